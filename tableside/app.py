@@ -1,0 +1,292 @@
+"""The app: what a screen asks for goes in, the campaign is changed, every screen is shown what came of it."""
+
+import gc
+import random
+from typing import ClassVar
+
+from textual import work
+from textual.binding import Binding, BindingType
+from textual.theme import Theme
+
+from tableside.campaign.answers import random_roll
+from tableside.campaign.campaign import Campaign
+from tableside.campaign.entries import Entry
+from tableside.campaign.library import Library
+from tableside.campaign.performance import Performance
+from tableside.errors import RuleError, TablesideError
+from tableside.paths import styles_folder
+from tableside.rules.play import Asked, ChoiceAsked, Chosen, DiceAsked, Performed, Rolled, Step
+from tableside.rules.procedure import Group, Procedure, Role
+from tableside.screens.desk import Desk
+from tableside.screens.intents import CampaignMade, CampaignWanted, ProcedureWanted, SelectionChanged
+from tableside.terminal import hangup
+from tableside.terminal.environment import COLOURLESS_THEME, no_colour
+from tableside.terminal.output import FrugalApp
+from tableside.views.journal import headline
+from tableside.wording import label
+
+REAL_DICE = (2, 3, 4, 6, 8, 10, 12, 20, 100)
+"""Dice that lie on a table. Any other, such as a draw from 17 tokens, the program rolls."""
+LOOKED_BACK = 200
+"""Entries searched for the last roll."""
+
+
+class Tableside(FrugalApp[int]):
+    """The app. `parting_line` is what is left to say when it has ended."""
+
+    TITLE = "Tableside"
+    CSS_PATH: ClassVar = [styles_folder() / "app.tcss"]
+    ENABLE_COMMAND_PALETTE = True
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("u", "undo", "Undo"),
+        Binding("U", "redo", "Redo", show=False),
+        Binding("b", "begin", "Begin session", show=False),
+        Binding("B", "end", "End session", show=False),
+        Binding("f8", "toggle_real_dice", "Real dice", show=False, priority=True),
+        Binding("ctrl+l", "redraw_all", "Redraw", show=False, priority=True),
+        Binding("ctrl+c", "quit", "Quit", show=False, priority=True),
+        Binding("ctrl+q", "quit", "Quit", show=False, priority=True),
+        Binding("f10", "quit", "Quit", show=False, priority=True),
+    ]
+
+    def __init__(self, library: Library, opened: str | None, dice: random.Random | None = None) -> None:
+        super().__init__(ansi_color=no_colour())
+        self.library = library
+        self.campaign: Campaign | None = None
+        self.selected: int | None = None
+        self.typed_dice = False
+        self.parting_line = ""
+        self._opened = opened
+        self._dice = dice or random.SystemRandom()
+        self.register_theme(LAMPLIGHT)
+        self.theme = COLOURLESS_THEME if no_colour() else LAMPLIGHT.name
+
+    @property
+    def desk(self) -> Desk:
+        desk = self.screen_stack[0]
+        assert isinstance(desk, Desk)  # the desk is the only screen that is never dismissed
+        return desk
+
+    def get_default_screen(self) -> Desk:
+        return Desk(self.library)
+
+    async def on_mount(self) -> None:
+        hangup.guard(self)
+        if self._opened is None:
+            await self.desk.go("campaigns")
+        else:
+            await self._open(self._opened)
+
+    def on_ready(self) -> None:
+        gc.enable()
+        gc.freeze()
+
+    # Campaigns
+
+    async def _open(self, id: str) -> None:
+        """Open a campaign in the place of the one that is open."""
+        if self.campaign is not None and self.campaign.id == id:
+            await self.desk.go("characters")
+            return
+        try:
+            campaign = self.library.open(id)
+        except TablesideError as error:
+            await self.desk.go("campaigns")
+            self.desk.complain(f"{id}: {error}")
+            return
+        self._close()
+        self.campaign = campaign
+        self.library.remember(id)
+        self.selected = next((each.key for each in campaign.table.in_play()), None)
+        self.desk.show(campaign, self.selected)
+        await self.desk.go("initiative" if campaign.table.order is not None else "characters")
+        for notice in campaign.notices:
+            self.desk.complain(label("notice", notice.kind))
+
+    def _close(self) -> None:
+        if self.campaign is not None:
+            self.campaign.close()
+            self.campaign = None
+
+    async def on_campaign_wanted(self, event: CampaignWanted) -> None:
+        await self._open(event.id)
+
+    async def on_campaign_made(self, event: CampaignMade) -> None:
+        try:
+            id = self.library.new(event.title, event.ruleset)
+        except TablesideError as error:
+            self.desk.complain(str(error))
+            return
+        await self._open(id)
+
+    def on_selection_changed(self, event: SelectionChanged) -> None:
+        self.selected = event.key
+        self._show()
+
+    def _show(self) -> None:
+        if self.campaign is not None:
+            self.desk.show(self.campaign, self.selected)
+
+    # Performing
+
+    @work(exclusive=True, group="perform")
+    async def on_procedure_wanted(self, event: ProcedureWanted) -> None:
+        """Perform a procedure, asking for what it needs; nothing is changed before all is answered."""
+        campaign = self.campaign
+        if campaign is None:
+            return
+        performance = Performance(event.procedure, event.given, campaign.table)
+        typed = event.typed or self.typed_dice
+        try:
+            while not isinstance(state := performance.state(), Performed):
+                steps = await self._answer(state, typed)
+                if steps is None:
+                    self.desk.complain("cancelled: nothing has changed")
+                    return
+                performance = performance.answered(steps)
+            entry = campaign.record(event.procedure, event.given, state)
+        except TablesideError as error:
+            self.desk.complain(str(error))
+            return
+        self._follow(entry, event.procedure)
+
+    def _follow(self, entry: Entry, procedure: Procedure) -> None:
+        """Select the one that the entry is about: who was made, or whose turn it is."""
+        if self.campaign is None:
+            return
+        table = self.campaign.table
+        if procedure.role in (Role.DRAW, Role.HAND) and table.order is not None and table.order.acting:
+            self.selected = table.order.acting
+        elif procedure.role == Role.CREATE or procedure.id == "campaign.add-character":
+            self.selected = max(table.characters)
+        elif self.selected is None:
+            self.selected = next((each.key for each in table.in_play()), None)
+        self._show()
+
+    async def _answer(self, asked: Asked, typed: bool) -> Step | None:
+        """The answer of the one at the keyboard, or of the dice. None: cancelled."""
+        if isinstance(asked, ChoiceAsked):
+            whose = f"{asked.who}: " if asked.who else ""
+            labels = [label("option", option) for option in asked.options]
+            question = f"{whose}{label('question', asked.question)}"
+            place = await self.desk.ask.option(question, labels, asked.options.index(asked.default))
+            return None if place is None else Chosen(asked.question, asked.options[place], asked.who)
+        if not typed or not {*asked.sides} <= {*REAL_DICE}:
+            return random_roll(asked, self._dice)
+        return await self._typed_faces(asked)
+
+    async def _typed_faces(self, asked: DiceAsked) -> Rolled | None:
+        """Faces from the real table; those left out are rolled."""
+        whose = f"{asked.who}, " if asked.who else ""
+        faces = await self.desk.ask.faces(f"{whose}{label('why', asked.why)}:", asked.sides)
+        if faces is None:
+            return None
+        rest = random_roll(asked, self._dice).faces[len(faces) :]
+        typed = (*(True for _ in faces), *(False for _ in rest))
+        return Rolled(asked.sides, (*faces, *rest), asked.why, asked.who, typed)
+
+    def write_note(self, text: str) -> None:
+        if self.campaign is not None:
+            self.post_message(ProcedureWanted(self.campaign.rules.procedure("campaign.note"), {"text": text}))
+
+    # Keys that work everywhere
+
+    def action_again(self) -> None:
+        """The last roll once more, with the same inputs."""
+        entry = self._last_roll()
+        if entry is None or self.campaign is None:
+            self.desk.complain("nothing has been rolled yet")
+            return
+        procedure = self.campaign.rules.procedure(entry.procedure)
+        given = {each.id: entry.given[each.id] for each in procedure.inputs}
+        self.post_message(ProcedureWanted(procedure, given))
+
+    def _last_roll(self) -> Entry | None:
+        if self.campaign is None:
+            return None
+        for _, entry in zip(range(LOOKED_BACK), self.campaign.entries(), strict=False):
+            if (
+                not entry.is_move_in_time
+                and self.campaign.rules.procedure(entry.procedure).group == Group.ROLL
+            ):
+                return entry
+        return None
+
+    def action_undo(self) -> None:
+        self._travel("undo")
+
+    def action_redo(self) -> None:
+        self._travel("redo")
+
+    def _travel(self, way: str) -> None:
+        """Take back or restore one change, and say which."""
+        if self.campaign is None:
+            return
+        self.desk.ask.drop()
+        try:
+            entry = self.campaign.undo() if way == "undo" else self.campaign.redo()
+            target = self.campaign.entry(entry.target)
+        except TablesideError as error:
+            self.desk.complain(str(error))
+            return
+        if self.selected not in self.campaign.table.characters:
+            self.selected = next((each.key for each in self.campaign.table.in_play()), None)
+        self._show()
+        self.desk.complain(f"{'taken back' if way == 'undo' else 'restored'}: {headline(target)}")
+
+    def action_begin(self) -> None:
+        self._in_session(Role.BEGIN)
+
+    def action_end(self) -> None:
+        self._in_session(Role.END)
+
+    def _in_session(self, role: Role) -> None:
+        procedure = self.campaign.rules.role(role) if self.campaign else None
+        if procedure is None or self.campaign is None:
+            return
+        try:
+            given = {each.id: each.default for each in procedure.inputs if each.default is not None}
+            self.post_message(ProcedureWanted(procedure, given))
+        except RuleError as error:
+            self.desk.complain(str(error))
+
+    def action_toggle_real_dice(self) -> None:
+        self.typed_dice = not self.typed_dice
+        self._show()
+        self.desk.complain(
+            "dice: type the faces of the real ones (r rolls the rest)"
+            if self.typed_dice
+            else "dice: the program rolls"
+        )
+
+    def action_redraw_all(self) -> None:
+        self.redraw()
+
+    # Ending
+
+    async def action_quit(self) -> None:
+        self._close()
+        self.exit()
+
+    def _handle_exception(self, error: Exception) -> None:
+        """A fault of ours: no traceback for the table, a log file for whoever mends it."""
+        from tableside.crash import calm_line
+
+        self.parting_line = self.parting_line or calm_line(error)
+        self.exit(return_code=1)
+
+
+LAMPLIGHT = Theme(
+    name="lamplight",
+    primary="#e0b35a",
+    secondary="#8fb3c7",
+    accent="#f0c674",
+    foreground="#e6e1d6",
+    background="#14161a",
+    surface="#1b1e24",
+    panel="#23272f",
+    success="#9ccc7a",
+    warning="#e8b04a",
+    error="#ff8a7a",
+    dark=True,
+)

@@ -1,0 +1,80 @@
+"""Changes: what differs between documents before and after, found by comparing them, and put back or put
+again.
+
+A change is an address, a path into the document, and the values before and after. `ABSENT` stands for no
+value.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from tableside.campaign.documents import Document, Documents
+from tableside.errors import StoreError
+
+Path = tuple[str | int, ...]
+"""Keys and places (from 0) that lead into a document; empty: the whole document."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One value that differs. None before or after: there was, or is, none."""
+
+    what: str
+    field: Path
+    before: Any  # Any: JSON values
+    after: Any
+
+    @property
+    def reversed(self) -> "Change":
+        return Change(self.what, self.field, self.after, self.before)
+
+
+def between(before: Documents, after: Documents) -> tuple[Change, ...]:
+    """The changes that lead from these documents to those, in the order of their addresses."""
+    return tuple(
+        change
+        for what in sorted({*before, *after})
+        for change in _differences(what, (), before.get(what), after.get(what))
+    )
+
+
+def _differences(what: str, path: Path, before: Any, after: Any) -> Iterator[Change]:  # Any: JSON values
+    if before == after and type(before) is type(after):
+        return
+    if isinstance(before, dict) and isinstance(after, dict) and before.keys() == after.keys():
+        for key in before:
+            yield from _differences(what, (*path, key), before[key], after[key])
+    elif isinstance(before, list) and isinstance(after, list) and len(before) == len(after):
+        for place, (old, new) in enumerate(zip(before, after, strict=True)):
+            yield from _differences(what, (*path, place), old, new)
+    else:
+        yield Change(what, path, before, after)
+
+
+def applied(documents: Mapping[str, Document], changes: Iterable[Change]) -> Documents:
+    """The documents with the changes made; those not touched are the same objects.
+
+    Raises `StoreError` when a value is not the one that a change says was there before.
+    """
+    found: dict[str, Any] = dict(documents)  # Any: JSON values
+    for change in changes:
+        found[change.what] = _with(found.get(change.what), change.field, change)
+    return {what: document for what, document in found.items() if document is not None}
+
+
+def _with(value: Any, path: Path, change: Change) -> Any:  # Any: JSON values
+    if not path:
+        if value != change.before:
+            where = ".".join(map(str, (change.what, *change.field)))
+            raise StoreError(f"{where} holds {value!r} where {change.before!r} is expected")
+        return change.after
+    if not isinstance(value, dict | list):
+        raise StoreError(f"{change.what} has no {'.'.join(map(str, change.field))}")
+    changed = value.copy()
+    step: Any = path[0]  # Any: a key of a dict or a place in a list
+    try:
+        changed[step] = _with(value[step], path[1:], change)
+    except (KeyError, IndexError, TypeError):
+        raise StoreError(f"{change.what} has no {'.'.join(map(str, change.field))}") from None
+    return changed

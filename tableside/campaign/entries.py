@@ -1,0 +1,137 @@
+"""Journal entries: what was done, by whom and when, every die and decision of it, and what it changed.
+
+An entry's document is what the journal files hold. Times are seconds since 1970.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from tableside.campaign.changes import Change
+from tableside.campaign.documents import Document, as_json
+from tableside.errors import StoreError
+from tableside.rules.play import Chosen, Fact, Rolled, Step
+from tableside.rules.procedure import Given, Procedure, Value
+
+UNDO = "undo"
+REDO = "redo"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of the journal."""
+
+    number: int
+    """Counted from 1, without gaps."""
+    time: float
+    by: str
+    """The login name of the one at the keyboard."""
+    session: int
+    day: int
+    procedure: str
+    """The procedure's id, or `undo` or `redo`, whose input `entry` is the number of the entry concerned."""
+    given: Mapping[str, Value]
+    steps: tuple[Step, ...] = ()
+    result: str = ""
+    amounts: Mapping[str, int] = field(default_factory=dict)
+    facts: tuple[Fact, ...] = ()
+    changes: tuple[Change, ...] = ()
+    done: int = 0
+    """The number of the entry that undo takes back next, as of this entry; 0 when there is none."""
+    undone: int = 0
+    """The number of the undo entry that redo takes back next, as of this entry; 0 when there is none."""
+
+    @property
+    def is_move_in_time(self) -> bool:
+        """Whether this entry takes back or restores another."""
+        return self.procedure in (UNDO, REDO)
+
+    @property
+    def target(self) -> int:
+        """The number of the entry that was taken back or restored; of any other entry, its own."""
+        return int(str(self.given["entry"])) if self.is_move_in_time else self.number
+
+
+def entry_document(entry: Entry) -> Document:
+    """The entry as the journal holds it; its number is the document's id."""
+    document: Document = {
+        "time": entry.time,
+        "by": entry.by,
+        "session": entry.session,
+        "day": entry.day,
+        "procedure": entry.procedure,
+        "given": as_json(entry.given),
+        "steps": [_step_document(step) for step in entry.steps],
+        "result": entry.result,
+        "amounts": dict(entry.amounts),
+        "facts": [[fact.id, fact.rule, dict(fact.values)] for fact in entry.facts],
+        "changes": [[each.what, list(each.field), each.before, each.after] for each in entry.changes],
+        "done": entry.done,
+        "undone": entry.undone,
+    }
+    return document
+
+
+def _step_document(step: Step) -> Document:
+    if isinstance(step, Chosen):
+        return {"question": step.question, "choice": step.choice, "who": step.who}
+    document: Document = as_json(step)
+    return document
+
+
+def read_entry(number: int, document: Mapping[str, Any]) -> Entry:  # Any: JSON values
+    """The entry of a document. Raises `StoreError` naming what does not fit."""
+    try:
+        found = msgspec.convert(document, _EntryFields)
+        return Entry(
+            number=number,
+            time=found.time,
+            by=found.by,
+            session=found.session,
+            day=found.day,
+            procedure=found.procedure,
+            given={id: _read_value(value) for id, value in found.given.items()},
+            steps=tuple(_read_step(step) for step in found.steps),
+            result=found.result,
+            amounts=found.amounts,
+            facts=tuple(Fact(id, rule, values) for id, rule, values in found.facts),
+            changes=tuple(Change(what, tuple(path), old, new) for what, path, old, new in found.changes),
+            done=found.done,
+            undone=found.undone,
+        )
+    except msgspec.ValidationError as error:
+        raise StoreError(f"journal entry {number} does not fit: {error}") from None
+
+
+def _read_step(document: Mapping[str, Any]) -> Step:  # Any: JSON values
+    return msgspec.convert(document, Rolled) if "sides" in document else msgspec.convert(document, Chosen)
+
+
+def _read_value(value: Any) -> Value:  # Any: JSON values
+    found: Value = tuple(value) if isinstance(value, list) else value
+    return found
+
+
+class _EntryFields(msgspec.Struct, forbid_unknown_fields=True):
+    time: float
+    by: str
+    session: int
+    day: int
+    procedure: str
+    given: dict[str, Any]  # Any: a Value; msgspec cannot tell two kinds of list apart
+    steps: list[dict[str, Any]]
+    result: str
+    amounts: dict[str, int]
+    facts: list[tuple[str, str, dict[str, int | str | bool]]]
+    changes: list[tuple[str, list[str | int], Any, Any]]
+    done: int
+    undone: int
+
+
+def given_for(procedure: Procedure, entry: Entry) -> Given:
+    """The inputs of an entry as the procedure takes them: an empty list is a tuple whatever it was to
+    hold.
+    """
+    return {each.id: entry.given[each.id] for each in procedure.inputs}

@@ -1,0 +1,170 @@
+"""The saves folder: where the campaigns are, which one was open last, making and finding one."""
+
+import getpass
+import os
+import shutil
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from tableside.campaign.campaign import Campaign, Clock
+from tableside.campaign.store import CampaignDB
+from tableside.errors import RuleError, StoreError, TablesideError
+from tableside.rules.ruleset import ruleset, ruleset_ids
+from tableside.rules.sheet import one_of, short, slug
+from tableside.text import clean
+
+LONGEST_ID = 60
+"""Characters of a folder name made from a title."""
+_RESERVED = {"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(1, 10))}
+
+
+@dataclass(frozen=True, slots=True)
+class Shelved:
+    """A campaign as the list shows it."""
+
+    id: str
+    title: str
+    ruleset: str
+    changed: float
+    """When it was last saved: seconds since 1970."""
+    archived: bool
+    trouble: str = ""
+    """Why it cannot be opened; empty when it can."""
+
+
+def saves_folder(given: str | None = None, environment: Mapping[str, str] = os.environ) -> Path:
+    """The folder named, or by the environment, or the checkout's `saves`, or the user's data folder."""
+    if named := given or environment.get("TABLESIDE_SAVES"):
+        return Path(named).expanduser()
+    checkout = Path(__file__).resolve().parents[2]
+    if (checkout / "pyproject.toml").is_file() and (checkout / "saves").is_dir():
+        return checkout / "saves"
+    from platformdirs import user_data_path  # only an installed copy needs it
+
+    return user_data_path("tableside", appauthor=False) / "saves"
+
+
+def login_name() -> str:
+    """Who is at the keyboard; empty when the system does not say."""
+    try:
+        return clean(getpass.getuser())
+    except (KeyError, OSError):
+        return ""
+
+
+class Library:
+    """The campaigns in one saves folder."""
+
+    def __init__(self, folder: Path, clock: Clock = time.time, by: str = "") -> None:
+        self.folder = folder
+        self._clock = clock
+        self._by = by
+
+    def shelf(self) -> list[Shelved]:
+        """The campaigns, those put away last, each newest first."""
+        found = [_shelved(path) for path in self._folders()]
+        return sorted(found, key=lambda each: (each.archived, -each.changed))
+
+    def _folders(self) -> list[Path]:
+        if not self.folder.is_dir():
+            return []
+        return [path for path in self.folder.iterdir() if (path / "campaign.json").is_file()]
+
+    def new(self, title: str, ruleset_id: str) -> str:
+        """Make an empty campaign; its id. Raises `RuleError` for a title or a game that will not do."""
+        title = short(clean(title).strip(), 200)
+        if not title:
+            raise RuleError("a campaign needs a name: type at least one letter")
+        game = ruleset(one_of(ruleset_id, ruleset_ids()))
+        return self.place(title, lambda db: Campaign.create(db, title, game.id, self._clock()))
+
+    def place(self, title: str, write: Callable[[CampaignDB], None]) -> str:
+        """Make a campaign of what is written into its empty store; its id.
+
+        It is made beside the others and takes its name only when it is whole.
+        """
+        id = self.free_id(title)
+        making = self.folder / f".making-{id}-{os.getpid()}"
+        try:
+            db = CampaignDB(making, create=True, now=self._clock)
+            try:
+                write(db)
+            finally:
+                db.close()
+            making.rename(self.folder / id)
+        except OSError as error:
+            raise StoreError(f"{self.folder / id} cannot be made: {error.strerror}") from None
+        finally:
+            shutil.rmtree(making, ignore_errors=True)
+        return id
+
+    def free_id(self, title: str) -> str:
+        """A folder name made from the title, that no folder has yet."""
+        start = slug(title).encode("ascii", "ignore").decode()[:LONGEST_ID].strip("-") or "campaign"
+        start = f"{start}-campaign" if start in _RESERVED else start
+        taken = {path.name.casefold() for path in self.folder.iterdir()} if self.folder.is_dir() else set()
+        ids = [start, *(f"{start}-{number}" for number in range(2, len(taken) + 3))]
+        return next(id for id in ids if id not in taken)
+
+    def find(self, text: str) -> str:
+        """The id of the campaign of this id or title, or whose id or title alone starts so."""
+        listed = self.shelf()
+        wanted = text.strip().casefold()
+        if exact := [each.id for each in listed if wanted in (each.id.casefold(), each.title.casefold())]:
+            return exact[0]
+        starting = [each.id for each in listed if each.title.casefold().startswith(wanted)]
+        if wanted and len(starting) == 1:
+            return starting[0]
+        if not listed:
+            raise RuleError(f"no campaign {text!r}: {self.folder} has none yet; make one with tableside new")
+        return one_of(text, [each.id for each in listed])
+
+    def open(self, id: str, *, read_only: bool = False) -> Campaign:
+        """Open a campaign. Raises `StoreError` when another has it open or a file is damaged."""
+        folder = self.folder / id
+        if not (folder / "campaign.json").is_file() and not (folder / "changes.log").is_file():
+            raise StoreError(f"{folder} is not a campaign")
+        db = CampaignDB(folder, read_only=read_only, now=self._clock)
+        try:
+            return Campaign(db, folder, self._clock, self._by)
+        except TablesideError:
+            db.close()
+            raise
+
+    # The campaign that was open last
+
+    @property
+    def last(self) -> str | None:
+        """The id of the campaign that was open last. None: there is none, or it is gone."""
+        try:
+            id = (self.folder / ".last").read_text(encoding="utf-8").strip()
+        except (OSError, UnicodeDecodeError):
+            return None
+        return id if id and (self.folder / id / "campaign.json").is_file() and slug(id) else None
+
+    def remember(self, id: str) -> None:
+        """Note which campaign is open.
+
+        A disk that refuses is no reason not to play: the list is shown next time.
+        """
+        try:
+            (self.folder / ".last").write_text(id, encoding="utf-8")
+        except OSError:
+            return
+
+
+def _shelved(path: Path) -> Shelved:
+    changed = max((each.stat().st_mtime for each in path.glob("*.*")), default=0.0)
+    try:
+        db = CampaignDB(path, read_only=True, now=time.time)
+    except StoreError as error:
+        return Shelved(path.name, path.name, "?", changed, False, str(error))
+    try:
+        about, table = db.table("about").get(doc_id=1), db.table("table").get(doc_id=1)
+        if not isinstance(about, dict) or not isinstance(table, dict):
+            return Shelved(path.name, path.name, "?", changed, False, "it does not say which game it is for")
+        return Shelved(path.name, table["title"], about["ruleset"], changed, table["archived"])
+    finally:
+        db.close()

@@ -1,0 +1,24 @@
+"""A procedure under way at the table: what it has been answered so far, and what it asks now."""
+
+from dataclasses import dataclass, replace
+
+from tableside.rules.play import Asked, Performed, Step, attempt
+from tableside.rules.procedure import Given, Outcome, Procedure
+from tableside.rules.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Performance:
+    """A procedure being performed on a table as it was when it began."""
+
+    procedure: Procedure
+    given: Given
+    table: Table
+    steps: tuple[Step, ...] = ()
+
+    def state(self) -> Performed[Outcome] | Asked:
+        """Its end, or what it asks next. Raises `RuleError` when it cannot be done."""
+        return attempt(self.procedure.perform(self.table, self.given), self.steps)
+
+    def answered(self, step: Step) -> "Performance":
+        return replace(self, steps=(*self.steps, step))

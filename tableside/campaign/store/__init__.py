@@ -1,0 +1,46 @@
+"""A campaign on the disk: a folder of files that stock TinyDB can open, and a log of what changed since.
+
+When a call returns, its change survives a kill and, on a disk that honours fsync, a power cut. No change
+rewrites what grows with the campaign. A damaged file is named, never replaced by an empty one.
+"""
+
+from tinydb.table import Document
+
+from tableside.campaign.store.checking import Fault, check_files
+from tableside.campaign.store.database import CampaignDB
+from tableside.campaign.store.disk import Disk
+from tableside.campaign.store.errors import (
+    CampaignBusy,
+    Closed,
+    Damaged,
+    NewerVersion,
+    NoCampaign,
+    NotSaved,
+    NotStorable,
+    ReadOnly,
+    StoreError,
+    Unconfirmed,
+)
+from tableside.campaign.store.notices import Notice, NoticeKind
+from tableside.campaign.store.rebuilding import rebuild
+
+__all__ = [
+    "CampaignBusy",
+    "CampaignDB",
+    "Closed",
+    "Damaged",
+    "Disk",
+    "Document",
+    "Fault",
+    "NewerVersion",
+    "NoCampaign",
+    "NotSaved",
+    "NotStorable",
+    "Notice",
+    "NoticeKind",
+    "ReadOnly",
+    "StoreError",
+    "Unconfirmed",
+    "check_files",
+    "rebuild",
+]

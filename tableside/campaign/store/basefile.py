@@ -1,0 +1,120 @@
+"""Base files: what a campaign's `.json` files look like.
+
+The first line holds `_meta`, to stock TinyDB a table like any other; then one document a line. `seq` is the
+last change the file contains, `ids` the highest id ever used in each of its tables, `files` (in
+campaign.json only) every session table with the `seq` its file had. The SHA-256 is of the whole file
+without its own 64 digits.
+"""
+
+import re
+from dataclasses import dataclass
+from hashlib import sha256
+
+import msgspec
+
+from tableside.campaign.store.encoding import encode
+from tableside.campaign.store.errors import Damaged, NewerVersion
+
+FORMAT = 1
+SCHEMA = 1
+CAMPAIGN = "campaign.json"
+LOG = "changes.log"
+JOURNAL = "journal"
+BACKUPS = "backups"
+
+_SESSION = re.compile(r"journal/[0-9]{4,9}")
+_DIGEST_END = b'"}}'
+_DIGITS = 64
+
+
+class Meta(msgspec.Struct, frozen=True):
+    """The document 1 of `_meta`."""
+
+    format: int
+    schema: int
+    seq: int
+    ids: dict[str, int]
+    files: dict[str, int]
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class Base:
+    """What a base file contains: encoded documents by table and id."""
+
+    meta: Meta
+    documents: dict[str, dict[str, bytes]]
+
+
+def is_session(table: str) -> bool:
+    """Whether a table has a file of its own."""
+    return _SESSION.fullmatch(table) is not None
+
+
+def file_of(table: str) -> str:
+    """The base file a table lives in, relative to the folder. This is the only place that decides it."""
+    return f"{table}.json" if is_session(table) else CAMPAIGN
+
+
+def table_of(file: str) -> str | None:
+    """The session table that a base file holds, or None for campaign.json and what is no base file."""
+    table = file.removesuffix(".json")
+    return table if file.endswith(".json") and is_session(table) else None
+
+
+def encode_base(
+    documents: dict[str, dict[str, bytes]], seq: int, ids: dict[str, int], files: dict[str, int]
+) -> bytes:
+    """A whole base file."""
+    meta = encode(Meta(FORMAT, SCHEMA, seq, ids, files, ""))
+    head = b'{"_meta":{"1":' + meta[: -len(b'"}')]
+    tables = b"".join(
+        b",\n" + encode(name) + b":{" + _lines(docs) + b"\n}" for name, docs in documents.items()
+    )
+    tail = _DIGEST_END + tables + b"\n}\n"
+    return head + sha256(head + tail).hexdigest().encode() + tail
+
+
+def _lines(documents: dict[str, bytes]) -> bytes:
+    return b",".join(b"\n" + encode(doc_id) + b":" + document for doc_id, document in documents.items())
+
+
+def decode_base(data: bytes, file: str) -> Base:
+    """Read a whole base file. Raises: Damaged, NewerVersion."""
+    _check_digest(data, file)
+    try:
+        raw = _TABLES.decode(data)
+        meta = _META.decode(raw.pop("_meta")["1"])
+    except (msgspec.MsgspecError, KeyError, UnicodeDecodeError) as error:
+        raise Damaged(file, f"is not a base file: {error}") from error
+    _check_numbers(meta, file)
+    documents = {name: {key: bytes(value) for key, value in docs.items()} for name, docs in raw.items()}
+    strangers = [name for name in documents if file_of(name) != file]
+    if strangers:
+        raise Damaged(file, f"holds the table {strangers[0]}, which belongs into {file_of(strangers[0])}")
+    return Base(meta, documents)
+
+
+_TABLES = msgspec.json.Decoder(dict[str, dict[str, msgspec.Raw]])
+_META = msgspec.json.Decoder(Meta)
+
+
+def _check_digest(data: bytes, file: str) -> None:
+    if not data:
+        raise Damaged(file, "is empty")
+    line_end = data.find(b"\n")
+    end = data.rfind(_DIGEST_END, 0, max(line_end, 0))
+    start = end - _DIGITS
+    if start < 0:
+        raise Damaged(file, "has no checksum in its first line: damaged, or edited by another program")
+    digest = sha256(data[:start])
+    digest.update(memoryview(data)[end:])
+    if digest.hexdigest().encode() != data[start:end]:
+        raise Damaged(file, "does not match its checksum: damaged, or edited by another program")
+
+
+def _check_numbers(meta: Meta, file: str) -> None:
+    if meta.format > FORMAT:
+        raise NewerVersion(file, "format", meta.format, FORMAT)
+    if meta.schema > SCHEMA:
+        raise NewerVersion(file, "schema", meta.schema, SCHEMA)

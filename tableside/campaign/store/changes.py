@@ -1,0 +1,160 @@
+"""Changes, and the tables they apply to.
+
+A change is what one act of the user did: a number, a time, a label, and steps (table, id, before, after), cut
+down to the fields that differ. Saving, replay after a crash and a second screen all use `Tables.apply`.
+
+Tables hold each document encoded, so nothing handed out can alias what is stored.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+import msgspec
+
+from tableside.campaign.store.encoding import Fields, decode, encode, same
+
+Step = tuple[str, str | None, Fields | None, Fields | None]
+"""(table, id, before, after). No `before`: it was not there; no `after`: it is gone; both: the fields that
+differ, where a field only in `after` is new and one only in `before` was removed. No id: the table itself,
+without its documents."""
+
+
+class Change(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One line of the log, under the names it has there: number, time (seconds since 1970), label, steps."""
+
+    n: int
+    t: float
+    l: str  # noqa: E741  the log's name for the label
+    o: tuple[Step, ...]
+
+
+class Misfit(Exception):
+    """A step's `before` is not what the table holds."""
+
+
+@dataclass(slots=True)
+class Draft:
+    """An open change: what it has touched, as it was: enough to say the change, and to take it back."""
+
+    label: str
+    documents: dict[tuple[str, str], bytes | None] = field(default_factory=dict)
+    """The encoded document, or None where there was none."""
+    tables: dict[str, int | None] = field(default_factory=dict)
+    """The highest id the table had used, or None where there was no such table."""
+    orders: dict[str, list[str]] = field(default_factory=dict)
+    """The ids of a table in their order, for tables that lost a document."""
+
+
+@dataclass(slots=True)
+class Tables:
+    """Encoded documents by table and id."""
+
+    documents: dict[str, dict[str, bytes]] = field(default_factory=dict)
+    highest: dict[str, int] = field(default_factory=dict)
+    """The highest id ever used in a table, so the id of a deleted document is not given out again."""
+
+    def apply(self, step: Step) -> None:
+        """Carry out one step. Raises: Misfit, before anything has changed."""
+        table, doc_id, before, after = step
+        if doc_id is None:
+            self._apply_to_table(table, after)
+            return
+        old = self.documents.get(table, {}).get(doc_id)
+        document = None if old is None else decode(old)
+        if not fits(document, before, after):
+            raise Misfit(f"{table} {doc_id}")
+        self.put(table, doc_id, merged(document, before, after))
+
+    def _apply_to_table(self, table: str, after: Fields | None) -> None:
+        if after is not None:
+            self.documents.setdefault(table, {})
+        elif self.documents.get(table) == {}:
+            self.drop(table)
+        else:
+            raise Misfit(table)
+
+    def put(self, table: str, doc_id: str, encoded: bytes | None) -> None:
+        """Set one document, or remove it with None; makes the table if need be."""
+        documents = self.documents.setdefault(table, {})
+        if encoded is None:
+            documents.pop(doc_id, None)
+        else:
+            documents[doc_id] = encoded
+        self.highest[table] = max(self.highest.get(table, 0), int(doc_id))
+
+    def drop(self, table: str) -> None:
+        self.documents.pop(table, None)
+        self.highest.pop(table, None)
+
+    def restore(self, draft: Draft) -> None:
+        """Put everything a draft has touched back as it was."""
+        for (table, doc_id), old in draft.documents.items():
+            self.put(table, doc_id, old)
+        for table, highest in draft.tables.items():
+            if highest is None:
+                self.drop(table)
+            else:
+                documents = self.documents.setdefault(table, {})
+                order = draft.orders.get(table, ())
+                self.documents[table] = {key: documents[key] for key in order} or documents
+                self.highest[table] = highest
+
+    def note(self, draft: Draft, table: str, doc_ids: Iterable[str], losing: bool) -> None:
+        """Remember in the draft how these documents of a table are now, before they change."""
+        documents = self.documents.get(table)
+        draft.tables.setdefault(table, None if documents is None else self.highest.get(table, 0))
+        for doc_id in doc_ids:
+            draft.documents.setdefault((table, doc_id), (documents or {}).get(doc_id))
+        if losing and documents and table not in draft.orders:
+            known = (key for key in documents if draft.documents.get((table, key), b"") is not None)
+            draft.orders[table] = list(known)
+
+    def steps(self, draft: Draft) -> tuple[Step, ...]:
+        """What the tables hold differently since the draft began; a table goes after its documents."""
+        found = (
+            difference(table, doc_id, old, self.documents.get(table, {}).get(doc_id))
+            for (table, doc_id), old in draft.documents.items()
+        )
+        steps = [step for step in found if step is not None]
+        filled = {table for table, _, _, after in steps if after is not None}
+        for table, highest in draft.tables.items():
+            if table in self.documents and highest is None and table not in filled:
+                steps.append((table, None, None, {}))
+            elif table not in self.documents and highest is not None:
+                steps.append((table, None, {}, None))
+        return tuple(steps)
+
+
+def difference(table: str, doc_id: str, old: bytes | None, new: bytes | None) -> Step | None:
+    """The step from one encoded document to another, or None where they hold the same."""
+    if old == new:
+        return None
+    if old is None or new is None:
+        return (table, doc_id, None if old is None else decode(old), None if new is None else decode(new))
+    was, now = decode(old), decode(new)
+    before = {key: value for key, value in was.items() if key not in now or not same(value, now[key])}
+    after = {key: value for key, value in now.items() if key not in was or not same(value, was[key])}
+    return (table, doc_id, before, after) if before or after else None
+
+
+def fits(document: Fields | None, before: Fields | None, after: Fields | None) -> bool:
+    """Whether a document is what a step says it was."""
+    if document is None or before is None:
+        return document is None and before is None and after is not None
+    if after is None:
+        return same(document, before)
+    kept = all(key in document and same(document[key], value) for key, value in before.items())
+    return kept and not any(key in document for key in after if key not in before)
+
+
+def merged(document: Fields | None, before: Fields | None, after: Fields | None) -> bytes | None:
+    """The encoded document after a step that fits it, or None where it is gone."""
+    if after is None:
+        return None
+    if document is None:
+        return encode(after)
+    for key in before or {}:
+        if key not in after:
+            del document[key]
+    document.update(after)
+    return encode(document)

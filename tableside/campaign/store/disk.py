@@ -1,0 +1,127 @@
+"""Every call that reaches the disk, in one place.
+
+Nothing else in the store opens, writes, renames or lists a file, so a test that replaces `Disk` sees, refuses
+or forgets each step. Methods raise OSError as the system does. Files are made 0600 and folders 0700; a file
+number (`fd`) belongs to its caller. Sizes and offsets are bytes.
+"""
+
+import os
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+try:
+    import fcntl
+except ImportError:  # Windows: no flock, so a second writer is not noticed there
+    fcntl = None  # type: ignore[assignment]  # a module or nothing, as guarded imports are
+
+
+@dataclass(frozen=True, slots=True)
+class FileId:
+    """Which file a name or a number stands for, and how long it is."""
+
+    inode: int
+    size: int
+
+
+class Disk:
+    """The real disk."""
+
+    def read(self, path: Path) -> bytes:
+        return path.read_bytes()
+
+    def listdir(self, path: Path) -> list[str]:
+        return os.listdir(path)
+
+    def stat(self, path: Path) -> FileId:
+        return _file_id(os.stat(path))
+
+    def fstat(self, fd: int) -> FileId:
+        return _file_id(os.fstat(fd))
+
+    def open_read(self, path: Path) -> int:
+        return os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
+
+    def pread(self, fd: int, size: int, offset: int) -> bytes:
+        """Up to `size` bytes; fewer only at the end of the file."""
+        os.lseek(fd, offset, os.SEEK_SET)
+        parts: list[bytes] = []
+        while size > 0 and (part := os.read(fd, size)):
+            parts.append(part)
+            size -= len(part)
+        return b"".join(parts)
+
+    def mkdir(self, path: Path) -> None:
+        """Make the folder and what is above it; one that is there already is left as it is."""
+        path.mkdir(mode=0o700, parents=True, exist_ok=True)
+
+    def create(self, path: Path) -> int:
+        """An empty file for appending; what had this name before is emptied."""
+        flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_APPEND | getattr(os, "O_BINARY", 0)
+        return os.open(path, flags, 0o600)
+
+    def open_append(self, path: Path) -> int:
+        return os.open(path, os.O_WRONLY | os.O_APPEND | getattr(os, "O_BINARY", 0))
+
+    def write(self, fd: int, data: bytes) -> int:
+        """One write(2); the number of bytes taken may be less than given."""
+        return os.write(fd, data)
+
+    def truncate(self, fd: int, size: int) -> None:
+        os.ftruncate(fd, size)
+
+    def fsync(self, fd: int) -> None:
+        if sys.platform == "darwin" and fcntl is not None:
+            fcntl.fcntl(fd, fcntl.F_FULLFSYNC)  # fsync alone leaves the data in the drive's cache there
+        else:
+            os.fsync(fd)
+
+    def fdatasync(self, fd: int) -> None:
+        """As fsync, without the file's times where the platform can leave those out."""
+        if hasattr(os, "fdatasync") and sys.platform != "darwin":
+            os.fdatasync(fd)
+        else:
+            self.fsync(fd)
+
+    def fsync_dir(self, path: Path) -> None:
+        """Make the names in a folder durable. On Windows folders cannot be opened, so nothing is done."""
+        if sys.platform == "win32":
+            return
+        fd = os.open(path, os.O_RDONLY)
+        try:
+            os.fsync(fd)
+        finally:
+            os.close(fd)
+
+    def replace(self, source: Path, target: Path) -> None:
+        os.replace(source, target)
+
+    def link(self, source: Path, target: Path) -> None:
+        os.link(source, target)
+
+    def unlink(self, path: Path) -> None:
+        os.unlink(path)
+
+    def close(self, fd: int) -> None:
+        os.close(fd)
+
+    def lock(self, path: Path) -> int:
+        """Hold the file's lock until the number is closed or the process ends.
+
+        Raises: BlockingIOError when another process, or another opening in this one, holds it.
+        """
+        fd = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+        try:
+            if fcntl is not None:
+                fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BaseException:
+            os.close(fd)
+            raise
+        return fd
+
+
+REAL_DISK = Disk()
+
+
+def _file_id(found: os.stat_result) -> FileId:
+    return FileId(found.st_ino, found.st_size)

@@ -1,0 +1,163 @@
+"""Folding: writing the base files anew, so that the log can start afresh.
+
+Safe to interrupt anywhere. Old files are linked into backups/ first; session files are written before
+campaign.json, which names them; the new log comes last, so until then the old one can repeat everything.
+"""
+
+import gzip
+import zlib
+from contextlib import suppress
+from itertools import chain, count
+from pathlib import Path
+
+from tableside.campaign.store.basefile import BACKUPS, CAMPAIGN, JOURNAL, LOG, encode_base, file_of
+from tableside.campaign.store.disk import Disk
+from tableside.campaign.store.log import LogWriter, header_line, reason, write_new, write_open
+from tableside.campaign.store.opening import load_session
+from tableside.campaign.store.state import State
+
+GENERATIONS = 5
+"""How many old copies of each base file are kept."""
+
+
+def fold(disk: Disk, folder: Path, state: State, log: LogWriter) -> None:
+    """Raises: OSError, Damaged. Whatever happens, every change stays on the disk."""
+    for table in [name for name, session in state.unloaded.items() if session.steps]:
+        load_session(disk, folder, state, table)
+    for part in (JOURNAL, BACKUPS):
+        make_folder(disk, folder / part)
+    gone = [
+        name for name in state.listed if name not in state.unloaded and name not in state.tables.documents
+    ]
+    _keep_old_files(disk, folder, state, gone)
+    for table in state.loaded:
+        if table in state.tables.documents and _is_behind(state, file_of(table)):
+            write_base(disk, folder, state, table)
+    disk.fsync_dir(folder / JOURNAL)
+    write_base(disk, folder, state, None)
+    disk.fsync_dir(folder)
+    start_log(disk, folder, state, log)
+    _tidy(disk, folder, gone)
+
+
+def make_folder(disk: Disk, path: Path) -> None:
+    """Make a folder, durably, unless it is there."""
+    try:
+        disk.stat(path)
+    except FileNotFoundError:
+        disk.mkdir(path)
+        disk.fsync_dir(path.parent)
+
+
+def write_base(disk: Disk, folder: Path, state: State, table: str | None) -> None:
+    """Write a session's file, or with None campaign.json. Durable after fsync_dir of its folder."""
+    file = CAMPAIGN if table is None else file_of(table)
+    documents = {name: docs for name, docs in state.tables.documents.items() if file_of(name) == file}
+    ids = {name: state.tables.highest.get(name, 0) for name in documents}
+    files = _listing(state) if table is None else {}
+    write_new(disk, folder / file, encode_base(documents, state.last, ids, files))
+    state.base_seq[file] = state.last
+    if table is None:
+        state.listed = files
+
+
+def _listing(state: State) -> dict[str, int]:
+    known = {name: session.listed or 0 for name, session in state.unloaded.items()}
+    loaded = {name: state.base_seq[file_of(name)] for name in state.loaded if name in state.tables.documents}
+    return dict(sorted({**known, **loaded}.items()))
+
+
+def _is_behind(state: State, file: str) -> bool:
+    return file not in state.base_seq or state.touched.get(file, 0) > state.base_seq[file]
+
+
+def start_log(disk: Disk, folder: Path, state: State, log: LogWriter) -> None:
+    """Put an empty log under the log's name and go on writing there."""
+    line = header_line(state.last + 1)
+    log.unsure = "interrupted while the log was replaced"
+    try:
+        fd = write_open(disk, folder / LOG, line)
+    except OSError:
+        log.unsure = None
+        raise
+    with suppress(OSError):
+        disk.close(log.fd)
+    log.fd, log.start, log.size, state.start = fd, state.last + 1, len(line), state.last + 1
+    try:
+        disk.fsync_dir(folder)
+    except OSError as error:
+        log.unsure = reason(error)  # after a power cut the old log could be back, without what follows
+        raise
+    log.unsure = None
+
+
+def _keep_old_files(disk: Disk, folder: Path, state: State, gone: list[str]) -> None:
+    """Link what is about to be replaced into backups/, under the change it ends (a log: starts) with."""
+    backups = folder / BACKUPS
+    behind = [file_of(name) for name in state.loaded if _is_behind(state, file_of(name))]
+    for file in {CAMPAIGN, *behind, *map(file_of, gone)}:
+        seq = state.base_seq.get(file, 0)
+        if seq or file == CAMPAIGN:
+            stem = file.removesuffix(".json").replace("/", "-")
+            keep_copy(disk, folder / file, backups, f"{stem}.{seq}", ".json")
+    keep_copy(disk, folder / LOG, backups, f"changes.{state.start}", ".log")
+    disk.fsync_dir(backups)
+
+
+def keep_copy(disk: Disk, source: Path, backups: Path, stem: str, ending: str) -> None:
+    """Link a file into backups/; copy it where the file system has no links. Never replaces another file."""
+    target = backups / f"{stem}{ending}"
+    with suppress(FileNotFoundError):
+        if disk.stat(target).inode == disk.stat(source).inode:
+            return
+    target = free_name(disk, target)
+    try:
+        disk.link(source, target)
+    except OSError:
+        write_new(disk, target, disk.read(source))
+
+
+def free_name(disk: Disk, path: Path) -> Path:
+    """The path, or where there is such a file, the first of NAME-2, NAME-3 and so on that is free."""
+    taken = disk.listdir(path.parent)
+    stem, ending = path.name.rsplit(".", 1)
+    numbered = (f"{stem}-{number}.{ending}" for number in count(2))
+    return path.with_name(next(name for name in chain([path.name], numbered) if name not in taken))
+
+
+def _tidy(disk: Disk, folder: Path, gone: list[str]) -> None:
+    """Remove dropped sessions and generations beyond the fifth; what cannot be removed now stays."""
+    with suppress(OSError):
+        for name in gone:
+            disk.unlink(folder / file_of(name))
+        kept: dict[str, list[tuple[int, str]]] = {}
+        for name in disk.listdir(folder / BACKUPS):
+            stem, _, number = name.removesuffix(".json").rpartition(".")
+            if name.endswith(".json") and number.isdigit():
+                kept.setdefault(stem, []).append((int(number), name))
+        for generations in kept.values():
+            for _, name in sorted(generations)[:-GENERATIONS]:
+                disk.unlink(folder / BACKUPS / name)
+
+
+def compress_old_logs(disk: Disk, folder: Path) -> None:
+    """Replace each old log in backups/ by its gzip. Raises: OSError."""
+    backups = folder / BACKUPS
+    live = disk.stat(folder / LOG).inode
+    for name in sorted(disk.listdir(backups)):
+        if name.startswith("changes.") and name.endswith(".log") and disk.stat(backups / name).inode != live:
+            _compress(disk, backups / name, backups / f"{name}.gz")
+
+
+def _compress(disk: Disk, log: Path, target: Path) -> None:
+    data = disk.read(log)
+    try:
+        there = gzip.decompress(disk.read(target))
+    except FileNotFoundError:
+        write_new(disk, target, gzip.compress(data, mtime=0))
+        disk.fsync_dir(log.parent)
+        there = data
+    except (EOFError, gzip.BadGzipFile, zlib.error):
+        return
+    if there == data:
+        disk.unlink(log)

@@ -1,0 +1,26 @@
+"""What the store has found or could not do, as facts for the screens to word."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class NoticeKind(StrEnum):
+    INTERRUPTED = "interrupted"
+    """A change was interrupted while saving and has been discarded; it was never shown as saved."""
+    MISSING = "missing"
+    """A session file is not there; looking at that session raises Damaged."""
+    NOT_FOLDED = "not-folded"
+    """The base files could not be written anew; everything is in the log."""
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """`file` is relative to the campaign's folder; `seq` is the change concerned, or None."""
+
+    kind: NoticeKind
+    file: str
+    seq: int | None = None
+    size: int = 0
+    """Bytes discarded."""
+    reason: str = ""
+    """The system's words, plain."""

@@ -1,0 +1,116 @@
+"""Opening a folder to write in it or to read it, and making a new one."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from tableside.campaign.store.basefile import BACKUPS, CAMPAIGN, JOURNAL, LOG, encode_base
+from tableside.campaign.store.disk import Disk
+from tableside.campaign.store.errors import NoCampaign, NotSaved
+from tableside.campaign.store.folding import make_folder
+from tableside.campaign.store.following import FollowingStorage
+from tableside.campaign.store.locking import lock_campaign
+from tableside.campaign.store.log import LogRead, LogWriter, header_line, reason, write_new
+from tableside.campaign.store.notices import Notice, NoticeKind
+from tableside.campaign.store.opening import open_log, read_state
+from tableside.campaign.store.state import State
+from tableside.campaign.store.writing import WritingStorage
+
+
+def open_reader(disk: Disk, folder: Path) -> FollowingStorage:
+    """Raises: NoCampaign, Damaged, NewerVersion."""
+    check_there(disk, folder)
+    return FollowingStorage(disk, folder)
+
+
+def open_writer(disk: Disk, folder: Path, create: bool, now: Callable[[], float]) -> WritingStorage:
+    """Raises: NoCampaign, CampaignBusy, Damaged, NewerVersion, NotSaved."""
+    if create:
+        _make_folder(disk, folder)
+    else:
+        check_there(disk, folder)
+    lock = lock_campaign(disk, folder, now())
+    try:
+        if create and _is_blank(disk, folder):
+            _create(disk, folder)
+        return _open_locked(disk, folder, lock, now)
+    except OSError as error:
+        disk.close(lock)
+        raise NotSaved(reason(error)) from error
+    except BaseException:
+        disk.close(lock)
+        raise
+
+
+def _open_locked(disk: Disk, folder: Path, lock: int, now: Callable[[], float]) -> WritingStorage:
+    fd = open_log(disk, folder)
+    try:
+        state, log = read_state(disk, folder, fd)
+    finally:
+        disk.close(fd)
+    notices = (*_interrupted(log), *_missing(disk, folder, state))
+    writer = LogWriter(disk, disk.open_append(folder / LOG), log.start, log.size)
+    try:
+        _settle(disk, folder, writer, log.tail)
+    except BaseException:
+        disk.close(writer.fd)
+        raise
+    return WritingStorage(disk, folder, state, writer, lock, now, notices)
+
+
+def _settle(disk: Disk, folder: Path, writer: LogWriter, tail: int) -> None:
+    """Make durable what we have read. A killed writer may have left a line, or the log's name, short of that,
+    and a change that has been on a screen must not go with the next power cut."""
+    if tail:
+        disk.truncate(writer.fd, writer.size)
+    writer.sync()
+    disk.fsync_dir(folder)
+
+
+def _interrupted(log: LogRead) -> list[Notice]:
+    return [Notice(NoticeKind.INTERRUPTED, LOG, log.last + 1, log.tail)] if log.tail else []
+
+
+def _missing(disk: Disk, folder: Path, state: State) -> list[Notice]:
+    """Listed sessions that have no file. One listing of the folder, whatever the number of sessions."""
+    try:
+        there = {f"{JOURNAL}/{name}" for name in disk.listdir(folder / JOURNAL)}
+    except FileNotFoundError:
+        there = set()
+    return [
+        Notice(NoticeKind.MISSING, f"{table}.json") for table in state.listed if f"{table}.json" not in there
+    ]
+
+
+def check_there(disk: Disk, folder: Path) -> None:
+    """Raises: NoCampaign for a folder with nothing of a campaign in it; what is incomplete is for later."""
+    try:
+        names = disk.listdir(folder)
+    except OSError as error:
+        raise NoCampaign(str(folder)) from error
+    if not {CAMPAIGN, LOG, JOURNAL, BACKUPS} & set(names):
+        raise NoCampaign(str(folder))
+
+
+def _make_folder(disk: Disk, folder: Path) -> None:
+    try:
+        make_folder(disk, folder)
+    except OSError as error:
+        raise NotSaved(reason(error)) from error
+
+
+def _is_blank(disk: Disk, folder: Path) -> bool:
+    """Whether nothing has ever been saved here: no file of a campaign, or a creation that was interrupted."""
+    names = set(disk.listdir(folder))
+    if CAMPAIGN in names or any(disk.listdir(folder / part) for part in {JOURNAL, BACKUPS} & names):
+        return False
+    return LOG not in names or disk.read(folder / LOG) == header_line(1)
+
+
+def _create(disk: Disk, folder: Path) -> None:
+    """campaign.json comes last: with it, the campaign is whole."""
+    for part in (JOURNAL, BACKUPS):
+        make_folder(disk, folder / part)
+    write_new(disk, folder / LOG, header_line(1))
+    disk.fsync_dir(folder)
+    write_new(disk, folder / CAMPAIGN, encode_base({}, 0, {}, {}))
+    disk.fsync_dir(folder)

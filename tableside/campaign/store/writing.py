@@ -1,0 +1,177 @@
+"""The writer's storage: it makes each change durable before it counts.
+
+A change is drafted in memory, said as one line, taken back, and applied from that line as a replay would;
+then the line is written. Whatever fails on the way, memory is as it was before.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from pathlib import Path
+from typing import Any
+
+from tableside.campaign.store.basefile import CAMPAIGN, LOG, file_of
+from tableside.campaign.store.changes import Change, Draft
+from tableside.campaign.store.disk import Disk
+from tableside.campaign.store.encoding import encode_strictly
+from tableside.campaign.store.errors import NotStorable, StoreError, Unconfirmed
+from tableside.campaign.store.folding import compress_old_logs, fold
+from tableside.campaign.store.log import LogWriter, change_line, read_line, reason
+from tableside.campaign.store.notices import Notice, NoticeKind
+from tableside.campaign.store.opening import load_session
+from tableside.campaign.store.state import State
+from tableside.campaign.store.storage import CampaignStorage
+
+FOLD_BYTES = 4_000_000
+"""A log longer than this is folded after the change that made it so."""
+
+
+class WritingStorage(CampaignStorage):
+    """Owns the log and the lock, both file numbers of `disk`."""
+
+    def __init__(
+        self,
+        disk: Disk,
+        folder: Path,
+        state: State,
+        log: LogWriter,
+        lock: int,
+        now: Callable[[], float],
+        notices: tuple[Notice, ...],
+    ) -> None:
+        super().__init__(state, notices)
+        self._disk = disk
+        self._folder = folder
+        self._log = log
+        self._lock = lock
+        self._now = now
+        self._draft: Draft | None = None
+        self._fold_at = FOLD_BYTES
+
+    def load(self, table: str) -> None:
+        load_session(self._disk, self._folder, self.state, table)
+
+    @contextmanager
+    def change(self, label: str) -> Iterator[None]:
+        """Raises: NotSaved, Unconfirmed, NotStorable; nothing has changed then."""
+        self.check_open()
+        if self._draft is not None:
+            raise StoreError(f"a change is open already: {self._draft.label!r}")
+        if self._log.unsure is not None:
+            raise Unconfirmed(self._log.unsure)
+        encode_strictly(label, "the label")
+        draft = self._draft = Draft(label)
+        try:
+            yield
+            self._save(draft)
+        except BaseException:
+            self.state.tables.restore(draft)
+            self.epoch += 1
+            raise
+        finally:
+            self._draft = None
+        if self._log.size > self._fold_at:
+            self.fold()
+
+    def _save(self, draft: Draft) -> None:
+        tables = self.state.tables
+        steps = tables.steps(draft)
+        if not steps:
+            return
+        number = self.state.last + 1
+        line = change_line(Change(number, float(self._now()), draft.label, steps))
+        change = read_line(line[:-1])
+        if change is None:
+            raise NotStorable("the change", draft.label, "which cannot be read back")
+        tables.restore(draft)
+        for step in change.o:
+            self.state.apply(number, step)
+        self._log.append(line)
+        self.state.last = number
+
+    def joined(self, label: str) -> AbstractContextManager[None]:
+        return self.change(label) if self._draft is None else nullcontext()
+
+    def put(self, table: str, documents: Mapping[str, bytes | None], make: bool = False) -> None:
+        held = self.documents(table)
+        known = held or {}
+        changed = {key: doc for key, doc in documents.items() if known.get(key) != doc}
+        if changed or (make and held is None):
+            tables = self.state.tables
+            tables.note(self._open_draft(table), table, changed, losing=None in changed.values())
+            self._own(table)
+            tables.documents.setdefault(table, {})
+            for doc_id, encoded in changed.items():
+                tables.put(table, doc_id, encoded)
+
+    def drop(self, table: str) -> None:
+        self.put(table, dict.fromkeys(self.documents(table) or {}), make=True)
+        self.state.tables.note(self._open_draft(table), table, (), losing=False)
+        self.state.tables.drop(table)
+
+    def _open_draft(self, table: str) -> Draft:
+        if self._draft is None:
+            raise StoreError("documents can only be written within a change")
+        if table == "_meta":
+            raise NotStorable("a table's name", table, "which the base files keep for themselves")
+        encode_strictly(table, "a table's name")
+        return self._draft
+
+    def _own(self, table: str) -> None:
+        """A session that begins now has no file to load."""
+        if file_of(table) != CAMPAIGN:
+            self.state.loaded.add(table)
+
+    def write(self, data: dict[str, dict[str, Any]]) -> None:  # Any: as TinyDB declares it
+        """Make the campaign hold exactly these tables, as one change of what differs."""
+        with self.joined(""):
+            for table in self.table_names() - data.keys():
+                self.drop(table)
+            for table, documents in data.items():
+                new: dict[str, bytes | None] = dict.fromkeys(self.documents(table) or {})
+                for doc_id, document in documents.items():
+                    new[str(int(doc_id))] = encode_strictly(document, f"{table} {doc_id}")
+                self.put(table, new, make=True)
+
+    def forget_highest(self, table: str) -> None:
+        if not self.documents(table):
+            self.state.tables.highest.pop(table, None)
+
+    def fold(self) -> bool:
+        self.check_open()
+        if self._draft is not None:
+            raise StoreError("a change is open: its end comes before folding")
+        if self._log.unsure is not None:
+            return self._not_folded(self._log.unsure)
+        if self.state.last < self.state.start:
+            return True
+        try:
+            fold(self._disk, self._folder, self.state, self._log)
+        except OSError as error:
+            return self._not_folded(reason(error))
+        except StoreError as error:
+            return self._not_folded(str(error))
+        self._fold_at = FOLD_BYTES
+        return True
+
+    def _not_folded(self, why: str) -> bool:
+        """The log keeps everything; try again when it has grown by another quarter."""
+        self._fold_at = self._log.size + FOLD_BYTES // 4
+        self.notices = (*self.notices, Notice(NoticeKind.NOT_FOLDED, LOG, self.state.last, reason=why))
+        return False
+
+    def close(self) -> None:
+        """Fold, pack old logs, and let others in. A draft that is still open is taken back."""
+        if self.closed:
+            return
+        if self._draft is not None:
+            self.state.tables.restore(self._draft)
+            self._draft = None
+        try:
+            if self.fold():
+                with suppress(OSError):
+                    compress_old_logs(self._disk, self._folder)
+        finally:
+            self.closed = True
+            for fd in (self._log.fd, self._lock):
+                with suppress(OSError):
+                    self._disk.close(fd)

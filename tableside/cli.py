@@ -1,0 +1,129 @@
+"""`tableside`: reads the command line and sends each command to its function.
+
+Textual is imported for the app alone.
+"""
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from typing import NoReturn
+
+from tableside import __version__
+from tableside.errors import RuleError, TablesideError
+
+BAD_INPUT = 2
+WENT_WRONG = 1
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser whose complaints are one line."""
+
+    def error(self, message: str) -> NoReturn:
+        print(f"tableside: {message} (tableside --help shows what there is)", file=sys.stderr)
+        raise SystemExit(BAD_INPUT)
+
+
+def parser() -> argparse.ArgumentParser:
+    """What can be typed after `tableside`."""
+    top = _Parser(prog="tableside", description="A session manager for tabletop role-playing games.")
+    top.add_argument("--version", action="version", version=f"tableside {__version__}")
+    top.add_argument("--saves", metavar="DIR", help="the folder that holds the campaigns")
+    top.set_defaults(command="open")
+    commands = top.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
+    commands.add_parser("demo", help="open the app on a fresh copy of the demo campaign")
+    new = commands.add_parser("new", help="make an empty campaign and print its id")
+    new.add_argument("name")
+    new.add_argument("--rules", required=True, metavar="RULESET")
+    _json(commands.add_parser("list", help="the campaigns, newest first"))
+    rules = _json(commands.add_parser("rules", help="every procedure, its inputs, outcomes and rule ids"))
+    rules.add_argument("ruleset", nargs="?")
+    for name, what in (("roll", "perform a procedure that needs no campaign"), ("odds", "its exact chances")):
+        command = _json(commands.add_parser(name, help=what))
+        command.add_argument("procedure")
+        command.add_argument("inputs", nargs="*", metavar="name=value")
+        if name == "roll":
+            _answers(command)
+    do = _answers(_json(commands.add_parser("do", help="perform a procedure on a campaign")))
+    do.add_argument("campaign")
+    do.add_argument("procedure")
+    do.add_argument("inputs", nargs="*", metavar="name=value")
+    for name in ("undo", "redo"):
+        command = commands.add_parser(name, help=f"{name} the last changes, each named")
+        command.add_argument("campaign")
+        command.add_argument("count", nargs="?", type=int, default=1)
+    show = _json(commands.add_parser("show", help="a campaign, or one sheet, as plain text"))
+    show.add_argument("campaign")
+    show.add_argument("character", nargs="?")
+    check = _json(commands.add_parser("check", help="read every file and replay every entry"))
+    check.add_argument("campaign")
+    check.add_argument("--repair", action="store_true", help="mend what can be mended from what is intact")
+    export = commands.add_parser("export", help="the whole campaign as one file, on standard output")
+    export.add_argument("campaign")
+    export.add_argument("--format", choices=("markdown", "json"), default="markdown")
+    commands.add_parser("import", help="make a campaign of an exported JSON file").add_argument("file")
+    return top
+
+
+def _json(command: argparse.ArgumentParser) -> argparse.ArgumentParser:
+    command.add_argument("--json", action="store_true", help="print one JSON document")
+    return command
+
+
+def _answers(command: argparse.ArgumentParser) -> argparse.ArgumentParser:
+    command.add_argument("--seed", type=int, help="make the dice repeatable")
+    command.add_argument("--faces", help='the faces instead of rolling, like "3 4, 6"')
+    command.add_argument(
+        "--choose", action="append", default=[], metavar="ID", help="answer the next question"
+    )
+    return command
+
+
+def parsed(arguments: Sequence[str]) -> argparse.Namespace:
+    """The command line, with `name=value` taken wherever it stands."""
+    found, rest = parser().parse_known_args(list(arguments))
+    stray = [each for each in rest if each.startswith("-") or "=" not in each]
+    if stray or (rest and not hasattr(found, "inputs")):
+        parser().error(f"{(stray or rest)[0]!r} is not understood")
+    if rest:
+        found.inputs = [*found.inputs, *rest]
+    return found
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command; the exit status: 0 done, 2 bad input, 1 something went wrong on our side or the
+    disk's.
+    """
+    options = parsed(sys.argv[1:] if arguments is None else arguments)
+    try:
+        return _run(options)
+    except RuleError as error:
+        print(f"tableside: {error}", file=sys.stderr)
+        return BAD_INPUT
+    except TablesideError as error:
+        print(f"tableside: {error}", file=sys.stderr)
+        return WENT_WRONG
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except KeyboardInterrupt:
+        return 130
+    except Exception as error:
+        from tableside.crash import calm_line
+
+        print(calm_line(error), file=sys.stderr)
+        return WENT_WRONG
+
+
+def _run(options: argparse.Namespace) -> int:
+    if options.command in (None, "open", "demo"):
+        from tableside.starting import start
+
+        return start(options.saves, demo=options.command == "demo")
+    from tableside.shell.commands import COMMANDS
+
+    return COMMANDS[options.command](options)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,138 @@
+"""A procedure being filled in: which inputs have values, what they may become, and which are still
+missing.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from tableside.errors import RuleError
+from tableside.rules.procedure import Choice, Given, Input, Number, Procedure, Value, Who, YesNo
+from tableside.rules.table import Kind, Table
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A procedure and the values given so far. An input without a value is missing."""
+
+    procedure: Procedure
+    given: Mapping[str, Value] = field(default_factory=dict)
+
+    @property
+    def missing(self) -> tuple[Input, ...]:
+        return tuple(each for each in self.procedure.inputs if each.id not in self.given)
+
+    def with_value(self, table: Table, id: str, value: Value) -> "Form":
+        """With this value; inputs whose value is no longer possible are filled in anew."""
+        return _filled(replace(self, given={**self.given, id: value}), table)
+
+    def typed(self, table: Table, id: str, text: str) -> "Form":
+        """With what was typed into an input. Raises `RuleError` when it will not do."""
+        return self.with_value(table, id, self.procedure.input(id).read(text, table, self.given))
+
+    def stepped(self, table: Table, id: str, step: int) -> "Form":
+        """With the next (1) or previous (-1) value of an input; the same form when it has none."""
+        value = _next_value(self.procedure.input(id), table, self.given, step)
+        return self if value is None else self.with_value(table, id, value)
+
+
+def start(procedure: Procedure, table: Table, who: int | None = None, given: Given | None = None) -> Form:
+    """The procedure with everything filled in that can be: presets, this character, defaults, first
+    options.
+    """
+    presets = dict(given or {})
+    ids = {each.id for each in procedure.inputs}
+    if who is not None and "who" in ids and "who" not in presets:
+        presets["who"] = who
+    return _filled(Form(procedure, {id: value for id, value in presets.items() if id in ids}), table)
+
+
+def _filled(form: Form, table: Table) -> Form:
+    given: dict[str, Value] = {}
+    for each in form.procedure.inputs:
+        value = form.given.get(each.id)
+        if value is None or not _is_possible(each, value, table, given):
+            value = _first_value(each, table, given, form.given.get("who"), value)
+        if value is not None:
+            given[each.id] = value
+    return replace(form, given=given)
+
+
+def _is_possible(input: Input, value: Value, table: Table, given: Given) -> bool:
+    match input:
+        case Choice(free=True):
+            return True
+        case Choice(many=True) if isinstance(value, tuple):
+            return all(each in input.options(table, given) for each in value)
+        case Choice():
+            return value in input.options(table, given) or value == input.default
+        case Who(many=True) if isinstance(value, tuple):
+            return {*value} <= {each.key for each in input.candidates(table)}
+        case Who(many=False):
+            return value == input.default or value in {each.key for each in input.candidates(table)}
+    return not isinstance(input, Who)
+
+
+def _first_value(
+    input: Input, table: Table, given: Given, who: Value | None, value: Value | None
+) -> Value | None:
+    """What an input holds before anybody has touched it. None: it must be given."""
+    if isinstance(input, Who):
+        return _first_who(input, table, given, who)
+    if input.default is not None:
+        return input.default
+    if isinstance(input, Choice):
+        options = input.options(table, given)
+        return None if not options else options[:1] if input.many else options[0]
+    return None
+
+
+def _first_who(input: Who, table: Table, given: Given, who: Value | None) -> Value | None:
+    keys = [each.key for each in input.candidates(table)]
+    if input.many:
+        wanted = () if input.optional else tuple(key for key in keys if key == who)
+        return wanted if wanted or input.optional else None
+    if input.optional:
+        return 0
+    taken = {value for id, value in given.items() if id == "who"}
+    free = [key for key in keys if key not in taken]
+    opposed = [key for key in free if _opposes(table, key, given)]
+    return next(iter(opposed or free or keys), None)
+
+
+def _opposes(table: Table, key: int, given: Given) -> bool:
+    """Whether this character is on the other side of `who`."""
+    who = given.get("who")
+    if not isinstance(who, int) or who not in table.characters:
+        return False
+    return (table[key].kind == Kind.ENEMY) != (table[who].kind == Kind.ENEMY)
+
+
+def choices(input: Input, table: Table, given: Given) -> tuple[Value, ...]:
+    """The values that an input can step through; empty when it is typed."""
+    match input:
+        case YesNo():
+            return (False, True)
+        case Choice(many=False):
+            options = input.options(table, given)
+            return options if input.default in (None, *options) else (str(input.default), *options)
+        case Who(many=False):
+            keys = tuple(each.key for each in input.candidates(table))
+            return (0, *keys) if input.optional else keys
+    return ()
+
+
+def _next_value(input: Input, table: Table, given: Given, step: int) -> Value | None:
+    now = given.get(input.id)
+    if isinstance(input, Number):
+        number = (now if isinstance(now, int) else 0) + step
+        return number if input.lowest <= number <= input.highest else None
+    values = choices(input, table, given)
+    if not values:
+        return None
+    return values[(values.index(now) + step) % len(values)] if now in values else values[0]
+
+
+def check_complete(form: Form) -> None:
+    """Raises `RuleError` naming the first input that is missing."""
+    if form.missing:
+        raise RuleError(f"{form.missing[0].id} is needed")

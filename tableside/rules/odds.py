@@ -1,0 +1,70 @@
+"""Exact chances: `int` counts and `Fraction`s, never a float until a view shows them."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import lru_cache
+from itertools import product
+from typing import TypeVar
+
+T = TypeVar("T")
+U = TypeVar("U")
+
+Chances = Mapping[T, Fraction]
+"""The chance of each value; they sum to 1, and impossible values may be left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """The exact chances of a procedure: of each outcome, and of each value of each amount."""
+
+    chances: Mapping[str, Fraction] = field(hash=False)
+    amounts: Mapping[str, Mapping[int, Fraction]] = field(default_factory=dict, hash=False)
+
+    def mean(self, amount: str) -> Fraction:
+        """The expected value of an amount."""
+        return mean(self.amounts[amount])
+
+
+def mean(chances: Mapping[int, Fraction]) -> Fraction:
+    """The expected value."""
+    return sum((value * chance for value, chance in chances.items()), Fraction(0))
+
+
+def uniform(values: Iterable[T]) -> dict[T, Fraction]:
+    """The chances when each of these values, repeats counted, is equally likely."""
+    listed = list(values)
+    chances: dict[T, Fraction] = {}
+    for value in listed:
+        chances[value] = chances.get(value, Fraction(0)) + Fraction(1, len(listed))
+    return chances
+
+
+def collect(pairs: Iterable[tuple[T, Fraction]]) -> dict[T, Fraction]:
+    """Add up the chances of equal values."""
+    chances: dict[T, Fraction] = {}
+    for value, chance in pairs:
+        chances[value] = chances.get(value, Fraction(0)) + chance
+    return chances
+
+
+def mapped(chances: Mapping[T, Fraction], function: Callable[[T], U]) -> dict[U, Fraction]:
+    """The chances of what the function makes of each value."""
+    return collect((function(value), chance) for value, chance in chances.items())
+
+
+@lru_cache(maxsize=64)
+def sums(dice: int, sides: int = 6) -> Mapping[int, Fraction]:
+    """The chances of the sum of some equal dice; no dice sum to 0."""
+    totals = {0: Fraction(1)}
+    for _ in range(dice):
+        totals = collect(
+            (total + face, chance / sides) for total, chance in totals.items() for face in range(1, sides + 1)
+        )
+    return totals
+
+
+@lru_cache(maxsize=1)
+def two_dice() -> Mapping[tuple[int, int], Fraction]:
+    """The 36 rolls of 2d6, in order."""
+    return uniform(product(range(1, 7), range(1, 7)))

@@ -1,0 +1,215 @@
+"""Asking the table for dice and decisions: performing a rule, replaying it, and enumerating it.
+
+A rule is a plain function whose last argument is a `Play`. It asks `play.roll` for faces and `play.choose`
+for decisions. `Play` either holds the answer or stops the rule there; whoever runs the rule gets the answer
+and runs it again from its start with one answer more. So the same function serves the app, the shell, the
+replay of a recorded transcript and the enumeration of every roll there is.
+
+A transcript is the tuple of answers in the order in which the rule asked. Faces count from 1.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import product
+from typing import Generic, TypeVar
+
+from tableside.errors import DiceError, RuleError
+
+T = TypeVar("T")
+V = TypeVar("V")
+
+D6 = 6
+"""A die is its number of sides; a draw from n tokens is a die of n sides."""
+
+FactValue = int | str | bool
+
+
+@dataclass(frozen=True, slots=True)
+class DiceAsked:
+    """Dice that the rule needs now."""
+
+    sides: tuple[int, ...]
+    why: str
+    """An id such as `luck` or `damage`: why these dice are thrown."""
+    who: str = ""
+    """The name of the one whose dice they are; empty when they are nobody's in particular."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceAsked:
+    """A decision that the rule needs now."""
+
+    question: str
+    """An id such as `luck-for-damage`."""
+    options: tuple[str, ...]
+    default: str
+    who: str = ""
+    """The name of the one who decides; empty for the GM."""
+
+
+Asked = DiceAsked | ChoiceAsked
+
+
+@dataclass(frozen=True, slots=True)
+class Rolled:
+    """Dice that were thrown: the answer to `DiceAsked`."""
+
+    sides: tuple[int, ...]
+    faces: tuple[int, ...]
+    why: str
+    who: str = ""
+    typed: tuple[bool, ...] = ()
+    """For each die, whether its face was read off the real table; empty when the program rolled them all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """A decision that was taken: the answer to `ChoiceAsked`."""
+
+    question: str
+    choice: str
+    who: str = ""
+
+
+Step = Rolled | Chosen
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """Something that the rule found out or did: an id, the rule it comes from, and values; never a
+    sentence.
+    """
+
+    id: str
+    rule: str
+    values: Mapping[str, FactValue] = field(default_factory=dict, hash=False)
+
+
+class Stopped(Exception):
+    """The rule has asked something that is not answered yet."""
+
+    def __init__(self, asked: Asked) -> None:
+        super().__init__(asked)
+        self.asked = asked
+
+
+class Play:
+    """What a rule asks the table, and where it says what it found out."""
+
+    def __init__(self, steps: tuple[Step, ...] = ()) -> None:
+        self._steps = steps
+        self._used = 0
+        self.facts: list[Fact] = []
+
+    def roll(self, *sides: int, why: str, who: str = "") -> tuple[int, ...]:
+        """The faces of these dice, in order. Raises `DiceError` when the answer held does not fit them."""
+        asked = DiceAsked(sides, why, who)
+        step = self._next(asked)
+        if not isinstance(step, Rolled):
+            raise DiceError(f"the transcript answers {step.question!r} where dice are thrown for {why!r}")
+        check_faces(asked, step.faces)
+        return step.faces
+
+    def choose(self, question: str, *options: str, default: str, who: str = "") -> str:
+        """The option that was chosen. Raises `RuleError` when the answer held is not one of the options."""
+        step = self._next(ChoiceAsked(question, options, default, who))
+        if not isinstance(step, Chosen) or step.choice not in options:
+            answer = step.choice if isinstance(step, Chosen) else "dice"
+            raise RuleError(f"{answer!r} does not answer {question!r}: choose one of {', '.join(options)}")
+        return step.choice
+
+    def agrees(self, question: str, *, default: bool = False, who: str = "") -> bool:
+        """A yes-or-no decision."""
+        return self.choose(question, "no", "yes", default="yes" if default else "no", who=who) == "yes"
+
+    def tell(self, id: str, rule: str, values: Mapping[str, FactValue] | None = None) -> None:
+        """Record a fact in the order in which it happened."""
+        self.facts.append(Fact(id, rule, dict(values or {})))
+
+    def _next(self, asked: Asked) -> Step:
+        if self._used == len(self._steps):
+            raise Stopped(asked)
+        self._used += 1
+        return self._steps[self._used - 1]
+
+    @property
+    def unused(self) -> int:
+        """How many answers the rule has not asked for."""
+        return len(self._steps) - self._used
+
+
+def check_faces(asked: DiceAsked, faces: tuple[int, ...]) -> None:
+    """Raises `DiceError` unless there is one face for each die asked for, and each die has it."""
+    if len(faces) != len(asked.sides):
+        raise DiceError(f"{len(asked.sides)} faces are needed for {asked.why!r}, not {len(faces)}")
+    for sides, face in zip(asked.sides, faces, strict=True):
+        if not 1 <= face <= sides:
+            raise DiceError(f"a d{sides} has no face {face}: give 1 to {sides}")
+
+
+@dataclass(frozen=True, slots=True)
+class Performed(Generic[T]):
+    """A rule that has come to its end: its result, the answers it used, and the facts it told."""
+
+    result: T
+    steps: tuple[Step, ...]
+    facts: tuple[Fact, ...]
+
+    @property
+    def dice(self) -> tuple[Rolled, ...]:
+        return tuple(step for step in self.steps if isinstance(step, Rolled))
+
+
+def attempt(rule: Callable[[Play], T], steps: tuple[Step, ...]) -> Performed[T] | Asked:
+    """Run the rule with these answers: its end, or the next thing that it asks.
+
+    Raises `RuleError` when answers are left over or do not fit.
+    """
+    play = Play(steps)
+    try:
+        result = rule(play)
+    except Stopped as stop:
+        return stop.asked
+    if play.unused:
+        raise DiceError(f"{play.unused} answers more than the rule asks for")
+    return Performed(result, steps, tuple(play.facts))
+
+
+def perform(rule: Callable[[Play], T], answer: Callable[[Asked], Step]) -> Performed[T]:
+    """Run the rule to its end, getting each answer from `answer`."""
+    steps: tuple[Step, ...] = ()
+    while not isinstance(state := attempt(rule, steps), Performed):
+        steps += (answer(state),)
+    return state
+
+
+def default_choice(asked: ChoiceAsked) -> str:
+    """The choice of somebody who just presses Enter."""
+    return asked.default
+
+
+def every_roll(
+    rule: Callable[[Play], T],
+    choose: Callable[[ChoiceAsked], str] = default_choice,
+) -> dict[T, Fraction]:
+    """The chance of each result, by running the rule over every roll there is. Chances sum to 1.
+
+    Decisions are taken by `choose`. The cost is one run of the rule per roll: a proof of odds, not a way to
+    show them.
+    """
+    chances: dict[T, Fraction] = {}
+
+    def walk(steps: tuple[Step, ...], chance: Fraction) -> None:
+        state = attempt(rule, steps)
+        if isinstance(state, Performed):
+            chances[state.result] = chances.get(state.result, Fraction(0)) + chance
+        elif isinstance(state, ChoiceAsked):
+            walk((*steps, Chosen(state.question, choose(state), state.who)), chance)
+        else:
+            rolls = list(product(*(range(1, sides + 1) for sides in state.sides)))
+            for faces in rolls:
+                walk((*steps, Rolled(state.sides, faces, state.why, state.who)), chance / len(rolls))
+
+    walk((), Fraction(1))
+    return chances

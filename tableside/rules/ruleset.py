@@ -1,0 +1,97 @@
+"""What a game hands to the app: its sheet, its procedures, its open questions."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from tableside.errors import RuleError
+from tableside.rules.procedure import Procedure, Role
+from tableside.rules.sheet import Sheet, one_of
+from tableside.rules.table import Character, Kind, Table
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+ENTRY_POINTS = "tableside.rulesets"
+BUNDLED = ("troika",)
+"""The games that come with Tableside; others are found by their entry point."""
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRule:
+    """An open question of the rules, and how a group may answer it."""
+
+    id: str
+    options: tuple[str, ...]
+    """Ids of the answers; the first is the default reading."""
+
+    @property
+    def default(self) -> str:
+        return self.options[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Ruleset:
+    """A game."""
+
+    id: str
+    name: str
+    blank: Callable[[Kind], Sheet]
+    """An empty sheet for a character of this kind."""
+    procedures: tuple[Procedure, ...]
+    house_rules: tuple[HouseRule, ...] = ()
+    conditions: tuple[str, ...] = ()
+    """Ids of the conditions that the game knows."""
+    vitals: Callable[[Table, Character], tuple[tuple[str, str], ...]] = field(
+        default=lambda table, character: ()
+    )
+    """A few short values for a list: label id and value, the most telling first."""
+    derived: Callable[[Table, Character], Mapping[str, tuple[str, int]]] = field(
+        default=lambda table, character: {}
+    )
+    """What follows from the sheet, by path of a part or cell: label id and value, such as a skill's total."""
+    state: Callable[[Table, Character], tuple[str, ...]] = field(default=lambda table, character: ())
+    """Ids of what a GM must see at a glance about a character: dying, dead, overburdened..."""
+
+    def procedure(self, id: str) -> Procedure:
+        """The procedure of this id. Raises `RuleError` naming the nearest."""
+        by_id = {each.id: each for each in self.procedures}
+        if id not in by_id:
+            one_of(id, by_id)
+        return by_id[id]
+
+    def role(self, role: Role) -> Procedure | None:
+        """The procedure behind one of the app's one-key acts. None: the game has none."""
+        return next((each for each in self.procedures if each.role == role), None)
+
+    def house_rule(self, id: str) -> HouseRule:
+        """The open question of this id. Raises `RuleError` naming the nearest."""
+        by_id = {each.id: each for each in self.house_rules}
+        return by_id[id.upper()] if id.upper() in by_id else by_id[one_of(id, by_id)]
+
+
+def ruleset(id: str) -> Ruleset:
+    """The game of this id, bundled or installed beside Tableside. Raises `RuleError` naming the nearest."""
+    found = (
+        getattr(import_module(f"tableside.rules.{id}"), "RULESET", None) if id in BUNDLED else _installed(id)
+    )
+    if not isinstance(found, Ruleset):
+        one_of(id, ruleset_ids())
+        raise RuleError(f"the ruleset {id!r} could not be loaded")
+    return found
+
+
+def ruleset_ids() -> tuple[str, ...]:
+    """The ids of all games: those bundled first."""
+    return (*BUNDLED, *sorted({each.name for each in _entry_points()} - set(BUNDLED)))
+
+
+def _installed(id: str) -> object:
+    return next((each.load() for each in _entry_points() if each.name == id), None)
+
+
+def _entry_points() -> "Iterable[EntryPoint]":
+    from importlib.metadata import entry_points  # 8 ms: imported only when another game is asked for
+
+    return entry_points(group=ENTRY_POINTS)

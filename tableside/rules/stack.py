@@ -1,0 +1,75 @@
+"""The token stack: a turn order drawn at random, without replacement, until the End token comes.
+
+Tokens belong to an owner: a character's key as text, `ENEMIES`, `HENCHMEN` (shared colours), or `END`. A
+draw from n tokens is a die of n sides: face 1 is the first token when they are laid out in the order of
+`Stack.tokens`. The value is immutable; every function gives a new one.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+ENEMIES = "enemies"
+HENCHMEN = "henchmen"
+END = "end"
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """A fight's token stack."""
+
+    characters: tuple[int, ...] = ()
+    """Keys of those with tokens of their own."""
+    henchmen: tuple[int, ...] = ()
+    enemies: tuple[int, ...] = ()
+    left: tuple[tuple[str, int], ...] = ()
+    """The tokens still in the stack: owner and count, End last."""
+    drawn: tuple[str, ...] = ()
+    """The owners of the tokens drawn this round, in order; the last one's is the turn now."""
+    turn: str = ""
+    """The owner whose turn it is; empty before the first draw, after End, and when a turn was put off."""
+    acting: int | None = None
+    """The key of the one who acts now. None: nobody yet."""
+    held: tuple[str, ...] = ()
+    """The owners of tokens held out of the stack to aim."""
+    acted: tuple[int, ...] = ()
+    """Keys of those who have acted this round, in order, repeats kept."""
+    round: int = 1
+    cap: int | None = None
+    """The most tokens that the enemies have this round. None: no cap."""
+
+    @property
+    def tokens(self) -> tuple[str, ...]:
+        """Every token in the stack, laid out in order."""
+        return tuple(owner for owner, count in self.left for _ in range(count))
+
+    def count(self, owner: str) -> int:
+        """How many tokens of this owner are in the stack."""
+        return dict(self.left).get(owner, 0)
+
+    def take(self, face: int) -> tuple[str, "Stack"]:
+        """The owner of the token that a draw of this face takes out, and the stack without it."""
+        owner = self.tokens[face - 1]
+        return owner, self.with_count(owner, self.count(owner) - 1)
+
+    def put_back(self, owner: str) -> "Stack":
+        """With one token more of this owner."""
+        return self.with_count(owner, self.count(owner) + 1)
+
+    def with_count(self, owner: str, count: int) -> "Stack":
+        return replace(self, left=laid_out({**dict(self.left), owner: count}))
+
+    def total(self, owner: str) -> int:
+        """How many tokens of this owner there are: in the stack, drawn this round, and held."""
+        return self.count(owner) + self.drawn.count(owner) + self.held.count(owner)
+
+    @property
+    def members(self) -> tuple[int, ...]:
+        """The keys of everybody in the fight."""
+        return (*self.characters, *self.henchmen, *self.enemies)
+
+
+def laid_out(counts: Mapping[str, int]) -> tuple[tuple[str, int], ...]:
+    """Tokens by owner: characters by key, then henchmen, enemies and End; nobody without a token."""
+    last = {HENCHMEN: 1, ENEMIES: 2, END: 3}
+    owners = sorted(counts, key=lambda owner: (last.get(owner, 0), owner.zfill(9)))
+    return tuple((owner, counts[owner]) for owner in owners if counts[owner] > 0)

@@ -1,0 +1,119 @@
+"""What lies on the table: the state that every procedure sees and changes."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+
+from tableside.errors import RuleError
+from tableside.rules.sheet import Sheet
+from tableside.rules.stack import Stack
+
+
+class Kind(StrEnum):
+    """Whose a character is."""
+
+    PC = "pc"
+    NPC = "npc"
+    ENEMY = "enemy"
+    HENCHMAN = "henchman"
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """Something that holds for a character until it ends: prone, on fire, dying, or whatever the GM names."""
+
+    name: str
+    """An id that the game knows, or the GM's own words."""
+    amount: int = 0
+    """What the game counts by it: dice of harm, failures in a row. 0 when it counts nothing."""
+    rounds: int | None = None
+    """Rounds left. None: it stays until something ends it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Character:
+    """One on the table: a player's character, a henchman, an enemy or somebody met."""
+
+    key: int
+    name: str
+    kind: Kind
+    sheet: Sheet
+    conditions: tuple[Condition, ...] = ()
+    retired: bool = False
+    """Out of play: dead, gone or put away. Kept for ever all the same."""
+
+    def has(self, condition: str) -> bool:
+        return any(each.name == condition for each in self.conditions)
+
+    def condition(self, name: str) -> Condition | None:
+        """The condition of this name; None when it does not hold."""
+        return next((each for each in self.conditions if each.name == name), None)
+
+    def with_condition(self, condition: Condition) -> "Character":
+        """With this condition in the place of the one of its name, or at the end."""
+        others = tuple(each for each in self.conditions if each.name != condition.name)
+        return replace(self, conditions=(*others, condition))
+
+    def without(self, *names: str) -> "Character":
+        return replace(self, conditions=tuple(each for each in self.conditions if each.name not in names))
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Everything that a procedure can see and change."""
+
+    title: str = ""
+    """The campaign's."""
+    archived: bool = False
+    """Put away: kept, but last in the list of campaigns."""
+    characters: Mapping[int, Character] = field(default_factory=dict)
+    order: Stack | None = None
+    """The running turn order. None: no fight is on."""
+    house: Mapping[str, str] = field(default_factory=dict)
+    """The house rules that differ from their defaults: open question to option."""
+    day: int = 1
+    """The day in the game, counted from 1."""
+    session: int = 0
+    """The session being played, or last played, counted from 1; 0 before the first."""
+    attending: tuple[int, ...] = ()
+    """Keys of those at the table this session."""
+    session_is_on: bool = False
+
+    def __getitem__(self, key: int) -> Character:
+        """The character of this key. Raises `RuleError` when there is none."""
+        if key not in self.characters:
+            raise RuleError(f"no character {key} on this table")
+        return self.characters[key]
+
+    def put(self, *characters: Character) -> "Table":
+        """With these characters in the place of those with their keys."""
+        return replace(self, characters={**self.characters, **{each.key: each for each in characters}})
+
+    @property
+    def next_key(self) -> int:
+        return max(self.characters, default=0) + 1
+
+    def in_play(self, *kinds: Kind) -> tuple[Character, ...]:
+        """Those not retired, of these kinds (none given: of every kind), in the order of their keys."""
+        return tuple(
+            each
+            for _, each in sorted(self.characters.items())
+            if not each.retired and (not kinds or each.kind in kinds)
+        )
+
+
+def find(characters: Iterable[Character], text: str) -> Character:
+    """The character of this name, or whose name alone starts so, or of this number as `#3`.
+
+    Raises `RuleError` naming those who could be meant.
+    """
+    listed = list(characters)
+    wanted = text.strip().casefold()
+    exact = [each for each in listed if each.name.casefold() == wanted or f"#{each.key}" == wanted]
+    starting = [each for each in listed if each.name.casefold().startswith(wanted)]
+    if len(exact) == 1 or (wanted and not exact and len(starting) == 1):
+        return (exact or starting)[0]
+    names = ", ".join(each.name for each in (exact or starting or listed))
+    if exact or (wanted and starting):
+        raise RuleError(f"{text!r} could be any of {names}: type more of the name, or its number as #3")
+    raise RuleError(f"nobody is called {text!r}: there is {names or 'nobody yet'}")

@@ -1,0 +1,93 @@
+"""What the End token brings (TRO-5.3), in this order:
+
+1. those who were dying already die (TRO-4.1), so whoever is brought to 0 by what follows has a round left;
+2. perils take their toll: drowning, then fire, poison, bleeding, each in the order of the keys (TRO-7.9);
+3. whatever is counted in rounds has one less, and ends at none;
+4. held aim tokens are kept or given up (TRO-6.2.2, TRO-AMB-16);
+5. all tokens go back, the dead's come out, and the cap is counted anew (TRO-5.1.4, TRO-AMB-13).
+
+The tokens come last because nothing is drawn in between: who dies at the End token leaves no token behind.
+"""
+
+from dataclasses import replace
+
+from tableside.rules.play import Play
+from tableside.rules.stack import END, Stack
+from tableside.rules.table import Character, Table
+from tableside.rules.troika.conditions import AIMING
+from tableside.rules.troika.house import House, house_of
+from tableside.rules.troika.perils import suffer_all
+from tableside.rules.troika.stamina import DYING, can_act, die
+from tableside.rules.troika.tokens import filled, full_counts, is_gone, living, owner_of
+
+
+def end_round(table: Table, stack: Stack, play: Play) -> Table:
+    """The End token is drawn: everything that it brings, and the next round's stack.
+
+    Rolls for each peril in turn, and 2d6 for each player's character who trusts to Luck instead of death.
+    """
+    play.tell("end-of-round", "TRO-5.3", {"round": stack.round})
+    members = sorted(stack.members)
+    table = _dying_die(members, table, play)
+    table = suffer_all(living(table, members), table, play)
+    for key in living(table, members):
+        table = table.put(count_down(table[key], play))
+    table, stack = _aim_tokens(table, stack, play)
+    after = filled(table, replace(stack, round=stack.round + 1))
+    _tell_tokens(table, stack, after, play)
+    return replace(table, order=after)
+
+
+def _dying_die(members: list[int], table: Table, play: Play) -> Table:
+    for key in living(table, members):
+        if table[key].has(DYING):
+            table = table.put(die(table[key], "TRO-4.1", house_of(table), play))
+    return table
+
+
+def count_down(who: Character, play: Play) -> Character:
+    """One round less for whatever is counted in rounds; what has none left ends (TRO-5.3, TRO-6.8)."""
+    lasting = []
+    for each in who.conditions:
+        if each.rounds is None:
+            lasting.append(each)
+        elif each.rounds > 1:
+            lasting.append(replace(each, rounds=each.rounds - 1))
+        else:
+            play.tell("condition-ended", "TRO-5.3", {"who": who.name, "condition": each.name})
+    return replace(who, conditions=tuple(lasting))
+
+
+def _aim_tokens(table: Table, stack: Stack, play: Play) -> tuple[Table, Stack]:
+    """Everybody who aims keeps it or gives it up; only kept tokens stay out of the stack."""
+    held: list[str] = []
+    counts = full_counts(table, stack, None)
+    for key in sorted(stack.members):
+        who, owner = table[key], owner_of(stack, key)
+        if not who.has(AIMING):
+            continue
+        if not _keeps_aim(who, counts.get(owner, 0), house_of(table), play):
+            table = table.put(who.without(AIMING))
+        elif owner in stack.held and house_of(table).held_aim_token == "stays-out":
+            held.append(owner)
+    return table, replace(stack, held=tuple(held))
+
+
+def _keeps_aim(who: Character, tokens: int, house: House, play: Play) -> bool:
+    """Asked only of those who can still shoot, and only where the aim costs a token (TRO-AMB-16)."""
+    if is_gone(who) or not can_act(who) or tokens < 1:
+        return False
+    costs = house.held_aim_token == "stays-out"
+    keeps = not costs or play.agrees("keep-aim", default=True, who=who.name)
+    play.tell("aim-kept" if keeps else "aim-given-up", "TRO-6.2.2", {"who": who.name})
+    return keeps
+
+
+def _tell_tokens(table: Table, before: Stack, after: Stack, play: Play) -> None:
+    for key in before.characters:
+        if is_gone(table[key]) and before.total(str(key)):
+            play.tell("tokens-removed", "TRO-5.3", {"who": table[key].name})
+    if before.cap != after.cap and after.cap is not None:
+        play.tell("cap-counted", "TRO-AMB-13", {"cap": after.cap})
+    tokens = sum(count for owner, count in after.left if owner != END)
+    play.tell("round-begins", "TRO-5.3", {"round": after.round, "tokens": tokens})

@@ -1,0 +1,56 @@
+"""What a GM sees of a character at a glance: the telling values, what follows from the sheet, who is in danger."""
+
+from tableside.rules.sheet import Meter, Skills
+from tableside.rules.table import Character, Kind, Table
+from tableside.rules.troika.house import house_of
+from tableside.rules.troika.sheet import Troika, sheet_of
+from tableside.rules.troika.slots import burden, is_swamped, slots_used
+
+ALARMING = ("dead", "dying", "out-of-action", "unconscious", "drowning", "fire", "poison", "bleeding")
+
+
+def blank(kind: Kind) -> Troika:
+    """A sheet to be filled in: the lowest numbers that creation gives (TRO-X-create)."""
+    if kind == Kind.ENEMY:
+        return Troika(skill=5, stamina=Meter(6, 6), luck=Meter(0, 0))
+    return Troika()
+
+
+def vitals(table: Table, who: Character) -> tuple[tuple[str, str], ...]:
+    """Stamina first, then what else is spent."""
+    sheet = sheet_of(who)
+    listed = [("stamina", f"{sheet.stamina.current}/{sheet.stamina.maximum}"), ("skill", str(sheet.skill))]
+    if who.kind == Kind.ENEMY:
+        listed.append(("initiative", str(sheet.initiative)))
+    else:
+        listed.append(("luck", str(sheet.luck.current)))
+    return tuple(listed)
+
+
+def state(table: Table, who: Character) -> tuple[str, ...]:
+    """What must not be overlooked: death and its neighbours, and too heavy a load."""
+    house = house_of(table)
+    sheet = sheet_of(who)
+    found = [each for each in ALARMING if who.has(each)]
+    if is_swamped(sheet, house):
+        return (*found, "swamped")
+    return (*found, "overburdened") if burden(sheet, house) else tuple(found)
+
+
+def derived(table: Table, who: Character) -> dict[str, tuple[str, int]]:
+    """Skill totals (TRO-2), the slots that things fill (TRO-10) and where they lie (TRO-6.6)."""
+    sheet = sheet_of(who)
+    found = {
+        **_totals("skills", sheet.skills, sheet.skill),
+        **_totals("spells", sheet.spells, sheet.skill),
+        "items": ("slots-used", slots_used(sheet)),
+    }
+    for place in range(len(sheet.items.items)):
+        found[f"items.{place + 1}"] = ("slot", sheet.items.position(place))
+    return found
+
+
+def _totals(part: str, skills: Skills, skill: int) -> dict[str, tuple[str, int]]:
+    return {
+        f"{part}.{number}": ("total", skill + row.rank) for number, row in enumerate(skills.rows, 1)
+    }

@@ -1,0 +1,129 @@
+"""The friends' one attempt to heal the dying (TRO-4.1, TRO-AMB-25)."""
+
+from dataclasses import replace
+from fractions import Fraction
+from typing import Final
+
+from tableside.errors import RuleError
+from tableside.rules.odds import Odds, mapped
+from tableside.rules.play import Play
+from tableside.rules.procedure import Group, Outcome, Procedure, Who
+from tableside.rules.table import Character, Table
+from tableside.rules.troika.house import House, house_of
+from tableside.rules.troika.perils import LUCK, MODIFIER, SKILL, skills_of, target_of, test_odds, test_skill
+from tableside.rules.troika.sheet import PEOPLE, sheet_of
+from tableside.rules.troika.stamina import (
+    DEAD,
+    DYING,
+    MEALS_A_DAY,
+    STATES,
+    UP,
+    can_act,
+    die,
+    heal,
+    is_fighting,
+    state_of,
+)
+
+PROVISION: Final = "provision"
+"""Feeding the dying a provision, which needs no roll."""
+
+
+def help_dying(
+    who: Character, helper: Character, skill: str, modifier: int, table: Table, play: Play
+) -> tuple[Character, Character]:
+    """A friend's attempt to heal the dying (TRO-4.1): rolls 2d6 for the helper's skill, none for food.
+
+    Success brings them back to 1. Outside a fight it is the only attempt, and who is not healed dies. In one
+    they have until the End token. Gives the one who was dying, then the helper.
+    """
+    if skill == PROVISION:
+        helped, who, helper = True, *feed(who, helper, play)
+    else:
+        helped, helper = test_skill(helper, skill, modifier, house_of(table), play)
+    values: dict[str, int | str | bool] = {"who": who.name, "helper": helper.name}
+    if helped:
+        play.tell("helped", "TRO-4.1", values)
+        return heal(who, 1, table, play), helper
+    play.tell("not-helped", "TRO-4.1", values)
+    return who if is_fighting(who, table) else die(who, "TRO-4.1", house_of(table), play), helper
+
+
+def feed(who: Character, helper: Character, play: Play) -> tuple[Character, Character]:
+    """The helper gives up a provision for the dying (TRO-AMB-25). Raises `RuleError` when none would heal."""
+    theirs, own = sheet_of(helper), sheet_of(who)
+    if theirs.provisions < 1:
+        raise RuleError(f"{helper.name} has no provisions left (TRO-4.2)")
+    if own.eaten_today >= MEALS_A_DAY:
+        raise RuleError(
+            f"{who.name} has eaten {MEALS_A_DAY} today: no more heal before a long rest (TRO-4.2)"
+        )
+    play.tell("fed", "TRO-AMB-25", {"who": who.name, "helper": helper.name, "left": theirs.provisions - 1})
+    return (
+        replace(who, sheet=replace(own, eaten_today=own.eaten_today + 1)),
+        replace(helper, sheet=replace(theirs, provisions=theirs.provisions - 1)),
+    )
+
+
+def friends_of(who: Character, table: Table) -> tuple[Character, ...]:
+    """Who could help them now: everybody able to act, foes excepted."""
+    return tuple(each for each in table.in_play(*PEOPLE) if each.key != who.key and can_act(each))
+
+
+def helper_of(table: Table, who: int, helper: int, skill: str) -> Character:
+    """The one who was named, or the friend who is best at it. Raises `RuleError` when there is nobody."""
+    if helper:
+        return table[helper]
+    friends = friends_of(table[who], table)
+    if not friends:
+        raise RuleError(f"nobody is there to help {table[who].name}: name the helper")
+    house = house_of(table)
+    return max(friends, key=lambda each: (_worth_as_helper(each, skill, house), -each.key))
+
+
+def _worth_as_helper(who: Character, skill: str, house: House) -> int:
+    return sheet_of(who).provisions if skill == PROVISION else target_of(who, skill, 0, house)
+
+
+def _help_dying(table: Table, who: int, helper: int, skill: str, modifier: int, *, play: Play) -> Outcome:
+    if not table[who].has(DYING):
+        raise RuleError(f"{table[who].name} is not dying")
+    friend = helper_of(table, who, helper, skill)
+    helped, friend = help_dying(table[who], friend, skill, modifier, table, play)
+    return Outcome(state_of(helped), table=table.put(friend, helped))
+
+
+def _help_dying_odds(table: Table, who: int, helper: int, skill: str, modifier: int) -> Odds:
+    """The chances, when Luck is not trusted instead of death."""
+    friend = helper_of(table, who, helper, skill)
+    if skill == PROVISION:
+        return Odds({UP: Fraction(1)})
+    chances = test_odds(friend, skill, modifier, house_of(table)).chances
+    failed = DYING if is_fighting(table[who], table) else DEAD
+    return Odds(mapped(chances, {"success": UP, "failure": failed}.__getitem__))
+
+
+def _is_dying(table: Table, who: Character) -> bool:
+    return who.has(DYING)
+
+
+PROCEDURES = (
+    Procedure(
+        id="troika.help-dying",
+        rules=("TRO-4.1", "TRO-AMB-25"),
+        inputs=(
+            Who("who", fits=_is_dying),
+            Who("helper", kinds=PEOPLE, optional=True, fits=lambda table, who: can_act(who)),
+            skills_of("helper", SKILL, LUCK, PROVISION),
+            MODIFIER,
+        ),
+        run=_help_dying,
+        odds=_help_dying_odds,
+        group=Group.CARE,
+        outcomes=STATES,
+        on_table=True,
+        problems=lambda table: (
+            () if any(each.has(DYING) for each in table.in_play()) else ("nobody-is-dying",)
+        ),
+    ),
+)

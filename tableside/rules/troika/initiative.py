@@ -1,0 +1,318 @@
+"""The fight's stack of tokens (TRO-5): assembling it, coming and going, finishing. Turns are in `turns`."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+
+from tableside.errors import RuleError
+from tableside.rules.odds import Odds
+from tableside.rules.play import Play
+from tableside.rules.procedure import Group, Outcome, Procedure, Role, Who
+from tableside.rules.stack import END, ENEMIES, HENCHMEN, Stack
+from tableside.rules.table import Character, Kind, Table
+from tableside.rules.troika.conditions import AIMED, AIMING
+from tableside.rules.troika.sheet import sheet_of
+from tableside.rules.troika.stamina import DYING, can_act, is_dead
+from tableside.rules.troika.tokens import (
+    TOKENS_OF_A_CHARACTER,
+    TOKENS_OF_A_HENCHMAN,
+    able,
+    enemy_tokens,
+    filled,
+    is_gone,
+    owner_of,
+    without_tokens,
+)
+from tableside.rules.troika.turns import SHARED, aim, delay, draw, hand_token, owner_chances, running
+
+
+def assemble(table: Table, characters: Iterable[int], enemies: Iterable[int], play: Play) -> Table:
+    """Put the stack together (TRO-5.1): these, and every henchman in play. Rolls nothing.
+
+    Raises `RuleError` when a fight is on, or when nobody would have a token. Not checked: who is surprised.
+    """
+    if table.order is not None:
+        raise RuleError("a fight is on already: finish it first (troika.finish)")
+    henchmen = tuple(each.key for each in table.in_play(Kind.HENCHMAN) if not is_dead(each))
+    stack = Stack(_once(characters), henchmen, _once(enemies))
+    if not stack.members:
+        raise RuleError("nobody is there to fight: add characters or enemies first")
+    stack = filled(table, stack)
+    values: dict[str, int | str | bool] = {owner: stack.count(owner) for owner in SHARED}
+    values |= {"characters": sum(stack.count(str(key)) for key in stack.characters)}
+    values |= {"tokens": len(stack.tokens)}
+    play.tell("stack-assembled", "TRO-5.1", values)
+    if stack.cap is not None:
+        play.tell("cap-counted", "TRO-5.1.4", {"cap": stack.cap})
+    return replace(table, order=stack)
+
+
+def _once(keys: Iterable[int]) -> tuple[int, ...]:
+    return tuple(sorted(set(keys)))
+
+
+def join(table: Table, keys: Iterable[int], play: Play) -> Table:
+    """Come into the fight: their tokens go into the stack at once, enemies' up to the cap. Rolls nothing."""
+    for key in keys:
+        stack, who = running(table), table[key]
+        if key in stack.members:
+            raise RuleError(f"{who.name} is in the fight already")
+        if is_gone(who):
+            raise RuleError(f"{who.name} is dead or out of play: they cannot fight")
+        after = _with_member(stack, who)
+        owner = owner_of(after, key)
+        after = after.with_count(owner, after.count(owner) + _tokens_joining(after, who))
+        play.tell("joined", "TRO-5.1", {"who": who.name, "tokens": after.total(owner) - stack.total(owner)})
+        table = replace(table, order=after)
+    return table
+
+
+def _with_member(stack: Stack, who: Character) -> Stack:
+    match who.kind:
+        case Kind.ENEMY:
+            return replace(stack, enemies=_once((*stack.enemies, who.key)))
+        case Kind.HENCHMAN:
+            return replace(stack, henchmen=_once((*stack.henchmen, who.key)))
+        case _:
+            return replace(stack, characters=_once((*stack.characters, who.key)))
+
+
+def _tokens_joining(stack: Stack, who: Character) -> int:
+    if who.key in stack.characters:
+        return TOKENS_OF_A_CHARACTER
+    if who.key in stack.henchmen:
+        return TOKENS_OF_A_HENCHMAN
+    initiative = sheet_of(who).initiative
+    return initiative if stack.cap is None else min(initiative, max(0, stack.cap - stack.total(ENEMIES)))
+
+
+def leave(table: Table, keys: Iterable[int], play: Play) -> Table:
+    """Go out of the fight, and their tokens with them, those drawn and held included. Rolls nothing."""
+    for key in keys:
+        stack, who = running(table), table[key]
+        if key not in stack.members:
+            raise RuleError(f"{who.name} is not in the fight")
+        after = without_tokens(stack, owner_of(stack, key), _tokens_leaving(table, stack, who))
+        if stack.acting == key or stack.turn not in after.drawn:
+            after = replace(after, turn="", acting=None)
+        play.tell("left-fight", "TRO-5.3", {"who": who.name})
+        table = replace(table.put(who.without(AIMING, AIMED)), order=_without_member(after, key))
+    return table
+
+
+def _without_member(stack: Stack, key: int) -> Stack:
+    return replace(
+        stack,
+        characters=tuple(each for each in stack.characters if each != key),
+        henchmen=tuple(each for each in stack.henchmen if each != key),
+        enemies=tuple(each for each in stack.enemies if each != key),
+        acted=tuple(each for each in stack.acted if each != key),
+    )
+
+
+def _tokens_leaving(table: Table, stack: Stack, who: Character) -> int:
+    if who.key in stack.characters:
+        return stack.total(str(who.key))
+    if who.key in stack.henchmen:
+        return TOKENS_OF_A_HENCHMAN
+    staying = (key for key in stack.enemies if key != who.key)
+    return max(0, stack.total(ENEMIES) - enemy_tokens(table, staying, stack.cap))
+
+
+def finish(table: Table, play: Play) -> Table:
+    """The fight is over (TRO-5): no more tokens, no more aims. Dead enemies are put away. Rolls nothing.
+
+    The dying are told: outside a fight their friends have one attempt (TRO-4.1). What is counted in rounds
+    stays until somebody ends it or a long rest does.
+    """
+    stack = running(table)
+    play.tell("fight-finished", "TRO-5", {"rounds": stack.round})
+    for key in stack.members:
+        who = table[key].without(AIMING, AIMED)
+        fallen = is_dead(who) and who.kind == Kind.ENEMY
+        if fallen:
+            play.tell("put-away", "TRO-5.3", {"who": who.name})
+        elif who.has(DYING):
+            play.tell("still-dying", "TRO-4.1", {"who": who.name})
+        table = table.put(replace(who, retired=who.retired or fallen))
+    return replace(table, order=None)
+
+
+def _assemble(table: Table, characters: tuple[int, ...], enemies: tuple[int, ...], *, play: Play) -> Outcome:
+    party = characters or tuple(each.key for each in table.in_play(Kind.PC) if not is_dead(each))
+    foes = enemies or tuple(each.key for each in table.in_play(Kind.ENEMY) if not is_dead(each))
+    after = assemble(table, party, foes, play)
+    return Outcome("assembled", {"tokens": len(running(after).tokens)}, after)
+
+
+def _draw(table: Table, *, play: Play) -> Outcome:
+    owner, after = draw(table, play)
+    return Outcome(owner, {"round": running(after).round}, after)
+
+
+def _draw_odds(table: Table) -> Odds:
+    return Odds(owner_chances(table))
+
+
+def _acts(act: Callable[[Table, Play], Table]) -> Callable[..., Outcome]:
+    """A procedure without inputs."""
+    return lambda table, *, play: Outcome("done", table=act(table, play))
+
+
+def _hand(table: Table, who: int, *, play: Play) -> Outcome:
+    return Outcome("done", table=hand_token(table, who, play))
+
+
+def _join(table: Table, who: tuple[int, ...], *, play: Play) -> Outcome:
+    return Outcome("done", table=join(table, who, play))
+
+
+def _leave(table: Table, who: tuple[int, ...], *, play: Play) -> Outcome:
+    return Outcome("done", table=leave(table, who, play))
+
+
+def _no_stack(table: Table) -> tuple[str, ...]:
+    return () if table.order else ("no-fight",)
+
+
+def _stack_is_on(table: Table) -> tuple[str, ...]:
+    if table.order:
+        return ("fight-is-on",)
+    return () if table.in_play(Kind.PC, Kind.ENEMY, Kind.HENCHMAN) else ("nobody-to-fight",)
+
+
+def _nobodys_turn(table: Table) -> tuple[str, ...]:
+    if not table.order:
+        return ("no-fight",)
+    acting = table.order.acting
+    return () if acting is not None and can_act(table[acting]) else ("nobodys-turn",)
+
+
+def _cannot_aim(table: Table) -> tuple[str, ...]:
+    if problems := _nobodys_turn(table):
+        return problems
+    acting = running(table).acting
+    return ("has-aimed",) if acting is not None and table[acting].has(AIMED) else ()
+
+
+def _cannot_hand(table: Table) -> tuple[str, ...]:
+    if problems := _nobodys_turn(table):
+        return problems
+    stack = running(table)
+    if stack.turn not in SHARED:
+        return ("own-token",)
+    return () if len(able(table, stack, stack.turn)) > 1 else ("nobody-to-hand-to",)
+
+
+def _can_take(table: Table, who: Character) -> bool:
+    stack = table.order
+    return stack is not None and stack.turn in SHARED and who.key in able(table, stack, stack.turn)
+
+
+def _can_join(table: Table, who: Character) -> bool:
+    return not is_dead(who) and table.order is not None and who.key not in table.order.members
+
+
+def _can_leave(table: Table, who: Character) -> bool:
+    return table.order is not None and who.key in table.order.members
+
+
+def _lives(table: Table, who: Character) -> bool:
+    return not is_dead(who)
+
+
+PROCEDURES = (
+    Procedure(
+        id="troika.assemble-stack",
+        rules=("TRO-5.1.1", "TRO-5.1.2", "TRO-5.1.3", "TRO-5.1.4", "TRO-5.4", "TRO-AMB-14"),
+        inputs=(
+            Who("characters", kinds=(Kind.PC, Kind.NPC), many=True, optional=True, fits=_lives),
+            Who("enemies", kinds=(Kind.ENEMY,), many=True, optional=True, fits=_lives),
+        ),
+        run=_assemble,
+        group=Group.FIGHT,
+        outcomes=("assembled",),
+        amounts=("tokens",),
+        role=Role.ASSEMBLE,
+        on_table=True,
+        problems=_stack_is_on,
+    ),
+    Procedure(
+        id="troika.draw",
+        rules=("TRO-5.2", "TRO-5.3", "TRO-4.1", "TRO-7.9", "TRO-AMB-12", "TRO-AMB-13", "TRO-AMB-15"),
+        inputs=(),
+        run=_draw,
+        odds=_draw_odds,
+        group=Group.FIGHT,
+        outcomes=(ENEMIES, HENCHMEN, END),
+        amounts=("round",),
+        role=Role.DRAW,
+        on_table=True,
+        problems=_no_stack,
+    ),
+    Procedure(
+        id="troika.delay",
+        rules=("TRO-6.4",),
+        inputs=(),
+        run=_acts(delay),
+        group=Group.FIGHT,
+        outcomes=("done",),
+        role=Role.DELAY,
+        on_table=True,
+        problems=_nobodys_turn,
+    ),
+    Procedure(
+        id="troika.aim",
+        rules=("TRO-6.2.2", "TRO-AMB-16"),
+        inputs=(),
+        run=_acts(aim),
+        group=Group.FIGHT,
+        outcomes=("done",),
+        role=Role.AIM,
+        on_table=True,
+        problems=_cannot_aim,
+    ),
+    Procedure(
+        id="troika.hand-token",
+        rules=("TRO-5.4", "TRO-5.5"),
+        inputs=(Who("who", fits=_can_take),),
+        run=_hand,
+        group=Group.FIGHT,
+        outcomes=("done",),
+        role=Role.HAND,
+        on_table=True,
+        problems=_cannot_hand,
+    ),
+    Procedure(
+        id="troika.join",
+        rules=("TRO-5.1.1", "TRO-5.1.2", "TRO-5.4"),
+        inputs=(Who("who", many=True, fits=_can_join),),
+        run=_join,
+        group=Group.FIGHT,
+        outcomes=("done",),
+        role=Role.JOIN,
+        on_table=True,
+        problems=_no_stack,
+    ),
+    Procedure(
+        id="troika.leave",
+        rules=("TRO-5.3",),
+        inputs=(Who("who", many=True, retired=True, fits=_can_leave),),
+        run=_leave,
+        group=Group.FIGHT,
+        outcomes=("done",),
+        role=Role.LEAVE,
+        on_table=True,
+        problems=_no_stack,
+    ),
+    Procedure(
+        id="troika.finish",
+        rules=("TRO-5", "TRO-4.1"),
+        inputs=(),
+        run=_acts(finish),
+        group=Group.FIGHT,
+        outcomes=("done",),
+        role=Role.FINISH,
+        on_table=True,
+        problems=_no_stack,
+    ),
+)

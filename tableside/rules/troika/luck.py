@@ -1,0 +1,61 @@
+"""Luck (TRO-3): testing it, what it costs, and its chances."""
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from tableside.rules.dice import is_double
+from tableside.rules.odds import Odds, collect, two_dice
+from tableside.rules.play import D6, Play
+from tableside.rules.table import Character, Kind
+from tableside.rules.troika.house import House
+from tableside.rules.troika.sheet import sheet_of
+
+
+@dataclass(frozen=True, slots=True)
+class LuckTested:
+    """A Luck test."""
+
+    passed: bool
+    left: int
+    """Luck after the test."""
+    faces: tuple[int, ...]
+
+
+def is_lucky(faces: tuple[int, ...], luck: int, house: House) -> bool:
+    """Whether 2d6 come to at most Luck; a double 6 fails as in any Roll Under (TRO-3.1, TRO-AMB-3)."""
+    if is_double(faces, 6) and house.luck_double_six == "fails":
+        return False
+    return sum(faces) <= luck or (is_double(faces, 1) and house.double_one == "always-succeeds")
+
+
+def test_luck(luck: int, house: House, play: Play, who: str = "") -> LuckTested:
+    """Test Luck (TRO-3.1): rolls 2d6. Luck falls by 1 whether or not it succeeds.
+
+    Not checked: whether the character may refuse.
+    """
+    faces = play.roll(D6, D6, why="luck", who=who)
+    tested = LuckTested(is_lucky(faces, luck, house), max(0, luck - 1), faces)
+    play.tell(
+        "luck-passed" if tested.passed else "luck-failed",
+        "TRO-3.1",
+        {"who": who, "total": sum(faces), "target": luck, "left": tested.left},
+    )
+    return tested
+
+
+def luck_odds(luck: int, house: House) -> Odds:
+    """The chances of a Luck test, and the Luck that is left (TRO-3.1)."""
+    chances = collect(
+        ("success" if is_lucky(faces, luck, house) else "failure", chance)
+        for faces, chance in two_dice().items()
+    )
+    return Odds(chances, {"luck": {max(0, luck - 1): Fraction(1)}})
+
+
+def trust_luck(who: Character, house: House, play: Play) -> tuple[bool, Character]:
+    """A character's Luck test: an enemy's Skill stands for Luck and never falls (TRO-X-enemy)."""
+    sheet = sheet_of(who)
+    if who.kind == Kind.ENEMY:
+        return test_luck(sheet.skill, house, play, who.name).passed, who
+    tested = test_luck(sheet.luck.current, house, play, who.name)
+    return tested.passed, replace(who, sheet=replace(sheet, luck=replace(sheet.luck, current=tested.left)))

@@ -1,0 +1,80 @@
+"""Why a roll is easier or harder: each modifier with its reason and rule (TRO-7.1, TRO-7.8, TRO-10.4)."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from tableside.rules.play import Play
+from tableside.rules.table import Character
+from tableside.rules.troika.house import House
+from tableside.rules.troika.sheet import sheet_of
+from tableside.rules.troika.slots import burden
+from tableside.rules.troika.stamina import PRONE
+
+PRONE_PENALTY: Final = -2
+LUCK_BONUS: Final = 2
+UNAWARE_BONUS: Final = 2
+FUMBLE_BONUS: Final = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """One modifier: why, how much, and by which rule."""
+
+    id: str
+    amount: int
+    rule: str
+
+
+LUCKY: Final = Reason("lucky", LUCK_BONUS, "TRO-3.3")
+UNAWARE: Final = Reason("unaware", UNAWARE_BONUS, "TRO-7.3")
+FUMBLED: Final = Reason("fumbled", FUMBLE_BONUS, "TRO-7.5")
+
+
+def total(reasons: Iterable[Reason]) -> int:
+    """What these modifiers come to together."""
+    return sum(reason.amount for reason in reasons)
+
+
+def given(modifier: int) -> tuple[Reason, ...]:
+    """The GM's own modifier; none when it is 0."""
+    return (Reason("given", modifier, "TRO-2"),) if modifier else ()
+
+
+def cover(amount: int) -> tuple[Reason, ...]:
+    """What cover adds to the roll of the one behind it (TRO-7.1); none when it is 0."""
+    return (Reason("cover", amount, "TRO-7.1"),) if amount else ()
+
+
+def overburdened(who: Character, house: House) -> tuple[Reason, ...]:
+    """The weight of too many things (TRO-10.4); none when there are few enough."""
+    weight = burden(sheet_of(who), house)
+    return (Reason("overburdened", weight, "TRO-10.4"),) if weight else ()
+
+
+def on_the_floor(who: Character, against: Character) -> tuple[Reason, ...]:
+    """Lying down in a fight with somebody who stands (TRO-7.8)."""
+    if who.has(PRONE) and not against.has(PRONE):
+        return (Reason(PRONE, PRONE_PENALTY, "TRO-7.8"),)
+    return ()
+
+
+def on_roll(
+    who: Character, house: House, against: Character | None = None, modifier: int = 0
+) -> tuple[Reason, ...]:
+    """All that weighs on a roll of theirs. `against`: whom they are physically up against, if anybody."""
+    floor = on_the_floor(who, against) if against else ()
+    return (*overburdened(who, house), *floor, *given(modifier))
+
+
+def on_damage(who: Character, against: Character, house: House) -> tuple[Reason, ...]:
+    """All that weighs on a Damage Roll of this character, besides the blow itself (TRO-AMB-18)."""
+    weight = overburdened(who, house) if house.burden_weighs_on == "all-rolls" else ()
+    return (*weight, *on_the_floor(who, against))
+
+
+def tell_reasons(reasons: Iterable[Reason], play: Play, who: str = "") -> None:
+    """Tell each modifier, one fact each."""
+    for reason in reasons:
+        against = "-against" if reason.id == "given" and reason.amount < 0 else ""
+        play.tell(f"reason-{reason.id}{against}", reason.rule, {"who": who, "amount": reason.amount})

@@ -1,0 +1,239 @@
+"""Drowning, fire, poison, bleeding (TRO-7.9): what they do each turn, and how they end.
+
+A peril is a condition. Its amount is, for drowning, the failures in a row so far; for the others, how many d6
+of Stamina it takes a turn, 0 being the usual one. In a fight all of that waits for the End token.
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Final
+
+from tableside.errors import RuleError
+from tableside.rules.odds import Odds
+from tableside.rules.play import D6, Play
+from tableside.rules.procedure import Choice, Given, Group, Number, Outcome, Procedure, Who
+from tableside.rules.sheet import slug
+from tableside.rules.table import Character, Condition, Kind, Table
+from tableside.rules.troika.house import House, house_of
+from tableside.rules.troika.luck import luck_odds, trust_luck
+from tableside.rules.troika.rolls import roll_under, roll_under_odds
+from tableside.rules.troika.sheet import sheet_of
+from tableside.rules.troika.slots import burden, slots_used
+from tableside.rules.troika.stamina import (
+    STATES,
+    is_dead,
+    is_fighting,
+    state_of,
+    wound,
+)
+
+DROWNING: Final = "drowning"
+FIRE: Final = "fire"
+POISON: Final = "poison"
+BLEEDING: Final = "bleeding"
+PERILS: Final = (DROWNING, FIRE, POISON, BLEEDING)
+"""In the order in which the End token takes them (TRO-5.3)."""
+SWIM: Final = "swim"
+LUCK: Final = "luck"
+SKILL: Final = "skill"
+"""Plain Skill, without an Advanced Skill."""
+MOST_DICE: Final = 20
+"""Dice of harm that a peril may have a turn."""
+
+
+def perils_of(who: Character) -> tuple[str, ...]:
+    """The perils that they are in, in the order of the End token."""
+    return tuple(peril for peril in PERILS if who.has(peril))
+
+
+def swim_penalty(who: Character) -> int:
+    """Half the filled slots, rounded down (TRO-X-swim); an enemy's hide fills none."""
+    return 0 if who.kind == Kind.ENEMY else -(slots_used(sheet_of(who)) // 2)
+
+
+def target_of(who: Character, skill: str, modifier: int, house: House) -> int:
+    """What 2d6 must not exceed: Skill and the Advanced Skill of this id (TRO-2), burden, modifier, water.
+
+    A skill that is not on the sheet is tested with plain Skill. Luck stands for itself, without any of it;
+    an enemy's Skill is its Luck (TRO-X-enemy).
+    """
+    sheet = sheet_of(who)
+    if skill == LUCK:
+        return sheet.skill if who.kind == Kind.ENEMY else sheet.luck.current
+    rank = next((row.rank for row in sheet.skills.rows if slug(row.name) == skill), 0)
+    water = swim_penalty(who) if skill == SWIM else 0
+    return sheet.skill + rank + burden(sheet, house) + modifier + water
+
+
+def knows(who: Character, skill: str) -> bool:
+    """Whether this Advanced Skill is on the sheet; an enemy's Skill stands for every one (TRO-X-enemy)."""
+    return who.kind == Kind.ENEMY or any(slug(row.name) == skill for row in sheet_of(who).skills.rows)
+
+
+def test_skill(who: Character, skill: str, modifier: int, house: House, play: Play) -> tuple[bool, Character]:
+    """Test an Advanced Skill, plain Skill or Luck: rolls 2d6; a skill on the sheet may be ticked for it."""
+    if skill == LUCK:
+        return trust_luck(who, house, play)
+    rolled = roll_under(target_of(who, skill, modifier, house), house, play, why=skill, who=who.name)
+    return rolled.passed, ticked(who, skill, rolled.passed, house, play)
+
+
+def ticked(who: Character, skill: str, passed: bool, house: House, play: Play) -> Character:
+    """With the skill ticked, if this is how the group earns ticks (TRO-2.1.1, TRO-X-house-tick)."""
+    sheet = sheet_of(who)
+    row = next((row for row in sheet.skills.rows if slug(row.name) == skill), None)
+    if row is None or row.ticked or passed != (house.advancement_tick == "on-success"):
+        return who
+    play.tell("ticked", "TRO-2.1.1", {"who": who.name, "skill": row.name})
+    return replace(who, sheet=replace(sheet, skills=sheet.skills.tick(row.name)))
+
+
+def suffer(who: Character, peril: str, table: Table, play: Play) -> Character:
+    """One turn, or one End token, of one peril."""
+    return drown(who, table, play) if peril == DROWNING else burn(who, peril, table, play)
+
+
+def drown(who: Character, table: Table, play: Play) -> Character:
+    """A turn in the water (TRO-7.9, TRO-X-swim): rolls 2d6 for Swim, and after a failure the harm.
+
+    The first failure costs 1d6, each one in a row a die more. A success ends it for one who has the skill;
+    others keep afloat and test again next turn.
+    """
+    house = house_of(table)
+    passed, who = test_skill(who, SWIM, 0, house, play)
+    if not passed:
+        return sink(who, table, play)
+    if knows(who, SWIM):
+        play.tell("swims", "TRO-7.9", {"who": who.name})
+        return who.without(DROWNING)
+    play.tell("keeps-afloat", "TRO-X-swim", {"who": who.name})
+    return who.with_condition(Condition(DROWNING, 0, _rounds(who, DROWNING)))
+
+
+def sink(who: Character, table: Table, play: Play) -> Character:
+    """A failed Swim test (TRO-7.9): rolls a d6 for each failure in a row, this one included."""
+    before = who.condition(DROWNING)
+    failures = (before.amount if before else 0) + 1
+    harm = sum(play.roll(*(D6,) * min(failures, MOST_DICE), why=DROWNING, who=who.name))
+    play.tell("sinks", "TRO-7.9", {"who": who.name, "failures": failures, "harm": harm})
+    under = who.with_condition(Condition(DROWNING, failures, _rounds(who, DROWNING)))
+    return wound(under, harm, table, play)
+
+
+def _rounds(who: Character, condition: str) -> int | None:
+    found = who.condition(condition)
+    return found.rounds if found else None
+
+
+def burn(who: Character, peril: str, table: Table, play: Play) -> Character:
+    """A turn of fire, poison or bleeding (TRO-7.9.1, TRO-7.9.2): rolls its d6 of harm, one at least."""
+    condition = who.condition(peril)
+    dice = min(max(1, condition.amount if condition else 1), MOST_DICE)
+    harm = sum(play.roll(*(D6,) * dice, why=peril, who=who.name))
+    play.tell(f"suffers-{peril}", "TRO-7.9.1", {"who": who.name, "harm": harm})
+    return wound(who, harm, table, play)
+
+
+def suffer_all(keys: Iterable[int], table: Table, play: Play) -> Table:
+    """One turn of all perils of all these: peril by peril, each in the order of the characters' keys."""
+    listed = sorted(keys)
+    for peril in PERILS:
+        for key in listed:
+            if table[key].has(peril) and not is_dead(table[key]):
+                table = table.put(suffer(table[key], peril, table, play))
+    return table
+
+
+def save_from(
+    who: Character, peril: str, skill: str, modifier: int, house: House, play: Play
+) -> tuple[bool, Character]:
+    """Try to end a peril (TRO-7.9.1): rolls 2d6 for a related skill or Luck.
+
+    Saved from drowning, one is out of the water; a failure here is no failed Swim. Not checked: whether the
+    skill is related.
+    """
+    saved, who = test_skill(who, skill, modifier, house, play)
+    play.tell(f"saved-from-{peril}" if saved else f"still-{peril}", "TRO-7.9.1", {"who": who.name})
+    return saved, who.without(peril) if saved else who
+
+
+def test_odds(who: Character, skill: str, modifier: int, house: House) -> Odds:
+    """The chances of `test_skill`."""
+    target = target_of(who, skill, modifier, house)
+    return Odds(luck_odds(target, house).chances) if skill == LUCK else roll_under_odds(target, house)
+
+
+def _suffer(table: Table, who: tuple[int, ...], *, play: Play) -> Outcome:
+    sufferers = who or tuple(each.key for each in table.in_play() if _suffers_by_turns(table, each))
+    if not sufferers:
+        raise RuleError("nobody outside a fight drowns, burns, bleeds or is poisoned")
+    for key in sufferers:
+        if is_fighting(table[key], table):
+            raise RuleError(f"{table[key].name} is in the fight: draw, the End token brings it (TRO-5.3)")
+    after = suffer_all(dict.fromkeys(sufferers), table, play)
+    return Outcome(state_of(*(after[key] for key in sufferers)), table=after)
+
+
+def _suffers_by_turns(table: Table, who: Character) -> bool:
+    return bool(perils_of(who)) and not is_dead(who) and not is_fighting(who, table)
+
+
+def _save_from(table: Table, who: int, peril: str, skill: str, modifier: int, *, play: Play) -> Outcome:
+    if not table[who].has(peril):
+        raise RuleError(f"{table[who].name} is in no such peril: {peril}")
+    saved, after = save_from(table[who], peril, skill, modifier, house_of(table), play)
+    return Outcome("success" if saved else "failure", table=table.put(after))
+
+
+def _save_from_odds(table: Table, who: int, peril: str, skill: str, modifier: int) -> Odds:
+    return test_odds(table[who], skill, modifier, house_of(table))
+
+
+def skills_of(id: str, *more: str) -> "Choice":
+    """An input for a skill of the one given before by the input of this id."""
+
+    def options(table: Table, given: Given) -> tuple[str, ...]:
+        key = given.get(id)
+        rows = sheet_of(table[key]).skills.rows if isinstance(key, int) and key else ()
+        return tuple(dict.fromkeys((*more, *(slug(row.name) for row in rows))))
+
+    return Choice("skill", options, default=more[0], worth=True)
+
+
+def _perils_given(table: Table, given: Given) -> tuple[str, ...]:
+    who = given.get("who")
+    return perils_of(table[who]) if isinstance(who, int) and who else PERILS
+
+
+MODIFIER: Final = Number("modifier", 0, -20, 20, worth=(-1, 1))
+
+PROCEDURES = (
+    Procedure(
+        id="troika.suffer",
+        rules=("TRO-7.9", "TRO-7.9.1", "TRO-7.9.2", "TRO-X-swim"),
+        inputs=(Who("who", many=True, optional=True, fits=_suffers_by_turns),),
+        run=_suffer,
+        group=Group.CARE,
+        outcomes=STATES,
+        on_table=True,
+        problems=lambda table: (
+            () if any(_suffers_by_turns(table, each) for each in table.in_play()) else ("nobody-suffers",)
+        ),
+    ),
+    Procedure(
+        id="troika.save-from",
+        rules=("TRO-7.9", "TRO-7.9.1", "TRO-7.9.2"),
+        inputs=(
+            Who("who", fits=lambda table, who: bool(perils_of(who)) and not is_dead(who)),
+            Choice("peril", _perils_given),
+            skills_of("who", LUCK, SKILL),
+            MODIFIER,
+        ),
+        run=_save_from,
+        odds=_save_from_odds,
+        group=Group.CARE,
+        outcomes=("success", "failure"),
+        on_table=True,
+        problems=lambda table: () if any(map(perils_of, table.in_play())) else ("nobody-in-peril",),
+    ),
+)

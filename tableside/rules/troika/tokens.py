@@ -1,0 +1,117 @@
+"""Counting the tokens of a fight (TRO-5.1): two a character, one a henchman, the enemies' Initiative, End.
+
+A full stack is what lies in it at the start of a round; the dead and the retired have no tokens in it.
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Final
+
+from tableside.rules.stack import END, ENEMIES, HENCHMEN, Stack, laid_out
+from tableside.rules.table import Character, Table
+from tableside.rules.troika.house import House, house_of
+from tableside.rules.troika.sheet import sheet_of
+from tableside.rules.troika.stamina import can_act, is_dead
+
+TOKENS_OF_A_CHARACTER: Final = 2
+TOKENS_OF_A_HENCHMAN: Final = 1
+CAP_FACTOR: Final = 2
+"""With the cap, enemies have at most so many tokens for each of the characters' (TRO-5.1.4)."""
+
+
+def is_gone(who: Character) -> bool:
+    """Whether their tokens are to leave the stack (TRO-5.3)."""
+    return is_dead(who) or who.retired
+
+
+def living(table: Table, keys: Iterable[int]) -> tuple[int, ...]:
+    """Those of them who are neither dead nor out of play."""
+    return tuple(key for key in keys if not is_gone(table[key]))
+
+
+def owner_of(stack: Stack, key: int) -> str:
+    """Whose tokens this member acts on: an own, the henchmen's or the enemies' colour."""
+    return HENCHMEN if key in stack.henchmen else ENEMIES if key in stack.enemies else str(key)
+
+
+def sharing(stack: Stack, owner: str) -> tuple[int, ...]:
+    """The keys of all who act on this owner's tokens."""
+    shared = {HENCHMEN: stack.henchmen, ENEMIES: stack.enemies, END: ()}
+    return shared[owner] if owner in shared else (int(owner),)
+
+
+def able(table: Table, stack: Stack, owner: str) -> tuple[int, ...]:
+    """Those who could act on a token of this owner now: not dead, dying, unconscious or out of action."""
+    return tuple(key for key in living(table, sharing(stack, owner)) if can_act(table[key]))
+
+
+def cap_now(table: Table, stack: Stack, house: House) -> int | None:
+    """The most tokens that enemies may have: twice the living characters' (TRO-5.1.4). None: no cap.
+
+    Counted anew at each End, unless the group fixes it at the start (TRO-AMB-13). Henchmen's tokens count
+    only if the group counts them (TRO-AMB-14).
+    """
+    if house.enemy_tokens == "uncapped":
+        return None
+    if house.cap_over_time == "fixed-at-start" and stack.cap is not None:
+        return stack.cap
+    tokens = TOKENS_OF_A_CHARACTER * len(living(table, stack.characters))
+    if house.henchmen_and_cap == "counted":
+        tokens += TOKENS_OF_A_HENCHMAN * len(living(table, stack.henchmen))
+    return CAP_FACTOR * tokens
+
+
+def enemy_tokens(table: Table, enemies: Iterable[int], cap: int | None) -> int:
+    """The living enemies' Initiative added up, at most the cap (TRO-5.1.2, TRO-5.1.4)."""
+    summed = sum(sheet_of(table[key]).initiative for key in living(table, enemies))
+    return summed if cap is None else min(summed, cap)
+
+
+def full_counts(table: Table, stack: Stack, cap: int | None) -> dict[str, int]:
+    """The tokens of every owner at the start of a round, End included (TRO-5.1)."""
+    own = {str(key): TOKENS_OF_A_CHARACTER for key in living(table, stack.characters)}
+    return own | {
+        HENCHMEN: TOKENS_OF_A_HENCHMAN * len(living(table, stack.henchmen)),
+        ENEMIES: enemy_tokens(table, stack.enemies, cap),
+        END: 1,
+    }
+
+
+def filled(table: Table, stack: Stack) -> Stack:
+    """All tokens back in the stack, the dead's out, the cap counted, less what is held (TRO-5.3, AMB-16)."""
+    cap = cap_now(table, stack, house_of(table))
+    counts = full_counts(table, stack, cap)
+    for owner in stack.held:
+        counts[owner] = max(0, counts.get(owner, 0) - 1)
+    return replace(stack, left=laid_out(counts), drawn=(), turn="", acting=None, acted=(), cap=cap)
+
+
+def without_tokens(stack: Stack, owner: str, count: int) -> Stack:
+    """With so many tokens of this owner gone: from the stack, then of those drawn, then of those held."""
+    left = min(count, stack.count(owner))
+    stack = stack.with_count(owner, stack.count(owner) - left)
+    drawn, gone = _less(stack.drawn, owner, count - left)
+    held, _ = _less(stack.held, owner, count - left - gone)
+    return replace(stack, drawn=drawn, held=held)
+
+
+def _less(owners: tuple[str, ...], owner: str, count: int) -> tuple[tuple[str, ...], int]:
+    """Without the first `count` of this owner, and how many that were."""
+    gone = min(count, owners.count(owner))
+    listed = list(owners)
+    for _ in range(gone):
+        listed.remove(owner)
+    return tuple(listed), gone
+
+
+def without_the_dead(table: Table, stack: Stack) -> Stack:
+    """The dead's tokens out of the stack at once (TRO-AMB-12, `removed-at-once`).
+
+    Of the enemies' colour so many stay that those drawn, held and left come to the living's number.
+    """
+    counts = full_counts(table, stack, stack.cap)
+    for owner in {owner for owner, _ in stack.left if owner != END}:
+        surplus = stack.total(owner) - counts.get(owner, 0)
+        if surplus > 0:
+            stack = stack.with_count(owner, max(0, stack.count(owner) - surplus))
+    return stack

@@ -1,0 +1,249 @@
+"""Keeping the books of any campaign: characters, notes, sessions, house rules. Nothing here rolls dice."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from tableside.errors import RuleError
+from tableside.rules.play import Play
+from tableside.rules.procedure import (
+    Cells,
+    Choice,
+    Given,
+    Group,
+    Number,
+    Outcome,
+    Procedure,
+    Role,
+    Who,
+    Words,
+    YesNo,
+)
+from tableside.rules.ruleset import HouseRule, Ruleset
+from tableside.rules.sheet import Sheet, edited, one_of
+from tableside.rules.table import Character, Kind, Table
+
+BlankSheet = Callable[[Kind], Sheet]
+
+
+def upkeep(ruleset: Ruleset) -> tuple[Procedure, ...]:
+    """The `campaign.*` procedures for a campaign of this game."""
+    return (*_about_characters(ruleset.blank), *_ABOUT_SESSIONS, *_about_the_campaign(ruleset.house_rules))
+
+
+def _options(*ids: str) -> Callable[[Table, Given], tuple[str, ...]]:
+    return lambda table, given: ids
+
+
+def _about_characters(blank: BlankSheet) -> tuple[Procedure, ...]:
+    def add(table: Table, *, name: str, kind: str, cells: tuple[str, ...], play: Play) -> Outcome:
+        """Put a character on the table, with these cells of the sheet filled in."""
+        character = Character(table.next_key, given_name(name), Kind(kind), blank(Kind(kind)))
+        for cell in cells:
+            character = with_cell(character, *_split(cell))
+        play.tell("added", "", {"who": character.name, "kind": kind})
+        return Outcome("done", table=table.put(character))
+
+    return (
+        Procedure(
+            "campaign.add-character",
+            (),
+            (
+                Words("name"),
+                Choice("kind", _options(*Kind), default=Kind.PC),
+                Cells("cells"),
+            ),
+            add,
+            Group.SHEET,
+            on_table=True,
+        ),
+        Procedure(
+            "campaign.edit",
+            (),
+            (Who("who", retired=True), Cells("cells")),
+            edit,
+            Group.SHEET,
+            on_table=True,
+        ),
+        Procedure(
+            "campaign.retire",
+            (),
+            (Who("who", many=True),),
+            retire,
+            Group.SHEET,
+            role=Role.RETIRE,
+            on_table=True,
+        ),
+        Procedure(
+            "campaign.call-back",
+            (),
+            (Who("who", many=True, retired=True, fits=lambda table, who: who.retired),),
+            call_back,
+            Group.SHEET,
+            on_table=True,
+        ),
+    )
+
+
+def given_name(name: str) -> str:
+    """The name, without blanks around it. Raises `RuleError` when nothing is left."""
+    if not name.strip():
+        raise RuleError("a name is needed: type at least one letter")
+    return name.strip()
+
+
+def edit(table: Table, *, who: int, cells: tuple[str, ...], play: Play) -> Outcome:
+    """Set cells of a sheet, or the character's `name` or `kind`, to what was typed."""
+    if not cells:
+        raise RuleError("nothing to edit: give a field and its value, like stamina=12")
+    character = table[who]
+    for cell in cells:
+        field, text = _split(cell)
+        play.tell("edited", "", {"who": character.name, "field": field, "value": text or "-"})
+        character = with_cell(character, field, text)
+    return Outcome("done", table=table.put(character))
+
+
+def with_cell(character: Character, field: str, text: str) -> Character:
+    """The character with one cell of the sheet, its name or its kind set to what was typed."""
+    match field:
+        case "name":
+            return replace(character, name=given_name(text))
+        case "kind":
+            return replace(character, kind=Kind(one_of(text, list(Kind))))
+        case _:
+            return replace(character, sheet=edited(character.sheet, field, text))
+
+
+def _split(cell: str) -> tuple[str, str]:
+    path, _, text = cell.partition("=")
+    return path.strip(), text.strip()
+
+
+def retire(table: Table, *, who: tuple[int, ...], play: Play) -> Outcome:
+    """Take characters out of play. They leave a running fight too."""
+    for key in who:
+        play.tell("retired", "", {"who": table[key].name})
+    put = table.put(*(replace(table[key], retired=True) for key in who))
+    return Outcome("done", table=replace(put, attending=tuple(k for k in put.attending if k not in who)))
+
+
+def call_back(table: Table, *, who: tuple[int, ...], play: Play) -> Outcome:
+    """Bring characters back into play."""
+    for key in who:
+        play.tell("called-back", "", {"who": table[key].name})
+    return Outcome("done", table=table.put(*(replace(table[key], retired=False) for key in who)))
+
+
+def note(table: Table, *, text: str, play: Play) -> Outcome:
+    """Write a line in the journal."""
+    if not text.strip():
+        raise RuleError("a note is empty: type its text")
+    play.tell("note", "", {"text": text})
+    return Outcome("done", table=table)
+
+
+def begin_session(table: Table, *, who: tuple[int, ...], play: Play) -> Outcome:
+    """Begin the next session. Nobody named: all players' characters in play attend."""
+    if table.session_is_on:
+        raise RuleError(f"session {table.session} is on already: end it first")
+    attending = who or tuple(each.key for each in table.in_play(Kind.PC))
+    names = ", ".join(table[key].name for key in attending)
+    play.tell("session-begun", "", {"session": table.session + 1, "day": table.day, "who": names or "-"})
+    return Outcome(
+        "done", table=replace(table, session=table.session + 1, attending=attending, session_is_on=True)
+    )
+
+
+def end_session(table: Table, *, play: Play) -> Outcome:
+    """End the session."""
+    if not table.session_is_on:
+        raise RuleError("no session is on: begin one first")
+    play.tell("session-ended", "", {"session": table.session, "day": table.day})
+    return Outcome("done", table=replace(table, session_is_on=False))
+
+
+def pass_days(table: Table, *, days: int, play: Play) -> Outcome:
+    """Let days pass in the game."""
+    play.tell("days-passed", "", {"days": days, "day": table.day + days})
+    return Outcome("done", table=replace(table, day=table.day + days))
+
+
+_ABOUT_SESSIONS = (
+    Procedure(
+        "campaign.note", (), (Words("text", long=True),), note, Group.SESSION, role=Role.NOTE, on_table=True
+    ),
+    Procedure(
+        "campaign.begin-session",
+        (),
+        (Who("who", (Kind.PC,), many=True, optional=True),),
+        begin_session,
+        Group.SESSION,
+        role=Role.BEGIN,
+        on_table=True,
+        problems=lambda table: ("session-is-on",) if table.session_is_on else (),
+    ),
+    Procedure(
+        "campaign.end-session",
+        (),
+        (),
+        end_session,
+        Group.SESSION,
+        role=Role.END,
+        on_table=True,
+        problems=lambda table: () if table.session_is_on else ("no-session",),
+    ),
+    Procedure(
+        "campaign.pass-days",
+        (),
+        (Number("days", 1, 1, 3_650),),
+        pass_days,
+        Group.SESSION,
+        on_table=True,
+    ),
+)
+
+
+def rename(table: Table, *, title: str, play: Play) -> Outcome:
+    """Give the campaign another title. Its id stays."""
+    play.tell("campaign-renamed", "", {"before": table.title, "after": given_name(title)})
+    return Outcome("done", table=replace(table, title=given_name(title)))
+
+
+def archive(table: Table, *, archived: bool, play: Play) -> Outcome:
+    """Put the campaign away, or take it out again."""
+    play.tell("campaign-archived" if archived else "campaign-taken-out", "", {})
+    return Outcome("done", table=replace(table, archived=archived))
+
+
+def _about_the_campaign(house_rules: tuple[HouseRule, ...]) -> tuple[Procedure, ...]:
+    by_id = {each.id: each for each in house_rules}
+
+    def set_house_rule(table: Table, *, rule: str, option: str, play: Play) -> Outcome:
+        """Decide an open question of the rules for this campaign."""
+        others = {id: chosen for id, chosen in table.house.items() if id != rule}
+        house = others if option == by_id[rule].default else {**others, rule: option}
+        play.tell("house-rule-set", rule, {"rule": rule, "option": option})
+        return Outcome("done", table=replace(table, house=dict(sorted(house.items()))))
+
+    def options_of(table: Table, given: Given) -> tuple[str, ...]:
+        return by_id[str(given["rule"])].options
+
+    return (
+        Procedure("campaign.rename", (), (Words("title"),), rename, Group.SESSION, on_table=True),
+        Procedure(
+            "campaign.archive",
+            (),
+            (YesNo("archived", True, worth=False),),
+            archive,
+            Group.SESSION,
+            on_table=True,
+        ),
+        Procedure(
+            "campaign.house-rule",
+            tuple(by_id),
+            (Choice("rule", _options(*by_id)), Choice("option", options_of)),
+            set_house_rule,
+            Group.SESSION,
+            on_table=True,
+        ),
+    )

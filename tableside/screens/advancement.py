@@ -1,0 +1,126 @@
+"""Advancement: who ticked what, the chance of each, up to three picked, rolled; and training."""
+
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+
+from tableside.rules.procedure import Role
+from tableside.screens.intents import FormWanted, SelectionChanged
+from tableside.screens.painting import lines
+from tableside.screens.view import Shown, View
+from tableside.views import growth
+from tableside.widgets.line_list import LineList
+
+
+class Picks(LineList):
+    """What a character may pick."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("space", "pick", "Pick"),
+        Binding("escape,left", "leave", "List", show=False),
+    ]
+
+    def action_pick(self) -> None:
+        self.screen.query_one(AdvancementView).toggle()
+
+    def action_leave(self) -> None:
+        self.screen.query_one("#growers", LineList).focus()
+
+
+class AdvancementView(View):
+    """The end of a session."""
+
+    TITLE = "Advancement"
+    HELP = (
+        "Enter rolls the picked advance attempts of one character and goes on to the next. "
+        "The right side shows each ticked skill and its exact chance; Space there picks or drops it. "
+        "t trains with a teacher."
+    )
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("right", "picks", "Picks", show=False),
+        Binding("enter", "improve", "Roll them"),
+        Binding("t", "train", "Train"),
+    ]
+
+    picked: tuple[str, ...] = ()
+    picked_for: int | None = None
+
+    def compose(self) -> ComposeResult:
+        yield LineList(id="growers")
+        yield Picks(id="picks")
+
+    def fill(self, shown: Shown) -> None:
+        growers = self.query_one("#growers", LineList)
+        growers.set_lines(lines(growth.roster(shown.table, shown.rules)))
+        if shown.selected is not None:
+            growers.go_to(str(shown.selected))
+        self._fill_picks(shown)
+
+    def _fill_picks(self, shown: Shown) -> None:
+        who = self._who(shown)
+        if who is None:
+            self.query_one(Picks).set_lines([])
+            return
+        options = growth.improvable(shown.table, shown.rules, who)
+        if who != self.picked_for or not {*self.picked} <= {*options}:
+            self.picked, self.picked_for = growth.best_picks(shown.table, shown.rules, who), who
+        self.query_one(Picks).set_lines(lines(growth.pick_rows(shown.table, shown.rules, who, self.picked)))
+
+    def _who(self, shown: Shown) -> int | None:
+        may = {each.key for each in growth.who_may_improve(shown.table, shown.rules)}
+        return shown.selected if shown.selected in may else None
+
+    def enter(self) -> None:
+        """On the first who has something ticked, unless the one selected has."""
+        self.query_one("#growers", LineList).focus()
+        if self.shown is not None:
+            self._go_on(self.shown, self._who(self.shown))
+
+    def _go_on(self, shown: Shown, who: int | None) -> None:
+        waiting = [
+            each.key
+            for each in growth.who_may_improve(shown.table, shown.rules)
+            if growth.improvable(shown.table, shown.rules, each.key)
+        ]
+        if waiting and who not in waiting:
+            self.post_message(SelectionChanged(waiting[0]))
+
+    def on_line_list_highlighted(self, event: LineList.Highlighted) -> None:
+        event.stop()
+        if event.line_list.id == "growers" and self.shown and int(event.key) != self.shown.selected:
+            self.post_message(SelectionChanged(int(event.key)))
+
+    def on_line_list_chosen(self, event: LineList.Chosen) -> None:
+        event.stop()
+        self.action_improve()
+
+    def action_picks(self) -> None:
+        self.query_one(Picks).focus()
+
+    def toggle(self) -> None:
+        """Pick or drop the one under the cursor."""
+        key = self.query_one(Picks).key
+        if key is None or self.shown is None:
+            return
+        if key in self.picked:
+            self.picked = tuple(each for each in self.picked if each != key)
+        elif len(self.picked) >= growth.most_picks(self.shown.rules):
+            self.complain(f"at most {growth.most_picks(self.shown.rules)} may be picked: drop one first")
+        else:
+            self.picked = (*self.picked, key)
+        self._fill_picks(self.shown)
+
+    def action_improve(self) -> None:
+        if self.shown is None:
+            return
+        who = self._who(self.shown)
+        if who is None or not self.picked:
+            self.complain("nothing is picked")
+            return
+        self.want(Role.IMPROVE, growth.attempt_of(self.shown.rules, who, self.picked))
+
+    def action_train(self) -> None:
+        procedure = self.role(Role.TRAIN)
+        if procedure is not None:
+            self.post_message(FormWanted(procedure, {}))

@@ -1,0 +1,111 @@
+"""Campaigns: open one, make one, give it another title, put it away."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import ClassVar
+
+from textual import work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+
+from tableside.campaign.library import Shelved
+from tableside.rules.ruleset import ruleset, ruleset_ids
+from tableside.rules.upkeep import given_name
+from tableside.screens.intents import CampaignMade, CampaignWanted, ProcedureWanted
+from tableside.screens.painting import lines
+from tableside.screens.view import Shown, View
+from tableside.views.rows import Row, Tone, column, row, words_row
+from tableside.widgets.line_list import LineList
+
+
+class CampaignsView(View):
+    """The shelf of campaigns."""
+
+    TITLE = "Campaigns"
+    HELP = "Enter opens a campaign; n makes one. t gives the open one another title, x puts it away or back."
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "open", "Open"),
+        Binding("n", "new", "New"),
+        Binding("t", "retitle", "Title"),
+        Binding("x", "archive", "Put away"),
+    ]
+
+    def compose(self) -> ComposeResult:
+        yield LineList(id="shelf")
+
+    def fill(self, shown: Shown) -> None:
+        """The shelf is read when the view is entered: it is on the disk, not in the campaign."""
+
+    def enter(self) -> None:
+        shelf = self.desk.library.shelf()
+        here = self.shown.campaign.id if self.shown else None
+        rows = [_row(each, each.id == here) for each in shelf]
+        if not rows:
+            rows = [
+                words_row("none", "No campaign yet. Press n to make the first one."),
+                words_row("where", f"They are kept in {self.desk.library.folder}", Tone.DIM),
+            ]
+        self.query_one(LineList).set_lines(lines(rows))
+        self.query_one(LineList).focus()
+
+    def on_line_list_highlighted(self, event: LineList.Highlighted) -> None:
+        event.stop()
+
+    def on_line_list_chosen(self, event: LineList.Chosen) -> None:
+        event.stop()
+        self.post_message(CampaignWanted(event.key))
+
+    def action_open(self) -> None:
+        self.query_one(LineList).action_choose()
+
+    @work(exclusive=True, group="ask")
+    async def action_new(self) -> None:
+        title = await self.desk.ask.text("The new campaign is called:", check=given_name)
+        if title is None:
+            return
+        ids = ruleset_ids()
+        place: int | None = 0
+        if len(ids) > 1:
+            place = await self.desk.ask.option("Which game?", _names(ids))
+        if place is not None:
+            self.post_message(CampaignMade(title, ids[place]))
+
+    @work(exclusive=True, group="ask")
+    async def action_retitle(self) -> None:
+        if self.shown is None:
+            self.complain("open a campaign first")
+            return
+        title = await self.desk.ask.text("It is called:", self.shown.table.title, given_name)
+        if title is not None:
+            procedure = self.shown.rules.procedure("campaign.rename")
+            self.post_message(ProcedureWanted(procedure, {"title": title}))
+
+    def action_archive(self) -> None:
+        if self.shown is None:
+            self.complain("open a campaign first")
+            return
+        procedure = self.shown.rules.procedure("campaign.archive")
+        self.post_message(ProcedureWanted(procedure, {"archived": not self.shown.table.archived}))
+
+
+def _names(ids: Sequence[str]) -> list[str]:
+    return [ruleset(id).name for id in ids]
+
+
+def _row(each: Shelved, is_open: bool) -> Row:
+    when = datetime.fromtimestamp(each.changed).strftime("%Y-%m-%d %H:%M")
+    note = (
+        f"  {each.trouble}"
+        if each.trouble
+        else "  open now"
+        if is_open
+        else "  put away"
+        if each.archived
+        else ""
+    )
+    return row(
+        each.id,
+        (column(each.title, 34), Tone.STRONG if is_open else Tone.PLAIN),
+        (f"  {each.ruleset:<10} {when}", Tone.DIM),
+        (note, Tone.BAD if each.trouble else Tone.ACCENT),
+    )

@@ -1,0 +1,228 @@
+"""Characters: everybody on the left, the whole sheet of one on the right, edited in place."""
+
+from typing import ClassVar
+
+from textual import work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+
+from tableside.errors import RuleError
+from tableside.rules.procedure import Role
+from tableside.rules.sheet import Cell, CellKind, cells, edited
+from tableside.rules.table import Kind
+from tableside.rules.upkeep import given_name
+from tableside.screens.intents import ProcedureWanted, SelectionChanged
+from tableside.screens.painting import lines
+from tableside.screens.view import CareView, Shown
+from tableside.views import characters
+from tableside.widgets.line_list import LineList
+from tableside.wording import label
+
+
+class Roster(LineList):
+    """The list of characters."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("right", "choose", "Sheet", show=False)]
+
+
+class SheetLines(LineList):
+    """The cells of a sheet."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "choose", "Edit"),
+        Binding("space", "tick", "Tick"),
+        Binding("delete", "remove", "Remove", show=False),
+        Binding("escape,left", "leave", "List"),
+    ]
+
+    def action_tick(self) -> None:
+        self.screen.query_one(CharactersView).tick()
+
+    def action_remove(self) -> None:
+        self.screen.query_one(CharactersView).remove_row()
+
+    def action_leave(self) -> None:
+        self.screen.query_one(Roster).focus()
+
+
+class CharactersView(CareView):
+    """The party, its henchmen and its enemies."""
+
+    TITLE = "Characters"
+    HELP = (
+        "Up and down pick a character; Enter goes to the sheet and Enter there edits the line. "
+        "A number may be typed as a sum: +3, -7, 12/2; a meter's maximum as max 16. "
+        "A skill is typed as its name and rank (Swim 2), a spell with its cost in brackets (Jolt 3 (1)), "
+        "an item with its slots in brackets (ladder (2)) or its weapon row (heirloom = sword); "
+        "an empty line takes a row away."
+    )
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("n", "new", "New"),
+        Binding("N", "foe", "Foes"),
+        Binding("f", "eat", "Eat"),
+        Binding("z", "rest", "Rest all"),
+        Binding("x", "retire", "Out of play", show=False),
+    ]
+
+    def compose(self) -> ComposeResult:
+        yield Roster(id="roster")
+        yield SheetLines(id="sheet")
+
+    def fill(self, shown: Shown) -> None:
+        self.query_one(Roster).set_lines(lines(characters.roster(shown.table, shown.rules)))
+        if shown.selected is not None:
+            self.query_one(Roster).go_to(str(shown.selected))
+        self._fill_sheet(shown)
+
+    def _fill_sheet(self, shown: Shown) -> None:
+        who = shown.character
+        rows = characters.sheet(who, shown.table, shown.rules) if who else ()
+        self.query_one(SheetLines).set_lines(lines(rows))
+
+    def enter(self) -> None:
+        self.query_one(Roster).focus()
+
+    def on_line_list_highlighted(self, event: LineList.Highlighted) -> None:
+        event.stop()
+        if event.line_list.id == "roster" and self.shown and int(event.key) != self.shown.selected:
+            self.post_message(SelectionChanged(int(event.key)))
+
+    def on_line_list_chosen(self, event: LineList.Chosen) -> None:
+        event.stop()
+        if event.line_list.id == "roster":
+            self.query_one(SheetLines).focus()
+        else:
+            self._edit(event.key)
+
+    # Editing the sheet
+
+    @work(exclusive=True, group="ask")
+    async def _edit(self, path: str) -> None:
+        who = self.shown.character if self.shown else None
+        if who is None:
+            return
+        if path == "conditions":
+            self.action_condition()
+            return
+        cell = self._cell(path)
+        if cell is None:
+            self._edit_head(path)
+        elif cell.kind in (CellKind.CHOICE, CellKind.YES_NO):
+            await self._choose(who.key, cell)
+        else:
+            await self._type(who.key, cell)
+
+    def _cell(self, path: str) -> Cell | None:
+        who = self.shown.character if self.shown else None
+        name = path.partition(".")[0]
+        if who is None or name not in who.sheet.__dataclass_fields__:
+            return None
+        return next((each for each in cells(who.sheet, name) if each.path == path), None)
+
+    @work(exclusive=True, group="ask-head")
+    async def _edit_head(self, path: str) -> None:
+        """The name or the kind."""
+        who = self.shown.character if self.shown else None
+        if who is None:
+            return
+        if path == "name":
+            typed = await self.desk.ask.text("Name:", who.name, given_name)
+        else:
+            kinds = list(Kind)
+            place = await self.desk.ask.option(
+                "Kind:", [label("kind", k) for k in kinds], kinds.index(who.kind)
+            )
+            typed = None if place is None else kinds[place]
+        if typed is not None:
+            self.edit(who.key, path, typed)
+
+    async def _choose(self, key: int, cell: Cell) -> None:
+        options = cell.options or ("no", "yes")
+        if len(options) > 9:
+            await self._type(key, cell)
+            return
+        labels = [label("option", each) for each in options]
+        place = await self.desk.ask.option(f"{self._named(cell)}:", labels, options.index(cell.text))
+        if place is not None:
+            self.edit(key, cell.path, options[place])
+
+    async def _type(self, key: int, cell: Cell) -> None:
+        who = self.shown.character if self.shown else None
+        if who is None:
+            return
+        sheet = who.sheet
+        is_number = cell.kind == CellKind.NUMBER
+        question = f"{self._named(cell)}{f' {cell.text} →' if is_number else ':'}"
+        value = "" if is_number else cell.text
+        typed = await self.desk.ask.text(question, value, lambda text: edited(sheet, cell.path, text))
+        if typed is not None:
+            self.edit(key, cell.path, typed)
+
+    def _named(self, cell: Cell) -> str:
+        name, _, row = cell.path.partition(".")
+        return f"{label('part', name)}{' +' if row == 'new' else ''}"
+
+    def tick(self) -> None:
+        """Set or take away the tick of the skill under the cursor."""
+        path = self.query_one(SheetLines).key
+        who = self.shown.character if self.shown else None
+        cell = self._cell(path) if path else None
+        if who is None or cell is None or cell.kind != CellKind.SKILL or cell.path.endswith(".new"):
+            self.complain("only a skill or a spell has a tick")
+            return
+        try:
+            edited(who.sheet, f"{cell.path}.ticked", "yes")
+        except RuleError as error:
+            self.complain(str(error))
+            return
+        rows = getattr(who.sheet, cell.path.partition(".")[0]).rows
+        ticked = rows[int(cell.path.partition(".")[2]) - 1].ticked
+        self.edit(who.key, f"{cell.path}.ticked", "no" if ticked else "yes")
+
+    def remove_row(self) -> None:
+        """Take the row under the cursor off the sheet."""
+        path = self.query_one(SheetLines).key
+        who = self.shown.character if self.shown else None
+        cell = self._cell(path) if path else None
+        if who is None or cell is None or cell.kind not in (CellKind.SKILL, CellKind.ITEM) or not cell.text:
+            self.complain("only a row of a list can be taken away")
+            return
+        self.edit(who.key, cell.path, "")
+
+    # Care
+
+    def action_eat(self) -> None:
+        self.want(Role.EAT)
+
+    def action_rest(self) -> None:
+        self.want(Role.REST)
+
+    def action_retire(self) -> None:
+        if self.shown and self.shown.selected is not None:
+            self.want(Role.RETIRE, {"who": (self.shown.selected,)})
+
+    @work(exclusive=True, group="ask")
+    async def action_new(self) -> None:
+        """A new character: made by the game's own rules, or blank for any kind."""
+        if self.shown is None:
+            return
+        create = self.shown.rules.role(Role.CREATE)
+        ways = [
+            *([label("procedure", create.id)] if create else []),
+            *(f"Blank {label('kind', k)}" for k in Kind),
+        ]
+        place = await self.desk.ask.option("New:", ways)
+        if place is None:
+            return
+        name = await self.desk.ask.text("Name:", check=given_name)
+        if name is None:
+            return
+        if create and place == 0:
+            self.want(Role.CREATE, {"name": name})
+            return
+        add = self.shown.rules.procedure("campaign.add-character")
+        kind = list(Kind)[place - bool(create)]
+        self.post_message(ProcedureWanted(add, {"name": name, "kind": str(kind), "cells": ()}))
+
+    def action_foe(self) -> None:
+        self.want(Role.FOE)

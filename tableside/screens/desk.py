@@ -1,0 +1,276 @@
+"""The desk: the one screen, with a title, the views, the last lines of the journal, and the line that
+asks.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Container
+from textual.screen import Screen
+
+from tableside.campaign.campaign import Campaign
+from tableside.campaign.library import Library
+from tableside.screens.intents import Complaint, FormWanted, SelectionChanged, ViewWanted
+from tableside.screens.painting import painted
+from tableside.screens.view import Shown, View
+from tableside.views import fight, journal
+from tableside.widgets.ask_bar import AskBar
+from tableside.widgets.key_bar import KeyBar
+from tableside.widgets.log_strip import LogStrip
+from tableside.widgets.title_bar import TitleBar
+
+if TYPE_CHECKING:
+    from tableside.app import Tableside
+
+SMALLEST = (50, 14)
+"""Columns and rows under which the desk says what it needs instead of showing half of it."""
+STRIP_ENTRIES = 12
+"""Journal entries that the log strip may show."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A view: its title, the keys that lead to it, and how it is made."""
+
+    title: str
+    key: str
+    function_key: str
+    make: Callable[[], View]
+
+
+def _characters() -> View:
+    from tableside.screens.characters import CharactersView
+
+    return CharactersView(id="characters")
+
+
+def _roll() -> View:
+    from tableside.screens.roll import RollView
+
+    return RollView(id="roll")
+
+
+def _initiative() -> View:
+    from tableside.screens.initiative import InitiativeView
+
+    return InitiativeView(id="initiative")
+
+
+def _advancement() -> View:
+    from tableside.screens.advancement import AdvancementView
+
+    return AdvancementView(id="advancement")
+
+
+def _journal() -> View:
+    from tableside.screens.journal import JournalView
+
+    return JournalView(id="journal")
+
+
+def _campaigns() -> View:
+    from tableside.screens.campaigns import CampaignsView
+
+    return CampaignsView(id="campaigns")
+
+
+VIEWS = {
+    "characters": Place("Characters", "c", "f2", _characters),
+    "roll": Place("Roll", "r", "f3", _roll),
+    "initiative": Place("Initiative", "i", "f4", _initiative),
+    "advancement": Place("Advancement", "a", "f5", _advancement),
+    "journal": Place("Journal", "j", "f6", _journal),
+    "campaigns": Place("Campaigns", "g", "f7", _campaigns),
+}
+HELP = "help"
+EVERYWHERE = (
+    *((f"{each.key} or {each.function_key.upper()}", each.title) for each in VIEWS.values()),
+    ("u, U", "Undo, redo"),
+    (".", "The last roll again"),
+    ("w", "Write a note"),
+    ("F8", "Take faces from real dice, always or never"),
+    ("[ ]", "The character before, after"),
+    ("b, B", "Begin, end the session"),
+    ("ctrl+p", "Find any command"),
+    ("ctrl+l", "Draw the screen anew"),
+    ("ctrl+q, F10", "Quit"),
+)
+
+
+class Desk(Screen[None]):
+    """Where everything is seen and pressed."""
+
+    AUTO_FOCUS = ""
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *(Binding(each.key, f"go('{id}')", each.title) for id, each in VIEWS.items()),
+        *(
+            Binding(each.function_key, f"go('{id}')", each.title, show=False, priority=True)
+            for id, each in VIEWS.items()
+        ),
+        Binding("question_mark", "help", "Help", key_display="?"),
+        Binding("f1", "help", "Help", show=False, priority=True),
+        Binding("w", "write", "Note"),
+        Binding("left_square_bracket", "step_selection(-1)", "Before", show=False),
+        Binding("right_square_bracket", "step_selection(1)", "After", show=False),
+        Binding("full_stop", "again", "Again", key_display=".", show=False),
+    ]
+
+    def __init__(self, library: Library) -> None:
+        super().__init__()
+        self.library = library
+        self.shown: Shown | None = None
+        self.view: View | None = None
+        self._came_from = "characters"
+        self.ask = AskBar(id="ask")
+
+    if TYPE_CHECKING:
+
+        @property
+        def app(self) -> "Tableside":  # type: ignore[override]
+            ...
+
+    def compose(self) -> ComposeResult:
+        yield TitleBar("Tableside", id="title")
+        yield Container(id="views")
+        yield LogStrip(id="strip")
+        yield self.ask
+        yield KeyBar(pinned=("help",))
+
+    # Showing
+
+    async def go(self, id: str) -> None:
+        """Bring a view to the front, made when it is first wanted."""
+        if self.shown is None and id != HELP:
+            id = "campaigns"
+        self.ask.drop()
+        views = self.query_one("#views")
+        found = views.query_children(f"#{id}")
+        if not found:
+            await views.mount(self._made(id))
+        view = views.query_one(f"#{id}", View)
+        for each in views.children:
+            each.display = each is view
+        if id != HELP:
+            self._came_from = id
+        self.view = view
+        if self.shown is not None:
+            view.show(self.shown)
+        view.enter()
+        self._title()
+
+    def _made(self, id: str) -> View:
+        if id != HELP:
+            return VIEWS[id].make()
+        from tableside.screens.help import HelpView
+
+        return HelpView(id=HELP)
+
+    def show(self, campaign: Campaign, selected: int | None) -> None:
+        """Show this campaign as it is now, on whichever view is in front."""
+        self.shown = Shown(campaign, selected)
+        if self.view is not None:
+            self.view.show(self.shown)
+        self._title()
+        self._strip()
+        undoable = campaign.undoable
+        self.ask.hint(f"u takes back: {journal.headline(undoable)}" if undoable else "")
+
+    def _title(self) -> None:
+        title = self.view.TITLE if self.view else ""
+        if self.shown is None:
+            self.query_one(TitleBar).set(f"Tableside · {title}")
+            return
+        table = self.shown.table
+        session = f"session {table.session}, " if table.session_is_on else ""
+        order = f" · {fight.turn_text(table)}" if table.order is not None else ""
+        dice = " · real dice" if self.app.typed_dice else ""
+        self.query_one(TitleBar).set(f"{title} · {table.title}", f"{session}day {table.day}{order}{dice}")
+
+    def _strip(self) -> None:
+        if self.shown is None:
+            return
+        strip = self.query_one(LogStrip)
+        cells = max(20, self.size.width)
+        entries = [each for _, each in zip(range(STRIP_ENTRIES), self.shown.campaign.entries(), strict=False)]
+        rows = [row for each in reversed(entries) for row in journal.entry_rows(each, cells, ())]
+        strip.show([painted(row) for row in rows])
+
+    def complain(self, text: str) -> None:
+        self.query_one(LogStrip).complain(text)
+
+    def on_resize(self) -> None:
+        self._strip()
+        columns, rows = self.size
+        self.set_class(columns < SMALLEST[0] or rows < SMALLEST[1], "-too-small")
+        if self.has_class("-too-small"):
+            need = f"{SMALLEST[0]} by {SMALLEST[1]}"
+            self.query_one(TitleBar).set(f"Needs {need}; this is {columns} by {rows}")
+        else:
+            self._title()
+
+    # Keys
+
+    @work(exclusive=True, group="go")
+    async def action_go(self, id: str) -> None:
+        await self.go(id)
+
+    @work(exclusive=True, group="go")
+    async def action_back(self) -> None:
+        await self.go(self._came_from)
+
+    @work(exclusive=True, group="go")
+    async def action_help(self) -> None:
+        """Help for the view in front; pressed again, back to it."""
+        view = self.view
+        if view is None or view.id == HELP:
+            await self.go(self._came_from)
+            return
+        from tableside.screens.help import HelpView
+
+        await self.go(HELP)
+        self.query_one(HelpView).explain(view, EVERYWHERE)
+
+    def action_again(self) -> None:
+        self.app.action_again()
+
+    def action_step_selection(self, step: int) -> None:
+        """Select the next or the previous character in play."""
+        if self.shown is None:
+            return
+        keys = [each.key for each in self.shown.table.in_play()]
+        if keys:
+            place = keys.index(self.shown.selected) + step if self.shown.selected in keys else 0
+            self.post_message(SelectionChanged(keys[place % len(keys)]))
+
+    @work(exclusive=True, group="ask")
+    async def action_write(self) -> None:
+        """A line in the journal, from anywhere."""
+        if self.shown is None:
+            self.complain("open a campaign first")
+            return
+        text = await self.ask.text("Note:")
+        if text is not None and text.strip():
+            self.app.write_note(text)
+
+    # What the views ask of the desk itself
+
+    def on_complaint(self, event: Complaint) -> None:
+        event.stop()
+        self.complain(event.text)
+
+    @work(exclusive=True, group="go")
+    async def on_view_wanted(self, event: ViewWanted) -> None:
+        event.stop()
+        await self.go(event.view)
+
+    @work(exclusive=True, group="go")
+    async def on_form_wanted(self, event: FormWanted) -> None:
+        event.stop()
+        from tableside.screens.roll import RollView
+
+        await self.go("roll")
+        self.query_one(RollView).open(event.procedure, event.given)

@@ -1,0 +1,65 @@
+"""What a screen asks for. The app does it, and every screen is shown what came of it."""
+
+from textual.message import Message
+
+from tableside.rules.procedure import Given, Procedure
+
+
+class ProcedureWanted(Message):
+    """A procedure is to be performed with these inputs. `typed`: the faces come from the real table."""
+
+    def __init__(self, procedure: Procedure, given: Given, *, typed: bool = False) -> None:
+        super().__init__()
+        self.procedure = procedure
+        self.given = given
+        self.typed = typed
+
+
+class FormWanted(Message):
+    """A procedure is to be filled in on the roll screen."""
+
+    def __init__(self, procedure: Procedure, given: Given) -> None:
+        super().__init__()
+        self.procedure = procedure
+        self.given = given
+
+
+class SelectionChanged(Message):
+    """Another character is the one that rolls and cares are about."""
+
+    def __init__(self, key: int) -> None:
+        super().__init__()
+        self.key = key
+
+
+class ViewWanted(Message):
+    """Another view is to be shown."""
+
+    def __init__(self, view: str) -> None:
+        super().__init__()
+        self.view = view
+
+
+class CampaignWanted(Message):
+    """A campaign is to be opened."""
+
+    def __init__(self, id: str) -> None:
+        super().__init__()
+        self.id = id
+
+
+class CampaignMade(Message):
+    """A new campaign is to be made, and opened."""
+
+    def __init__(self, title: str, ruleset: str) -> None:
+        super().__init__()
+        self.title = title
+        self.ruleset = ruleset
+
+
+class Complaint(Message):
+    """Something cannot be done: one line for the person at the keyboard."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.text = text

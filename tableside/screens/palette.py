@@ -1,0 +1,38 @@
+"""The command palette: every view, every procedure, found by a few letters."""
+
+from collections.abc import Iterator
+
+from textual.command import DiscoveryHit, Hit, Hits, Provider
+from textual.content import Content
+
+from tableside.screens.desk import VIEWS, Desk
+from tableside.screens.intents import FormWanted, ViewWanted
+from tableside.wording import has_text, label
+
+
+class Commands(Provider):
+    """What the palette finds."""
+
+    def _all(self) -> Iterator[tuple[str, str, FormWanted | ViewWanted]]:
+        for id, view in VIEWS.items():
+            yield f"Go to {view.title}", f"key {view.key}", ViewWanted(id)
+        desk = self.screen
+        if not isinstance(desk, Desk) or desk.shown is None:
+            return
+        for procedure in desk.shown.rules.procedures:
+            key = f"{procedure.id}.help"
+            help = label("procedure", key) if has_text("procedure", key) else ""
+            yield label("procedure", procedure.id), help, FormWanted(procedure, {})
+
+    async def discover(self) -> Hits:
+        for name, help, intent in self._all():
+            yield DiscoveryHit(Content(name), self._act(intent), text=name, help=help or None)
+
+    async def search(self, query: str) -> Hits:
+        matcher = self.matcher(query)
+        for name, help, intent in self._all():
+            if (score := matcher.match(name)) > 0:
+                yield Hit(score, Content(name), self._act(intent), text=name, help=help or None)
+
+    def _act(self, intent: FormWanted | ViewWanted):  # type: ignore[no-untyped-def]  # Textual's own alias
+        return lambda: self.screen.post_message(intent)

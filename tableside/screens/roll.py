@@ -1,0 +1,280 @@
+"""The roll builder: type a few letters of what is rolled, see the exact odds, press Enter."""
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from textual import events, work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.widgets import Input
+
+from tableside.rules.form import Form, start
+from tableside.rules.procedure import Given, Number, Procedure, Value
+from tableside.screens.intents import ProcedureWanted, SelectionChanged
+from tableside.screens.painting import lines
+from tableside.screens.view import Shown, View
+from tableside.views import rolls
+from tableside.widgets.field import Field
+from tableside.widgets.line_list import LineList
+from tableside.wording import label
+
+
+class Filter(Field):
+    """Where the letters go. Signs that no name begins with are keys of their own."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "move(-1)", "Up", show=False),
+        Binding("down", "move(1)", "Down", show=False),
+        Binding("enter", "roll", "Roll"),
+        Binding("tab", "form", "Change it"),
+        Binding("escape", "form", "Leave", show=False),
+    ]
+    SIGNS: ClassVar[Mapping[str, str]] = {"+": "up", "-": "down", "=": "typed", ".": "again"}
+
+    @property
+    def view(self) -> "RollView":
+        return self.screen.query_one(RollView)
+
+    def action_move(self, step: int) -> None:
+        self.view.move(step)
+
+    def action_roll(self) -> None:
+        self.view.roll()
+
+    def action_form(self) -> None:
+        self.screen.query_one(FormLines).focus()
+
+    async def _on_key(self, event: events.Key) -> None:
+        sign = self.SIGNS.get(event.character or "")
+        if sign is None:
+            await super()._on_key(event)
+            return
+        event.stop()
+        event.prevent_default()
+        self.view.sign(sign)
+
+
+class Offers(LineList):
+    """What can be rolled or done."""
+
+    can_focus = False
+
+
+class FormLines(LineList):
+    """The inputs of one procedure."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "roll", "Roll"),
+        Binding("left", "step(-1)", "Less", show=False),
+        Binding("right", "step(1)", "Change", key_display="◂▸"),
+        Binding("equals_sign", "typed", "Real dice", key_display="="),
+        Binding("e", "edit", "Type it"),
+    ]
+
+    @property
+    def view(self) -> "RollView":
+        return self.screen.query_one(RollView)
+
+    def action_roll(self) -> None:
+        self.view.roll()
+
+    def action_step(self, step: int) -> None:
+        self.view.step(step)
+
+    def action_typed(self) -> None:
+        self.view.roll(typed=True)
+
+    def action_edit(self) -> None:
+        self.view.edit_input("")
+
+    def on_key(self, event: events.Key) -> None:
+        """A digit begins the number of the input under the cursor."""
+        if event.character is not None and event.character.isdecimal():
+            event.stop()
+            self.view.edit_input(event.character)
+
+
+class RollView(View):
+    """Rolls, and every other procedure there is."""
+
+    TITLE = "Roll"
+    HELP = (
+        "Type the first letters of a skill, a spell or anything else that can be done; begin with a name to "
+        "roll for somebody else. Enter rolls; + and - change the modifier; = takes the faces of real dice, "
+        "one key a face; . rolls the last one again. Tab goes to the form, where left and right "
+        "change the line under the cursor."
+    )
+
+    def __init__(self, id: str) -> None:
+        super().__init__(id=id)
+        self.form: Form | None = None
+        self._offers: tuple[rolls.Offer, ...] = ()
+        self._remembered: dict[str, Mapping[str, Value]] = {}
+
+    def compose(self) -> ComposeResult:
+        with Vertical(id="roll-left"):
+            yield Filter(placeholder="what? (swim, ana luck, attack…)", id="roll-filter")
+            yield Offers(id="roll-offers")
+        with Vertical(id="roll-right"):
+            yield FormLines(id="roll-form")
+            yield LineList(show_cursor=False, id="roll-odds")
+
+    def fill(self, shown: Shown) -> None:
+        self._fill_offers(shown)
+        if self.form is not None and self.form.procedure.id in {each.id for each in shown.rules.procedures}:
+            self._use(start(self.form.procedure, shown.table, shown.selected, self.form.given))
+
+    def enter(self) -> None:
+        """A new search, for the one selected."""
+        field = self.query_one(Filter)
+        field.value = ""
+        field.focus()
+        self.form = None
+        if self.shown is not None:
+            self._fill_offers(self.shown)
+            self._open(self.query_one(Offers).key)
+
+    def open(self, procedure: Procedure, given: Given) -> None:
+        """Fill in this procedure."""
+        if self.shown is None:
+            return
+        remembered = self._remembered.get(procedure.id, {})
+        self._use(start(procedure, self.shown.table, self.shown.selected, {**remembered, **given}))
+        self.query_one(FormLines).focus()
+
+    # Finding
+
+    def _fill_offers(self, shown: Shown) -> None:
+        text = self.query_one(Filter).value
+        self._offers, _ = rolls.found(shown.table, shown.rules, shown.selected, text)
+        rows = [rolls.offer_row(each, shown.table, shown.selected) for each in self._offers]
+        self.query_one(Offers).set_lines(lines(rows), keep=not text)
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        event.stop()
+        if self.shown is not None and event.input.has_focus:
+            self._fill_offers(self.shown)
+            self._open(self.query_one(Offers).key)
+
+    def on_line_list_highlighted(self, event: LineList.Highlighted) -> None:
+        event.stop()
+        if event.line_list.id == "roll-offers" and self.query_one(Filter).has_focus:
+            self._open(event.key)
+
+    def on_line_list_chosen(self, event: LineList.Chosen) -> None:
+        event.stop()
+        if event.line_list.id == "roll-offers":
+            self._open(event.key)
+            self.query_one(FormLines).focus()
+        elif event.line_list.id == "roll-form":
+            self.roll()
+
+    def _open(self, key: str | None) -> None:
+        offer = next((each for each in self._offers if each.key == key), None)
+        if offer is None or self.shown is None:
+            self.form = None
+            self._draw()
+            return
+        remembered = self._remembered.get(offer.procedure.id, {})
+        self._use(rolls.open_form(offer, self.shown.table, self.shown.selected, remembered))
+
+    def move(self, step: int) -> None:
+        self.query_one(Offers).action_move(step)
+        self._open(self.query_one(Offers).key)
+
+    # The form
+
+    def _use(self, form: Form) -> None:
+        self.form = form
+        self._draw()
+
+    def _draw(self) -> None:
+        table = self.shown.table if self.shown else None
+        form_rows = rolls.form_rows(self.form, table) if self.form and table else ()
+        odds_rows = rolls.odds_rows(self.form, table) if self.form and table else ()
+        self.query_one(FormLines).set_lines(lines(form_rows))
+        title = rolls.form_title(self.form) if self.form else ()
+        self.query_one("#roll-odds", LineList).set_lines(lines((*title, *odds_rows)))
+        self.query_one(FormLines).styles.height = max(1, min(len(form_rows), 9))
+
+    def step(self, step: int) -> None:
+        """The next or previous value of the input under the cursor."""
+        id = self.query_one(FormLines).key
+        if self.form is None or id is None or self.shown is None:
+            return
+        stepped = self.form.stepped(self.shown.table, id, step)
+        if stepped is self.form:
+            self.edit_input("")
+        else:
+            self._use(stepped)
+
+    def sign(self, sign: str) -> None:
+        """One of the signs that are keys while letters are typed."""
+        match sign:
+            case "up":
+                self._change_modifier(1)
+            case "down":
+                self._change_modifier(-1)
+            case "typed":
+                self.roll(typed=True)
+            case "again":
+                self.desk.action_again()
+
+    def _change_modifier(self, step: int) -> None:
+        """The first number that a step is worth showing for is what a GM means by +1."""
+        if self.form is None or self.shown is None:
+            return
+        inputs = self.form.procedure.inputs
+        numbers = [each for each in inputs if isinstance(each, Number) and each.id == "modifier"]
+        numbers += [each for each in inputs if isinstance(each, Number) and each.worth]
+        if not numbers:
+            self.complain(f"{label('procedure', self.form.procedure.id)} takes no modifier")
+            return
+        self._use(self.form.stepped(self.shown.table, numbers[0].id, step))
+
+    @work(exclusive=True, group="ask")
+    async def edit_input(self, begun: str) -> None:
+        """Type the value of the input under the cursor."""
+        id = self.query_one(FormLines).key
+        if self.form is not None and id is not None:
+            await self._ask_for(id, begun)
+
+    async def _ask_for(self, id: str, begun: str) -> bool:
+        """Ask for one input until it will do; whether it was given."""
+        form, shown = self.form, self.shown
+        if form is None or shown is None:
+            return False
+        typed = await self.desk.ask.text(
+            f"{label('input', id)}:", begun, lambda text: form.typed(shown.table, id, text)
+        )
+        if typed is None:
+            return False
+        self._use(form.typed(shown.table, id, typed))
+        return True
+
+    # Rolling
+
+    @work(exclusive=True, group="ask")
+    async def roll(self, *, typed: bool = False) -> None:
+        """Perform what the form says, asking for what is missing first."""
+        while self.form is not None and self.form.missing:
+            if not await self._ask_for(self.form.missing[0].id, ""):
+                return
+        form, shown = self.form, self.shown
+        if form is None or shown is None:
+            self.complain("nothing fits what was typed")
+            return
+        if problems := form.procedure.problems(shown.table):
+            self.complain("; ".join(label("problem", each) for each in problems))
+            return
+        self._remembered[form.procedure.id] = {id: v for id, v in form.given.items() if id not in FORGOTTEN}
+        who = form.given.get("who")
+        if isinstance(who, int) and who and who != shown.selected:
+            self.post_message(SelectionChanged(who))
+        self.post_message(ProcedureWanted(form.procedure, form.given, typed=typed))
+        self.query_one(FormLines).focus()
+
+
+FORGOTTEN = ("who", "modifier", "damage", "points", "text", "name", "aimed")
+"""Inputs that begin anew with each roll: what held for the last one seldom holds for the next."""

@@ -1,0 +1,163 @@
+"""What the views have in common: they are shown a campaign, and they ask the app to change it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import work
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
+
+from tableside.campaign.campaign import Campaign
+from tableside.rules.form import start
+from tableside.rules.procedure import Given, Procedure, Role, Value
+from tableside.rules.ruleset import Ruleset
+from tableside.rules.table import Character, Table
+from tableside.screens.intents import Complaint, FormWanted, ProcedureWanted
+from tableside.wording import label
+
+if TYPE_CHECKING:
+    from tableside.screens.desk import Desk
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What the views show: an open campaign, and who is selected in it."""
+
+    campaign: Campaign
+    selected: int | None
+
+    @property
+    def table(self) -> Table:
+        return self.campaign.table
+
+    @property
+    def rules(self) -> Ruleset:
+        return self.campaign.rules
+
+    @property
+    def character(self) -> Character | None:
+        return self.table.characters.get(self.selected) if self.selected is not None else None
+
+
+class View(Horizontal):
+    """One of the places that a key leads to."""
+
+    TITLE: ClassVar[str]
+    HELP: ClassVar[str]
+    """What can be done here, for the help screen."""
+    BINDINGS: ClassVar[list[BindingType]] = []
+
+    shown: Shown | None = None
+
+    @property
+    def desk(self) -> "Desk":
+        from tableside.screens.desk import Desk
+
+        desk = self.screen
+        assert isinstance(desk, Desk)  # views live on the desk alone
+        return desk
+
+    def show(self, shown: Shown) -> None:
+        """Show this campaign as it is now."""
+        self.shown = shown
+        self.fill(shown)
+
+    def fill(self, shown: Shown) -> None:
+        """Draw what is shown."""
+        raise NotImplementedError
+
+    def enter(self) -> None:
+        """The view has come to the front: put the focus where a hurried hand wants it."""
+        raise NotImplementedError
+
+    # Asking the app
+
+    def complain(self, text: str) -> None:
+        self.post_message(Complaint(text))
+
+    def role(self, role: Role) -> Procedure | None:
+        """The procedure of this role, when the game has one and it can be done now; else the reason is
+        told.
+        """
+        if self.shown is None:
+            return None
+        procedure = self.shown.rules.role(role)
+        if procedure is None:
+            self.complain(f"this game has no {label('role', role)}")
+            return None
+        problems = procedure.problems(self.shown.table)
+        if problems:
+            self.complain("; ".join(label("problem", each) for each in problems))
+            return None
+        return procedure
+
+    def want(self, role: Role, given: Mapping[str, Value] | None = None) -> None:
+        """Have the procedure of this role performed: at once when nothing is missing, else on the roll
+        screen.
+        """
+        procedure = self.role(role)
+        if procedure is None or self.shown is None:
+            return
+        form = start(procedure, self.shown.table, self.shown.selected, given)
+        if form.missing:
+            self.post_message(FormWanted(procedure, form.given))
+        else:
+            self.post_message(ProcedureWanted(procedure, form.given))
+
+    async def want_asking(self, role: Role, key: int, question: str) -> None:
+        """Have the procedure of this role performed on a character, asking for what is missing."""
+        procedure = self.role(role)
+        if procedure is None or self.shown is None:
+            return
+        table = self.shown.table
+        pick = procedure.input("who")
+        who: Value = (key,) if getattr(pick, "many", False) else key
+        form = start(procedure, table, None, {"who": who})
+        while form.missing:
+            id = form.missing[0].id
+            check = partial(form.typed, table, id)
+            typed = await self.desk.ask.text(f"{question}: {label('input', id)}", check=check)
+            if typed is None:
+                return
+            form = check(typed)
+        self.post_message(ProcedureWanted(procedure, form.given))
+
+    def edit(self, key: int, path: str, text: str) -> None:
+        """Have one cell of a sheet set."""
+        if self.shown is not None:
+            procedure = self.shown.rules.procedure("campaign.edit")
+            given: Given = {"who": key, "cells": (f"{path}={text}",)}
+            self.post_message(ProcedureWanted(procedure, given))
+
+
+class CareView(View):
+    """A view with a list of characters who can be cared for: the same keys for wounds on each."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("minus", "hurt", "Hurt", key_display="-"),
+        Binding("plus", "heal", "Heal", key_display="+"),
+        Binding("k", "condition", "Condition"),
+        Binding("K", "relieve", "End condition", show=False),
+    ]
+
+    def action_hurt(self) -> None:
+        self._care(Role.HURT)
+
+    def action_heal(self) -> None:
+        self._care(Role.HEAL)
+
+    def action_condition(self) -> None:
+        self._care(Role.CONDITION)
+
+    def action_relieve(self) -> None:
+        self.want(Role.RELIEVE)
+
+    @work(exclusive=True, group="ask")
+    async def _care(self, role: Role) -> None:
+        who = self.shown.character if self.shown else None
+        if who is None:
+            self.complain("nobody is selected")
+        else:
+            await self.want_asking(role, who.key, f"{label('role', role)} {who.name}")

@@ -1,0 +1,1 @@
+"""The command line: the same procedures as the screens, from a shell."""

@@ -1,0 +1,216 @@
+"""What each command of the shell does. Each takes the parsed options and gives the exit status."""
+
+import argparse
+import random
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from tableside.campaign.answers import Answers
+from tableside.campaign.campaign import Campaign
+from tableside.campaign.entries import Entry
+from tableside.campaign.library import Library, login_name, saves_folder
+from tableside.errors import DiceError, RuleError
+from tableside.rules.play import Performed, perform
+from tableside.rules.procedure import Given, Outcome, Procedure, read
+from tableside.rules.ruleset import Ruleset, ruleset, ruleset_ids
+from tableside.rules.sheet import one_of
+from tableside.rules.table import Table, find
+from tableside.shell import documents, plain
+from tableside.text import clean
+
+Options = argparse.Namespace
+
+
+def _library(options: Options) -> Library:
+    return Library(saves_folder(options.saves), by=login_name())
+
+
+def _print(options: Options, document: object, text: Callable[[], str]) -> None:
+    print(documents.encoded(document) if options.json else text())
+
+
+def new(options: Options) -> int:
+    print(_library(options).new(options.name, options.rules))
+    return 0
+
+
+def list_campaigns(options: Options) -> int:
+    shelf = _library(options).shelf()
+    _print(options, [documents.shelved(each) for each in shelf], lambda: plain.shelf(shelf))
+    return 0
+
+
+def rules(options: Options) -> int:
+    ids = [one_of(options.ruleset, ruleset_ids())] if options.ruleset else ruleset_ids()
+    games = [ruleset(id) for id in ids]
+    _print(
+        options, [documents.ruleset(game) for game in games], lambda: "\n\n".join(map(plain.ruleset, games))
+    )
+    return 0
+
+
+def _assignments(listed: list[str]) -> dict[str, str]:
+    """What was typed as `name=value`. Raises `RuleError` for anything else, and for a name given twice."""
+    found: dict[str, str] = {}
+    for each in listed:
+        name, equals, value = each.partition("=")
+        if not equals or not name:
+            raise RuleError(f"{each!r} is not an input: write it as name=value")
+        if name in found:
+            raise RuleError(f"{name} is given twice")
+        found[name] = clean(value, lines=True)
+    return found
+
+
+def _bare(id: str) -> tuple[Ruleset, Procedure]:
+    """The procedure of this id, which needs no campaign. Raises `RuleError` otherwise."""
+    games = [ruleset(each) for each in ruleset_ids()]
+    by_id = {each.id: (game, each) for game in games for each in game.procedures}
+    if id not in by_id:
+        one_of(id, by_id)
+    game, procedure = by_id[id]
+    if procedure.on_table:
+        raise RuleError(f"{id} needs a campaign: tableside do CAMPAIGN {id}")
+    return game, procedure
+
+
+def _answers(options: Options) -> Answers:
+    faces = None if options.faces is None else _faces(options.faces)
+    return Answers(random.Random(options.seed), faces, options.choose)
+
+
+def _faces(text: str) -> list[int]:
+    words = text.replace(",", " ").split()
+    for word in words:
+        if not word.isdecimal():
+            raise DiceError(f"{word!r} is not a face: give whole numbers such as 3")
+    return [int(word) for word in words]
+
+
+def roll(options: Options) -> int:
+    _, procedure = _bare(options.procedure)
+    given = read(procedure, _assignments(options.inputs), Table())
+    answers = _answers(options)
+    performed = perform(procedure.perform(Table(), given), answers)
+    answers.check_all_used()
+    _print(options, documents.performed(procedure, given, performed), lambda: plain.performed(performed))
+    return 0
+
+
+def odds(options: Options) -> int:
+    _, procedure = _bare(options.procedure)
+    given = read(procedure, _assignments(options.inputs), Table())
+    found = procedure.chances(Table(), given)
+    _print(options, documents.odds(procedure, given, found), lambda: plain.odds(found))
+    return 0
+
+
+def _with_campaign(options: Options, act: Callable[[Campaign], int], *, read_only: bool = False) -> int:
+    library = _library(options)
+    campaign = library.open(library.find(options.campaign), read_only=read_only)
+    try:
+        return act(campaign)
+    finally:
+        campaign.close()
+
+
+def do(options: Options) -> int:
+    return _with_campaign(options, lambda campaign: _do(campaign, options))
+
+
+def _do(campaign: Campaign, options: Options) -> int:
+    procedure = campaign.rules.procedure(options.procedure)
+    table = campaign.table
+    given = read(procedure, _assignments(options.inputs), table)
+    performed, answers = _performed(procedure, table, given, options)
+    answers.check_all_used()
+    entry = campaign.record(procedure, given, performed)
+    document = {**documents.performed(procedure, given, performed), **documents.kept(entry)}
+    _print(options, document, lambda: plain.entry(entry))
+    return 0
+
+
+def _performed(
+    procedure: Procedure, table: Table, given: Given, options: Options
+) -> tuple[Performed[Outcome], Answers]:
+    answers = _answers(options)
+    return perform(procedure.perform(table, given), answers), answers
+
+
+def undo(options: Options) -> int:
+    return _with_campaign(options, lambda campaign: _travel(campaign, campaign.undo, "undone", options.count))
+
+
+def redo(options: Options) -> int:
+    return _with_campaign(options, lambda campaign: _travel(campaign, campaign.redo, "redone", options.count))
+
+
+def _travel(campaign: Campaign, move: Callable[[], Entry], word: str, count: int) -> int:
+    if count < 1:
+        raise RuleError(f"{count} is not a count of changes: give 1 or more")
+    for _ in range(count):
+        entry = move()
+        print(f"{word}: {plain.headline(campaign.entry(entry.target))}")
+    return 0
+
+
+def show(options: Options) -> int:
+    return _with_campaign(options, lambda campaign: _show(campaign, options), read_only=True)
+
+
+def _show(campaign: Campaign, options: Options) -> int:
+    if options.character is None:
+        _print(options, documents.campaign(campaign), lambda: plain.campaign(campaign))
+        return 0
+    character = find(campaign.table.characters.values(), options.character)
+    _print(options, documents.character(character), lambda: plain.character(character, campaign))
+    return 0
+
+
+def check(options: Options) -> int:
+    from tableside.shell.checking import check_campaign
+
+    library = _library(options)
+    faults = check_campaign(library, library.find(options.campaign), repair=options.repair)
+    document = {"faults": [{"where": each.where, "what": each.what} for each in faults]}
+    _print(options, document, lambda: plain.faults(faults))
+    return 1 if faults else 0
+
+
+def export(options: Options) -> int:
+    return _with_campaign(options, lambda campaign: _export(campaign, options.format), read_only=True)
+
+
+def _export(campaign: Campaign, format: str) -> int:
+    if format == "json":
+        from tableside.campaign.exchange import export_json
+
+        print(export_json(campaign).decode(), end="")
+    else:
+        from tableside.views.markdown import session_log
+
+        print(session_log(campaign), end="")
+    return 0
+
+
+def import_file(options: Options) -> int:
+    from tableside.campaign.exchange import import_json
+
+    print(import_json(_library(options), Path(options.file)))
+    return 0
+
+
+COMMANDS: Mapping[str, Callable[[Options], int]] = {
+    "new": new,
+    "list": list_campaigns,
+    "rules": rules,
+    "roll": roll,
+    "odds": odds,
+    "do": do,
+    "undo": undo,
+    "redo": redo,
+    "show": show,
+    "check": check,
+    "export": export,
+    "import": import_file,
+}

@@ -1,0 +1,128 @@
+"""The JSON documents that commands print, as the contract fixes them."""
+
+from typing import Any
+
+import msgspec
+
+from tableside.campaign.campaign import Campaign
+from tableside.campaign.documents import as_json, character_document, table_document
+from tableside.campaign.entries import Entry
+from tableside.campaign.library import Shelved
+from tableside.rules.odds import Odds, mean
+from tableside.rules.play import Chosen, Performed, Rolled
+from tableside.rules.procedure import Given, Input, Number, Outcome, Procedure, Who, YesNo
+from tableside.rules.ruleset import Ruleset
+from tableside.rules.table import Character
+from tableside.wording import label
+
+Document = dict[str, Any]  # Any: JSON values
+
+
+def encoded(document: object) -> str:
+    return msgspec.json.format(msgspec.json.encode(document), indent=2).decode()
+
+
+def performed(procedure: Procedure, given: Given, performed: Performed[Outcome]) -> Document:
+    """`roll`: every die and why, every choice, the outcome, and the rules that had a say."""
+    dice = [
+        {"sides": sides, "face": face, "why": step.why}
+        for step in performed.steps
+        if isinstance(step, Rolled)
+        for sides, face in zip(step.sides, step.faces, strict=True)
+    ]
+    rules = dict.fromkeys([*procedure.rules, *(fact.rule for fact in performed.facts if fact.rule)])
+    return {
+        "procedure": procedure.id,
+        "inputs": dict(given),
+        "dice": dice,
+        "choices": [step.choice for step in performed.steps if isinstance(step, Chosen)],
+        "outcome": performed.result.result,
+        "amounts": dict(performed.result.amounts),
+        "rules": list(rules),
+    }
+
+
+def kept(entry: Entry) -> Document:
+    """What `do` adds: the entry's number and its changes."""
+    changes = [
+        {
+            "what": each.what,
+            "field": ".".join(map(str, each.field)),
+            "before": each.before,
+            "after": each.after,
+        }
+        for each in entry.changes
+    ]
+    return {"entry": entry.number, "changes": changes}
+
+
+def odds(procedure: Procedure, given: Given, odds: Odds) -> Document:
+    """`odds`: exact fractions in lowest terms; impossible outcomes are left out."""
+    return {
+        "procedure": procedure.id,
+        "inputs": dict(given),
+        "chances": {id: str(chance) for id, chance in odds.chances.items() if chance},
+        "amounts": {
+            id: {
+                "mean": str(mean(chances)),
+                "chances": {str(value): str(chance) for value, chance in sorted(chances.items()) if chance},
+            }
+            for id, chances in odds.amounts.items()
+        },
+    }
+
+
+def shelved(each: Shelved) -> Document:
+    document: Document = as_json(each)
+    return document
+
+
+def ruleset(game: Ruleset) -> Document:
+    """`rules`: everything that can be called, and the open questions."""
+    return {
+        "id": game.id,
+        "name": game.name,
+        "procedures": [
+            {
+                "id": each.id,
+                "label": label("procedure", each.id),
+                "rules": list(each.rules),
+                "inputs": [_input(given) for given in each.inputs],
+                "outcomes": list(each.outcomes),
+                "amounts": list(each.amounts),
+                "campaign": each.on_table,
+                "odds": each.odds is not None,
+            }
+            for each in game.procedures
+        ],
+        "house-rules": [
+            {"id": each.id, "question": label("rule", each.id), "options": list(each.options)}
+            for each in game.house_rules
+        ],
+    }
+
+
+def _input(input: Input) -> Document:
+    document: Document = {"id": input.id, "type": type(input).__name__.lower(), "default": input.default}
+    if isinstance(input, Number):
+        document |= {"lowest": input.lowest, "highest": input.highest}
+    if isinstance(input, Who):
+        document["many"] = input.many
+    if isinstance(input, YesNo):
+        document["type"] = "yes-no"
+    return document
+
+
+def campaign(campaign: Campaign) -> Document:
+    """`show`: the whole campaign but its journal."""
+    return {
+        "id": campaign.id,
+        "ruleset": campaign.about.ruleset,
+        "entries": campaign.length,
+        **table_document(campaign.table),
+        "characters": [character(each) for each in campaign.table.characters.values()],
+    }
+
+
+def character(character: Character) -> Document:
+    return {"key": character.key, **character_document(character)}

@@ -1,0 +1,119 @@
+"""What commands print for people."""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+
+from tableside.campaign.audit import Fault
+from tableside.campaign.campaign import Campaign
+from tableside.campaign.entries import Entry
+from tableside.campaign.library import Shelved
+from tableside.rules.odds import Odds
+from tableside.rules.play import Performed, Step
+from tableside.rules.procedure import Input, Outcome, Procedure
+from tableside.rules.ruleset import Ruleset
+from tableside.rules.table import Character
+from tableside.views import characters, fight, journal
+from tableside.views.rows import Row
+from tableside.wording import label
+from tableside.wording.results import amounts_text, exact, fact_text, points, step_text
+
+headline = journal.headline
+
+
+def _lines(*lines: str) -> str:
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def _rows(rows: Iterable[Row]) -> list[str]:
+    return [row.text for row in rows if not row.key.endswith(".new")]
+
+
+def shelf(shelf: Sequence[Shelved]) -> str:
+    if not shelf:
+        return "no campaigns yet: tableside new NAME --rules RULESET makes one"
+    return _lines(*(_shelved(each) for each in shelf))
+
+
+def _shelved(each: Shelved) -> str:
+    when = datetime.fromtimestamp(each.changed).strftime("%Y-%m-%d %H:%M")
+    notes = [each.trouble] if each.trouble else ["put away"] if each.archived else []
+    return "  ".join([each.id, each.ruleset, when, each.title, *notes])
+
+
+def ruleset(game: Ruleset) -> str:
+    procedures = [line for each in game.procedures for line in _procedure(each)]
+    questions = [line for each in game.house_rules for line in _house_rule(each.id, each.options)]
+    return _lines(
+        f"{game.id}: {game.name}",
+        "",
+        *procedures,
+        "House rules (the first answer is the default)",
+        "",
+        *questions,
+    )
+
+
+def _procedure(procedure: Procedure) -> list[str]:
+    inputs = " ".join(_input(each) for each in procedure.inputs)
+    where = "do CAMPAIGN" if procedure.on_table else "roll"
+    found = [f"{procedure.id} {inputs}".rstrip(), f"    {label('procedure', procedure.id)} ({where})"]
+    if procedure.outcomes:
+        found.append(f"    outcomes: {', '.join(procedure.outcomes)}")
+    if procedure.amounts:
+        found.append(f"    amounts: {', '.join(procedure.amounts)}")
+    return [*found, f"    rules: {', '.join(procedure.rules) or '-'}", ""]
+
+
+def _input(input: Input) -> str:
+    if input.default is None:
+        return f"{input.id}=…"
+    default = input.default if not isinstance(input.default, bool) else "yes" if input.default else "no"
+    return f"[{input.id}={default or ''}]"
+
+
+def _house_rule(id: str, options: Sequence[str]) -> list[str]:
+    return [f"{id}: {label('rule', id)}", f"    {' | '.join(options)}"]
+
+
+def performed(performed: Performed[Outcome]) -> str:
+    return _lines(*_result(performed.steps, map(fact_text, performed.facts), performed.result))
+
+
+def _result(steps: Iterable[Step], facts: Iterable[str], outcome: Outcome) -> list[str]:
+    amounts = f" · {amounts_text(outcome.amounts)}" if outcome.amounts else ""
+    return [*map(step_text, steps), *facts, f"{label('outcome', outcome.result)}{amounts}"]
+
+
+def odds(odds: Odds) -> str:
+    chances = [f"{label('outcome', id)}: {exact(chance)}" for id, chance in odds.chances.items() if chance]
+    amounts = [
+        f"{label('amount', id)}: {points(odds.mean(id))} expected ("
+        + ", ".join(f"{value}: {exact(chance)}" for value, chance in sorted(chances.items()) if chance)
+        + ")"
+        for id, chances in odds.amounts.items()
+    ]
+    return _lines(*chances, *amounts)
+
+
+def entry(entry: Entry) -> str:
+    facts = list(map(fact_text, entry.facts))
+    return _lines(*_result(entry.steps, facts, Outcome(entry.result, entry.amounts)), f"entry {entry.number}")
+
+
+def campaign(campaign: Campaign) -> str:
+    table = campaign.table
+    session = f"session {table.session}{' (on)' if table.session_is_on else ''}, day {table.day}"
+    fighting = [fight.turn_text(table), *_rows(fight.members(table, campaign.rules))] if table.order else []
+    return _lines(
+        f"{table.title} ({campaign.ruleset.name}): {session}, {campaign.length} entries",
+        *_rows(characters.roster(table, campaign.rules)),
+        *fighting,
+    )
+
+
+def character(character: Character, campaign: Campaign) -> str:
+    return _lines(*_rows(characters.sheet(character, campaign.table, campaign.rules)))
+
+
+def faults(faults: Sequence[Fault]) -> str:
+    return _lines(*(f"{each.where}: {each.what}" for each in faults)) if faults else "sound"

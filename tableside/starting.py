@@ -1,0 +1,32 @@
+"""Opening the app: which campaign, in which terminal, and what is left when it ends."""
+
+import gc
+import sys
+
+from tableside.campaign.library import Library, login_name, saves_folder
+from tableside.terminal import environment
+
+
+def start(saves: str | None, *, demo: bool) -> int:
+    """Run the app to its end; the exit status."""
+    refusal = environment.refusal()
+    if refusal is not None:
+        print(f"tableside: {refusal}", file=sys.stderr)
+        return 2
+    environment.prepare()
+    gc.disable()  # a third of the time to the first paint went into collecting objects that all live on
+    library = Library(saves_folder(saves), by=login_name())
+    library.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if demo:
+        from tableside.demo import place_demo
+
+        opened: str | None = place_demo(library)
+    else:
+        opened = library.last
+    from tableside.app import Tableside
+
+    app = Tableside(library, opened)
+    app.run(mouse=environment.mouse())
+    if app.parting_line:
+        print(app.parting_line, file=sys.stderr)
+    return app.return_code or 0

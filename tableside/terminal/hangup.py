@@ -1,0 +1,127 @@
+"""Leaving when the terminal goes away or the system asks for it, and leaving the terminal as it was.
+
+Textual alone dies on SIGTERM with the terminal in its power, and lives on at full load when its terminal is
+gone and SIGHUP is ignored (traps 10 to 13). A link that stalls blocks its event loop, and then even asyncio's
+signal handlers never run. So the handlers here are Python's own, which run in a blocked loop too, and they
+only wake a thread. That thread also watches the terminal. It asks the app to leave, and after GRACE seconds
+stops asking.
+
+Nothing has to be saved on the way out: every change is on the disk before it is on the screen.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import select
+import signal
+import termios
+import threading
+import time
+from asyncio import AbstractEventLoop, get_running_loop
+from types import FrameType
+from typing import Any
+
+from textual.app import App
+
+GRACE = 2.0
+"""Seconds the app has for leaving by itself; it needs 0.25 unless it is blocked."""
+LAST_WORDS = 0.3
+"""Seconds to try to restore a terminal that may not be listening."""
+
+RESTORE = (
+    b"\x18"  # ends a control sequence that was cut short
+    b"\x1b[?2026l\x1b[0m"  # ends a frame that was cut short
+    b"\x1b[?2004l\x1b[?7h\x1b[?2048l"
+    b"\x1b[?1000l\x1b[?1003l\x1b[?1015l\x1b[?1006l\x1b[?1016l"
+    b"\x1b[<u\x1b[?1049l\x1b[?25h\x1b[?1004l"
+)
+"""What Textual sends to give the terminal back: paste mode, wrapping, mouse, keys, screen, cursor, focus."""
+
+_HUNG_UP = select.POLLHUP | select.POLLERR | select.POLLNVAL
+
+
+def guard(app: App[Any], *, grace: float = GRACE) -> None:
+    """Watch over a running app. Call it once, from `on_mount`; without a terminal it does nothing."""
+    if not app.is_headless:
+        _Guard(app, get_running_loop(), grace).start()
+
+
+class _Guard:
+    def __init__(self, app: App[Any], loop: AbstractEventLoop, grace: float) -> None:
+        self._app = app
+        self._loop = loop
+        self._grace = grace
+        self._alarm, self._ring = os.pipe()
+        os.set_blocking(self._ring, False)
+
+    def start(self) -> None:
+        for number in (signal.SIGHUP, signal.SIGTERM):
+            signal.signal(number, self._signalled)
+        threading.Thread(target=self._watch, name="tableside-hangup", daemon=True).start()
+
+    def _signalled(self, number: int, _frame: FrameType | None) -> None:
+        """Only wakes the thread: the main thread may be holding any lock."""
+        with contextlib.suppress(BlockingIOError):
+            os.write(self._ring, bytes([number]))
+
+    def _watch(self) -> None:
+        status = 128 + self._reason()
+        with contextlib.suppress(RuntimeError):  # the loop has already ended
+            self._loop.call_soon_threadsafe(self._leave, status)
+        time.sleep(self._grace)
+        restore(getattr(self._app._driver, "attrs_before", None))
+        os._exit(status)
+
+    def _leave(self, status: int) -> None:
+        self._app.exit(return_code=status)
+
+    def _reason(self) -> int:
+        """Wait, without using the processor, for a signal or the end of the terminal; the signal's number."""
+        poll = select.poll()
+        poll.register(0, 0)  # no events asked for: a hang-up is reported all the same, key presses are not
+        poll.register(self._alarm, select.POLLIN)
+        while True:
+            for descriptor, event in poll.poll():
+                if descriptor == self._alarm:
+                    return os.read(self._alarm, 1)[0]
+                if event & _HUNG_UP:
+                    return signal.SIGHUP
+
+
+def restore(attributes: list[Any] | None) -> None:
+    """Give the terminal back as well as can be done in LAST_WORDS seconds, never waiting for it to listen."""
+    with contextlib.suppress(OSError, termios.error):
+        _last_words(RESTORE)
+    if attributes is not None:
+        with contextlib.suppress(OSError, termios.error):
+            termios.tcsetattr(0, termios.TCSANOW, attributes)
+
+
+def _last_words(data: bytes) -> None:
+    """Write to the terminal, throwing away what it has not read yet, for else there may be no room.
+
+    Our own description of the terminal is needed because making the shared one non-blocking would outlive us
+    in the user's shell.
+    """
+    terminal = os.open(os.ttyname(2), os.O_WRONLY | os.O_NONBLOCK | os.O_NOCTTY)
+    _lead_writers_away()
+    limit = time.monotonic() + LAST_WORDS
+    while data and time.monotonic() < limit:
+        termios.tcflush(terminal, termios.TCOFLUSH)
+        try:
+            data = data[os.write(terminal, data) :]
+        except BlockingIOError:
+            time.sleep(0.005)
+
+
+def _lead_writers_away() -> None:
+    """Make the thread that writes frames, stuck in a write that keeps everybody else out, go on somewhere
+    else.
+
+    The signal interrupts its write, which Python then takes up again; its handler here only rings once more.
+    """
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
+    for thread in threading.enumerate():
+        if thread.ident is not None and thread is not threading.current_thread():
+            signal.pthread_kill(thread.ident, signal.SIGHUP)

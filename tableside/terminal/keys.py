@@ -1,0 +1,75 @@
+"""Keys typed ahead do what they would have done typed slowly.
+
+Textual hands every key to the widget that has the focus when the key is read, without waiting for what the
+key before it does. Two keys that arrive together (over a slow link they do, and a practised hand is quick)
+then both go to the old widget: in `h 1 2` the digits are lost on the list instead of reaching the field that
+`h` opens. Here a key waits until the one before it has been worked off: through the focused widget and its
+parents, where it became an action, and through the messages that followed from that.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections import deque
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Generic
+
+from textual import events
+from textual.app import App, ReturnType
+from textual.message_pump import MessagePump
+
+ROUNDS = 3
+"""How often everything on a key's way must have emptied its queue: for the key, its action, and what that
+opened.
+"""
+LONGEST_WAIT = 0.25
+"""Seconds to wait for one queue. A handler that takes longer holds keys up no further."""
+
+
+class OrderlyApp(App[ReturnType], Generic[ReturnType]):
+    """An app whose keys and pastes are worked off one after the other."""
+
+    _in_turn: events.Event | None = None
+    _worked_off: asyncio.Task[None] | None = None
+
+    @cached_property
+    def _ahead(self) -> deque[events.Event]:
+        return deque()
+
+    async def on_event(self, event: events.Event) -> None:
+        if not isinstance(event, events.Key | events.Paste) or event.is_forwarded or event is self._in_turn:
+            await super().on_event(event)
+        elif self._worked_off is not None and not self._worked_off.done():
+            self._ahead.append(event)
+        else:
+            await super().on_event(event)
+            self._worked_off = asyncio.create_task(self._work_off())
+
+    async def _work_off(self) -> None:
+        while self.is_running:
+            await self._settle()
+            if not self._ahead:
+                return
+            self._in_turn = self._ahead.popleft()
+            self.post_message(self._in_turn)
+
+    async def _settle(self) -> None:
+        for _ in range(ROUNDS):
+            for pump in list(self._way()):
+                await _emptied(pump)
+
+    def _way(self) -> Iterator[MessagePump]:
+        """Where a key comes by: the app, the focused widget and its parents, and the app again."""
+        yield self
+        if self.screen_stack:
+            yield from (self.focused or self.screen).ancestors_with_self
+
+
+async def _emptied(pump: MessagePump) -> None:
+    """Wait until a queue has done all that is in it now."""
+    done = asyncio.Event()
+    if pump.is_running and pump.call_later(done.set):
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(done.wait(), LONGEST_WAIT)

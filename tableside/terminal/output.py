@@ -1,0 +1,254 @@
+"""Not sending the terminal what it already shows.
+
+Textual repaints whole regions: a focus that moves, a widget that is resized or a view that comes back each
+send all their lines, several times over (measured on our views: 50 to 70 % of all bytes). `Shown` remembers
+what every cell of the terminal shows and lets through only the cells that change. It holds for one size and
+for one time that the program has the terminal; on a resize, after a suspension and when the user asks for a
+redraw it forgets everything, and the next paint is complete.
+
+It rests on how Textual 8.2.8 draws, which is not public. `trusted` compares the source files it rests on with
+the ones it was written for; with any others Textual draws as it always does (trap 22).
+"""
+
+from __future__ import annotations
+
+import sys
+import zlib
+from collections.abc import Iterator
+from functools import cached_property, lru_cache
+from itertools import groupby
+from pathlib import Path
+from typing import Generic, NamedTuple
+
+from rich.cells import get_character_cell_size
+from rich.color import ColorSystem
+from rich.console import Console
+from textual import events
+from textual._compositor import ChopsUpdate, CompositorUpdate, LayoutUpdate
+from textual.app import App, ReturnType, ScreenStackError
+from textual.screen import Screen
+from textual.strip import Strip
+
+RESTS_ON = {
+    "textual._compositor": 0x2E84391A,
+    "textual.strip": 0xFEA6F0FC,
+    "textual.app": 0x066E5FB4,
+    "textual.drivers.linux_driver": 0xF63F49B9,
+    "textual.drivers._writer_thread": 0x2E458ECA,
+}
+"""Checksums of the modules of Textual 8.2.8 that this one builds on."""
+
+WORTH_A_MOVE = 8
+"""Cells. A run of unchanged cells shorter than this is cheaper sent than stepped over."""
+FIRST_SYMBOL = "\u2600"
+"""From here on terminals disagree about widths; a line with such characters is sent whole or not at all."""
+
+
+@lru_cache(1)
+def trusted() -> bool:
+    """Whether the installed Textual is, byte for byte, the one this module knows."""
+    return all(checksum(module) == wanted for module, wanted in RESTS_ON.items())
+
+
+def checksum(module: str) -> int | None:
+    """The CRC-32 of a loaded module's source file; None when there is none to read."""
+    try:
+        return zlib.crc32(Path(sys.modules[module].__file__ or "").read_bytes())
+    except (OSError, KeyError):
+        return None
+
+
+class Piece(NamedTuple):
+    """A stretch of one line about to be drawn: one entry a cell in `characters` and `styles`.
+
+    `certain` is false when the terminal's idea of its width may not be ours, or there is more to it than
+    cells; then `stock`, what Textual would have sent, is the only way to send it.
+    """
+
+    x: int
+    y: int
+    characters: list[str]
+    styles: list[str]
+    certain: bool
+    stock: str
+
+
+class Shown:
+    """What the terminal shows, cell by cell, as far as is known."""
+
+    def __init__(self) -> None:
+        self.width = 0
+        self._rows: list[tuple[list[str | None], list[str | None]]] = []
+
+    @property
+    def nothing(self) -> bool:
+        return not self._rows
+
+    def forget(self, width: int = 0, height: int = 0) -> None:
+        """Know nothing any more, of a terminal of this size: everything drawn next is sent."""
+        self.width = width
+        self._rows = [([None] * width, [None] * width) for _ in range(height)]
+
+    def has_size(self, width: int, height: int) -> bool:
+        return width == self.width and height == len(self._rows)
+
+    def news(self, piece: Piece) -> str:
+        """What must be sent so that the piece is shown, remembering that it then is."""
+        x, y = piece.x, piece.y
+        end = x + len(piece.characters)
+        if y >= len(self._rows) or end > self.width:
+            return _move(x, y) + piece.stock
+        characters, styles = self._rows[y]
+        old_characters, old_styles = characters[x:end], styles[x:end]
+        if old_characters == piece.characters and old_styles == piece.styles:
+            return ""
+        characters[x:end] = piece.characters
+        styles[x:end] = piece.styles
+        if not piece.certain:
+            self._forget_right_of(end, y)
+        if not piece.certain or not all(map(_is_certain, old_characters)):
+            return _move(x, y) + piece.stock
+        changed = [
+            place
+            for place, (old, new, old_style, style) in enumerate(
+                zip(old_characters, piece.characters, old_styles, piece.styles, strict=True)
+            )
+            if old != new or old_style != style
+        ]
+        return "".join(_draw(piece, first, last) for first, last in runs(changed))
+
+    def _forget_right_of(self, x: int, y: int) -> None:
+        """What stands behind characters of doubtful width may have been pushed aside or covered."""
+        for cells in self._rows[y]:
+            cells[x:] = [None] * (self.width - x)
+
+
+def runs(places: list[int]) -> Iterator[tuple[int, int]]:
+    """The places (ascending, not none) as (first, last) of runs, with small gaps filled."""
+    first = last = places[0]
+    for place in places[1:]:
+        if place - last > WORTH_A_MOVE:
+            yield first, last
+            first = place
+        last = place
+    yield first, last
+
+
+def _draw(piece: Piece, first: int, last: int) -> str:
+    parts = [_move(piece.x + first, piece.y)]
+    cells = range(first, last + 1)
+    for style, same in groupby(cells, piece.styles.__getitem__):
+        text = "".join([piece.characters[cell] for cell in same])
+        parts.append(f"\x1b[{style}m{text}\x1b[0m" if style else text)
+    return "".join(parts)
+
+
+def _move(x: int, y: int) -> str:
+    return f"\x1b[{y + 1};{x + 1}H"
+
+
+@lru_cache(4096)
+def _is_certain(text: str | None) -> bool:
+    """Whether every terminal gives each character of the text one cell."""
+    if text is None or text.isascii():
+        return text is not None
+    return max(text) < FIRST_SYMBOL and all(get_character_cell_size(each) == 1 for each in text)
+
+
+def piece_of(x: int, y: int, strip: Strip, console: Console) -> Piece:
+    """The cells of a strip that is to be drawn at this place."""
+    system = console._color_system or ColorSystem.TRUECOLOR
+    characters: list[str] = []
+    styles: list[str] = []
+    certain = True
+    for text, style, control in strip:
+        ansi = "" if style is None else style._ansi
+        if style is not None and ansi is None:
+            ansi = Strip.render_ansi(style, system)
+        if control or (style is not None and style._link) or not _is_certain(text):
+            certain = False
+        characters.extend(text)
+        styles.extend([ansi or ""] * len(text))
+    stock = strip.render(console)
+    if not certain or len(characters) != strip.cell_length:
+        return _uncertain(x, y, strip.cell_length, stock)
+    return Piece(x, y, characters, styles, True, stock)
+
+
+def _uncertain(x: int, y: int, cells: int, stock: str) -> Piece:
+    """A piece whose cells are only known together: each stands for the whole of it and for its own place in
+    it.
+    """
+    return Piece(x, y, [f"{stock}\x00{cell}\u2600" for cell in range(cells)], [""] * cells, False, stock)
+
+
+def pieces(update: CompositorUpdate, console: Console) -> Iterator[Piece]:
+    """What an update is about to draw, in the places and the order in which Textual would."""
+    if isinstance(update, LayoutUpdate):
+        for y, strips in enumerate(update.strips, update.region.y):
+            yield piece_of(update.region.x, y, Strip.join(strips), console)
+    elif isinstance(update, ChopsUpdate):
+        for y, left, right in update.spans:
+            for end, (x, chop) in zip(update.chop_ends[y], update.chops[y].items(), strict=False):
+                if chop is None or x > right or end <= left:
+                    continue
+                whole = right > x >= left and end <= right
+                yield piece_of(x, y, chop if whole else chop.crop(0, min(end, right) - x), console)
+
+
+class News(CompositorUpdate):
+    """An update of which only that is drawn which the terminal does not show yet."""
+
+    def __init__(self, update: CompositorUpdate, shown: Shown) -> None:
+        self._update = update
+        self._shown = shown
+
+    def render_segments(self, console: Console) -> str:
+        return "".join([self._shown.news(piece) for piece in pieces(self._update, console)])
+
+
+class FrugalApp(App[ReturnType], Generic[ReturnType]):
+    """An app that sends the terminal only what it does not show yet. Set `frugal` to False to draw as Textual
+    does.
+    """
+
+    frugal: bool = True
+
+    _shown_through: object = None
+
+    @cached_property
+    def _shown(self) -> Shown:
+        return Shown()
+
+    def redraw(self) -> None:
+        """Send the whole screen anew: for the key with which a user repairs a garbled one."""
+        self._shown.forget()
+        self.screen.refresh()
+
+    def _display(self, screen: Screen[object], renderable: object) -> None:
+        if isinstance(renderable, LayoutUpdate | ChopsUpdate) and self._frugal_now:
+            self._start_over_if_new(screen)
+            renderable = News(renderable, self._shown)
+        super()._display(screen, renderable)  # type: ignore[arg-type]  # Rich's type for it is not exported
+
+    @property
+    def _frugal_now(self) -> bool:
+        return self.frugal and not self.is_headless and trusted()
+
+    def _start_over_if_new(self, screen: Screen[object]) -> None:
+        """Forget what another terminal, or this one before a suspension or a resize, has shown."""
+        through = getattr(self._driver, "_writer_thread", None)
+        width, height = screen.outer_size
+        if through is not self._shown_through or not self._shown.has_size(width, height):
+            self._shown_through = through
+            self._shown.forget(width, height)
+
+    def on_resize(self, event: events.Resize) -> None:
+        """A terminal made smaller and larger again has lost cells, though its size is the old one."""
+        if self._shown.nothing or event.size != self.size:
+            return
+        self._shown.forget()
+        try:
+            self.screen.refresh()
+        except ScreenStackError:
+            return

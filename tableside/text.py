@@ -1,0 +1,74 @@
+"""What a person typed, made safe to keep and to show.
+
+`clean` is the one gate between the outside (keyboard, paste, import, file) and the model: behind it, no text
+can move the terminal's cursor, set its clipboard, or turn the reading direction around. `width`, `clip` and
+`pad` count terminal cells, as the screen will: a wide character is two, a combining mark none. Lengths in
+this module are cells wherever the name says `cells`, else characters.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+
+ELLIPSIS = "…"
+JOINER = "\u200d"
+
+C0 = range(0x20)
+C1 = range(0x7F, 0xA0)  # with DEL
+BIDI = (*range(0x202A, 0x202F), *range(0x2066, 0x206A))
+SURROGATES = range(0xD800, 0xE000)
+EMOJI_STYLE = 0xFE0F  # terminals disagree on whether it widens the character before it (trap 19)
+LINE_SEPARATORS = (0x2028, 0x2029)
+
+_BARRED = (*C0, *C1, *BIDI, *SURROGATES)
+_ONE_LINE: dict[int, str | None] = (
+    dict.fromkeys((*_BARRED, EMOJI_STYLE))
+    | dict.fromkeys(map(ord, "\n\t"), " ")
+    | dict.fromkeys(LINE_SEPARATORS, " ")
+)
+_LINES = _ONE_LINE | {ord("\n"): "\n", ord("\t"): "\t"} | dict.fromkeys(LINE_SEPARATORS, "\n")
+_MASKED = dict.fromkeys((*_BARRED, *LINE_SEPARATORS), " ") | {EMOJI_STYLE: "\ufe0e"}
+
+
+def clean(text: str, *, lines: bool = False) -> str:
+    """The text without anything a terminal would obey; with `lines`, newlines and tabs stay, else they are
+    spaces.
+    """
+    if text.isascii() and text.isprintable():
+        return text
+    newline = "\n" if lines else " "
+    text = text.replace("\r\n", newline).replace("\r", newline)
+    return text.translate(_LINES if lines else _ONE_LINE)
+
+
+def masked(text: str) -> str:
+    """The text with a harmless character for each harmful one, so that positions in it still hold.
+
+    Widgets draw through this, in case a text reached them without passing `clean`.
+    """
+    return text if text.isascii() and text.isprintable() else text.translate(_MASKED)
+
+
+def width(text: str) -> int:
+    """How many terminal cells the text takes. Not for text with newlines or tabs."""
+    if text.isascii() and text.isprintable():
+        return len(text)
+    from rich.cells import cell_len  # the very function the screen counts with; not loaded for plain ASCII
+
+    return cell_len(text)
+
+
+def clip(text: str, cells: int) -> str:
+    """The text, or as much of it as fits into so many cells with an ellipsis; at most `cells` wide."""
+    if width(text) <= cells:
+        return text
+    if cells <= 0:
+        return ""
+    fits = bisect_right(range(len(text) + 1), cells - 1, key=lambda end: width(text[:end])) - 1
+    return text[:fits].rstrip(JOINER) + ELLIPSIS
+
+
+def pad(text: str, cells: int) -> str:
+    """The text clipped or filled up with spaces on the right: exactly `cells` wide."""
+    clipped = clip(text, cells).rstrip(JOINER)
+    return clipped + " " * (cells - width(clipped))

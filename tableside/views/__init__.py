@@ -1,0 +1,1 @@
+"""What the screens show, as rows of ready words: pure functions of the table and the journal."""

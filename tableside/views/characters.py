@@ -1,0 +1,117 @@
+"""The list of characters, and one sheet."""
+
+from collections.abc import Iterable
+
+from tableside.rules.ruleset import Ruleset
+from tableside.rules.sheet import Meter, Skills, Slots, cells, part_of, parts
+from tableside.rules.table import Character, Condition, Kind, Table
+from tableside.views.rows import Row, Span, Tone, column, heading, row
+from tableside.wording import label
+
+NAME_CELLS = 16
+LABEL_CELLS = 16
+ORDER = (Kind.PC, Kind.HENCHMAN, Kind.ENEMY, Kind.NPC)
+
+
+def roster(table: Table, rules: Ruleset) -> tuple[Row, ...]:
+    """Everybody in play by kind, then those retired; keys are the characters' keys."""
+    rows: list[Row] = []
+    for kind in ORDER:
+        members = table.in_play(kind)
+        if members:
+            rows += [heading(label("kinds", kind)), *(member(each, table, rules) for each in members)]
+    retired = [each for each in table.characters.values() if each.retired]
+    if retired:
+        rows += [heading("Out of play"), *(row(str(each.key), (each.name, Tone.DIM)) for each in retired)]
+    return tuple(rows)
+
+
+def member(character: Character, table: Table, rules: Ruleset) -> Row:
+    """A character in a list: name, the most telling value, and what the GM must see at a glance."""
+    vitals = rules.vitals(table, character)
+    first = vitals[0][1] if vitals else ""
+    return row(
+        str(character.key),
+        (column(character.name, NAME_CELLS), Tone.PLAIN),
+        f" {first:>6}",
+        *states(character, table, rules),
+    )
+
+
+def states(character: Character, table: Table, rules: Ruleset) -> Iterable[Span]:
+    """States and conditions in words, each after a blank."""
+    known = rules.state(table, character)
+    for state in known:
+        yield f" {label('condition', state).upper()}", Tone.BAD
+    for condition in character.conditions:
+        if condition.name not in known:
+            yield f" {condition_text(condition)}", Tone.ACCENT
+
+
+def condition_text(condition: Condition) -> str:
+    """A condition with what it counts and how long it lasts."""
+    amount = f" {condition.amount}" if condition.amount else ""
+    rounds = f" ({condition.rounds} left)" if condition.rounds is not None else ""
+    return f"{label('condition', condition.name)}{amount}{rounds}"
+
+
+def sheet(character: Character, table: Table, rules: Ruleset) -> tuple[Row, ...]:
+    """The whole sheet, a row for each cell that can be edited; keys are the cells' paths."""
+    derived = rules.derived(table, character)
+    rows = [
+        row("name", _named("name"), (character.name, Tone.STRONG)),
+        row("kind", _named("kind"), label("kind", character.kind)),
+        row("conditions", _named("conditions"), *(_conditions(character, table, rules) or ("-",))),
+    ]
+    for part in parts(character.sheet, character.kind):
+        rows += _part_rows(character, part, derived)
+    return tuple(rows)
+
+
+def _conditions(character: Character, table: Table, rules: Ruleset) -> tuple[Span, ...]:
+    spans = tuple(states(character, table, rules))
+    return ((spans[0][0].strip(), spans[0][1]), *spans[1:]) if spans else ()
+
+
+def _named(part: str) -> Span:
+    return column(label("part", part), LABEL_CELLS) + " ", Tone.DIM
+
+
+def _part_rows(character: Character, part: str, derived: dict[str, tuple[str, int]] | object) -> list[Row]:
+    found: dict[str, tuple[str, int]] = dict(derived) if isinstance(derived, dict) else {}
+    value = part_of(character.sheet, part)
+    match value:
+        case Meter():
+            return [row(part, _named(part), (str(value.current), Tone.STRONG), f" of {value.maximum}")]
+        case Skills() | Slots():
+            return _list_rows(character, part, value, found)
+        case bool():
+            return [row(part, _named(part), "yes" if value else "no")]
+    note = f"   {_derived(found[part])}" if part in found else ""
+    text = label("option", str(value)) if part_has_options(character, part) else str(value)
+    lines = text.splitlines() or ["-"]
+    more = f" (+{len(lines) - 1} lines)" if len(lines) > 1 else ""
+    return [row(part, _named(part), (lines[0] or "-", Tone.STRONG), more, (note, Tone.DIM))]
+
+
+def part_has_options(character: Character, part: str) -> bool:
+    return bool(cells(character.sheet, part)[0].options)
+
+
+def _derived(found: tuple[str, int]) -> str:
+    return f"{label('derived', found[0])} {found[1]}"
+
+
+def _list_rows(
+    character: Character, part: str, value: Skills | Slots, derived: dict[str, tuple[str, int]]
+) -> list[Row]:
+    summary = f"   {_derived(derived[part])}" if part in derived else ""
+    rows = [Row(f"heading {part}", ((label("part", part) + summary, Tone.HEADING),), selectable=False)]
+    listed = cells(character.sheet, part)
+    for place, cell in enumerate(listed[:-1]):
+        note = _derived(derived[cell.path]) if cell.path in derived else ""
+        tick = ("  ✓ ticked", Tone.GOOD)
+        ticked = (tick,) if isinstance(value, Skills) and value.rows[place].ticked else ()
+        rows.append(row(cell.path, column(f"  {cell.text}", 28), (f" {note}", Tone.DIM), *ticked))
+    rows.append(row(listed[-1].path, ("  + add", Tone.DIM)))
+    return rows

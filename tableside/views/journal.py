@@ -1,0 +1,105 @@
+"""The journal: every entry as readable lines, those taken back struck through."""
+
+from collections.abc import Collection
+from datetime import datetime
+
+from tableside.campaign.entries import Entry
+from tableside.rules.play import Rolled
+from tableside.views.rows import Row, Span, Tone, row
+from tableside.wording import label
+from tableside.wording.results import dice_text, fact_text, step_text
+
+
+def headline(entry: Entry) -> str:
+    """An entry in one line: what it did, in the words of its facts."""
+    if entry.is_move_in_time:
+        return f"{label('procedure', entry.procedure)} of {entry.target}"
+    facts = " · ".join(filter(None, (fact_text(fact).replace("\n", " ") for fact in entry.facts)))
+    return facts or label("procedure", entry.procedure)
+
+
+def dice(entry: Entry) -> str:
+    """The dice of an entry in one line."""
+    return "; ".join(dice_text(step) for step in entry.steps if isinstance(step, Rolled))
+
+
+def at(entry: Entry) -> str:
+    """The hour and minute of an entry, in the zone of the one who reads."""
+    return datetime.fromtimestamp(entry.time).strftime("%H:%M")
+
+
+def is_note(entry: Entry) -> bool:
+    return any(fact.id == "note" for fact in entry.facts)
+
+
+def entry_rows(entry: Entry, cells: int, taken_back: Collection[int]) -> tuple[Row, ...]:
+    """An entry wrapped to so many cells; the first row's key is its number, the others are not selectable."""
+    struck = entry.number in taken_back
+    tone = Tone.STRUCK if struck else Tone.PLAIN if is_note(entry) else Tone.DIM
+    if any(fact.id in ("session-begun", "session-ended") for fact in entry.facts):
+        tone = Tone.STRUCK if struck else Tone.HEADING
+    mark = "✎ " if is_note(entry) else "↶ " if entry.is_move_in_time else "x " if struck else "· "
+    prefix: Span = (f"{at(entry)} {mark}", Tone.DIM)
+    text = headline(entry) + (" (taken back)" if struck else "")
+    first, *rest = wrapped(text, max(10, cells - 8))
+    rows = [row(str(entry.number), prefix, (first, tone))]
+    rows += [
+        Row(f"{entry.number}.{n}", ((" " * 8, Tone.DIM), (line, tone)), selectable=False)
+        for n, line in enumerate(rest)
+    ]
+    return tuple(rows)
+
+
+def wrapped(text: str, cells: int) -> list[str]:
+    """Text in lines of at most so many terminal cells, broken at blanks where there are any."""
+    lines: list[str] = []
+    for paragraph in text.splitlines() or [""]:
+        lines += _wrapped_line(paragraph, cells)
+    return lines
+
+
+def _wrapped_line(text: str, cells: int) -> list[str]:
+    from tableside.text import width
+
+    lines, line = [], ""
+    for word in text.split(" "):
+        while width(word) > cells:
+            room = cells - width(line) - bool(line)
+            head = _head(word, room) if room > 3 else ""
+            lines.append(f"{line} {head}".strip() if head else line)
+            word, line = word[len(head) :], ""
+        if line and width(line) + 1 + width(word) > cells:
+            lines.append(line)
+            line = word
+        else:
+            line = f"{line} {word}" if line else word
+    return [*(each for each in lines if each), line] if line or not lines else lines
+
+
+def _head(word: str, cells: int) -> str:
+    """As much of the word as fits."""
+    from tableside.text import width
+
+    end = len(word)
+    while width(word[:end]) > cells:
+        end -= 1
+    return word[:end]
+
+
+def details(entry: Entry) -> tuple[str, ...]:
+    """Everything about an entry, a line each: when, who, inputs, every die and decision, what it changed."""
+    when = datetime.fromtimestamp(entry.time).strftime("%Y-%m-%d %H:%M:%S")
+    by = f" by {entry.by}" if entry.by else ""
+    lines = [f"Entry {entry.number}, {when}{by}, session {entry.session}, day {entry.day}"]
+    lines.append(label("procedure", entry.procedure))
+    lines += [f"  {fact_text(fact)}{f'  [{fact.rule}]' if fact.rule else ''}" for fact in entry.facts]
+    lines += [f"  {step_text(step)}" for step in entry.steps]
+    for change in entry.changes:
+        where = " ".join(map(str, change.field)) or "all"
+        lines.append(f"  {change.what} {where}: {_short(change.before)} → {_short(change.after)}")
+    return tuple(lines)
+
+
+def _short(value: object) -> str:
+    text = "-" if value is None else str(value)
+    return text if len(text) <= 40 else f"{text[:39]}…"

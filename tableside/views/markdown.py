@@ -1,0 +1,60 @@
+"""The session log as Markdown: what a person reads a year later."""
+
+import re
+from collections.abc import Iterator
+from datetime import datetime
+
+from tableside.campaign.campaign import Campaign
+from tableside.campaign.entries import Entry
+from tableside.views.journal import dice, headline, is_note
+
+_SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~])")
+
+
+def session_log(campaign: Campaign) -> str:
+    """The journal of a campaign: a chapter a session, prose as prose, rolls as list items with their dice."""
+    lines = [
+        f"# {escaped(campaign.table.title)}",
+        "",
+        f"{campaign.ruleset.name}, {campaign.length} entries",
+        "",
+    ]
+    entries = [campaign.entry(number) for number in range(1, campaign.length + 1)]
+    taken_back = standing(entries)
+    session = -1
+    for entry in entries:
+        if entry.session != session:
+            session = entry.session
+            lines += ["", _chapter(entry), ""]
+        if not entry.is_move_in_time and entry.number not in taken_back:
+            lines += _lines(entry)
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def standing(entries: list[Entry]) -> set[int]:
+    """The numbers of the entries that were taken back and not restored."""
+    taken_back: set[int] = set()
+    for entry in entries:
+        if entry.procedure == "undo":
+            taken_back.add(entry.target)
+        elif entry.procedure == "redo":
+            taken_back.discard(entry.target)
+    return taken_back
+
+
+def _chapter(entry: Entry) -> str:
+    day = datetime.fromtimestamp(entry.time).strftime("%Y-%m-%d")
+    return f"## Session {entry.session}, {day}" if entry.session else f"## Before the first session, {day}"
+
+
+def _lines(entry: Entry) -> Iterator[str]:
+    if is_note(entry):
+        yield from ("", escaped(" ".join(str(fact.values["text"]) for fact in entry.facts)), "")
+        return
+    thrown = dice(entry)
+    yield f"- {escaped(headline(entry))}" + (f" ({escaped(thrown)})" if thrown else "")
+
+
+def escaped(text: str) -> str:
+    """Text that Markdown shows as it is."""
+    return _SPECIAL.sub(r"\\\1", text)

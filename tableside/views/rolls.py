@@ -1,0 +1,208 @@
+"""The roll builder: what can be rolled, the form of one roll, its odds and what would change them."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from tableside.errors import RuleError
+from tableside.rules.form import Form, start
+from tableside.rules.odds import Odds
+from tableside.rules.procedure import Choice, Gain, Group, Input, Procedure, Role, Value, Who, gains
+from tableside.rules.ruleset import Ruleset
+from tableside.rules.table import Character, Table
+from tableside.views.rows import Row, Span, Tone, column, row, words_row
+from tableside.wording import has_text, label
+from tableside.wording.results import chance, exact, points, signed
+
+INPUT_CELLS = 14
+EXPANDED = (Role.TEST, Role.CAST)
+"""Procedures listed once for each skill or spell, because that is what a player names."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """Something that can be rolled or done: a procedure with some inputs filled in."""
+
+    key: str
+    label: str
+    procedure: Procedure
+    presets: Mapping[str, Value] = field(default_factory=dict)
+    rank: int = 0
+    """Where it stands in the list: the character's own skills first."""
+
+
+def offers(table: Table, rules: Ruleset, who: int | None) -> tuple[Offer, ...]:
+    """Everything that can be done, for this character first."""
+    found: list[Offer] = []
+    for place, procedure in enumerate(rules.procedures):
+        found += _offers_of(procedure, table, who, place)
+    return tuple(sorted(found, key=lambda each: each.rank))
+
+
+def _offers_of(procedure: Procedure, table: Table, who: int | None, place: int) -> Iterable[Offer]:
+    takes_who = any(isinstance(each, Who) and each.id == "who" for each in procedure.inputs)
+    name = label("procedure", procedure.id)
+    if not (takes_who and procedure.group == Group.ROLL):
+        rank = 1000 * (1 + list(Group).index(procedure.group)) + place
+        yield Offer(procedure.id, name, procedure, rank=rank + (0 if procedure.on_table else 10_000))
+        return
+    if who is None or not _can_be(procedure, table, who):
+        return
+    if procedure.role not in EXPANDED:
+        yield Offer(f"{procedure.id} {who}", name, procedure, {"who": who}, rank=place)
+        return
+    choice = next((each for each in procedure.inputs if isinstance(each, Choice) and not each.default), None)
+    if choice is None:
+        return
+    for number, option in enumerate(choice.options(table, {"who": who})):
+        suffix = "" if procedure.role == Role.TEST else f" · {name}"
+        presets: dict[str, Value] = {"who": who, choice.id: option}
+        rank = (0 if procedure.role == Role.TEST else 100) + number - 500
+        yield Offer(
+            f"{procedure.id} {who} {option}", f"{label('option', option)}{suffix}", procedure, presets, rank
+        )
+
+
+def _can_be(procedure: Procedure, table: Table, who: int) -> bool:
+    pick = next(each for each in procedure.inputs if each.id == "who")
+    return isinstance(pick, Who) and any(each.key == who for each in pick.candidates(table))
+
+
+def found(table: Table, rules: Ruleset, who: int | None, text: str) -> tuple[tuple[Offer, ...], int | None]:
+    """The offers that match what was typed, and whose they are.
+
+    Each word typed is the start of a word of the label. A first word that starts somebody's name picks them.
+    """
+    words = text.casefold().split()
+    mine = _matching(offers(table, rules, who), words)
+    other = _named(table, words[0]) if words else None
+    if other is not None and other.key != who:
+        theirs = _matching(offers(table, rules, other.key), words[1:])
+        own = tuple(each for each in theirs if each.presets.get("who") == other.key)
+        if own and (not mine or len(words) > 1):
+            return own, other.key
+        return (*mine, *own), who
+    if other is not None and not mine:
+        return _matching(offers(table, rules, who), words[1:]), who
+    return mine, who
+
+
+def _named(table: Table, word: str) -> Character | None:
+    return next((each for each in table.in_play() if each.name.casefold().startswith(word)), None)
+
+
+def _matching(listed: Iterable[Offer], words: list[str]) -> tuple[Offer, ...]:
+    scored = [(_score(each, words), each) for each in listed]
+    return tuple(each for score, each in sorted(scored, key=lambda pair: pair[0] or 0) if score is not None)
+
+
+def _score(offer: Offer, words: list[str]) -> int | None:
+    """How well an offer fits: 0 when its label starts with what was typed. None: it does not."""
+    text = offer.label.casefold()
+    parts = text.replace("-", " ").replace("·", " ").split()
+    if not all(any(part.startswith(word) for part in parts) for word in words):
+        return None
+    return 0 if not words or text.startswith(words[0]) else 1
+
+
+def offer_row(offer: Offer, table: Table, who: int | None) -> Row:
+    """An offer in the list, with its owner when that is somebody else than the one selected."""
+    owner = offer.presets.get("who")
+    name = f"{table[owner].name}: " if isinstance(owner, int) and owner != who else ""
+    return row(offer.key, f"{name}{offer.label}")
+
+
+def open_form(offer: Offer, table: Table, who: int | None, remembered: Mapping[str, Value]) -> Form:
+    """The form of an offer, with what was given the last time where that still makes sense."""
+    return start(offer.procedure, table, who, {**remembered, **offer.presets})
+
+
+def form_rows(form: Form, table: Table) -> tuple[Row, ...]:
+    """A row for each input: its name, its value, how to change it. Keys are the inputs' ids."""
+    return tuple(_input_row(each, form, table) for each in form.procedure.inputs)
+
+
+def _input_row(input: Input, form: Form, table: Table) -> Row:
+    value = form.given.get(input.id)
+    name = (column(label("input", input.id), INPUT_CELLS) + " ", Tone.DIM)
+    if value is None:
+        return row(input.id, name, ("type it…", Tone.BAD))
+    text = value_text(input, value, table)
+    return row(input.id, name, (text, Tone.PLAIN if value == input.default else Tone.STRONG))
+
+
+def value_text(input: Input, value: Value, table: Table) -> str:
+    """A value as a person reads it."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(input, Who):
+        keys = value if isinstance(value, tuple) else (value,)
+        names = [table[key].name for key in keys if isinstance(key, int) and key in table.characters]
+        return ", ".join(names) or label("nobody", input.id)
+    if isinstance(value, tuple):
+        return ", ".join(label("option", str(each)) for each in value) or "-"
+    if isinstance(input, Choice):
+        return label("option", str(value)) if value else label("option", "as-on-the-sheet")
+    return str(value).replace("-", "\N{MINUS SIGN}", 1) if isinstance(value, int) else value or "-"
+
+
+def odds_of(form: Form, table: Table) -> Odds | None:
+    """The exact odds of a form. None: something is missing, or there is nothing to foretell."""
+    if form.missing or form.procedure.odds is None:
+        return None
+    try:
+        return form.procedure.chances(table, form.given)
+    except RuleError:
+        return None
+
+
+def odds_rows(form: Form, table: Table) -> tuple[Row, ...]:
+    """The chances of each outcome, the amounts to be expected, and what would change them."""
+    odds = odds_of(form, table)
+    if odds is None:
+        return ()
+    rows = [
+        words_row(f"odds {id}", f"{column(label('outcome', id), INPUT_CELLS)} {exact(value)}", Tone.STRONG)
+        for id, value in sorted(odds.chances.items(), key=lambda each: -each[1])
+        if value
+    ]
+    rows += [
+        words_row(
+            f"amount {id}", f"{column(label('amount', id), INPUT_CELLS)} {points(odds.mean(id))} expected"
+        )
+        for id in odds.amounts
+    ]
+    worth = [each for each in gains(form.procedure, table, form.given) if _differs(each.odds, odds)]
+    return (*rows, *(_gain_row(each, form, table, odds) for each in worth))
+
+
+def _differs(one: Odds, other: Odds) -> bool:
+    return one.chances != other.chances or one.amounts != other.amounts
+
+
+def _gain_row(gain: Gain, form: Form, table: Table, odds: Odds) -> Row:
+    """What another value of one input would make of the likeliest good outcome and of each amount."""
+    input = form.procedure.input(gain.input)
+    now = form.given.get(gain.input)
+    if isinstance(gain.value, int) and isinstance(now, int) and not isinstance(gain.value, bool):
+        change = f"{label('input', gain.input)} {signed(gain.value - now)}"
+    else:
+        change = f"{label('input', gain.input)}: {value_text(input, gain.value, table)}"
+    good = next(iter(form.procedure.outcomes), next(iter(odds.chances)))
+    effects = [f"{label('outcome', good)} {chance(gain.odds.chances.get(good, Fraction(0)))}"]
+    effects += [f"{label('amount', id)} {points(gain.odds.mean(id))}" for id in gain.odds.amounts]
+    spans: tuple[Span, ...] = ((f"{change} → ", Tone.DIM), (", ".join(effects), Tone.ACCENT))
+    return Row(f"gain {gain.input} {gain.value}", spans, selectable=False)
+
+
+def form_title(form: Form) -> tuple[Row, ...]:
+    """What the form is about, in one sentence, and the rules behind it."""
+    help = (
+        label("procedure", f"{form.procedure.id}.help")
+        if has_text("procedure", f"{form.procedure.id}.help")
+        else ""
+    )
+    return (
+        words_row("title", f"{label('procedure', form.procedure.id)}: {help}", Tone.DIM),
+        words_row("gap", ""),
+    )

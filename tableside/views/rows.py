@@ -1,0 +1,53 @@
+"""Rows of words with a tone each: what views are made of, before anybody knows of colours."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from tableside.text import clip, pad
+
+
+class Tone(StrEnum):
+    """What a word is, not how it looks. A tone is never the only sign of anything."""
+
+    PLAIN = ""
+    DIM = "dim"
+    STRONG = "strong"
+    GOOD = "good"
+    BAD = "bad"
+    ACCENT = "accent"
+    HEADING = "heading"
+    STRUCK = "struck"
+
+
+Span = tuple[str, Tone]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of a list. `key` names it to the program."""
+
+    key: str
+    spans: tuple[Span, ...]
+    selectable: bool = True
+
+    @property
+    def text(self) -> str:
+        return "".join(text for text, _ in self.spans)
+
+
+def row(key: str, *spans: Span | str) -> Row:
+    return Row(key, tuple((span, Tone.PLAIN) if isinstance(span, str) else span for span in spans))
+
+
+def heading(text: str) -> Row:
+    return Row(f"heading {text}", ((text, Tone.HEADING),), selectable=False)
+
+
+def words_row(key: str, text: str, tone: Tone = Tone.PLAIN) -> Row:
+    """A row that is only to be read."""
+    return Row(key, ((text, tone),), selectable=False)
+
+
+def column(text: str, cells: int) -> str:
+    """The text, exactly so many terminal cells wide."""
+    return pad(clip(text, cells), cells)

@@ -1,0 +1,1 @@
+"""Widgets that screens are built of; none of them ever reads a user's text as markup."""

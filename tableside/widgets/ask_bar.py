@@ -1,0 +1,220 @@
+"""One line at the bottom where the program asks: a text, one of a few options, the faces of real dice.
+
+`text`, `option` and `faces` wait for the answer and give it, or None when the person pressed escape.
+Nothing else happens meanwhile; when another question comes, the one before it is answered with None.
+"""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar
+
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
+from textual.content import Content
+from textual.widget import Widget
+from textual.widgets import Input
+
+from tableside.errors import RuleError
+from tableside.text import clean
+from tableside.widgets.face_entry import FaceEntry
+from tableside.widgets.field import Field
+
+Check = Callable[[str], object]
+"""Raises `RuleError` when a text will not do."""
+
+
+class Words(Widget):
+    """A text that is as wide as it is long."""
+
+    DEFAULT_CSS = "Words { width: auto; height: 1; }"
+
+    def __init__(self, id: str) -> None:
+        super().__init__(id=id)
+        self._content = Content("")
+
+    def show(self, content: Content) -> None:
+        self._content = content
+        self.refresh(layout=True)
+
+    def render(self) -> Content:
+        return self._content
+
+
+class Options(Widget, can_focus=True):
+    """A question with a few options: the number of an option, or its first letter, is the answer."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "answer", "Take it"),
+        Binding("left,up", "step(-1)", "Before", show=False),
+        Binding("right,down,tab", "step(1)", "Next", show=False),
+        Binding("escape", "cancel", "Cancel"),
+    ]
+    DEFAULT_CSS = "Options { width: 1fr; height: 1; }"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._labels: tuple[str, ...] = ()
+        self._place = 0
+        self._answered: Callable[[int | None], None] = lambda place: None
+
+    def ask(self, labels: Sequence[str], place: int, answered: Callable[[int | None], None]) -> None:
+        """Show these options, with the cursor on one; `answered` gets the place of the one taken."""
+        self._labels, self._place, self._answered = tuple(labels), place, answered
+        self.refresh()
+
+    def render(self) -> Content:
+        parts: list[str | tuple[str, str]] = []
+        for place, label in enumerate(self._labels):
+            style = "bold reverse" if place == self._place else ""
+            parts += [(f"{place + 1} {label}", style), "  "]
+        return Content.assemble(*parts)
+
+    def check_consume_key(self, key: str, character: str | None) -> bool:
+        return character is not None and character.isprintable()
+
+    def on_key(self, event: events.Key) -> None:
+        """Every printable key is for this question."""
+        if event.character is None or not event.character.isprintable():
+            return
+        event.stop()
+        event.prevent_default()
+        if event.character == " ":
+            self._answered(self._place)
+            return
+        place = self._place_of(event.character)
+        if place is not None:
+            self._answered(place)
+
+    def _place_of(self, character: str) -> int | None:
+        if character.isdecimal():
+            return int(character) - 1 if 1 <= int(character) <= len(self._labels) else None
+        starting = [
+            n for n, label in enumerate(self._labels) if label.casefold().startswith(character.casefold())
+        ]
+        return starting[0] if len(starting) == 1 else None
+
+    def action_answer(self) -> None:
+        self._answered(self._place)
+
+    def action_step(self, step: int) -> None:
+        self._place = (self._place + step) % max(1, len(self._labels))
+        self.refresh()
+
+    def action_cancel(self) -> None:
+        self._answered(None)
+
+
+class AskBar(Horizontal):
+    """The line where the program asks. Idle, it shows a hint."""
+
+    DEFAULT_CSS = """
+    AskBar { height: auto; max-height: 2; min-height: 1; width: 1fr; background: $background; }
+    AskBar > * { display: none; }
+    AskBar > Words { display: block; }
+    AskBar > #ask-words { text-style: bold; color: $text-accent; }
+    AskBar.-idle > #ask-words { text-style: none; color: $text-muted; }
+    """
+
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(id=id, classes="-idle")
+        self._words = Words("ask-words")
+        self._field = Field(id="ask-field", max_length=20_000)
+        self._options = Options()
+        self._faces = FaceEntry()
+        self._waiting: asyncio.Future[Any] | None = None  # Any: the answer of whichever question is open
+        self._check: Check = str
+        self._hint = ""
+
+    def compose(self) -> ComposeResult:
+        yield self._words
+        yield self._field
+        yield self._options
+        yield self._faces
+
+    @property
+    def is_asking(self) -> bool:
+        return self._waiting is not None and not self._waiting.done()
+
+    def hint(self, text: str) -> None:
+        """What the line says while nothing is asked."""
+        self._hint = text
+        if not self.is_asking:
+            self._words.show(Content(text))
+
+    async def text(self, question: str, value: str = "", check: Check = str) -> str | None:
+        """A line of text for which `check` raises nothing."""
+        self._check = check
+        self._field.value = clean(value)
+        self._field.error = ""
+        self._field.cursor_position = len(self._field.value)
+        answer: str | None = await self._asked(question, self._field)
+        return answer
+
+    async def option(self, question: str, labels: Sequence[str], place: int = 0) -> int | None:
+        """The place of one of the options."""
+        self._options.ask(labels, place, self._answer)
+        answer: int | None = await self._asked(question, self._options)
+        return answer
+
+    async def faces(self, question: str, sides: Sequence[int]) -> tuple[int, ...] | None:
+        """The faces of real dice, as many as were typed before the program was told to roll the rest."""
+        self._faces.ask(sides)
+        answer: tuple[int, ...] | None = await self._asked(question, self._faces)
+        return answer
+
+    async def _asked(self, question: str, answerer: Widget) -> Any:  # Any: what this kind of question gives
+        self.drop()
+        waiting = self._waiting = asyncio.get_running_loop().create_future()
+        came_from = self.screen.focused
+        self.remove_class("-idle")
+        self._words.show(Content(f"{clean(question)} "))
+        answerer.display = True
+        answerer.focus(scroll_visible=False)
+        try:
+            return await waiting
+        finally:
+            answerer.display = False
+            if self._waiting is waiting:
+                self._waiting = None
+                self.add_class("-idle")
+                self._words.show(Content(self._hint))
+                if came_from is not None and came_from.is_attached and answerer.has_focus:
+                    came_from.focus(scroll_visible=False)
+
+    def drop(self) -> None:
+        """Answer an open question with None."""
+        self._answer(None)
+
+    def _answer(self, answer: object) -> None:
+        if self._waiting is not None and not self._waiting.done():
+            self._waiting.set_result(answer)
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        event.stop()
+        try:
+            self._check(event.value)
+        except RuleError as error:
+            self._field.error = str(error)
+            return
+        self._answer(event.value)
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        event.stop()
+
+    def on_field_cancelled(self, event: Field.Cancelled) -> None:
+        event.stop()
+        self.drop()
+
+    def on_face_entry_done(self, event: FaceEntry.Done) -> None:
+        event.stop()
+        self._answer(event.faces)
+
+    def on_face_entry_roll_wanted(self, event: FaceEntry.RollWanted) -> None:
+        event.stop()
+        self._answer(event.faces)
+
+    def on_face_entry_cancelled(self, event: FaceEntry.Cancelled) -> None:
+        event.stop()
+        self.drop()

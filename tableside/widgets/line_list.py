@@ -1,0 +1,379 @@
+"""A list of lines: the one widget for everything that is a list, and for the journal.
+
+Only what is in view is ever drawn, so a hundred thousand lines start as fast as ten. A cursor move repaints
+two lines; at the edge of the view the list jumps half a page, because a terminal over a slow link has to be
+sent every line that scrolls (held down at 30 keys a second over 32 KB/s, scrolling by one line lags 2 to 5
+seconds behind, jumping 0.3). The cursor is shown by a marker and by reversed colours, and the terminal's own
+cursor stands on it for screen readers. A line is clipped with an ellipsis, never wrapped: whoever makes the
+lines wraps them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rich.segment import Segment
+from textual import events
+from textual.binding import Binding, BindingType
+from textual.content import Content
+from textual.geometry import Offset, Size, clamp
+from textual.message import Message
+from textual.reactive import reactive
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+from tableside.widgets.paint import component_style, fitted, segments
+
+NOWHERE = -1
+"""The cursor of a list that has no line to stand on."""
+
+MARKER = "> "
+MORE_ABOVE = "↑"
+MORE_BELOW = "↓"
+WHEEL_LINES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One row of a list. `key` is the program's own name for it (an id, not a user's text), unique in the
+    list.
+    """
+
+    key: str
+    content: Content
+    selectable: bool = True
+
+
+class LineList(ScrollView, can_focus=True):
+    """A list of lines with a cursor, or a text to read when `show_cursor` is false.
+
+    With `tail`, the list stays at its end while lines are added there, until the user moves away from the
+    end.
+    """
+
+    ALLOW_SELECT = False
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "move(-1)", "Up", show=False),
+        Binding("down", "move(1)", "Down", show=False),
+        Binding("pageup", "page(-1)", "Page up", show=False),
+        Binding("pagedown", "page(1)", "Page down", show=False),
+        Binding("home", "first", "First", show=False),
+        Binding("end", "last", "Last", show=False),
+        Binding("enter", "choose", "Choose", show=False),
+    ]
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"line-list--cursor"}
+    DEFAULT_CSS = """
+    LineList {
+        height: 1fr;
+        width: 1fr;
+        overflow: hidden hidden;
+        color: $foreground;
+        background: $background;
+        & > .line-list--cursor { text-style: bold; }
+        &:focus > .line-list--cursor { text-style: reverse; }
+    }
+    """
+
+    cursor: reactive[int] = reactive(NOWHERE, repaint=False, init=False)
+    """The number of the line the cursor is on, or NOWHERE. Set it to move; it lands on the nearest selectable
+    line.
+    """
+
+    class Highlighted(Message):
+        """The cursor came to another line."""
+
+        def __init__(self, line_list: LineList, key: str) -> None:
+            self.line_list = line_list
+            self.key = key
+            super().__init__()
+
+        @property
+        def control(self) -> LineList:
+            return self.line_list
+
+    class Chosen(Message):
+        """A line was chosen, with enter or the mouse."""
+
+        def __init__(self, line_list: LineList, key: str) -> None:
+            self.line_list = line_list
+            self.key = key
+            super().__init__()
+
+        @property
+        def control(self) -> LineList:
+            return self.line_list
+
+    def __init__(
+        self,
+        lines: Sequence[Line] = (),
+        *,
+        show_cursor: bool = True,
+        tail: bool = False,
+        id: str | None = None,
+        classes: str | None = None,
+    ) -> None:
+        super().__init__(id=id, classes=classes)
+        self.show_cursor = show_cursor
+        self.tail = tail
+        self._lines: Sequence[Line] = ()
+        self._key: str | None = None
+        self._at_end = tail
+        self.set_lines(lines)
+
+    # -- what is in the list
+
+    @property
+    def lines(self) -> Sequence[Line]:
+        return self._lines
+
+    @property
+    def key(self) -> str | None:
+        """The key of the line under the cursor; None when there is none."""
+        return self._key
+
+    @property
+    def content_cells(self) -> int:
+        """How many cells a line has for its content at the present size, for whoever wraps or aligns
+        columns.
+        """
+        return max(0, self.size.width - len(self._gutter) - 1)
+
+    def set_lines(self, lines: Sequence[Line], *, keep: bool = True) -> None:
+        """Show these lines instead. With `keep` the cursor stays on the line with the same key if that is
+        still there, else at the same place; without, it goes to the first line (with `tail`, the last).
+
+        A list or tuple is copied. Any other sequence is asked for its lines as they come into view, so that a
+        long journal need not be made into `Content` before it is looked at.
+        """
+        old, old_top = self._lines, self.scroll_offset.y
+        self._lines = list(lines) if isinstance(lines, list | tuple) else lines
+        self.virtual_size = Size(0, len(self._lines))
+        to_end = self.tail and (self._at_end or not keep)
+        self._place_cursor(keep=keep, to_end=to_end)
+        if not keep or to_end:
+            self._scroll(len(self._lines) if to_end else 0)
+        self._show_cursor_line()
+        self._refresh_changed(old, old_top)
+
+    def go_to(self, key: str) -> bool:
+        """Move the cursor to the line with that key; false when there is none to stand on."""
+        index = self._index_of(key, near=max(0, self.cursor))
+        if index is None or not self._lines[index].selectable:
+            return False
+        self.cursor = index
+        return True
+
+    def _place_cursor(self, *, keep: bool, to_end: bool) -> None:
+        target = self.cursor if keep else 0
+        if to_end:
+            target = len(self._lines) - 1
+        elif keep and self._key is not None:
+            found = self._index_of(self._key, near=max(0, self.cursor))
+            target = self.cursor if found is None else found
+        target = self.validate_cursor(target)
+        if target != self.cursor:
+            self.cursor = target
+        else:
+            self._tell(target)
+
+    def _index_of(self, key: str, *, near: int) -> int | None:
+        """Where the line with that key is, looked for from `near` outwards: it has seldom gone far."""
+        return next((index for index in self._outwards(near) if self._lines[index].key == key), None)
+
+    def _outwards(self, near: int) -> Iterator[int]:
+        count = len(self._lines)
+        for distance in range(max(near, count - near) + 1):
+            if 0 <= near + distance < count:
+                yield near + distance
+            if distance and 0 <= near - distance < count:
+                yield near - distance
+
+    def _refresh_changed(self, old: Sequence[Line], old_top: int) -> None:
+        """Repaint those lines in view that are not what they were; all of them if the view moved."""
+        height = self.size.height
+        top = self.scroll_offset.y
+        if top != old_top or (len(old) > height) != (len(self._lines) > height):
+            self.refresh()
+            return
+        for row in range(top, top + height):
+            if not _same(_at(old, row), _at(self._lines, row)):
+                self.refresh_line(row)
+        if (top + height < len(old)) != (top + height < len(self._lines)):
+            self.refresh_line(top + height - 1)
+
+    # -- the cursor
+
+    def validate_cursor(self, cursor: int) -> int:
+        if not self.show_cursor or not self._lines:
+            return NOWHERE
+        near = clamp(cursor, 0, len(self._lines) - 1)
+        return next((index for index in self._outwards(near) if self._lines[index].selectable), NOWHERE)
+
+    def watch_cursor(self, old: int, new: int) -> None:
+        for index in (old, new):
+            if index != NOWHERE:
+                self.refresh_line(index)
+        self._at_end = self.tail and new == self.validate_cursor(len(self._lines) - 1)
+        self._show_cursor_line()
+        self._tell(new)
+
+    def _tell(self, index: int) -> None:
+        """Say so when the line under the cursor is another one than before."""
+        key = self._lines[index].key if index != NOWHERE else None
+        if key != self._key:
+            self._key = key
+            if key is not None and self.is_running:
+                self.post_message(self.Highlighted(self, key))
+
+    def on_mount(self) -> None:
+        if self._key is not None:
+            self.post_message(self.Highlighted(self, self._key))
+
+    def _next_selectable(self, start: int, step: int) -> int:
+        """The first line to stand on from `start` in steps of `step`; the present one when there is none."""
+        rest = range(start, len(self._lines)) if step > 0 else range(start, -1, -1)
+        return next((index for index in rest if self._lines[index].selectable), self.cursor)
+
+    # -- the view
+
+    def _show_cursor_line(self) -> None:
+        """Scroll so that the cursor's line, with the headings right above it, is in view; half a page at a
+        time.
+        """
+        height = self.size.height
+        if self.cursor != NOWHERE and height:
+            top = self.scroll_offset.y
+            above = self._with_headings(self.cursor, -1)
+            below = self._with_headings(self.cursor, 1)
+            if above < top and self.cursor - above < height:
+                self._scroll(min(self.cursor - height // 2, above))
+            elif below >= top + height or not top <= self.cursor < top + height:
+                self._scroll(max(self.cursor - height // 2, below - height + 1))
+        self._put_terminal_cursor()
+
+    def _with_headings(self, index: int, step: int) -> int:
+        """The end of the run of headings next to a line: all of those above it, and below only if the list
+        ends so.
+        """
+        end = index + step
+        while 0 <= end < len(self._lines) and abs(end - index) < self.size.height:
+            if self._lines[end].selectable:
+                return index if step > 0 else end + 1
+            end += step
+        return end - step if not 0 <= end < len(self._lines) else index
+
+    def _scroll(self, top: int) -> None:
+        if self.size.height:
+            self.scroll_to(y=clamp(top, 0, self.max_scroll_y), animate=False, force=True)
+
+    def _scroll_by(self, rows: int) -> None:
+        """Move the view and leave the cursor where it is."""
+        self._scroll(self.scroll_offset.y + rows)
+        if not self.show_cursor:
+            self._at_end = self.tail and self.scroll_offset.y >= self.max_scroll_y
+        self._put_terminal_cursor()
+
+    def _put_terminal_cursor(self) -> None:
+        """Screen readers and braille displays follow the terminal's cursor, hidden as it is."""
+        if self.has_focus and self.cursor != NOWHERE:
+            x, y = self.content_region.offset
+            self.app.cursor_position = Offset(x, y + self.cursor - self.scroll_offset.y)
+
+    def on_resize(self) -> None:
+        if self.tail and self._at_end:
+            self._scroll(self.max_scroll_y)
+        self._scroll(self.scroll_offset.y)
+        self._show_cursor_line()
+
+    def on_focus(self) -> None:
+        self._put_terminal_cursor()
+
+    # -- drawing
+
+    @property
+    def _gutter(self) -> str:
+        return " " * len(MARKER) if self.show_cursor else ""
+
+    def render_line(self, y: int) -> Strip:
+        style = self.visual_style
+        index = self.scroll_offset.y + y
+        cells = self.size.width
+        if index >= len(self._lines):
+            return Strip.blank(cells, style.rich_style)
+        gutter, edge = self._gutter, self._edge(y)
+        if self.show_cursor and index == self.cursor:
+            gutter = MARKER
+            style = component_style(self, "line-list--cursor")
+        content = fitted(self._lines[index].content, cells - len(gutter) - len(edge))
+        pieces = segments(content, style, self._get_style)
+        base = style.rich_style
+        strip = Strip(
+            [*([Segment(gutter, base)] if gutter else ()), *pieces, *([Segment(edge, base)] if edge else ())]
+        )
+        return strip.adjust_cell_length(cells, base).simplify()
+
+    def _edge(self, y: int) -> str:
+        """The last column: in a list longer than its view, whether there is more above or below."""
+        height, top = self.size.height, self.scroll_offset.y
+        if len(self._lines) <= height:
+            return ""
+        if y == 0 and top > 0:
+            return MORE_ABOVE
+        return MORE_BELOW if y == height - 1 and top + height < len(self._lines) else " "
+
+    # -- keys and mouse
+
+    def action_move(self, step: int) -> None:
+        if self.show_cursor:
+            self.cursor = self._next_selectable(self.cursor + step, step)
+        else:
+            self._scroll_by(step * max(1, self.size.height // 2))
+
+    def action_page(self, step: int) -> None:
+        rows = max(1, self.size.height - 1)
+        if self.show_cursor:
+            self._scroll_by(step * rows)
+            target = clamp(self.cursor + step * rows, 0, max(0, len(self._lines) - 1))
+            self.cursor = target if self._lines else NOWHERE
+        else:
+            self._scroll_by(step * rows)
+
+    def action_first(self) -> None:
+        self._scroll_by(-len(self._lines))
+        self.cursor = 0
+
+    def action_last(self) -> None:
+        self._scroll_by(len(self._lines))
+        self.cursor = len(self._lines) - 1
+
+    def action_choose(self) -> None:
+        if self._key is not None:
+            self.post_message(self.Chosen(self, self._key))
+
+    def on_click(self, event: events.Click) -> None:
+        offset = event.get_content_offset(self)
+        index = self.scroll_offset.y + offset.y if offset is not None else NOWHERE
+        if self.show_cursor and 0 <= index < len(self._lines) and self._lines[index].selectable:
+            self.cursor = index
+            self.action_choose()
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        event.stop()
+        self._scroll_by(WHEEL_LINES)
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        event.stop()
+        self._scroll_by(-WHEEL_LINES)
+
+
+def _at(lines: Sequence[Line], index: int) -> Line | None:
+    return lines[index] if index < len(lines) else None
+
+
+def _same(one: Line | None, other: Line | None) -> bool:
+    """Whether both lines look alike. Content's own `==` compares the text without its styles."""
+    if one is None or other is None:
+        return one is other
+    return one is other or one.content.is_same(other.content)

@@ -1,0 +1,50 @@
+"""The last lines of the journal, always in reach, and under them what could not be done."""
+
+from collections.abc import Sequence
+
+from textual.content import Content
+from textual.widget import Widget
+
+from tableside.text import clean
+from tableside.widgets.paint import fitted
+
+
+class LogStrip(Widget, can_focus=False):
+    """As many of the newest lines as there is room for.
+
+    A complaint takes the last one until something happens.
+    """
+
+    ALLOW_SELECT = False
+    DEFAULT_CSS = """
+    LogStrip { width: 1fr; height: 3; background: $panel; color: $foreground; }
+    """
+
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._lines: tuple[Content, ...] = ()
+        self._complaint = ""
+
+    @property
+    def complaint(self) -> str:
+        return self._complaint
+
+    def show(self, lines: Sequence[Content]) -> None:
+        """Show these lines, the newest last; a complaint is over."""
+        self._lines, self._complaint = tuple(lines), ""
+        self.refresh()
+
+    def complain(self, text: str) -> None:
+        """Say why something was not done."""
+        self._complaint = clean(text)
+        self.refresh()
+
+    def render(self) -> Content:
+        width, height = self.size
+        complaint = (
+            [Content.assemble((f"! {self._complaint}", "bold $text-error"))] if self._complaint else []
+        )
+        room = max(0, height - len(complaint))
+        newest = list(self._lines[-room:]) if room else []
+        blank = [Content("")] * (room - len(newest))
+        return Content("\n").join([fitted(line, width) for line in [*blank, *newest, *complaint]])

@@ -1,0 +1,102 @@
+"""What happened, in words: chances, dice, facts, entries, and the odds table."""
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+
+from tableside.rules.odds import Odds
+from tableside.rules.play import Chosen, Fact, Rolled, Step
+from tableside.wording import TEXTS, label
+
+
+def chance(value: Fraction) -> str:
+    """A chance as a percentage; `never` and `certain` only for exactly 0 and 1."""
+    if value in (0, 1):
+        return "certain" if value else "never"
+    percent = round(value * 100)
+    if percent < 1:
+        return "<1 %"
+    return ">99 %" if percent > 99 else f"{percent} %"
+
+
+def exact(value: Fraction) -> str:
+    """A chance as percentage and fraction."""
+    return chance(value) if value in (0, 1) else f"{chance(value)} ({value})"
+
+
+def points(value: Fraction) -> str:
+    """An expected amount, to one decimal."""
+    return f"{float(value):.1f}"
+
+
+def signed(amount: int) -> str:
+    return f"{amount:+d}".replace("-", "\N{MINUS SIGN}") if amount else "0"
+
+
+def odds_line(odds: Odds) -> str:
+    """The chances of all outcomes in one line, the likeliest first."""
+    listed = sorted(odds.chances.items(), key=lambda each: -each[1])
+    parts = [f"{label('outcome', id)} {chance(value)}" for id, value in listed if value]
+    parts += [f"{label('amount', id)} {points(odds.mean(id))}" for id in odds.amounts]
+    return " · ".join(parts)
+
+
+def dice_text(step: Rolled) -> str:
+    """The dice of one throw with their faces, and whether they were typed."""
+    sides = {*step.sides}
+    count = len(step.sides) if len(step.sides) > 1 else ""
+    name = f"{count}d{step.sides[0]}" if len(sides) == 1 else " ".join(f"d{each}" for each in step.sides)
+    faces = " ".join(map(str, step.faces))
+    whose = f"{step.who}, " if step.who else ""
+    typed = ", typed" if any(step.typed) else ""
+    return f"{whose}{label('why', step.why)}{typed}: {name} [{faces}]"
+
+
+def step_text(step: Step) -> str:
+    """One answer of a transcript."""
+    if isinstance(step, Chosen):
+        whose = f"{step.who}: " if step.who else ""
+        return f"{whose}{label('question', step.question)} {label('option', step.choice)}"
+    return dice_text(step)
+
+
+class _Values(dict[str, str]):
+    def __missing__(self, key: str) -> str:
+        return "?"
+
+
+def fact_text(fact: Fact) -> str:
+    """One fact, as a sentence. A fact without a text of its own is listed by its values."""
+    values = {id: _value(id, value) for id, value in fact.values.items()}
+    template = TEXTS.get(f"fact.{fact.id}")
+    if template is None:
+        listed = ", ".join(f"{id} {value}" for id, value in values.items())
+        return f"{label('fact', fact.id)}: {listed}" if listed else label("fact", fact.id)
+    return template.format_map(_Values(values))
+
+
+_NAMED_BY = {
+    "option": "option",
+    "condition": "condition",
+    "kind": "kind",
+    "weapon": "option",
+    "rule": "",
+}
+"""Fact values that are ids: the kind of text that names them."""
+
+
+def _value(id: str, value: int | str | bool) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int):
+        return str(value).replace("-", "\N{MINUS SIGN}")
+    kind = _NAMED_BY.get(id)
+    return label(kind, value) if kind else value
+
+
+def facts_text(facts: Iterable[Fact]) -> str:
+    """All facts of a result in one line."""
+    return " · ".join(fact_text(fact) for fact in facts)
+
+
+def amounts_text(amounts: Mapping[str, int]) -> str:
+    return ", ".join(f"{label('amount', id)} {value}" for id, value in amounts.items())

@@ -1,0 +1,187 @@
+"""Power cuts at every step: what was acknowledged stays, and no step of the protocol is idle."""
+
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from tableside.campaign.store import CampaignDB, Document, StoreError, folding, starting, writing
+from tableside.campaign.store.disk import Disk
+from tableside.campaign.store.log import LogWriter
+from tableside.campaign.store.state import State
+from tests.campaign.store.disks import PowerDisk
+
+FOLDER = Path("/vale")
+Content = dict[str, dict[str, Any]]
+
+
+class Evening:
+    """A session's work on a disk in memory, with the power cut `cuts` times at each step of the disk."""
+
+    def __init__(self, disk: PowerDisk, seed: int, cuts: int) -> None:
+        self.disk = disk
+        self.chance = Random(seed)
+        self.cuts = cuts
+        self.states: list[Content] = [{}]
+        self.saved = 0
+        """The last change that was acknowledged."""
+        self.tried = 0
+        self.bad: list[str] = []
+        self.db = CampaignDB(FOLDER, create=True, disk=disk, now=float)
+        disk.before = self.cut
+
+    def cut(self) -> None:
+        for _ in range(self.cuts):
+            self.tried += 1
+            fault = self.fault(self.disk.cut(self.chance))
+            if fault:
+                self.bad.append(fault)
+
+    def fault(self, left: PowerDisk) -> str | None:
+        """What is wrong after the power is back, or None."""
+        try:
+            db = CampaignDB(FOLDER, disk=left, now=float)
+            number, content = db.sequence, db._storage.read()
+        except StoreError as error:
+            return str(error)
+        if not self.saved <= number < len(self.states):
+            return f"change {number} after {self.saved} were saved"
+        return None if content == self.states[number] else f"change {number} is not what it was"
+
+    def work(self, steps: int) -> None:
+        for step in range(steps):
+            if step % 9 == 8:
+                self.db.fold()
+            elif step % 11 == 10:
+                self.disk.kill()
+                self.db = CampaignDB(FOLDER, disk=self.disk, now=float)
+            else:
+                self.change(step)
+        self.db.close()
+
+    def change(self, step: int) -> None:
+        name = f"journal/{1 + step // 12:04}"
+        after = {table: dict(docs) for table, docs in self.states[-1].items()}
+        after.setdefault("characters", {})["17"] = {"hp": step, "name": "Mira" * self.chance.randrange(9)}
+        after.setdefault(name, {})[str(step)] = {"text": "x" * self.chance.randrange(200)}
+        self.states.append(after)
+        with self.db.transaction("goblin"):
+            self.db.table("characters").upsert(Document(after["characters"]["17"], doc_id=17))
+            self.db.table(name).insert(Document(after[name][str(step)], doc_id=step))
+        self.saved = len(self.states) - 1
+
+
+def an_evening(disk: PowerDisk, seed: int = 1, cuts: int = 1) -> Evening:
+    evening = Evening(disk, seed, cuts)
+    evening.work(40)
+    return evening
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_no_power_cut_loses_an_acknowledged_change(seed: int) -> None:
+    evening = an_evening(PowerDisk(), seed, cuts=3)
+    assert evening.bad == []
+    assert evening.tried > 500
+
+
+class WithoutFolderSync(PowerDisk):
+    def fsync_dir(self, path: Path) -> None:
+        pass
+
+
+class WithoutFileSync(PowerDisk):
+    def fsync(self, fd: int) -> None:
+        pass
+
+
+class WithoutLogSync(PowerDisk):
+    def fdatasync(self, fd: int) -> None:
+        pass
+
+
+class InPlace(PowerDisk):
+    """Base files are overwritten instead of replaced."""
+
+    def create(self, path: Path) -> int:
+        return super().create(path.with_name(path.name.removesuffix(".tmp")))
+
+    def replace(self, source: Path, target: Path) -> None:
+        pass
+
+
+@pytest.mark.parametrize("disk", [WithoutFolderSync, WithoutFileSync, WithoutLogSync, InPlace])
+def test_each_step_is_needed(disk: Callable[[], PowerDisk]) -> None:
+    assert an_evening(disk()).bad
+
+
+def test_the_log_must_not_start_afresh_before_the_base_files(monkeypatch: pytest.MonkeyPatch) -> None:
+    def log_first(disk: Disk, folder: Path, state: State, log: LogWriter) -> None:
+        folding.start_log(disk, folder, state, log)
+        folding.fold(disk, folder, state, log)
+
+    monkeypatch.setattr(writing, "fold", log_first)
+    assert an_evening(PowerDisk()).bad
+
+
+def killed_then_cut(seed: int) -> list[str]:
+    """Kill the writer at each step of a fold and a change, reopen, change, and cut the power."""
+    bad: list[str] = []
+    for stop in range(40):
+        evening = Evening(PowerDisk(), seed, cuts=0)
+        for step in range(4):
+            evening.change(step)
+        evening.disk.before = dying_after(stop)
+        try:
+            evening.db.fold()
+            evening.change(4)
+        except Killed:
+            evening.disk.kill()
+        evening.disk.before = lambda: None
+        evening.disk.kill()
+        evening.db = CampaignDB(FOLDER, disk=evening.disk, now=float)
+        evening.saved = evening.db.sequence
+        del evening.states[evening.saved + 1 :]
+        evening.change(5)
+        faults = (evening.fault(evening.disk.cut(evening.chance)) for _ in range(10))
+        bad += [fault for fault in faults if fault]
+    return bad
+
+
+class Killed(BaseException):
+    """The process is gone."""
+
+
+def dying_after(steps: int) -> Callable[[], None]:
+    left = iter(range(steps))
+
+    def before() -> None:
+        if next(left, None) is None:
+            raise Killed
+
+    return before
+
+
+def test_a_kill_and_then_a_power_cut_lose_nothing() -> None:
+    assert killed_then_cut(1) == []
+
+
+def test_opening_makes_durable_what_a_killed_writer_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(starting, "_settle", lambda *_: None)
+    assert killed_then_cut(1)
+
+
+def test_a_creation_that_was_interrupted_can_be_repeated() -> None:
+    chance, disk, opened = Random(4), PowerDisk(), 0
+
+    def cut() -> None:
+        nonlocal opened
+        for _ in range(10):
+            left = disk.cut(chance)
+            CampaignDB(FOLDER, create=True, disk=left, now=float).close()
+            opened += 1
+
+    disk.before = cut
+    CampaignDB(FOLDER, create=True, disk=disk, now=float)
+    assert opened > 100

@@ -1,0 +1,291 @@
+"""A person at a terminal: the real program on a real pseudo-terminal, its keys pressed and its screen read.
+
+    with Terminal([sys.executable, "-m", "tableside"]) as terminal:
+        terminal.wait_for("Characters")
+        terminal.press("down", "enter")
+        terminal.wait_for(lambda screen: screen.lines()[0].startswith("Grima"))
+
+Keys are sent as a plain terminal sends them; it answers none of the questions a program may ask it. Waiting
+is always for something to be seen, with a generous limit, so that a slow machine makes a test slow and not
+wrong.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import os
+import re
+import select
+import signal
+import struct
+import subprocess
+import termios
+import time
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from types import TracebackType
+
+import pyte
+
+PATIENCE = 20.0
+"""Seconds to wait for what must come."""
+POLL = 0.05
+QUIET = 0.15
+"""Seconds without output after which a screen counts as finished."""
+
+_UNPLAYED = re.compile(
+    rb"\x1b\[[<>=][0-9;]*[A-Za-z]|\x1b\[\?[0-9;]*\$[a-z]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)"
+)
+"""What pyte would draw as text: the kitty keyboard protocol, questions about modes, window titles."""
+_UNFINISHED = re.compile(rb"\x1b(?:\[[<>=?]?[0-9;]*\$?|\][^\x07\x1b]*\x1b?)?\Z")
+
+_ARROWS = {"up": "A", "down": "B", "right": "C", "left": "D", "end": "F", "home": "H"}
+_TILDES = {"insert": 2, "delete": 3, "pageup": 5, "pagedown": 6, "f5": 15, "f6": 17, "f7": 18, "f8": 19}
+_TILDES |= {"f9": 20, "f10": 21, "f11": 23, "f12": 24}
+_MODIFIERS = {"shift": 1, "alt": 2, "ctrl": 4}
+_PLAIN = {
+    "enter": "\r",
+    "tab": "\t",
+    "escape": "\x1b",
+    "backspace": "\x7f",
+    "space": " ",
+    "shift+tab": "\x1b[Z",
+    "f1": "\x1bOP",
+    "f2": "\x1bOQ",
+    "f3": "\x1bOR",
+    "f4": "\x1bOS",
+}
+_OURS_ALONE = (
+    "NO_COLOR",
+    "COLORTERM",
+    "SSH_",
+    "TEXTUAL",
+    "ESCDELAY",
+    "COLUMNS",
+    "LINES",
+    "TMUX",
+    "TERM",
+    "PYTHONUTF8",
+)
+"""Variables of the terminal the tests run in, which the program under test must not see."""
+
+
+def key_bytes(key: str) -> bytes:
+    """What a plain terminal sends for a key: a name (`down`, `ctrl+p`, `shift+tab`) or a character."""
+    if key in _PLAIN:
+        return _PLAIN[key].encode()
+    if len(key) == 1:
+        return key.encode()
+    *modifiers, name = key.split("+")
+    modifier = 1 + sum(_MODIFIERS[each] for each in modifiers)
+    if name in _ARROWS:
+        return (f"\x1b[1;{modifier}" if modifiers else "\x1b[").encode() + _ARROWS[name].encode()
+    if name in _TILDES:
+        return f"\x1b[{_TILDES[name]}{f';{modifier}' if modifiers else ''}~".encode()
+    if modifiers == ["ctrl"] and len(name) == 1:
+        return bytes([ord(name) & 0x1F])
+    if modifiers == ["alt"]:
+        return b"\x1b" + key_bytes(name)
+    raise ValueError(f"no terminal sends a key called {key!r}")
+
+
+class Terminal:
+    """A program on a pseudo-terminal of so many rows and columns; a context manager that leaves nothing
+    running.
+
+    `env` is added to an environment free of the surrounding terminal's own variables; a value of None removes
+    one.
+    """
+
+    def __init__(
+        self,
+        command: Sequence[str],
+        *,
+        rows: int = 24,
+        columns: int = 80,
+        env: Mapping[str, str | None] | None = None,
+        cwd: Path | str | None = None,
+        patience: float = PATIENCE,
+    ) -> None:
+        self.patience = patience
+        self.key_presses = 0
+        self.bytes_received = 0
+        self.raw = bytearray()
+        self.screen = pyte.Screen(columns, rows)
+        self._stream = pyte.ByteStream(self.screen)
+        self._unfinished = b""
+        self._ended = False
+        self.fd, inside = os.openpty()
+        _set_size(self.fd, rows, columns)
+        try:
+            self.started_at = time.perf_counter()
+            self.process = subprocess.Popen(
+                list(command),
+                stdin=inside,
+                stdout=inside,
+                stderr=inside,
+                env=_environment(env or {}),
+                cwd=cwd,
+                start_new_session=True,
+                preexec_fn=_take_terminal,
+            )
+        finally:
+            os.close(inside)
+
+    def __enter__(self) -> Terminal:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    # -- typing
+
+    def press(self, *keys: str) -> Terminal:
+        """Press keys one after the other. Escape is left alone until the program has had time to take it as
+        such.
+        """
+        for key in keys:
+            self.key_presses += 1
+            os.write(self.fd, key_bytes(key))
+            if key == "escape":
+                self.settle()
+        return self
+
+    def type(self, text: str) -> Terminal:
+        """Press one key for each character."""
+        return self.press(*text)
+
+    def paste(self, text: str) -> None:
+        """Paste, as a terminal with bracketed paste does; counts as one key press."""
+        self.key_presses += 1
+        self.send(b"\x1b[200~" + text.encode(errors="surrogatepass") + b"\x1b[201~")
+
+    def send(self, data: bytes) -> None:
+        """Send bytes that are no key press, mouse reports for example."""
+        os.write(self.fd, data)
+
+    # -- looking
+
+    def lines(self) -> list[str]:
+        """The rows of the screen as they are now, without the spaces at their ends."""
+        return [line.rstrip() for line in self.screen.display]
+
+    def text(self) -> str:
+        return "\n".join(self.lines())
+
+    def row_of(self, text: str) -> int:
+        """The first row that has the text on it; ValueError when none has."""
+        for row, line in enumerate(self.lines()):
+            if text in line:
+                return row
+        raise ValueError(f"{text!r} is not on the screen:\n{self.text()}")
+
+    def wait_for(self, wanted: str | Callable[[Terminal], object], timeout: float | None = None) -> Terminal:
+        """Read until the text is on the screen, or until `wanted(terminal)` is true."""
+        seen = (lambda terminal: wanted in terminal.text()) if isinstance(wanted, str) else wanted
+        limit = time.monotonic() + (self.patience if timeout is None else timeout)
+        while not seen(self):
+            if time.monotonic() > limit or (self._ended and not self._readable(0)):
+                state = "ended" if self._ended else "is still there"
+                raise AssertionError(
+                    f"never seen: {wanted!r}; the program {state}; the screen:\n{self.text()}"
+                )
+            self.read(POLL)
+        return self
+
+    def settle(self, quiet: float = QUIET, timeout: float | None = None) -> Terminal:
+        """Read until nothing has come for `quiet` seconds."""
+        limit = time.monotonic() + (self.patience if timeout is None else timeout)
+        while self.read(quiet) and time.monotonic() < limit:
+            pass
+        return self
+
+    def read(self, timeout: float = POLL) -> bytes:
+        """What the program has written, waiting so many seconds for the first of it; played on the screen."""
+        if not self._readable(timeout):
+            return b""
+        try:
+            data = os.read(self.fd, 65_536)
+        except OSError:  # the last one on the other side has gone
+            data = b""
+        if not data:
+            self._ended = True
+        self._play(data)
+        return data
+
+    def _readable(self, timeout: float) -> bool:
+        if self.fd < 0 or self._ended:
+            return False
+        ready, _, _ = select.select([self.fd], [], [], timeout)
+        return bool(ready)
+
+    def _play(self, data: bytes) -> None:
+        self.bytes_received += len(data)
+        self.raw += data
+        data = self._unfinished + data
+        tail = _UNFINISHED.search(data)
+        self._unfinished = tail.group() if tail else b""
+        self._stream.feed(_UNPLAYED.sub(b"", data.removesuffix(self._unfinished)))
+
+    # -- the terminal and the process
+
+    def resize(self, rows: int, columns: int) -> None:
+        self.screen.resize(rows, columns)
+        _set_size(self.fd, rows, columns)
+
+    def kill(self, signal_number: int = signal.SIGTERM) -> None:
+        self.process.send_signal(signal_number)
+
+    def hang_up(self) -> None:
+        """Close the terminal's end, as a lost connection does."""
+        if self.fd >= 0:
+            os.close(self.fd)
+            self.fd = -1
+
+    def wait_gone(self, timeout: float | None = None, *, reading: bool = True) -> float:
+        """Wait for the process to end; how many seconds that took. Its status is then in
+        `process.returncode`.
+        """
+        start = time.monotonic()
+        limit = start + (self.patience if timeout is None else timeout)
+        while self.process.poll() is None:
+            if time.monotonic() > limit:
+                raise AssertionError(f"still running after {limit - start:.1f} s; the screen:\n{self.text()}")
+            if not (reading and self.read(0.01)):
+                time.sleep(0.005)
+        took = time.monotonic() - start
+        while reading and self.read(0):
+            pass
+        return took
+
+    def memory(self) -> int:
+        """Bytes of memory the process has in use."""
+        status = Path(f"/proc/{self.process.pid}/status").read_text()
+        return int(re.search(r"VmRSS:\s+(\d+)", status)[1]) * 1024  # type: ignore[index]  # always there
+
+    def close(self) -> None:
+        self.hang_up()
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self.process.wait(1)
+        if self.process.poll() is None:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+
+
+def _set_size(fd: int, rows: int, columns: int) -> None:
+    fcntl.ioctl(fd, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+
+
+def _take_terminal() -> None:
+    """In the child: make its standard input the terminal that sends it signals."""
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+
+
+def _environment(changes: Mapping[str, str | None]) -> dict[str, str]:
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(_OURS_ALONE)}
+    wanted: dict[str, str | None] = {**kept, "TERM": "xterm-256color", "LANG": "C.UTF-8", **changes}
+    return {name: value for name, value in wanted.items() if value is not None}

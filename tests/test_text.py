@@ -1,0 +1,99 @@
+"""Text from people: nothing a terminal would obey gets in, and widths are the screen's own."""
+
+from __future__ import annotations
+
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from textual.content import Content
+
+from tableside.text import BIDI, clean, clip, masked, pad, width
+
+TROUBLE = "\x00\t\n\r\x1b\x7f\x85\x9b\xad\u0301\u200b\u200d\u2028\u202e\u2066\ud800\ufe0f「龍🐉⚔👍🏽…aB[/]\\"
+ANY_TEXT = st.text(st.one_of(st.sampled_from(TROUBLE), st.characters(exclude_categories=())), max_size=40)
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [
+        ("Grima the Grey", "Grima the Grey"),
+        ("[/] 2d20[kh1] [@click=app.quit]x[/]", "[/] 2d20[kh1] [@click=app.quit]x[/]"),
+        ("\x1b]52;c;aGk=\x07", "]52;c;aGk="),
+        ("\x1b[2J\x9b2J\x7f", "[2J2J"),
+        ("abc\u202egfe\u2066", "abcgfe"),
+        ("a\ud800b", "ab"),
+        ("⚔\ufe0f", "⚔"),
+        ("one\r\ntwo\tthree\rfour\u2028five", "one two three four five"),
+        ("é龍🐉", "é龍🐉"),
+    ],
+)
+def test_a_name_keeps_its_letters_and_nothing_a_terminal_obeys(typed: str, kept: str) -> None:
+    assert clean(typed) == kept
+
+
+def test_a_note_keeps_its_lines_and_tabs() -> None:
+    assert clean("one\r\ntwo\tthree\rfour\u2029five\x0b", lines=True) == "one\ntwo\tthree\nfour\nfive"
+
+
+@given(ANY_TEXT, st.booleans())
+def test_clean_text_is_harmless_and_stays_as_it_is(text: str, lines: bool) -> None:
+    cleaned = clean(text, lines=lines)
+    assert clean(cleaned, lines=lines) == cleaned
+    assert not any(_harmful(character, lines) for character in cleaned)
+    cleaned.encode()
+
+
+@given(ANY_TEXT)
+def test_masking_keeps_every_place(text: str) -> None:
+    shown = masked(text)
+    assert len(shown) == len(text)
+    assert not any(_harmful(character, lines=False) for character in shown)
+    assert all(new == old for new, old in zip(shown, text, strict=True) if clean(old) == old)
+
+
+@given(ANY_TEXT)
+def test_width_is_what_the_screen_counts(text: str) -> None:
+    text = clean(text)
+    assert width(text) == Content(text).cell_length
+
+
+@given(ANY_TEXT, st.integers(-1, 30))
+def test_clipping_fits_and_says_that_it_clipped(text: str, cells: int) -> None:
+    text = clean(text)
+    clipped = clip(text, cells)
+    assert width(clipped) <= max(0, cells)
+    if width(text) <= cells:
+        assert clipped == text
+    elif cells > 0:
+        assert clipped.endswith("…")
+        assert text.startswith(clipped[:-1])
+        assert width(clipped) >= cells - 1, "a wide character leaves one cell at most"
+
+
+@given(ANY_TEXT, st.integers(0, 30))
+def test_padding_fills_exactly(text: str, cells: int) -> None:
+    assert width(pad(clean(text), cells)) == cells
+
+
+@pytest.mark.parametrize(
+    ("text", "cells", "clipped"),
+    [
+        ("龍龍龍", 5, "龍龍…"),
+        ("龍龍龍", 4, "龍…"),
+        ("abc", 3, "abc"),
+        ("abcd", 3, "ab…"),
+        ("abc", 0, ""),
+        ("e\u0301x", 2, "e\u0301x"),
+    ],
+)
+def test_a_wide_character_is_never_cut_in_half(text: str, cells: int, clipped: str) -> None:
+    assert clip(text, cells) == clipped
+
+
+def _harmful(character: str, lines: bool) -> bool:
+    if lines and character in "\n\t":
+        return False
+    kind = unicodedata.category(character)
+    return kind in ("Cc", "Cs", "Zl", "Zp") or ord(character) in BIDI or character == "\ufe0f"
