@@ -70,8 +70,11 @@ class Tableside(FrugalApp[int]):
     def get_default_screen(self) -> Desk:
         return Desk(self.library)
 
-    async def on_mount(self) -> None:
+    def on_mount(self) -> None:
         hangup.guard(self)
+
+    async def begin(self) -> None:
+        """Show the campaign that was asked for, or the shelf. The desk calls it when it stands."""
         if self._opened is None:
             await self.desk.go("campaigns")
         else:

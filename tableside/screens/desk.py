@@ -140,6 +140,9 @@ class Desk(Screen[None]):
         yield self.ask
         yield KeyBar(pinned=("help",))
 
+    async def on_mount(self) -> None:
+        await self.app.begin()
+
     # Showing
 
     async def go(self, id: str) -> None:

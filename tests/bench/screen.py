@@ -126,9 +126,8 @@ def report_start(name: str, starts: Sequence[Start]) -> None:
 def report_keys(name: str, presses: Presses) -> None:
     late = quantiles(presses.milliseconds, n=20)[-1] if len(presses.sent) > 1 else presses.milliseconds[0]
     print(f"{name:8} p50 {median(presses.milliseconds):5.1f} ms  p95 {late:5.1f} ms  ", end="")
-    print(
-        f"bytes a key: median {median(presses.sent):.0f}, most {max(presses.sent)}, presses {len(presses.sent)}"
-    )
+    sent = presses.sent
+    print(f"bytes a key: median {median(sent):.0f}, most {max(sent)}, presses {len(sent)}")
 
 
 def main(words: Sequence[str]) -> None:

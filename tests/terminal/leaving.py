@@ -19,7 +19,7 @@ from textual.content import Content
 from tableside.terminal.hangup import guard
 from tableside.widgets.line_list import Line, LineList
 
-GRACE = 0.5
+GRACE = 0.3
 """Seconds; shorter than the real one to save the tests' time."""
 
 

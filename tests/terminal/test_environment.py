@@ -88,7 +88,7 @@ def test_no_color_is_asked_for_by_a_value(variables: dict[str, str], wanted: boo
     assert environment.no_colour(variables) is wanted
 
 
-@pytest.mark.parametrize("term", ["xterm-256color", "xterm", "linux"])
+@pytest.mark.parametrize("term", ["xterm-256color", "linux"])
 def test_without_colours_none_are_sent_and_the_cursor_is_seen(term: str) -> None:
     with Terminal(SAMPLE, env={"NO_COLOR": "1", "TERM": term, "COLORTERM": "truecolor"}) as terminal:
         terminal.wait_for("q Quit").press("down").wait_for("> line 000001").settle()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import signal
 import sys
+from pathlib import Path
 
 import pyte
 import pytest
@@ -146,26 +147,24 @@ async def something_happens(app: Twin, dice: random.Random) -> None:
             line_list.cursor += dice.choice([-20, -1, 1, 2, 20])
 
 
-@pytest.mark.parametrize(
-    ("seed", "size"), [(1, (80, 24)), (2, (80, 24)), (0, (200, 50)), (3, (33, 7)), (4, (33, 7))]
-)
+@pytest.mark.parametrize(("seed", "size"), [(1, (80, 24)), (0, (200, 50)), (3, (33, 7))])
 async def test_every_cell_is_what_textual_would_show(seed: int, size: tuple[int, int]) -> None:
     dice = random.Random(seed)
     app = Twin()
     async with app.run_test(size=size) as pilot:
         root = app.screen
-        for _ in range(30):
+        for _ in range(25):
             while isinstance(app.screen, Question):
                 app.pop_screen()
                 await pilot.pause()
             assert app.screen is root
             await something_happens(app, dice)
             await pilot.pause()
-    assert app.frames > 20
+    assert app.frames > 15
     assert app.frugal_bytes < app.stock_bytes
 
 
-@pytest.mark.parametrize("size", [(80, 24), (200, 50)])
+@pytest.mark.parametrize("size", [(80, 24), (200, 50)], ids=["80x24", "200x50"])
 def test_the_real_screen_is_the_same_with_and_without(size: tuple[int, int]) -> None:
     columns, rows = size
     seen = []
@@ -183,7 +182,8 @@ def test_after_a_suspension_everything_is_sent_again() -> None:
     with Terminal(SAMPLE) as terminal:
         before = terminal.wait_for("q Quit").settle().lines()
         terminal.kill(signal.SIGTSTP)
-        terminal.wait_for(lambda t: b"\x1b[?1049l" in t.raw)
+        terminal.wait_for(lambda t: Path(f"/proc/{t.process.pid}/stat").read_text().split()[2] == "T")
+        assert b"\x1b[?1049l" in terminal.settle().raw
         terminal.screen.reset()
         terminal.kill(signal.SIGCONT)
         terminal.wait_for(lambda t: t.lines() == before)

@@ -67,7 +67,7 @@ def _live_faults(disk: Disk, folder: Path) -> Iterator[Fault]:
     except StoreError as error:
         yield _fault(error)
     if log is not None and log.tail:
-        yield Fault(LOG, f"change {log.last + 1}", f"was interrupted while saving ({log.tail} bytes)")
+        yield Fault(LOG, f"change {log.last + 1}", f"was interrupted while saving ({len(log.tail)} bytes)")
     try:
         if state is not None and log is not None:
             check_range(state.last, log)

@@ -46,6 +46,10 @@ class CampaignDB(TinyDB):
     def __enter__(self) -> Self:
         return self
 
+    def __repr__(self) -> str:
+        """TinyDB's counts every document, which would load every session."""
+        return f"<CampaignDB {str(self.folder)!r} at change {self.sequence}>"
+
     @property
     def sequence(self) -> int:
         """The number of the last change; 0 before the first."""

@@ -44,7 +44,7 @@ class Follower:
         changes, length = read_changes(data, last + 1)
         if is_damage(data[length:]):
             seq = last + len(changes) + 1
-            raise Damaged(LOG, f"change {seq} is damaged and more lines follow it", seq)
+            raise Damaged(LOG, f"change {seq} is damaged and whole ones follow it", seq)
         self.offset += length
         return changes
 

@@ -1,7 +1,7 @@
 """The change log: one line a change, with its CRC-32 in front, numbered without gaps.
 
 The first line says with which number the log starts. A last line that is torn was being written when the
-process or the power went, and was never shown as saved. A bad line with others behind it is damage.
+process or the power went, and was never shown as saved. A bad line with a whole one behind it is damage.
 """
 
 import errno
@@ -30,12 +30,12 @@ class Header(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class LogRead:
-    """The whole lines of a log; `size` is where they end, `tail` what follows them, in bytes."""
+    """The whole lines of a log; `size` is where they end in bytes, `tail` what follows them."""
 
     start: int
     changes: tuple[Change, ...]
     size: int
-    tail: int
+    tail: bytes
 
     @property
     def last(self) -> int:
@@ -75,6 +75,8 @@ def read_header(data: bytes, file: str) -> tuple[int, int]:
         raise Damaged(file, "is empty" if not data else "its first line is damaged") from error
     if header.log > LOG_FORMAT:
         raise NewerVersion(file, "format", header.log, LOG_FORMAT)
+    if data[: end + 1] != header_line(header.start):
+        raise Damaged(file, "its first line is damaged")
     return header.start, end + 1
 
 
@@ -85,8 +87,8 @@ def read_log(data: bytes, file: str) -> LogRead:
     tail = data[offset + size :]
     if is_damage(tail):
         seq = start + len(changes)
-        raise Damaged(file, f"change {seq} is damaged and more lines follow it", seq)
-    return LogRead(start, tuple(changes), offset + size, len(tail))
+        raise Damaged(file, f"change {seq} is damaged and whole ones follow it", seq)
+    return LogRead(start, tuple(changes), offset + size, tail)
 
 
 def read_changes(data: bytes, first: int) -> tuple[list[Change], int]:
@@ -103,12 +105,8 @@ def read_changes(data: bytes, first: int) -> tuple[list[Change], int]:
 
 
 def is_damage(tail: bytes) -> bool:
-    """Whether what follows the whole lines is more than the one line that can be torn.
-
-    Also: a whole line out of its turn, which no interrupted writing leaves.
-    """
-    line, feed, rest = tail.partition(b"\n")
-    return bool(rest) or (bool(feed) and read_line(line) is not None)
+    """Whether a whole change follows the place where reading stopped: interrupted writing leaves none."""
+    return any(read_line(line) is not None for line in tail.split(b"\n")[:-1])
 
 
 @dataclass(slots=True)

@@ -24,11 +24,11 @@ from tableside.campaign.store.basefile import (
 from tableside.campaign.store.changes import Change, Misfit, Tables
 from tableside.campaign.store.checking import check_files
 from tableside.campaign.store.disk import REAL_DISK, Disk
-from tableside.campaign.store.errors import StoreError
+from tableside.campaign.store.errors import Damaged, NotSaved, StoreError
 from tableside.campaign.store.folding import free_name, keep_copy, make_folder, write_base
 from tableside.campaign.store.history import all_changes, generations, names, read_generation, whole_changes
 from tableside.campaign.store.locking import lock_campaign
-from tableside.campaign.store.log import LogRead, change_line, header_line, read_log, write_new
+from tableside.campaign.store.log import LogRead, change_line, header_line, read_log, reason, write_new
 from tableside.campaign.store.opening import read_base, read_file
 from tableside.campaign.store.starting import check_there
 from tableside.campaign.store.state import State, Unloaded
@@ -40,7 +40,7 @@ NOTHING = "nothing"
 def rebuild(folder: Path | str, *, disk: Disk = REAL_DISK, now: Callable[[], float] = time.time) -> list[str]:
     """Make the campaign whole again as far as it can be, and say in plain lines what was done and lost.
 
-    An empty list means that nothing had to be done. Raises: NoCampaign, CampaignBusy, OSError.
+    An empty list means that nothing had to be done. Raises: NoCampaign, CampaignBusy, NewerVersion, NotSaved.
     """
     folder = Path(folder)
     check_there(disk, folder)
@@ -49,6 +49,8 @@ def rebuild(folder: Path | str, *, disk: Disk = REAL_DISK, now: Callable[[], flo
         faulty = {fault.file for fault in check_files(folder, disk=disk)}
         wanting = {file for file in faulty if not file.startswith(BACKUPS)}
         return _Rebuilding(disk, folder, wanting).run() if wanting else []
+    except OSError as error:
+        raise NotSaved(reason(error)) from error
     finally:
         disk.close(lock)
 
@@ -110,7 +112,7 @@ class _Rebuilding:
             self.live = whole_changes(data)
             self.changes |= self.live
             return read_log(data, LOG)
-        except StoreError:
+        except Damaged:
             return None
 
     def _reach(self, seq: int) -> int:
@@ -121,7 +123,7 @@ class _Rebuilding:
 
     def _sources(self, file: str) -> Iterator[Source]:
         """What a file could be rebuilt from, best first."""
-        with suppress(StoreError):
+        with suppress(Damaged):
             yield Source(file, read_base(self.disk, self.folder, file))
         for generation in generations(self.disk, self.folder):
             if generation.of == file:

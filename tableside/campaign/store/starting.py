@@ -1,12 +1,13 @@
 """Opening a folder to write in it or to read it, and making a new one."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 from tableside.campaign.store.basefile import BACKUPS, CAMPAIGN, JOURNAL, LOG, encode_base
 from tableside.campaign.store.disk import Disk
 from tableside.campaign.store.errors import NoCampaign, NotSaved
-from tableside.campaign.store.folding import make_folder
+from tableside.campaign.store.folding import free_name, make_folder
 from tableside.campaign.store.following import FollowingStorage
 from tableside.campaign.store.locking import lock_campaign
 from tableside.campaign.store.log import LogRead, LogWriter, header_line, reason, write_new
@@ -50,24 +51,29 @@ def _open_locked(disk: Disk, folder: Path, lock: int, now: Callable[[], float]) 
     notices = (*_interrupted(log), *_missing(disk, folder, state))
     writer = LogWriter(disk, disk.open_append(folder / LOG), log.start, log.size)
     try:
-        _settle(disk, folder, writer, log.tail)
+        _settle(disk, folder, writer, log)
     except BaseException:
         disk.close(writer.fd)
         raise
     return WritingStorage(disk, folder, state, writer, lock, now, notices)
 
 
-def _settle(disk: Disk, folder: Path, writer: LogWriter, tail: int) -> None:
+def _settle(disk: Disk, folder: Path, writer: LogWriter, log: LogRead) -> None:
     """Make durable what we have read. A killed writer may have left a line, or the log's name, short of that,
     and a change that has been on a screen must not go with the next power cut."""
-    if tail:
+    if log.tail:
+        with suppress(
+            OSError
+        ):  # not worth refusing to open: it was never acknowledged, unless a bit has flipped
+            backups = folder / BACKUPS
+            write_new(disk, free_name(disk, backups / f"changes.{log.last + 1}.torn"), log.tail)
         disk.truncate(writer.fd, writer.size)
     writer.sync()
     disk.fsync_dir(folder)
 
 
 def _interrupted(log: LogRead) -> list[Notice]:
-    return [Notice(NoticeKind.INTERRUPTED, LOG, log.last + 1, log.tail)] if log.tail else []
+    return [Notice(NoticeKind.INTERRUPTED, LOG, log.last + 1, len(log.tail))] if log.tail else []
 
 
 def _missing(disk: Disk, folder: Path, state: State) -> list[Notice]:

@@ -320,7 +320,7 @@ PROCEDURES = (
         rules=("TRO-7.8.1", "TRO-AMB-20"),
         inputs=(
             Who("who", many=True, fits=_lives),
-            Number("metres", lowest=1, highest=FURTHEST_FALL, worth=(-2, 2)),
+            Number("metres", lowest=1, highest=FURTHEST_FALL),
         ),
         run=_fall,
         group=Group.CARE,

@@ -109,6 +109,8 @@ def test_a_torn_last_line_is_cut_off_and_told(folder: Path, keep: int) -> None:
         assert db.notices == (Notice(NoticeKind.INTERRUPTED, "changes.log", SESSIONS + 3, size),)
         assert db.sequence == SESSIONS + 2
         assert db.table("characters").get(doc_id=1) == {"hp": 101}
+        kept = folder / "backups" / f"changes.{SESSIONS + 3}.torn"
+        assert kept.read_bytes() == lines[-1][:keep]
         db.table("characters").update({"hp": 7})
         abandon(db)
     with opened(folder) as db:
@@ -123,7 +125,7 @@ def test_a_damaged_line_with_others_behind_it_is_refused(folder: Path) -> None:
         for bad in (b"", good[place].replace(b"hit", b"hot"), good[place][:-5] + b"\n", b"\n", b"\0" * 20):
             log.write_bytes(b"".join([*good[:place], bad, *good[place + 1 :]]))
             if bad == b"\0" * 20 and place == 2:
-                continue  # joined to the last line, this is one torn tail
+                continue  # joined to the last line, this leaves no whole one
             assert refused(folder, "changes.log").seq == SESSIONS + place
     log.write_bytes(b"".join([*good, good[-1]]))
     assert refused(folder, "changes.log").seq == SESSIONS + 4

@@ -7,7 +7,15 @@ from typing import Any
 
 import pytest
 
-from tableside.campaign.store import CampaignBusy, CampaignDB, Document, NoCampaign, check_files, rebuild
+from tableside.campaign.store import (
+    CampaignBusy,
+    CampaignDB,
+    Document,
+    NewerVersion,
+    NoCampaign,
+    check_files,
+    rebuild,
+)
 from tests.campaign.store.test_faults import abandon
 
 LAST = 11
@@ -160,6 +168,18 @@ def test_damage_in_the_backups_is_found(folder: Path) -> None:
     old_log.unlink()
     (fault,) = check_files(folder)
     assert fault.what == "changes 3 to 4 are in no log"
+
+
+def test_what_a_newer_version_wrote_is_not_rebuilt_by_an_older_one(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as newer:
+        newer.setattr("tableside.campaign.store.basefile.SCHEMA", 2)
+        CampaignDB(folder, now=float).close()
+    before = (folder / "campaign.json").read_bytes()
+    with pytest.raises(NewerVersion):
+        rebuild(folder)
+    assert (folder / "campaign.json").read_bytes() == before
 
 
 def test_only_a_campaign_that_nobody_writes_is_rebuilt(folder: Path, tmp_path: Path) -> None:

@@ -79,8 +79,8 @@ def henchman(key: int, name: str = "") -> Character:
 
 
 def table(*people: Character, **house: str) -> Table:
-    """These on a table; house rules by their ids with `_` for `-` and `.`."""
-    return Table({each.key: each for each in people}, house=house)
+    """These on a table, with house rules by their ids."""
+    return Table(characters={each.key: each for each in people}, house=house)
 
 
 def things(count: int, slots: int = 1) -> tuple[Item, ...]:

@@ -1,0 +1,109 @@
+"""What a roll is made with: Skill, and the rank of an Advanced Skill or a spell (TRO-2), and its tick (TRO-2.1.1).
+
+Skills are named by ids made of their names, `sword-fighting`; `skill` alone is the bare Skill.
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from typing import Final
+
+from tableside.errors import RuleError
+from tableside.rules.play import Play
+from tableside.rules.sheet import Skill, Skills, slug
+from tableside.rules.table import Character, Kind
+from tableside.rules.troika.house import House
+from tableside.rules.troika.sheet import Troika, sheet_of
+
+SKILL: Final = "skill"
+"""The bare Skill, without an Advanced Skill."""
+BEST: Final = "best"
+"""The best skill that suits, or the bare Skill."""
+EVADING: Final = ("shield", "flight", "evade", "evading", "evasion", "dodge")
+"""Words that name a skill to evade shots with (TRO-6.2)."""
+WRESTLING: Final = ("wrestling", "wrestle", "grapple", "grappling")
+FISTS: Final = ("unarmed", "fist", "fists", "brawling")
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """Skill, and the Advanced Skill or spell that is added to it."""
+
+    skill: int
+    row: Skill | None = None
+    """None: the bare Skill."""
+
+    @property
+    def total(self) -> int:
+        """The Skill Total (TRO-2)."""
+        return self.skill + (self.row.rank if self.row else 0)
+
+
+def skill_id(row: Skill) -> str:
+    """How a skill or spell is named in inputs."""
+    return slug(row.name) or SKILL
+
+
+def ids(rows: Skills) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(skill_id(row) for row in rows.rows))
+
+
+def use_of(sheet: Troika, id: str) -> Use:
+    """The Skill Total of an Advanced Skill, or of the bare Skill. Raises `RuleError` when it is not there."""
+    if id == SKILL:
+        return Use(sheet.skill)
+    return Use(sheet.skill, _row(sheet.skills, id, "skill"))
+
+
+def spell_of(sheet: Troika, id: str) -> Use:
+    """The Skill Total of a spell. Raises `RuleError` when it is not on the sheet."""
+    return Use(sheet.skill, _row(sheet.spells, id, "spell"))
+
+
+def _row(rows: Skills, id: str, what: str) -> Skill:
+    found = next((row for row in rows.rows if skill_id(row) == id), None)
+    if found is None:
+        raise RuleError(f"no {what} {id!r} on this sheet: there is {', '.join(ids(rows)) or 'none'}")
+    return found
+
+
+def best_use(sheet: Troika, words: Collection[str]) -> Use:
+    """The highest Advanced Skill whose name has one of these words in it, or the bare Skill."""
+    suited = [row for row in sheet.skills.rows if {*words} & {*slug(row.name).split("-")}]
+    return Use(sheet.skill, max(suited, key=lambda row: row.rank, default=None))
+
+
+def use_for(sheet: Troika, id: str, words: Collection[str]) -> Use:
+    """The use of this id; `best` looks for one that suits."""
+    return best_use(sheet, words) if id == BEST else use_of(sheet, id)
+
+
+def words_of_weapon(weapon: str) -> tuple[str, ...]:
+    """Words that name a skill to fight with this weapon."""
+    return FISTS if weapon == "unarmed" else (weapon,)
+
+
+def tell_use(use: Use, play: Play, who: str) -> None:
+    """Tell what a total is made of."""
+    if use.row is None:
+        play.tell("skill-alone", "TRO-2", {"who": who, "total": use.total})
+        return
+    play.tell(
+        "skill-total",
+        "TRO-2",
+        {"who": who, "skill": use.row.name, "base": use.skill, "rank": use.row.rank, "total": use.total},
+    )
+
+
+def ticked(who: Character, use: Use, passed: bool | None, house: House, play: Play) -> Character:
+    """With the skill or spell ticked when the test earns it (TRO-2.1.1, TRO-X-house-tick).
+
+    `passed` None: neither won nor lost, which earns nothing. Enemies do not improve, so theirs is never ticked.
+    """
+    earned = passed is not None and passed == (house.advancement_tick == "on-success")
+    if not earned or use.row is None or use.row.ticked or who.kind == Kind.ENEMY:
+        return who
+    sheet = sheet_of(who)
+    play.tell("ticked", "TRO-2.1.1", {"who": who.name, "skill": use.row.name})
+    if use.row in sheet.skills.rows:
+        return replace(who, sheet=replace(sheet, skills=sheet.skills.tick(use.row.name)))
+    return replace(who, sheet=replace(sheet, spells=sheet.spells.tick(use.row.name)))

@@ -1,0 +1,213 @@
+"""A campaign: every change is an entry, and undo and redo have no end."""
+
+import random
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tableside.campaign.answers import Answers
+from tableside.campaign.audit import audit
+from tableside.campaign.campaign import Campaign
+from tableside.campaign.documents import as_json, documents
+from tableside.campaign.entries import Entry
+from tableside.campaign.exchange import export_json, import_json
+from tableside.campaign.library import Library
+from tableside.errors import RuleError, StoreError
+from tableside.rules.procedure import read
+
+CLOCK = iter(range(1_800_000_000, 1_900_000_000))
+
+
+def clock() -> float:
+    return float(next(CLOCK))
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Library:
+    return Library(tmp_path, clock, by="gm")
+
+
+@pytest.fixture
+def campaign(library: Library) -> Iterator[Campaign]:
+    opened = library.open(library.new("Iron Vale", "troika"))
+    yield opened
+    opened.close()
+
+
+def do(campaign: Campaign, id: str, seed: int = 1, /, **texts: str) -> Entry:
+    procedure = campaign.rules.procedure(id)
+    inputs = {name.replace("_", "-"): text for name, text in texts.items()}
+    return campaign.perform(procedure, read(procedure, inputs, campaign.table), Answers(random.Random(seed)))
+
+
+def state(campaign: Campaign) -> object:
+    return as_json(documents(campaign.table))
+
+
+def test_what_is_done_is_an_entry_with_its_changes(campaign: Campaign) -> None:
+    do(campaign, "campaign.add-character", name="Ana", kind="pc")
+    entry = do(campaign, "campaign.edit", who="ana", stamina="-3")
+    assert entry.number == 2
+    (change,) = entry.changes
+    assert (change.what, change.field) == ("characters/1", ("sheet", "stamina", "current"))
+    assert (change.before, change.after) == (14, 11)
+
+
+def test_an_entry_is_there_after_opening_again(library: Library, campaign: Campaign) -> None:
+    do(campaign, "troika.create", name="Ana")
+    entry = do(campaign, "campaign.note", text="It [/] rains")
+    campaign.close()
+    again = library.open("iron-vale")
+    assert again.entry(2) == entry
+    assert again.table[1].name == "Ana"
+    again.close()
+
+
+def test_undo_takes_back_the_last_change_that_stands(campaign: Campaign) -> None:
+    first = state(campaign)
+    do(campaign, "troika.create", name="Ana")
+    second = state(campaign)
+    do(campaign, "campaign.edit", who="ana", silver="77")
+    campaign.undo()
+    assert state(campaign) == second
+    campaign.undo()
+    assert state(campaign) == first
+    with pytest.raises(RuleError, match="nothing to undo"):
+        campaign.undo()
+
+
+def test_redo_restores_until_something_new_is_done(campaign: Campaign) -> None:
+    do(campaign, "troika.create", name="Ana")
+    do(campaign, "troika.create", 2, name="Bram")
+    third = state(campaign)
+    campaign.undo()
+    campaign.undo()
+    campaign.redo()
+    campaign.redo()
+    assert state(campaign) == third
+    campaign.undo()
+    do(campaign, "campaign.note", text="another way")
+    with pytest.raises(RuleError, match="nothing to redo"):
+        campaign.redo()
+
+
+def test_undo_goes_on_after_opening_again(library: Library, campaign: Campaign) -> None:
+    first = state(campaign)
+    do(campaign, "troika.create", name="Ana")
+    do(campaign, "troika.create", name="Bram")
+    campaign.undo()
+    campaign.close()
+    again = library.open("iron-vale")
+    assert again.undoable is not None and again.undoable.number == 1
+    again.undo()
+    assert state(again) == first
+    again.redo()
+    again.redo()
+    assert [each.name for each in again.table.in_play()] == ["Ana", "Bram"]
+    again.close()
+
+
+def test_a_refused_act_changes_nothing(campaign: Campaign) -> None:
+    do(campaign, "troika.create", name="Ana")
+    before, length = state(campaign), campaign.length
+    with pytest.raises(RuleError, match="31 is out of range"):
+        do(campaign, "campaign.edit", who="ana", skill="31")
+    assert (state(campaign), campaign.length) == (before, length)
+
+
+def test_a_second_writer_is_told_who_holds_it(library: Library, campaign: Campaign) -> None:
+    with pytest.raises(StoreError, match="already open: pid"):
+        library.open(campaign.id)
+
+
+def test_each_session_has_a_journal_file(campaign: Campaign) -> None:
+    do(campaign, "troika.create", name="Ana")
+    do(campaign, "campaign.begin-session")
+    do(campaign, "campaign.end-session")
+    do(campaign, "campaign.begin-session")
+    assert campaign.volumes == (1, 2, 4)
+    assert [each.session for each in map(campaign.entry, range(1, 5))] == [0, 1, 1, 2]
+
+
+ACTS: list[Callable[[Campaign, int], object]] = [
+    lambda campaign, n: do(campaign, "troika.create", n, name=f"Hero {n}"),
+    lambda campaign, n: do(campaign, "troika.add-foe", n, foe="goblin", count="2"),
+    lambda campaign, n: do(campaign, "campaign.edit", n, who="#1", stamina=f"={n % 15}", name=f"[/] {n} 龍"),
+    lambda campaign, n: do(campaign, "campaign.edit", n, who="#1", **{"skills.new": f"Skill{n} {n % 9}"}),
+    lambda campaign, n: do(campaign, "campaign.note", n, text=f"{{note}} {n} \N{DRAGON}"),
+    lambda campaign, n: do(campaign, "troika.rest", n),
+    lambda campaign, n: do(campaign, "troika.assemble-stack", n),
+    lambda campaign, n: do(campaign, "troika.draw", n),
+    lambda campaign, n: do(campaign, "troika.delay", n),
+    lambda campaign, n: do(campaign, "troika.finish", n),
+    lambda campaign, n: do(campaign, "campaign.begin-session", n),
+    lambda campaign, n: do(campaign, "campaign.end-session", n),
+    lambda campaign, n: do(campaign, "campaign.retire", n, who="#1"),
+    lambda campaign, n: do(campaign, "campaign.house-rule", n, rule="TRO-AMB-3", option="plain-twelve"),
+    lambda campaign, n: campaign.undo(),
+    lambda campaign, n: campaign.redo(),
+]
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(acts=st.lists(st.tuples(st.sampled_from(ACTS), st.integers(0, 999)), max_size=25))
+def test_undo_all_gives_the_first_state_and_redo_all_the_last(
+    tmp_path_factory: pytest.TempPathFactory, acts: list[tuple[Callable[[Campaign, int], object], int]]
+) -> None:
+    library = Library(tmp_path_factory.mktemp("saves"), clock)
+    campaign = library.open(library.new("Iron Vale", "troika"))
+    first = state(campaign)
+    for act, seed in acts:
+        try:
+            act(campaign, seed)
+        except RuleError:
+            continue
+    last, standing = state(campaign), 0
+    while campaign.undoable is not None:
+        campaign.undo()
+        standing += 1
+    assert state(campaign) == first
+    for _ in range(standing):
+        campaign.redo()
+    assert state(campaign) == last
+    assert list(audit(campaign)) == []
+    campaign.close()
+    again = library.open(campaign.id)
+    assert state(again) == last
+    again.close()
+
+
+def test_export_import_export_gives_the_same_bytes(library: Library, campaign: Campaign, tmp_path: Path) -> None:
+    do(campaign, "troika.create", name="[b]Ána[/b] \N{DRAGON}")
+    do(campaign, "campaign.begin-session")
+    do(campaign, "campaign.note", text="x" * 500)
+    campaign.undo()
+    first = export_json(campaign)
+    path = tmp_path / "out.json"
+    path.write_bytes(first)
+    copy = library.open(import_json(library, path))
+    assert copy.id == "iron-vale-2"
+    assert export_json(copy) == first
+    assert list(audit(copy)) == []
+    copy.close()
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", '{"tableside": 1}', '{"tableside": 99}', "[" * 100_000])
+def test_an_import_that_cannot_be_read_makes_nothing(library: Library, tmp_path: Path, text: str) -> None:
+    path = tmp_path / "broken.json"
+    path.write_text(text)
+    with pytest.raises(StoreError, match=r"broken\.json"):
+        import_json(library, path)
+    assert library.shelf() == []
+
+
+def test_the_audit_finds_a_changed_die(campaign: Campaign) -> None:
+    do(campaign, "troika.create", name="Ana")
+    table = campaign._db.table("journal/0001")  # the files, behind the campaign's back
+    document = dict(table.get(doc_id=1) or {})
+    document["steps"][1]["faces"] = [1, 2]
+    table.update(document, doc_ids=[1])
+    assert [fault.where for fault in audit(campaign)] == ["entry 1"]

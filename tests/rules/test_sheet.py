@@ -1,0 +1,91 @@
+"""Cells: what a person types into a sheet, and what it says when it will not do."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tableside.errors import RuleError
+from tableside.rules.sheet import Item, Meter, Skill, cells, edited, parse_item, parse_skill, slug
+from tableside.rules.troika.sheet import Troika
+from tableside.rules.troika.weapons import SLOTS_OF_WEAPON
+
+SHEET = Troika(stamina=Meter(10, 14))
+
+
+@pytest.mark.parametrize(
+    ("typed", "current"), [("9", 9), ("+3", 13), ("-7", 3), ("12/2", 6), ("=-2", -2), (" - 4 ", 6), ("7/2", 3)]
+)
+def test_a_number_may_be_typed_as_a_sum(typed: str, current: int) -> None:
+    assert edited(SHEET, "stamina", typed).stamina == Meter(current, 14)
+
+
+def test_a_maximum_is_typed_behind_max() -> None:
+    assert edited(SHEET, "stamina", "max 16").stamina == Meter(10, 16)
+    assert edited(SHEET, "stamina.maximum", "16").stamina == Meter(10, 16)
+
+
+@pytest.mark.parametrize(
+    ("path", "typed", "why"),
+    [
+        ("skill", "31", "skill: 31 is out of range: it must be 0 to 30"),
+        ("skill", "ten", "skill: 'ten' is not a whole number"),
+        ("shield", "maybe", "shield: 'maybe' is neither yes nor no"),
+        ("weapon", "sward", "weapon: 'sward' is not known: did you mean sword"),
+        ("skills.new", "Swim", "skills.new: 'Swim' is not a skill: type its name and rank"),
+        ("skills.3", "Swim 2", "skills.3: '3' is not known"),
+        ("stamina.half", "3", "stamina.half: it has no part 'half'"),
+        ("beard", "long", "no part 'beard' on this sheet"),
+        ("notes", "x" * 20_001, "notes: it is 20001 characters long"),
+    ],
+)
+def test_what_will_not_do_is_named_with_what_would(path: str, typed: str, why: str) -> None:
+    with pytest.raises(RuleError) as error:
+        edited(SHEET, path, typed)
+    assert why in str(error.value)
+
+
+def test_skills_are_added_changed_ticked_and_taken_away() -> None:
+    sheet = edited(edited(SHEET, "skills.new", "Swim 2"), "skills.new", "Climb 1")
+    sheet = edited(sheet, "skills.swim.ticked", "yes")
+    sheet = edited(sheet, "skills.1", "Swim 3")
+    assert sheet.skills.rows == (Skill("Swim", 3, ticked=True), Skill("Climb", 1))
+    assert edited(sheet, "skills.2", "").skills.rows == (Skill("Swim", 3, ticked=True),)
+
+
+def test_no_skill_is_on_a_sheet_twice() -> None:
+    with pytest.raises(RuleError, match="is on the sheet already"):
+        edited(edited(SHEET, "skills.new", "Swim 2"), "skills.new", "swim 1")
+
+
+@pytest.mark.parametrize(
+    ("typed", "item"),
+    [
+        ("rope", Item("rope")),
+        ("ladder (2)", Item("ladder", 2)),
+        ("Greatsword", Item("Greatsword", 2, "greatsword")),
+        ("Grandmother = sword", Item("Grandmother", 1, "sword")),
+        ("[/] odd (1)", Item("[/] odd")),
+    ],
+)
+def test_an_item_knows_its_slots_and_its_weapon_row(typed: str, item: Item) -> None:
+    assert parse_item(typed, SLOTS_OF_WEAPON) == item
+
+
+def test_an_item_can_be_moved_to_be_at_hand() -> None:
+    sheet = SHEET
+    for name in ("rope", "knife", "lamp"):
+        sheet = edited(sheet, "items.new", name)
+    assert [each.name for each in edited(sheet, "items.lamp.place", "1").items.items] == ["lamp", "rope", "knife"]
+
+
+@given(st.text(min_size=1, max_size=40), st.integers(0, 30), st.integers(0, 9))
+def test_a_skill_reads_back_as_it_is_written(name: str, rank: int, cost: int) -> None:
+    skill = parse_skill(f"Of {name.strip() or 'x'}! {rank} ({cost})".replace("\n", " "), 0, 30)
+    sheet = edited(SHEET, "spells.new", cells(Troika(), "spells")[-1].text or f"{skill.name} {rank} ({cost})")
+    (row,) = sheet.spells.rows
+    assert (row.rank, row.cost) == (rank, cost)
+
+
+@given(st.text(max_size=30))
+def test_a_slug_is_an_id(name: str) -> None:
+    assert all(letter.isalnum() or letter == "-" for letter in slug(name))

@@ -1,0 +1,133 @@
+"""Burden, positions, retrieving, dropping (TRO-6.6, TRO-9.1, TRO-10)."""
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from tableside.errors import RuleError
+from tableside.rules.play import every_roll
+from tableside.rules.sheet import Item
+from tableside.rules.table import Table
+from tableside.rules.troika import slots
+from tableside.rules.troika.house import House
+from tableside.rules.troika.perils import test_skill as skill_test
+from tableside.rules.troika.sheet import sheet_of
+from tests.rules.troika.people import after, done, odds, pc, proof, rows, run, table, things
+
+HOUSE = House()
+
+
+@pytest.mark.parametrize("row", rows("burden"), ids=lambda row: row["sentence"])
+def test_burden(row: dict[str, Any]) -> None:  # Any: a row's values
+    sheet = sheet_of(pc(items=things(row["items"]), armour=row["armour"], shield=row["shield"]))
+    assert slots.burden(sheet, HOUSE) == row["burden"]
+    assert slots.is_swamped(sheet, HOUSE) == row["swamped"]
+
+
+@pytest.mark.parametrize("row", rows("burdened_test"), ids=lambda row: row["sentence"])
+def test_burden_weighs_on_tests(row: dict[str, Any]) -> None:
+    who = pc(skill=row["skill"], items=things(row["items"]))
+    passed, _ = done(lambda play: skill_test(who, "skill", 0, HOUSE, play), *row["faces"])
+    assert passed == (row["outcome"] == "success")
+
+
+@pytest.mark.parametrize("row", rows("retrieve"), ids=lambda row: row["sentence"])
+def test_retrieving(row: dict[str, Any]) -> None:
+    found = run("troika.retrieve", Table(), *row["faces"], slot=str(row["slot"]))
+    assert found.result.result == row["outcome"]
+
+
+def test_a_two_handed_thing_fills_two_slots_and_the_next_comes_after_it() -> None:
+    sheet = sheet_of(pc(items=(Item("bow", 2, "bow"), Item("rope")), armour=2, shield=True))
+    shown = [(row.name, row.first, row.slots, row.reach) for row in slots.slot_rows(sheet, HOUSE)]
+    assert shown == [("bow", 1, 2, 1), ("rope", 3, 1, 3), ("armour", 4, 4, 4), ("shield", 8, 1, 8)]
+
+
+def test_by_house_rule_a_two_slot_thing_is_at_its_lower_slot() -> None:
+    sheet = sheet_of(pc(items=(Item("bow", 2, "bow"),)))
+    assert slots.item_position(sheet, "bow", House(two_slot_position="lower-slot")) == 2
+
+
+def test_by_house_rule_things_are_counted_and_not_slots() -> None:
+    sheet = sheet_of(pc(items=things(7, slots=2)))
+    assert slots.burden(sheet, HOUSE) == -4
+    assert slots.burden(sheet, House(burden_counts="items")) == 0
+
+
+def test_a_shield_among_the_items_is_not_counted_twice() -> None:
+    sheet = sheet_of(pc(items=(Item("shield", 1, "shield"),), shield=True))
+    assert slots.slots_used(sheet) == 1
+
+
+def test_the_burden_weighs_on_retrieving_unless_it_weighs_on_tests_only() -> None:
+    who = pc(items=things(13))
+    assert (
+        run("troika.retrieve-item", table(who), 4, 4, who="Anna", item="thing-5").result.result == "failure"
+    )
+    easy = table(who, **{"TRO-AMB-18": "tests-only"})
+    assert run("troika.retrieve-item", easy, 4, 4, who="Anna", item="thing-5").result.result == "success"
+
+
+@pytest.mark.parametrize("slot", range(1, 15))
+def test_the_odds_of_retrieving_are_those_of_the_rule(slot: int) -> None:
+    assert odds("troika.retrieve", Table(), slot=str(slot)) == every_roll(
+        proof("troika.retrieve", Table(), slot=str(slot))
+    )
+
+
+@pytest.mark.parametrize("count", [1, 5, 12, 13])
+def test_the_odds_of_an_item_are_those_of_the_rule(count: int) -> None:
+    on = table(pc(items=things(count)))
+    item = f"thing-{count}"
+    assert odds("troika.retrieve-item", on, who="Anna", item=item) == every_roll(
+        proof("troika.retrieve-item", on, who="Anna", item=item)
+    )
+
+
+def test_dropping_with_care_is_one_die_and_proposes_what_lies_deepest() -> None:
+    left = after("troika.drop", table(pc(items=things(14))), 3, who="Anna")
+    assert [item.name for item in sheet_of(left[1]).items.items] == [each.name for each in things(12)]
+
+
+def test_dropping_without_care_is_two_dice() -> None:
+    asked = run("troika.drop", table(pc(items=things(3))), 1, 1, who="Anna", careful="no")
+    assert asked.dice[0].sides == (6, 6)
+    assert asked.result.result == "kept"
+
+
+def test_what_does_not_fit_cannot_be_dropped() -> None:
+    who = pc(items=(Item("ladder", 3),))
+    assert run("troika.drop", table(who), 2, who="Anna").result.result == "kept"
+    gone = after("troika.drop", table(who), 3, choices=("ladder",), who="Anna")
+    assert sheet_of(gone[1]).items.items == ()
+
+
+def test_a_shield_can_be_dropped_and_armour_cannot() -> None:
+    who = pc(shield=True, armour=3)
+    assert slots.droppable(sheet_of(who), 6) == {"shield": 1}
+    assert not sheet_of(after("troika.drop", table(who), 1, choices=("shield",), who="Anna")[1]).shield
+
+
+def test_of_two_sizes_of_a_thing_the_one_that_fits_is_dropped() -> None:
+    who = pc(items=(Item("torch", 1), Item("torch", 5)))
+    left = after("troika.drop", table(who), 2, choices=("torch",), who="Anna")
+    assert sheet_of(left[1]).items.items == (Item("torch", 5),)
+
+
+def test_what_is_not_carried_is_not_retrieved() -> None:
+    with pytest.raises(RuleError, match="not among the items"):
+        slots.item_position(sheet_of(pc()), "rope", HOUSE)
+
+
+def test_the_chance_at_slot_seven_is_seven_twelfths() -> None:
+    assert slots.retrieve_odds(7).chances["success"] == Fraction(21, 36)
+
+
+def test_a_double_one_fails_even_with_a_bonus() -> None:
+    assert not slots.is_at_hand((1, 1), 1, 5)
+
+
+def test_retrieving_tells_what_was_needed() -> None:
+    facts = run("troika.retrieve", Table(), 3, 4, slot="7").facts
+    assert [(fact.id, fact.values["slot"]) for fact in facts] == [("retrieved", 7)]

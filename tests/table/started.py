@@ -1,0 +1,23 @@
+"""`python -m tests.table.started COMMAND`: the installed program, far from its sources, shows the demo and leaves again."""
+
+import os
+import sys
+import tempfile
+
+from tests.table.terminal import Terminal
+
+
+def main(command: str) -> None:
+    with tempfile.TemporaryDirectory() as home:
+        os.chdir(home)
+        changes = {"HOME": home, "XDG_DATA_HOME": f"{home}/data", "TABLESIDE_SAVES": None}
+        with Terminal([command, "demo"], env=changes) as terminal:
+            terminal.wait_for("? Help", timeout=60)
+            print("\n".join(terminal.lines()))
+            terminal.press("f10")
+            terminal.wait_gone(20)
+    print("started")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -1,0 +1,103 @@
+"""Imports run downwards only, and the shell never pays for the screen."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).parents[1] / "tableside"
+LAYERS = {
+    "rules": {"rules", "errors"},
+    "text": set(),
+    "errors": set(),
+    "wording": {"rules", "wording", "text"},
+    "campaign": {"rules", "errors", "text", "campaign"},
+    "views": {"rules", "campaign", "wording", "views", "text", "errors"},
+    "shell": {"rules", "campaign", "wording", "views", "text", "errors", "shell"},
+    "terminal": {"terminal", "text"},
+    "widgets": {"widgets", "text", "errors"},
+    "screens": {"rules", "campaign", "wording", "views", "text", "errors", "widgets", "screens", "app"},
+}
+"""The room of a module, and the rooms it may import from. `screens` names `app` for the type of its app alone."""
+ONLY_SCREENS = {"screens", "widgets", "terminal", "app"}
+
+
+def modules() -> list[Path]:
+    return sorted(PACKAGE.rglob("*.py"))
+
+
+def room(path: Path) -> str:
+    return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+
+
+def imported(path: Path) -> set[str]:
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            names |= {each.name for each in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names |= {node.module, *(f"{node.module}.{each.name}" for each in node.names)}
+    return names
+
+
+def rooms_of(names: set[str]) -> set[str]:
+    """The rooms that these names are in. `from tableside import x` names a room too, `__version__` none."""
+    found = {name.split(".")[1] for name in names if name.startswith("tableside.")}
+    return found - {"__version__"}
+
+
+@pytest.mark.parametrize("path", modules(), ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_imports_run_downwards_only(path: Path) -> None:
+    allowed = LAYERS.get(room(path))
+    if allowed is not None:
+        assert rooms_of(imported(path)) <= allowed
+
+
+@pytest.mark.parametrize("path", [p for p in modules() if room(p) == "rules"], ids=lambda path: path.stem)
+def test_the_rules_use_the_standard_library_alone(path: Path) -> None:
+    outside = {name.partition(".")[0] for name in imported(path)} - {"tableside"}
+    assert outside <= set(sys.stdlib_module_names) - {"random", "time", "datetime", "os", "io", "pathlib"}
+
+
+def test_only_the_screens_import_textual() -> None:
+    for path in modules():
+        if room(path) not in ONLY_SCREENS:
+            assert not any(name.startswith("textual") for name in imported(path)), path
+
+
+def test_no_screen_names_a_game() -> None:
+    games = {"troika", "fell", "galejatra", "wandered", "d20"}
+    for path in modules():
+        if room(path) in {"screens", "widgets", "campaign", "app"}:
+            strings = {
+                node.value
+                for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+                if isinstance(node, ast.Constant) and isinstance(node.value, str)
+            }
+            assert not strings & games, path
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--version"],
+        ["rules", "troika"],
+        ["roll", "troika.luck", "luck=7"],
+        ["odds", "troika.luck", "luck=7"],
+        ["list"],
+    ],
+)
+def test_the_shell_starts_without_textual(arguments: list[str], tmp_path: Path) -> None:
+    code = (
+        "import sys; from tableside.cli import main\n"
+        "try: main(sys.argv[1:])\n"
+        "except SystemExit: pass\n"
+        "heavy = {'textual', 'rich', 'asyncio'} & set(sys.modules)\n"
+        "assert not heavy, heavy"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, "--saves", str(tmp_path), *arguments], capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
