@@ -2,7 +2,7 @@
 
 import gc
 import random
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import work
 from textual.binding import Binding, BindingType
@@ -25,10 +25,19 @@ from tableside.terminal.output import FrugalApp
 from tableside.views.journal import headline
 from tableside.wording import label
 
+if TYPE_CHECKING:
+    from textual.command import Provider
+
 REAL_DICE = (2, 3, 4, 6, 8, 10, 12, 20, 100)
 """Dice that lie on a table. Any other, such as a draw from 17 tokens, the program rolls."""
 LOOKED_BACK = 200
 """Entries searched for the last roll."""
+
+
+def _commands() -> "type[Provider]":
+    from tableside.screens.palette import Commands
+
+    return Commands
 
 
 class Tableside(FrugalApp[int]):
@@ -36,7 +45,7 @@ class Tableside(FrugalApp[int]):
 
     TITLE = "Tableside"
     CSS_PATH: ClassVar = [styles_folder() / "app.tcss"]
-    ENABLE_COMMAND_PALETTE = True
+    COMMANDS: ClassVar = {_commands}
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("u", "undo", "Undo"),
         Binding("U", "redo", "Redo", show=False),

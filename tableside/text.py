@@ -31,7 +31,7 @@ _MASKED = dict.fromkeys((*_BARRED, *LINE_SEPARATORS), " ") | {EMOJI_STYLE: "\ufe
 
 
 def clean(text: str, *, lines: bool = False) -> str:
-    """The text without anything a terminal would obey; with `lines`, newlines and tabs stay, else they are
+    """The text without anything a terminal would obey; newlines and tabs stay with `lines`, else are
     spaces.
     """
     if text.isascii() and text.isprintable():

@@ -20,7 +20,10 @@ LAYERS = {
     "widgets": {"widgets", "text", "errors"},
     "screens": {"rules", "campaign", "wording", "views", "text", "errors", "widgets", "screens", "app"},
 }
-"""The room of a module, and the rooms it may import from. `screens` names `app` for the type of its app alone."""
+"""The room of a module, and the rooms it may import from.
+
+`screens` names `app` for the type of its app alone.
+"""
 ONLY_SCREENS = {"screens", "widgets", "terminal", "app"}
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from tableside.errors import RuleError
-from tableside.rules.play import Play
+from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import (
     Cells,
     Choice,
@@ -19,7 +19,7 @@ from tableside.rules.procedure import (
     YesNo,
 )
 from tableside.rules.ruleset import HouseRule, Ruleset
-from tableside.rules.sheet import Sheet, edited, one_of
+from tableside.rules.sheet import Sheet, cells, edited, one_of
 from tableside.rules.table import Character, Kind, Table
 
 BlankSheet = Callable[[Kind], Sheet]
@@ -98,9 +98,34 @@ def edit(table: Table, *, who: int, cells: tuple[str, ...], play: Play) -> Outco
     character = table[who]
     for cell in cells:
         field, text = _split(cell)
-        play.tell("edited", "", {"who": character.name, "field": field, "value": text or "-"})
-        character = with_cell(character, field, text)
+        changed = with_cell(character, field, text)
+        _tell_edited(character, changed, field, text, play)
+        character = changed
     return Outcome("done", table=table.put(character))
+
+
+def _tell_edited(before: Character, after: Character, field: str, text: str, play: Play) -> None:
+    part, _, rest = field.partition(".")
+    old, new = _cell_text(before, field), _cell_text(after, field)
+    values: dict[str, FactValue] = {"who": before.name, "part": part}
+    if old is None or new is None:
+        play.tell("edited-row", "", {**values, "row": rest, "after": text or "-"})
+    elif rest and not new:
+        play.tell("row-removed", "", {**values, "before": old})
+    else:
+        play.tell("edited", "", {**values, "before": old or "-", "after": new or "-"})
+
+
+def _cell_text(character: Character, field: str) -> str | None:
+    """What a cell holds, as it is typed.
+
+    None: the field is no cell of its own, such as a new row or a tick.
+    """
+    if field in ("name", "kind"):
+        return str(getattr(character, field))
+    part = field.partition(".")[0]
+    texts = {each.path: each.text for each in cells(character.sheet, part)}
+    return None if field.endswith(".new") else texts.get(field)
 
 
 def with_cell(character: Character, field: str, text: str) -> Character:

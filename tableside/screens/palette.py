@@ -1,6 +1,6 @@
 """The command palette: every view, every procedure, found by a few letters."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from textual.command import DiscoveryHit, Hit, Hits, Provider
 from textual.content import Content
@@ -34,5 +34,10 @@ class Commands(Provider):
             if (score := matcher.match(name)) > 0:
                 yield Hit(score, Content(name), self._act(intent), text=name, help=help or None)
 
-    def _act(self, intent: FormWanted | ViewWanted):  # type: ignore[no-untyped-def]  # Textual's own alias
-        return lambda: self.screen.post_message(intent)
+    def _act(self, intent: FormWanted | ViewWanted) -> Callable[[], None]:
+        desk = self.screen
+
+        def act() -> None:
+            desk.post_message(intent)
+
+        return act

@@ -21,9 +21,7 @@ from textual.app import App, ReturnType
 from textual.message_pump import MessagePump
 
 ROUNDS = 3
-"""How often everything on a key's way must have emptied its queue: for the key, its action, and what that
-opened.
-"""
+"""How often all queues on a key's way must have emptied: for the key, its action, and what that opened."""
 LONGEST_WAIT = 0.25
 """Seconds to wait for one queue. A handler that takes longer holds keys up no further."""
 

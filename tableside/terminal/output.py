@@ -176,9 +176,7 @@ def piece_of(x: int, y: int, strip: Strip, console: Console) -> Piece:
 
 
 def _uncertain(x: int, y: int, cells: int, stock: str) -> Piece:
-    """A piece whose cells are only known together: each stands for the whole of it and for its own place in
-    it.
-    """
+    """A piece whose cells are only known together: each stands for all of them, and for its place."""
     return Piece(x, y, [f"{stock}\x00{cell}\u2600" for cell in range(cells)], [""] * cells, False, stock)
 
 
@@ -208,9 +206,7 @@ class News(CompositorUpdate):
 
 
 class FrugalApp(App[ReturnType], Generic[ReturnType]):
-    """An app that sends the terminal only what it does not show yet. Set `frugal` to False to draw as Textual
-    does.
-    """
+    """An app that sends the terminal only what it does not show yet; with `frugal` false, all as Textual does."""
 
     frugal: bool = True
 

@@ -105,9 +105,7 @@ class Field(Input):
 
     @property
     def cursor_screen_offset(self) -> Offset:
-        """Where the terminal's cursor goes. Textual's own is one column too far right at the end of the
-        value.
-        """
+        """Where the terminal's cursor goes. Textual's own is a column too far right at the end of the value."""
         offset = super().cursor_screen_offset
         return offset - (1, 0) if self.cursor_at_end else offset
 

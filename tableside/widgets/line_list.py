@@ -37,9 +37,7 @@ WHEEL_LINES = 3
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One row of a list. `key` is the program's own name for it (an id, not a user's text), unique in the
-    list.
-    """
+    """One row of a list. `key` is the program's own name for it (no user's text), unique in the list."""
 
     key: str
     content: Content
@@ -49,8 +47,7 @@ class Line:
 class LineList(ScrollView, can_focus=True):
     """A list of lines with a cursor, or a text to read when `show_cursor` is false.
 
-    With `tail`, the list stays at its end while lines are added there, until the user moves away from the
-    end.
+    With `tail`, the list stays at its end while lines are added there, until the user moves away.
     """
 
     ALLOW_SELECT = False
@@ -77,9 +74,7 @@ class LineList(ScrollView, can_focus=True):
     """
 
     cursor: reactive[int] = reactive(NOWHERE, repaint=False, init=False)
-    """The number of the line the cursor is on, or NOWHERE. Set it to move; it lands on the nearest selectable
-    line.
-    """
+    """The number of the line under it, or NOWHERE. Set it to move; it lands on the nearest selectable line."""
 
     class Highlighted(Message):
         """The cursor came to another line."""
@@ -135,9 +130,7 @@ class LineList(ScrollView, can_focus=True):
 
     @property
     def content_cells(self) -> int:
-        """How many cells a line has for its content at the present size, for whoever wraps or aligns
-        columns.
-        """
+        """How many cells a line's content has at the present size, for whoever wraps or aligns it."""
         return max(0, self.size.width - len(self._gutter) - 1)
 
     def set_lines(self, lines: Sequence[Line], *, keep: bool = True) -> None:
@@ -145,7 +138,7 @@ class LineList(ScrollView, can_focus=True):
         still there, else at the same place; without, it goes to the first line (with `tail`, the last).
 
         A list or tuple is copied. Any other sequence is asked for its lines as they come into view, so that a
-        long journal need not be made into `Content` before it is looked at.
+        long journal need not be made into `Content` before it is looked at; if it has changed, set it again.
         """
         old, old_top = self._lines, self.scroll_offset.y
         self._lines = list(lines) if isinstance(lines, list | tuple) else lines
@@ -191,10 +184,10 @@ class LineList(ScrollView, can_focus=True):
                 yield near - distance
 
     def _refresh_changed(self, old: Sequence[Line], old_top: int) -> None:
-        """Repaint those lines in view that are not what they were; all of them if the view moved."""
+        """Repaint those lines in view that are not what they were; all, if the view moved or may have."""
         height = self.size.height
         top = self.scroll_offset.y
-        if top != old_top or (len(old) > height) != (len(self._lines) > height):
+        if old is self._lines or top != old_top or (len(old) > height) != (len(self._lines) > height):
             self.refresh()
             return
         for row in range(top, top + height):
@@ -239,9 +232,7 @@ class LineList(ScrollView, can_focus=True):
     # -- the view
 
     def _show_cursor_line(self) -> None:
-        """Scroll so that the cursor's line, with the headings right above it, is in view; half a page at a
-        time.
-        """
+        """Scroll by half pages until the cursor's line, with the headings right above it, is in view."""
         height = self.size.height
         if self.cursor != NOWHERE and height:
             top = self.scroll_offset.y
@@ -254,9 +245,7 @@ class LineList(ScrollView, can_focus=True):
         self._put_terminal_cursor()
 
     def _with_headings(self, index: int, step: int) -> int:
-        """The end of the run of headings next to a line: all of those above it, and below only if the list
-        ends so.
-        """
+        """The end of the headings next to a line: all those above it; below, only if they end the list."""
         end = index + step
         while 0 <= end < len(self._lines) and abs(end - index) < self.size.height:
             if self._lines[end].selectable:

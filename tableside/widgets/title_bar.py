@@ -9,9 +9,7 @@ from tableside.text import clip, masked, pad, width
 
 
 class TitleBar(Widget, can_focus=False):
-    """A left and a right text on one line. Both are shown literally and clipped; the right one gives way
-    last.
-    """
+    """A left and a right text on one line. Both are shown literally and clipped."""
 
     ALLOW_SELECT = False
     DEFAULT_CSS = """

@@ -78,6 +78,7 @@ _NAMED_BY = {
     "option": "option",
     "condition": "condition",
     "kind": "kind",
+    "part": "part",
     "weapon": "option",
     "rule": "",
 }

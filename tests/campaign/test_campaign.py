@@ -180,7 +180,9 @@ def test_undo_all_gives_the_first_state_and_redo_all_the_last(
     again.close()
 
 
-def test_export_import_export_gives_the_same_bytes(library: Library, campaign: Campaign, tmp_path: Path) -> None:
+def test_export_import_export_gives_the_same_bytes(
+    library: Library, campaign: Campaign, tmp_path: Path
+) -> None:
     do(campaign, "troika.create", name="[b]Ána[/b] \N{DRAGON}")
     do(campaign, "campaign.begin-session")
     do(campaign, "campaign.note", text="x" * 500)

@@ -1,5 +1,8 @@
-"""Asking the table: a rule stops where it asks, and one function serves dice, typed faces, replay and enumeration."""
+"""Asking the table: a rule stops where it asks, and one function serves dice, typed faces, replay and
+enumeration.
+"""
 
+from collections.abc import Iterator
 from fractions import Fraction
 
 import pytest
@@ -13,6 +16,7 @@ from tableside.rules.play import (
     Performed,
     Play,
     Rolled,
+    Step,
     attempt,
     every_roll,
     perform,
@@ -62,7 +66,7 @@ def test_a_choice_that_is_no_option_is_refused() -> None:
 
 
 def test_performing_asks_for_one_answer_after_the_other() -> None:
-    answers = iter([Rolled((6,), (2,), "roll"), Chosen("again", "no")])
+    answers: Iterator[Step] = iter([Rolled((6,), (2,), "roll"), Chosen("again", "no")])
     done = perform(best_of_two, lambda asked: next(answers))
     assert (done.result, len(done.steps)) == (2, 2)
 

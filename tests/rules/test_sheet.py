@@ -13,7 +13,8 @@ SHEET = Troika(stamina=Meter(10, 14))
 
 
 @pytest.mark.parametrize(
-    ("typed", "current"), [("9", 9), ("+3", 13), ("-7", 3), ("12/2", 6), ("=-2", -2), (" - 4 ", 6), ("7/2", 3)]
+    ("typed", "current"),
+    [("9", 9), ("+3", 13), ("-7", 3), ("12/2", 6), ("=-2", -2), (" - 4 ", 6), ("7/2", 3)],
 )
 def test_a_number_may_be_typed_as_a_sum(typed: str, current: int) -> None:
     assert edited(SHEET, "stamina", typed).stamina == Meter(current, 14)
@@ -75,7 +76,11 @@ def test_an_item_can_be_moved_to_be_at_hand() -> None:
     sheet = SHEET
     for name in ("rope", "knife", "lamp"):
         sheet = edited(sheet, "items.new", name)
-    assert [each.name for each in edited(sheet, "items.lamp.place", "1").items.items] == ["lamp", "rope", "knife"]
+    assert [each.name for each in edited(sheet, "items.lamp.place", "1").items.items] == [
+        "lamp",
+        "rope",
+        "knife",
+    ]
 
 
 @given(st.text(min_size=1, max_size=40), st.integers(0, 30), st.integers(0, 9))

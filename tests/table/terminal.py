@@ -144,9 +144,7 @@ class Terminal:
     # -- typing
 
     def press(self, *keys: str) -> Terminal:
-        """Press keys one after the other. Escape is left alone until the program has had time to take it as
-        such.
-        """
+        """Press keys one after the other. After escape, wait until the program has taken it as such."""
         for key in keys:
             self.key_presses += 1
             os.write(self.fd, key_bytes(key))
@@ -246,9 +244,7 @@ class Terminal:
             self.fd = -1
 
     def wait_gone(self, timeout: float | None = None, *, reading: bool = True) -> float:
-        """Wait for the process to end; how many seconds that took. Its status is then in
-        `process.returncode`.
-        """
+        """Wait for the process to end; how many seconds that took. Its status is `process.returncode`."""
         start = time.monotonic()
         limit = start + (self.patience if timeout is None else timeout)
         while self.process.poll() is None:

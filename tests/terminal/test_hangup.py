@@ -80,9 +80,7 @@ def test_a_signal_ends_it_on_a_stalled_link_and_restores_the_terminal(terminal: 
 
 
 def time_to_block(terminal: Terminal) -> None:
-    """Read nothing until the program's output has filled everything up: it then uses no more processor
-    time.
-    """
+    """Read nothing until the program's output has filled everything up and it is stuck."""
     statistics = Path(f"/proc/{terminal.process.pid}/stat")
     used = list(range(STANDSTILL))
     while len(set(used[-STANDSTILL:])) > 1:

@@ -245,6 +245,7 @@ class Journal(Sequence[Line]):
     def __init__(self, count: int) -> None:
         self.entries = count
         self.made = 0
+        self.word = "entry"
 
     def __len__(self) -> int:
         return self.entries
@@ -256,7 +257,7 @@ class Journal(Sequence[Line]):
     def __getitem__(self, index: int | slice) -> Line | Sequence[Line]:
         assert isinstance(index, int)
         self.made += 1
-        return Line(f"k{index}", Content(f"entry {index}"))
+        return Line(f"k{index}", Content(f"{self.word} {index}"))
 
 
 async def test_a_hundred_thousand_lines_are_not_made_before_they_are_looked_at() -> None:
@@ -270,6 +271,16 @@ async def test_a_hundred_thousand_lines_are_not_made_before_they_are_looked_at()
         app.list.set_lines(journal)
         assert time.process_time() - started < 0.1
         assert journal.made < 1_000
+
+
+async def test_a_sequence_that_changed_is_shown_anew() -> None:
+    journal = Journal(5)
+    app = ListApp(LineList(journal))
+    async with app.run_test(size=(20, 5)) as pilot:
+        journal.word = "note"
+        app.list.set_lines(journal)
+        await pilot.pause()
+        assert "note 3" in shown(app.list)[3]
 
 
 async def test_messages_say_who_sent_them() -> None:

@@ -23,9 +23,7 @@ TOO_DEAR = {
     "TabbedContent",
     "Tree",
 }
-"""Widgets that repaint themselves whole, are slow with many lines, or read markup; `LineList` stands for
-them.
-"""
+"""Widgets that repaint themselves whole, are slow with many lines, or read markup. `LineList` is not."""
 
 
 def modules() -> list[Path]:

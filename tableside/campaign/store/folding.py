@@ -26,10 +26,9 @@ def fold(disk: Disk, folder: Path, state: State, log: LogWriter) -> None:
         load_session(disk, folder, state, table)
     for part in (JOURNAL, BACKUPS):
         make_folder(disk, folder / part)
-    gone = [
-        name for name in state.listed if name not in state.unloaded and name not in state.tables.documents
-    ]
-    _keep_old_files(disk, folder, state, gone)
+    dropped = state.loaded - state.tables.documents.keys()
+    gone = [name for name in sorted(dropped) if file_of(name) in state.touched]
+    _keep_old_files(disk, folder, state)
     for table in state.loaded:
         if table in state.tables.documents and _is_behind(state, file_of(table)):
             write_base(disk, folder, state, table)
@@ -37,6 +36,7 @@ def fold(disk: Disk, folder: Path, state: State, log: LogWriter) -> None:
     write_base(disk, folder, state, None)
     disk.fsync_dir(folder)
     start_log(disk, folder, state, log)
+    state.forget(gone)
     _tidy(disk, folder, gone)
 
 
@@ -91,11 +91,11 @@ def start_log(disk: Disk, folder: Path, state: State, log: LogWriter) -> None:
     log.unsure = None
 
 
-def _keep_old_files(disk: Disk, folder: Path, state: State, gone: list[str]) -> None:
+def _keep_old_files(disk: Disk, folder: Path, state: State) -> None:
     """Link what is about to be replaced into backups/, under the change it ends (a log: starts) with."""
     backups = folder / BACKUPS
     behind = [file_of(name) for name in state.loaded if _is_behind(state, file_of(name))]
-    for file in {CAMPAIGN, *behind, *map(file_of, gone)}:
+    for file in {CAMPAIGN, *behind}:
         seq = state.base_seq.get(file, 0)
         if seq or file == CAMPAIGN:
             stem = file.removesuffix(".json").replace("/", "-")
@@ -127,9 +127,10 @@ def free_name(disk: Disk, path: Path) -> Path:
 
 def _tidy(disk: Disk, folder: Path, gone: list[str]) -> None:
     """Remove dropped sessions and generations beyond the fifth; what cannot be removed now stays."""
-    with suppress(OSError):
-        for name in gone:
+    for name in gone:
+        with suppress(OSError):
             disk.unlink(folder / file_of(name))
+    with suppress(OSError):
         kept: dict[str, list[tuple[int, str]]] = {}
         for name in disk.listdir(folder / BACKUPS):
             stem, _, number = name.removesuffix(".json").rpartition(".")

@@ -111,6 +111,13 @@ class State:
         self.loaded.add(table)
         del self.unloaded[table]
 
+    def forget(self, tables: list[str]) -> None:
+        """Sessions that were dropped and are listed no longer; they can begin again from nothing."""
+        for table in tables:
+            self.loaded.discard(table)
+            self.base_seq.pop(file_of(table), None)
+            self.touched.pop(file_of(table), None)
+
     def _check_age(self, file: str, seq: int, listed: int) -> None:
         """A file may be younger than its listing only if a fold was interrupted, so within the log."""
         if seq < listed:

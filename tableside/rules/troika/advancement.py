@@ -28,6 +28,7 @@ from tableside.rules.table import Character, Table
 from tableside.rules.troika.house import House, house_of
 from tableside.rules.troika.rolls import DOUBLE_SIX, passes, roll_under
 from tableside.rules.troika.sheet import Troika, sheet_of
+from tableside.rules.troika.totals import Use, skill_id
 
 MOST_SKILLS: Final = 3
 """Ticked skills that may be tried at one rest (TRO-11.1)."""
@@ -55,11 +56,8 @@ def advance(total: int, rank: int, house: House, play: Play, who: str = "", skil
         improved = dice == DOUBLE_SIX and sum(play.roll(D6, D6, why="advance-again", who=who)) == DOUBLE_SIX
     else:
         improved = dice > total
-    play.tell(
-        "skill-improved" if improved else "skill-unchanged",
-        "TRO-11.1",
-        {"who": who, "skill": skill, "total": dice, "target": total},
-    )
+    fact = ("skill-improved" if skill else "advanced", "skill-unchanged" if skill else "not-advanced")
+    play.tell(fact[not improved], "TRO-11.1", {"who": who, "skill": skill, "total": dice, "target": total})
     return improved
 
 
@@ -79,7 +77,7 @@ def improve_odds(total: int, rank: int, house: House) -> Odds:
 def learned_things(sheet: Troika) -> tuple[tuple[str, Skill], ...]:
     """All Advanced Skills, then all spells, each with the id by which it is named in inputs."""
     rows = (*sheet.skills.rows, *sheet.spells.rows)
-    return tuple((slug(row.name) or "skill", row) for row in rows)
+    return tuple((skill_id(row), row) for row in rows)
 
 
 def ticked_ids(sheet: Troika) -> tuple[str, ...]:
@@ -105,7 +103,7 @@ def with_row(sheet: Troika, row: Skill) -> Troika:
 def advance_one(who: Character, id: str, house: House, play: Play) -> Character:
     """An advance attempt for one skill or spell: rolls 2d6, and 2d6 more after a 12 that needs another."""
     sheet, row = sheet_of(who), skill_of(who, id)
-    if not advance(sheet.skill + row.rank, row.rank, house, play, who.name, row.name):
+    if not advance(Use(sheet.skill, row).total, row.rank, house, play, who.name, row.name):
         return who
     return replace(who, sheet=with_row(sheet, replace(row, rank=row.rank + 1)))
 
@@ -142,7 +140,7 @@ def _without_ticks(who: Character, only: tuple[str, ...] | None) -> Character:
     def erased(skills: Skills) -> Skills:
         return Skills(
             tuple(
-                replace(row, ticked=False) if only is None or slug(row.name) in only else row
+                replace(row, ticked=False) if only is None or skill_id(row) in only else row
                 for row in skills.rows
             )
         )
@@ -210,7 +208,7 @@ def _has_learned(skill: int, house: House, play: Play, who: str) -> bool:
 
 
 def learn_odds(skill: int, house: House) -> Odds:
-    """The chances of learning something new (TRO-11.2, TRO-X-house)."""
+    """The chances of learning something new (TRO-11.2, TRO-X-house-learn)."""
     dice = sums(2) if house.new_skill == "roll-under" else sums(1)
     return Odds(
         collect(
@@ -351,7 +349,7 @@ PROCEDURES = (
     ),
     Procedure(
         id="troika.train",
-        rules=("TRO-11.2", "TRO-11.1.1"),
+        rules=("TRO-11.2", "TRO-11.1", "TRO-11.1.1", "TRO-AMB-10"),
         inputs=(Who("who", fits=_has(_known)), Choice("skill", _known), *_TEACHER),
         run=_train,
         odds=_train_odds,
@@ -364,7 +362,7 @@ PROCEDURES = (
     ),
     Procedure(
         id="troika.learn",
-        rules=("TRO-11.2", "TRO-X-house"),
+        rules=("TRO-11.2", "TRO-X-house-learn"),
         inputs=(Who("who"), Words("skill"), *_TEACHER, YesNo("spell", worth=False)),
         run=_learn,
         odds=_learn_odds,

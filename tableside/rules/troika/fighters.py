@@ -2,8 +2,6 @@
 
 from dataclasses import dataclass, replace
 
-from tableside.errors import RuleError
-from tableside.rules.odds import Odds
 from tableside.rules.play import Play
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.troika.damage import weapon_of
@@ -69,12 +67,6 @@ def weapons_of(who: Character, named: str | tuple[str, ...]) -> tuple[str, ...]:
     return tuple(weapon_of(row).id for row in rows if row) or (sheet_of(who).weapon,)
 
 
-def check_two(who: int, against: int, table: Table) -> None:
-    """Raises `RuleError` when somebody would be up against themselves."""
-    if who == against:
-        raise RuleError(f"{table[who].name} cannot be up against themselves: name somebody else")
-
-
 def is_unaware(who: Character, house: House) -> bool:
     """Whether an attack on them is one on the unaware (TRO-7.3): helpless, surprised, or swamped (TRO-10.4)."""
     return who.has(UNAWARE) or not can_act(who) or is_swamped(sheet_of(who), house)
@@ -136,13 +128,3 @@ def after_exchange(
     for key, points in ((struck or defender.key, exchange.dealt), (attacker.key, exchange.taken)):
         table = table.put(wound(table[key], points, table, play))
     return table
-
-
-def damages(exchange: Exchange) -> dict[str, int]:
-    """The amounts of an exchange."""
-    return {"damage-dealt": exchange.dealt, "damage-taken": exchange.taken}
-
-
-def plain(odds: Odds, *amounts: str) -> Odds:
-    """The odds with only these amounts."""
-    return Odds(odds.chances, {id: odds.amounts[id] for id in amounts})

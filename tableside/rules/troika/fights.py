@@ -1,212 +1,171 @@
-"""Fighting on the table: hit somebody (TRO-6.1), shoot somebody (TRO-6.2), shoot into a melee (TRO-6.2.1)."""
+"""Fighting on the table: hit somebody (TRO-6.1), shoot somebody (TRO-6.2), shoot into a melee (TRO-6.2.1).
 
-from collections.abc import Callable
-from dataclasses import dataclass
+Not checked in any of them: whose turn it is, how far off the target is, and whether an arrow is at hand.
+"""
+
+from dataclasses import replace
 from typing import Final
 
-from tableside.errors import RuleError
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
-from tableside.rules.procedure import (
-    Choice,
-    Given,
-    Group,
-    Number,
-    Outcome,
-    Procedure,
-    Role,
-    Who,
-    YesNo,
-)
-from tableside.rules.sheet import Skills
-from tableside.rules.table import Character, Table
-from tableside.rules.troika.conditions import AIMED
-from tableside.rules.troika.exchange import Exchange, Side, Trust, ambush, melee, shot
-from tableside.rules.troika.exchange_odds import ambush_odds, melee_odds, shot_odds
-from tableside.rules.troika.fighters import (
-    Fighter,
-    after_exchange,
-    check_two,
+from tableside.rules.procedure import Group, Number, Outcome, Procedure, Role, Who, YesNo
+from tableside.rules.table import Table
+from tableside.rules.troika.attacks import (
+    AGAINST,
+    AMOUNTS,
+    LUCK,
+    MODIFIER,
+    WEAPON,
+    Attack,
+    Meeting,
     damages,
-    fighter,
-    is_unaware,
-    plain,
-    tell_fighter,
-    weapons_of,
+    foretelling,
+    lives,
+    meet,
+    meet_evading,
+    performing,
+    skill_input,
 )
-from tableside.rules.troika.house import House, house_of
+from tableside.rules.troika.conditions import AIMED
+from tableside.rules.troika.exchange import Exchange, Side, ambush, melee, shot
+from tableside.rules.troika.exchange_odds import ambush_odds, melee_odds, shot_odds
+from tableside.rules.troika.fighters import after_exchange, fighter, weapons_of
 from tableside.rules.troika.rolls import VERSUS, Result
-from tableside.rules.troika.sheet import sheet_of
-from tableside.rules.troika.stamina import is_dead
-from tableside.rules.troika.totals import BEST, EVADING, SKILL, ids, use_for, words_of_weapon
-from tableside.rules.troika.weapons import WEAPONS
-
-Weapons = str | tuple[str, ...]
-"""The value of the input `weapon`: empty for the one on the sheet."""
-
-MODIFIER: Final = Number("modifier", 0, -20, 20, worth=(1,))
-COVER: Final = Number("cover", 0, 0, 20, worth=(1,))
-LUCK: Final = Choice("luck", lambda table, given: tuple(Trust), default=Trust.ASK, worth=True)
-AMOUNTS: Final = ("damage-dealt", "damage-taken")
+from tableside.rules.troika.totals import BEST, SKILL
 
 
-def skills_of(person: str, id: str, *more: str, default: str | None = None) -> Choice:
-    """An input for a skill of the one that the input `person` names: Advanced Skills, then `more`."""
-
-    def options(table: Table, given: Given) -> tuple[str, ...]:
-        return (*ids(rows_of(table, given, person)), *more)
-
-    return Choice(id, options, default=default)
-
-
-def rows_of(table: Table, given: Given, person: str) -> Skills:
-    """The Advanced Skills of the one named before; none while nobody is."""
-    key = given.get(person)
-    return sheet_of(table[key]).skills if isinstance(key, int) and key in table.characters else Skills()
-
-
-def opponent() -> Who:
-    """An input for somebody to be up against."""
-    return Who("against", fits=lambda table, who: not is_dead(who))
-
-
-def _weapons(table: Table, given: Given) -> tuple[str, ...]:
-    """All rows of the damage table, those in hand and carried first."""
-    key = given.get("who")
-    if not isinstance(key, int) or key not in table.characters:
-        return tuple(WEAPONS)
-    sheet = sheet_of(table[key])
-    carried = (item.weapon for item in sheet.items.items if item.weapon)
-    return tuple(dict.fromkeys((sheet.weapon, *carried, *WEAPONS)))
-
-
-WEAPON: Final = Choice("weapon", _weapons, default="", many=True)
-
-
-@dataclass(frozen=True, slots=True)
-class Meeting:
-    """Two up against each other, and how the group reads the rules."""
-
-    own: Fighter
-    theirs: Fighter
-    unaware: bool
-    house: House
-
-    def tell(self, play: Play) -> None:
-        """Tell what both bonuses are made of; the unaware have none to tell."""
-        tell_fighter(self.own, play)
-        if not self.unaware:
-            tell_fighter(self.theirs, play)
-
-
-def meet(
-    table: Table,
-    who: int,
-    against: int,
-    skill: str,
-    their_skill: str,
-    weapon: Weapons,
-    modifier: int,
-    unaware: bool,
-    *,
-    cover: int = 0,
-    evading: bool = False,
-) -> Meeting:
-    """Bring two together. `evading`: the one attacked only evades, so its weapon does not name its skill."""
-    check_two(who, against, table)
-    house, attacker, target = house_of(table), table[who], table[against]
-    rows, their_rows = weapons_of(attacker, weapon), weapons_of(target, "")
-    words = EVADING if evading else words_of_weapon(their_rows[0])
-    use = use_for(sheet_of(attacker), skill, words_of_weapon(rows[0]))
-    their_use = use_for(sheet_of(target), their_skill, words)
-    return Meeting(
-        fighter(attacker, target, use, rows, house, modifier=modifier),
-        fighter(target, attacker, their_use, their_rows, house, behind=cover, attacked=True),
-        unaware or is_unaware(target, house),
-        house,
-    )
-
-
-def _fight(
-    table: Table,
-    who: int,
-    against: int,
-    skill: str,
-    their_skill: str,
-    weapon: Weapons,
-    modifier: int,
-    unaware: bool,
-    luck: str,
-    *,
-    play: Play,
-) -> Outcome:
-    """Hit somebody (TRO-6.1), or strike at somebody unaware (TRO-7.3). Not checked: whose turn it is."""
-    met = meet(table, who, against, skill, their_skill, weapon, modifier, unaware)
+def fight(table: Table, attack: Attack, play: Play) -> Outcome:
+    """Hit somebody (TRO-6.1), or strike at somebody unaware (TRO-7.3)."""
+    met = meet(table, attack)
     met.tell(play)
     exchange = (ambush if met.unaware else melee)(
-        met.own.side, met.theirs.side, Trust(luck), met.house, play
+        met.own.side, met.theirs.side, attack.trust, met.house, play
     )
     return _outcome(table, met, exchange, play)
+
+
+def fight_odds(table: Table, attack: Attack) -> Odds:
+    """The chances of `fight`."""
+    met = meet(table, attack)
+    odds = ambush_odds if met.unaware else melee_odds
+    return odds(met.own.side, met.theirs.side, attack.trust, met.house)
+
+
+def shoot(table: Table, attack: Attack, play: Play) -> Outcome:
+    """Shoot somebody (TRO-6.2), at somebody unaware (TRO-7.3), or into a melee (TRO-6.2.1)."""
+    met = meet_evading(table, attack)
+    met.tell(play)
+    targets = targets_of(attack)
+    exchange = _loose(met, attack, _victims(table, met, targets), play)
+    after = replace(met, own=replace(met.own, who=met.own.who.without(AIMED)))
+    return _outcome(table, after, exchange, play, targets[exchange.victim])
+
+
+def _loose(met: Meeting, attack: Attack, victims: tuple[Side, ...], play: Play) -> Exchange:
+    own, theirs, trust = met.own.side, met.theirs.side, attack.trust
+    if met.unaware:
+        return ambush(own, theirs, trust, met.house, play, aimed=met.aimed, victims=victims)
+    return shot(
+        own, theirs, trust, met.house, play, aimed=met.aimed, in_reach=attack.in_reach, victims=victims
+    )
+
+
+def shoot_odds(table: Table, attack: Attack) -> Odds:
+    """The chances of `shoot`."""
+    met = meet_evading(table, attack)
+    own, theirs, trust = met.own.side, met.theirs.side, attack.trust
+    victims = _victims(table, met, targets_of(attack))
+    if met.unaware:
+        return ambush_odds(own, theirs, trust, met.house, aimed=met.aimed, victims=victims)
+    return shot_odds(
+        own, theirs, trust, met.house, aimed=met.aimed, in_reach=attack.in_reach, victims=victims
+    )
+
+
+def targets_of(attack: Attack) -> tuple[int, ...]:
+    """Everybody who may be hit, in the order in which they are numbered: the target, then the others given."""
+    return tuple(dict.fromkeys((attack.against, *(key for key in attack.among if key != attack.who))))
+
+
+def _victims(table: Table, met: Meeting, targets: tuple[int, ...]) -> tuple[Side, ...]:
+    """The sides of everybody who may be hit."""
+    return tuple(
+        fighter(table[key], met.own.who, met.theirs.use, weapons_of(table[key], ""), met.house).side
+        for key in targets
+    )
 
 
 def _outcome(
     table: Table, met: Meeting, exchange: Exchange, play: Play, struck: int | None = None
 ) -> Outcome:
+    """The table after the exchange; the unaware have tested nothing."""
     after = after_exchange(
         table, met.own, met.theirs, exchange, play, struck=struck, defends=not met.unaware
     )
     return Outcome(str(exchange.result), damages(exchange), after)
 
 
-def _fight_odds(
-    table: Table,
-    who: int,
-    against: int,
-    skill: str,
-    their_skill: str,
-    weapon: Weapons,
-    modifier: int,
-    unaware: bool,
-    luck: str,
-) -> Odds:
-    met = meet(table, who, against, skill, their_skill, weapon, modifier, unaware)
-    odds = ambush_odds if met.unaware else melee_odds
-    return odds(met.own.side, met.theirs.side, Trust(luck), met.house)
+COVER: Final = Number("cover", 0, 0, 20, worth=(1,))
+_WHO = (Who("who"), AGAINST)
+_SKILLS = (
+    skill_input("skill", "who", SKILL, BEST, default=BEST),
+    skill_input("their-skill", "against", SKILL, BEST, default=BEST),
+)
+_SHOTS = (Result.HIT, Result.MISS, Result.TIE)
 
-
-def _shoot(
-    table: Table,
-    who: int,
-    against: int,
-    skill: str,
-    their_skill: str,
-    weapon: Weapons,
-    modifier: int,
-    cover: int,
-    aimed: bool,
-    unaware: bool,
-    in_reach: bool,
-    luck: str,
-    *,
-    play: Play,
-) -> Outcome:
-    """Shoot somebody (TRO-6.2). Not checked: range, and whether an arrow is at hand (TRO-6.6)."""
-    met = _aim_at(table, who, against, skill, their_skill, weapon, modifier, cover, unaware)
-    exchange = _loose(table, met, aimed, in_reach, luck, (), play)
-    return _outcome(_spent(table, who), _spent_meeting(met), exchange, play)
-
-
-def _aim_at(
-    table: Table,
-    who: int,
-    against: int,
-    skill: str,
-    their_skill: str,
-    weapon: Weapons,
-    modifier: int,
-    cover: int,
-    unaware: bool,
-) -> Meeting:
-    return meet(
-        table, who, against, skill, their_skill, weapon, modifier, unaware, cover=cover, evading=True
-    )
+PROCEDURES = (
+    Procedure(
+        id="troika.fight",
+        rules=("TRO-6.1", "TRO-7.3", "TRO-7.4", "TRO-7.5", "TRO-7.7", "TRO-7.8", "TRO-3.3", "TRO-8", "TRO-9"),
+        inputs=(*_WHO, *_SKILLS, WEAPON, MODIFIER, YesNo("unaware"), LUCK),
+        run=performing(fight),
+        odds=foretelling(fight_odds),
+        group=Group.ROLL,
+        outcomes=(*VERSUS, Result.HIT, Result.MISS),
+        amounts=AMOUNTS,
+        role=Role.FIGHT,
+        on_table=True,
+    ),
+    Procedure(
+        id="troika.shoot",
+        rules=("TRO-6.2", "TRO-6.2.2", "TRO-7.1", "TRO-7.3", "TRO-7.8", "TRO-3.3", "TRO-8", "TRO-9"),
+        inputs=(
+            *_WHO,
+            *_SKILLS,
+            WEAPON,
+            MODIFIER,
+            COVER,
+            YesNo("aimed"),
+            YesNo("unaware"),
+            YesNo("in-reach", worth=False),
+            LUCK,
+        ),
+        run=performing(shoot),
+        odds=foretelling(shoot_odds),
+        group=Group.ROLL,
+        outcomes=(*_SHOTS, Result.ANSWERED, Result.MISHAP),
+        amounts=AMOUNTS,
+        on_table=True,
+    ),
+    Procedure(
+        id="troika.shoot-into-melee",
+        rules=("TRO-6.2.1", "TRO-6.2", "TRO-6.2.2", "TRO-7.1", "TRO-3.3", "TRO-8", "TRO-9"),
+        inputs=(
+            *_WHO,
+            Who("among", many=True, fits=lives),
+            *_SKILLS,
+            WEAPON,
+            MODIFIER,
+            COVER,
+            YesNo("aimed"),
+            YesNo("unaware"),
+            LUCK,
+        ),
+        run=performing(shoot),
+        odds=foretelling(shoot_odds),
+        group=Group.ROLL,
+        outcomes=(*_SHOTS, Result.MISHAP),
+        amounts=AMOUNTS,
+        on_table=True,
+    ),
+)

@@ -10,7 +10,7 @@ from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Who
 from tableside.rules.table import Character, Table
 from tableside.rules.troika.house import House, house_of
-from tableside.rules.troika.perils import LUCK, MODIFIER, SKILL, skills_of, target_of, test_odds, test_skill
+from tableside.rules.troika.perils import LUCK, MODIFIER, skills_of, target_of, test_odds, test_skill
 from tableside.rules.troika.sheet import PEOPLE, sheet_of
 from tableside.rules.troika.stamina import (
     DEAD,
@@ -24,6 +24,7 @@ from tableside.rules.troika.stamina import (
     is_fighting,
     state_of,
 )
+from tableside.rules.troika.totals import SKILL
 
 PROVISION: Final = "provision"
 """Feeding the dying a provision, which needs no roll."""

@@ -40,7 +40,7 @@ def assemble(table: Table, characters: Iterable[int], enemies: Iterable[int], pl
     values: dict[str, int | str | bool] = {owner: stack.count(owner) for owner in SHARED}
     values |= {"characters": sum(stack.count(str(key)) for key in stack.characters)}
     values |= {"tokens": len(stack.tokens)}
-    play.tell("stack-assembled", "TRO-5.1", values)
+    play.tell("stack-assembled", "TRO-5.1.1", values)
     if stack.cap is not None:
         play.tell("cap-counted", "TRO-5.1.4", {"cap": stack.cap})
     return replace(table, order=stack)
@@ -61,7 +61,7 @@ def join(table: Table, keys: Iterable[int], play: Play) -> Table:
         after = _with_member(stack, who)
         owner = owner_of(after, key)
         after = after.with_count(owner, after.count(owner) + _tokens_joining(after, who))
-        play.tell("joined", "TRO-5.1", {"who": who.name, "tokens": after.total(owner) - stack.total(owner)})
+        play.tell("joined", "TRO-5.1.1", {"who": who.name, "tokens": after.total(owner) - stack.total(owner)})
         table = replace(table, order=after)
     return table
 
@@ -119,13 +119,13 @@ def _tokens_leaving(table: Table, stack: Stack, who: Character) -> int:
 
 
 def finish(table: Table, play: Play) -> Table:
-    """The fight is over (TRO-5): no more tokens, no more aims. Dead enemies are put away. Rolls nothing.
+    """The fight is over: no more tokens, no more aims. Dead enemies are put away. Rolls nothing.
 
     The dying are told: outside a fight their friends have one attempt (TRO-4.1). What is counted in rounds
     stays until somebody ends it or a long rest does.
     """
     stack = running(table)
-    play.tell("fight-finished", "TRO-5", {"rounds": stack.round})
+    play.tell("fight-finished", "", {"rounds": stack.round})
     for key in stack.members:
         who = table[key].without(AIMING, AIMED)
         fallen = is_dead(who) and who.kind == Kind.ENEMY
@@ -223,7 +223,15 @@ def _lives(table: Table, who: Character) -> bool:
 PROCEDURES = (
     Procedure(
         id="troika.assemble-stack",
-        rules=("TRO-5.1.1", "TRO-5.1.2", "TRO-5.1.3", "TRO-5.1.4", "TRO-5.4", "TRO-AMB-14"),
+        rules=(
+            "TRO-5.1.1",
+            "TRO-5.1.2",
+            "TRO-5.1.3",
+            "TRO-5.1.4",
+            "TRO-5.4",
+            "TRO-AMB-13",
+            "TRO-AMB-14",
+        ),
         inputs=(
             Who("characters", kinds=(Kind.PC, Kind.NPC), many=True, optional=True, fits=_lives),
             Who("enemies", kinds=(Kind.ENEMY,), many=True, optional=True, fits=_lives),
@@ -238,7 +246,21 @@ PROCEDURES = (
     ),
     Procedure(
         id="troika.draw",
-        rules=("TRO-5.2", "TRO-5.3", "TRO-4.1", "TRO-7.9", "TRO-AMB-12", "TRO-AMB-13", "TRO-AMB-15"),
+        rules=(
+            "TRO-5.2",
+            "TRO-5.3",
+            "TRO-5.1.4",
+            "TRO-4.1",
+            "TRO-3.4",
+            "TRO-7.9",
+            "TRO-7.9.1",
+            "TRO-7.9.2",
+            "TRO-AMB-12",
+            "TRO-AMB-13",
+            "TRO-AMB-14",
+            "TRO-AMB-15",
+            "TRO-AMB-16",
+        ),
         inputs=(),
         run=_draw,
         odds=_draw_odds,
@@ -306,7 +328,7 @@ PROCEDURES = (
     ),
     Procedure(
         id="troika.finish",
-        rules=("TRO-5", "TRO-4.1"),
+        rules=("TRO-4.1",),
         inputs=(),
         run=_acts(finish),
         group=Group.FIGHT,

@@ -5,20 +5,19 @@ of Stamina it takes a turn, 0 being the usual one. In a fight all of that waits 
 """
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import Final
 
 from tableside.errors import RuleError
 from tableside.rules.odds import Odds
 from tableside.rules.play import D6, Play
 from tableside.rules.procedure import Choice, Given, Group, Number, Outcome, Procedure, Who
-from tableside.rules.sheet import slug
 from tableside.rules.table import Character, Condition, Kind, Table
 from tableside.rules.troika.house import House, house_of
 from tableside.rules.troika.luck import luck_odds, trust_luck
+from tableside.rules.troika.modifiers import Reason, on_roll, tell_reasons, total
 from tableside.rules.troika.rolls import roll_under, roll_under_odds
 from tableside.rules.troika.sheet import sheet_of
-from tableside.rules.troika.slots import burden, slots_used
+from tableside.rules.troika.slots import slots_used
 from tableside.rules.troika.stamina import (
     STATES,
     is_dead,
@@ -26,6 +25,7 @@ from tableside.rules.troika.stamina import (
     state_of,
     wound,
 )
+from tableside.rules.troika.totals import SKILL, Use, ids, skill_id, tell_use, ticked
 
 DROWNING: Final = "drowning"
 FIRE: Final = "fire"
@@ -35,8 +35,6 @@ PERILS: Final = (DROWNING, FIRE, POISON, BLEEDING)
 """In the order in which the End token takes them (TRO-5.3)."""
 SWIM: Final = "swim"
 LUCK: Final = "luck"
-SKILL: Final = "skill"
-"""Plain Skill, without an Advanced Skill."""
 MOST_DICE: Final = 20
 """Dice of harm that a peril may have a turn."""
 
@@ -51,41 +49,41 @@ def swim_penalty(who: Character) -> int:
     return 0 if who.kind == Kind.ENEMY else -(slots_used(sheet_of(who)) // 2)
 
 
-def target_of(who: Character, skill: str, modifier: int, house: House) -> int:
-    """What 2d6 must not exceed: Skill and the Advanced Skill of this id (TRO-2), burden, modifier, water.
+def use_for(who: Character, skill: str) -> Use:
+    """The Skill Total to test: one that is not on the sheet is plain Skill (TRO-2), as are an enemy's (TRO-X-enemy)."""
+    rows = sheet_of(who).skills.rows
+    return Use(sheet_of(who).skill, next((row for row in rows if skill_id(row) == skill), None))
 
-    A skill that is not on the sheet is tested with plain Skill. Luck stands for itself, without any of it;
-    an enemy's Skill is its Luck (TRO-X-enemy).
-    """
+
+def reasons_for(who: Character, skill: str, modifier: int, house: House) -> tuple[Reason, ...]:
+    """All that weighs on the test besides: burden, the GM's modifier, and for Swim what is carried."""
+    water = swim_penalty(who) if skill == SWIM else 0
+    carried = (Reason("carried", water, "TRO-X-swim"),) if water else ()
+    return (*on_roll(who, house, modifier=modifier), *carried)
+
+
+def target_of(who: Character, skill: str, modifier: int, house: House) -> int:
+    """What 2d6 must not exceed. Luck stands for itself, with nothing added; an enemy's Skill is its Luck."""
     sheet = sheet_of(who)
     if skill == LUCK:
         return sheet.skill if who.kind == Kind.ENEMY else sheet.luck.current
-    rank = next((row.rank for row in sheet.skills.rows if slug(row.name) == skill), 0)
-    water = swim_penalty(who) if skill == SWIM else 0
-    return sheet.skill + rank + burden(sheet, house) + modifier + water
+    return use_for(who, skill).total + total(reasons_for(who, skill, modifier, house))
 
 
 def knows(who: Character, skill: str) -> bool:
     """Whether this Advanced Skill is on the sheet; an enemy's Skill stands for every one (TRO-X-enemy)."""
-    return who.kind == Kind.ENEMY or any(slug(row.name) == skill for row in sheet_of(who).skills.rows)
+    return who.kind == Kind.ENEMY or use_for(who, skill).row is not None
 
 
 def test_skill(who: Character, skill: str, modifier: int, house: House, play: Play) -> tuple[bool, Character]:
     """Test an Advanced Skill, plain Skill or Luck: rolls 2d6; a skill on the sheet may be ticked for it."""
     if skill == LUCK:
         return trust_luck(who, house, play)
+    use = use_for(who, skill)
+    tell_use(use, play, who.name)
+    tell_reasons(reasons_for(who, skill, modifier, house), play, who.name)
     rolled = roll_under(target_of(who, skill, modifier, house), house, play, why=skill, who=who.name)
-    return rolled.passed, ticked(who, skill, rolled.passed, house, play)
-
-
-def ticked(who: Character, skill: str, passed: bool, house: House, play: Play) -> Character:
-    """With the skill ticked, if this is how the group earns ticks (TRO-2.1.1, TRO-X-house-tick)."""
-    sheet = sheet_of(who)
-    row = next((row for row in sheet.skills.rows if slug(row.name) == skill), None)
-    if row is None or row.ticked or passed != (house.advancement_tick == "on-success"):
-        return who
-    play.tell("ticked", "TRO-2.1.1", {"who": who.name, "skill": row.name})
-    return replace(who, sheet=replace(sheet, skills=sheet.skills.tick(row.name)))
+    return rolled.passed, ticked(who, use, rolled.passed, house, play)
 
 
 def suffer(who: Character, peril: str, table: Table, play: Play) -> Character:
@@ -194,8 +192,8 @@ def skills_of(id: str, *more: str) -> "Choice":
 
     def options(table: Table, given: Given) -> tuple[str, ...]:
         key = given.get(id)
-        rows = sheet_of(table[key]).skills.rows if isinstance(key, int) and key else ()
-        return tuple(dict.fromkeys((*more, *(slug(row.name) for row in rows))))
+        known = ids(sheet_of(table[key]).skills) if isinstance(key, int) and key else ()
+        return tuple(dict.fromkeys((*more, *known)))
 
     return Choice("skill", options, default=more[0], worth=True)
 
@@ -222,7 +220,7 @@ PROCEDURES = (
     ),
     Procedure(
         id="troika.save-from",
-        rules=("TRO-7.9", "TRO-7.9.1", "TRO-7.9.2"),
+        rules=("TRO-7.9", "TRO-7.9.1", "TRO-7.9.2", "TRO-X-swim", "TRO-2.1.1", "TRO-X-house-tick"),
         inputs=(
             Who("who", fits=lambda table, who: bool(perils_of(who)) and not is_dead(who)),
             Choice("peril", _perils_given),

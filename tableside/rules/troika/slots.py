@@ -103,7 +103,7 @@ def retrieve(position: int, modifier: int, play: Play, who: str = "") -> bool:
     faces = play.roll(D6, D6, why="retrieve", who=who)
     found = is_at_hand(faces, position, modifier)
     play.tell(
-        "retrieved" if found else "not-retrieved",
+        ("retrieved" if found else "not-retrieved") if who else "reached" if found else "not-reached",
         "TRO-6.6",
         {"who": who, "total": sum(faces), "modifier": modifier, "slot": position},
     )
@@ -239,7 +239,7 @@ PROCEDURES = (
     ),
     Procedure(
         id="troika.retrieve-item",
-        rules=("TRO-6.6", "TRO-10.4", "TRO-AMB-18", "TRO-AMB-19"),
+        rules=("TRO-6.6", "TRO-9.1", "TRO-10", "TRO-10.4", "TRO-AMB-17", "TRO-AMB-18", "TRO-AMB-19"),
         inputs=(Who("who", fits=_carries(worn=False)), Choice("item", _items)),
         run=_retrieve_item,
         odds=_retrieve_item_odds,
@@ -250,7 +250,7 @@ PROCEDURES = (
     ),
     Procedure(
         id="troika.drop",
-        rules=("TRO-10.4.1",),
+        rules=("TRO-10", "TRO-10.4.1"),
         inputs=(Who("who", fits=_carries(worn=True)), YesNo("careful", default=True)),
         run=_drop,
         group=Group.FIGHT,

@@ -18,6 +18,7 @@ from tableside.campaign.store import (
     NotStorable,
     ReadOnly,
     StoreError,
+    check_files,
 )
 
 
@@ -257,6 +258,22 @@ def test_tables_come_and_go_for_good(folder: Path) -> None:
     db = reopened(db)
     assert db.tables() == set()
     assert db.table("journal/0001").insert({}) == 1
+    db.close()
+
+
+def test_a_dropped_session_can_be_folded_again_and_begun_again(folder: Path) -> None:
+    db = new(folder)
+    db.table("journal/0001").insert({})
+    db = reopened(db)
+    db.drop_table("journal/0001")
+    for _ in range(3):
+        assert db.fold()
+        db.table("characters").insert({})
+    db.table("journal/0001").insert({"again": 1})
+    assert db.fold()
+    db = reopened(db)
+    assert db.table("journal/0001").all() == [{"again": 1}]
+    assert list(check_files(folder)) == []
     db.close()
 
 
