@@ -31,9 +31,7 @@ _MASKED = dict.fromkeys((*_BARRED, *LINE_SEPARATORS), " ") | {EMOJI_STYLE: "\ufe
 
 
 def clean(text: str, *, lines: bool = False) -> str:
-    """The text without anything a terminal would obey; newlines and tabs stay with `lines`, else are
-    spaces.
-    """
+    """The text without anything a terminal would obey; `lines` keeps newlines and tabs, else spaces."""
     if text.isascii() and text.isprintable():
         return text
     newline = "\n" if lines else " "

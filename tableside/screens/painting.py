@@ -9,13 +9,13 @@ from tableside.widgets.line_list import Line
 
 STYLES = {
     Tone.PLAIN: "",
-    Tone.DIM: "$text-muted",
+    Tone.DIM: "$secondary",
     Tone.STRONG: "bold",
     Tone.GOOD: "bold $text-success",
     Tone.BAD: "bold $text-error",
     Tone.ACCENT: "bold $text-accent",
     Tone.HEADING: "bold underline $text-primary",
-    Tone.STRUCK: "strike $text-muted",
+    Tone.STRUCK: "strike $secondary",
 }
 
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections import deque
 from collections.abc import Iterator
 from functools import cached_property
 from typing import Generic
@@ -22,6 +21,8 @@ from textual.message_pump import MessagePump
 
 ROUNDS = 3
 """How often all queues on a key's way must have emptied: for the key, its action, and what that opened."""
+LULL = 0.02
+"""Seconds left for painting before looking whether a key is worked off, unless another one waits."""
 LONGEST_WAIT = 0.25
 """Seconds to wait for one queue. A handler that takes longer holds keys up no further."""
 
@@ -33,25 +34,37 @@ class OrderlyApp(App[ReturnType], Generic[ReturnType]):
     _worked_off: asyncio.Task[None] | None = None
 
     @cached_property
-    def _ahead(self) -> deque[events.Event]:
-        return deque()
+    def _ahead(self) -> asyncio.Queue[events.Event]:
+        return asyncio.Queue()
 
     async def on_event(self, event: events.Event) -> None:
         if not isinstance(event, events.Key | events.Paste) or event.is_forwarded or event is self._in_turn:
             await super().on_event(event)
         elif self._worked_off is not None and not self._worked_off.done():
-            self._ahead.append(event)
+            self._ahead.put_nowait(event)
         else:
             await super().on_event(event)
             self._worked_off = asyncio.create_task(self._work_off())
 
     async def _work_off(self) -> None:
+        """After a key: hand on the keys that have come meanwhile, each when the one before is worked off."""
         while self.is_running:
+            waiting = await self._next(LULL)
             await self._settle()
-            if not self._ahead:
+            waiting = waiting or await self._next(0)
+            if waiting is None:
                 return
-            self._in_turn = self._ahead.popleft()
-            self.post_message(self._in_turn)
+            self._in_turn = waiting
+            self.post_message(waiting)
+
+    async def _next(self, seconds: float) -> events.Event | None:
+        """The next key typed ahead, if there is one or one comes in so many seconds."""
+        if not seconds or not self._ahead.empty():
+            return None if self._ahead.empty() else self._ahead.get_nowait()
+        try:
+            return await asyncio.wait_for(self._ahead.get(), seconds)
+        except TimeoutError:
+            return None
 
     async def _settle(self) -> None:
         for _ in range(ROUNDS):
@@ -59,7 +72,7 @@ class OrderlyApp(App[ReturnType], Generic[ReturnType]):
                 await _emptied(pump)
 
     def _way(self) -> Iterator[MessagePump]:
-        """Where a key comes by: the app, the focused widget and its parents, and the app again."""
+        """Where a key comes by: the app, then the focused widget and its parents, the app last."""
         yield self
         if self.screen_stack:
             yield from (self.focused or self.screen).ancestors_with_self

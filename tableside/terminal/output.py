@@ -206,7 +206,7 @@ class News(CompositorUpdate):
 
 
 class FrugalApp(App[ReturnType], Generic[ReturnType]):
-    """An app that sends the terminal only what it does not show yet; with `frugal` false, all as Textual does."""
+    """An app that sends only what the terminal does not show yet; with `frugal` false, as Textual does."""
 
     frugal: bool = True
 

@@ -105,7 +105,7 @@ class Field(Input):
 
     @property
     def cursor_screen_offset(self) -> Offset:
-        """Where the terminal's cursor goes. Textual's own is a column too far right at the end of the value."""
+        """Where the terminal's cursor goes. Textual's own is a column too far right at the value's end."""
         offset = super().cursor_screen_offset
         return offset - (1, 0) if self.cursor_at_end else offset
 

@@ -74,7 +74,7 @@ class LineList(ScrollView, can_focus=True):
     """
 
     cursor: reactive[int] = reactive(NOWHERE, repaint=False, init=False)
-    """The number of the line under it, or NOWHERE. Set it to move; it lands on the nearest selectable line."""
+    """The number of the line under it, or NOWHERE. Once set, it lands on the nearest selectable line."""
 
     class Highlighted(Message):
         """The cursor came to another line."""

@@ -3,7 +3,7 @@
 TEXTS: dict[str, str] = {
     # What happened: burden
     "fact.retrieved": "{who} gets it out: {total} against slot {slot} (modifier {modifier})",
-    "fact.not-retrieved": "{who} cannot find it: {total} against slot {slot} (modifier {modifier}), action spent",
+    "fact.not-retrieved": "{who} cannot find it: {total} against slot {slot} (modifier {modifier})",
     "fact.reached": "Out it comes: {total} against slot {slot}",
     "fact.not-reached": "Not found: {total} against slot {slot}",
     "fact.drop-with-care": "{who} may lay down {slots} slots with care",
@@ -47,7 +47,7 @@ TEXTS: dict[str, str] = {
     "fact.condition-ended": "{who}: {condition} is over",
     "fact.condition-relieved": "{who}: {condition} is ended",
     # What happened: the stack
-    "fact.stack-assembled": "Tokens {tokens}: characters {characters}, henchmen {henchmen}, enemies {enemies}, End",
+    "fact.stack-assembled": "Tokens {tokens}: party {characters}, henchmen {henchmen}, enemies {enemies}, End",
     "fact.cap-counted": "Enemies have at most {cap} tokens",
     "fact.turn-of": "{who} acts (round {round}, {left} tokens left)",
     "fact.shoots-with-care": "{who} has aimed: a shot now is rolled twice",
@@ -85,7 +85,7 @@ TEXTS: dict[str, str] = {
     "procedure.troika.retrieve": "Retrieve",
     "procedure.troika.retrieve.help": "2d6 must reach the thing's slot; a double 1 always fails (TRO-6.6).",
     "procedure.troika.retrieve-item": "Retrieve an item",
-    "procedure.troika.retrieve-item.help": "Get a thing out in a fight: 2d6 must reach its slot (TRO-6.6).",
+    "procedure.troika.retrieve-item.help": "Get a thing out in a fight: 2d6 against its slot (TRO-6.6).",
     "procedure.troika.drop": "Drop things",
     "procedure.troika.drop.help": "Lay down 1d6 slots with care, or throw off 2d6 (TRO-10.4.1).",
     "procedure.troika.hurt": "Hurt",
@@ -95,7 +95,7 @@ TEXTS: dict[str, str] = {
     "procedure.troika.eat": "Eat a provision",
     "procedure.troika.eat.help": "1d6 Stamina, three times a day at most (TRO-4.2).",
     "procedure.troika.rest": "Rest 8 hours",
-    "procedure.troika.rest.help": "2d6 Stamina and 2d6 Luck each, and a new day (TRO-3.2, TRO-4.2).",
+    "procedure.troika.rest.help": "2d6 Stamina, 2d6 Luck and a new day (TRO-3.2, TRO-4.2).",
     "procedure.troika.fall": "Fall",
     "procedure.troika.fall.help": "1d6 harm for each 2 m (TRO-7.8.1).",
     "procedure.troika.stand": "Get up",

@@ -128,7 +128,9 @@ def check_two(who: Character, against: Character) -> None:
         raise RuleError(f"{who.name} cannot be up against themselves: name somebody else")
 
 
-def meet(table: Table, attack: Attack, words: tuple[str, ...] = (), their_words: tuple[str, ...] = ()) -> Meeting:
+def meet(
+    table: Table, attack: Attack, words: tuple[str, ...] = (), their_words: tuple[str, ...] = ()
+) -> Meeting:
     """Bring two together. The words name skills that suit; none given: those of their weapons.
 
     Raises `RuleError` when somebody would be up against themselves.

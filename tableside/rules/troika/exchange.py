@@ -196,11 +196,12 @@ def contest(
     if rolled.verdict.result != Result.TIE:
         return rolled.verdict, own, theirs
     result, own, theirs = break_tie(own, theirs, trust, house, play)
-    _tell_tie(result, own, theirs, play)
+    tell_tie(result, own, theirs, play)
     return Verdict(result), own, theirs
 
 
-def _tell_tie(result: Result, own: Side, theirs: Side, play: Play) -> None:
+def tell_tie(result: Result, own: Side, theirs: Side, play: Play) -> None:
+    """Tell whether Luck broke a tie; nothing when nobody tested it."""
     if result != Result.TIE:
         play.tell("tie-broken", "TRO-3.3", {"who": (own if result == Result.WIN else theirs).name})
     elif own.tested or theirs.tested:
@@ -246,7 +247,7 @@ def shot(
     if verdict.result == Result.TIE:
         answers = in_reach and house.shot_lost == "target-answers"
         result, own, theirs = break_tie(own, theirs, trust, house, play, both_strike=answers)
-        _tell_tie(result, own, theirs, play)
+        tell_tie(result, own, theirs, play)
         verdict = Verdict({Result.WIN: Result.HIT, Result.LOSE: Result.ANSWERED}.get(result, result))
     return _arrows(verdict, own, theirs, fumble_reasons(verdict, house), trust, house, play, victims)
 

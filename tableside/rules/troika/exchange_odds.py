@@ -126,7 +126,7 @@ def shatter_odds(side: Side) -> Mapping[int, Fraction]:
     return sums(1, D6) if weapon_of(side.weapons[0]).natural else NOTHING
 
 
-def _blows(
+def blows_odds(
     state: Settled, trust: Trust, house: House
 ) -> tuple[Mapping[int, Fraction], Mapping[int, Fraction]]:
     """The chances of the damage dealt and taken after this verdict."""
@@ -151,7 +151,7 @@ def melee_odds(own: Side, theirs: Side, trust: Trust, house: House) -> Odds:
 def _melee_odds(own: Side, theirs: Side, trust: Trust, house: House) -> Odds:
     verdicts = melee_verdicts(own.bonus, theirs.bonus, False, house)
     states = settled(verdicts, own, theirs, trust, house, both_strike=True)
-    parts = [(_blows(state, trust, house), chance) for state, chance in states.items()]
+    parts = [(blows_odds(state, trust, house), chance) for state, chance in states.items()]
     dealt = mixed((dealt, chance) for (dealt, _), chance in parts)
     taken = mixed((taken, chance) for (_, taken), chance in parts)
     return Odds(_results(states), {"damage-dealt": dealt, "damage-taken": taken})

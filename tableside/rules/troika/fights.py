@@ -99,9 +99,7 @@ def _outcome(
     table: Table, met: Meeting, exchange: Exchange, play: Play, struck: int | None = None
 ) -> Outcome:
     """The table after the exchange; the unaware have tested nothing."""
-    after = after_exchange(
-        table, met.own, met.theirs, exchange, play, struck=struck, defends=not met.unaware
-    )
+    after = after_exchange(table, met.own, met.theirs, exchange, play, struck=struck, defends=not met.unaware)
     return Outcome(str(exchange.result), damages(exchange), after)
 
 

@@ -7,6 +7,7 @@ from typing import Final
 from tableside.rules.play import Play
 from tableside.rules.table import Character
 from tableside.rules.troika.house import House
+from tableside.rules.troika.perils import SWIM, swim_penalty
 from tableside.rules.troika.sheet import sheet_of
 from tableside.rules.troika.slots import burden
 from tableside.rules.troika.stamina import PRONE
@@ -57,6 +58,12 @@ def on_the_floor(who: Character, against: Character) -> tuple[Reason, ...]:
     if who.has(PRONE) and not against.has(PRONE):
         return (Reason(PRONE, PRONE_PENALTY, "TRO-7.8"),)
     return ()
+
+
+def swimming(who: Character, skill: str) -> tuple[Reason, ...]:
+    """What is carried drags at a swimmer: half the filled slots (TRO-X-swim)."""
+    drag = swim_penalty(who) if skill == SWIM else 0
+    return (Reason("laden-swimmer", drag, "TRO-X-swim"),) if drag else ()
 
 
 def on_roll(

@@ -50,7 +50,7 @@ def swim_penalty(who: Character) -> int:
 
 
 def use_for(who: Character, skill: str) -> Use:
-    """The Skill Total to test: one that is not on the sheet is plain Skill (TRO-2), as are an enemy's (TRO-X-enemy)."""
+    """The Skill Total to test; a skill that is not on the sheet is plain Skill (TRO-2, TRO-X-enemy)."""
     rows = sheet_of(who).skills.rows
     return Use(sheet_of(who).skill, next((row for row in rows if skill_id(row) == skill), None))
 

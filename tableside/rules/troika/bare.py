@@ -1,0 +1,186 @@
+"""The rolls of the game on bare numbers, without anybody's sheet: what the shell's `roll` and `odds` offer."""
+
+from tableside.rules.odds import Odds
+from tableside.rules.play import Play
+from tableside.rules.procedure import Choice, Group, Number, Outcome, Procedure, YesNo
+from tableside.rules.table import Table
+from tableside.rules.troika import luck as luck_rules
+from tableside.rules.troika.attacks import AMOUNTS, damages
+from tableside.rules.troika.damage import Blow, damage_roll_odds, roll_damage
+from tableside.rules.troika.exchange import Side, Trust, melee
+from tableside.rules.troika.exchange_odds import melee_odds
+from tableside.rules.troika.house import house_of
+from tableside.rules.troika.rolls import VERSUS, Result, roll_under_odds, roll_versus_odds
+from tableside.rules.troika.rolls import roll_under as roll_under_rule
+from tableside.rules.troika.rolls import roll_versus as roll_versus_rule
+from tableside.rules.troika.weapons import WEAPONS
+
+LOWEST, HIGHEST = -99, 99
+"""How far the numbers of bare rolls may go."""
+
+
+def _under(table: Table, target: int, modifier: int, *, play: Play) -> Outcome:
+    rolled = roll_under_rule(target + modifier, house_of(table), play)
+    return Outcome(str(Result.SUCCESS if rolled.passed else Result.FAILURE))
+
+
+def _under_odds(table: Table, target: int, modifier: int) -> Odds:
+    return roll_under_odds(target + modifier, house_of(table))
+
+
+def _versus(table: Table, bonus: int, opposing: int, aimed: bool, *, play: Play) -> Outcome:
+    rolled = roll_versus_rule(bonus, opposing, house_of(table), play, aimed=aimed)
+    return Outcome(str(rolled.verdict.result))
+
+
+def _versus_odds(table: Table, bonus: int, opposing: int, aimed: bool) -> Odds:
+    return roll_versus_odds(bonus, opposing, house_of(table), aimed=aimed)
+
+
+def _sides(
+    bonus: int,
+    opposing: int,
+    weapon: str,
+    armour: int,
+    shield: bool,
+    their_weapon: str,
+    own_armour: int,
+    own_shield: bool,
+) -> tuple[Side, Side]:
+    """Two sides without Luck: bare numbers have none to spend."""
+    return (
+        Side(bonus, (weapon,), own_armour, own_shield),
+        Side(opposing, (their_weapon,), armour, shield, attacked=True),
+    )
+
+
+def _attack(
+    table: Table,
+    bonus: int,
+    opposing: int,
+    weapon: str,
+    armour: int,
+    shield: bool,
+    their_weapon: str,
+    own_armour: int,
+    own_shield: bool,
+    *,
+    play: Play,
+) -> Outcome:
+    own, theirs = _sides(bonus, opposing, weapon, armour, shield, their_weapon, own_armour, own_shield)
+    exchange = melee(own, theirs, Trust.NEVER, house_of(table), play)
+    return Outcome(str(exchange.result), damages(exchange))
+
+
+def _attack_odds(
+    table: Table,
+    bonus: int,
+    opposing: int,
+    weapon: str,
+    armour: int,
+    shield: bool,
+    their_weapon: str,
+    own_armour: int,
+    own_shield: bool,
+) -> Odds:
+    own, theirs = _sides(bonus, opposing, weapon, armour, shield, their_weapon, own_armour, own_shield)
+    return melee_odds(own, theirs, Trust.NEVER, house_of(table))
+
+
+def _damage(
+    table: Table, weapon: str, bonus: int, armour: int, shield: bool, mighty: bool, *, play: Play
+) -> Outcome:
+    damage = roll_damage((weapon,), Blow(bonus, armour, shield, mighty), house_of(table), play)
+    return Outcome("damage", {"damage": damage.points})
+
+
+def _damage_odds(table: Table, weapon: str, bonus: int, armour: int, shield: bool, mighty: bool) -> Odds:
+    return damage_roll_odds(weapon, Blow(bonus, armour, shield, mighty), house_of(table))
+
+
+def _luck(table: Table, luck: int, *, play: Play) -> Outcome:
+    tested = luck_rules.test_luck(luck, house_of(table), play)
+    return Outcome(str(Result.SUCCESS if tested.passed else Result.FAILURE), {"luck": tested.left})
+
+
+def _luck_odds(table: Table, luck: int) -> Odds:
+    return luck_rules.luck_odds(luck, house_of(table))
+
+
+def _number(id: str, default: int | None = None, *, worth: tuple[int, ...] = ()) -> Number:
+    return Number(id, default, LOWEST, HIGHEST, worth)
+
+
+def _weapon(id: str, default: str | None = None) -> Choice:
+    return Choice(id, lambda table, given: tuple(WEAPONS), default=default, worth=default is None)
+
+
+def _armour(id: str) -> Number:
+    return Number(id, 0, 0, 9, worth=(1,))
+
+
+PROCEDURES: tuple[Procedure, ...] = (
+    Procedure(
+        id="troika.roll-under",
+        rules=("TRO-1.1", "TRO-AMB-2"),
+        inputs=(_number("target"), _number("modifier", 0, worth=(1,))),
+        run=_under,
+        odds=_under_odds,
+        group=Group.ROLL,
+        outcomes=(Result.SUCCESS, Result.FAILURE),
+    ),
+    Procedure(
+        id="troika.roll-versus",
+        rules=("TRO-1.2", "TRO-6.2.2", "TRO-7.4", "TRO-7.5", "TRO-AMB-4", "TRO-AMB-24"),
+        inputs=(_number("bonus", worth=(1,)), _number("opposing"), YesNo("aimed")),
+        run=_versus,
+        odds=_versus_odds,
+        group=Group.ROLL,
+        outcomes=VERSUS,
+    ),
+    Procedure(
+        id="troika.attack",
+        rules=("TRO-6.1", "TRO-7.4", "TRO-7.5", "TRO-7.6", "TRO-8", "TRO-9", "TRO-AMB-4", "TRO-AMB-5"),
+        inputs=(
+            _number("bonus", worth=(1,)),
+            _number("opposing"),
+            _weapon("weapon"),
+            _armour("armour"),
+            YesNo("shield", worth=False),
+            _weapon("their-weapon", "unarmed"),
+            _armour("own-armour"),
+            YesNo("own-shield"),
+        ),
+        run=_attack,
+        odds=_attack_odds,
+        group=Group.ROLL,
+        outcomes=VERSUS,
+        amounts=AMOUNTS,
+    ),
+    Procedure(
+        id="troika.damage",
+        rules=("TRO-8", "TRO-8.1", "TRO-8.2", "TRO-9", "TRO-7.6", "TRO-AMB-21", "TRO-AMB-22"),
+        inputs=(
+            _weapon("weapon"),
+            _number("bonus", 0, worth=(1,)),
+            _armour("armour"),
+            YesNo("shield"),
+            YesNo("mighty"),
+        ),
+        run=_damage,
+        odds=_damage_odds,
+        group=Group.ROLL,
+        outcomes=("damage",),
+        amounts=("damage",),
+    ),
+    Procedure(
+        id="troika.luck",
+        rules=("TRO-3.1", "TRO-AMB-2", "TRO-AMB-3"),
+        inputs=(Number("luck", lowest=0, highest=HIGHEST, worth=(1,)),),
+        run=_luck,
+        odds=_luck_odds,
+        group=Group.ROLL,
+        outcomes=(Result.SUCCESS, Result.FAILURE),
+        amounts=("luck",),
+    ),
+)

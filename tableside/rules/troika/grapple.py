@@ -1,0 +1,157 @@
+"""Wrestling somebody down (TRO-6.8): on bare numbers, their chances, and on the table."""
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from tableside.rules.odds import Odds, mapped, sums
+from tableside.rules.play import D6, Play
+from tableside.rules.procedure import Group, Outcome, Procedure, Who
+from tableside.rules.table import Condition, Table
+from tableside.rules.troika.attacks import (
+    AGAINST,
+    LUCK,
+    MODIFIER,
+    Attack,
+    Meeting,
+    damages,
+    foretelling,
+    meet,
+    performing,
+    skill_input,
+)
+from tableside.rules.troika.exchange import (
+    Exchange,
+    Side,
+    Trust,
+    blows,
+    contest,
+    fumble_reasons,
+    strike,
+)
+from tableside.rules.troika.exchange_odds import NOTHING, blows_odds, mixed, nameless, settled
+from tableside.rules.troika.fighters import UNARMED, after_exchange
+from tableside.rules.troika.house import House
+from tableside.rules.troika.rolls import VERSUS, Result, Verdict, melee_verdicts, throw
+from tableside.rules.troika.stamina import UNCONSCIOUS, knock_down
+from tableside.rules.troika.totals import BEST, SKILL, WRESTLING
+
+
+class Grip(StrEnum):
+    """What the winner does with the other one."""
+
+    NONE = "none"
+    KNOCK_DOWN = "knock-down"
+    UNARMED_DAMAGE = "unarmed-damage"
+    UNCONSCIOUS = "unconscious"
+
+
+@dataclass(frozen=True, slots=True)
+class Grappled:
+    """A grapple and what came of it."""
+
+    exchange: Exchange
+    grip: Grip = Grip.NONE
+    rounds: int = 0
+    """How long the other side is unconscious."""
+
+
+def answer(verdict: Verdict) -> Verdict:
+    """The blow of the side that was grappled in vain: as if it had attacked, and mighty after a Fumble (TRO-6.8)."""
+    return replace(verdict, mighty=verdict.mighty or verdict.fumbled)
+
+
+def grapple(own: Side, theirs: Side, trust: Trust, house: House, play: Play) -> Grappled:
+    """Grapple somebody (TRO-6.8). The one who grapples should hold the row `unarmed`.
+
+    Rolls the grappler's 2d6, the other side's, Luck for a tie. Then, if won, asks whether to knock down or to hurt,
+    and rolls that damage, or 1d6 rounds after a Mighty Blow; if lost, asks whether the other side strikes.
+    """
+    dice = throw(play, "grapple", own.name)
+    verdict, own, theirs = contest(dice, own, theirs, trust, house, play)
+    if verdict.result == Result.WIN:
+        return _won(verdict, own, theirs, trust, house, play)
+    if verdict.result != Result.LOSE:
+        return Grappled(blows(verdict, own, theirs, trust, house, play))
+    if not play.agrees("grapple-answer", default=True, who=theirs.name):
+        return Grappled(Exchange(verdict, own, theirs))
+    return Grappled(blows(answer(verdict), own, theirs, trust, house, play))
+
+
+def _won(verdict: Verdict, own: Side, theirs: Side, trust: Trust, house: House, play: Play) -> Grappled:
+    if verdict.mighty:
+        (rounds,) = play.roll(D6, why="unconscious", who=own.name)
+        play.tell("knocked-out", "TRO-6.8", {"who": theirs.name, "rounds": rounds})
+        return Grappled(Exchange(verdict, own, theirs), Grip.UNCONSCIOUS, rounds)
+    choices = (Grip.KNOCK_DOWN, Grip.UNARMED_DAMAGE)
+    grip = Grip(play.choose("grapple-win", *choices, default=Grip.KNOCK_DOWN, who=own.name))
+    if grip == Grip.KNOCK_DOWN:
+        return Grappled(Exchange(verdict, own, theirs), grip)
+    dealt, own = strike(own, theirs, fumble_reasons(verdict, house), False, trust, house, play)
+    return Grappled(Exchange(verdict, own, theirs, dealt), grip)
+
+
+def grapple_odds(own: Side, theirs: Side, trust: Trust, house: House) -> Odds:
+    """The chances of a grapple whose winner knocks down, or strikes when it was grappled in vain."""
+    verdicts = melee_verdicts(own.bonus, theirs.bonus, False, house)
+    states = settled(verdicts, nameless(own), nameless(theirs), trust, house, both_strike=True)
+    dealt, taken, rounds = [], [], []
+    for state, chance in states.items():
+        won = state.verdict.result == Result.WIN
+        state = (
+            replace(state, verdict=answer(state.verdict)) if state.verdict.result == Result.LOSE else state
+        )
+        hurt, hurt_back = (NOTHING, NOTHING) if won else blows_odds(state, trust, house)
+        dealt.append((hurt, chance))
+        taken.append((hurt_back, chance))
+        rounds.append((sums(1, D6) if won and state.verdict.mighty else NOTHING, chance))
+    amounts = {"damage-dealt": mixed(dealt), "damage-taken": mixed(taken), "rounds": mixed(rounds)}
+    return Odds(mapped(states, lambda state: str(state.verdict.result)), amounts)
+
+
+def meet_wrestling(table: Table, attack: Attack) -> Meeting:
+    """Bring two together of whom the first fights with bare hands, and both perhaps with a skill for it."""
+    return meet(table, replace(attack, weapon=UNARMED), WRESTLING)
+
+
+def grapple_somebody(table: Table, attack: Attack, play: Play) -> Outcome:
+    """Grapple (TRO-6.8) on the table: who is knocked down lies prone, and with damage dealt both do."""
+    met = meet_wrestling(table, attack)
+    met.tell(play)
+    done = grapple(met.own.side, met.theirs.side, attack.trust, met.house, play)
+    table = after_exchange(table, met.own, met.theirs, done.exchange, play)
+    if done.grip in (Grip.KNOCK_DOWN, Grip.UNARMED_DAMAGE):
+        table = table.put(knock_down(table[attack.against], play))
+    if done.grip == Grip.UNARMED_DAMAGE:
+        table = table.put(knock_down(table[attack.who], play))
+    if done.grip == Grip.UNCONSCIOUS:
+        out = Condition(UNCONSCIOUS, rounds=done.rounds)
+        table = table.put(table[attack.against].with_condition(out))
+    return Outcome(str(done.exchange.result), {**damages(done.exchange), "rounds": done.rounds}, table)
+
+
+def grapple_somebody_odds(table: Table, attack: Attack) -> Odds:
+    """The chances of `grapple_somebody`."""
+    met = meet_wrestling(table, attack)
+    return grapple_odds(met.own.side, met.theirs.side, attack.trust, met.house)
+
+
+PROCEDURES = (
+    Procedure(
+        id="troika.grapple",
+        rules=("TRO-6.8", "TRO-7.4", "TRO-7.5", "TRO-7.8", "TRO-3.3"),
+        inputs=(
+            Who("who"),
+            AGAINST,
+            skill_input("skill", "who", SKILL, BEST, default=BEST),
+            skill_input("their-skill", "against", SKILL, BEST, default=BEST),
+            MODIFIER,
+            LUCK,
+        ),
+        run=performing(grapple_somebody),
+        odds=foretelling(grapple_somebody_odds),
+        group=Group.ROLL,
+        outcomes=VERSUS,
+        amounts=("damage-dealt", "damage-taken", "rounds"),
+        on_table=True,
+    ),
+)
