@@ -120,7 +120,7 @@ SECOND: tuple[Act, ...] = (
     ),
     *(("troika.draw", ""),) * 2,
     ("troika.finish", ""),
-    ("campaign.retire", "who=Gremlin 1, Gremlin 2"),
+    ("campaign.retire", "who=Gremlin 2,"),
     ("campaign.note", "text=One of them had the keeper's ring on a string, with nine others."),
     ("troika.test", "who=Brannoch | skill=Etiquette"),
     ("troika.test", "who=Quill | skill=Bells"),

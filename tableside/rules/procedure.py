@@ -32,7 +32,7 @@ class Number:
     """Steps up or down whose effect on the odds is worth showing."""
 
     def read(self, text: str, table: Table, given: Given) -> Value:
-        return number(f"={text.strip().removeprefix('+')}", 0, self.lowest, self.highest)
+        return number(text, 0, self.lowest, self.highest)
 
 
 @dataclass(frozen=True, slots=True)

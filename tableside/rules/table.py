@@ -103,7 +103,7 @@ class Table:
 
 
 def find(characters: Iterable[Character], text: str) -> Character:
-    """The character of this name, or whose name alone starts so, or of this number as `#3`.
+    """The character of this name, or whose name (or a word of it) alone starts so, or of this number as `#3`.
 
     Raises `RuleError` naming those who could be meant.
     """
@@ -111,6 +111,7 @@ def find(characters: Iterable[Character], text: str) -> Character:
     wanted = text.strip().casefold()
     exact = [each for each in listed if each.name.casefold() == wanted or f"#{each.key}" == wanted]
     starting = [each for each in listed if each.name.casefold().startswith(wanted)]
+    starting = starting or [each for each in listed if f" {wanted}" in each.name.casefold()]
     if len(exact) == 1 or (wanted and not exact and len(starting) == 1):
         return (exact or starting)[0]
     names = ", ".join(each.name for each in (exact or starting or listed))

@@ -43,9 +43,9 @@ def list_campaigns(options: Options) -> int:
 def rules(options: Options) -> int:
     ids = [one_of(options.ruleset, ruleset_ids())] if options.ruleset else ruleset_ids()
     games = [ruleset(id) for id in ids]
-    _print(
-        options, [documents.ruleset(game) for game in games], lambda: "\n\n".join(map(plain.ruleset, games))
-    )
+    listed = [documents.ruleset(game) for game in games]
+    document = listed[0] if options.ruleset else listed
+    _print(options, document, lambda: "\n\n".join(map(plain.ruleset, games)))
     return 0
 
 

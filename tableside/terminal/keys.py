@@ -79,8 +79,8 @@ class OrderlyApp(App[ReturnType], Generic[ReturnType]):
 
 
 async def _emptied(pump: MessagePump) -> None:
-    """Wait until a queue has done all that is in it now."""
+    """Wait until a queue has done all that is in it now; a new widget soon starts on its own."""
     done = asyncio.Event()
-    if pump.is_running and pump.call_later(done.set):
+    if pump.call_later(done.set):
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(done.wait(), LONGEST_WAIT)

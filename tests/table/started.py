@@ -1,4 +1,6 @@
-"""`python -m tests.table.started COMMAND`: the installed program, far from its sources, shows the demo and leaves again."""
+"""`python -m tests.table.started COMMAND`: an installed program shows the demo, far from its sources, and
+leaves.
+"""
 
 import os
 import sys

@@ -24,6 +24,13 @@ def test_a_paste_waits_for_the_key_before_it() -> None:
         terminal.wait_for("Grima the Grey!")
 
 
+def test_keys_typed_ahead_reach_the_question_that_the_first_one_opens() -> None:
+    with Terminal(SAMPLE) as terminal:
+        terminal.wait_for("q Quit").settle()
+        terminal.send(b"4q1\r4q2\r3XY")
+        terminal.wait_for("answered q2").wait_for(lambda t: t.lines()[1] == "XY")
+
+
 async def test_single_keys_do_what_they_always_do() -> None:
     app = Sample()
     async with app.run_test() as pilot:

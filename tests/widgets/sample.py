@@ -14,6 +14,7 @@ if __name__ == "__main__":
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.content import Content
+from textual.screen import ModalScreen
 from textual.widgets import ContentSwitcher
 
 from tableside.terminal.keys import OrderlyApp
@@ -37,6 +38,16 @@ class Numbered(Sequence[Line]):
         return Line(f"k{index}", Content(f"line {index:06} of a long list, goblin {index % 7}, stamina 12"))
 
 
+class Question(ModalScreen[str]):
+    """A question over everything, answered in a field."""
+
+    def compose(self) -> ComposeResult:
+        yield Field(placeholder="answer")
+
+    def on_input_submitted(self, event: Field.Submitted) -> None:
+        self.dismiss(event.value)
+
+
 class Sample(FrugalApp[None], OrderlyApp[None]):
     """A list, a page of text and a field, switched with keys."""
 
@@ -46,6 +57,7 @@ class Sample(FrugalApp[None], OrderlyApp[None]):
         Binding("1", "show('list')", "List"),
         Binding("2", "show('text')", "Text"),
         Binding("3", "show('form')", "Form"),
+        Binding("4", "ask", "Ask", show=False),
         Binding("q", "quit", "Quit"),
         Binding("ctrl+l", "redraw", "Redraw", show=False),
     ]
@@ -68,6 +80,12 @@ class Sample(FrugalApp[None], OrderlyApp[None]):
 
     def action_redraw(self) -> None:
         self.redraw()
+
+    def action_ask(self) -> None:
+        self.push_screen(Question(), self.answered)
+
+    def answered(self, answer: str | None) -> None:
+        self.query_one(TitleBar).set(f"answered {answer}")
 
     def action_show(self, name: str) -> None:
         self.query_one(ContentSwitcher).current = name

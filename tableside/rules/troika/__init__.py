@@ -2,14 +2,15 @@
 
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.troika import (
+    acts,
     advancement,
+    bare,
     conditions,
     creation,
     foes,
     glance,
     helping,
     initiative,
-    luck,
     perils,
     slots,
     stamina,
@@ -24,6 +25,7 @@ RULESET = Ruleset(
     procedures=tuple(
         procedure
         for chapter in (
+            acts,
             stamina,
             helping,
             perils,
@@ -34,11 +36,12 @@ RULESET = Ruleset(
             advancement,
             creation,
             foes,
+            bare,
         )
         for procedure in chapter.PROCEDURES
     ),
     house_rules=HOUSE_RULES,
-    conditions=conditions.KNOWN if hasattr(conditions, "KNOWN") else (),
+    conditions=conditions.CONDITIONS,
     vitals=glance.vitals,
     derived=glance.derived,
     state=glance.state,

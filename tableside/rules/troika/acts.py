@@ -1,5 +1,7 @@
-"""What a character tries on the table: a skill (TRO-2), Luck (TRO-3.1), a spell (TRO-6.3); and every fight."""
+"""What a character tries on the table: a skill (TRO-2), Luck (TRO-3.1), a spell (TRO-6.3), any fight."""
 
+from dataclasses import replace
+from fractions import Fraction
 from typing import Final
 
 from tableside.rules.odds import Odds
@@ -84,7 +86,7 @@ def test_luck_odds(table: Table, who: int) -> Odds:
     """The chances of `test_luck`."""
     luck = _luck(table[who])
     odds = luck_odds(luck, house_of(table))
-    return Odds(odds.chances, {"luck": {luck: sum(odds.chances.values())}}) if _is_foe(table[who]) else odds
+    return replace(odds, amounts={"luck": {luck: Fraction(1)}}) if _is_foe(table[who]) else odds
 
 
 def _is_foe(who: Character) -> bool:
@@ -102,10 +104,10 @@ def cast(
     *,
     play: Play,
 ) -> Outcome:
-    """Cast a spell (TRO-6.3): rolls 2d6 under its Skill Total, or against somebody to be touched; a fumble a d66.
+    """Cast a spell (TRO-6.3): rolls 2d6 under its total, or against somebody touched; after a fumble a d66.
 
-    The price is known once the roll is, because a group may halve it (TRO-AMB-23); it is owed in any case, and
-    enemies owe none (TRO-X-enemy). Not checked: a free hand, speech, and whether the caster can afford it.
+    The price is taken off after the roll, because a group may halve it (TRO-AMB-23); it is owed in any case,
+    and enemies owe none (TRO-X-enemy). Not checked: a free hand, speech, whether the caster can afford it.
     """
     house = house_of(table)
     result, table = (

@@ -223,6 +223,7 @@ def _would_learn(dice: int, skill: int, house: House) -> bool:
 
 
 def _advance(table: Table, total: int, *, play: Play) -> Outcome:
+    """By a bare total: the rank is not known, and taken to be below 12 (TRO-AMB-10)."""
     return Outcome(IMPROVED if advance(total, 0, house_of(table), play) else UNCHANGED)
 
 

@@ -1,4 +1,4 @@
-"""What the procedures of a fight have in common: their inputs, and two characters brought together by them."""
+"""What the procedures of a fight have in common: their inputs, and two characters brought together."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The rolls of the game on bare numbers, without anybody's sheet: what the shell's `roll` and `odds` offer."""
+"""The rolls of the game on bare numbers, without anybody's sheet: for the shell's `roll` and `odds`."""
 
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play

@@ -81,7 +81,7 @@ def oops(play: Play, who: str = "") -> int:
 
 
 def price(cost: int, result: Result, house: House) -> int:
-    """The Stamina that a spell takes (TRO-6.3); by house rule half of it, rounded up, when it fails (TRO-AMB-23)."""
+    """The Stamina that a spell takes (TRO-6.3); when it fails perhaps half, rounded up (TRO-AMB-23)."""
     if result == Result.SUCCESS or house.failed_cast_costs == "all":
         return cost
     return (cost + 1) // 2
@@ -109,7 +109,7 @@ def touch_chances(own: Side, theirs: Side, trust: Trust, house: House) -> Mappin
 
 
 def cast_odds(chances: Mapping[Result, Fraction], cost: int, house: House) -> Odds:
-    """The chances of a spell with these chances and this cost: its price, and the number on the Oops! table."""
+    """The odds of a spell: its chances, its price, and the number on the Oops! table."""
     fumbled = chances.get(Result.OOPS, Fraction(0))
     numbers = ((digits(*faces), chance * fumbled) for faces, chance in two_dice().items())
     return Odds(

@@ -1,4 +1,4 @@
-"""From a character to a side of an exchange, and back: what it brings to a fight, and what the fight does to it."""
+"""From a character to a side of an exchange, and back: what it brings, and what the fight does to it."""
 
 from dataclasses import dataclass, replace
 
@@ -20,7 +20,7 @@ SHIELD = "shield"
 
 @dataclass(frozen=True, slots=True)
 class Fighter:
-    """A character in an exchange: what it fights with, why that is easier or harder, and its side in numbers."""
+    """A character in an exchange: what it fights with, what makes it easier or harder, and its numbers."""
 
     who: Character
     use: Use
@@ -68,8 +68,9 @@ def weapons_of(who: Character, named: str | tuple[str, ...]) -> tuple[str, ...]:
 
 
 def is_unaware(who: Character, house: House) -> bool:
-    """Whether an attack on them is one on the unaware (TRO-7.3): helpless, surprised, or swamped (TRO-10.4)."""
-    return who.has(UNAWARE) or not can_act(who) or is_swamped(sheet_of(who), house)
+    """Whether they are attacked as the unaware (TRO-7.3): helpless, surprised, or swamped (TRO-10.4)."""
+    swamped = who.kind != Kind.ENEMY and is_swamped(sheet_of(who), house)
+    return who.has(UNAWARE) or not can_act(who) or swamped
 
 
 def with_luck(who: Character, side: Side) -> Character:
@@ -111,10 +112,10 @@ def after_exchange(
     struck: int | None = None,
     defends: bool = True,
 ) -> Table:
-    """The table after an exchange: ticks and Luck, broken weapons, then the wounds, the attacked side's first.
+    """The table after an exchange: ticks, Luck, broken weapons, then the wounds, the attacked side's first.
 
-    `struck`: who is hit instead of the one attacked (TRO-6.2.1). `defends` off: the attacked side rolled nothing,
-    so it earns no tick.
+    `struck`: who is hit instead of the one attacked (TRO-6.2.1). `defends` off: the attacked side rolled
+    nothing, so it earns no tick.
     """
     house, result = house_of(table), exchange.result
     attacker = ticked(with_luck(own.who, exchange.own), own.use, has_won(result, False), house, play)

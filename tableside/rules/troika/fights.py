@@ -83,7 +83,7 @@ def shoot_odds(table: Table, attack: Attack) -> Odds:
 
 
 def targets_of(attack: Attack) -> tuple[int, ...]:
-    """Everybody who may be hit, in the order in which they are numbered: the target, then the others given."""
+    """Everybody who may be hit, in the order of their numbers: the target, then the others given."""
     return tuple(dict.fromkeys((attack.against, *(key for key in attack.among if key != attack.who))))
 
 

@@ -1,4 +1,6 @@
-"""What a GM sees of a character at a glance: the telling values, what follows from the sheet, who is in danger."""
+"""What a GM sees of a character at a glance: the telling values, what follows from the sheet, who is in
+danger.
+"""
 
 from tableside.rules.sheet import Meter, Skills
 from tableside.rules.table import Character, Kind, Table
@@ -51,6 +53,4 @@ def derived(table: Table, who: Character) -> dict[str, tuple[str, int]]:
 
 
 def _totals(part: str, skills: Skills, skill: int) -> dict[str, tuple[str, int]]:
-    return {
-        f"{part}.{number}": ("total", skill + row.rank) for number, row in enumerate(skills.rows, 1)
-    }
+    return {f"{part}.{number}": ("total", skill + row.rank) for number, row in enumerate(skills.rows, 1)}

@@ -56,15 +56,15 @@ class Grappled:
 
 
 def answer(verdict: Verdict) -> Verdict:
-    """The blow of the side that was grappled in vain: as if it had attacked, and mighty after a Fumble (TRO-6.8)."""
+    """The blow of the side grappled in vain: as if it had attacked, and mighty after a Fumble (TRO-6.8)."""
     return replace(verdict, mighty=verdict.mighty or verdict.fumbled)
 
 
 def grapple(own: Side, theirs: Side, trust: Trust, house: House, play: Play) -> Grappled:
     """Grapple somebody (TRO-6.8). The one who grapples should hold the row `unarmed`.
 
-    Rolls the grappler's 2d6, the other side's, Luck for a tie. Then, if won, asks whether to knock down or to hurt,
-    and rolls that damage, or 1d6 rounds after a Mighty Blow; if lost, asks whether the other side strikes.
+    Rolls the grappler's 2d6, the other side's, Luck for a tie. Then, if won, asks whether to knock down or to
+    hurt, and rolls that damage; after a Mighty Blow 1d6 rounds. If lost, asks whether the other side strikes.
     """
     dice = throw(play, "grapple", own.name)
     verdict, own, theirs = contest(dice, own, theirs, trust, house, play)

@@ -180,6 +180,12 @@ def _stack_is_on(table: Table) -> tuple[str, ...]:
     return () if table.in_play(Kind.PC, Kind.ENEMY, Kind.HENCHMAN) else ("nobody-to-fight",)
 
 
+def _nobody_joins(table: Table) -> tuple[str, ...]:
+    if not table.order:
+        return ("no-fight",)
+    return () if any(_can_join(table, each) for each in table.in_play()) else ("nobody-to-join",)
+
+
 def _nobodys_turn(table: Table) -> tuple[str, ...]:
     if not table.order:
         return ("no-fight",)
@@ -313,7 +319,7 @@ PROCEDURES = (
         outcomes=("done",),
         role=Role.JOIN,
         on_table=True,
-        problems=_no_stack,
+        problems=_nobody_joins,
     ),
     Procedure(
         id="troika.leave",

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from typing import Final
 
 from tableside.rules.play import Play
-from tableside.rules.table import Character
+from tableside.rules.table import Character, Kind
 from tableside.rules.troika.house import House
-from tableside.rules.troika.perils import SWIM, swim_penalty
 from tableside.rules.troika.sheet import sheet_of
-from tableside.rules.troika.slots import burden
+from tableside.rules.troika.slots import burden, slots_used
 from tableside.rules.troika.stamina import PRONE
 
+SWIM: Final = "swim"
 PRONE_PENALTY: Final = -2
 LUCK_BONUS: Final = 2
 UNAWARE_BONUS: Final = 2
@@ -47,9 +47,14 @@ def cover(amount: int) -> tuple[Reason, ...]:
     return (Reason("cover", amount, "TRO-7.1"),) if amount else ()
 
 
+def swim_penalty(who: Character) -> int:
+    """Half the filled slots, rounded down (TRO-X-swim); an enemy's hide fills none."""
+    return 0 if who.kind == Kind.ENEMY else -(slots_used(sheet_of(who)) // 2)
+
+
 def overburdened(who: Character, house: House) -> tuple[Reason, ...]:
-    """The weight of too many things (TRO-10.4); none when there are few enough."""
-    weight = burden(sheet_of(who), house)
+    """The weight of too many things (TRO-10.4); none when there are few enough, and for enemies."""
+    weight = 0 if who.kind == Kind.ENEMY else burden(sheet_of(who), house)
     return (Reason("overburdened", weight, "TRO-10.4"),) if weight else ()
 
 
@@ -63,7 +68,7 @@ def on_the_floor(who: Character, against: Character) -> tuple[Reason, ...]:
 def swimming(who: Character, skill: str) -> tuple[Reason, ...]:
     """What is carried drags at a swimmer: half the filled slots (TRO-X-swim)."""
     drag = swim_penalty(who) if skill == SWIM else 0
-    return (Reason("laden-swimmer", drag, "TRO-X-swim"),) if drag else ()
+    return (Reason("carried", drag, "TRO-X-swim"),) if drag else ()
 
 
 def on_roll(

@@ -14,10 +14,9 @@ from tableside.rules.procedure import Choice, Given, Group, Number, Outcome, Pro
 from tableside.rules.table import Character, Condition, Kind, Table
 from tableside.rules.troika.house import House, house_of
 from tableside.rules.troika.luck import luck_odds, trust_luck
-from tableside.rules.troika.modifiers import Reason, on_roll, tell_reasons, total
+from tableside.rules.troika.modifiers import SWIM, Reason, on_roll, swimming, tell_reasons, total
 from tableside.rules.troika.rolls import roll_under, roll_under_odds
 from tableside.rules.troika.sheet import sheet_of
-from tableside.rules.troika.slots import slots_used
 from tableside.rules.troika.stamina import (
     STATES,
     is_dead,
@@ -33,7 +32,6 @@ POISON: Final = "poison"
 BLEEDING: Final = "bleeding"
 PERILS: Final = (DROWNING, FIRE, POISON, BLEEDING)
 """In the order in which the End token takes them (TRO-5.3)."""
-SWIM: Final = "swim"
 LUCK: Final = "luck"
 MOST_DICE: Final = 20
 """Dice of harm that a peril may have a turn."""
@@ -44,11 +42,6 @@ def perils_of(who: Character) -> tuple[str, ...]:
     return tuple(peril for peril in PERILS if who.has(peril))
 
 
-def swim_penalty(who: Character) -> int:
-    """Half the filled slots, rounded down (TRO-X-swim); an enemy's hide fills none."""
-    return 0 if who.kind == Kind.ENEMY else -(slots_used(sheet_of(who)) // 2)
-
-
 def use_for(who: Character, skill: str) -> Use:
     """The Skill Total to test; a skill that is not on the sheet is plain Skill (TRO-2, TRO-X-enemy)."""
     rows = sheet_of(who).skills.rows
@@ -57,9 +50,7 @@ def use_for(who: Character, skill: str) -> Use:
 
 def reasons_for(who: Character, skill: str, modifier: int, house: House) -> tuple[Reason, ...]:
     """All that weighs on the test besides: burden, the GM's modifier, and for Swim what is carried."""
-    water = swim_penalty(who) if skill == SWIM else 0
-    carried = (Reason("carried", water, "TRO-X-swim"),) if water else ()
-    return (*on_roll(who, house, modifier=modifier), *carried)
+    return (*on_roll(who, house, modifier=modifier), *swimming(who, skill))
 
 
 def target_of(who: Character, skill: str, modifier: int, house: House) -> int:

@@ -1,6 +1,5 @@
 """The character sheet (TRO-X-create, TRO-X-enemy) and the numbers that follow from it."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""What a roll is made with: Skill, and the rank of an Advanced Skill or a spell (TRO-2), and its tick (TRO-2.1.1).
+"""What a roll is made with: Skill and the rank of an Advanced Skill or spell (TRO-2); its tick (TRO-2.1.1).
 
 Skills are named by ids made of their names, `sword-fighting`; `skill` alone is the bare Skill.
 """
@@ -31,6 +31,7 @@ class Use:
     skill: int
     row: Skill | None = None
     """None: the bare Skill."""
+    is_spell: bool = False
 
     @property
     def total(self) -> int:
@@ -56,7 +57,7 @@ def use_of(sheet: Troika, id: str) -> Use:
 
 def spell_of(sheet: Troika, id: str) -> Use:
     """The Skill Total of a spell. Raises `RuleError` when it is not on the sheet."""
-    return Use(sheet.skill, _row(sheet.spells, id, "spell"))
+    return Use(sheet.skill, _row(sheet.spells, id, "spell"), is_spell=True)
 
 
 def _row(rows: Skills, id: str, what: str) -> Skill:
@@ -97,13 +98,13 @@ def tell_use(use: Use, play: Play, who: str) -> None:
 def ticked(who: Character, use: Use, passed: bool | None, house: House, play: Play) -> Character:
     """With the skill or spell ticked when the test earns it (TRO-2.1.1, TRO-X-house-tick).
 
-    `passed` None: neither won nor lost, which earns nothing. Enemies do not improve, so theirs is never ticked.
+    `passed` None: neither won nor lost, which earns nothing. Enemies do not improve: theirs is never ticked.
     """
     earned = passed is not None and passed == (house.advancement_tick == "on-success")
     if not earned or use.row is None or use.row.ticked or who.kind == Kind.ENEMY:
         return who
     sheet = sheet_of(who)
     play.tell("ticked", "TRO-2.1.1", {"who": who.name, "skill": use.row.name})
-    if use.row in sheet.skills.rows:
-        return replace(who, sheet=replace(sheet, skills=sheet.skills.tick(use.row.name)))
-    return replace(who, sheet=replace(sheet, spells=sheet.spells.tick(use.row.name)))
+    if use.is_spell:
+        return replace(who, sheet=replace(sheet, spells=sheet.spells.tick(use.row.name)))
+    return replace(who, sheet=replace(sheet, skills=sheet.skills.tick(use.row.name)))

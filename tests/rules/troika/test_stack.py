@@ -195,6 +195,20 @@ def test_by_house_rule_the_deads_tokens_go_at_once() -> None:
     assert dict(stack_of(on).left) == {"2": 1, ENEMIES: 1, END: 1}
 
 
+def test_one_dead_goblin_takes_one_token_along() -> None:
+    foes = (enemy(2, initiative=1), enemy(3, initiative=1))
+    on = fight(pc(1), *foes, **{"TRO-AMB-12": "removed-at-once"})
+    on = draw(on.put(replace(on[2], conditions=DEAD)), "1")
+    assert stack_of(on).count(ENEMIES) == 1
+
+
+def test_who_is_out_of_play_neither_suffers_nor_has_tokens_after_the_end() -> None:
+    on = fight(pc(1, conditions=(Condition("fire"),)), enemy(2))
+    on = end(on.put(replace(on[1], retired=True)))
+    assert stamina_of(on[1]) == 14
+    assert stack_of(on).count("1") == 0
+
+
 def test_delaying_puts_the_token_back() -> None:
     before = fight(pc(1), enemy(2))
     delayed = do(draw(before, "1"), turns.delay)

@@ -54,7 +54,9 @@ def test_three_are_hurt_at_once() -> None:
 
 def test_luck_instead_of_death_is_asked_of_players_only() -> None:
     on = table(pc(stamina=1), enemy(2, "Orc", stamina=1))
-    saved = run("troika.hurt", on, 1, 2, choices=("yes",), who="Anna Orc", damage="5").result
+    hurt = run("troika.hurt", on, 1, 2, choices=("yes",), who="Anna Orc", damage="5")
+    assert [step.who for step in hurt.steps] == ["Anna", "Anna"]
+    saved = hurt.result
     assert saved.table is not None
     assert stamina_of(saved.table[1]) == 0
     assert saved.table[1].has("out-of-action")
