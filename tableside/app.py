@@ -21,6 +21,7 @@ from tableside.screens.desk import Desk
 from tableside.screens.intents import CampaignMade, CampaignWanted, ProcedureWanted, SelectionChanged
 from tableside.terminal import hangup
 from tableside.terminal.environment import COLOURLESS_THEME, no_colour
+from tableside.terminal.keys import OrderlyApp
 from tableside.terminal.output import FrugalApp
 from tableside.views.journal import headline
 from tableside.wording import label
@@ -28,8 +29,6 @@ from tableside.wording import label
 if TYPE_CHECKING:
     from textual.command import Provider
 
-REAL_DICE = (2, 3, 4, 6, 8, 10, 12, 20, 100)
-"""Dice that lie on a table. Any other, such as a draw from 17 tokens, the program rolls."""
 LOOKED_BACK = 200
 """Entries searched for the last roll."""
 
@@ -40,7 +39,7 @@ def _commands() -> "type[Provider]":
     return Commands
 
 
-class Tableside(FrugalApp[int]):
+class Tableside(FrugalApp[int], OrderlyApp[int]):
     """The app. `parting_line` is what is left to say when it has ended."""
 
     TITLE = "Tableside"
@@ -59,7 +58,7 @@ class Tableside(FrugalApp[int]):
     ]
 
     def __init__(self, library: Library, opened: str | None, dice: random.Random | None = None) -> None:
-        super().__init__(ansi_color=no_colour())
+        super().__init__(ansi_color=True if no_colour() else None)
         self.library = library
         self.campaign: Campaign | None = None
         self.selected: int | None = None
@@ -109,7 +108,9 @@ class Tableside(FrugalApp[int]):
         self._close()
         self.campaign = campaign
         self.library.remember(id)
-        self.selected = next((each.key for each in campaign.table.in_play()), None)
+        order = campaign.table.order
+        first = next((each.key for each in campaign.table.in_play()), None)
+        self.selected = order.acting if order is not None and order.acting is not None else first
         self.desk.show(campaign, self.selected)
         await self.desk.go("initiative" if campaign.table.order is not None else "characters")
         for notice in campaign.notices:
@@ -148,10 +149,9 @@ class Tableside(FrugalApp[int]):
         if campaign is None:
             return
         performance = Performance(event.procedure, event.given, campaign.table)
-        typed = event.typed or self.typed_dice
         try:
             while not isinstance(state := performance.state(), Performed):
-                steps = await self._answer(state, typed)
+                steps = await self._answer(state, event.typed)
                 if steps is None:
                     self.desk.complain("cancelled: nothing has changed")
                     return
@@ -183,9 +183,9 @@ class Tableside(FrugalApp[int]):
             question = f"{whose}{label('question', asked.question)}"
             place = await self.desk.ask.option(question, labels, asked.options.index(asked.default))
             return None if place is None else Chosen(asked.question, asked.options[place], asked.who)
-        if not typed or not {*asked.sides} <= {*REAL_DICE}:
-            return random_roll(asked, self._dice)
-        return await self._typed_faces(asked)
+        if typed or (self.typed_dice and not asked.is_draw):
+            return await self._typed_faces(asked)
+        return random_roll(asked, self._dice)
 
     async def _typed_faces(self, asked: DiceAsked) -> Rolled | None:
         """Faces from the real table; those left out are rolled."""

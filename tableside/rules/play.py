@@ -34,6 +34,8 @@ class DiceAsked:
     """An id such as `luck` or `damage`: why these dice are thrown."""
     who: str = ""
     """The name of the one whose dice they are; empty when they are nobody's in particular."""
+    is_draw: bool = False
+    """Whether it stands for a token drawn out of many: nobody has such a die on the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,10 +106,16 @@ class Play:
 
     def roll(self, *sides: int, why: str, who: str = "") -> tuple[int, ...]:
         """The faces of these dice, in order. Raises `DiceError` when the answer held does not fit them."""
-        asked = DiceAsked(sides, why, who)
+        return self._faces(DiceAsked(sides, why, who))
+
+    def draw(self, tokens: int, why: str) -> int:
+        """The place, counted from 1, of a token drawn out of so many that are laid out in order."""
+        return self._faces(DiceAsked((tokens,), why, is_draw=True))[0]
+
+    def _faces(self, asked: DiceAsked) -> tuple[int, ...]:
         step = self._next(asked)
         if not isinstance(step, Rolled):
-            raise DiceError(f"the transcript answers {step.question!r} where dice are thrown for {why!r}")
+            raise DiceError(f"the transcript answers {step.question!r} where dice are thrown for {asked.why!r}")
         check_faces(asked, step.faces)
         return step.faces
 

@@ -125,7 +125,7 @@ class Who:
         listed = self.candidates(table)
         if not self.many:
             return find(listed, text).key
-        return tuple(find(listed, word).key for word in words(text))
+        return tuple(find(listed, word).key for word in names(text, listed))
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +142,12 @@ class Cells:
 
 
 Input = Number | YesNo | Words | Choice | Who | Cells
+
+
+def names(text: str, listed: Iterable[Character]) -> list[str]:
+    """The names of a list, as `words`; a text that is one whole name is that one."""
+    whole = text.strip().casefold()
+    return [text] if whole in {each.name.casefold() for each in listed} else words(text)
 
 
 def words(text: str) -> list[str]:

@@ -25,7 +25,7 @@ class Picks(LineList):
         self.screen.query_one(AdvancementView).toggle()
 
     def action_leave(self) -> None:
-        self.screen.query_one("#growers", LineList).focus()
+        self.screen.set_focus(self.screen.query_one("#growers", LineList))
 
 
 class AdvancementView(View):
@@ -73,7 +73,7 @@ class AdvancementView(View):
 
     def enter(self) -> None:
         """On the first who has something ticked, unless the one selected has."""
-        self.query_one("#growers", LineList).focus()
+        self.screen.set_focus(self.query_one("#growers", LineList))
         if self.shown is not None:
             self._go_on(self.shown, self._who(self.shown))
 
@@ -96,7 +96,7 @@ class AdvancementView(View):
         self.action_improve()
 
     def action_picks(self) -> None:
-        self.query_one(Picks).focus()
+        self.screen.set_focus(self.query_one(Picks))
 
     def toggle(self) -> None:
         """Pick or drop the one under the cursor."""

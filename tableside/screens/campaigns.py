@@ -46,7 +46,7 @@ class CampaignsView(View):
                 words_row("where", f"They are kept in {self.desk.library.folder}", Tone.DIM),
             ]
         self.query_one(LineList).set_lines(lines(rows))
-        self.query_one(LineList).focus()
+        self.screen.set_focus(self.query_one(LineList))
 
     def on_line_list_highlighted(self, event: LineList.Highlighted) -> None:
         event.stop()

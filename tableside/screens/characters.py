@@ -42,7 +42,7 @@ class SheetLines(LineList):
         self.screen.query_one(CharactersView).remove_row()
 
     def action_leave(self) -> None:
-        self.screen.query_one(Roster).focus()
+        self.screen.set_focus(self.screen.query_one(Roster))
 
 
 class CharactersView(CareView):
@@ -80,7 +80,7 @@ class CharactersView(CareView):
         self.query_one(SheetLines).set_lines(lines(rows))
 
     def enter(self) -> None:
-        self.query_one(Roster).focus()
+        self.screen.set_focus(self.query_one(Roster))
 
     def on_line_list_highlighted(self, event: LineList.Highlighted) -> None:
         event.stop()
@@ -90,7 +90,7 @@ class CharactersView(CareView):
     def on_line_list_chosen(self, event: LineList.Chosen) -> None:
         event.stop()
         if event.line_list.id == "roster":
-            self.query_one(SheetLines).focus()
+            self.screen.set_focus(self.query_one(SheetLines))
         else:
             self._edit(event.key)
 

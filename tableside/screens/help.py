@@ -36,7 +36,7 @@ class HelpView(View):
         self.query_one(LineList).set_lines(lines(rows), keep=False)
 
     def enter(self) -> None:
-        self.query_one(LineList).focus()
+        self.screen.set_focus(self.query_one(LineList))
 
 
 def _bindings(view: View) -> list[tuple[str, str]]:

@@ -48,7 +48,7 @@ class InitiativeView(CareView):
         self.query_one("#stack", LineList).set_lines(lines(rows), keep=False)
 
     def enter(self) -> None:
-        self.query_one("#fighters", LineList).focus()
+        self.screen.set_focus(self.query_one("#fighters", LineList))
 
     def on_line_list_highlighted(self, event: LineList.Highlighted) -> None:
         event.stop()

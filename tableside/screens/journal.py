@@ -63,7 +63,7 @@ class JournalView(View):
         return rows
 
     def enter(self) -> None:
-        self.query_one(LineList).focus()
+        self.screen.set_focus(self.query_one(LineList))
         self.query_one(LineList).action_last()
 
     def on_resize(self) -> None:

@@ -43,7 +43,7 @@ class Filter(Field):
         self.view.roll()
 
     def action_form(self) -> None:
-        self.screen.query_one(FormLines).focus()
+        self.screen.set_focus(self.screen.query_one(FormLines))
 
     async def _on_key(self, event: events.Key) -> None:
         sign = self.SIGNS.get(event.character or "")
@@ -129,7 +129,7 @@ class RollView(View):
         """A new search, for the one selected."""
         field = self.query_one(Filter)
         field.value = ""
-        field.focus()
+        self.screen.set_focus(field)
         self.form = None
         if self.shown is not None:
             self._fill_offers(self.shown)
@@ -141,7 +141,7 @@ class RollView(View):
             return
         remembered = self._remembered.get(procedure.id, {})
         self._use(start(procedure, self.shown.table, self.shown.selected, {**remembered, **given}))
-        self.query_one(FormLines).focus()
+        self.screen.set_focus(self.query_one(FormLines))
 
     # Finding
 
@@ -166,7 +166,7 @@ class RollView(View):
         event.stop()
         if event.line_list.id == "roll-offers":
             self._open(event.key)
-            self.query_one(FormLines).focus()
+            self.screen.set_focus(self.query_one(FormLines))
         elif event.line_list.id == "roll-form":
             self.roll()
 
@@ -194,8 +194,9 @@ class RollView(View):
         form_rows = rolls.form_rows(self.form, table) if self.form and table else ()
         odds_rows = rolls.odds_rows(self.form, table) if self.form and table else ()
         self.query_one(FormLines).set_lines(lines(form_rows))
-        title = rolls.form_title(self.form) if self.form else ()
-        self.query_one("#roll-odds", LineList).set_lines(lines((*title, *odds_rows)))
+        odds = self.query_one("#roll-odds", LineList)
+        title = rolls.form_title(self.form, max(20, odds.content_cells)) if self.form else ()
+        odds.set_lines(lines((*odds_rows, *title)), keep=False)
         self.query_one(FormLines).styles.height = max(1, min(len(form_rows), 9))
 
     def step(self, step: int) -> None:
@@ -273,7 +274,7 @@ class RollView(View):
         if isinstance(who, int) and who and who != shown.selected:
             self.post_message(SelectionChanged(who))
         self.post_message(ProcedureWanted(form.procedure, form.given, typed=typed))
-        self.query_one(FormLines).focus()
+        self.screen.set_focus(self.query_one(FormLines))
 
 
 FORGOTTEN = ("who", "modifier", "damage", "points", "text", "name", "aimed")

@@ -7,9 +7,11 @@ from fractions import Fraction
 from tableside.errors import RuleError
 from tableside.rules.form import Form, start
 from tableside.rules.odds import Odds
-from tableside.rules.procedure import Choice, Gain, Group, Input, Procedure, Role, Value, Who, gains
+from tableside.rules.procedure import Choice, Gain, Given, Group, Input, Procedure, Role, Value, Who, gains
 from tableside.rules.ruleset import Ruleset
+from tableside.rules.sheet import Skills, Slots, part_of, slug
 from tableside.rules.table import Character, Table
+from tableside.views.journal import wrapped
 from tableside.views.rows import Row, Span, Tone, column, row, words_row
 from tableside.wording import has_text, label
 from tableside.wording.results import chance, exact, points, signed
@@ -55,12 +57,11 @@ def _offers_of(procedure: Procedure, table: Table, who: int | None, place: int) 
     if choice is None:
         return
     for number, option in enumerate(choice.options(table, {"who": who})):
-        suffix = "" if procedure.role == Role.TEST else f" · {name}"
+        suffix = "" if procedure.role == Role.TEST else f" · {label('procedure', procedure.id)}"
         presets: dict[str, Value] = {"who": who, choice.id: option}
         rank = (0 if procedure.role == Role.TEST else 100) + number - 500
-        yield Offer(
-            f"{procedure.id} {who} {option}", f"{label('option', option)}{suffix}", procedure, presets, rank
-        )
+        name = f"{option_text(option, table, presets)}{suffix}"
+        yield Offer(f"{procedure.id} {who} {option}", name, procedure, presets, rank)
 
 
 def _can_be(procedure: Procedure, table: Table, who: int) -> bool:
@@ -127,11 +128,26 @@ def _input_row(input: Input, form: Form, table: Table) -> Row:
     name = (column(label("input", input.id), INPUT_CELLS) + " ", Tone.DIM)
     if value is None:
         return row(input.id, name, ("type it…", Tone.BAD))
-    text = value_text(input, value, table)
+    text = value_text(input, value, table, form.given)
     return row(input.id, name, (text, Tone.PLAIN if value == input.default else Tone.STRONG))
 
 
-def value_text(input: Input, value: Value, table: Table) -> str:
+def option_text(option: str, table: Table, given: Given) -> str:
+    """An option as a person reads it: the name on the character's own sheet, or the words of its id."""
+    who = given.get("who")
+    if isinstance(who, int) and who in table.characters:
+        for part in table[who].sheet.__dataclass_fields__:
+            value = part_of(table[who].sheet, part)
+            rows = (
+                value.rows if isinstance(value, Skills) else value.items if isinstance(value, Slots) else ()
+            )
+            for each in rows:
+                if slug(each.name) == option:
+                    return each.name
+    return label("option", option)
+
+
+def value_text(input: Input, value: Value, table: Table, given: Given) -> str:
     """A value as a person reads it."""
     if isinstance(value, bool):
         return "yes" if value else "no"
@@ -140,9 +156,9 @@ def value_text(input: Input, value: Value, table: Table) -> str:
         names = [table[key].name for key in keys if isinstance(key, int) and key in table.characters]
         return ", ".join(names) or label("nobody", input.id)
     if isinstance(value, tuple):
-        return ", ".join(label("option", str(each)) for each in value) or "-"
+        return ", ".join(option_text(str(each), table, given) for each in value) or "-"
     if isinstance(input, Choice):
-        return label("option", str(value)) if value else label("option", "as-on-the-sheet")
+        return option_text(str(value), table, given) if value else label("option", "as-on-the-sheet")
     return str(value).replace("-", "\N{MINUS SIGN}", 1) if isinstance(value, int) else value or "-"
 
 
@@ -187,7 +203,7 @@ def _gain_row(gain: Gain, form: Form, table: Table, odds: Odds) -> Row:
     if isinstance(gain.value, int) and isinstance(now, int) and not isinstance(gain.value, bool):
         change = f"{label('input', gain.input)} {signed(gain.value - now)}"
     else:
-        change = f"{label('input', gain.input)}: {value_text(input, gain.value, table)}"
+        change = f"{label('input', gain.input)}: {value_text(input, gain.value, table, form.given)}"
     good = next(iter(form.procedure.outcomes), next(iter(odds.chances)))
     effects = [f"{label('outcome', good)} {chance(gain.odds.chances.get(good, Fraction(0)))}"]
     effects += [f"{label('amount', id)} {points(gain.odds.mean(id))}" for id in gain.odds.amounts]
@@ -195,14 +211,10 @@ def _gain_row(gain: Gain, form: Form, table: Table, odds: Odds) -> Row:
     return Row(f"gain {gain.input} {gain.value}", spans, selectable=False)
 
 
-def form_title(form: Form) -> tuple[Row, ...]:
-    """What the form is about, in one sentence, and the rules behind it."""
-    help = (
-        label("procedure", f"{form.procedure.id}.help")
-        if has_text("procedure", f"{form.procedure.id}.help")
-        else ""
-    )
-    return (
-        words_row("title", f"{label('procedure', form.procedure.id)}: {help}", Tone.DIM),
-        words_row("gap", ""),
-    )
+def form_title(form: Form, cells: int) -> tuple[Row, ...]:
+    """What the form is about, in one sentence with the rules behind it, wrapped to so many cells."""
+    key = f"{form.procedure.id}.help"
+    name = label("procedure", form.procedure.id)
+    text = f"{name}: {label('procedure', key)}" if has_text("procedure", key) else name
+    lines = [words_row(f"title {n}", line, Tone.DIM) for n, line in enumerate(wrapped(text, cells))]
+    return (words_row("gap 1", ""), *lines)

@@ -171,7 +171,7 @@ class AskBar(Horizontal):
         self.remove_class("-idle")
         self._words.show(Content(f"{clean(question)} "))
         answerer.display = True
-        answerer.focus(scroll_visible=False)
+        self.screen.set_focus(answerer, scroll_visible=False)
         try:
             return await waiting
         finally:
@@ -181,7 +181,7 @@ class AskBar(Horizontal):
                 self.add_class("-idle")
                 self._words.show(Content(self._hint))
                 if came_from is not None and came_from.is_attached and answerer.has_focus:
-                    came_from.focus(scroll_visible=False)
+                    self.screen.set_focus(came_from, scroll_visible=False)
 
     def drop(self) -> None:
         """Answer an open question with None."""

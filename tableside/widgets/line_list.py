@@ -295,13 +295,20 @@ class LineList(ScrollView, can_focus=True):
         if self.show_cursor and index == self.cursor:
             gutter = MARKER
             style = component_style(self, "line-list--cursor")
-        content = fitted(self._lines[index].content, cells - len(gutter) - len(edge))
+        content = fitted(self._content_of(index), cells - len(gutter) - len(edge))
         pieces = segments(content, style, self._get_style)
         base = style.rich_style
         strip = Strip(
             [*([Segment(gutter, base)] if gutter else ()), *pieces, *([Segment(edge, base)] if edge else ())]
         )
         return strip.adjust_cell_length(cells, base).simplify()
+
+    def _content_of(self, index: int) -> Content:
+        """The line's content; under a reversed cursor without its colours, which would be blotches there."""
+        content = self._lines[index].content
+        if index == self.cursor and self.show_cursor and self.has_focus:
+            return Content(content.plain, strip_control_codes=False)
+        return content
 
     def _edge(self, y: int) -> str:
         """The last column: in a list longer than its view, whether there is more above or below."""

@@ -1,21 +1,36 @@
 """The command line, from outside, as the contract has it."""
 
+import contextlib
+import io
 import json
-import os
 import subprocess
 import sys
+from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tableside.cli import main
 
-def tableside(saves: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "tableside", "--saves", str(saves), *arguments]
-    return subprocess.run(
-        command, capture_output=True, text=True, stdin=subprocess.DEVNULL, env={**os.environ}
-    )
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    returncode: int
+    stdout: str
+    stderr: str
+
+
+def tableside(saves: Path, *arguments: str) -> Finished:
+    """The command, in this process: a test in `test_layers` runs it in one of its own."""
+    out, err = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        try:
+            status = main(["--saves", str(saves), *arguments])
+        except SystemExit as left:
+            status = int(str(left.code))
+    return Finished(status, out.getvalue(), err.getvalue())
 
 
 def done(saves: Path, *arguments: str) -> str:
@@ -147,6 +162,7 @@ def test_a_name_may_hold_anything_and_sends_no_escape(saves: Path) -> None:
 
 
 def test_without_a_terminal_the_app_says_so(tmp_path: Path) -> None:
-    result = tableside(tmp_path)
+    command = [sys.executable, "-m", "tableside", "--saves", str(tmp_path)]
+    result = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL)
     assert result.returncode == 2
     assert result.stderr.count("\n") == 1 and "terminal" in result.stderr

@@ -6,7 +6,7 @@ from tableside.rules.sheet import Meter, Skills
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.troika.house import house_of
 from tableside.rules.troika.sheet import Troika, sheet_of
-from tableside.rules.troika.slots import burden, is_swamped, slots_used
+from tableside.rules.troika.slots import burden, is_swamped, slot_rows, slots_used
 
 ALARMING = ("dead", "dying", "out-of-action", "unconscious", "drowning", "fire", "poison", "bleeding")
 
@@ -34,6 +34,8 @@ def state(table: Table, who: Character) -> tuple[str, ...]:
     house = house_of(table)
     sheet = sheet_of(who)
     found = [each for each in ALARMING if who.has(each)]
+    if who.kind == Kind.ENEMY:
+        return tuple(found)
     if is_swamped(sheet, house):
         return (*found, "swamped")
     return (*found, "overburdened") if burden(sheet, house) else tuple(found)
@@ -47,8 +49,9 @@ def derived(table: Table, who: Character) -> dict[str, tuple[str, int]]:
         **_totals("spells", sheet.spells, sheet.skill),
         "items": ("slots-used", slots_used(sheet)),
     }
-    for place in range(len(sheet.items.items)):
-        found[f"items.{place + 1}"] = ("slot", sheet.items.position(place))
+    carried = (row for row in slot_rows(sheet, house_of(table)) if not row.worn)
+    for place, row in enumerate(carried, 1):
+        found[f"items.{place}"] = ("slot", row.reach)
     return found
 
 

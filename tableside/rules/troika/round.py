@@ -21,11 +21,11 @@ def round_turns(own: int, others: int, house: House, play: Play) -> int:
     turns, left = 0, (own, others)
     again = house.end_first == "drawn-again"
     while True:
-        (face,) = play.roll(sum(left) + 1, why="draw")
+        face = play.draw(sum(left) + 1, why="draw")
         if face > sum(left):
             if not again or left != (own, others) or not sum(left):
                 return turns
-            (face,) = play.roll(sum(left), why="draw")
+            face = play.draw(sum(left), why="draw")
         mine = face <= left[0]
         turns, left = turns + mine, (left[0] - mine, left[1] - (not mine))
 

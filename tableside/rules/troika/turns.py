@@ -66,7 +66,7 @@ def at_hand(table: Table, stack: Stack) -> Stack:
 def _next_token(table: Table, stack: Stack, play: Play) -> tuple[str, Stack]:
     """Draw until somebody can act on it, or it is End."""
     while True:
-        (face,) = play.roll(len(stack.tokens), why="draw")
+        face = play.draw(len(stack.tokens), why="draw")
         owner, stack = stack.take(face)
         if owner == END:
             return owner, stack
