@@ -115,7 +115,9 @@ class Play:
     def _faces(self, asked: DiceAsked) -> tuple[int, ...]:
         step = self._next(asked)
         if not isinstance(step, Rolled):
-            raise DiceError(f"the transcript answers {step.question!r} where dice are thrown for {asked.why!r}")
+            raise DiceError(
+                f"the transcript answers {step.question!r} where dice are thrown for {asked.why!r}"
+            )
         check_faces(asked, step.faces)
         return step.faces
 

@@ -7,6 +7,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 
 from tableside.errors import RuleError
+from tableside.rules.form import Form, start
 from tableside.rules.procedure import Role
 from tableside.rules.sheet import Cell, CellKind, cells, edited
 from tableside.rules.table import Kind
@@ -207,10 +208,7 @@ class CharactersView(CareView):
         if self.shown is None:
             return
         create = self.shown.rules.role(Role.CREATE)
-        ways = [
-            *([label("procedure", create.id)] if create else []),
-            *(f"Blank {label('kind', k)}" for k in Kind),
-        ]
+        ways = [*(["by the rules"] if create else []), *(f"blank {k}" for k in Kind)]
         place = await self.desk.ask.option("New:", ways)
         if place is None:
             return
@@ -224,5 +222,14 @@ class CharactersView(CareView):
         kind = list(Kind)[place - bool(create)]
         self.post_message(ProcedureWanted(add, {"name": name, "kind": str(kind), "cells": ()}))
 
-    def action_foe(self) -> None:
-        self.want(Role.FOE)
+    @work(exclusive=True, group="ask")
+    async def action_foe(self) -> None:
+        """Foes out of the game's own list: which, and how many."""
+        procedure = self.role(Role.FOE)
+        if procedure is None or self.shown is None:
+            return
+        form: Form | None = start(procedure, self.shown.table)
+        for id, begun in (("foe", ""), ("count", "1")):
+            form = await self.asked(form, id, label("role", Role.FOE), begun) if form else None
+        if form is not None:
+            self.post_message(ProcedureWanted(procedure, form.given))

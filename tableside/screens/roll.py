@@ -246,13 +246,10 @@ class RollView(View):
         form, shown = self.form, self.shown
         if form is None or shown is None:
             return False
-        typed = await self.desk.ask.text(
-            f"{label('input', id)}:", begun, lambda text: form.typed(shown.table, id, text)
-        )
-        if typed is None:
-            return False
-        self._use(form.typed(shown.table, id, typed))
-        return True
+        filled = await self.asked(form, id, label("procedure", form.procedure.id), begun)
+        if filled is not None:
+            self._use(filled)
+        return filled is not None
 
     # Rolling
 

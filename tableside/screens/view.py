@@ -10,7 +10,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 
 from tableside.campaign.campaign import Campaign
-from tableside.rules.form import start
+from tableside.rules.form import Form, start
 from tableside.rules.procedure import Given, Procedure, Role, Value
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Table
@@ -111,18 +111,21 @@ class View(Horizontal):
         procedure = self.role(role)
         if procedure is None or self.shown is None:
             return
-        table = self.shown.table
         pick = procedure.input("who")
         who: Value = (key,) if getattr(pick, "many", False) else key
-        form = start(procedure, table, None, {"who": who})
-        while form.missing:
-            id = form.missing[0].id
-            check = partial(form.typed, table, id)
-            typed = await self.desk.ask.text(f"{question}: {label('input', id)}", check=check)
-            if typed is None:
-                return
-            form = check(typed)
-        self.post_message(ProcedureWanted(procedure, form.given))
+        form: Form | None = start(procedure, self.shown.table, None, {"who": who})
+        while form is not None and form.missing:
+            form = await self.asked(form, form.missing[0].id, question)
+        if form is not None:
+            self.post_message(ProcedureWanted(procedure, form.given))
+
+    async def asked(self, form: Form, id: str, question: str, begun: str = "") -> Form | None:
+        """The form with one input typed at the bottom line. None: escape was pressed."""
+        if self.shown is None:
+            return None
+        check = partial(form.typed, self.shown.table, id)
+        typed = await self.desk.ask.text(f"{question} {label('input', id)}:", begun, check)
+        return None if typed is None else check(typed)
 
     def edit(self, key: int, path: str, text: str) -> None:
         """Have one cell of a sheet set."""
@@ -148,8 +151,27 @@ class CareView(View):
     def action_heal(self) -> None:
         self._care(Role.HEAL)
 
-    def action_condition(self) -> None:
-        self._care(Role.CONDITION)
+    @work(exclusive=True, group="ask")
+    async def action_condition(self) -> None:
+        """A condition, and behind it the rounds that it lasts: `prone`, `blinded 3`."""
+        procedure = self.role(Role.CONDITION)
+        who = self.shown.character if self.shown else None
+        if procedure is None or self.shown is None or who is None:
+            self.complain("nobody is selected")
+            return
+        table = self.shown.table
+
+        def form_of(text: str) -> Form:
+            name, _, rounds = text.strip().rpartition(" ")
+            timed = name and rounds.isdecimal()
+            form = start(procedure, table, None, {"who": (who.key,)})
+            form = form.typed(table, "condition", name if timed else text)
+            return form.typed(table, "rounds", rounds) if timed else form
+
+        question = f"{label('role', Role.CONDITION)} {who.name} (and its rounds):"
+        typed = await self.desk.ask.text(question, check=form_of)
+        if typed is not None:
+            self.post_message(ProcedureWanted(procedure, form_of(typed).given))
 
     def action_relieve(self) -> None:
         self.want(Role.RELIEVE)

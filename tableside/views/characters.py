@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import Meter, Skills, Slots, cells, part_of, parts
 from tableside.rules.table import Character, Condition, Kind, Table
-from tableside.views.rows import Row, Span, Tone, column, heading, row
+from tableside.views.rows import Row, Span, Tone, column, heading, row, words_row
 from tableside.wording import label
 
 NAME_CELLS = 16
@@ -20,6 +20,8 @@ def roster(table: Table, rules: Ruleset) -> tuple[Row, ...]:
         members = table.in_play(kind)
         if members:
             rows += [heading(label("kinds", kind)), *(member(each, table, rules) for each in members)]
+    if not table.characters:
+        return (words_row("nobody", "Nobody yet: n makes a character, N brings foes.", Tone.DIM),)
     retired = [each for each in table.characters.values() if each.retired]
     if retired:
         rows += [heading("Out of play"), *(row(str(each.key), (each.name, Tone.DIM)) for each in retired)]

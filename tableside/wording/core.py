@@ -79,7 +79,7 @@ TEXTS: dict[str, str] = {
     "role.eat": "eating",
     "role.rest": "rest",
     "role.create": "creation",
-    "role.foe": "foes of its own",
+    "role.foe": "Foes:",
     "role.assemble": "turn order",
     "role.draw": "tokens to draw",
     "role.delay": "delaying",

@@ -16,6 +16,7 @@ TEXTS: dict[str, str] = {
     "fact.reason-given-against": "{who} gets {amount} from the GM",
     "fact.reason-overburdened": "{who} is overburdened: {amount}",
     "fact.reason-prone": "{who} is on the floor: {amount}",
+    "fact.reason-carried": "{who} is weighed down in the water: {amount}",
     "fact.reason-cover": "{who} is in cover: +{amount}",
     "fact.reason-lucky": "{who} adds {amount} to the Damage Roll for Luck",
     "fact.reason-unaware": "{who} adds {amount} to the Damage Roll: nobody saw it coming",

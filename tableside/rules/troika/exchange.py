@@ -238,7 +238,7 @@ def shot(
     """Shoot somebody (TRO-6.2), perhaps after aiming (TRO-6.2.2), perhaps into a melee (TRO-6.2.1).
 
     Rolls the shooter's 2d6 (twice when aimed), the target's 2d6, Luck for a tie, on a hit among several
-    `victims` one die of their number, then damage. A tie harms nobody.
+    `victims` a draw of one of them, then damage. A tie harms nobody.
     """
     dice = throw(play, "attack", own.name, aimed=aimed)
     their_dice = throw(play, "their-evasion", theirs.name)
@@ -278,7 +278,7 @@ def ambush(
 ) -> Exchange:
     """Attack somebody unaware, close by or from afar (TRO-7.3): a Roll Under, 2 more on the die, no answer.
 
-    Rolls 2d6 (twice when aimed), on a hit among several `victims` one die of their number, then damage.
+    Rolls 2d6 (twice when aimed), on a hit among several `victims` a draw of one of them, then damage.
     """
     dice = throw(play, "attack", own.name, aimed=aimed, best=better_under(house))
     verdict = read_unaware(dice, own.bonus, house)
@@ -308,16 +308,16 @@ def _arrows(
         return Exchange(verdict, own, theirs, taken=taken)
     if verdict.result != Result.HIT:
         return Exchange(verdict, own, theirs)
-    victim = _victim(victims, own, play)
+    victim = _victim(victims, play)
     struck = victims[victim] if victims else theirs
     dealt, own = strike(own, struck, reasons, verdict.mighty, trust, house, play)
     return Exchange(verdict, own, theirs, dealt, victim=victim)
 
 
-def _victim(victims: tuple[Side, ...], own: Side, play: Play) -> int:
-    """Who is hit (TRO-6.2.1): everybody is numbered, and one die of that many sides is rolled."""
+def _victim(victims: tuple[Side, ...], play: Play) -> int:
+    """Who is hit, counted from 0 (TRO-6.2.1): everybody is numbered, and one number is drawn."""
     if len(victims) < 2:
         return 0
-    (number,) = play.roll(len(victims), why="victim", who=own.name)
+    number = play.draw(len(victims), why="victim")
     play.tell("victim", "TRO-6.2.1", {"who": victims[number - 1].name, "number": number, "of": len(victims)})
     return number - 1

@@ -51,7 +51,7 @@ def tries(side: Side, trust: Trust, house: House) -> tuple[tuple[bool | None, Fr
     if trust != Trust.ALWAYS or not may_help(side, house):
         return ((None, ONE),)
     held = luck_odds(side.luck or 0, house).chances["success"]
-    return ((True, held), (False, 1 - held))
+    return ((True, held), (False, 1 - held)) if held < 1 else ((True, held),)
 
 
 def after(side: Side, held: bool | None) -> Side:

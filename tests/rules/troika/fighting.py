@@ -17,7 +17,6 @@ from tableside.rules.play import (
     Step,
     attempt,
     default_choice,
-    every_roll,
     perform,
 )
 from tableside.rules.procedure import Given, Outcome, Procedure, read
@@ -48,6 +47,7 @@ def anna(
     kind: Kind = Kind.PC,
     luck: int = 9,
     skill: int = 5,
+    stamina: int = 14,
     weapon: str = "unarmed",
     armour: int = 0,
     shield: bool = False,
@@ -56,7 +56,7 @@ def anna(
 ) -> Character:
     sheet = Troika(
         skill=skill,
-        stamina=Meter(14, 20),
+        stamina=Meter(stamina, 20),
         luck=Meter(luck, 12),
         weapon=weapon,
         armour=armour,
@@ -141,7 +141,7 @@ def every_sum(
 ) -> dict[T, Fraction]:
     """As `every_roll`, but a pair of d6 is tried once for each sum, with that sum's chance.
 
-    It proves the odds of rules that read 2d6 by their sum alone, which whole enumerations prove for some of them.
+    It proves the odds of rules that read 2d6 by their sum alone; whole enumerations prove that some do.
     """
     chances: dict[T, Fraction] = {}
 
@@ -171,13 +171,22 @@ def blows_of(exchange: Exchange) -> Blows:
     return str(exchange.result), exchange.dealt, exchange.taken
 
 
+Frozen = tuple[str, tuple[tuple[str, int], ...]]
+
+
+def frozen(outcome: Outcome) -> Frozen:
+    """The result and the amounts, so that they can be counted."""
+    return outcome.result, tuple(sorted(outcome.amounts.items()))
+
+
 def outcome_of(outcome: Outcome) -> Blows:
     return outcome.result, outcome.amounts["damage-dealt"], outcome.amounts["damage-taken"]
 
 
-def margins(
-    chances: Mapping[Blows, Fraction],
-) -> tuple[dict[str, Fraction], dict[int, Fraction], dict[int, Fraction]]:
+Margins = tuple[dict[str, Fraction], dict[int, Fraction], dict[int, Fraction]]
+
+
+def margins(chances: Mapping[Blows, Fraction]) -> Margins:
     """The chances of the outcomes and of each amount."""
     results: dict[str, Fraction] = {}
     dealt: dict[int, Fraction] = {}
@@ -199,9 +208,5 @@ def same_odds(odds: Odds, chances: Mapping[Blows, Fraction]) -> bool:
 
 
 def always(asked: ChoiceAsked) -> str:
-    """The choice of somebody who trusts to Luck, and otherwise presses Enter."""
-    return (
-        "yes"
-        if asked.question.startswith("luck-") and asked.question != "luck-instead-of-death"
-        else asked.default
-    )
+    """The choice of somebody who trusts to Luck in a fight, and otherwise presses Enter."""
+    return "yes" if asked.question in ("luck-breaks-tie", "luck-for-damage") else asked.default

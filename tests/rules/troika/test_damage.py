@@ -6,7 +6,7 @@ from itertools import product
 import icepool
 import pytest
 
-from tableside.rules.play import ChoiceAsked, Chosen, every_roll, perform
+from tableside.rules.play import ChoiceAsked, Chosen, Play, every_roll, perform
 from tableside.rules.table import Table
 from tableside.rules.troika import damage
 from tableside.rules.troika.damage import Blow
@@ -23,10 +23,12 @@ FACES = range(1, 7)
 @pytest.mark.parametrize("weapon", WEAPONS)
 @pytest.mark.parametrize("house", [HOUSE, SHIELDS_TOO], ids=["armour-only", "shield-too"])
 def test_the_odds_of_damage_are_those_of_the_rule(weapon: str, house: House) -> None:
-    for bonus, armour, shield, mighty in product((-2, 0, 3), (0, 1, 3), (False, True), (False, True)):
-        blow = Blow(bonus, armour, shield, mighty)
-        found = every_roll(lambda play, blow=blow: damage.roll_damage((weapon,), blow, house, play).points)  # type: ignore[misc]  # bound
-        assert found == damage.damage_odds((weapon,), blow, house)
+    def lost(blow: Blow) -> dict[int, Fraction]:
+        return every_roll(lambda play: damage.roll_damage((weapon,), blow, house, play).points)
+
+    for numbers in product((-2, 0, 3), (0, 1, 3), (False, True), (False, True)):
+        blow = Blow(*numbers)
+        assert lost(blow) == damage.damage_odds((weapon,), blow, house)
 
 
 @pytest.mark.parametrize("weapon", ["sword", "mace", "unarmed"])
@@ -63,7 +65,10 @@ def test_more_armour_never_hurts_more() -> None:
 
 def test_of_several_weapons_one_picks_after_the_roll() -> None:
     """TRO-7.7: nobody is asked when both rows do the same."""
-    rule = lambda play: damage.roll_damage(("sword", "knife"), Blow(), HOUSE, play)  # noqa: E731
+
+    def rule(play: Play) -> damage.Damage:
+        return damage.roll_damage(("sword", "knife"), Blow(), HOUSE, play)
+
     best = perform(rule, answers(1))
     assert (best.result.points, best.result.weapon) == (4, "sword")
     assert best.steps[1] == Chosen("which-weapon", "sword")

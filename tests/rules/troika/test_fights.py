@@ -1,0 +1,251 @@
+"""Fights on the table: what they take from the sheets, and what they do to them."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from tableside.errors import RuleError
+from tableside.rules.play import Performed, every_roll
+from tableside.rules.procedure import Outcome
+from tableside.rules.sheet import Item, Skill
+from tableside.rules.table import Character, Condition, Kind, Table
+from tableside.rules.troika.sheet import sheet_of
+from tests.rules.troika.fighting import (
+    PROCEDURES,
+    anna,
+    asked,
+    brok,
+    every_sum,
+    fact_ids,
+    given,
+    outcome_of,
+    rows,
+    run,
+    same_odds,
+    table,
+)
+from tests.rules.troika.people import stamina_of
+
+BOTH: Mapping[str, str] = {"who": "Anna", "against": "Brok"}
+SWORD: Mapping[str, str] = {**BOTH, "skill": "fencing", "weapon": "sword", "luck": "never"}
+SHOT: Mapping[str, str] = {**BOTH, "skill": "brawl", "weapon": "bow", "luck": "never"}
+PRONE = (Condition("prone"),)
+LOADED = tuple(Item(f"thing {number}") for number in range(13))
+SWAMPED = tuple(Item(f"thing {number}") for number in range(18))
+
+
+def fought(
+    on: Table, *faces: int, procedure: str = "troika.fight", inputs: Mapping[str, str] = SWORD
+) -> tuple[Performed[Outcome], Character, Character]:
+    """A fight, and both fighters afterwards."""
+    done = run(procedure, on, *faces, inputs=inputs)
+    assert done.result.table is not None
+    return done, done.result.table[1], done.result.table[2]
+
+
+@pytest.mark.parametrize("row", rows("fight"), ids=lambda row: f"{row['id']}: {row['sentence']}")
+def test_the_rows_of_the_rulebook(row: dict[str, Any]) -> None:  # Any: a row's values
+    on = table(anna(skill=6), brok(skill=7)) if row["id"] == "T06" else table(anna(), brok())
+    done = run(
+        "troika.fight",
+        on,
+        *row["faces"],
+        inputs={**BOTH, **row["inputs"]},
+        choices=tuple(row.get("choices", ())),
+    )
+    after = done.result.table
+    assert after is not None
+    assert (done.result.result, sheet_of(after[1]).luck.current) == (row["outcome"], row["luck"])
+    assert (stamina_of(after[2]), stamina_of(after[1])) == (row["left"], row["own"])
+
+
+def test_the_winner_ticks_the_skill_and_the_loser_by_house_rule() -> None:
+    """TRO-2.1.1, TRO-X-house-tick."""
+    won = (4, 4, 3, 3, 1)
+    _, own, _ = fought(table(anna(), brok()), *won)
+    assert [row.name for row in sheet_of(own).skills.ticked] == ["Fencing"]
+    _, own, _ = fought(table(anna(), brok(), TRO_X_house_tick="on-failure"), *won)
+    assert sheet_of(own).skills.ticked == ()
+    rival = brok(kind=Kind.PC, skills=(Skill("Spear Fighting", 3),))
+    _, own, theirs = fought(table(anna(), rival), 3, 3, 4, 4, 1)
+    assert sheet_of(own).skills.ticked == ()
+    assert [row.name for row in sheet_of(theirs).skills.ticked] == ["Spear Fighting"]
+
+
+def test_neither_ticks_on_a_tie_or_in_a_clinch() -> None:
+    for faces in ((4, 3, 4, 4), (6, 6, 6, 6)):
+        _, own, _ = fought(table(anna(), brok()), *faces)
+        assert sheet_of(own).skills.ticked == ()
+
+
+def test_the_best_skill_that_suits_the_weapon_is_the_default() -> None:
+    armed = anna(weapon="sword")
+    skills = (*sheet_of(armed).skills.rows, Skill("Sword Fighting", 4), Skill("Sword Lore", 2))
+    sheet = type(sheet_of(armed))(skill=5, weapon="sword", skills=type(sheet_of(armed).skills)(skills))
+    done, _, _ = fought(
+        table(Character(1, "Anna", Kind.PC, sheet), brok()), 4, 4, 2, 2, 1, inputs={**BOTH, "luck": "never"}
+    )
+    assert done.facts[0].id == "skill-total" and done.facts[0].values["skill"] == "Sword Fighting"
+
+
+def test_a_clinch_breaks_both_weapons() -> None:
+    """TRO-7.4: the item is gone, and the hand is empty."""
+    armed = anna(
+        weapon="sword", items=(Item("rope"), Item("heirloom", weapon="sword"), Item("sword", weapon="sword"))
+    )
+    done, own, theirs = fought(table(armed, brok(weapon="shield", shield=True)), 6, 6, 6, 6)
+    assert done.result.result == "clinch"
+    assert [item.name for item in sheet_of(own).items.items] == ["rope", "sword"]
+    assert (sheet_of(own).weapon, sheet_of(theirs).weapon) == ("unarmed", "unarmed")
+    assert not sheet_of(theirs).shield
+    _, own, _ = fought(table(anna(), brok()), 6, 6, 6, 6, 3, inputs={**BOTH, "luck": "never"})
+    assert stamina_of(own) == 11 and sheet_of(own).weapon == "unarmed"
+
+
+def test_lying_down_weighs_on_roll_and_damage() -> None:
+    """TRO-7.8, T24: against those standing."""
+    prone = table(anna(conditions=PRONE), brok())
+    done, _, theirs = fought(prone, 6, 5, 3, 3, 1, inputs={**SWORD, "weapon": "greatsword"})
+    assert fact_ids(done).count("reason-prone") == 2 and stamina_of(theirs) == 10
+    both = table(anna(conditions=PRONE), brok(conditions=PRONE))
+    done, _, _ = fought(both, 6, 5, 3, 3, 1)
+    assert "reason-prone" not in fact_ids(done)
+
+
+def test_a_burden_weighs_on_roll_and_damage() -> None:
+    """TRO-10.4, TRO-AMB-18."""
+    loaded = (anna(items=LOADED), brok())
+    done, _, theirs = fought(table(*loaded), 6, 5, 3, 2, 6)
+    assert fact_ids(done).count("reason-overburdened") == 2 and stamina_of(theirs) == 12 - 6
+    done, _, theirs = fought(table(*loaded, TRO_AMB_18="tests-only"), 6, 5, 3, 2, 6)
+    assert fact_ids(done).count("reason-overburdened") == 1 and stamina_of(theirs) == 12 - 8
+
+
+def test_who_is_swamped_or_helpless_is_taken_unawares() -> None:
+    """TRO-10.4, TRO-7.3."""
+    swamped = brok(kind=Kind.PC, items=SWAMPED)
+    for target in (
+        swamped,
+        brok(conditions=(Condition("unconscious"),)),
+        brok(conditions=(Condition("unaware"),)),
+    ):
+        done, _, theirs = fought(table(anna(), target), 3, 4, 1)
+        assert done.result.result == "hit" and stamina_of(theirs) == 12 - 6
+        assert "reason-unaware" in fact_ids(done)
+    hide = brok(armour=9)
+    assert fought(table(anna(), hide), 4, 4, 2, 2, 1)[0].result.result == "win"
+
+
+def test_the_unaware_earn_no_tick() -> None:
+    rival = brok(kind=Kind.PC, skills=(Skill("Spear", 3),))
+    _, _, theirs = fought(table(anna(), rival), 6, 5, inputs={**SWORD, "unaware": "yes"})
+    assert sheet_of(theirs).skills.ticked == ()
+
+
+def test_the_dying_and_the_dead_follow_from_the_blow() -> None:
+    """TRO-4.1, TRO-4.3."""
+    _, own, _ = fought(table(anna(stamina=4), brok()), 2, 3, 4, 4, 1)
+    assert own.has("dying")
+    done = run("troika.fight", table(anna(stamina=3), brok()), 2, 3, 4, 4, 1, inputs=SWORD)
+    assert asked(done) == ["luck-instead-of-death"]
+    assert done.result.table is not None and done.result.table[1].has("dead")
+
+
+def test_cover_adds_to_the_targets_roll() -> None:
+    """TRO-7.1."""
+    on = table(anna(), brok())
+    assert fought(on, 4, 4, 4, 4, 1, procedure="troika.shoot", inputs=SHOT)[0].result.result == "hit"
+    hidden = fought(on, 4, 4, 4, 4, procedure="troika.shoot", inputs={**SHOT, "cover": "3"})[0]
+    assert hidden.result.result == "miss" and "reason-cover" in fact_ids(hidden)
+
+
+def test_a_target_evades_with_a_skill_for_it() -> None:
+    """TRO-6.2."""
+    nimble = table(anna(), brok(skills=(Skill("Spear Fighting", 5), Skill("Dodge", 2))))
+    assert fought(nimble, 4, 4, 4, 4, procedure="troika.shoot", inputs=SHOT)[0].result.result == "tie"
+
+
+def test_an_aimed_shot_keeps_the_better_throw() -> None:
+    """TRO-6.2.2: by the input, or because an aim was held."""
+    faces = (1, 1, 5, 5, 4, 4, 3)
+    on = table(anna(), brok())
+    assert (
+        fought(on, *faces, procedure="troika.shoot", inputs={**SHOT, "aimed": "yes"})[0].result.result
+        == "hit"
+    )
+    held = table(anna(conditions=(Condition("aimed"),)), brok())
+    done, own, _ = fought(held, *faces, procedure="troika.shoot", inputs=SHOT)
+    assert done.result.result == "hit" and not own.has("aimed")
+
+
+def test_a_target_in_reach_may_answer_by_house_rule() -> None:
+    """TRO-AMB-6."""
+    on = table(anna(), brok(), TRO_AMB_6="target-answers")
+    done, own, _ = fought(on, 3, 2, 4, 4, 1, procedure="troika.shoot", inputs={**SHOT, "in-reach": "yes"})
+    assert done.result.result == "answered" and stamina_of(own) == 10
+    assert fought(on, 3, 2, 4, 4, procedure="troika.shoot", inputs=SHOT)[0].result.result == "miss"
+
+
+def test_a_shot_into_a_melee_hits_anybody_in_it() -> None:
+    """TRO-6.2.1: numbered in the order given, the target first; armour is that of whoever is hit."""
+    cato = Character(3, "Cato", Kind.PC, sheet_of(brok(kind=Kind.PC, armour=2)))
+    on = table(anna(), brok(), cato)
+    done = run("troika.shoot-into-melee", on, 4, 4, 4, 4, 2, 6, inputs={**SHOT, "among": "Cato Brok"})
+    after = done.result.table
+    assert after is not None and done.result.amounts["damage-dealt"] == 8
+    assert (stamina_of(after[2]), stamina_of(after[3])) == (12, 4)
+    assert "victim" in fact_ids(done)
+    first = run("troika.shoot-into-melee", on, 4, 4, 4, 4, 1, 6, inputs={**SHOT, "among": "Cato"})
+    assert first.result.table is not None and stamina_of(first.result.table[2]) == 2
+
+
+def test_nobody_fights_themselves_or_the_dead() -> None:
+    with pytest.raises(RuleError, match="themselves"):
+        run("troika.fight", table(anna()), inputs={"who": "Anna", "against": "Anna"})
+    with pytest.raises(RuleError, match="nobody is called"):
+        run("troika.fight", table(anna(), brok(conditions=(Condition("dead"),))), inputs=BOTH)
+    with pytest.raises(RuleError, match="skill"):
+        run("troika.fight", table(anna(), brok()), inputs={**BOTH, "skill": "dancing"})
+
+
+def test_a_misspelt_weapon_is_told() -> None:
+    with pytest.raises(RuleError, match="did you mean sword"):
+        run("troika.fight", table(anna(), brok()), inputs={**BOTH, "weapon": "swrod"})
+
+
+PROOFS = {
+    "sword": ("troika.fight", SWORD),
+    "two weapons": ("troika.fight", {**SWORD, "weapon": "knife axe"}),
+    "unaware": ("troika.fight", {**SWORD, "unaware": "yes"}),
+    "shot": ("troika.shoot", {**SHOT, "cover": "1"}),
+    "aimed at the unaware": ("troika.shoot", {**SHOT, "aimed": "yes", "unaware": "yes"}),
+    "into a melee": ("troika.shoot-into-melee", {**SHOT, "among": "Cato"}),
+}
+
+
+@pytest.mark.parametrize(("procedure", "inputs"), PROOFS.values(), ids=[*PROOFS])
+def test_the_odds_on_the_table_are_those_of_the_procedure(procedure: str, inputs: Mapping[str, str]) -> None:
+    cato = Character(3, "Cato", Kind.PC, sheet_of(brok(kind=Kind.PC, armour=2)))
+    on = table(anna(items=LOADED, armour=1), brok(armour=1, shield=True, conditions=PRONE), cato)
+    filled = given(procedure, on, inputs)
+    rule = PROCEDURES[procedure].perform(on, filled)
+    found = every_sum(lambda play: outcome_of(rule(play)))
+    assert same_odds(PROCEDURES[procedure].chances(on, filled), found)
+
+
+def test_the_odds_of_a_lucky_fight_on_the_table() -> None:
+    on = table(anna(luck=7), brok())
+    filled = given("troika.fight", on, {**SWORD, "luck": "always"})
+    rule = PROCEDURES["troika.fight"].perform(on, filled)
+    found = every_sum(lambda play: outcome_of(rule(play)))
+    assert same_odds(PROCEDURES["troika.fight"].chances(on, filled), found)
+
+
+def test_the_odds_of_a_fight_over_every_face() -> None:
+    on = table(anna(), brok(armour=2))
+    filled = given("troika.fight", on, SWORD)
+    rule = PROCEDURES["troika.fight"].perform(on, filled)
+    assert same_odds(
+        PROCEDURES["troika.fight"].chances(on, filled), every_roll(lambda play: outcome_of(rule(play)))
+    )
