@@ -141,6 +141,9 @@ class RollView(View):
             return
         remembered = self._remembered.get(procedure.id, {})
         self._use(start(procedure, self.shown.table, self.shown.selected, {**remembered, **given}))
+        offer = next((each.key for each in self._offers if each.procedure.id == procedure.id), None)
+        if offer is not None:
+            self.query_one(Offers).go_to(offer)
         self.screen.set_focus(self.query_one(FormLines))
 
     # Finding

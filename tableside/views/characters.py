@@ -112,8 +112,8 @@ def _list_rows(
     listed = cells(character.sheet, part)
     for place, cell in enumerate(listed[:-1]):
         note = _derived(derived[cell.path]) if cell.path in derived else ""
-        tick = ("  ✓ ticked", Tone.GOOD)
-        ticked = (tick,) if isinstance(value, Skills) and value.rows[place].ticked else ()
-        rows.append(row(cell.path, column(f"  {cell.text}", 28), (f" {note}", Tone.DIM), *ticked))
+        is_ticked = isinstance(value, Skills) and value.rows[place].ticked
+        tick = ("✓ " if is_ticked else "  ", Tone.GOOD)
+        rows.append(row(cell.path, tick, column(cell.text, 26), (f" {note}", Tone.DIM)))
     rows.append(row(listed[-1].path, ("  + add", Tone.DIM)))
     return rows

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from fractions import Fraction
 
 from tableside.errors import RuleError
 from tableside.rules.form import Form, start
@@ -17,6 +16,7 @@ from tableside.wording import has_text, label
 from tableside.wording.results import chance, exact, points, signed
 
 INPUT_CELLS = 14
+GAIN_CELLS = 16
 EXPANDED = (Role.TEST, Role.CAST)
 """Procedures listed once for each skill or spell, because that is what a player names."""
 
@@ -177,9 +177,11 @@ def odds_rows(form: Form, table: Table) -> tuple[Row, ...]:
     odds = odds_of(form, table)
     if odds is None:
         return ()
+    order = {id: place for place, id in enumerate(form.procedure.outcomes)}
+    listed = sorted(odds.chances.items(), key=lambda each: (order.get(each[0], len(order)), -each[1]))
     rows = [
         words_row(f"odds {id}", f"{column(label('outcome', id), INPUT_CELLS)} {exact(value)}", Tone.STRONG)
-        for id, value in sorted(odds.chances.items(), key=lambda each: -each[1])
+        for id, value in listed
         if value
     ]
     rows += [
@@ -189,25 +191,28 @@ def odds_rows(form: Form, table: Table) -> tuple[Row, ...]:
         for id in odds.amounts
     ]
     worth = [each for each in gains(form.procedure, table, form.given) if _differs(each.odds, odds)]
-    return (*rows, *(_gain_row(each, form, table, odds) for each in worth))
+    return (*rows, *(_gain_row(each, form, table) for each in worth))
 
 
 def _differs(one: Odds, other: Odds) -> bool:
     return one.chances != other.chances or one.amounts != other.amounts
 
 
-def _gain_row(gain: Gain, form: Form, table: Table, odds: Odds) -> Row:
-    """What another value of one input would make of the likeliest good outcome and of each amount."""
+def _gain_row(gain: Gain, form: Form, table: Table) -> Row:
+    """What another value of one input would make of the best outcome and of each amount."""
     input = form.procedure.input(gain.input)
     now = form.given.get(gain.input)
     if isinstance(gain.value, int) and isinstance(now, int) and not isinstance(gain.value, bool):
         change = f"{label('input', gain.input)} {signed(gain.value - now)}"
     else:
         change = f"{label('input', gain.input)}: {value_text(input, gain.value, table, form.given)}"
-    good = next(iter(form.procedure.outcomes), next(iter(odds.chances)))
-    effects = [f"{label('outcome', good)} {chance(gain.odds.chances.get(good, Fraction(0)))}"]
-    effects += [f"{label('amount', id)} {points(gain.odds.mean(id))}" for id in gain.odds.amounts]
-    spans: tuple[Span, ...] = ((f"{change} → ", Tone.DIM), (", ".join(effects), Tone.ACCENT))
+    best = next((each for each in form.procedure.outcomes if gain.odds.chances.get(each)), None)
+    effects = [f"{label('outcome', best)} {chance(gain.odds.chances[best])}"] if best else []
+    effects += [f"{label('short', id)} {points(gain.odds.mean(id))}" for id in gain.odds.amounts]
+    spans: tuple[Span, ...] = (
+        (column(change, GAIN_CELLS) + " ", Tone.DIM),
+        (", ".join(effects), Tone.ACCENT),
+    )
     return Row(f"gain {gain.input} {gain.value}", spans, selectable=False)
 
 

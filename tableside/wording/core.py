@@ -100,6 +100,9 @@ TEXTS: dict[str, str] = {
     "derived.total": "total",
     "derived.slot": "slot",
     "derived.slots-used": "slots used:",
+    # Amounts, short
+    "short.damage-dealt": "dealt",
+    "short.damage-taken": "taken",
     # Choices that are no ids of a game
     "option.as-on-the-sheet": "as on the sheet",
     "option.yes": "yes",

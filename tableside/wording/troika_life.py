@@ -395,7 +395,7 @@ TEXTS: dict[str, str] = {
     "option.half": "half",
     "option.player-picks": "the player",
     "option.as-the-one-attempt": "only as the friends' one attempt",
-    "option.always": "yes, always",
+    "option.always": "always",
     "option.on-success": "a passed test",
     "option.on-failure": "a failed test",
     "option.roll-under": "2d6 under Skill",

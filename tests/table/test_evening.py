@@ -1,7 +1,8 @@
 """A whole evening of Troika!, played through the real program on a real terminal of 80 by 24.
 
-From an empty folder to the advancement at the evening's end; then the process is killed, and everything is there.
-Faces are typed as from real dice, so the evening goes the same way every time; only the stack is drawn by the program.
+From an empty folder to the advancement at the evening's end; then the process is killed, and everything is
+there. Faces are typed as from real dice, so the evening goes the same way every time; only the stack is
+drawn by the program.
 """
 
 import signal
