@@ -34,9 +34,9 @@ def _is_untouched(path: Path) -> bool:
 
 
 def _sequence(path: Path) -> int | None:
-    """The number of the last change. None: it cannot be told, because it is open or damaged."""
+    """The number of the last change. None: it cannot be told, because a file is damaged."""
     try:
-        db = CampaignDB(path, now=lambda: 0.0)
+        db = CampaignDB(path, read_only=True)
     except (StoreError, OSError):
         return None
     try:

@@ -71,7 +71,8 @@ def fact_text(fact: Fact) -> str:
     if template is None:
         listed = ", ".join(f"{id} {value}" for id, value in values.items())
         return f"{label('fact', fact.id)}: {listed}" if listed else label("fact", fact.id)
-    return template.format_map(_Values(values))
+    text = template.format_map(_Values(values)).strip()
+    return text if values.get("who", "?") else text[:1].upper() + text[1:]
 
 
 _NAMED_BY = {

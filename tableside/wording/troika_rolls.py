@@ -8,6 +8,8 @@ TEXTS: dict[str, str] = {
     "fact.roll-under-failed": "{who} rolls {total} against {target}: failure",
     "fact.double-six-fails": "{who} rolls a double 6 against {target}: that always fails",
     "fact.double-one-succeeds": "{who} rolls a double 1 against {target}: that always succeeds",
+    "fact.skill-as-luck-passed": "{who} is lucky: {total} against Skill {target}",
+    "fact.skill-as-luck-failed": "{who} is out of luck: {total} against Skill {target}",
     "fact.luck-passed": "{who} is lucky: {total} against {target} (Luck now {left})",
     "fact.luck-failed": "{who} is out of luck: {total} against {target} (Luck now {left})",
     "fact.aimed": "{who} has aimed: of {first} and {second} keeps {kept}",

@@ -46,11 +46,17 @@ def nameless(side: Side) -> Side:
     return replace(side, name="", attacked=False)
 
 
+@lru_cache(maxsize=128)
+def holds(luck: int, house: House) -> Fraction:
+    """The chance that a Luck test holds (TRO-3.1)."""
+    return luck_odds(luck, house).chances["success"]
+
+
 def tries(side: Side, trust: Trust, house: House) -> tuple[tuple[bool | None, Fraction], ...]:
     """The chances that a Luck test holds or not. None: none is made."""
     if trust != Trust.ALWAYS or not may_help(side, house):
         return ((None, ONE),)
-    held = luck_odds(side.luck or 0, house).chances["success"]
+    held = holds(side.luck or 0, house)
     return ((True, held), (False, 1 - held)) if held < 1 else ((True, held),)
 
 
@@ -59,6 +65,7 @@ def after(side: Side, held: bool | None) -> Side:
     return side if held is None else replace(side, luck=max(0, (side.luck or 0) - 1), tested=True)
 
 
+@lru_cache(maxsize=256)
 def broken_ties(own: Side, theirs: Side, trust: Trust, house: House, both_strike: bool) -> States:
     """What becomes of a tie (TRO-3.3, TRO-AMB-8)."""
     return collect(_broken_ties(own, theirs, trust, house, both_strike))
@@ -112,13 +119,14 @@ def strike_odds(
     may = may_help_damage(striker, house) and bonus_matters(striker.weapons, blow, better, house)
     if trust != Trust.ALWAYS or not may:
         return plain
-    held = luck_odds(striker.luck or 0, house).chances["success"]
+    held = holds(striker.luck or 0, house)
     return mixed(((damage_odds(striker.weapons, better, house), held), (plain, 1 - held)))
 
 
 def mixed(parts: Iterable[tuple[Mapping[int, Fraction], Fraction]]) -> Mapping[int, Fraction]:
     """The chances of an amount that is one of several, each with its own chance."""
-    return collect((value, chance * weight) for part, weight in parts for value, chance in part.items())
+    weighed = ((part, weight) for part, weight in parts if weight)
+    return collect((value, chance * weight) for part, weight in weighed for value, chance in part.items())
 
 
 def shatter_odds(side: Side) -> Mapping[int, Fraction]:

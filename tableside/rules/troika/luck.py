@@ -35,12 +35,18 @@ def test_luck(luck: int, house: House, play: Play, who: str = "") -> LuckTested:
     """
     faces = play.roll(D6, D6, why="luck", who=who)
     tested = LuckTested(is_lucky(faces, luck, house), max(0, luck - 1), faces)
-    play.tell(
-        "luck-passed" if tested.passed else "luck-failed",
-        "TRO-3.1",
-        {"who": who, "total": sum(faces), "target": luck, "left": tested.left},
-    )
+    values = {"who": who, "total": sum(faces), "target": luck, "left": tested.left}
+    play.tell("luck-passed" if tested.passed else "luck-failed", "TRO-3.1", values)
     return tested
+
+
+def test_skill_as_luck(skill: int, house: House, play: Play, who: str) -> bool:
+    """An enemy's Luck test: its Skill stands for Luck and never falls (TRO-X-enemy). Rolls 2d6."""
+    faces = play.roll(D6, D6, why="luck", who=who)
+    passed = is_lucky(faces, skill, house)
+    values = {"who": who, "total": sum(faces), "target": skill}
+    play.tell("skill-as-luck-passed" if passed else "skill-as-luck-failed", "TRO-X-enemy", values)
+    return passed
 
 
 def luck_odds(luck: int, house: House) -> Odds:
@@ -56,6 +62,6 @@ def trust_luck(who: Character, house: House, play: Play) -> tuple[bool, Characte
     """A character's Luck test: an enemy's Skill stands for Luck and never falls (TRO-X-enemy)."""
     sheet = sheet_of(who)
     if who.kind == Kind.ENEMY:
-        return test_luck(sheet.skill, house, play, who.name).passed, who
+        return test_skill_as_luck(sheet.skill, house, play, who.name), who
     tested = test_luck(sheet.luck.current, house, play, who.name)
     return tested.passed, replace(who, sheet=replace(sheet, luck=replace(sheet.luck, current=tested.left)))

@@ -2,8 +2,6 @@
 
 from collections.abc import Mapping
 from fractions import Fraction
-from itertools import product
-from time import perf_counter
 
 import pytest
 
@@ -13,7 +11,6 @@ from tableside.rules.play import every_roll
 from tableside.rules.procedure import gains
 from tableside.rules.sheet import Item
 from tableside.rules.table import Condition, Kind, Table
-from tableside.rules.troika import exchange_odds, rolls
 from tableside.rules.troika.sheet import sheet_of
 from tests.rules.troika.fighting import (
     PROCEDURES,
@@ -165,17 +162,3 @@ def test_the_worth_of_luck_is_shown_beside_a_fight() -> None:
         if gain.input == "luck"
     }
     assert found["always"].mean("damage-dealt") > found["never"].mean("damage-dealt")
-
-
-def test_odds_are_quick() -> None:
-    """Each under 5 ms when nothing is cached yet, measured over many builds."""
-    times = []
-    for bonus, armour in product(range(12, 24), range(3)):
-        inputs = {"bonus": str(bonus), "opposing": "9", "weapon": "mace", "armour": str(armour)}
-        filled = given("troika.attack", Table(), inputs)
-        exchange_odds._melee_odds.cache_clear()
-        rolls.melee_verdicts.cache_clear()
-        began = perf_counter()
-        PROCEDURES["troika.attack"].chances(Table(), filled)
-        times.append(perf_counter() - began)
-    assert sorted(times)[len(times) // 2] < 0.005

@@ -216,6 +216,7 @@ def test_a_misspelt_weapon_is_told() -> None:
 
 PROOFS = {
     "sword": ("troika.fight", SWORD),
+    "lucky at the unaware": ("troika.fight", {**SWORD, "unaware": "yes", "luck": "always"}),
     "two weapons": ("troika.fight", {**SWORD, "weapon": "knife axe"}),
     "unaware": ("troika.fight", {**SWORD, "unaware": "yes"}),
     "shot": ("troika.shoot", {**SHOT, "cover": "1"}),
@@ -232,14 +233,6 @@ def test_the_odds_on_the_table_are_those_of_the_procedure(procedure: str, inputs
     rule = PROCEDURES[procedure].perform(on, filled)
     found = every_sum(lambda play: outcome_of(rule(play)))
     assert same_odds(PROCEDURES[procedure].chances(on, filled), found)
-
-
-def test_the_odds_of_a_lucky_fight_on_the_table() -> None:
-    on = table(anna(luck=7), brok())
-    filled = given("troika.fight", on, {**SWORD, "luck": "always"})
-    rule = PROCEDURES["troika.fight"].perform(on, filled)
-    found = every_sum(lambda play: outcome_of(rule(play)))
-    assert same_odds(PROCEDURES["troika.fight"].chances(on, filled), found)
 
 
 def test_the_odds_of_a_fight_over_every_face() -> None:
