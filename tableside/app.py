@@ -91,6 +91,12 @@ class Tableside(FrugalApp[int], OrderlyApp[int]):
     def on_ready(self) -> None:
         gc.enable()
         gc.freeze()
+        self.set_timer(0.05, self._load_the_rest)
+
+    def _load_the_rest(self) -> None:
+        """What the first paint did not need, before a key does."""
+        if self.campaign is not None:
+            self.campaign.rules.load()
 
     # Campaigns
 

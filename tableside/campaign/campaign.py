@@ -6,6 +6,7 @@ anybody is told that it has happened. Undo and redo are entries like any other.
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -56,8 +57,9 @@ class Campaign:
             raise StoreError(f"{folder} is not a campaign: it does not say which game it is for")
         self.about = About(about["ruleset"], about["created"], about["title"])
         self.ruleset: Ruleset = ruleset(self.about.ruleset)
-        procedures = (*self.ruleset.procedures, *upkeep(self.ruleset))
-        self.rules = replace(self.ruleset, procedures=procedures)
+        game = self.ruleset
+        self.rules = replace(game, load=cache(lambda: (*game.procedures, *upkeep(game))))
+        """The game's rules and those for keeping any campaign."""
         self.table = self.first_table
         self._volumes: list[int] = []
         self.last: Entry | None = None

@@ -39,10 +39,9 @@ class Ruleset:
     name: str
     blank: Callable[[Kind], Sheet]
     """An empty sheet for a character of this kind."""
-    procedures: tuple[Procedure, ...]
+    load: Callable[[], tuple[Procedure, ...]]
+    """Gives the procedures. They are loaded when first asked for: a screen can be painted without them."""
     house_rules: tuple[HouseRule, ...] = ()
-    conditions: tuple[str, ...] = ()
-    """Ids of the conditions that the game knows."""
     vitals: Callable[[Table, Character], tuple[tuple[str, str], ...]] = field(
         default=lambda table, character: ()
     )
@@ -53,6 +52,10 @@ class Ruleset:
     """What follows from the sheet, by path of a part or cell: label id and value, such as a skill's total."""
     state: Callable[[Table, Character], tuple[str, ...]] = field(default=lambda table, character: ())
     """Ids of what a GM must see at a glance about a character: dying, dead, overburdened..."""
+
+    @property
+    def procedures(self) -> tuple[Procedure, ...]:
+        return self.load()
 
     def procedure(self, id: str) -> Procedure:
         """The procedure of this id. Raises `RuleError` naming the nearest."""

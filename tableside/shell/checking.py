@@ -2,7 +2,8 @@
 
 from tableside.campaign.audit import Fault, audit
 from tableside.campaign.library import Library
-from tableside.campaign.store import check_files, rebuild
+from tableside.campaign.store.checking import check_files
+from tableside.campaign.store.rebuilding import rebuild
 from tableside.errors import StoreError
 
 

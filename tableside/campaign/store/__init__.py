@@ -6,7 +6,6 @@ rewrites what grows with the campaign. A damaged file is named, never replaced b
 
 from tinydb.table import Document
 
-from tableside.campaign.store.checking import Fault, check_files
 from tableside.campaign.store.database import CampaignDB
 from tableside.campaign.store.disk import Disk
 from tableside.campaign.store.errors import (
@@ -22,7 +21,6 @@ from tableside.campaign.store.errors import (
     Unconfirmed,
 )
 from tableside.campaign.store.notices import Notice, NoticeKind
-from tableside.campaign.store.rebuilding import rebuild
 
 __all__ = [
     "CampaignBusy",
@@ -31,7 +29,6 @@ __all__ = [
     "Damaged",
     "Disk",
     "Document",
-    "Fault",
     "NewerVersion",
     "NoCampaign",
     "NotSaved",
@@ -41,6 +38,4 @@ __all__ = [
     "ReadOnly",
     "StoreError",
     "Unconfirmed",
-    "check_files",
-    "rebuild",
 ]

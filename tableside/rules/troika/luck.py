@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from tableside.rules.dice import is_double
 from tableside.rules.odds import Odds, collect, two_dice
-from tableside.rules.play import D6, Play
+from tableside.rules.play import D6, FactValue, Play
 from tableside.rules.table import Character, Kind
 from tableside.rules.troika.house import House
 from tableside.rules.troika.sheet import sheet_of
@@ -35,7 +35,12 @@ def test_luck(luck: int, house: House, play: Play, who: str = "") -> LuckTested:
     """
     faces = play.roll(D6, D6, why="luck", who=who)
     tested = LuckTested(is_lucky(faces, luck, house), max(0, luck - 1), faces)
-    values = {"who": who, "total": sum(faces), "target": luck, "left": tested.left}
+    values: dict[str, FactValue] = {
+        "who": who,
+        "total": sum(faces),
+        "target": luck,
+        "left": tested.left,
+    }
     play.tell("luck-passed" if tested.passed else "luck-failed", "TRO-3.1", values)
     return tested
 
@@ -44,7 +49,7 @@ def test_skill_as_luck(skill: int, house: House, play: Play, who: str) -> bool:
     """An enemy's Luck test: its Skill stands for Luck and never falls (TRO-X-enemy). Rolls 2d6."""
     faces = play.roll(D6, D6, why="luck", who=who)
     passed = is_lucky(faces, skill, house)
-    values = {"who": who, "total": sum(faces), "target": skill}
+    values: dict[str, FactValue] = {"who": who, "total": sum(faces), "target": skill}
     play.tell("skill-as-luck-passed" if passed else "skill-as-luck-failed", "TRO-X-enemy", values)
     return passed
 

@@ -18,8 +18,8 @@ from tableside.campaign.store import (
     NotStorable,
     ReadOnly,
     StoreError,
-    check_files,
 )
+from tableside.campaign.store.checking import check_files
 
 
 @pytest.fixture

@@ -7,7 +7,8 @@ from random import Random
 
 import pytest
 
-from tableside.campaign.store import CampaignDB, check_files
+from tableside.campaign.store import CampaignDB
+from tableside.campaign.store.checking import check_files
 
 WRITER = """
 import sys

@@ -7,15 +7,9 @@ from typing import Any
 
 import pytest
 
-from tableside.campaign.store import (
-    CampaignBusy,
-    CampaignDB,
-    Document,
-    NewerVersion,
-    NoCampaign,
-    check_files,
-    rebuild,
-)
+from tableside.campaign.store import CampaignBusy, CampaignDB, Document, NewerVersion, NoCampaign
+from tableside.campaign.store.checking import check_files
+from tableside.campaign.store.rebuilding import rebuild
 from tests.campaign.store.test_faults import abandon
 
 LAST = 11
