@@ -4,6 +4,7 @@ Textual is imported for the app alone.
 """
 
 import argparse
+import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -117,6 +118,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(options: argparse.Namespace) -> int:
     if options.command in (None, "open", "demo"):
+        gc.disable()  # until the first paint: what is loaded for it lives on anyway
         from tableside.starting import start
 
         return start(options.saves, demo=options.command == "demo")

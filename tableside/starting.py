@@ -1,6 +1,5 @@
 """Opening the app: which campaign, in which terminal, and what is left when it ends."""
 
-import gc
 import sys
 
 from tableside.campaign.library import Library, login_name, saves_folder
@@ -14,7 +13,6 @@ def start(saves: str | None, *, demo: bool) -> int:
         print(f"tableside: {refusal}", file=sys.stderr)
         return 2
     environment.prepare()
-    gc.disable()  # a third of the time to the first paint went into collecting objects that all live on
     library = Library(saves_folder(saves), by=login_name())
     library.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     if demo:

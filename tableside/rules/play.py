@@ -9,6 +9,7 @@ A transcript is the tuple of answers in the order in which the rule asked. Faces
 """
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import product
@@ -184,6 +185,17 @@ def attempt(rule: Callable[[Play], T], steps: tuple[Step, ...]) -> Performed[T] 
     if play.unused:
         raise DiceError(f"{play.unused} answers more than the rule asks for")
     return Performed(result, steps, tuple(play.facts))
+
+
+def facts_before(rule: Callable[[Play], T], steps: tuple[Step, ...] = ()) -> tuple[Fact, ...]:
+    """What the rule finds out before it asks for something not yet answered: why a roll is as hard as it is.
+
+    Raises `RuleError` when the rule cannot be carried out.
+    """
+    play = Play(steps)
+    with suppress(Stopped):
+        rule(play)
+    return tuple(play.facts)
 
 
 def perform(rule: Callable[[Play], T], answer: Callable[[Asked], Step]) -> Performed[T]:

@@ -88,8 +88,8 @@ class AdvancementView(View):
 
     def on_line_list_highlighted(self, event: LineList.Highlighted) -> None:
         event.stop()
-        if event.line_list.id == "growers" and self.shown and int(event.key) != self.shown.selected:
-            self.post_message(SelectionChanged(int(event.key)))
+        if event.line_list.id == "growers":
+            self.select(event)
 
     def on_line_list_chosen(self, event: LineList.Chosen) -> None:
         event.stop()

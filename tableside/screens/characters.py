@@ -12,7 +12,7 @@ from tableside.rules.procedure import Role
 from tableside.rules.sheet import Cell, CellKind, cells, edited
 from tableside.rules.table import Kind
 from tableside.rules.upkeep import given_name
-from tableside.screens.intents import ProcedureWanted, SelectionChanged
+from tableside.screens.intents import ProcedureWanted
 from tableside.screens.painting import lines
 from tableside.screens.view import CareView, Shown
 from tableside.views import characters
@@ -85,8 +85,8 @@ class CharactersView(CareView):
 
     def on_line_list_highlighted(self, event: LineList.Highlighted) -> None:
         event.stop()
-        if event.line_list.id == "roster" and self.shown and int(event.key) != self.shown.selected:
-            self.post_message(SelectionChanged(int(event.key)))
+        if event.line_list.id == "roster":
+            self.select(event)
 
     def on_line_list_chosen(self, event: LineList.Chosen) -> None:
         event.stop()

@@ -11,6 +11,7 @@ from tableside.screens.view import Shown, View
 from tableside.views.journal import wrapped
 from tableside.views.rows import Row, column, heading, row, words_row
 from tableside.widgets.line_list import LineList
+from tableside.wording import has_text, label
 
 
 class HelpView(View):
@@ -32,11 +33,21 @@ class HelpView(View):
         rows: list[Row] = [heading(f"{view.TITLE}: what can be done here")]
         rows += [words_row(f"help {n}", line) for n, line in enumerate(wrapped(view.HELP, cells))]
         rows += [words_row("gap", ""), *_keys(_bindings(view)), words_row("gap 2", "")]
-        rows += [heading("Everywhere"), *_keys(everywhere)]
+        rows += [heading("Everywhere"), *_keys(everywhere), words_row("gap 3", "")]
+        game = view.shown.campaign.about.ruleset if view.shown else ""
+        about = [label("about", "tableside"), *([label("about", game)] if has_text("about", game) else [])]
+        rows += [
+            heading("About"),
+            *(words_row(f"about {n}", each) for n, each in enumerate(_wrapped(about, cells))),
+        ]
         self.query_one(LineList).set_lines(lines(rows), keep=False)
 
     def enter(self) -> None:
         self.screen.set_focus(self.query_one(LineList))
+
+
+def _wrapped(texts: Iterable[str], cells: int) -> list[str]:
+    return [line for text in texts for line in wrapped(text, cells)]
 
 
 def _bindings(view: View) -> list[tuple[str, str]]:

@@ -6,7 +6,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 
 from tableside.rules.procedure import Role
-from tableside.screens.intents import FormWanted, SelectionChanged
+from tableside.screens.intents import FormWanted
 from tableside.screens.painting import lines
 from tableside.screens.view import CareView, Shown
 from tableside.views import fight
@@ -52,8 +52,8 @@ class InitiativeView(CareView):
 
     def on_line_list_highlighted(self, event: LineList.Highlighted) -> None:
         event.stop()
-        if event.line_list.id == "fighters" and self.shown and int(event.key) != self.shown.selected:
-            self.post_message(SelectionChanged(int(event.key)))
+        if event.line_list.id == "fighters":
+            self.select(event)
 
     def on_line_list_chosen(self, event: LineList.Chosen) -> None:
         event.stop()

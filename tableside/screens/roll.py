@@ -146,6 +146,9 @@ class RollView(View):
             self.query_one(Offers).go_to(offer)
         self.screen.set_focus(self.query_one(FormLines))
 
+    def on_resize(self) -> None:
+        self._draw()
+
     # Finding
 
     def _fill_offers(self, shown: Shown) -> None:
@@ -198,8 +201,10 @@ class RollView(View):
         odds_rows = rolls.odds_rows(self.form, table) if self.form and table else ()
         self.query_one(FormLines).set_lines(lines(form_rows))
         odds = self.query_one("#roll-odds", LineList)
-        title = rolls.form_title(self.form, max(20, odds.content_cells)) if self.form else ()
-        odds.set_lines(lines((*odds_rows, *title)), keep=False)
+        cells = max(20, odds.content_cells)
+        title = rolls.form_title(self.form, cells) if self.form else ()
+        reasons = rolls.reason_rows(self.form, table, cells) if self.form and table else ()
+        odds.set_lines(lines((*reasons, *odds_rows, *title)), keep=False)
         self.query_one(FormLines).styles.height = max(1, min(len(form_rows), 9))
 
     def step(self, step: int) -> None:

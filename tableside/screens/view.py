@@ -14,7 +14,8 @@ from tableside.rules.form import Form, start
 from tableside.rules.procedure import Given, Procedure, Role, Value
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Table
-from tableside.screens.intents import Complaint, FormWanted, ProcedureWanted
+from tableside.screens.intents import Complaint, FormWanted, ProcedureWanted, SelectionChanged
+from tableside.widgets.line_list import LineList
 from tableside.wording import label
 
 if TYPE_CHECKING:
@@ -126,6 +127,12 @@ class View(Horizontal):
         check = partial(form.typed, self.shown.table, id)
         typed = await self.desk.ask.text(f"{question} {label('input', id)}:", begun, check)
         return None if typed is None else check(typed)
+
+    def select(self, event: LineList.Highlighted) -> None:
+        """Select the character under a list's cursor, unless the cursor has gone on since."""
+        is_stale = event.key != event.line_list.key
+        if self.shown is not None and not is_stale and int(event.key) != self.shown.selected:
+            self.post_message(SelectionChanged(int(event.key)))
 
     def edit(self, key: int, path: str, text: str) -> None:
         """Have one cell of a sheet set."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from tableside.errors import RuleError
 from tableside.rules.form import Form, start
 from tableside.rules.odds import Odds
+from tableside.rules.play import facts_before
 from tableside.rules.procedure import Choice, Gain, Given, Group, Input, Procedure, Role, Value, Who, gains
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import Skills, Slots, part_of, slug
@@ -13,7 +14,7 @@ from tableside.rules.table import Character, Table
 from tableside.views.journal import wrapped
 from tableside.views.rows import Row, Span, Tone, column, row, words_row
 from tableside.wording import has_text, label
-from tableside.wording.results import chance, exact, points, signed
+from tableside.wording.results import chance, exact, fact_text, points, signed
 
 INPUT_CELLS = 14
 GAIN_CELLS = 16
@@ -216,10 +217,30 @@ def _gain_row(gain: Gain, form: Form, table: Table) -> Row:
     return Row(f"gain {gain.input} {gain.value}", spans, selectable=False)
 
 
+def reason_rows(form: Form, table: Table, cells: int) -> tuple[Row, ...]:
+    """Why the roll is as hard as it is: what the rule says before it throws the first die."""
+    if form.missing or form.procedure.odds is None:
+        return ()
+    try:
+        facts = facts_before(form.procedure.perform(table, form.given))
+    except RuleError as error:
+        return tuple(
+            words_row(f"no {n}", line, Tone.BAD) for n, line in enumerate(wrapped(str(error), cells))
+        )
+    texts = [line for fact in facts for line in wrapped(fact_text(fact), cells)]
+    return tuple(words_row(f"reason {n}", line) for n, line in enumerate(texts))
+
+
 def form_title(form: Form, cells: int) -> tuple[Row, ...]:
     """What the form is about, in one sentence with the rules behind it, wrapped to so many cells."""
     key = f"{form.procedure.id}.help"
     name = label("procedure", form.procedure.id)
     text = f"{name}: {label('procedure', key)}" if has_text("procedure", key) else name
-    lines = [words_row(f"title {n}", line, Tone.DIM) for n, line in enumerate(wrapped(text, cells))]
+    texts = [text, *(_rule_text(str(value)) for value in form.given.values() if has_text("rule", str(value)))]
+    listed = [line for each in texts for line in wrapped(each, cells)]
+    lines = [words_row(f"title {n}", line, Tone.DIM) for n, line in enumerate(listed)]
     return (words_row("gap 1", ""), *lines)
+
+
+def _rule_text(id: str) -> str:
+    return f"{id}: {label('rule', id)}"

@@ -71,6 +71,9 @@ TEXTS: dict[str, str] = {
     "group.growth": "Growth",
     "group.sheet": "Sheets",
     "group.session": "Session",
+    # About
+    "about.tableside": "Tableside, MIT licence. The journal, the sheets and every change are on the disk before they are on the screen.",
+    "about.troika": "Tableside is an independent production by the Tableside founders and is not affiliated with the Melsonian Arts Council.",
     # One-key acts
     "role.hurt": "Hurt",
     "role.heal": "Heal",

@@ -1,6 +1,12 @@
 """The words of life, burden, the stack, growth and creation in Troika!, and of its open questions."""
 
 TEXTS: dict[str, str] = {
+    # What the End token will bring
+    "at-end.dying": "dies unless healed",
+    "at-end.drowning": "swims, or loses more Stamina with each failure ({amount} so far)",
+    "at-end.fire": "burns for {dice}d6 harm",
+    "at-end.poison": "suffers {dice}d6 harm from poison",
+    "at-end.bleeding": "bleeds {dice}d6 harm",
     # What happened: burden
     "fact.retrieved": "{who} gets it out: {total} against slot {slot} (modifier {modifier})",
     "fact.not-retrieved": "{who} cannot find it: {total} against slot {slot} (modifier {modifier})",
