@@ -157,11 +157,13 @@ class Tableside(FrugalApp[int], OrderlyApp[int]):
         performance = Performance(event.procedure, event.given, campaign.table)
         try:
             while not isinstance(state := performance.state(), Performed):
-                steps = await self._answer(state, event.typed)
-                if steps is None:
+                self.desk.tell_so_far(performance.facts())
+                step = await self._answer(state, event.typed)
+                if step is None:
+                    self._show()
                     self.desk.complain("cancelled: nothing has changed")
                     return
-                performance = performance.answered(steps)
+                performance = performance.answered(step)
             entry = campaign.record(event.procedure, event.given, state)
         except TablesideError as error:
             self.desk.complain(str(error))

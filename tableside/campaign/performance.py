@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from tableside.rules.play import Asked, Performed, Step, attempt
+from tableside.rules.play import Asked, Fact, Performed, Step, attempt, facts_before
 from tableside.rules.procedure import Given, Outcome, Procedure
 from tableside.rules.table import Table
 
@@ -19,6 +19,10 @@ class Performance:
     def state(self) -> Performed[Outcome] | Asked:
         """Its end, or what it asks next. Raises `RuleError` when it cannot be done."""
         return attempt(self.procedure.perform(self.table, self.given), self.steps)
+
+    def facts(self) -> tuple[Fact, ...]:
+        """What has become known so far."""
+        return facts_before(self.procedure.perform(self.table, self.given), self.steps)
 
     def answered(self, step: Step) -> "Performance":
         return replace(self, steps=(*self.steps, step))

@@ -2,7 +2,7 @@
 asks.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
@@ -14,6 +14,7 @@ from textual.screen import Screen
 
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
+from tableside.rules.play import Fact
 from tableside.screens.intents import Complaint, FormWanted, SelectionChanged, ViewWanted
 from tableside.screens.painting import painted
 from tableside.screens.view import Shown, View
@@ -201,6 +202,12 @@ class Desk(Screen[None]):
         entries = [each for _, each in zip(range(STRIP_ENTRIES), self.shown.campaign.entries(), strict=False)]
         rows = [row for each in reversed(entries) for row in journal.entry_rows(each, cells, ())]
         strip.show([painted(row) for row in rows])
+
+    def tell_so_far(self, facts: Sequence[Fact]) -> None:
+        """What is known of a roll, while it waits for an answer."""
+        if facts:
+            rows = journal.so_far_rows(facts, max(20, self.size.width))
+            self.query_one(LogStrip).show([painted(row) for row in rows])
 
     def complain(self, text: str) -> None:
         self.query_one(LogStrip).complain(text)

@@ -9,15 +9,21 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.widgets import Input
 
+from tableside.campaign.entries import Entry
 from tableside.rules.form import Form, start
 from tableside.rules.procedure import Given, Number, Procedure, Value
 from tableside.screens.intents import ProcedureWanted, SelectionChanged
 from tableside.screens.painting import lines
 from tableside.screens.view import Shown, View
-from tableside.views import rolls
+from tableside.views import journal, rolls
 from tableside.widgets.field import Field
 from tableside.widgets.line_list import LineList
 from tableside.wording import label
+
+
+FORM_LINES = 9
+FORM_LINES_UNDER_A_RESULT = 4
+"""Lines that the form may take: fewer when there is a result to be read."""
 
 
 class Filter(Field):
@@ -110,6 +116,8 @@ class RollView(View):
         super().__init__(id=id)
         self.form: Form | None = None
         self._offers: tuple[rolls.Offer, ...] = ()
+        self._result: Entry | None = None
+        self._last: Entry | None = None
         self._remembered: dict[str, Mapping[str, Value]] = {}
 
     def compose(self) -> ComposeResult:
@@ -122,16 +130,22 @@ class RollView(View):
 
     def fill(self, shown: Shown) -> None:
         self._fill_offers(shown)
-        if self.form is not None and self.form.procedure.id in {each.id for each in shown.rules.procedures}:
-            self._use(start(self.form.procedure, shown.table, shown.selected, self.form.given))
+        last, form = shown.campaign.last, self.form
+        if form is None or form.procedure.id not in {each.id for each in shown.rules.procedures}:
+            return
+        form = start(form.procedure, shown.table, shown.selected, form.given)
+        is_news = last is not None and last != self._last and last.procedure == form.procedure.id
+        self._use(form, last if is_news else None)
+        self._last = last
 
     def enter(self) -> None:
         """A new search, for the one selected."""
         field = self.query_one(Filter)
         field.value = ""
         self.screen.set_focus(field)
-        self.form = None
+        self.form, self._result = None, None
         if self.shown is not None:
+            self._last = self.shown.campaign.last
             self._fill_offers(self.shown)
             self._open(self.query_one(Offers).key)
 
@@ -191,8 +205,9 @@ class RollView(View):
 
     # The form
 
-    def _use(self, form: Form) -> None:
-        self.form = form
+    def _use(self, form: Form, result: Entry | None = None) -> None:
+        """Show this form, under the result of the roll that it has just made."""
+        self.form, self._result = form, result
         self._draw()
 
     def _draw(self) -> None:
@@ -204,8 +219,10 @@ class RollView(View):
         cells = max(20, odds.content_cells)
         title = rolls.form_title(self.form, cells) if self.form else ()
         reasons = rolls.reason_rows(self.form, table, cells) if self.form and table else ()
-        odds.set_lines(lines((*reasons, *odds_rows, *title)), keep=False)
-        self.query_one(FormLines).styles.height = max(1, min(len(form_rows), 9))
+        result = journal.result_rows(self._result, cells) if self._result else ()
+        odds.set_lines(lines((*result, *reasons, *odds_rows, *title)), keep=False)
+        most = FORM_LINES_UNDER_A_RESULT if self._result else FORM_LINES
+        self.query_one(FormLines).styles.height = max(1, min(len(form_rows), most))
 
     def step(self, step: int) -> None:
         """The next or previous value of the input under the cursor."""

@@ -1,11 +1,11 @@
 """The journal: every entry as readable lines, those taken back struck through."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from datetime import datetime
 
 from tableside.campaign.entries import Entry
-from tableside.rules.play import Rolled
-from tableside.views.rows import Row, Span, Tone, row
+from tableside.rules.play import Fact, Rolled
+from tableside.views.rows import Row, Span, Tone, heading, row, words_row
 from tableside.wording import label
 from tableside.wording.results import dice_text, fact_text, step_text
 
@@ -84,6 +84,24 @@ def _head(word: str, cells: int) -> str:
     while width(word[:end]) > cells:
         end -= 1
     return word[:end]
+
+
+def result_rows(entry: Entry, cells: int) -> tuple[Row, ...]:
+    """What an entry came to: its facts, then every die and decision, wrapped to so many cells."""
+    rows = [heading(f"Entry {entry.number}")]
+    for n, fact in enumerate(entry.facts):
+        lines = wrapped(fact_text(fact), cells)
+        rows += [words_row(f"result {n} {m}", line, Tone.STRONG) for m, line in enumerate(lines)]
+    for n, step in enumerate(entry.steps):
+        lines = wrapped(step_text(step), cells)
+        rows += [words_row(f"die {n} {m}", line, Tone.DIM) for m, line in enumerate(lines)]
+    return (*rows, words_row("gap result", ""))
+
+
+def so_far_rows(facts: Sequence[Fact], cells: int) -> tuple[Row, ...]:
+    """What is known of a roll that waits for an answer."""
+    text = " · ".join(filter(None, map(fact_text, facts)))
+    return tuple(words_row(f"so far {n}", line, Tone.STRONG) for n, line in enumerate(wrapped(text, cells)))
 
 
 def details(entry: Entry) -> tuple[str, ...]:
