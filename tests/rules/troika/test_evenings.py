@@ -1,0 +1,207 @@
+"""Whole evenings of whatever can be done, on whatever lies on the table: what must hold all the same."""
+
+import random
+from collections.abc import Iterable, Mapping
+from string import Formatter
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tableside.campaign.audit import audit
+from tableside.campaign.campaign import Campaign
+from tableside.campaign.documents import as_json, documents
+from tableside.campaign.entries import Entry
+from tableside.campaign.library import Library
+from tableside.errors import RuleError
+from tableside.rules.play import Asked, Chosen, DiceAsked, Rolled, Step
+from tableside.rules.procedure import Choice, Input, Number, Procedure, Value, Who, YesNo
+from tableside.rules.sheet import slug
+from tableside.rules.stack import END, Stack
+from tableside.rules.table import Character, Kind, Table
+from tableside.rules.troika.house import HOUSE_RULES
+from tableside.rules.troika.procedures import PROCEDURES
+from tableside.rules.troika.sheet import sheet_of
+from tableside.rules.troika.stamina import is_dead
+from tableside.rules.troika.tokens import full_counts
+from tableside.rules.troika.weapons import WEAPONS
+from tableside.wording import TEXTS
+
+NAMES = ("Swim", "Fencing", "Wrestling", "Dodge", "Jolt", "Second Sight", "\N{DRAGON} Lore")
+ACTS = (
+    *(each.id for each in PROCEDURES if each.on_table),
+    *("troika.draw",) * 12,
+    *("troika.fight", "troika.shoot", "troika.grapple", "troika.cast", "troika.aim", "troika.condition") * 2,
+    *("troika.assemble-stack", "campaign.retire", "campaign.call-back") * 2,
+)
+KEEPS_TOKENS = {"troika.assemble-stack", "troika.join", "troika.leave", "troika.finish", "troika.draw"}
+"""Whatever is none of these neither makes nor takes a token."""
+CALLED_OFF = {"troika.relieve", "campaign.call-back"}
+"""With these a GM takes back what has become of somebody."""
+
+
+def somebody(dice: random.Random) -> tuple[str, ...]:
+    """The cells of a character armed, burdened and learned as it comes."""
+    stamina, luck, weapon = dice.randint(1, 20), dice.randint(0, 12), dice.choice([*WEAPONS])
+    learned = [name for name in NAMES if dice.random() < 0.5]
+    return (
+        f"skill={dice.randint(0, 12)}",
+        *(f"stamina.maximum={stamina}", f"stamina={dice.randint(1, stamina)}"),
+        *(f"luck.maximum={luck}", f"luck={dice.randint(0, luck)}"),
+        *(f"initiative={dice.randint(0, 3)}", f"armour={dice.randint(0, 4)}", f"weapon={weapon}"),
+        *(f"shield={dice.choice(['yes', 'no'])}", f"provisions={dice.randint(0, 4)}", f"items.new={weapon}"),
+        *("items.new=thing",) * dice.choice([0, 0, 9, 19]),
+        *(f"skills.new={name} {dice.randint(0, 9)}" for name in learned),
+        *(f"skills.{slug(name)}.ticked=yes" for name in learned if dice.random() < 0.5),
+        *(f"spells.new={name} {dice.randint(0, 9)} ({dice.randint(1, 5)})" for name in learned[::2]),
+    )
+
+
+def gather(campaign: Campaign, dice: random.Random) -> None:
+    """Put some people on the table, and read some rules otherwise than by default."""
+    for number in range(dice.randint(2, 6)):
+        kind = dice.choice([Kind.PC, Kind.PC, Kind.ENEMY, Kind.ENEMY, Kind.HENCHMAN, Kind.NPC])
+        cells = {"name": f"Somebody {number}", "kind": kind, "cells": somebody(dice)}
+        do(campaign, "campaign.add-character", cells, dice)
+    for each in HOUSE_RULES:
+        if dice.random() < 0.3:
+            chosen = {"rule": each.id, "option": dice.choice(each.options)}
+            do(campaign, "campaign.house-rule", chosen, dice)
+
+
+def do(campaign: Campaign, id: str, given: Mapping[str, Value], dice: random.Random) -> Entry:
+    return campaign.perform(campaign.rules.procedure(id), given, lambda asked: answered(asked, dice))
+
+
+def value_for(each: Input, table: Table, taken: dict[str, Value], dice: random.Random) -> Value:
+    """Something that the input takes; now and then a character who is not offered."""
+    match each:
+        case Who():
+            offered = [who.key for who in each.candidates(table)]
+            keys = [*table.characters] if dice.random() < 0.2 or not offered else offered
+            if each.many:
+                return tuple(dice.sample(keys, dice.randint(0, min(3, len(keys)))))
+            return 0 if each.optional and dice.random() < 0.5 else dice.choice(keys)
+        case Choice():
+            options = each.options(table, taken) or ("nothing",)
+            if each.many:
+                return tuple(dice.choices(options, k=dice.randint(0, 3)))
+            return dice.choice(options)
+        case Number():
+            return dice.randint(each.lowest, min(each.highest, each.lowest + 25))
+        case YesNo():
+            return dice.random() < 0.5
+    return dice.choice(NAMES)
+
+
+def answered(asked: Asked, dice: random.Random) -> Step:
+    if isinstance(asked, DiceAsked):
+        return Rolled(asked.sides, tuple(dice.randint(1, sides) for sides in asked.sides), asked.why, asked.who)
+    return Chosen(asked.question, dice.choice(asked.options), asked.who)
+
+
+def act(campaign: Campaign, id: str, seed: int) -> Entry:
+    """Do this with inputs and answers as they come."""
+    dice, procedure = random.Random(seed), campaign.rules.procedure(id)
+    inputs: dict[str, Value] = {}
+    for each in procedure.inputs:
+        inputs[each.id] = value_for(each, campaign.table, inputs, dice)
+    if procedure.odds is not None and campaign.table.characters:
+        check_odds(procedure, campaign.table, inputs)
+    return do(campaign, id, inputs, dice)
+
+
+def check_odds(procedure: Procedure, table: Table, inputs: dict[str, Value]) -> None:
+    odds = procedure.chances(table, inputs)
+    for chances in (odds.chances, *odds.amounts.values()):
+        assert sum(chances.values()) == 1
+        assert all(chance >= 0 for chance in chances.values())
+
+
+def check(was: Table, now: Table, entry: Entry) -> None:
+    check_facts(entry)
+    for who in now.characters.values():
+        check_sheet(who)
+    if entry.procedure not in CALLED_OFF:
+        assert all(is_dead(now[key]) for key, who in was.characters.items() if is_dead(who))
+    if was.order is not None and now.order is not None:
+        check_tokens(was.order, now, now.order, entry)
+    if entry.procedure == "troika.draw" and now.order is not None and now.order.acting is not None:
+        assert not is_dead(now[now.order.acting]) and not now[now.order.acting].retired
+    if entry.procedure in ACTING:
+        assert not is_dead(was[who_of(entry)])
+
+
+ACTING = {"troika.fight", "troika.shoot", "troika.shoot-into-melee", "troika.grapple", "troika.cast", "troika.test"}
+
+
+def who_of(entry: Entry) -> int:
+    key = entry.given["who"]
+    assert isinstance(key, int)
+    return key
+
+
+def check_facts(entry: Entry) -> None:
+    """Each has a text, and every value that its text shows."""
+    for fact in entry.facts:
+        assert f"fact.{fact.id}" in TEXTS
+        shown = {field for _, field, _, _ in Formatter().parse(TEXTS[f"fact.{fact.id}"]) if field}
+        assert shown <= {*fact.values}, fact
+
+
+def check_sheet(who: Character) -> None:
+    sheet = sheet_of(who)
+    assert sheet.stamina.current <= sheet.stamina.maximum
+    assert 0 <= sheet.luck.current <= sheet.luck.maximum
+    assert sheet.provisions >= 0 and sheet.eaten_today <= 3
+
+
+def check_tokens(was: Stack, table: Table, now: Stack, entry: Entry) -> None:
+    assert now.count(END) == 1
+    assert now.acting is None or (now.acting in now.members and now.turn == now.drawn[-1])
+    if entry.procedure not in KEEPS_TOKENS:
+        assert totals(now) == totals(was)
+    if now.round > was.round:
+        counts = full_counts(table, now, now.cap)
+        assert totals(now) == {owner: count for owner, count in counts.items() if count}
+
+
+def totals(stack: Stack) -> dict[str, int]:
+    owners = {owner for owner, _ in stack.left} | {*stack.drawn, *stack.held}
+    return {owner: stack.total(owner) for owner in owners}
+
+
+def evening(campaign: Campaign, seed: int, acts: Iterable[tuple[str, int]]) -> None:
+    gather(campaign, random.Random(seed))
+    for id, dice in acts:
+        was = campaign.table
+        try:
+            entry = act(campaign, id, dice)
+        except RuleError:
+            assert campaign.table is was
+            continue
+        check(was, campaign.table, entry)
+    last, standing = state(campaign), 0
+    while campaign.undoable is not None:
+        campaign.undo()
+        standing += 1
+    assert not campaign.table.characters
+    for _ in range(standing):
+        campaign.redo()
+    assert state(campaign) == last
+    assert list(audit(campaign)) == []
+
+
+def state(campaign: Campaign) -> object:
+    return as_json(documents(campaign.table))
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(seed=st.integers(0, 10**6), acts=st.lists(st.tuples(st.sampled_from(ACTS), st.integers(0, 10**6)), max_size=40))
+def test_whatever_happens_the_rules_hold(
+    tmp_path_factory: pytest.TempPathFactory, seed: int, acts: list[tuple[str, int]]
+) -> None:
+    library = Library(tmp_path_factory.mktemp("saves"), lambda: 1.8e9)
+    campaign = library.open(library.new("Evening", "troika"))
+    evening(campaign, seed, acts)
+    campaign.close()
