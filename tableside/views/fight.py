@@ -49,8 +49,8 @@ def _member(character: Character, table: Table, rules: Ruleset) -> Row:
         ("▶ " if acts else "  ", Tone.ACCENT),
         (column(character.name, NAME_CELLS), Tone.STRONG if acts else Tone.PLAIN),
         f" {vitals[0][1] if vitals else '':>6}",
-        (f" acted{f' {acted} times' if acted > 1 else ''}" if acted else "", Tone.DIM),
         *states(character, table, rules),
+        (f" acted{f' {acted} times' if acted > 1 else ''}" if acted else "", Tone.DIM),
     )
 
 
