@@ -35,8 +35,10 @@ class Words(Widget):
         self._content = Content("")
 
     def show(self, content: Content) -> None:
-        self._content = content
-        self.refresh(layout=True)
+        """Show this text. Laying out anew costs 10 ms, and so is done for another text only."""
+        if not content.is_same(self._content):
+            self._content = content
+            self.refresh(layout=True)
 
     def render(self) -> Content:
         return self._content

@@ -31,8 +31,9 @@ class LogStrip(Widget, can_focus=False):
 
     def show(self, lines: Sequence[Content]) -> None:
         """Show these lines, the newest last; a complaint is over."""
-        self._lines, self._complaint = tuple(lines), ""
-        self.refresh()
+        if self._complaint or not _same(lines, self._lines):
+            self._lines, self._complaint = tuple(lines), ""
+            self.refresh()
 
     def complain(self, text: str) -> None:
         """Say why something was not done."""
@@ -48,3 +49,7 @@ class LogStrip(Widget, can_focus=False):
         newest = list(self._lines[-room:]) if room else []
         blank = [Content("")] * (room - len(newest))
         return Content("\n").join([fitted(line, width) for line in [*blank, *newest, *complaint]])
+
+
+def _same(one: Sequence[Content], other: Sequence[Content]) -> bool:
+    return len(one) == len(other) and all(a.is_same(b) for a, b in zip(one, other, strict=True))
