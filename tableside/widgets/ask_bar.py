@@ -34,11 +34,11 @@ class Words(Widget):
         super().__init__(id=id)
         self._content = Content("")
 
-    def show(self, content: Content) -> None:
-        """Show this text. Laying out anew costs 10 ms, and so is done for another text only."""
+    def show(self, content: Content, *, layout: bool = True) -> None:
+        """Show this text. Laying out the screen anew costs 10 ms: it is done only for what grows or shrinks."""
         if not content.is_same(self._content):
             self._content = content
-            self.refresh(layout=True)
+            self.refresh(layout=layout)
 
     def render(self) -> Content:
         return self._content
@@ -116,7 +116,7 @@ class AskBar(Horizontal):
     AskBar > * { display: none; }
     AskBar > Words { display: block; }
     AskBar > #ask-words { text-style: bold; color: $text-accent; }
-    AskBar.-idle > #ask-words { text-style: none; color: $text-muted; }
+    AskBar.-idle > #ask-words { text-style: none; color: $text-muted; width: 1fr; }
     """
 
     def __init__(self, id: str | None = None) -> None:
@@ -143,7 +143,7 @@ class AskBar(Horizontal):
         """What the line says while nothing is asked."""
         self._hint = text
         if not self.is_asking:
-            self._words.show(Content(text))
+            self._words.show(Content(text), layout=False)
 
     async def text(self, question: str, value: str = "", check: Check = str) -> str | None:
         """A line of text for which `check` raises nothing."""
