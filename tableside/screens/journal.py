@@ -31,6 +31,7 @@ class JournalView(View):
         super().__init__(id=id)
         self._opened: set[int] = set()
         self._count = PAGE
+        self._cells = 0
         self._rows: dict[tuple[int, int, bool], tuple[Row, ...]] = {}
 
     def compose(self) -> ComposeResult:
@@ -38,6 +39,7 @@ class JournalView(View):
 
     def fill(self, shown: Shown) -> None:
         campaign = shown.campaign
+        self._cells = self.query_one(LineList).content_cells
         first = max(1, campaign.length - self._count + 1)
         entries = [campaign.entry(number) for number in range(first, campaign.length + 1)]
         taken_back = standing(entries)
@@ -52,7 +54,7 @@ class JournalView(View):
         self.query_one(LineList).set_lines(lines(rows))
 
     def _rows_of(self, entry: Entry, struck: bool) -> tuple[Row, ...]:
-        cells = max(20, self.query_one(LineList).content_cells)
+        cells = max(20, self._cells)
         key = (entry.number, cells, struck)
         if key not in self._rows:
             self._rows[key] = journal.entry_rows(entry, cells, {entry.number} if struck else ())
@@ -67,7 +69,8 @@ class JournalView(View):
         self.query_one(LineList).action_last()
 
     def on_resize(self) -> None:
-        if self.shown is not None:
+        """Wrap anew, when there is more or less room than before."""
+        if self.shown is not None and self.query_one(LineList).content_cells != self._cells:
             self.fill(self.shown)
 
     def on_line_list_chosen(self, event: LineList.Chosen) -> None:

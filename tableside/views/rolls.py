@@ -99,12 +99,16 @@ def _matching(listed: Iterable[Offer], words: list[str]) -> tuple[Offer, ...]:
 
 
 def _score(offer: Offer, words: list[str]) -> int | None:
-    """How well an offer fits: 0 when its label starts with what was typed. None: it does not."""
+    """How well an offer fits, 0 best: its label starts with what was typed, and somebody at the table does it.
+
+    None: it does not fit.
+    """
     text = offer.label.casefold()
     parts = text.replace("-", " ").replace("·", " ").split()
     if not all(any(part.startswith(word) for part in parts) for word in words):
         return None
-    return 0 if not words or text.startswith(words[0]) else 1
+    starts = not words or text.startswith(words[0])
+    return (0 if starts else 1) + (0 if offer.procedure.on_table else 2)
 
 
 def offer_row(offer: Offer, table: Table, who: int | None) -> Row:

@@ -1,0 +1,85 @@
+"""The saves folder: making, finding and listing campaigns."""
+
+import stat
+from pathlib import Path
+
+import pytest
+
+from tableside.campaign.library import Library, saves_folder
+from tableside.errors import RuleError, StoreError
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Library:
+    return Library(tmp_path / "saves")
+
+
+@pytest.mark.parametrize(
+    ("title", "id"),
+    [
+        ("Iron Vale", "iron-vale"),
+        ("../../etc/passwd", "etc-passwd"),
+        ("CON", "con-campaign"),
+        ("龍", "campaign"),
+        ("x" * 200, "x" * 60),
+        ("..", "campaign"),
+        ("[/]\x1b[2J", "2j"),
+    ],
+)
+def test_a_folder_name_is_made_of_the_title_and_harms_nothing(library: Library, title: str, id: str) -> None:
+    assert library.new(title, "troika") == id
+    assert [path.name for path in library.folder.iterdir()] == [id]
+
+
+def test_two_campaigns_may_have_one_title(library: Library) -> None:
+    assert [library.new("Vale", "troika") for _ in range(3)] == ["vale", "vale-2", "vale-3"]
+
+
+@pytest.mark.parametrize(
+    ("title", "rules", "why"), [("", "troika", "needs a name"), ("X", "troyka", "troika")]
+)
+def test_a_campaign_that_cannot_be_made_leaves_nothing(
+    library: Library, title: str, rules: str, why: str
+) -> None:
+    with pytest.raises(RuleError, match=why):
+        library.new(title, rules)
+    assert library.shelf() == []
+
+
+def test_files_are_for_their_owner_alone(library: Library) -> None:
+    folder = library.folder / library.new("Vale", "troika")
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+    assert all(stat.S_IMODE(path.stat().st_mode) == 0o600 for path in folder.rglob("*") if path.is_file())
+
+
+def test_a_campaign_is_found_by_the_start_of_its_title(library: Library) -> None:
+    library.new("Iron Vale", "troika")
+    library.new("Salt Road", "troika")
+    assert library.find("salt") == "salt-road"
+    assert library.find("IRON VALE") == "iron-vale"
+    with pytest.raises(RuleError, match="did you mean iron-vale"):
+        library.find("iron-vael")
+
+
+def test_a_damaged_campaign_is_listed_with_its_trouble(library: Library) -> None:
+    id = library.new("Iron Vale", "troika")
+    (library.folder / id / "campaign.json").write_text("{")
+    (shelved,) = library.shelf()
+    assert shelved.id == id and "campaign.json" in shelved.trouble
+    with pytest.raises(StoreError, match=r"campaign\.json"):
+        library.open(id)
+
+
+def test_the_last_one_open_is_remembered_while_it_is_there(library: Library) -> None:
+    id = library.new("Iron Vale", "troika")
+    assert library.last is None
+    library.remember(id)
+    assert library.last == id
+    library.remember("../elsewhere")
+    assert library.last is None
+
+
+def test_the_saves_folder_is_the_one_named(tmp_path: Path) -> None:
+    assert saves_folder(str(tmp_path), {}) == tmp_path
+    assert saves_folder(None, {"TABLESIDE_SAVES": str(tmp_path)}) == tmp_path
+    assert saves_folder(None, {}).name == "saves"

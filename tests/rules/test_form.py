@@ -1,0 +1,148 @@
+"""Forms: a procedure being filled in, from defaults, presets, keys and typing."""
+
+import pytest
+
+from tableside.errors import RuleError
+from tableside.rules.form import Form, start
+from tableside.rules.procedure import (
+    Cells,
+    Choice,
+    Group,
+    Number,
+    Outcome,
+    Procedure,
+    Who,
+    Words,
+    YesNo,
+    gains,
+    read,
+)
+from tableside.rules.ruleset import ruleset
+from tableside.rules.sheet import edited
+from tableside.rules.table import Character, Kind, Table
+from tableside.rules.troika.sheet import Troika
+
+SWIMMER = edited(edited(Troika(skill=6), "skills.new", "Swim 2"), "skills.new", "Climb 1")
+TABLE = Table(
+    characters={
+        1: Character(1, "Ana", Kind.PC, SWIMMER),
+        2: Character(2, "Bram", Kind.PC, Troika()),
+        3: Character(3, "Goblin 1", Kind.ENEMY, Troika()),
+        4: Character(4, "Goblin 2", Kind.ENEMY, Troika()),
+    }
+)
+RULES = ruleset("troika")
+TEST = RULES.procedure("troika.test")
+FIGHT = RULES.procedure("troika.fight")
+HURT = RULES.procedure("troika.hurt")
+
+
+def test_a_form_begins_with_everything_that_can_be_filled_in() -> None:
+    form = start(TEST, TABLE, 1)
+    assert (form.given["who"], form.given["modifier"]) == (1, 0)
+    assert form.missing == ()
+
+
+def test_the_one_attacked_is_on_the_other_side() -> None:
+    assert start(FIGHT, TABLE, 1).given["against"] == 3
+    assert start(FIGHT, TABLE, 3).given["against"] == 1
+
+
+def test_what_has_no_default_is_missing_until_it_is_typed() -> None:
+    form = start(HURT, TABLE, 1)
+    assert [each.id for each in form.missing] == ["damage"]
+    assert form.typed(TABLE, "damage", "7").missing == ()
+    with pytest.raises(RuleError, match="'seven' is not a whole number"):
+        form.typed(TABLE, "damage", "seven")
+
+
+def test_another_character_has_other_skills() -> None:
+    form = start(TEST, TABLE, 1, {"skill": "swim"})
+    assert form.with_value(TABLE, "who", 2).given["skill"] != "swim"
+    assert form.with_value(TABLE, "modifier", 2).given["skill"] == "swim"
+
+
+def test_left_and_right_step_through_what_is_possible() -> None:
+    form = start(TEST, TABLE, 1, {"skill": "swim"})
+    assert form.stepped(TABLE, "skill", 1).given["skill"] == "climb"
+    assert form.stepped(TABLE, "modifier", -1).given["modifier"] == -1
+    assert form.stepped(TABLE, "who", 1).given["who"] == 2
+    at_the_end = form.with_value(TABLE, "modifier", 20)
+    assert at_the_end.stepped(TABLE, "modifier", 1) is at_the_end
+
+
+def test_a_preset_that_is_not_possible_any_more_is_dropped() -> None:
+    assert start(FIGHT, TABLE, 1, {"against": 99}).given["against"] == 3
+
+
+def test_gains_show_one_changed_input_at_a_time() -> None:
+    form = start(TEST, TABLE, 1, {"skill": "swim"})
+    found = {(each.input, each.value) for each in gains(TEST, TABLE, form.given)}
+    assert ("modifier", 1) in found
+
+
+INPUTS = Procedure(
+    "test.inputs",
+    (),
+    (
+        Number("number", 0, -3, 3),
+        YesNo("sure"),
+        Words("text", ""),
+        Choice("one", lambda table, given: ("sword", "spear"), "sword"),
+        Choice("several", lambda table, given: ("swim", "climb"), "", many=True),
+        Who("who", (Kind.PC,), many=True, optional=True),
+        Cells("cells"),
+    ),
+    lambda table, **given: Outcome("done"),
+    Group.SHEET,
+)
+
+
+@pytest.mark.parametrize(
+    ("texts", "id", "value"),
+    [
+        ({"number": "-2"}, "number", -2),
+        ({"number": "+3"}, "number", 3),
+        ({"sure": "y"}, "sure", True),
+        ({"one": "spe"}, "one", "spear"),
+        ({"several": "swim climb"}, "several", ("swim", "climb")),
+        ({"who": "ana bram"}, "who", (1, 2)),
+        ({"who": "#2"}, "who", (2,)),
+        ({"who": "Bram, Ana"}, "who", (2, 1)),
+        ({"stamina": "3", "name": "X; y"}, "cells", ("stamina=3", "name=X; y")),
+    ],
+)
+def test_inputs_are_read_from_what_is_typed(texts: dict[str, str], id: str, value: object) -> None:
+    assert read(INPUTS, texts, TABLE)[id] == value
+
+
+@pytest.mark.parametrize(
+    ("texts", "why"),
+    [
+        ({"number": "4"}, "number: 4 is out of range: it must be -3 to 3"),
+        ({"sure": "perhaps"}, "sure: 'perhaps' is neither yes nor no"),
+        ({"one": "sp"}, None),
+        ({"one": "axe"}, "one: 'axe' is not known: choose one of sword, spear"),
+        ({"one": "sward"}, "one: 'sward' is not known: did you mean sword?"),
+        ({"who": "goblin"}, "who: nobody is called 'goblin': there is Ana, Bram"),
+    ],
+)
+def test_inputs_that_will_not_do_are_named(texts: dict[str, str], why: str | None) -> None:
+    if why is None:
+        assert read(INPUTS, texts, TABLE)["one"] == "spear"
+        return
+    with pytest.raises(RuleError) as error:
+        read(INPUTS, texts, TABLE)
+    assert why in str(error.value)
+
+
+def test_a_name_that_could_be_two_people_is_refused_with_both() -> None:
+    with pytest.raises(RuleError, match="'goblin' could be any of Goblin 1, Goblin 2"):
+        read(TEST, {"who": "goblin", "skill": "skill"}, TABLE)
+
+
+def test_every_procedure_takes_the_inputs_that_it_declares() -> None:
+    for procedure in RULES.procedures:
+        form: Form = start(procedure, TABLE, 1)
+        assert {*form.given} | {each.id for each in form.missing} == {each.id for each in procedure.inputs}
+        assert not form.procedure.problems(TABLE) or procedure.on_table

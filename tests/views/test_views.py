@@ -1,0 +1,159 @@
+"""Views are words: what each screen says of a table, without a terminal."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from tableside.campaign.campaign import Campaign
+from tableside.campaign.library import Library
+from tableside.demo import place_demo
+from tableside.rules.form import start
+from tableside.rules.play import Fact, Rolled
+from tableside.rules.ruleset import ruleset
+from tableside.text import width
+from tableside.views import characters, fight, growth, journal, rolls
+from tableside.views.rows import Row, Tone
+from tableside.wording import TEXTS, has_text, label
+from tableside.wording.results import chance, dice_text, exact, fact_text, signed
+
+
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Campaign]:
+    library = Library(Path(tmp_path_factory.mktemp("saves")))
+    campaign = library.open(place_demo(library))
+    yield campaign
+    campaign.close()
+
+
+def words(rows: tuple[Row, ...]) -> str:
+    return "\n".join(row.text for row in rows)
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (Fraction(0), "never"),
+        (Fraction(1), "certain"),
+        (Fraction(1, 1296), "<1 %"),
+        (Fraction(1295, 1296), ">99 %"),
+        (Fraction(7, 12), "58 %"),
+    ],
+)
+def test_never_and_certain_are_said_of_exactly_0_and_1_alone(value: Fraction, text: str) -> None:
+    assert chance(value) == text
+
+
+def test_a_chance_is_shown_with_its_fraction() -> None:
+    assert exact(Fraction(7, 12)) == "58 % (7/12)"
+    assert (signed(1), signed(-4), signed(0)) == ("+1", "\N{MINUS SIGN}4", "0")
+
+
+def test_dice_say_whose_they_are_why_and_whether_they_were_typed() -> None:
+    assert dice_text(Rolled((6, 6), (3, 4), "luck", "Ana", (True, True))) == "Ana, Luck, typed: 2d6 [3 4]"
+
+
+def test_what_a_person_typed_is_no_template() -> None:
+    assert fact_text(Fact("note", "", {"text": "{who} {0} %s [b]"})) == "{who} {0} %s [b]"
+    assert fact_text(Fact("nothing-known", "", {"n": -1})) == "nothing known: n \N{MINUS SIGN}1"
+
+
+def test_the_roster_shows_everybody_by_kind_and_who_is_in_danger(demo: Campaign) -> None:
+    text = words(characters.roster(demo.table, demo.rules))
+    assert text.index("The party") < text.index("Ottoline Vash") < text.index("Enemies")
+    assert "BLEEDING" in text and "DROWNING" in text
+
+
+def test_the_sheet_shows_totals_slots_and_ticks(demo: Campaign) -> None:
+    text = words(characters.sheet(demo.table[1], demo.table, demo.rules))
+    assert "Canal Lore" in text and "total 9" in text and "✓" in text
+    assert "slot 1" in text and "slots used" in text
+
+
+def test_the_fight_says_whose_turn_it_is_and_what_the_end_will_bring(demo: Campaign) -> None:
+    order = demo.table.order
+    assert order is not None and order.acting is not None
+    acting = demo.table[order.acting].name
+    assert fight.turn_text(demo.table) == f"Round {order.round}: {acting} acts"
+    (row,) = (row for row in fight.members(demo.table, demo.rules) if row.text.startswith("▶"))
+    assert acting in row.text
+    assert "bleeds 1d6 harm" in words(fight.reminders(demo.table))
+
+
+def test_the_stack_can_be_hidden_from_those_who_look_over_the_shoulder(demo: Campaign) -> None:
+    assert "END" in words(fight.stack_rows(demo.table))
+    assert "END" not in words(fight.stack_rows(demo.table, hidden=True))
+
+
+def test_the_first_letters_find_the_roll(demo: Campaign) -> None:
+    def first(text: str, who: int = 1) -> str:
+        return rolls.found(demo.table, demo.rules, who, text)[0][0].label
+
+    assert first("sw") == "Sword Fighting"
+    assert first("ca") == "Canal Lore"
+    assert first("luck") == "Test Luck"
+    assert first("moss sn") == "Sneak"
+    assert rolls.found(demo.table, demo.rules, 1, "xyzzy")[0] == ()
+
+
+def test_the_odds_of_a_form_name_the_reasons_and_what_more_would_be_worth(demo: Campaign) -> None:
+    form = start(demo.rules.procedure("troika.test"), demo.table, 1, {"skill": "sword-fighting"})
+    assert "Skill 5 + 3 = 8" in words(rolls.reason_rows(form, demo.table, 60))
+    text = words(rolls.odds_rows(form, demo.table))
+    assert "72 % (13/18)" in text and "modifier +1" in text and "83 %" in text
+
+
+def test_advancement_shows_who_ticked_what_with_its_chance(demo: Campaign) -> None:
+    picks = growth.best_picks(demo.table, demo.rules, 1)
+    assert "canal-lore" in picks
+    text = words(growth.pick_rows(demo.table, demo.rules, 1, picks))
+    assert "[x]" in text and "%" in text
+
+
+def test_the_journal_wraps_to_the_cells_there_are(demo: Campaign) -> None:
+    for entry in demo.entries():
+        for cells in (40, 80):
+            assert all(width(row.text) <= cells for row in journal.entry_rows(entry, cells, ()))
+
+
+def test_an_entry_that_was_taken_back_is_struck_through(demo: Campaign) -> None:
+    entry = demo.entry(demo.length)
+    rows = journal.entry_rows(entry, 80, {entry.number})
+    assert "(taken back)" in " ".join(words(rows).split())
+    assert {tone for row in rows for text, tone in row.spans if "Moss" in text} == {Tone.STRUCK}
+
+
+def test_an_opened_entry_shows_every_die_and_every_change(demo: Campaign) -> None:
+    entry = next(each for each in demo.entries() if each.procedure == "troika.fight")
+    text = "\n".join(journal.details(entry))
+    assert "2d6 [" in text and "→" in text and "TRO-" in text
+
+
+@pytest.mark.parametrize("text", ["龍" * 50, "a" * 200, "", " ", "x  y", "wort " * 40])
+def test_wrapping_loses_no_letter(text: str) -> None:
+    lines = journal.wrapped(text, 20)
+    assert all(width(line) <= 20 for line in lines)
+    assert "".join("".join(lines).split()) == "".join(text.split())
+
+
+def test_everything_that_can_be_called_has_words() -> None:
+    game = ruleset("troika")
+    missing = [
+        key
+        for each in game.procedures
+        for key in (
+            f"procedure.{each.id}",
+            f"procedure.{each.id}.help",
+            *(f"input.{input.id}" for input in each.inputs),
+            *(f"outcome.{id}" for id in each.outcomes),
+            *(f"amount.{id}" for id in each.amounts),
+        )
+        if key not in TEXTS
+    ]
+    missing += [f"rule.{each.id}" for each in game.house_rules if not has_text("rule", each.id)]
+    assert missing == []
+
+
+def test_an_id_without_a_text_is_shown_as_its_own_words() -> None:
+    assert label("option", "grandmother-s-sword") == "grandmother s sword"
