@@ -19,7 +19,7 @@ from tableside.rules.procedure import (
     YesNo,
 )
 from tableside.rules.ruleset import HouseRule, Ruleset
-from tableside.rules.sheet import Sheet, cells, edited, one_of
+from tableside.rules.sheet import Meter, Sheet, cells, edited, one_of
 from tableside.rules.table import Character, Kind, Table
 
 BlankSheet = Callable[[Kind], Sheet]
@@ -39,7 +39,7 @@ def _about_characters(blank: BlankSheet) -> tuple[Procedure, ...]:
         """Put a character on the table, with these cells of the sheet filled in."""
         character = Character(table.next_key, given_name(name), Kind(kind), blank(Kind(kind)))
         for cell in cells:
-            character = with_cell(character, *_split(cell))
+            character = _with_first_value(character, *_split(cell))
         play.tell("added", "", {"who": character.name, "kind": kind})
         return Outcome("done", table=table.put(character))
 
@@ -137,6 +137,14 @@ def with_cell(character: Character, field: str, text: str) -> Character:
             return replace(character, kind=Kind(one_of(text, list(Kind))))
         case _:
             return replace(character, sheet=edited(character.sheet, field, text))
+
+
+def _with_first_value(character: Character, field: str, text: str) -> Character:
+    """A new character's cell: one number for a meter is both what is left and what it started from."""
+    is_meter = isinstance(getattr(character.sheet, field, None), Meter)
+    if is_meter and text.strip().isdecimal():
+        character = with_cell(character, f"{field}.maximum", text)
+    return with_cell(character, field, text)
 
 
 def _split(cell: str) -> tuple[str, str]:

@@ -1,5 +1,7 @@
 """`tableside check`: the files first, then the journal played again; with repair, what can be mended is."""
 
+import sys
+
 from tableside.campaign.audit import Fault, audit
 from tableside.campaign.library import Library
 from tableside.campaign.store.checking import check_files
@@ -13,7 +15,7 @@ def check_campaign(library: Library, id: str, *, repair: bool) -> list[Fault]:
     found = [Fault(f"{each.file} {each.where}".strip(), each.what) for each in check_files(folder)]
     if found and repair:
         for line in rebuild(folder):
-            print(line)
+            print(line, file=sys.stderr)
         found = [Fault(f"{each.file} {each.where}".strip(), each.what) for each in check_files(folder)]
     if found:
         return found

@@ -213,3 +213,10 @@ def test_the_audit_finds_a_changed_die(campaign: Campaign) -> None:
     document["steps"][1]["faces"] = [1, 2]
     table.update(document, doc_ids=[1])
     assert [fault.where for fault in audit(campaign)] == ["entry 1"]
+
+
+def test_a_new_character_starts_full(campaign: Campaign) -> None:
+    do(campaign, "campaign.add-character", name="Ana", kind="pc", skill="6", stamina="20", luck="9")
+    sheet = as_json(campaign.table[1].sheet)
+    assert sheet["stamina"] == {"current": 20, "maximum": 20}
+    assert (sheet["skill"], sheet["luck"]["maximum"]) == (6, 9)
