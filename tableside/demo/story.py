@@ -8,7 +8,7 @@ import random
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from tableside.campaign.answers import Answers
@@ -17,6 +17,7 @@ from tableside.campaign.library import Library
 from tableside.demo import BUNDLED
 from tableside.errors import TablesideError
 from tableside.rules.procedure import read
+from tableside.rules.table import Kind
 
 TITLE = "The Drowned Lantern"
 BEGAN = 1_790_000_000.0
@@ -111,16 +112,9 @@ SECOND: tuple[Act, ...] = (
     ("campaign.note", "text=Morning, or so the bells say. Something walks overhead with three feet."),
     ("troika.add-foe", "foe=gremlin | count=2"),
     ("troika.assemble-stack", ""),
-    *(("troika.draw", ""),) * 3,
-    ("troika.fight", "who=Ottoline | skill=Sword Fighting | against=Gremlin 1 | weapon=sword | luck=never"),
-    *(("troika.draw", ""),) * 2,
-    (
-        "troika.fight",
-        "who=Brannoch | skill=Greatsword Fighting | against=Gremlin 2 | weapon=greatsword | luck=never",
-    ),
-    *(("troika.draw", ""),) * 2,
+)
+AFTER_THE_GREMLINS: tuple[Act, ...] = (
     ("troika.finish", ""),
-    ("campaign.retire", "who=Gremlin 2,"),
     ("campaign.note", "text=One of them had the keeper's ring on a string, with nine others."),
     ("troika.test", "who=Brannoch | skill=Etiquette"),
     ("troika.test", "who=Quill | skill=Bells"),
@@ -144,19 +138,33 @@ THIRD: tuple[Act, ...] = (
     ("troika.add-foe", "foe=living-dead | count=1 | name=The keeper"),
     ("troika.test", "who=Ottoline | skill=Canal Lore | modifier=1"),
     ("troika.assemble-stack", ""),
-    ("troika.draw", ""),
-    ("troika.draw", ""),
-    (
-        "troika.fight",
-        "who=Brannoch | skill=Greatsword Fighting | against=Tide warden 1 | weapon=greatsword | luck=never",
-    ),
-    ("troika.draw", ""),
-    ("troika.condition", "who=Moss | condition=drowning"),
-    ("troika.condition", "who=Sister | condition=bleeding | amount=1"),
-    ("troika.hurt", "who=Sister | damage=4"),
-    ("troika.draw", ""),
-    ("campaign.note", "text=Moss is under the hanging water with an arrow on the string."),
 )
+THE_WATER_FALLS: tuple[Act, ...] = (
+    ("troika.condition", "who=Moss | condition=drowning"),
+    ("troika.condition", "who=Sister Quill | condition=bleeding | amount=1"),
+    ("campaign.note", "text=The hanging water comes down on Moss, who has an arrow on the string."),
+    ("troika.draw", ""),
+)
+
+
+def fight(campaign: Campaign, turns: int) -> Iterator[Act]:
+    """So many turns of the running fight: whoever acts strikes at the other side, Quill with a spell."""
+    for _ in range(turns):
+        yield "troika.draw", ""
+        table = campaign.table
+        acting = table.order.acting if table.order is not None else None
+        if acting is None:
+            continue
+        who = table[acting]
+        kind = Kind.PC if who.kind == Kind.ENEMY else Kind.ENEMY
+        foes = [each for each in table.in_play(kind) if not each.has("dead")]
+        if not foes:
+            return
+        if who.name == "Sister Quill":
+            yield "troika.cast", "who=Sister Quill | spell=Hush"
+        else:
+            act = "troika.shoot" if who.name == "Moss" else "troika.fight"
+            yield act, f"who={who.name} | against={foes[acting % len(foes)].name} | luck=never"
 
 
 def improvements(campaign: Campaign) -> Iterator[Act]:
@@ -167,7 +175,7 @@ def improvements(campaign: Campaign) -> Iterator[Act]:
             yield "troika.improve", f"who={who.name} | skills={', '.join(ticked[:3])},"
 
 
-def play(campaign: Campaign, acts: Iterator[Act] | tuple[Act, ...], seed: int) -> None:
+def play(campaign: Campaign, acts: Iterable[Act], seed: int) -> None:
     """Perform the acts in order; a seed for each makes the dice the same every time."""
     for number, (id, inputs) in enumerate(acts):
         texts = dict(pair.split("=", 1) for pair in inputs.split(" | ") if pair)
@@ -194,9 +202,13 @@ def tell(folder: Path) -> None:
     play(campaign, tuple(improvements(campaign)), 3)
     now[0] = BEGAN + WEEK
     play(campaign, SECOND, 4)
+    play(campaign, fight(campaign, 9), 7)
+    play(campaign, AFTER_THE_GREMLINS, 8)
     play(campaign, tuple(improvements(campaign)), 5)
     now[0] = BEGAN + 2 * WEEK
     play(campaign, THIRD, 6)
+    play(campaign, fight(campaign, 5), 9)
+    play(campaign, THE_WATER_FALLS, 10)
     campaign.close()
 
 
