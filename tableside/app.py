@@ -19,6 +19,7 @@ from tableside.rules.play import Asked, ChoiceAsked, Chosen, DiceAsked, Performe
 from tableside.rules.procedure import Group, Procedure, Role
 from tableside.screens.desk import Desk
 from tableside.screens.intents import CampaignMade, CampaignWanted, ProcedureWanted, SelectionChanged
+from tableside.screens.view import Shown
 from tableside.terminal import hangup
 from tableside.terminal.environment import COLOURLESS_THEME, no_colour
 from tableside.terminal.keys import OrderlyApp
@@ -81,8 +82,8 @@ class Tableside(FrugalApp[int], OrderlyApp[int]):
     def on_mount(self) -> None:
         hangup.guard(self)
 
-    async def begin(self) -> None:
-        """Show the campaign that was asked for, or the shelf. The desk calls it when it stands."""
+    async def on_desk_ready(self) -> None:
+        """Show the campaign that was asked for, or the shelf."""
         if self._opened is None:
             await self.desk.go("campaigns")
         else:
@@ -117,7 +118,7 @@ class Tableside(FrugalApp[int], OrderlyApp[int]):
         order = campaign.table.order
         first = next((each.key for each in campaign.table.in_play()), None)
         self.selected = order.acting if order is not None and order.acting is not None else first
-        self.desk.show(campaign, self.selected)
+        self._show()
         await self.desk.go("initiative" if campaign.table.order is not None else "characters")
         for notice in campaign.notices:
             self.desk.complain(label("notice", notice.kind))
@@ -144,7 +145,7 @@ class Tableside(FrugalApp[int], OrderlyApp[int]):
 
     def _show(self) -> None:
         if self.campaign is not None:
-            self.desk.show(self.campaign, self.selected)
+            self.desk.show(Shown(self.campaign, self.selected, self.typed_dice))
 
     # Performing
 
@@ -205,13 +206,9 @@ class Tableside(FrugalApp[int], OrderlyApp[int]):
         typed = (*(True for _ in faces), *(False for _ in rest))
         return Rolled(asked.sides, (*faces, *rest), asked.why, asked.who, typed)
 
-    def write_note(self, text: str) -> None:
-        if self.campaign is not None:
-            self.post_message(ProcedureWanted(self.campaign.rules.procedure("campaign.note"), {"text": text}))
-
     # Keys that work everywhere
 
-    def action_again(self) -> None:
+    def on_again_wanted(self) -> None:
         """The last roll once more, with the same inputs."""
         entry = self._last_roll()
         if entry is None or self.campaign is None:

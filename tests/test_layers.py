@@ -18,7 +18,7 @@ LAYERS = {
     "shell": {"rules", "campaign", "wording", "views", "text", "errors", "shell"},
     "terminal": {"terminal", "text"},
     "widgets": {"widgets", "text", "errors"},
-    "screens": {"rules", "campaign", "wording", "views", "text", "errors", "widgets", "screens", "app"},
+    "screens": {"rules", "campaign", "wording", "views", "text", "errors", "widgets", "screens"},
 }
 """The room of a module, and the rooms it may import from.
 

@@ -8,7 +8,7 @@ from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 
-from tableside.campaign.library import Shelved
+from tableside.campaign.library import Library, Shelved
 from tableside.rules.ruleset import ruleset, ruleset_ids
 from tableside.rules.upkeep import given_name
 from tableside.screens.intents import CampaignMade, CampaignWanted, ProcedureWanted
@@ -30,6 +30,10 @@ class CampaignsView(View):
         Binding("x", "archive", "Put away"),
     ]
 
+    def __init__(self, library: Library, id: str) -> None:
+        super().__init__(id=id)
+        self._library = library
+
     def compose(self) -> ComposeResult:
         yield LineList(id="shelf")
 
@@ -37,13 +41,13 @@ class CampaignsView(View):
         """The shelf is read when the view is entered: it is on the disk, not in the campaign."""
 
     def enter(self) -> None:
-        shelf = self.desk.library.shelf()
+        shelf = self._library.shelf()
         here = self.shown.campaign.id if self.shown else None
         rows = [_row(each, each.id == here) for each in shelf]
         if not rows:
             rows = [
                 words_row("none", "No campaign yet. Press n to make the first one."),
-                words_row("where", f"They are kept in {self.desk.library.folder}", Tone.DIM),
+                words_row("where", f"They are kept in {self._library.folder}", Tone.DIM),
             ]
         self.query_one(LineList).set_lines(lines(rows))
         self.screen.set_focus(self.query_one(LineList))
@@ -60,13 +64,13 @@ class CampaignsView(View):
 
     @work(exclusive=True, group="ask")
     async def action_new(self) -> None:
-        title = await self.desk.ask.text("The new campaign is called:", check=given_name)
+        title = await self.ask.text("The new campaign is called:", check=given_name)
         if title is None:
             return
         ids = ruleset_ids()
         place: int | None = 0
         if len(ids) > 1:
-            place = await self.desk.ask.option("Which game?", _names(ids))
+            place = await self.ask.option("Which game?", _names(ids))
         if place is not None:
             self.post_message(CampaignMade(title, ids[place]))
 
@@ -75,7 +79,7 @@ class CampaignsView(View):
         if self.shown is None:
             self.complain("open a campaign first")
             return
-        title = await self.desk.ask.text("It is called:", self.shown.table.title, given_name)
+        title = await self.ask.text("It is called:", self.shown.table.title, given_name)
         if title is not None:
             procedure = self.shown.rules.procedure("campaign.rename")
             self.post_message(ProcedureWanted(procedure, {"title": title}))

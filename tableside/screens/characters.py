@@ -127,12 +127,10 @@ class CharactersView(CareView):
         if who is None:
             return
         if path == "name":
-            typed = await self.desk.ask.text("Name:", who.name, given_name)
+            typed = await self.ask.text("Name:", who.name, given_name)
         else:
             kinds = list(Kind)
-            place = await self.desk.ask.option(
-                "Kind:", [label("kind", k) for k in kinds], kinds.index(who.kind)
-            )
+            place = await self.ask.option("Kind:", [label("kind", k) for k in kinds], kinds.index(who.kind))
             typed = None if place is None else kinds[place]
         if typed is not None:
             self.edit(who.key, path, typed)
@@ -143,7 +141,7 @@ class CharactersView(CareView):
             await self._type(key, cell)
             return
         labels = [label("option", each) for each in options]
-        place = await self.desk.ask.option(f"{self._named(cell)}:", labels, options.index(cell.text))
+        place = await self.ask.option(f"{self._named(cell)}:", labels, options.index(cell.text))
         if place is not None:
             self.edit(key, cell.path, options[place])
 
@@ -155,7 +153,7 @@ class CharactersView(CareView):
         is_number = cell.kind == CellKind.NUMBER
         question = f"{self._named(cell)}{f' {cell.text} →' if is_number else ':'}"
         value = "" if is_number else cell.text
-        typed = await self.desk.ask.text(question, value, lambda text: edited(sheet, cell.path, text))
+        typed = await self.ask.text(question, value, lambda text: edited(sheet, cell.path, text))
         if typed is not None:
             self.edit(key, cell.path, typed)
 
@@ -209,10 +207,10 @@ class CharactersView(CareView):
             return
         create = self.shown.rules.role(Role.CREATE)
         ways = [*(["by the rules"] if create else []), *(f"blank {k}" for k in Kind)]
-        place = await self.desk.ask.option("New:", ways)
+        place = await self.ask.option("New:", ways)
         if place is None:
             return
-        name = await self.desk.ask.text("Name:", check=given_name)
+        name = await self.ask.text("Name:", check=given_name)
         if name is None:
             return
         if create and place == 0:

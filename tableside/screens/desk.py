@@ -4,7 +4,7 @@ asks.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from textual import work
 from textual.app import ComposeResult
@@ -12,10 +12,17 @@ from textual.binding import Binding, BindingType
 from textual.containers import Container
 from textual.screen import Screen
 
-from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.rules.play import Fact
-from tableside.screens.intents import Complaint, FormWanted, SelectionChanged, ViewWanted
+from tableside.screens.intents import (
+    AgainWanted,
+    Complaint,
+    DeskReady,
+    FormWanted,
+    ProcedureWanted,
+    SelectionChanged,
+    ViewWanted,
+)
 from tableside.screens.painting import painted
 from tableside.screens.view import Shown, View
 from tableside.views import fight, journal
@@ -23,9 +30,6 @@ from tableside.widgets.ask_bar import AskBar
 from tableside.widgets.key_bar import KeyBar
 from tableside.widgets.log_strip import LogStrip
 from tableside.widgets.title_bar import TitleBar
-
-if TYPE_CHECKING:
-    from tableside.app import Tableside
 
 SMALLEST = (50, 14)
 """Columns and rows under which the desk says what it needs instead of showing half of it."""
@@ -40,43 +44,43 @@ class Place:
     title: str
     key: str
     function_key: str
-    make: Callable[[], View]
+    make: Callable[[Library], View]
 
 
-def _characters() -> View:
+def _characters(library: Library) -> View:
     from tableside.screens.characters import CharactersView
 
     return CharactersView(id="characters")
 
 
-def _roll() -> View:
+def _roll(library: Library) -> View:
     from tableside.screens.roll import RollView
 
     return RollView(id="roll")
 
 
-def _initiative() -> View:
+def _initiative(library: Library) -> View:
     from tableside.screens.initiative import InitiativeView
 
     return InitiativeView(id="initiative")
 
 
-def _advancement() -> View:
+def _advancement(library: Library) -> View:
     from tableside.screens.advancement import AdvancementView
 
     return AdvancementView(id="advancement")
 
 
-def _journal() -> View:
+def _journal(library: Library) -> View:
     from tableside.screens.journal import JournalView
 
     return JournalView(id="journal")
 
 
-def _campaigns() -> View:
+def _campaigns(library: Library) -> View:
     from tableside.screens.campaigns import CampaignsView
 
-    return CampaignsView(id="campaigns")
+    return CampaignsView(library, id="campaigns")
 
 
 VIEWS = {
@@ -128,12 +132,6 @@ class Desk(Screen[None]):
         self._came_from = "characters"
         self.ask = AskBar(id="ask")
 
-    if TYPE_CHECKING:
-
-        @property
-        def app(self) -> "Tableside":  # type: ignore[override]
-            ...
-
     def compose(self) -> ComposeResult:
         yield TitleBar("Tableside", id="title")
         yield Container(id="views")
@@ -141,8 +139,8 @@ class Desk(Screen[None]):
         yield self.ask
         yield KeyBar(pinned=("help",))
 
-    async def on_mount(self) -> None:
-        await self.app.begin()
+    def on_mount(self) -> None:
+        self.post_message(DeskReady())
 
     # Showing
 
@@ -168,19 +166,19 @@ class Desk(Screen[None]):
 
     def _made(self, id: str) -> View:
         if id != HELP:
-            return VIEWS[id].make()
+            return VIEWS[id].make(self.library)
         from tableside.screens.help import HelpView
 
         return HelpView(id=HELP)
 
-    def show(self, campaign: Campaign, selected: int | None) -> None:
+    def show(self, shown: Shown) -> None:
         """Show this campaign as it is now, on whichever view is in front."""
-        self.shown = Shown(campaign, selected)
+        self.shown = shown
         if self.view is not None:
             self.view.show(self.shown)
         self._title()
         self._strip()
-        undoable = campaign.undoable
+        undoable = shown.campaign.undoable
         self.ask.hint(f"u takes back: {journal.headline(undoable)}" if undoable else "")
 
     def _title(self) -> None:
@@ -191,7 +189,7 @@ class Desk(Screen[None]):
         table = self.shown.table
         session = f"session {table.session}, " if table.session_is_on else ""
         order = f" · {fight.turn_text(table)}" if table.order is not None else ""
-        dice = " · real dice" if self.app.typed_dice else ""
+        dice = " · real dice" if self.shown.real_dice else ""
         self.query_one(TitleBar).set(f"{title} · {table.title}", f"{session}day {table.day}{order}{dice}")
 
     def _strip(self) -> None:
@@ -245,7 +243,7 @@ class Desk(Screen[None]):
         self.query_one(HelpView).explain(view, EVERYWHERE)
 
     def action_again(self) -> None:
-        self.app.action_again()
+        self.post_message(AgainWanted())
 
     def action_step_selection(self, step: int) -> None:
         """Select the next or the previous character in play."""
@@ -264,7 +262,8 @@ class Desk(Screen[None]):
             return
         text = await self.ask.text("Note:")
         if text is not None and text.strip():
-            self.app.write_note(text)
+            note = self.shown.rules.procedure("campaign.note")
+            self.post_message(ProcedureWanted(note, {"text": text}))
 
     # What the views ask of the desk itself
 

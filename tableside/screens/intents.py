@@ -5,6 +5,10 @@ from textual.message import Message
 from tableside.rules.procedure import Given, Procedure
 
 
+class DeskReady(Message):
+    """The desk stands, and can show a campaign."""
+
+
 class ProcedureWanted(Message):
     """A procedure is to be performed with these inputs. `typed`: the faces come from the real table."""
 
@@ -38,6 +42,10 @@ class ViewWanted(Message):
     def __init__(self, view: str) -> None:
         super().__init__()
         self.view = view
+
+
+class AgainWanted(Message):
+    """The last roll is to be made once more."""
 
 
 class CampaignWanted(Message):

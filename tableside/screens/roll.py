@@ -12,14 +12,13 @@ from textual.widgets import Input
 from tableside.campaign.entries import Entry
 from tableside.rules.form import Form, start
 from tableside.rules.procedure import Given, Number, Procedure, Value
-from tableside.screens.intents import ProcedureWanted, SelectionChanged
+from tableside.screens.intents import AgainWanted, ProcedureWanted, SelectionChanged
 from tableside.screens.painting import lines
 from tableside.screens.view import Shown, View
 from tableside.views import journal, rolls
 from tableside.widgets.field import Field
 from tableside.widgets.line_list import LineList
 from tableside.wording import label
-
 
 FORM_LINES = 9
 FORM_LINES_UNDER_A_RESULT = 4
@@ -245,7 +244,7 @@ class RollView(View):
             case "typed":
                 self.roll(typed=True)
             case "again":
-                self.desk.action_again()
+                self.post_message(AgainWanted())
 
     def _change_modifier(self, step: int) -> None:
         """The first number that a step is worth showing for is what a GM means by +1."""

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from textual import work
 from textual.binding import Binding, BindingType
@@ -15,19 +15,19 @@ from tableside.rules.procedure import Given, Procedure, Role, Value
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Table
 from tableside.screens.intents import Complaint, FormWanted, ProcedureWanted, SelectionChanged
+from tableside.widgets.ask_bar import AskBar
 from tableside.widgets.line_list import LineList
 from tableside.wording import label
-
-if TYPE_CHECKING:
-    from tableside.screens.desk import Desk
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What the views show: an open campaign, and who is selected in it."""
+    """What the views show: an open campaign, who is selected in it, and whose dice are thrown."""
 
     campaign: Campaign
     selected: int | None
+    real_dice: bool = False
+    """Whether faces are typed from the real table rather than rolled."""
 
     @property
     def table(self) -> Table:
@@ -53,12 +53,9 @@ class View(Horizontal):
     shown: Shown | None = None
 
     @property
-    def desk(self) -> "Desk":
-        from tableside.screens.desk import Desk
-
-        desk = self.screen
-        assert isinstance(desk, Desk)  # views live on the desk alone
-        return desk
+    def ask(self) -> AskBar:
+        """The line at the bottom where a person is asked."""
+        return self.screen.query_one(AskBar)
 
     def show(self, shown: Shown) -> None:
         """Show this campaign as it is now."""
@@ -125,7 +122,7 @@ class View(Horizontal):
         if self.shown is None:
             return None
         check = partial(form.typed, self.shown.table, id)
-        typed = await self.desk.ask.text(f"{question} {label('input', id)}:", begun, check)
+        typed = await self.ask.text(f"{question} {label('input', id)}:", begun, check)
         return None if typed is None else check(typed)
 
     def select(self, event: LineList.Highlighted) -> None:
@@ -176,7 +173,7 @@ class CareView(View):
             return form.typed(table, "rounds", rounds) if timed else form
 
         question = f"{label('role', Role.CONDITION)} {who.name} (and its rounds):"
-        typed = await self.desk.ask.text(question, check=form_of)
+        typed = await self.ask.text(question, check=form_of)
         if typed is not None:
             self.post_message(ProcedureWanted(procedure, form_of(typed).given))
 
