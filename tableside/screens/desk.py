@@ -110,7 +110,7 @@ class Desk(Screen[None]):
     """Where everything is seen and pressed."""
 
     AUTO_FOCUS = ""
-    VERTICAL_BREAKPOINTS: ClassVar[list[tuple[int, str]]] = [(0, "-short"), (36, "-tall")]
+    VERTICAL_BREAKPOINTS = [(0, "-short"), (36, "-tall")]  # noqa: RUF012 - Textual declares it no ClassVar
     BINDINGS: ClassVar[list[BindingType]] = [
         *(Binding(each.key, f"go('{id}')", each.title) for id, each in VIEWS.items()),
         *(
