@@ -99,7 +99,7 @@ def _matching(listed: Iterable[Offer], words: list[str]) -> tuple[Offer, ...]:
 
 
 def _score(offer: Offer, words: list[str]) -> int | None:
-    """How well an offer fits, 0 best: its label starts with what was typed, and somebody at the table does it.
+    """How well an offer fits, 0 best: its label starts with what was typed, and the table can do it.
 
     None: it does not fit.
     """

@@ -35,7 +35,7 @@ class Words(Widget):
         self._content = Content("")
 
     def show(self, content: Content, *, layout: bool = True) -> None:
-        """Show this text. Laying out the screen anew costs 10 ms: it is done only for what grows or shrinks."""
+        """Show this text. Laying the screen out anew costs 10 ms: only what grows or shrinks needs it."""
         if not content.is_same(self._content):
             self._content = content
             self.refresh(layout=layout)
