@@ -8,8 +8,9 @@ TEXTS: dict[str, str] = {
     "at-end.poison": "suffers {dice}d6 harm from poison",
     "at-end.bleeding": "bleeds {dice}d6 harm",
     # What happened: burden
-    "fact.retrieved": "{who} gets it out: {total} against slot {slot} (modifier {modifier})",
-    "fact.not-retrieved": "{who} cannot find it: {total} against slot {slot} (modifier {modifier})",
+    "fact.retrieved": "{who} gets out {item}: {total} against slot {slot}",
+    "fact.not-retrieved": "{who} cannot find {item}: {total} against slot {slot}",
+    "fact.double-one-fails": "{who} rolls a double 1 against slot {slot}: that never gets a thing out",
     "fact.reached": "Out it comes: {total} against slot {slot}",
     "fact.not-reached": "Not found: {total} against slot {slot}",
     "fact.drop-with-care": "{who} may lay down {slots} slots with care",
@@ -49,6 +50,8 @@ TEXTS: dict[str, str] = {
     "fact.ticked": "{who} ticks {skill}",
     "fact.condition-put": "{who}: {condition}",
     "fact.condition-for-rounds": "{who}: {condition} for {rounds} rounds",
+    "fact.condition-put-counted": "{who}: {condition} ({amount})",
+    "fact.condition-for-rounds-counted": "{who}: {condition} ({amount}) for {rounds} rounds",
     "fact.condition-ended": "{who}: {condition} is over",
     "fact.condition-relieved": "{who}: {condition} is ended",
     # What happened: the stack
@@ -80,6 +83,8 @@ TEXTS: dict[str, str] = {
     "fact.ticks-erased": "{who}'s ticks are erased",
     "fact.weeks-of-training": "{who} trains {skill}: weeks {weeks}",
     "fact.weeks-passed": "Weeks pass: {weeks}. It is day {day}",
+    "fact.d6-reaches-skill": "{who} rolls {total} against Skill {target}: enough",
+    "fact.d6-below-skill": "{who} rolls {total} against Skill {target}: not enough",
     "fact.learned": "{who} learns {skill}",
     "fact.not-learned": "{who} does not get the hang of {skill}",
     "fact.created": "{who}: Skill {skill}, Stamina {stamina}, Luck {luck}, {silver} silver",
@@ -260,6 +265,7 @@ TEXTS: dict[str, str] = {
     "condition.dying": "dying",
     "condition.dead": "dead",
     "condition.out-of-action": "out of action",
+    "condition.swamped": "swamped with things",
     "condition.aiming": "aiming",
     "condition.aimed": "has aimed",
     # Why not now

@@ -1,9 +1,9 @@
-"""Growth (TRO-11): improving what was ticked, training with a teacher, learning something new.
+"""Improving what was ticked (TRO-11.1): advance attempts at rest, and their chances.
 
 A Skill Total is Skill and the rank of an Advanced Skill or spell (TRO-2). Burden weighs on none of it.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
 from fractions import Fraction
 from typing import Final
@@ -11,33 +11,22 @@ from typing import Final
 from tableside.errors import RuleError
 from tableside.rules.odds import Odds, collect, sums
 from tableside.rules.play import D6, Play
-from tableside.rules.procedure import (
-    Choice,
-    Given,
-    Group,
-    Number,
-    Outcome,
-    Procedure,
-    Role,
-    Who,
-    Words,
-    YesNo,
-)
-from tableside.rules.sheet import Skill, Skills, short, slug
+from tableside.rules.procedure import Choice, Group, Number, Outcome, Procedure, Role, Who
+from tableside.rules.sheet import Skill, Skills
 from tableside.rules.table import Character, Table
 from tableside.rules.troika.house import House, house_of
-from tableside.rules.troika.rolls import DOUBLE_SIX, passes, roll_under
+from tableside.rules.troika.inputs import of_person
+from tableside.rules.troika.rolls import DOUBLE_SIX
 from tableside.rules.troika.sheet import Troika, sheet_of
+from tableside.rules.troika.states import check_lives, is_dead
 from tableside.rules.troika.totals import Use, skill_id
 
 MOST_SKILLS: Final = 3
 """Ticked skills that may be tried at one rest (TRO-11.1)."""
 HARD: Final = 12
 """From here on 2d6 must come to 12 twice (TRO-11.1.1)."""
-DAYS_A_WEEK: Final = 7
 IMPROVED: Final = "improved"
 UNCHANGED: Final = "unchanged"
-SKILL_NAME_LENGTH: Final = 60
 
 
 def is_hard(total: int, rank: int, house: House) -> bool:
@@ -114,6 +103,7 @@ def improve(who: Character, ids: Iterable[str], house: House, play: Play) -> Cha
     Then all ticks are erased, or only those that were tried (TRO-AMB-11). Raises `RuleError` for more than
     three and for what is not ticked. Not checked: whether they rest.
     """
+    check_lives(who)
     tried = tuple(ids)
     _may_improve(who, tried)
     for id in tried:
@@ -149,79 +139,6 @@ def _without_ticks(who: Character, only: tuple[str, ...] | None) -> Character:
     return replace(who, sheet=replace(sheet, skills=erased(sheet.skills), spells=erased(sheet.spells)))
 
 
-def weeks_of_training(rank: int) -> int:
-    """A week, and a week for each rank held (TRO-11.2)."""
-    return 1 + rank
-
-
-def teaching_total(table: Table, teacher: int, typed: int, id: str) -> int:
-    """The teacher's total: of the one named, or as typed. Raises `RuleError` when there is neither."""
-    if teacher:
-        return sheet_of(table[teacher]).skill + skill_of(table[teacher], id).rank
-    if not typed:
-        raise RuleError("a teacher is needed (TRO-11.2): give teacher=NAME, or teacher-total=")
-    return typed
-
-
-def check_teacher(teaching: int, total: int) -> None:
-    """Raises `RuleError` unless the teacher is the better one (TRO-11.2)."""
-    if teaching <= total:
-        raise RuleError(f"the teacher's total is {teaching}: it must be above the pupil's {total} (TRO-11.2)")
-
-
-def train(who: Character, id: str, teaching: int, house: House, play: Play) -> tuple[Character, int]:
-    """Train a skill or spell (TRO-11.2): weeks pass, then an advance attempt is rolled. Gives the weeks too.
-
-    Raises `RuleError` for a teacher who is no better. Not checked: whether the teacher is willing.
-    """
-    row = skill_of(who, id)
-    check_teacher(teaching, sheet_of(who).skill + row.rank)
-    weeks = weeks_of_training(row.rank)
-    play.tell("weeks-of-training", "TRO-11.2", {"who": who.name, "skill": row.name, "weeks": weeks})
-    return advance_one(who, id, house, play), weeks
-
-
-def learn(who: Character, name: str, cost: int | None, house: House, play: Play) -> tuple[bool, Character]:
-    """Learn a new skill in a week (TRO-11.2): rolls 2d6 under Skill, or by house rule 1d6 to reach it.
-
-    Success gives the first rank. `cost`: what a spell costs; None for a skill. Not checked: the teacher.
-    """
-    sheet, name = sheet_of(who), short(name.strip(), SKILL_NAME_LENGTH)
-    if not slug(name):
-        raise RuleError("a skill needs a name")
-    if sheet.skills.named(name) or sheet.spells.named(name):
-        raise RuleError(f"{who.name} knows {name} already: train it (troika.train)")
-    learned = _has_learned(sheet.skill, house, play, who.name)
-    play.tell("learned" if learned else "not-learned", "TRO-11.2", {"who": who.name, "skill": name})
-    if not learned:
-        return False, who
-    if cost is None:
-        return True, replace(who, sheet=replace(sheet, skills=sheet.skills.put(Skill(name, 1))))
-    return True, replace(who, sheet=replace(sheet, spells=sheet.spells.put(Skill(name, 1, cost=cost))))
-
-
-def _has_learned(skill: int, house: House, play: Play, who: str) -> bool:
-    if house.new_skill == "roll-under":
-        return roll_under(skill, house, play, why="learn", who=who).passed
-    (face,) = play.roll(D6, why="learn", who=who)
-    return face >= skill
-
-
-def learn_odds(skill: int, house: House) -> Odds:
-    """The chances of learning something new (TRO-11.2, TRO-X-house-learn)."""
-    dice = sums(2) if house.new_skill == "roll-under" else sums(1)
-    return Odds(
-        collect(
-            ("learned" if _would_learn(total, skill, house) else UNCHANGED, chance)
-            for total, chance in dice.items()
-        )
-    )
-
-
-def _would_learn(dice: int, skill: int, house: House) -> bool:
-    return passes(dice, skill, house) if house.new_skill == "roll-under" else dice >= skill
-
-
 def _advance(table: Table, total: int, *, play: Play) -> Outcome:
     """By a bare total: the rank is not known, and taken to be below 12 (TRO-AMB-10)."""
     return Outcome(IMPROVED if advance(total, 0, house_of(table), play) else UNCHANGED)
@@ -232,15 +149,22 @@ def _advance_odds(table: Table, total: int) -> Odds:
 
 
 def _improve(table: Table, who: int, skills: tuple[str, ...], *, play: Play) -> Outcome:
-    if table.order is not None:
-        raise RuleError("nobody rests in a fight: finish it first (TRO-11.1)")
+    _check_rest(table)
     after = improve(table[who], skills, house_of(table), play)
     gained = sum(skill_of(after, id).rank - skill_of(table[who], id).rank for id in skills)
     return Outcome(IMPROVED if gained else UNCHANGED, {IMPROVED: gained}, table.put(after))
 
 
+def _check_rest(table: Table) -> None:
+    """Raises `RuleError` in a fight."""
+    if table.order is not None:
+        raise RuleError("nobody rests in a fight: finish it first (TRO-11.1)")
+
+
 def _improve_odds(table: Table, who: int, skills: tuple[str, ...]) -> Odds:
     """The chances of any improvement, and of how many."""
+    _check_rest(table)
+    check_lives(table[who])
     _may_improve(table[who], skills)
     counts = {0: Fraction(1)}
     for id in skills:
@@ -255,75 +179,19 @@ def _improve_odds(table: Table, who: int, skills: tuple[str, ...]) -> Odds:
     return Odds({IMPROVED: 1 - none, UNCHANGED: none}, {IMPROVED: counts})
 
 
-def _train(table: Table, who: int, skill: str, teacher: int, teacher_total: int, *, play: Play) -> Outcome:
-    teaching = teaching_total(table, teacher, teacher_total, skill)
-    after, weeks = train(table[who], skill, teaching, house_of(table), play)
-    later = _weeks_later(table.put(after), weeks, play)
-    return Outcome(IMPROVED if after != table[who] else UNCHANGED, {"weeks": weeks}, later)
+def _ticked(who: Character) -> tuple[str, ...]:
+    return ticked_ids(sheet_of(who))
 
 
-def _train_odds(table: Table, who: int, skill: str, teacher: int, teacher_total: int) -> Odds:
-    row, own = skill_of(table[who], skill), sheet_of(table[who]).skill
-    check_teacher(teaching_total(table, teacher, teacher_total, skill), own + row.rank)
-    return improve_odds(own + row.rank, row.rank, house_of(table))
-
-
-def _weeks_later(table: Table, weeks: int, play: Play) -> Table:
-    day = table.day + DAYS_A_WEEK * weeks
-    play.tell("weeks-passed", "TRO-11.2", {"weeks": weeks, "day": day})
-    return replace(table, day=day)
-
-
-def _learn(
-    table: Table, who: int, skill: str, teacher: int, teacher_total: int, spell: bool, *, play: Play
-) -> Outcome:
-    _check_new(table, who, skill, teacher, teacher_total)
-    row = _taught(table, teacher, skill)
-    name, cost = (row.name, row.cost) if row else (skill, 0)
-    is_spell = spell or (teacher != 0 and row in sheet_of(table[teacher]).spells.rows)
-    learned, after = learn(table[who], name, cost if is_spell else None, house_of(table), play)
-    weeks = weeks_of_training(0)
-    later = _weeks_later(table.put(after), weeks, play)
-    return Outcome("learned" if learned else UNCHANGED, {"weeks": weeks}, later)
-
-
-def _learn_odds(table: Table, who: int, skill: str, teacher: int, teacher_total: int, spell: bool) -> Odds:
-    _check_new(table, who, skill, teacher, teacher_total)
-    return learn_odds(sheet_of(table[who]).skill, house_of(table))
-
-
-def _taught(table: Table, teacher: int, skill: str) -> Skill | None:
-    """What the teacher calls it. None: no teacher on the table, or it is not on their sheet."""
-    rows = dict(learned_things(sheet_of(table[teacher]))) if teacher else {}
-    return rows.get(slug(skill))
-
-
-def _check_new(table: Table, who: int, skill: str, teacher: int, typed: int) -> None:
-    check_teacher(teaching_total(table, teacher, typed, slug(skill)), sheet_of(table[who]).skill)
-
-
-def _ticked(table: Table, given: Given) -> tuple[str, ...]:
-    who = given.get("who")
-    return ticked_ids(sheet_of(table[who])) if isinstance(who, int) and who else ()
-
-
-def _known(table: Table, given: Given) -> tuple[str, ...]:
-    who = given.get("who")
-    things = learned_things(sheet_of(table[who])) if isinstance(who, int) and who else ()
-    return tuple(dict.fromkeys(id for id, _ in things))
-
-
-def _has(ids: Callable[[Table, Given], tuple[str, ...]]) -> Callable[[Table, Character], bool]:
-    return lambda table, who: bool(ids(table, {"who": who.key}))
+def _can_improve(table: Table, who: Character) -> bool:
+    return bool(_ticked(who)) and not is_dead(who)
 
 
 def _no_ticks(table: Table) -> tuple[str, ...]:
     fight = ("fight-is-on",) if table.order else ()
-    ticks = () if any(ticked_ids(sheet_of(each)) for each in table.in_play()) else ("nothing-ticked",)
+    ticks = () if any(_can_improve(table, each) for each in table.in_play()) else ("nothing-ticked",)
     return fight + ticks
 
-
-_TEACHER = (Who("teacher", optional=True), Number("teacher-total", 0, highest=60))
 
 PROCEDURES = (
     Procedure(
@@ -338,7 +206,10 @@ PROCEDURES = (
     Procedure(
         id="troika.improve",
         rules=("TRO-11.1", "TRO-11.1.1", "TRO-AMB-10", "TRO-AMB-11"),
-        inputs=(Who("who", fits=_has(_ticked)), Choice("skills", _ticked, many=True)),
+        inputs=(
+            Who("who", fits=_can_improve),
+            Choice("skills", of_person(_ticked), many=True, most=MOST_SKILLS),
+        ),
         run=_improve,
         odds=_improve_odds,
         group=Group.GROWTH,
@@ -347,30 +218,5 @@ PROCEDURES = (
         role=Role.IMPROVE,
         on_table=True,
         problems=_no_ticks,
-    ),
-    Procedure(
-        id="troika.train",
-        rules=("TRO-11.2", "TRO-11.1", "TRO-11.1.1", "TRO-AMB-10"),
-        inputs=(Who("who", fits=_has(_known)), Choice("skill", _known), *_TEACHER),
-        run=_train,
-        odds=_train_odds,
-        group=Group.GROWTH,
-        outcomes=(IMPROVED, UNCHANGED),
-        amounts=("weeks",),
-        role=Role.TRAIN,
-        on_table=True,
-        problems=lambda table: ("fight-is-on",) if table.order else (),
-    ),
-    Procedure(
-        id="troika.learn",
-        rules=("TRO-11.2", "TRO-X-house-learn"),
-        inputs=(Who("who"), Words("skill"), *_TEACHER, YesNo("spell", worth=False)),
-        run=_learn,
-        odds=_learn_odds,
-        group=Group.GROWTH,
-        outcomes=("learned", UNCHANGED),
-        amounts=("weeks",),
-        on_table=True,
-        problems=lambda table: ("fight-is-on",) if table.order else (),
     ),
 )

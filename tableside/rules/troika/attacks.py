@@ -2,26 +2,31 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Final, TypeVar
+from typing import Final
 
 from tableside.errors import RuleError
+from tableside.rules.odds import Odds
 from tableside.rules.play import Play
-from tableside.rules.procedure import Choice, Given, Number, Outcome, Who
-from tableside.rules.sheet import Skills
+from tableside.rules.procedure import Choice, Given, Outcome
 from tableside.rules.table import Character, Table
 from tableside.rules.troika.conditions import AIMED
 from tableside.rules.troika.exchange import Exchange, Trust
-from tableside.rules.troika.fighters import Fighter, fighter, is_unaware, tell_fighter, weapons_of
+from tableside.rules.troika.fighters import Fighter, fighter, tell_fighter, weapons_of, why_unaware
 from tableside.rules.troika.house import House, house_of
+from tableside.rules.troika.inputs import person_given, skill_input
 from tableside.rules.troika.sheet import sheet_of
-from tableside.rules.troika.stamina import is_dead
-from tableside.rules.troika.totals import BEST, EVADING, ids, use_for, words_of_weapon
+from tableside.rules.troika.states import UNAWARE, check_can_act, check_lives
+from tableside.rules.troika.totals import BEST, EVADING, SKILL, use_for, words_of_weapon
 from tableside.rules.troika.weapons import WEAPONS
 
-R = TypeVar("R")
+Rows = str | tuple[str, ...]
+"""One row of the damage table, or several."""
 
-MODIFIER: Final = Number("modifier", 0, -20, 20, worth=(1,))
-LUCK: Final = Choice("luck", lambda table, given: tuple(Trust), default=Trust.ASK, worth=True)
+LUCK_IN_FIGHTS: Final = Choice("luck", lambda table, given: tuple(Trust), default=Trust.ASK, worth=True)
+SKILLS: Final = (
+    skill_input("skill", "who", SKILL, BEST, default=BEST),
+    skill_input("their-skill", "against", SKILL, BEST, default=BEST),
+)
 AMOUNTS: Final = ("damage-dealt", "damage-taken")
 
 
@@ -33,7 +38,7 @@ class Attack:
     against: int
     skill: str = BEST
     their_skill: str = BEST
-    weapon: str | tuple[str, ...] = ""
+    weapon: Rows = ""
     """Rows in hand; empty for the one on the sheet."""
     modifier: int = 0
     cover: int = 0
@@ -51,50 +56,62 @@ class Attack:
 
 
 def performing(rule: Callable[[Table, Attack, Play], Outcome]) -> Callable[..., Outcome]:
-    """A rule about an attack as the `run` of a procedure, whose inputs are fields of `Attack`."""
+    """A rule about an attack as the `run` of a procedure, whose inputs are some of the fields of `Attack`."""
 
-    def run(table: Table, *, play: Play, **inputs: Any) -> Outcome:  # Any: checked by the inputs themselves
-        return rule(table, Attack(**inputs), play)
+    def run(
+        table: Table,
+        who: int,
+        against: int,
+        skill: str,
+        their_skill: str,
+        weapon: Rows = "",
+        modifier: int = 0,
+        cover: int = 0,
+        aimed: bool = False,
+        unaware: bool = False,
+        in_reach: bool = False,
+        among: tuple[int, ...] = (),
+        luck: str = Trust.ASK,
+        *,
+        play: Play,
+    ) -> Outcome:
+        attack = Attack(
+            who, against, skill, their_skill, weapon, modifier, cover, aimed, unaware, in_reach, among, luck
+        )
+        return rule(table, attack, play)
 
     return run
 
 
-def foretelling(rule: Callable[[Table, Attack], R]) -> Callable[..., R]:
+def foretelling(rule: Callable[[Table, Attack], Odds]) -> Callable[..., Odds]:
     """The same for the `odds` of a procedure."""
 
-    def odds(table: Table, **inputs: Any) -> R:  # Any: checked by the inputs themselves
-        return rule(table, Attack(**inputs))
+    def odds(
+        table: Table,
+        who: int,
+        against: int,
+        skill: str,
+        their_skill: str,
+        weapon: Rows = "",
+        modifier: int = 0,
+        cover: int = 0,
+        aimed: bool = False,
+        unaware: bool = False,
+        in_reach: bool = False,
+        among: tuple[int, ...] = (),
+        luck: str = Trust.ASK,
+    ) -> Odds:
+        attack = Attack(
+            who, against, skill, their_skill, weapon, modifier, cover, aimed, unaware, in_reach, among, luck
+        )
+        return rule(table, attack)
 
     return odds
 
 
-def skill_input(id: str, person: str, *more: str, default: str | None = None) -> Choice:
-    """An input for an Advanced Skill of the one that the input `person` names; `more` stands after them."""
-
-    def options(table: Table, given: Given) -> tuple[str, ...]:
-        named = person_given(table, given, person)
-        return (*ids(sheet_of(named).skills if named else Skills()), *more)
-
-    return Choice(id, options, default=default)
-
-
-def person_given(table: Table, given: Given, person: str) -> Character | None:
-    """The character that an input before has named. None: nobody yet."""
-    key = given.get(person)
-    return table[key] if isinstance(key, int) and key in table.characters else None
-
-
-def lives(table: Table, who: Character) -> bool:
-    """Whether they can be up against somebody: the dead are left alone."""
-    return not is_dead(who)
-
-
-AGAINST: Final = Who("against", fits=lives)
-
-
 def _weapons(table: Table, given: Given) -> tuple[str, ...]:
     """All rows of the damage table, those in hand and carried first."""
-    who = person_given(table, given, "who")
+    who = person_given(table, given)
     if who is None:
         return tuple(WEAPONS)
     sheet = sheet_of(who)
@@ -112,20 +129,25 @@ class Meeting:
     own: Fighter
     theirs: Fighter
     house: House
-    unaware: bool = False
+    unaware: str = ""
+    """Why the second is attacked as unaware (TRO-7.3). Empty: they are aware."""
     aimed: bool = False
 
     def tell(self, play: Play) -> None:
-        """Tell what both bonuses are made of; the unaware have none to tell."""
+        """Tell what both bonuses are made of; the unaware have none to tell, but a reason."""
         tell_fighter(self.own, play)
-        if not self.unaware:
+        if self.unaware:
+            play.tell("taken-unawares", "TRO-7.3", {"who": self.theirs.who.name, "condition": self.unaware})
+        else:
             tell_fighter(self.theirs, play)
 
 
 def check_two(who: Character, against: Character) -> None:
-    """Raises `RuleError` when somebody would be up against themselves."""
+    """Raises `RuleError` unless one who can act is up against somebody else who lives."""
     if who.key == against.key:
         raise RuleError(f"{who.name} cannot be up against themselves: name somebody else")
+    check_can_act(who)
+    check_lives(against)
 
 
 def meet(
@@ -133,7 +155,7 @@ def meet(
 ) -> Meeting:
     """Bring two together. The words name skills that suit; none given: those of their weapons.
 
-    Raises `RuleError` when somebody would be up against themselves.
+    Raises `RuleError` unless one who can act is up against somebody else who lives.
     """
     house, who, target = house_of(table), table[attack.who], table[attack.against]
     check_two(who, target)
@@ -144,7 +166,7 @@ def meet(
         fighter(who, target, use, rows, house, modifier=attack.modifier),
         fighter(target, who, their_use, their_rows, house, behind=attack.cover, attacked=True),
         house,
-        attack.unaware or is_unaware(target, house),
+        UNAWARE if attack.unaware else why_unaware(target, house),
         attack.aimed or who.has(AIMED),
     )
 

@@ -20,6 +20,7 @@ from tableside.rules.troika.rolls import (
     Result,
     RolledVersus,
     Verdict,
+    tell_double,
     throw,
     versus_values,
 )
@@ -41,6 +42,8 @@ def cast_under(target: int, play: Play, who: str = "") -> Result:
     """Cast a spell (TRO-6.3): rolls 2d6. Not checked: a free hand and speech. The price is not paid here."""
     dice = throw(play, "cast", who)
     result = read_spell(dice, target)
+    if result == Result.SUCCESS:
+        tell_double(True, dice, target, "TRO-X-spell", play, who)
     play.tell(f"cast-{result}", "TRO-X-spell", {"who": who, "total": dice, "target": target})
     return result
 

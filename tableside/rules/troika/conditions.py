@@ -4,10 +4,11 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.rules.play import Play
-from tableside.rules.procedure import Choice, Given, Group, Number, Outcome, Procedure, Role, Who
-from tableside.rules.table import Condition, Table
+from tableside.rules.procedure import Choice, Group, Number, Outcome, Procedure, Role, Who
+from tableside.rules.table import Character, Condition, Table
+from tableside.rules.troika.inputs import of_person
 from tableside.rules.troika.perils import MOST_DICE, PERILS
-from tableside.rules.troika.stamina import DEAD, DYING, OUT_OF_ACTION, PRONE, UNAWARE, UNCONSCIOUS
+from tableside.rules.troika.states import DEAD, DYING, OUT_OF_ACTION, PRONE, UNAWARE, UNCONSCIOUS
 
 AIMING: Final = "aiming"
 """Holds a token back, to shoot with care at the next one (TRO-6.2.2)."""
@@ -31,7 +32,8 @@ def _condition(
             "amount": amount,
             "rounds": rounds,
         }
-        play.tell("condition-for-rounds" if rounds else "condition-put", "", values)
+        counted = "-counted" if amount else ""
+        play.tell(f"condition-for-rounds{counted}" if rounds else f"condition-put{counted}", "", values)
         table = table.put(table[key].with_condition(Condition(condition, amount, rounds or None)))
     return Outcome("done", table=table)
 
@@ -43,9 +45,8 @@ def _relieve(table: Table, who: int, condition: str, *, play: Play) -> Outcome:
     return Outcome("done", table=table.put(table[who].without(condition)))
 
 
-def _conditions_given(table: Table, given: Given) -> tuple[str, ...]:
-    who = given.get("who")
-    return tuple(each.name for each in table[who].conditions) if isinstance(who, int) and who else ()
+def _conditions_of(who: Character) -> tuple[str, ...]:
+    return tuple(each.name for each in who.conditions)
 
 
 PROCEDURES = (
@@ -69,7 +70,7 @@ PROCEDURES = (
         rules=("TRO-5.3",),
         inputs=(
             Who("who", fits=lambda table, who: bool(who.conditions)),
-            Choice("condition", _conditions_given),
+            Choice("condition", of_person(_conditions_of)),
         ),
         run=_relieve,
         group=Group.CARE,

@@ -17,8 +17,9 @@ from tableside.rules.table import Character, Table
 from tableside.rules.troika.conditions import AIMING
 from tableside.rules.troika.house import House, house_of
 from tableside.rules.troika.perils import suffer_all
-from tableside.rules.troika.stamina import DYING, can_act, die
-from tableside.rules.troika.tokens import filled, full_counts, is_gone, living, owner_of
+from tableside.rules.troika.stamina import die
+from tableside.rules.troika.states import DYING, can_act
+from tableside.rules.troika.tokens import cap_now, filled, full_counts, is_gone, living, owner_of
 
 
 def end_round(table: Table, stack: Stack, play: Play) -> Table:
@@ -59,16 +60,20 @@ def count_down(who: Character, play: Play) -> Character:
 
 
 def _aim_tokens(table: Table, stack: Stack, play: Play) -> tuple[Table, Stack]:
-    """Everybody who aims keeps it or gives it up; only kept tokens stay out of the stack."""
+    """Everybody who aims keeps it or gives it up; only kept tokens stay out of the stack.
+
+    Nobody keeps a token that the next round has none of: the dead's, and the enemies' beyond the cap.
+    """
     held: list[str] = []
-    counts = full_counts(table, stack, None)
+    house = house_of(table)
+    counts = full_counts(table, stack, cap_now(table, stack, house))
     for key in sorted(stack.members):
         who, owner = table[key], owner_of(stack, key)
         if not who.has(AIMING):
             continue
-        if not _keeps_aim(who, counts.get(owner, 0), house_of(table), play):
+        if not _keeps_aim(who, counts.get(owner, 0) - held.count(owner), house, play):
             table = table.put(who.without(AIMING))
-        elif owner in stack.held and house_of(table).held_aim_token == "stays-out":
+        elif owner in stack.held and house.held_aim_token == "stays-out":
             held.append(owner)
     return table, replace(stack, held=tuple(held))
 

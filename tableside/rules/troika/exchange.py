@@ -21,6 +21,7 @@ from tableside.rules.troika.rolls import (
     read_melee,
     read_shot,
     read_unaware,
+    tell_double,
     tell_versus,
     throw,
     versus_values,
@@ -280,16 +281,23 @@ def ambush(
 
     Rolls 2d6 (twice when aimed), on a hit among several `victims` a draw of one of them, then damage.
     """
-    dice = throw(play, "attack", own.name, aimed=aimed, best=better_under(house))
+    verdict = surprise("attack", own, theirs, house, play, aimed=aimed)
+    return _arrows(verdict, own, theirs, (UNAWARE,), trust, house, play, victims)
+
+
+def surprise(why: str, own: Side, theirs: Side, house: House, play: Play, *, aimed: bool = False) -> Verdict:
+    """Whether somebody unaware is hit (TRO-7.3): rolls 2d6 under the attacker's bonus (twice when aimed)."""
+    dice = throw(play, why, own.name, aimed=aimed, best=better_under(house))
     verdict = read_unaware(dice, own.bonus, house)
     if verdict.mighty:
         play.tell("mighty-blow", "TRO-AMB-1", {"who": own.name})
+    tell_double(verdict.result == Result.HIT, dice, own.bonus, "TRO-AMB-1", play, own.name)
     play.tell(
         f"unaware-{verdict.result}",
         "TRO-7.3",
         {"who": own.name, "other": theirs.name, "total": dice, "target": own.bonus},
     )
-    return _arrows(verdict, own, theirs, (UNAWARE,), trust, house, play, victims)
+    return verdict
 
 
 def _arrows(

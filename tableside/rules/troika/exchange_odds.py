@@ -240,10 +240,14 @@ def ambush_odds(
 def _ambush_odds(
     own: Side, theirs: Side, trust: Trust, house: House, aimed: bool, victims: tuple[Side, ...]
 ) -> Odds:
+    return _arrow_odds(surprise_states(own, theirs, house, aimed=aimed), victims, (UNAWARE,), trust, house)
+
+
+def surprise_states(own: Side, theirs: Side, house: House, *, aimed: bool = False) -> States:
+    """The chances that somebody unaware is hit (TRO-7.3)."""
     dice = aimed_odds(house, under=True) if aimed else sums(2)
     verdicts = mapped(dice, lambda kept: read_unaware(kept, own.bonus, house))
-    states = {Settled(verdict, own, theirs): chance for verdict, chance in verdicts.items()}
-    return _arrow_odds(states, victims, (UNAWARE,), trust, house)
+    return {Settled(verdict, own, theirs): chance for verdict, chance in verdicts.items()}
 
 
 def _arrow_odds(

@@ -10,12 +10,13 @@ from tableside.rules.troika.house import House, house_of
 from tableside.rules.troika.modifiers import Reason, cover, on_damage, on_roll, tell_reasons, total
 from tableside.rules.troika.rolls import Result
 from tableside.rules.troika.sheet import sheet_of
-from tableside.rules.troika.slots import is_swamped
-from tableside.rules.troika.stamina import UNAWARE, can_act, wound
+from tableside.rules.troika.slots import SHIELD, is_swamped
+from tableside.rules.troika.stamina import wound
+from tableside.rules.troika.states import UNAWARE, helplessness
 from tableside.rules.troika.totals import Use, tell_use, ticked
 
 UNARMED = "unarmed"
-SHIELD = "shield"
+SWAMPED = "swamped"
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +68,16 @@ def weapons_of(who: Character, named: str | tuple[str, ...]) -> tuple[str, ...]:
     return tuple(weapon_of(row).id for row in rows if row) or (sheet_of(who).weapon,)
 
 
-def is_unaware(who: Character, house: House) -> bool:
-    """Whether they are attacked as the unaware (TRO-7.3): helpless, surprised, or swamped (TRO-10.4)."""
-    swamped = who.kind != Kind.ENEMY and is_swamped(sheet_of(who), house)
-    return who.has(UNAWARE) or not can_act(who) or swamped
+def why_unaware(who: Character, house: House) -> str:
+    """Why they are attacked as the unaware (TRO-7.3): helpless, surprised, or swamped (TRO-10.4).
+
+    Empty when they are aware.
+    """
+    if state := helplessness(who):
+        return state
+    if who.has(UNAWARE):
+        return UNAWARE
+    return SWAMPED if who.kind != Kind.ENEMY and is_swamped(sheet_of(who), house) else ""
 
 
 def with_luck(who: Character, side: Side) -> Character:
@@ -82,7 +89,10 @@ def with_luck(who: Character, side: Side) -> Character:
 
 
 def without_weapon(who: Character, weapon: str) -> Character:
-    """After a clinch (TRO-7.4): one item of this row is gone, and the hand is empty. Claws and fists stay."""
+    """After a clinch (TRO-7.4): one item of this row is gone, and the hand that held it is empty.
+
+    Claws and fists stay.
+    """
     if weapon_of(weapon).natural:
         return who
     sheet = sheet_of(who)
@@ -90,7 +100,8 @@ def without_weapon(who: Character, weapon: str) -> Character:
     if index is not None:
         left = (*sheet.items.items[:index], *sheet.items.items[index + 1 :])
         sheet = replace(sheet, items=replace(sheet.items, items=left))
-    return replace(who, sheet=replace(sheet, weapon=UNARMED, shield=sheet.shield and weapon != SHIELD))
+    held = UNARMED if sheet.weapon == weapon else sheet.weapon
+    return replace(who, sheet=replace(sheet, weapon=held, shield=sheet.shield and weapon != SHIELD))
 
 
 def has_won(result: Result, attacked: bool) -> bool | None:

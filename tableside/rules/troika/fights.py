@@ -11,27 +11,25 @@ from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Number, Outcome, Procedure, Role, Who, YesNo
 from tableside.rules.table import Table
 from tableside.rules.troika.attacks import (
-    AGAINST,
     AMOUNTS,
-    LUCK,
-    MODIFIER,
+    LUCK_IN_FIGHTS,
+    SKILLS,
     WEAPON,
     Attack,
     Meeting,
     damages,
     foretelling,
-    lives,
     meet,
     meet_evading,
     performing,
-    skill_input,
 )
 from tableside.rules.troika.conditions import AIMED
 from tableside.rules.troika.exchange import Exchange, Side, ambush, melee, shot
 from tableside.rules.troika.exchange_odds import ambush_odds, melee_odds, shot_odds
 from tableside.rules.troika.fighters import after_exchange, fighter, weapons_of
+from tableside.rules.troika.inputs import AGAINST, MODIFIER, WHO_ACTS
 from tableside.rules.troika.rolls import VERSUS, Result
-from tableside.rules.troika.totals import BEST, SKILL
+from tableside.rules.troika.states import check_lives, lives
 
 
 def fight(table: Table, attack: Attack, play: Play) -> Outcome:
@@ -55,7 +53,7 @@ def shoot(table: Table, attack: Attack, play: Play) -> Outcome:
     """Shoot somebody (TRO-6.2), at somebody unaware (TRO-7.3), or into a melee (TRO-6.2.1)."""
     met = meet_evading(table, attack)
     met.tell(play)
-    targets = targets_of(attack)
+    targets = targets_of(table, attack)
     exchange = _loose(met, attack, _victims(table, met, targets), play)
     after = replace(met, own=replace(met.own, who=met.own.who.without(AIMED)))
     return _outcome(table, after, exchange, play, targets[exchange.victim])
@@ -74,7 +72,7 @@ def shoot_odds(table: Table, attack: Attack) -> Odds:
     """The chances of `shoot`."""
     met = meet_evading(table, attack)
     own, theirs, trust = met.own.side, met.theirs.side, attack.trust
-    victims = _victims(table, met, targets_of(attack))
+    victims = _victims(table, met, targets_of(table, attack))
     if met.unaware:
         return ambush_odds(own, theirs, trust, met.house, aimed=met.aimed, victims=victims)
     return shot_odds(
@@ -82,9 +80,15 @@ def shoot_odds(table: Table, attack: Attack) -> Odds:
     )
 
 
-def targets_of(attack: Attack) -> tuple[int, ...]:
-    """Everybody who may be hit, in the order of their numbers: the target, then the others given."""
-    return tuple(dict.fromkeys((attack.against, *(key for key in attack.among if key != attack.who))))
+def targets_of(table: Table, attack: Attack) -> tuple[int, ...]:
+    """Everybody who may be hit, in the order of their numbers: the target, then the others given.
+
+    Raises `RuleError` for the dead among them.
+    """
+    targets = dict.fromkeys((attack.against, *(key for key in attack.among if key != attack.who)))
+    for key in targets:
+        check_lives(table[key])
+    return tuple(targets)
 
 
 def _victims(table: Table, met: Meeting, targets: tuple[int, ...]) -> tuple[Side, ...]:
@@ -104,18 +108,13 @@ def _outcome(
 
 
 COVER: Final = Number("cover", 0, 0, 20, worth=(1,))
-_WHO = (Who("who"), AGAINST)
-_SKILLS = (
-    skill_input("skill", "who", SKILL, BEST, default=BEST),
-    skill_input("their-skill", "against", SKILL, BEST, default=BEST),
-)
 _SHOTS = (Result.HIT, Result.MISS, Result.TIE)
 
 PROCEDURES = (
     Procedure(
         id="troika.fight",
         rules=("TRO-6.1", "TRO-7.3", "TRO-7.4", "TRO-7.5", "TRO-7.7", "TRO-7.8", "TRO-3.3", "TRO-8", "TRO-9"),
-        inputs=(*_WHO, *_SKILLS, WEAPON, MODIFIER, YesNo("unaware"), LUCK),
+        inputs=(WHO_ACTS, AGAINST, *SKILLS, WEAPON, MODIFIER, YesNo("unaware"), LUCK_IN_FIGHTS),
         run=performing(fight),
         odds=foretelling(fight_odds),
         group=Group.ROLL,
@@ -128,15 +127,16 @@ PROCEDURES = (
         id="troika.shoot",
         rules=("TRO-6.2", "TRO-6.2.2", "TRO-7.1", "TRO-7.3", "TRO-7.8", "TRO-3.3", "TRO-8", "TRO-9"),
         inputs=(
-            *_WHO,
-            *_SKILLS,
+            WHO_ACTS,
+            AGAINST,
+            *SKILLS,
             WEAPON,
             MODIFIER,
             COVER,
             YesNo("aimed"),
             YesNo("unaware"),
             YesNo("in-reach", worth=False),
-            LUCK,
+            LUCK_IN_FIGHTS,
         ),
         run=performing(shoot),
         odds=foretelling(shoot_odds),
@@ -149,15 +149,16 @@ PROCEDURES = (
         id="troika.shoot-into-melee",
         rules=("TRO-6.2.1", "TRO-6.2", "TRO-6.2.2", "TRO-7.1", "TRO-3.3", "TRO-8", "TRO-9"),
         inputs=(
-            *_WHO,
+            WHO_ACTS,
+            AGAINST,
             Who("among", many=True, fits=lives),
-            *_SKILLS,
+            *SKILLS,
             WEAPON,
             MODIFIER,
             COVER,
             YesNo("aimed"),
             YesNo("unaware"),
-            LUCK,
+            LUCK_IN_FIGHTS,
         ),
         run=performing(shoot),
         odds=foretelling(shoot_odds),

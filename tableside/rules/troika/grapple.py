@@ -5,19 +5,18 @@ from enum import StrEnum
 
 from tableside.rules.odds import Odds, mapped, sums
 from tableside.rules.play import D6, Play
-from tableside.rules.procedure import Group, Outcome, Procedure, Who
+from tableside.rules.procedure import Group, Outcome, Procedure
 from tableside.rules.table import Condition, Table
 from tableside.rules.troika.attacks import (
-    AGAINST,
-    LUCK,
-    MODIFIER,
+    AMOUNTS,
+    LUCK_IN_FIGHTS,
+    SKILLS,
     Attack,
     Meeting,
     damages,
     foretelling,
     meet,
     performing,
-    skill_input,
 )
 from tableside.rules.troika.exchange import (
     Exchange,
@@ -27,13 +26,25 @@ from tableside.rules.troika.exchange import (
     contest,
     fumble_reasons,
     strike,
+    surprise,
 )
-from tableside.rules.troika.exchange_odds import NOTHING, blows_odds, mixed, nameless, settled
-from tableside.rules.troika.fighters import UNARMED, after_exchange
+from tableside.rules.troika.exchange_odds import (
+    NOTHING,
+    States,
+    blows_odds,
+    mixed,
+    nameless,
+    settled,
+    surprise_states,
+)
+from tableside.rules.troika.falling import knock_down
+from tableside.rules.troika.fighters import UNARMED, after_exchange, weapons_of
 from tableside.rules.troika.house import House
+from tableside.rules.troika.inputs import AGAINST, MODIFIER, WHO_ACTS
+from tableside.rules.troika.modifiers import UNAWARE, Reason
 from tableside.rules.troika.rolls import VERSUS, Result, Verdict, melee_verdicts, throw
-from tableside.rules.troika.stamina import UNCONSCIOUS, knock_down
-from tableside.rules.troika.totals import BEST, SKILL, WRESTLING
+from tableside.rules.troika.states import UNCONSCIOUS
+from tableside.rules.troika.totals import WRESTLING, words_of_weapon
 
 
 class Grip(StrEnum):
@@ -69,7 +80,7 @@ def grapple(own: Side, theirs: Side, trust: Trust, house: House, play: Play) -> 
     dice = throw(play, "grapple", own.name)
     verdict, own, theirs = contest(dice, own, theirs, trust, house, play)
     if verdict.result == Result.WIN:
-        return _won(verdict, own, theirs, trust, house, play)
+        return _won(verdict, own, theirs, fumble_reasons(verdict, house), trust, house, play)
     if verdict.result != Result.LOSE:
         return Grappled(blows(verdict, own, theirs, trust, house, play))
     if not play.agrees("grapple-answer", default=True, who=theirs.name):
@@ -77,7 +88,26 @@ def grapple(own: Side, theirs: Side, trust: Trust, house: House, play: Play) -> 
     return Grappled(blows(answer(verdict), own, theirs, trust, house, play))
 
 
-def _won(verdict: Verdict, own: Side, theirs: Side, trust: Trust, house: House, play: Play) -> Grappled:
+def seize(own: Side, theirs: Side, trust: Trust, house: House, play: Play) -> Grappled:
+    """Grapple somebody unaware (TRO-7.3): a Roll Under, 2 more on the die of damage, and no answer.
+
+    Rolls 2d6. On a hit goes on as a grapple that is won.
+    """
+    verdict = surprise("grapple", own, theirs, house, play)
+    if verdict.result != Result.HIT:
+        return Grappled(Exchange(verdict, own, theirs))
+    return _won(verdict, own, theirs, (UNAWARE,), trust, house, play)
+
+
+def _won(
+    verdict: Verdict,
+    own: Side,
+    theirs: Side,
+    reasons: tuple[Reason, ...],
+    trust: Trust,
+    house: House,
+    play: Play,
+) -> Grappled:
     if verdict.mighty:
         (rounds,) = play.roll(D6, why="unconscious", who=own.name)
         play.tell("knocked-out", "TRO-6.8", {"who": theirs.name, "rounds": rounds})
@@ -86,7 +116,7 @@ def _won(verdict: Verdict, own: Side, theirs: Side, trust: Trust, house: House, 
     grip = Grip(play.choose("grapple-win", *choices, default=Grip.KNOCK_DOWN, who=own.name))
     if grip == Grip.KNOCK_DOWN:
         return Grappled(Exchange(verdict, own, theirs), grip)
-    dealt, own = strike(own, theirs, fumble_reasons(verdict, house), False, trust, house, play)
+    dealt, own = strike(own, theirs, reasons, False, trust, house, play)
     return Grappled(Exchange(verdict, own, theirs, dealt), grip)
 
 
@@ -94,12 +124,20 @@ def grapple_odds(own: Side, theirs: Side, trust: Trust, house: House) -> Odds:
     """The chances of a grapple whose winner knocks down, or strikes when it was grappled in vain."""
     verdicts = melee_verdicts(own.bonus, theirs.bonus, False, house)
     states = settled(verdicts, nameless(own), nameless(theirs), trust, house, both_strike=True)
+    return _odds(states, trust, house)
+
+
+def seize_odds(own: Side, theirs: Side, trust: Trust, house: House) -> Odds:
+    """The chances of grappling somebody unaware."""
+    return _odds(surprise_states(nameless(own), nameless(theirs), house), trust, house)
+
+
+def _odds(states: States, trust: Trust, house: House) -> Odds:
     dealt, taken, rounds = [], [], []
     for state, chance in states.items():
-        won = state.verdict.result == Result.WIN
-        state = (
-            replace(state, verdict=answer(state.verdict)) if state.verdict.result == Result.LOSE else state
-        )
+        won = state.verdict.result in (Result.WIN, Result.HIT)
+        if state.verdict.result == Result.LOSE:
+            state = replace(state, verdict=answer(state.verdict))
         hurt, hurt_back = (NOTHING, NOTHING) if won else blows_odds(state, trust, house)
         dealt.append((hurt, chance))
         taken.append((hurt_back, chance))
@@ -109,16 +147,19 @@ def grapple_odds(own: Side, theirs: Side, trust: Trust, house: House) -> Odds:
 
 
 def meet_wrestling(table: Table, attack: Attack) -> Meeting:
-    """Bring two together of whom the first fights with bare hands, and both perhaps with a skill for it."""
-    return meet(table, replace(attack, weapon=UNARMED), WRESTLING)
+    """Bring two together of whom the first wrestles bare-handed; the other wrestles too, or fights it off."""
+    in_hand, *_ = weapons_of(table[attack.against], "")
+    fending_off = (*WRESTLING, *words_of_weapon(in_hand))
+    return meet(table, replace(attack, weapon=UNARMED), WRESTLING, fending_off)
 
 
 def grapple_somebody(table: Table, attack: Attack, play: Play) -> Outcome:
     """Grapple (TRO-6.8) on the table: who is knocked down lies prone, and with damage dealt both do."""
     met = meet_wrestling(table, attack)
     met.tell(play)
-    done = grapple(met.own.side, met.theirs.side, attack.trust, met.house, play)
-    table = after_exchange(table, met.own, met.theirs, done.exchange, play)
+    rule = seize if met.unaware else grapple
+    done = rule(met.own.side, met.theirs.side, attack.trust, met.house, play)
+    table = after_exchange(table, met.own, met.theirs, done.exchange, play, defends=not met.unaware)
     if done.grip in (Grip.KNOCK_DOWN, Grip.UNARMED_DAMAGE):
         table = table.put(knock_down(table[attack.against], play))
     if done.grip == Grip.UNARMED_DAMAGE:
@@ -132,26 +173,20 @@ def grapple_somebody(table: Table, attack: Attack, play: Play) -> Outcome:
 def grapple_somebody_odds(table: Table, attack: Attack) -> Odds:
     """The chances of `grapple_somebody`."""
     met = meet_wrestling(table, attack)
-    return grapple_odds(met.own.side, met.theirs.side, attack.trust, met.house)
+    odds = seize_odds if met.unaware else grapple_odds
+    return odds(met.own.side, met.theirs.side, attack.trust, met.house)
 
 
 PROCEDURES = (
     Procedure(
         id="troika.grapple",
-        rules=("TRO-6.8", "TRO-7.4", "TRO-7.5", "TRO-7.8", "TRO-3.3"),
-        inputs=(
-            Who("who"),
-            AGAINST,
-            skill_input("skill", "who", SKILL, BEST, default=BEST),
-            skill_input("their-skill", "against", SKILL, BEST, default=BEST),
-            MODIFIER,
-            LUCK,
-        ),
+        rules=("TRO-6.8", "TRO-7.3", "TRO-7.4", "TRO-7.5", "TRO-7.8", "TRO-3.3"),
+        inputs=(WHO_ACTS, AGAINST, *SKILLS, MODIFIER, LUCK_IN_FIGHTS),
         run=performing(grapple_somebody),
         odds=foretelling(grapple_somebody_odds),
         group=Group.ROLL,
-        outcomes=VERSUS,
-        amounts=("damage-dealt", "damage-taken", "rounds"),
+        outcomes=(*VERSUS, Result.HIT, Result.MISS),
+        amounts=(*AMOUNTS, "rounds"),
         on_table=True,
     ),
 )

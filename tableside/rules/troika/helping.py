@@ -10,21 +10,25 @@ from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Who
 from tableside.rules.table import Character, Table
 from tableside.rules.troika.house import House, house_of
-from tableside.rules.troika.perils import LUCK, MODIFIER, skills_of, target_of, test_odds, test_skill
+from tableside.rules.troika.inputs import MODIFIER, skill_input
+from tableside.rules.troika.rest import MEALS_A_DAY
 from tableside.rules.troika.sheet import PEOPLE, sheet_of
-from tableside.rules.troika.stamina import (
+from tableside.rules.troika.stamina import die, heal
+from tableside.rules.troika.states import (
     DEAD,
     DYING,
-    MEALS_A_DAY,
     STATES,
     UP,
+    acts,
     can_act,
-    die,
-    heal,
+    check_can_act,
+    check_lives,
+    is_dead,
     is_fighting,
     state_of,
 )
-from tableside.rules.troika.totals import SKILL
+from tableside.rules.troika.testing import skill_chances, target_of, try_skill
+from tableside.rules.troika.totals import LUCK, SKILL
 
 PROVISION: Final = "provision"
 """Feeding the dying a provision, which needs no roll."""
@@ -41,29 +45,34 @@ def help_dying(
     if skill == PROVISION:
         helped, who, helper = True, *feed(who, helper, play)
     else:
-        helped, helper = test_skill(helper, skill, modifier, house_of(table), play)
+        helped, helper = try_skill(helper, skill, modifier, house_of(table), play, why=skill)
     values: dict[str, int | str | bool] = {"who": who.name, "helper": helper.name}
     if helped:
         play.tell("helped", "TRO-4.1", values)
-        return heal(who, 1, table, play), helper
+        return heal(who, 1, play), helper
     play.tell("not-helped", "TRO-4.1", values)
     return who if is_fighting(who, table) else die(who, "TRO-4.1", house_of(table), play), helper
 
 
 def feed(who: Character, helper: Character, play: Play) -> tuple[Character, Character]:
     """The helper gives up a provision for the dying (TRO-AMB-25). Raises `RuleError` when none would heal."""
+    check_food(who, helper)
     theirs, own = sheet_of(helper), sheet_of(who)
-    if theirs.provisions < 1:
-        raise RuleError(f"{helper.name} has no provisions left (TRO-4.2)")
-    if own.eaten_today >= MEALS_A_DAY:
-        raise RuleError(
-            f"{who.name} has eaten {MEALS_A_DAY} today: no more heal before a long rest (TRO-4.2)"
-        )
     play.tell("fed", "TRO-AMB-25", {"who": who.name, "helper": helper.name, "left": theirs.provisions - 1})
     return (
         replace(who, sheet=replace(own, eaten_today=own.eaten_today + 1)),
         replace(helper, sheet=replace(theirs, provisions=theirs.provisions - 1)),
     )
+
+
+def check_food(who: Character, helper: Character) -> None:
+    """Raises `RuleError` unless the helper has a provision and it would heal (TRO-4.2)."""
+    if sheet_of(helper).provisions < 1:
+        raise RuleError(f"{helper.name} has no provisions left (TRO-4.2)")
+    if sheet_of(who).eaten_today >= MEALS_A_DAY:
+        raise RuleError(
+            f"{who.name} has eaten {MEALS_A_DAY} today: no more heal before the next day (TRO-4.2)"
+        )
 
 
 def friends_of(who: Character, table: Table) -> tuple[Character, ...]:
@@ -72,8 +81,15 @@ def friends_of(who: Character, table: Table) -> tuple[Character, ...]:
 
 
 def helper_of(table: Table, who: int, helper: int, skill: str) -> Character:
-    """The one who was named, or the friend who is best at it. Raises `RuleError` when there is nobody."""
+    """The one who was named, or the friend who is best at it.
+
+    Raises `RuleError` when there is nobody, and when nobody needs them.
+    """
+    check_lives(table[who])
+    if not table[who].has(DYING):
+        raise RuleError(f"{table[who].name} is not dying")
     if helper:
+        check_can_act(table[helper])
         return table[helper]
     friends = friends_of(table[who], table)
     if not friends:
@@ -87,8 +103,6 @@ def _worth_as_helper(who: Character, skill: str, house: House) -> int:
 
 
 def _help_dying(table: Table, who: int, helper: int, skill: str, modifier: int, *, play: Play) -> Outcome:
-    if not table[who].has(DYING):
-        raise RuleError(f"{table[who].name} is not dying")
     friend = helper_of(table, who, helper, skill)
     helped, friend = help_dying(table[who], friend, skill, modifier, table, play)
     return Outcome(state_of(helped), table=table.put(friend, helped))
@@ -98,14 +112,15 @@ def _help_dying_odds(table: Table, who: int, helper: int, skill: str, modifier: 
     """The chances, when Luck is not trusted instead of death."""
     friend = helper_of(table, who, helper, skill)
     if skill == PROVISION:
+        check_food(table[who], friend)
         return Odds({UP: Fraction(1)})
-    chances = test_odds(friend, skill, modifier, house_of(table)).chances
+    chances = skill_chances(friend, skill, modifier, house_of(table))
     failed = DYING if is_fighting(table[who], table) else DEAD
     return Odds(mapped(chances, {"success": UP, "failure": failed}.__getitem__))
 
 
 def _is_dying(table: Table, who: Character) -> bool:
-    return who.has(DYING)
+    return who.has(DYING) and not is_dead(who)
 
 
 PROCEDURES = (
@@ -114,8 +129,8 @@ PROCEDURES = (
         rules=("TRO-4.1", "TRO-AMB-25"),
         inputs=(
             Who("who", fits=_is_dying),
-            Who("helper", kinds=PEOPLE, optional=True, fits=lambda table, who: can_act(who)),
-            skills_of("helper", SKILL, LUCK, PROVISION),
+            Who("helper", kinds=PEOPLE, optional=True, fits=acts),
+            skill_input("skill", "helper", SKILL, LUCK, PROVISION, default=SKILL, worth=True),
             MODIFIER,
         ),
         run=_help_dying,
@@ -124,7 +139,7 @@ PROCEDURES = (
         outcomes=STATES,
         on_table=True,
         problems=lambda table: (
-            () if any(each.has(DYING) for each in table.in_play()) else ("nobody-is-dying",)
+            () if any(_is_dying(table, each) for each in table.in_play()) else ("nobody-is-dying",)
         ),
     ),
 )

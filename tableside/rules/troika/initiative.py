@@ -11,7 +11,7 @@ from tableside.rules.stack import END, ENEMIES, HENCHMEN, Stack
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.troika.conditions import AIMED, AIMING
 from tableside.rules.troika.sheet import sheet_of
-from tableside.rules.troika.stamina import DYING, can_act, is_dead
+from tableside.rules.troika.states import DYING, is_dead, lives
 from tableside.rules.troika.tokens import (
     TOKENS_OF_A_CHARACTER,
     TOKENS_OF_A_HENCHMAN,
@@ -22,13 +22,23 @@ from tableside.rules.troika.tokens import (
     owner_of,
     without_tokens,
 )
-from tableside.rules.troika.turns import SHARED, aim, delay, draw, hand_token, owner_chances, running
+from tableside.rules.troika.turns import (
+    SHARED,
+    acts_still,
+    aim,
+    delay,
+    draw,
+    hand_token,
+    owner_chances,
+    running,
+)
 
 
 def assemble(table: Table, characters: Iterable[int], enemies: Iterable[int], play: Play) -> Table:
     """Put the stack together (TRO-5.1): these, and every henchman in play. Rolls nothing.
 
-    Raises `RuleError` when a fight is on, or when nobody would have a token. Not checked: who is surprised.
+    Raises `RuleError` when a fight is on, when nobody is in it, and for who would be on both sides.
+    Not checked: who is surprised.
     """
     if table.order is not None:
         raise RuleError("a fight is on already: finish it first (troika.finish)")
@@ -36,6 +46,9 @@ def assemble(table: Table, characters: Iterable[int], enemies: Iterable[int], pl
     stack = Stack(_once(characters), henchmen, _once(enemies))
     if not stack.members:
         raise RuleError("nobody is there to fight: add characters or enemies first")
+    for key in stack.members:
+        if stack.members.count(key) > 1:
+            raise RuleError(f"{table[key].name} cannot be on two sides of a fight: name them once")
     stack = filled(table, stack)
     values: dict[str, int | str | bool] = {owner: stack.count(owner) for owner in SHARED}
     values |= {"characters": sum(stack.count(str(key)) for key in stack.characters)}
@@ -190,7 +203,7 @@ def _nobodys_turn(table: Table) -> tuple[str, ...]:
     if not table.order:
         return ("no-fight",)
     acting = table.order.acting
-    return () if acting is not None and can_act(table[acting]) else ("nobodys-turn",)
+    return () if acting is not None and acts_still(table[acting]) else ("nobodys-turn",)
 
 
 def _cannot_aim(table: Table) -> tuple[str, ...]:
@@ -222,10 +235,6 @@ def _can_leave(table: Table, who: Character) -> bool:
     return table.order is not None and who.key in table.order.members
 
 
-def _lives(table: Table, who: Character) -> bool:
-    return not is_dead(who)
-
-
 PROCEDURES = (
     Procedure(
         id="troika.assemble-stack",
@@ -239,8 +248,8 @@ PROCEDURES = (
             "TRO-AMB-14",
         ),
         inputs=(
-            Who("characters", kinds=(Kind.PC, Kind.NPC), many=True, optional=True, fits=_lives),
-            Who("enemies", kinds=(Kind.ENEMY,), many=True, optional=True, fits=_lives),
+            Who("characters", kinds=(Kind.PC, Kind.NPC), many=True, optional=True, fits=lives),
+            Who("enemies", kinds=(Kind.ENEMY,), many=True, optional=True, fits=lives),
         ),
         run=_assemble,
         group=Group.FIGHT,

@@ -8,6 +8,7 @@ from tableside.rules.odds import Odds, collect, two_dice
 from tableside.rules.play import D6, FactValue, Play
 from tableside.rules.table import Character, Kind
 from tableside.rules.troika.house import House
+from tableside.rules.troika.rolls import tell_double
 from tableside.rules.troika.sheet import sheet_of
 
 
@@ -35,6 +36,7 @@ def test_luck(luck: int, house: House, play: Play, who: str = "") -> LuckTested:
     """
     faces = play.roll(D6, D6, why="luck", who=who)
     tested = LuckTested(is_lucky(faces, luck, house), max(0, luck - 1), faces)
+    tell_double(tested.passed, sum(faces), luck, "TRO-AMB-3", play, who)
     values: dict[str, FactValue] = {
         "who": who,
         "total": sum(faces),
@@ -49,6 +51,7 @@ def test_skill_as_luck(skill: int, house: House, play: Play, who: str) -> bool:
     """An enemy's Luck test: its Skill stands for Luck and never falls (TRO-X-enemy). Rolls 2d6."""
     faces = play.roll(D6, D6, why="luck", who=who)
     passed = is_lucky(faces, skill, house)
+    tell_double(passed, sum(faces), skill, "TRO-AMB-3", play, who)
     values: dict[str, FactValue] = {"who": who, "total": sum(faces), "target": skill}
     play.tell("skill-as-luck-passed" if passed else "skill-as-luck-failed", "TRO-X-enemy", values)
     return passed
@@ -63,10 +66,16 @@ def luck_odds(luck: int, house: House) -> Odds:
     return Odds(chances, {"luck": {max(0, luck - 1): Fraction(1)}})
 
 
-def trust_luck(who: Character, house: House, play: Play) -> tuple[bool, Character]:
-    """A character's Luck test: an enemy's Skill stands for Luck and never falls (TRO-X-enemy)."""
+def luck_of(who: Character) -> int:
+    """What they test Luck against: an enemy's Skill stands for its Luck (TRO-X-enemy)."""
     sheet = sheet_of(who)
+    return sheet.skill if who.kind == Kind.ENEMY else sheet.luck.current
+
+
+def trust_luck(who: Character, house: House, play: Play) -> tuple[bool, Character]:
+    """A character's Luck test: rolls 2d6; an enemy's Skill, which stands for Luck, never falls."""
     if who.kind == Kind.ENEMY:
-        return test_skill_as_luck(sheet.skill, house, play, who.name), who
-    tested = test_luck(sheet.luck.current, house, play, who.name)
+        return test_skill_as_luck(luck_of(who), house, play, who.name), who
+    sheet = sheet_of(who)
+    tested = test_luck(luck_of(who), house, play, who.name)
     return tested.passed, replace(who, sheet=replace(sheet, luck=replace(sheet.luck, current=tested.left)))

@@ -9,7 +9,7 @@ from tableside.rules.table import Character, Kind
 from tableside.rules.troika.house import House
 from tableside.rules.troika.sheet import sheet_of
 from tableside.rules.troika.slots import burden, slots_used
-from tableside.rules.troika.stamina import PRONE
+from tableside.rules.troika.states import PRONE
 
 SWIM: Final = "swim"
 PRONE_PENALTY: Final = -2

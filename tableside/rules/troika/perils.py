@@ -10,21 +10,15 @@ from typing import Final
 from tableside.errors import RuleError
 from tableside.rules.odds import Odds
 from tableside.rules.play import D6, Play
-from tableside.rules.procedure import Choice, Given, Group, Number, Outcome, Procedure, Who
-from tableside.rules.table import Character, Condition, Kind, Table
+from tableside.rules.procedure import Choice, Group, Outcome, Procedure, Who
+from tableside.rules.table import Character, Condition, Table
 from tableside.rules.troika.house import House, house_of
-from tableside.rules.troika.luck import luck_odds, trust_luck
-from tableside.rules.troika.modifiers import SWIM, Reason, on_roll, swimming, tell_reasons, total
-from tableside.rules.troika.rolls import roll_under, roll_under_odds
-from tableside.rules.troika.sheet import sheet_of
-from tableside.rules.troika.stamina import (
-    STATES,
-    is_dead,
-    is_fighting,
-    state_of,
-    wound,
-)
-from tableside.rules.troika.totals import SKILL, Use, ids, skill_id, tell_use, ticked
+from tableside.rules.troika.inputs import MODIFIER, of_person, skill_input
+from tableside.rules.troika.modifiers import SWIM
+from tableside.rules.troika.stamina import wound
+from tableside.rules.troika.states import STATES, is_dead, is_fighting, state_of
+from tableside.rules.troika.testing import knows, result_of, skill_chances, try_skill
+from tableside.rules.troika.totals import LUCK, SKILL
 
 DROWNING: Final = "drowning"
 FIRE: Final = "fire"
@@ -32,7 +26,6 @@ POISON: Final = "poison"
 BLEEDING: Final = "bleeding"
 PERILS: Final = (DROWNING, FIRE, POISON, BLEEDING)
 """In the order in which the End token takes them (TRO-5.3)."""
-LUCK: Final = "luck"
 MOST_DICE: Final = 20
 """Dice of harm that a peril may have a turn."""
 
@@ -40,41 +33,6 @@ MOST_DICE: Final = 20
 def perils_of(who: Character) -> tuple[str, ...]:
     """The perils that they are in, in the order of the End token."""
     return tuple(peril for peril in PERILS if who.has(peril))
-
-
-def use_for(who: Character, skill: str) -> Use:
-    """The Skill Total to test; a skill that is not on the sheet is plain Skill (TRO-2, TRO-X-enemy)."""
-    rows = sheet_of(who).skills.rows
-    return Use(sheet_of(who).skill, next((row for row in rows if skill_id(row) == skill), None))
-
-
-def reasons_for(who: Character, skill: str, modifier: int, house: House) -> tuple[Reason, ...]:
-    """All that weighs on the test besides: burden, the GM's modifier, and for Swim what is carried."""
-    return (*on_roll(who, house, modifier=modifier), *swimming(who, skill))
-
-
-def target_of(who: Character, skill: str, modifier: int, house: House) -> int:
-    """What 2d6 must not exceed. Luck stands for itself, with nothing added; an enemy's Skill is its Luck."""
-    sheet = sheet_of(who)
-    if skill == LUCK:
-        return sheet.skill if who.kind == Kind.ENEMY else sheet.luck.current
-    return use_for(who, skill).total + total(reasons_for(who, skill, modifier, house))
-
-
-def knows(who: Character, skill: str) -> bool:
-    """Whether this Advanced Skill is on the sheet; an enemy's Skill stands for every one (TRO-X-enemy)."""
-    return who.kind == Kind.ENEMY or use_for(who, skill).row is not None
-
-
-def test_skill(who: Character, skill: str, modifier: int, house: House, play: Play) -> tuple[bool, Character]:
-    """Test an Advanced Skill, plain Skill or Luck: rolls 2d6; a skill on the sheet may be ticked for it."""
-    if skill == LUCK:
-        return trust_luck(who, house, play)
-    use = use_for(who, skill)
-    tell_use(use, play, who.name)
-    tell_reasons(reasons_for(who, skill, modifier, house), play, who.name)
-    rolled = roll_under(target_of(who, skill, modifier, house), house, play, why=skill, who=who.name)
-    return rolled.passed, ticked(who, use, rolled.passed, house, play)
 
 
 def suffer(who: Character, peril: str, table: Table, play: Play) -> Character:
@@ -89,7 +47,7 @@ def drown(who: Character, table: Table, play: Play) -> Character:
     others keep afloat and test again next turn.
     """
     house = house_of(table)
-    passed, who = test_skill(who, SWIM, 0, house, play)
+    passed, who = try_skill(who, SWIM, 0, house, play, why=SWIM)
     if not passed:
         return sink(who, table, play)
     if knows(who, SWIM):
@@ -141,15 +99,9 @@ def save_from(
     Saved from drowning, one is out of the water; a failure here is no failed Swim. Not checked: whether the
     skill is related.
     """
-    saved, who = test_skill(who, skill, modifier, house, play)
+    saved, who = try_skill(who, skill, modifier, house, play, why=skill)
     play.tell(f"saved-from-{peril}" if saved else f"still-{peril}", "TRO-7.9.1", {"who": who.name})
     return saved, who.without(peril) if saved else who
-
-
-def test_odds(who: Character, skill: str, modifier: int, house: House) -> Odds:
-    """The chances of `test_skill`."""
-    target = target_of(who, skill, modifier, house)
-    return Odds(luck_odds(target, house).chances) if skill == LUCK else roll_under_odds(target, house)
 
 
 def _suffer(table: Table, who: tuple[int, ...], *, play: Play) -> Outcome:
@@ -168,33 +120,25 @@ def _suffers_by_turns(table: Table, who: Character) -> bool:
 
 
 def _save_from(table: Table, who: int, peril: str, skill: str, modifier: int, *, play: Play) -> Outcome:
-    if not table[who].has(peril):
-        raise RuleError(f"{table[who].name} is in no such peril: {peril}")
+    _check_peril(table[who], peril)
     saved, after = save_from(table[who], peril, skill, modifier, house_of(table), play)
-    return Outcome("success" if saved else "failure", table=table.put(after))
+    return Outcome(result_of(saved), table=table.put(after))
 
 
 def _save_from_odds(table: Table, who: int, peril: str, skill: str, modifier: int) -> Odds:
-    return test_odds(table[who], skill, modifier, house_of(table))
+    _check_peril(table[who], peril)
+    return Odds(skill_chances(table[who], skill, modifier, house_of(table)))
 
 
-def skills_of(id: str, *more: str) -> "Choice":
-    """An input for a skill of the one given before by the input of this id."""
-
-    def options(table: Table, given: Given) -> tuple[str, ...]:
-        key = given.get(id)
-        known = ids(sheet_of(table[key]).skills) if isinstance(key, int) and key else ()
-        return tuple(dict.fromkeys((*more, *known)))
-
-    return Choice("skill", options, default=more[0], worth=True)
+def _check_peril(who: Character, peril: str) -> None:
+    """Raises `RuleError` unless they are in this peril."""
+    if peril not in perils_of(who):
+        raise RuleError(f"{who.name} is in no such peril: {peril}")
 
 
-def _perils_given(table: Table, given: Given) -> tuple[str, ...]:
-    who = given.get("who")
-    return perils_of(table[who]) if isinstance(who, int) and who else PERILS
+def _in_peril(table: Table, who: Character) -> bool:
+    return bool(perils_of(who)) and not is_dead(who)
 
-
-MODIFIER: Final = Number("modifier", 0, -20, 20, worth=(-1, 1))
 
 PROCEDURES = (
     Procedure(
@@ -213,9 +157,9 @@ PROCEDURES = (
         id="troika.save-from",
         rules=("TRO-7.9", "TRO-7.9.1", "TRO-7.9.2", "TRO-X-swim", "TRO-2.1.1", "TRO-X-house-tick"),
         inputs=(
-            Who("who", fits=lambda table, who: bool(perils_of(who)) and not is_dead(who)),
-            Choice("peril", _perils_given),
-            skills_of("who", LUCK, SKILL),
+            Who("who", fits=_in_peril),
+            Choice("peril", of_person(perils_of)),
+            skill_input("skill", "who", LUCK, SKILL, default=LUCK, worth=True),
             MODIFIER,
         ),
         run=_save_from,
@@ -223,6 +167,8 @@ PROCEDURES = (
         group=Group.CARE,
         outcomes=("success", "failure"),
         on_table=True,
-        problems=lambda table: () if any(map(perils_of, table.in_play())) else ("nobody-in-peril",),
+        problems=lambda table: (
+            () if any(_in_peril(table, each) for each in table.in_play()) else ("nobody-in-peril",)
+        ),
     ),
 )

@@ -83,16 +83,23 @@ def roll_under(target: int, house: House, play: Play, *, why: str = "roll", who:
     """Roll Under (TRO-1.1): rolls 2d6. Not checked: whether the target has its modifiers in it."""
     dice = sum(play.roll(D6, D6, why=why, who=who))
     rolled = RolledUnder(passes(dice, target, house), dice, target)
-    play.tell(_under_fact(rolled), "TRO-1.1", {"who": who, "total": dice, "target": target})
+    decided = double_that_decided(rolled.passed, dice, target)
+    fact = decided or ("roll-under-passed" if rolled.passed else "roll-under-failed")
+    play.tell(fact, "TRO-1.1", {"who": who, "total": dice, "target": target})
     return rolled
 
 
-def _under_fact(rolled: RolledUnder) -> str:
-    if rolled.dice == DOUBLE_SIX and rolled.target >= DOUBLE_SIX:
+def double_that_decided(passed: bool, dice: int, target: int) -> str:
+    """The fact that a double went against what the sum alone comes to; empty when none did."""
+    if dice == DOUBLE_SIX and dice <= target and not passed:
         return "double-six-fails"
-    if rolled.passed and rolled.target < DOUBLE_ONE:
-        return "double-one-succeeds"
-    return "roll-under-passed" if rolled.passed else "roll-under-failed"
+    return "double-one-succeeds" if dice == DOUBLE_ONE and dice > target and passed else ""
+
+
+def tell_double(passed: bool, dice: int, target: int, rule: str, play: Play, who: str) -> None:
+    """Tell of a double that went against what the sum alone comes to."""
+    if fact := double_that_decided(passed, dice, target):
+        play.tell(fact, rule, {"who": who, "target": target})
 
 
 def roll_under_odds(target: int, house: House) -> Odds:

@@ -35,7 +35,7 @@ class Troika:
     items: Slots = part(Slots(), rule="TRO-10", weapons=SLOTS_OF_WEAPON)
     provisions: int = part(0, rule="TRO-4.2", highest=99, kinds=PEOPLE)
     eaten_today: int = part(0, rule="TRO-4.2", highest=99, kinds=PEOPLE)
-    """Provisions that healed since the last long rest; at most 3 do."""
+    """Provisions that healed today; at most 3 do."""
     silver: int = part(0, rule="TRO-X-create", highest=9_999_999)
     background: str = part("", rule="TRO-X-create", kinds=PEOPLE)
     mien: str = part("", rule="TRO-X-enemy", kinds=FOES)

@@ -11,7 +11,7 @@ from tableside.rules.stack import END, ENEMIES, HENCHMEN, Stack, laid_out
 from tableside.rules.table import Character, Table
 from tableside.rules.troika.house import House, house_of
 from tableside.rules.troika.sheet import sheet_of
-from tableside.rules.troika.stamina import can_act, is_dead
+from tableside.rules.troika.states import can_act, is_dead
 
 TOKENS_OF_A_CHARACTER: Final = 2
 TOKENS_OF_A_HENCHMAN: Final = 1

@@ -16,6 +16,8 @@ from tableside.rules.troika.sheet import Troika, sheet_of
 
 SKILL: Final = "skill"
 """The bare Skill, without an Advanced Skill."""
+LUCK: Final = "luck"
+"""Luck, tested in the place of a skill."""
 BEST: Final = "best"
 """The best skill that suits, or the bare Skill."""
 EVADING: Final = ("shield", "flight", "evade", "evading", "evasion", "dodge")
@@ -65,6 +67,11 @@ def _row(rows: Skills, id: str, what: str) -> Skill:
     if found is None:
         raise RuleError(f"no {what} {id!r} on this sheet: there is {', '.join(ids(rows)) or 'none'}")
     return found
+
+
+def known_use(sheet: Troika, id: str) -> Use:
+    """The Skill Total of an Advanced Skill; one that is not on the sheet is the bare Skill (TRO-2)."""
+    return Use(sheet.skill, next((row for row in sheet.skills.rows if skill_id(row) == id), None))
 
 
 def best_use(sheet: Troika, words: Collection[str]) -> Use:

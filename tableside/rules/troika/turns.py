@@ -14,7 +14,7 @@ from tableside.rules.table import Character, Condition, Table
 from tableside.rules.troika.conditions import AIMED, AIMING
 from tableside.rules.troika.end_of_round import end_round
 from tableside.rules.troika.house import house_of
-from tableside.rules.troika.stamina import can_act
+from tableside.rules.troika.states import can_act
 from tableside.rules.troika.tokens import able, without_the_dead
 
 SHARED = (ENEMIES, HENCHMEN)
@@ -33,9 +33,14 @@ def actor(table: Table) -> Character:
     stack = running(table)
     if stack.acting is None:
         raise RuleError("it is nobody's turn: draw a token first (troika.draw)")
-    if not can_act(table[stack.acting]):
+    if not acts_still(table[stack.acting]):
         raise RuleError(f"{table[stack.acting].name} cannot act: draw the next token (troika.draw)")
     return table[stack.acting]
+
+
+def acts_still(who: Character) -> bool:
+    """Whether they can take the turn that they were given: able to, and not taken out of play."""
+    return can_act(who) and not who.retired
 
 
 def draw(table: Table, play: Play) -> tuple[str, Table]:
@@ -133,11 +138,12 @@ def _aim_back(table: Table) -> Table:
 
 
 def delay(table: Table, play: Play) -> Table:
-    """Put one's token back into the stack (TRO-6.4). Rolls nothing."""
+    """Put one's token back into the stack (TRO-6.4): they have not acted. Rolls nothing."""
     who = actor(table)
     table = _aim_back(table)
     stack = running(table)
-    back = replace(stack.put_back(stack.turn), drawn=stack.drawn[:-1], turn="", acting=None)
+    back = stack.put_back(stack.turn)
+    back = replace(back, drawn=stack.drawn[:-1], acted=stack.acted[:-1], turn="", acting=None)
     play.tell("delayed", "TRO-6.4", {"who": who.name, "tokens": len(back.tokens)})
     return replace(table, order=back)
 

@@ -22,7 +22,7 @@ from tableside.rules.play import (
 from tableside.rules.procedure import Given, Outcome, Procedure, read
 from tableside.rules.sheet import Item, Meter, Skill, Skills, Slots
 from tableside.rules.table import Character, Condition, Kind, Table
-from tableside.rules.troika import acts, bare
+from tableside.rules.troika import bare, fights, grapple, spells, testing
 from tableside.rules.troika.exchange import Exchange
 from tableside.rules.troika.sheet import Troika
 from tests.rules.troika.people import answers
@@ -30,7 +30,8 @@ from tests.rules.troika.people import answers
 T = TypeVar("T")
 
 ROWS = tomllib.loads((Path(__file__).parents[2] / "cases" / "troika_rolls.toml").read_text(encoding="utf-8"))
-PROCEDURES: dict[str, Procedure] = {each.id: each for each in (*bare.PROCEDURES, *acts.PROCEDURES)}
+CHAPTERS = (bare, testing, fights, spells, grapple)
+PROCEDURES: dict[str, Procedure] = {each.id: each for chapter in CHAPTERS for each in chapter.PROCEDURES}
 
 Blows = tuple[str, int, int]
 """What an exchange came to: result, damage dealt, damage taken."""

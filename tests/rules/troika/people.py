@@ -13,13 +13,16 @@ from tableside.rules.troika import (
     advancement,
     conditions,
     creation,
+    falling,
     foes,
+    handling,
     helping,
     initiative,
     perils,
+    rest,
     round,
-    slots,
     stamina,
+    training,
 )
 from tableside.rules.troika.sheet import Troika, sheet_of
 
@@ -27,7 +30,10 @@ T = TypeVar("T")
 
 ROWS = tomllib.loads((Path(__file__).parents[2] / "cases" / "troika_life.toml").read_text(encoding="utf-8"))
 
-MODULES = (slots, stamina, perils, helping, conditions, initiative, round, advancement, creation, foes)
+MODULES = (
+    *(handling, stamina, rest, falling, perils, helping, conditions),
+    *(initiative, round, advancement, training, creation, foes),
+)
 PROCEDURES: dict[str, Procedure] = {each.id: each for module in MODULES for each in module.PROCEDURES}
 
 

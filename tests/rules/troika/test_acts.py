@@ -7,8 +7,8 @@ import pytest
 
 from tableside.errors import RuleError
 from tableside.rules.form import start
-from tableside.rules.play import every_roll
-from tableside.rules.procedure import gains
+from tableside.rules.play import attempt, every_roll
+from tableside.rules.procedure import Value, gains
 from tableside.rules.sheet import Item
 from tableside.rules.table import Condition, Kind, Table
 from tableside.rules.troika.sheet import sheet_of
@@ -83,6 +83,34 @@ def test_luck_falls_by_one_whether_or_not_it_holds() -> None:
         done = run("troika.test-luck", table(anna()), *faces, inputs={"who": "Anna"})
         assert (done.result.result, done.result.amounts) == (result, {"luck": 8})
         assert done.result.table is not None and sheet_of(done.result.table[1]).luck.current == 8
+
+
+def test_a_double_that_goes_against_the_sum_is_told() -> None:
+    """TRO-AMB-3, TRO-AMB-2: for Luck and for an enemy's Skill in its place."""
+    done = run("troika.test-luck", table(anna(luck=12)), 6, 6, inputs={"who": "Anna"})
+    assert fact_ids(done) == ["double-six-fails", "luck-failed"]
+    plain = run(
+        "troika.test-luck", table(anna(luck=12), TRO_AMB_3="plain-twelve"), 6, 6, inputs={"who": "Anna"}
+    )
+    assert fact_ids(plain) == ["luck-passed"]
+    sure = table(anna(luck=1), TRO_AMB_2="always-succeeds")
+    assert fact_ids(run("troika.test-luck", sure, 1, 1, inputs={"who": "Anna"})) == [
+        "double-one-succeeds",
+        "luck-passed",
+    ]
+    foe = table(brok(skill=12))
+    done = run("troika.test-luck", foe, 6, 6, inputs={"who": "Brok"})
+    assert fact_ids(done) == ["double-six-fails", "skill-as-luck-failed"]
+
+
+def test_the_dead_are_past_testing() -> None:
+    on = table(anna(conditions=(Condition("dead"),)))
+    test: dict[str, Value] = {"who": 1, "skill": "fencing", "modifier": 0}
+    for id, inputs in (("troika.test", test), ("troika.test-luck", {"who": 1})):
+        with pytest.raises(RuleError, match="Anna is dead"):
+            attempt(PROCEDURES[id].perform(on, inputs), ())
+        with pytest.raises(RuleError, match="Anna is dead"):
+            PROCEDURES[id].chances(on, inputs)
 
 
 def test_an_enemys_skill_is_its_luck_and_never_falls() -> None:

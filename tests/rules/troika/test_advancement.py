@@ -1,5 +1,6 @@
 """Improving, training, learning (TRO-11)."""
 
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -8,11 +9,12 @@ import icepool
 import pytest
 
 from tableside.errors import RuleError
-from tableside.rules.play import every_roll
+from tableside.rules.play import attempt, every_roll
+from tableside.rules.procedure import Choice, Value
 from tableside.rules.sheet import Skill
 from tableside.rules.stack import Stack
-from tableside.rules.table import Character, Table
-from tableside.rules.troika import advancement
+from tableside.rules.table import Character, Condition, Table
+from tableside.rules.troika import advancement, training
 from tableside.rules.troika.house import House
 from tableside.rules.troika.sheet import sheet_of
 from tests.rules.troika.people import PROCEDURES, after, odds, pc, proof, rows, run, table
@@ -87,8 +89,6 @@ def test_a_skill_is_tried_once_and_only_when_ticked() -> None:
 
 
 def test_a_spell_is_improved_like_a_skill() -> None:
-    from dataclasses import replace
-
     who = pc()
     sheet = replace(sheet_of(who), spells=replace(sheet_of(who).skills, rows=(Skill("Jolt", 3, True, 1),)))
     better = after("troika.improve", table(replace(who, sheet=sheet)), 6, 6, who="Anna", skills="jolt")
@@ -114,7 +114,7 @@ def test_nobody_improves_in_a_fight_or_without_ticks() -> None:
 
 @pytest.mark.parametrize("row", rows("training"), ids=lambda row: row["sentence"])
 def test_weeks_of_training(row: dict[str, Any]) -> None:
-    assert advancement.weeks_of_training(row["rank"]) == row["weeks"]
+    assert training.weeks_of_training(row["rank"]) == row["weeks"]
 
 
 def test_training_takes_weeks_then_an_attempt() -> None:
@@ -152,8 +152,6 @@ def test_a_new_skill_is_learned_by_rolling_under_skill_in_a_week() -> None:
 
 
 def test_what_a_teacher_calls_a_spell_is_learned_as_the_spell() -> None:
-    from dataclasses import replace
-
     teacher = pc(2, "Bo", skill=6)
     spells = replace(sheet_of(teacher).spells, rows=(Skill("Jolt", 3, cost=1),))
     teacher = replace(teacher, sheet=replace(sheet_of(teacher), spells=spells))
@@ -173,3 +171,61 @@ def test_the_odds_of_learning_are_those_of_the_rule(skill: int, reading: str) ->
     on = table(pc(skill=skill), **{"TRO-X-house-learn": reading})
     inputs = {"who": "Anna", "skill": "Climb", "teacher_total": "20"}
     assert odds("troika.learn", on, **inputs) == every_roll(proof("troika.learn", on, **inputs))
+
+
+def test_no_more_than_three_are_offered() -> None:
+    """TRO-11.1: whoever picks for somebody, a screen too, can see how many."""
+    skills = PROCEDURES["troika.improve"].input("skills")
+    assert isinstance(skills, Choice) and skills.most == 3
+
+
+DEAD = (Condition("dead"),)
+
+
+@pytest.mark.parametrize(
+    ("procedure", "inputs"),
+    [
+        ("troika.improve", {"who": 1, "skills": ("swim",)}),
+        ("troika.train", {"who": 1, "skill": "swim", "teacher": 0, "teacher-total": 20}),
+        ("troika.learn", {"who": 1, "skill": "Ride", "teacher": 0, "teacher-total": 20, "spell": False}),
+    ],
+)
+def test_nobody_grows_who_is_dead_or_in_a_fight(procedure: str, inputs: dict[str, Value]) -> None:
+    who = pc(skills=ticked("Swim"))
+    fight = Table(characters={1: who}, order=Stack((1,)))
+    for on, reason in ((table(replace(who, conditions=DEAD)), "Anna is dead"), (fight, "fight")):
+        with pytest.raises(RuleError, match=reason):
+            attempt(PROCEDURES[procedure].perform(on, inputs), ())
+        with pytest.raises(RuleError, match=reason):
+            PROCEDURES[procedure].chances(on, inputs)
+
+
+def test_the_dead_teach_nobody() -> None:
+    teacher = pc(2, "Bo", skill=9, skills=(Skill("Swim", 3),), conditions=DEAD)
+    on = table(pc(skills=(Skill("Swim", 2),)), teacher)
+    inputs: dict[str, Value] = {"who": 1, "skill": "swim", "teacher": 2, "teacher-total": 0}
+    with pytest.raises(RuleError, match="Bo is dead"):
+        attempt(PROCEDURES["troika.train"].perform(on, inputs), ())
+
+
+def test_weeks_pass_and_meals_are_counted_anew() -> None:
+    """TRO-11.2, TRO-4.2."""
+    on = table(pc(skills=(Skill("Swim", 1),)), pc(2, "Bo", eaten=3))
+    trained = after("troika.train", on, 1, 1, who="Anna", skill="swim", teacher_total="12")
+    assert (trained.day, sheet_of(trained[2]).eaten_today) == (15, 0)
+
+
+def test_the_die_of_learning_is_told() -> None:
+    """TRO-X-house-learn."""
+    on = table(pc(skill=5), **{"TRO-X-house-learn": "d6-at-least-skill"})
+    for face, fact in ((5, "d6-reaches-skill"), (4, "d6-below-skill")):
+        done = run("troika.learn", on, face, who="Anna", skill="Climb", teacher_total="20")
+        assert done.facts[0].id == fact and done.facts[0].values["total"] == face
+
+
+def test_the_weeks_are_foretold() -> None:
+    on = table(pc(skills=(Skill("Swim", 2),)))
+    inputs: dict[str, Value] = {"who": 1, "skill": "swim", "teacher": 0, "teacher-total": 12}
+    assert PROCEDURES["troika.train"].chances(on, inputs).amounts == {"weeks": {3: 1}}
+    new: dict[str, Value] = {**inputs, "skill": "Ride", "spell": False}
+    assert PROCEDURES["troika.learn"].chances(on, new).amounts == {"weeks": {1: 1}}

@@ -63,6 +63,11 @@ def test_a_double_1_always_casts() -> None:
     assert run("troika.cast", on, 1, 1, inputs={**JOLT, "modifier": "-9"}).result.result == "success"
 
 
+def test_a_double_1_that_casts_against_the_sum_is_told() -> None:
+    done = run("troika.cast", table(anna(skill=0)), 1, 1, inputs={**JOLT, "modifier": "-9"})
+    assert fact_ids(done)[2:4] == ["double-one-succeeds", "cast-success"]
+
+
 def test_a_double_6_never_casts_and_rolls_on_the_oops_table() -> None:
     done = run("troika.cast", table(anna(skill=20)), 6, 6, 4, 2, inputs=JOLT)
     assert (done.result.result, done.result.amounts) == ("oops", {"cost": 3, "oops": 42})

@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 
 from tableside.errors import RuleError
-from tableside.rules.play import Performed, every_roll
-from tableside.rules.procedure import Outcome
+from tableside.rules.form import start
+from tableside.rules.play import Performed, attempt, every_roll
+from tableside.rules.procedure import Outcome, Value
 from tableside.rules.sheet import Item, Skill
 from tableside.rules.table import Character, Condition, Kind, Table
 from tableside.rules.troika.sheet import sheet_of
@@ -242,3 +243,60 @@ def test_the_odds_of_a_fight_over_every_face() -> None:
     assert same_odds(
         PROCEDURES["troika.fight"].chances(on, filled), every_roll(lambda play: outcome_of(rule(play)))
     )
+
+
+@pytest.mark.parametrize("state", ["dead", "dying", "unconscious", "out-of-action"])
+@pytest.mark.parametrize("procedure", ["troika.fight", "troika.shoot", "troika.grapple", "troika.cast"])
+def test_the_helpless_attack_nobody(procedure: str, state: str) -> None:
+    """TRO-4.1, TRO-4.3: neither by name, nor by whoever names them otherwise; nor is it foretold."""
+    on = table(anna(), brok(conditions=(Condition(state),)))
+    inputs: dict[str, Value] = {"who": 2, "against": 1, "skill": "best", "their-skill": "best"}
+    if procedure == "troika.cast":
+        del inputs["skill"]
+        inputs |= {"spell": "jolt", "modifier": 0, "luck": "never"}
+    for refused in (
+        lambda: attempt(PROCEDURES[procedure].perform(on, inputs), ()),
+        lambda: PROCEDURES[procedure].chances(on, inputs),
+    ):
+        with pytest.raises(RuleError, match=f"Brok is {state.replace('-', ' ')} and cannot act"):
+            refused()
+    assert start(PROCEDURES[procedure], on, 2).given.get("who") != 2
+
+
+def test_the_dead_are_left_alone() -> None:
+    cato = Character(3, "Cato", Kind.PC, sheet_of(brok(kind=Kind.PC)), (Condition("dead"),))
+    on = table(anna(), brok(), cato)
+    plain: dict[str, Value] = {"who": 1, "skill": "best", "their-skill": "best"}
+    for procedure, inputs in (
+        ("troika.fight", {**plain, "against": 3}),
+        ("troika.shoot-into-melee", {**plain, "against": 2, "among": (3,)}),
+    ):
+        with pytest.raises(RuleError, match="Cato is dead"):
+            attempt(PROCEDURES[procedure].perform(on, inputs), ())
+
+
+@pytest.mark.parametrize("state", ["unconscious", "dying", "unaware"])
+def test_it_is_told_why_somebody_is_taken_unawares(state: str) -> None:
+    done, _, _ = fought(table(anna(), brok(conditions=(Condition(state),))), 3, 4, 1)
+    assert [fact.values["condition"] for fact in done.facts if fact.id == "taken-unawares"] == [state]
+    done, _, _ = fought(table(anna(), brok(kind=Kind.PC, items=SWAMPED)), 3, 4, 1)
+    assert [fact.values["condition"] for fact in done.facts if fact.id == "taken-unawares"] == ["swamped"]
+    done, _, _ = fought(table(anna(), brok()), 3, 4, 1, inputs={**SWORD, "unaware": "yes"})
+    assert [fact.values["condition"] for fact in done.facts if fact.id == "taken-unawares"] == ["unaware"]
+
+
+def test_a_double_6_that_misses_the_unaware_is_told() -> None:
+    """TRO-AMB-1, TRO-1.1: 13 would have been enough."""
+    inputs = {**SWORD, "skill": "mastery", "unaware": "yes"}
+    done, _, _ = fought(table(anna(), brok()), 6, 6, inputs=inputs)
+    assert fact_ids(done)[-2:] == ["double-six-fails", "unaware-miss"]
+    done, _, _ = fought(table(anna(), brok(), TRO_AMB_1="six-is-mighty"), 6, 6, 1, inputs=inputs)
+    assert "double-six-fails" not in fact_ids(done) and "mighty-blow" in fact_ids(done)
+
+
+def test_a_clinch_leaves_what_was_not_fought_with() -> None:
+    """TRO-7.4: the knife breaks, the sword on the sheet does not."""
+    armed = anna(weapon="sword", items=(Item("sword", weapon="sword"), Item("knife", weapon="knife")))
+    _, own, _ = fought(table(armed, brok()), 6, 6, 6, 6, inputs={**SWORD, "weapon": "knife"})
+    assert [item.name for item in sheet_of(own).items.items] == ["sword"]
+    assert sheet_of(own).weapon == "sword"

@@ -7,12 +7,24 @@ import pytest
 
 from tableside.rules.play import Performed, Play
 from tableside.rules.procedure import Outcome
-from tableside.rules.table import Character, Kind
+from tableside.rules.sheet import Skill
+from tableside.rules.table import Character, Condition, Kind
 from tableside.rules.troika import grapple
 from tableside.rules.troika.exchange import Side, Trust
 from tableside.rules.troika.house import House
 from tableside.rules.troika.sheet import sheet_of
-from tests.rules.troika.fighting import anna, asked, brok, every_sum, fact_ids, run, table
+from tests.rules.troika.fighting import (
+    PROCEDURES,
+    anna,
+    asked,
+    brok,
+    every_sum,
+    fact_ids,
+    frozen,
+    given,
+    run,
+    table,
+)
 from tests.rules.troika.people import stamina_of
 
 HOUSE = House()
@@ -106,3 +118,40 @@ def test_the_odds_of_a_grapple_are_those_of_the_rule(house: House, trust: Trust,
 def test_a_character_may_grapple_another() -> None:
     done = run("troika.grapple", table(anna(), brok(kind=Kind.PC, luck=5)), 3, 3, 4, 3, 3, inputs=GRAPPLE)
     assert asked(done) == ["grapple-answer", "luck-for-damage"]
+
+
+def test_who_is_unaware_is_seized_by_a_roll_under_and_does_not_answer() -> None:
+    """TRO-7.3: wrestling 6; 2 more on the die of damage."""
+    out = brok(conditions=(Condition("unconscious"),))
+    done = run(
+        "troika.grapple", table(anna(), out), 3, 3, 3, inputs=GRAPPLE, choices=("unarmed-damage", "no")
+    )
+    assert (done.result.result, done.result.amounts["damage-dealt"]) == ("hit", 2)
+    assert done.result.table is not None
+    assert done.result.table[1].has("prone") and done.result.table[2].has("prone")
+    assert [row.name for row in sheet_of(done.result.table[1]).skills.ticked] == ["Wrestling"]
+    missed = run("troika.grapple", table(anna(), out), 3, 4, inputs=GRAPPLE)
+    assert (missed.result.result, asked(missed)) == ("miss", [])
+    mighty = table(anna(), out, TRO_AMB_1="six-is-mighty")
+    assert run("troika.grapple", mighty, 6, 6, 4, inputs=GRAPPLE).result.amounts["rounds"] == 4
+
+
+@pytest.mark.parametrize("state", ["dying", "unaware"])
+@pytest.mark.parametrize("house", [{}, {"TRO_AMB_1": "six-is-mighty"}], ids=str)
+def test_the_odds_of_seizing_are_those_of_the_procedure(state: str, house: dict[str, str]) -> None:
+    on = table(anna(), brok(conditions=(Condition(state),)), **house)
+    filled = given("troika.grapple", on, GRAPPLE)
+    rule, odds = PROCEDURES["troika.grapple"].perform(on, filled), PROCEDURES["troika.grapple"]
+    found: dict[str, Fraction] = {}
+    for (result, _), chance in every_sum(lambda play: frozen(rule(play))).items():
+        found[result] = found.get(result, Fraction(0)) + chance
+    assert odds.chances(on, filled).chances == found
+
+
+def test_who_is_grappled_wrestles_or_fends_it_off_whichever_is_better() -> None:
+    """TRO-6.8: a Roll Versus wrestling."""
+    for name, total in (("Wrestling", 9), ("Spear Fighting", 9), ("Swim", 6)):
+        on = table(anna(), brok(skills=(Skill(name, 3),)))
+        done = run("troika.grapple", on, 5, 5, 2, 2, inputs=GRAPPLE)
+        told = (fact for fact in done.facts if fact.id.startswith("skill-") and fact.values["who"] == "Brok")
+        assert next(told).values["total"] == total

@@ -6,11 +6,12 @@ from typing import Any
 import pytest
 
 from tableside.errors import RuleError
-from tableside.rules.play import every_roll
+from tableside.rules.play import attempt, every_roll
+from tableside.rules.procedure import Value
 from tableside.rules.sheet import Skill
 from tableside.rules.stack import Stack
 from tableside.rules.table import Character, Condition, Table
-from tableside.rules.troika import perils
+from tableside.rules.troika import testing
 from tableside.rules.troika.house import House
 from tableside.rules.troika.sheet import sheet_of
 from tests.rules.troika.people import (
@@ -61,13 +62,13 @@ def test_without_the_skill_one_keeps_afloat_and_tests_again() -> None:
 @pytest.mark.parametrize(("carried", "target"), [(0, 8), (1, 8), (5, 6), (12, 2), (13, -2)])
 def test_half_the_filled_slots_weigh_on_swimming(carried: int, target: int) -> None:
     who = pc(skills=SWIMMER, items=things(carried))
-    assert perils.target_of(who, "swim", 0, House()) == target
+    assert testing.target_of(who, "swim", 0, House()) == target
 
 
 def test_an_enemys_skill_stands_for_swimming_and_luck() -> None:
     foe = enemy(1, skill=8)
-    assert perils.target_of(foe, "swim", 0, House()) == 8
-    assert perils.target_of(foe, "luck", 0, House()) == 8
+    assert testing.target_of(foe, "swim", 0, House()) == 8
+    assert testing.target_of(foe, "luck", 0, House()) == 8
 
 
 @pytest.mark.parametrize("peril", ["fire", "poison", "bleeding"])
@@ -128,6 +129,27 @@ def test_a_condition_for_some_rounds_and_one_in_the_gms_own_words() -> None:
     named = after("troika.condition", on, who="Anna", condition="singing loudly")
     assert named[1].condition("singing loudly") == Condition("singing loudly")
     assert after("troika.relieve", named, who="Anna", condition="singing")[1].conditions == ()
+
+
+def test_how_much_of_a_condition_there_is_is_told() -> None:
+    for amount, rounds, fact in (
+        ("0", "0", "condition-put"),
+        ("2", "0", "condition-put-counted"),
+        ("0", "3", "condition-for-rounds"),
+        ("2", "3", "condition-for-rounds-counted"),
+    ):
+        on = table(pc())
+        put = run("troika.condition", on, who="Anna", condition="fire", amount=amount, rounds=rounds)
+        assert [each.id for each in put.facts] == [fact]
+
+
+def test_one_is_saved_only_from_what_one_is_in() -> None:
+    inputs: dict[str, Value] = {"who": 1, "peril": "poison", "skill": "luck", "modifier": 0}
+    save, on = PROCEDURES["troika.save-from"], table(pc(conditions=(Condition("fire"),)))
+    with pytest.raises(RuleError, match="no such peril"):
+        attempt(save.perform(on, inputs), ())
+    with pytest.raises(RuleError, match="no such peril"):
+        save.chances(on, inputs)
 
 
 def test_only_what_holds_can_be_relieved() -> None:

@@ -11,7 +11,7 @@ from tableside.wording import TEXTS
 from tableside.wording.troika_rolls import TEXTS as OWN
 from tests.rules.troika.fighting import PROCEDURES, brok, run, table
 
-MODULES = ("rolls", "damage", "exchange", "totals", "modifiers", "casting", "grapple", "acts", "luck")
+MODULES = ("rolls", "damage", "exchange", "totals", "modifiers", "casting", "grapple", "luck")
 FOLDER = Path(str(tableside.rules.troika.__file__)).parent
 
 

@@ -6,14 +6,15 @@ from typing import Any
 import pytest
 
 from tableside.errors import RuleError
-from tableside.rules.play import every_roll
+from tableside.rules.play import attempt, every_roll
+from tableside.rules.procedure import Value
 from tableside.rules.sheet import Item
-from tableside.rules.table import Table
-from tableside.rules.troika import slots
+from tableside.rules.table import Condition, Table
+from tableside.rules.troika import handling, slots
 from tableside.rules.troika.house import House
-from tableside.rules.troika.perils import test_skill as skill_test
 from tableside.rules.troika.sheet import sheet_of
-from tests.rules.troika.people import after, done, odds, pc, proof, rows, run, table, things
+from tableside.rules.troika.testing import try_skill
+from tests.rules.troika.people import PROCEDURES, after, done, odds, pc, proof, rows, run, table, things
 
 HOUSE = House()
 
@@ -28,7 +29,7 @@ def test_burden(row: dict[str, Any]) -> None:  # Any: a row's values
 @pytest.mark.parametrize("row", rows("burdened_test"), ids=lambda row: row["sentence"])
 def test_burden_weighs_on_tests(row: dict[str, Any]) -> None:
     who = pc(skill=row["skill"], items=things(row["items"]))
-    passed, _ = done(lambda play: skill_test(who, "skill", 0, HOUSE, play), *row["faces"])
+    passed, _ = done(lambda play: try_skill(who, "skill", 0, HOUSE, play), *row["faces"])
     assert passed == (row["outcome"] == "success")
 
 
@@ -46,7 +47,7 @@ def test_a_two_handed_thing_fills_two_slots_and_the_next_comes_after_it() -> Non
 
 def test_by_house_rule_a_two_slot_thing_is_at_its_lower_slot() -> None:
     sheet = sheet_of(pc(items=(Item("bow", 2, "bow"),)))
-    assert slots.item_position(sheet, "bow", House(two_slot_position="lower-slot")) == 2
+    assert slots.row_of(sheet, "bow", House(two_slot_position="lower-slot")).reach == 2
 
 
 def test_by_house_rule_things_are_counted_and_not_slots() -> None:
@@ -105,7 +106,7 @@ def test_what_does_not_fit_cannot_be_dropped() -> None:
 
 def test_a_shield_can_be_dropped_and_armour_cannot() -> None:
     who = pc(shield=True, armour=3)
-    assert slots.droppable(sheet_of(who), 6) == {"shield": 1}
+    assert handling.droppable(sheet_of(who), 6) == {"shield": 1}
     assert not sheet_of(after("troika.drop", table(who), 1, choices=("shield",), who="Anna")[1]).shield
 
 
@@ -117,15 +118,34 @@ def test_of_two_sizes_of_a_thing_the_one_that_fits_is_dropped() -> None:
 
 def test_what_is_not_carried_is_not_retrieved() -> None:
     with pytest.raises(RuleError, match="not among the items"):
-        slots.item_position(sheet_of(pc()), "rope", HOUSE)
+        slots.row_of(sheet_of(pc()), "rope", HOUSE)
 
 
 def test_the_chance_at_slot_seven_is_seven_twelfths() -> None:
-    assert slots.retrieve_odds(7).chances["success"] == Fraction(21, 36)
+    assert handling.retrieve_odds(7).chances["success"] == Fraction(21, 36)
 
 
 def test_a_double_one_fails_even_with_a_bonus() -> None:
-    assert not slots.is_at_hand((1, 1), 1, 5)
+    assert not handling.is_at_hand((1, 1), 1, 5)
+
+
+def test_retrieving_an_item_tells_which_and_what_weighed_on_it() -> None:
+    """TRO-10.4, TRO-AMB-18: the reason comes before the dice."""
+    done = run("troika.retrieve-item", table(pc(items=things(13))), 4, 4, who="Anna", item="thing-5")
+    assert [fact.id for fact in done.facts] == ["reason-overburdened", "not-retrieved"]
+    assert done.facts[-1].values == {"who": "Anna", "item": "thing 5", "total": 4, "slot": 5}
+    double = run("troika.retrieve-item", table(pc(items=things(2))), 1, 1, who="Anna", item="thing-2")
+    assert [fact.id for fact in double.facts] == ["double-one-fails", "not-retrieved"]
+
+
+@pytest.mark.parametrize(
+    ("procedure", "inputs"),
+    [("troika.retrieve-item", {"who": 1, "item": "thing-1"}), ("troika.drop", {"who": 1, "careful": True})],
+)
+def test_the_helpless_handle_nothing(procedure: str, inputs: dict[str, Value]) -> None:
+    on = table(pc(items=things(3), conditions=(Condition("unconscious"),)))
+    with pytest.raises(RuleError, match="unconscious and cannot act"):
+        attempt(PROCEDURES[procedure].perform(on, inputs), ())
 
 
 def test_retrieving_tells_what_was_needed() -> None:

@@ -219,6 +219,29 @@ def test_delaying_puts_the_token_back() -> None:
         do(delayed, turns.delay)
 
 
+def test_who_delays_has_not_acted() -> None:
+    """TRO-6.4: so the next token of the colour is theirs again, and End drawn now still comes first."""
+    on = do(draw(fight(pc(1), enemy(2), enemy(3)), ENEMIES), turns.delay)
+    assert stack_of(on).acted == ()
+    assert stack_of(draw(on, ENEMIES)).acting == 2
+    again = fight(pc(1), enemy(2), **{"TRO-AMB-15": "drawn-again"})
+    assert stack_of(draw(do(draw(again, "1"), turns.delay), END, ENEMIES)).acting == 2
+
+
+def test_who_is_taken_out_of_play_does_not_go_on_with_the_turn() -> None:
+    on = draw(fight(pc(1), enemy(2)), "1")
+    on = on.put(replace(on[1], retired=True))
+    assert PROCEDURES["troika.delay"].problems(on) == ("nobodys-turn",)
+    for act in (turns.delay, turns.aim):
+        with pytest.raises(RuleError, match="cannot act"):
+            do(on, act)
+
+
+def test_nobody_is_on_two_sides() -> None:
+    with pytest.raises(RuleError, match="Anna cannot be on two sides"):
+        do(table(pc(1), enemy(2)), lambda on, play: initiative.assemble(on, [1], [1, 2], play))
+
+
 def test_the_aimer_shoots_with_care_at_the_next_token_of_theirs() -> None:
     on = do(draw(fight(pc(1), enemy(2)), "1"), turns.aim)
     assert stack_of(on).held == ("1",)
@@ -268,6 +291,18 @@ def test_by_house_rule_the_aim_is_kept_and_the_token_goes_back() -> None:
     on = draw(on, "1")
     assert on[1].has("aimed")
     assert do(on, turns.delay)[1].has("aiming")
+
+
+def test_no_more_aims_are_kept_than_there_are_tokens() -> None:
+    """TRO-AMB-13, TRO-AMB-16: the cap falls with the characters, and held tokens count against it."""
+    on = fight(pc(1), *(enemy(key) for key in (2, 3, 4)), **{"TRO-5.1.4": "capped"})
+    for _ in range(3):
+        on = do(draw(on, ENEMIES), turns.aim)
+    fallen = end(on.put(replace(on[1], conditions=DEAD)))
+    assert (stack_of(fallen).held, stack_of(fallen).count(ENEMIES)) == ((), 0)
+    assert not any(fallen[key].has("aiming") for key in (2, 3, 4))
+    standing = end(on)
+    assert (stack_of(standing).held, stack_of(standing).count(ENEMIES)) == ((ENEMIES,) * 3, 1)
 
 
 def test_the_helpless_lose_their_aim_at_the_end_token() -> None:

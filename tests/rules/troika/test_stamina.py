@@ -6,12 +6,14 @@ from typing import Any
 import pytest
 
 from tableside.errors import RuleError
-from tableside.rules.play import every_roll
+from tableside.rules.play import attempt, every_roll
+from tableside.rules.procedure import Value
 from tableside.rules.stack import Stack
 from tableside.rules.table import Condition, Kind, Table
-from tableside.rules.troika import stamina
+from tableside.rules.troika import falling, stamina
 from tableside.rules.troika.sheet import sheet_of
 from tests.rules.troika.people import (
+    PROCEDURES,
     after,
     done,
     enemy,
@@ -87,7 +89,7 @@ def test_the_dead_stay_dead_and_are_not_healed() -> None:
     dead = pc(stamina=-1, conditions=(Condition("dead"),))
     assert done(lambda play: stamina.wound(dead, 3, table(dead), play)).conditions == dead.conditions
     with pytest.raises(RuleError, match="dead"):
-        done(lambda play: stamina.heal(dead, 3, table(dead), play))
+        done(lambda play: stamina.heal(dead, 3, play))
 
 
 def test_a_sheet_goes_no_deeper_than_its_floor() -> None:
@@ -121,9 +123,16 @@ def test_a_provision_heals_a_die_three_times_a_day() -> None:
     assert stamina_of(after("troika.eat", after("troika.rest", on, 1, 1, 1, 1), 6, who="Anna")[1]) == 18
 
 
+def test_a_new_day_counts_everybodys_meals_anew() -> None:
+    """TRO-4.2: three a day, whoever slept."""
+    on = table(pc(eaten=3), pc(2, "Bo", eaten=3), pc(3, "Cy", stamina=0, conditions=DYING, eaten=2))
+    rested = after("troika.rest", on, 1, 1, 1, 1, who="Anna")
+    assert [sheet_of(rested[key]).eaten_today for key in (1, 2, 3)] == [0, 0, 0]
+
+
 def test_without_provisions_nobody_eats() -> None:
     on = table(pc(provisions=0))
-    assert stamina.PROCEDURES[2].problems(on) == ("nobody-can-eat",)
+    assert PROCEDURES["troika.eat"].problems(on) == ("nobody-can-eat",)
     with pytest.raises(RuleError, match="no provisions"):
         run("troika.eat", on, who="Anna")
 
@@ -169,7 +178,7 @@ def test_everybody_rests_but_foes_the_dead_and_the_dying() -> None:
 
 def test_nobody_rests_in_a_fight() -> None:
     on = fighting(table(pc()))
-    assert stamina.PROCEDURES[3].problems(on) == ("fight-is-on",)
+    assert PROCEDURES["troika.rest"].problems(on) == ("fight-is-on",)
     with pytest.raises(RuleError, match="fight"):
         run("troika.rest", on, who="Anna")
 
@@ -187,9 +196,31 @@ def test_by_house_rule_odd_falls_are_rounded_up() -> None:
 
 
 def test_getting_up_ends_lying_down() -> None:
-    down = done(lambda play: stamina.knock_down(pc(), play))
+    down = done(lambda play: falling.knock_down(pc(), play))
     assert down.has("prone")
     assert not after("troika.stand", table(down), who="Anna")[1].has("prone")
+
+
+def test_the_helpless_stay_on_the_floor() -> None:
+    out = pc(conditions=(Condition("prone"), Condition("unconscious")))
+    assert PROCEDURES["troika.stand"].problems(table(out)) == ("nobody-is-prone",)
+    with pytest.raises(RuleError, match="unconscious and cannot act"):
+        done(lambda play: falling.stand(out, play))
+
+
+def test_only_the_dying_are_helped_and_with_food_that_heals() -> None:
+    """TRO-4.1, TRO-AMB-25: the odds refuse what the rule refuses."""
+    fed = pc(stamina=0, conditions=DYING, eaten=3)
+    for on, skill, reason in (
+        (table(pc(), pc(2, "Bo")), "skill", "not dying"),
+        (table(fed, pc(2, "Bo")), "provision", "eaten 3 today"),
+        (table(pc(stamina=0, conditions=DYING), pc(2, "Bo", provisions=0)), "provision", "no provisions"),
+    ):
+        inputs: dict[str, Value] = {"who": 1, "helper": 2, "skill": skill, "modifier": 0}
+        with pytest.raises(RuleError, match=reason):
+            attempt(PROCEDURES["troika.help-dying"].perform(on, inputs), ())
+        with pytest.raises(RuleError, match=reason):
+            PROCEDURES["troika.help-dying"].chances(on, inputs)
 
 
 def test_the_friends_have_one_attempt() -> None:

@@ -1,0 +1,84 @@
+"""Falling, and lying on the floor (TRO-7.8)."""
+
+from typing import Final
+
+from tableside.rules.play import D6, Play
+from tableside.rules.procedure import Group, Number, Outcome, Procedure, Who
+from tableside.rules.table import Character, Condition, Table
+from tableside.rules.troika.house import House, house_of
+from tableside.rules.troika.stamina import to_each, wound
+from tableside.rules.troika.states import PRONE, STATES, can_act, check_can_act, lives
+
+FURTHEST_FALL: Final = 200
+"""Metres."""
+
+
+def fall_dice(metres: int, house: House) -> int:
+    """The dice of a fall: one for each 2 m (TRO-7.8.1), odd lengths as TRO-AMB-20 says."""
+    return (metres + 1) // 2 if house.odd_falls == "round-up" else metres // 2
+
+
+def fall(who: Character, metres: int, table: Table, play: Play) -> Character:
+    """Fall (TRO-7.8.1): rolls 1d6 of harm for each 2 m, all at once. Not checked: where they land."""
+    dice = fall_dice(metres, house_of(table))
+    harm = sum(play.roll(*(D6,) * dice, why="fall", who=who.name)) if dice else 0
+    play.tell("fallen", "TRO-7.8.1", {"who": who.name, "metres": metres, "harm": harm})
+    return wound(who, harm, table, play)
+
+
+def knock_down(who: Character, play: Play) -> Character:
+    """They are on the floor (TRO-7.8)."""
+    play.tell("knocked-down", "TRO-7.8", {"who": who.name})
+    return who.with_condition(Condition(PRONE))
+
+
+def stand(who: Character, play: Play) -> Character:
+    """Get up, which takes a turn (TRO-7.8). Not checked: whether it is their turn.
+
+    Raises `RuleError` for the helpless.
+    """
+    check_can_act(who)
+    play.tell("stood-up", "TRO-7.8", {"who": who.name})
+    return who.without(PRONE)
+
+
+def _can_stand(table: Table, who: Character) -> bool:
+    return who.has(PRONE) and can_act(who)
+
+
+def _fall(table: Table, who: tuple[int, ...], metres: int, *, play: Play) -> Outcome:
+    return to_each(table, who, lambda each: fall(each, metres, table, play))
+
+
+def _stand(table: Table, who: tuple[int, ...], *, play: Play) -> Outcome:
+    return to_each(table, who, lambda each: stand(each, play))
+
+
+PROCEDURES = (
+    Procedure(
+        id="troika.fall",
+        rules=("TRO-7.8.1", "TRO-AMB-20"),
+        inputs=(
+            Who("who", many=True, fits=lives),
+            Number("metres", lowest=1, highest=FURTHEST_FALL),
+        ),
+        run=_fall,
+        group=Group.CARE,
+        outcomes=STATES,
+        amounts=STATES,
+        on_table=True,
+    ),
+    Procedure(
+        id="troika.stand",
+        rules=("TRO-7.8",),
+        inputs=(Who("who", many=True, fits=_can_stand),),
+        run=_stand,
+        group=Group.FIGHT,
+        outcomes=STATES,
+        amounts=STATES,
+        on_table=True,
+        problems=lambda table: (
+            () if any(_can_stand(table, each) for each in table.in_play()) else ("nobody-is-prone",)
+        ),
+    ),
+)

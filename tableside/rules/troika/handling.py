@@ -1,0 +1,174 @@
+"""Handling what is carried: getting a thing out in a fight (TRO-6.6), dropping things (TRO-10.4.1)."""
+
+from dataclasses import replace
+from typing import Final
+
+from tableside.rules.dice import is_double
+from tableside.rules.odds import Odds, collect, two_dice
+from tableside.rules.play import D6, Play
+from tableside.rules.procedure import Choice, Group, Number, Outcome, Procedure, Who, YesNo
+from tableside.rules.table import Character, Table
+from tableside.rules.troika.house import House, house_of
+from tableside.rules.troika.inputs import of_person
+from tableside.rules.troika.sheet import Troika, sheet_of
+from tableside.rules.troika.slots import SHIELD, SlotRow, burden, item_id, row_of, shield_slots, slots_used
+from tableside.rules.troika.states import can_act, check_can_act
+
+ENOUGH: Final = "no-more"
+"""The answer of somebody who has dropped enough."""
+
+
+def is_at_hand(faces: tuple[int, ...], position: int, modifier: int = 0) -> bool:
+    """Whether 2d6 reach the position; a double 1 never does (TRO-6.6)."""
+    return not is_double(faces, 1) and sum(faces) + modifier >= position
+
+
+def retrieve(position: int, modifier: int, play: Play, who: str = "", item: str = "") -> bool:
+    """Get a thing out in a fight (TRO-6.6): rolls 2d6. Failing spends the action, which is not checked."""
+    if modifier:
+        play.tell("reason-overburdened", "TRO-10.4", {"who": who, "amount": modifier})
+    faces = play.roll(D6, D6, why="retrieve", who=who)
+    found, total = is_at_hand(faces, position, modifier), sum(faces) + modifier
+    if is_double(faces, 1) and total >= position:
+        play.tell("double-one-fails", "TRO-6.6", {"who": who, "slot": position})
+    fact = ("not-reached", "reached") if not item else ("not-retrieved", "retrieved")
+    play.tell(fact[found], "TRO-6.6", {"who": who, "item": item, "total": total, "slot": position})
+    return found
+
+
+def retrieve_odds(position: int, modifier: int = 0) -> Odds:
+    """The chances of getting a thing out (TRO-6.6)."""
+    return Odds(
+        collect(
+            ("success" if is_at_hand(faces, position, modifier) else "failure", chance)
+            for faces, chance in two_dice().items()
+        )
+    )
+
+
+def retrieving_modifier(sheet: Troika, house: House) -> int:
+    """The burden weighs on retrieving too, unless it weighs on tests only (TRO-AMB-18)."""
+    return burden(sheet, house) if house.burden_weighs_on == "all-rolls" else 0
+
+
+def without_item(sheet: Troika, item: str, slots: int) -> Troika:
+    """The sheet without the last item of this id and size, or without its shield."""
+    for index in reversed(range(len(sheet.items.items))):
+        carried = sheet.items.items[index]
+        if (item_id(carried), carried.slots) == (item, slots):
+            kept = sheet.items.items[:index] + sheet.items.items[index + 1 :]
+            return replace(sheet, items=replace(sheet.items, items=kept))
+    return replace(sheet, shield=False)
+
+
+def droppable(sheet: Troika, slots: int) -> dict[str, int]:
+    """What of the things carried fits into so many slots: id to slots, deepest last. Worn armour stays on."""
+    things = {item_id(item): item.slots for item in sheet.items.items if 0 < item.slots <= slots}
+    if shield_slots(sheet) and slots >= 1:
+        things[SHIELD] = 1
+    return things
+
+
+def drop(who: Character, careful: bool, house: House, play: Play) -> Character:
+    """Drop things for a turn (TRO-10.4.1): 1d6 slots with care, 2d6 without.
+
+    Rolls the dice, then asks item by item what goes, as long as something fits. The proposal is whatever lies
+    deepest, until the load is bearable.
+    """
+    sheet = sheet_of(who)
+    left = sum(play.roll(*((D6,) if careful else (D6, D6)), why="drop", who=who.name))
+    play.tell(
+        "drop-with-care" if careful else "drop-without-care", "TRO-10.4.1", {"who": who.name, "slots": left}
+    )
+    while things := droppable(sheet, left):
+        proposal = list(things)[-1] if burden(sheet, house) else ENOUGH
+        gone = play.choose("drop-what", *things, ENOUGH, default=proposal, who=who.name)
+        if gone == ENOUGH:
+            break
+        sheet, left = without_item(sheet, gone, things[gone]), left - things[gone]
+        play.tell("dropped", "TRO-10.4.1", {"who": who.name, "item": gone, "filled": slots_used(sheet)})
+    return replace(who, sheet=sheet)
+
+
+def _retrieve(table: Table, slot: int, *, play: Play) -> Outcome:
+    return Outcome("success" if retrieve(slot, 0, play) else "failure")
+
+
+def _retrieve_odds(table: Table, slot: int) -> Odds:
+    return retrieve_odds(slot)
+
+
+def _reaching(table: Table, who: int, item: str) -> tuple[SlotRow, int]:
+    """Where this item of theirs is, and what weighs on getting it out."""
+    check_can_act(table[who])
+    sheet, house = sheet_of(table[who]), house_of(table)
+    return row_of(sheet, item, house), retrieving_modifier(sheet, house)
+
+
+def _retrieve_item(table: Table, who: int, item: str, *, play: Play) -> Outcome:
+    row, modifier = _reaching(table, who, item)
+    found = retrieve(row.reach, modifier, play, table[who].name, row.name)
+    return Outcome("success" if found else "failure", table=table)
+
+
+def _retrieve_item_odds(table: Table, who: int, item: str) -> Odds:
+    row, modifier = _reaching(table, who, item)
+    return retrieve_odds(row.reach, modifier)
+
+
+def _drop(table: Table, who: int, careful: bool, *, play: Play) -> Outcome:
+    check_can_act(table[who])
+    dropped = drop(table[who], careful, house_of(table), play)
+    filled = {"filled": slots_used(sheet_of(dropped))}
+    changed = dropped != table[who]
+    return Outcome("dropped" if changed else "kept", filled, table.put(dropped))
+
+
+def _items(who: Character) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(item_id(item) for item in sheet_of(who).items.items))
+
+
+def _carries(table: Table, who: Character) -> bool:
+    return can_act(who) and bool(_items(who))
+
+
+def _can_drop(table: Table, who: Character) -> bool:
+    return can_act(who) and (bool(_items(who)) or sheet_of(who).shield)
+
+
+def _nobody_carries(table: Table) -> tuple[str, ...]:
+    return () if any(_carries(table, each) for each in table.in_play()) else ("nothing-carried",)
+
+
+PROCEDURES = (
+    Procedure(
+        id="troika.retrieve",
+        rules=("TRO-6.6",),
+        inputs=(Number("slot", lowest=1, highest=99, worth=(-1, 1)),),
+        run=_retrieve,
+        odds=_retrieve_odds,
+        group=Group.ROLL,
+        outcomes=("success", "failure"),
+    ),
+    Procedure(
+        id="troika.retrieve-item",
+        rules=("TRO-6.6", "TRO-9.1", "TRO-10", "TRO-10.4", "TRO-AMB-17", "TRO-AMB-18", "TRO-AMB-19"),
+        inputs=(Who("who", fits=_carries), Choice("item", of_person(_items))),
+        run=_retrieve_item,
+        odds=_retrieve_item_odds,
+        group=Group.FIGHT,
+        outcomes=("success", "failure"),
+        on_table=True,
+        problems=_nobody_carries,
+    ),
+    Procedure(
+        id="troika.drop",
+        rules=("TRO-10", "TRO-10.4.1"),
+        inputs=(Who("who", fits=_can_drop), YesNo("careful", default=True)),
+        run=_drop,
+        group=Group.FIGHT,
+        outcomes=("dropped", "kept"),
+        amounts=("filled",),
+        on_table=True,
+    ),
+)

@@ -1,0 +1,118 @@
+"""Testing a skill or Luck (TRO-2, TRO-3.1), for whatever reason, and the chances of it."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+
+from tableside.rules.odds import Odds
+from tableside.rules.play import Play
+from tableside.rules.procedure import Group, Outcome, Procedure, Role
+from tableside.rules.table import Character, Kind, Table
+from tableside.rules.troika.house import House, house_of
+from tableside.rules.troika.inputs import MODIFIER, WHO_LIVES, skill_input
+from tableside.rules.troika.luck import luck_odds, luck_of, trust_luck
+from tableside.rules.troika.modifiers import Reason, on_roll, swimming, tell_reasons, total
+from tableside.rules.troika.rolls import Result, roll_under, roll_under_odds
+from tableside.rules.troika.sheet import sheet_of
+from tableside.rules.troika.states import check_lives
+from tableside.rules.troika.totals import LUCK, SKILL, Use, known_use, tell_use, ticked
+
+
+def target_of(who: Character, skill: str, modifier: int, house: House) -> int:
+    """What 2d6 must not exceed. Luck stands for itself, with nothing added; an enemy's Skill is its Luck."""
+    if skill == LUCK:
+        return luck_of(who)
+    use, reasons = tried(who, skill, modifier, house)
+    return use.total + total(reasons)
+
+
+def tried(who: Character, skill: str, modifier: int, house: House) -> tuple[Use, tuple[Reason, ...]]:
+    """What a test is made with, and all that weighs on it: burden, the GM's modifier, and water for Swim."""
+    reasons = (*on_roll(who, house, modifier=modifier), *swimming(who, skill))
+    return known_use(sheet_of(who), skill), reasons
+
+
+def knows(who: Character, skill: str) -> bool:
+    """Whether this Advanced Skill is on the sheet; an enemy's Skill stands for every one (TRO-X-enemy)."""
+    return who.kind == Kind.ENEMY or known_use(sheet_of(who), skill).row is not None
+
+
+def try_skill(
+    who: Character, skill: str, modifier: int, house: House, play: Play, why: str = "roll"
+) -> tuple[bool, Character]:
+    """Test an Advanced Skill, plain Skill or Luck: rolls 2d6; a skill on the sheet may be ticked for it.
+
+    A skill that is not on the sheet is plain Skill (TRO-2). Raises `RuleError` for the dead.
+    """
+    check_lives(who)
+    if skill == LUCK:
+        return trust_luck(who, house, play)
+    use, reasons = tried(who, skill, modifier, house)
+    tell_use(use, play, who.name)
+    tell_reasons(reasons, play, who.name)
+    rolled = roll_under(use.total + total(reasons), house, play, why=why, who=who.name)
+    return rolled.passed, ticked(who, use, rolled.passed, house, play)
+
+
+def skill_chances(who: Character, skill: str, modifier: int, house: House) -> Mapping[str, Fraction]:
+    """The chances of `try_skill`."""
+    check_lives(who)
+    if skill == LUCK:
+        return luck_odds(luck_of(who), house).chances
+    return roll_under_odds(target_of(who, skill, modifier, house), house).chances
+
+
+def result_of(passed: bool) -> str:
+    """The outcome of a test."""
+    return str(Result.SUCCESS if passed else Result.FAILURE)
+
+
+def _test(table: Table, who: int, skill: str, modifier: int, *, play: Play) -> Outcome:
+    """Test a skill (TRO-2): a Roll Under its Skill Total; success ticks it (TRO-2.1.1)."""
+    passed, after = try_skill(table[who], skill, modifier, house_of(table), play)
+    return Outcome(result_of(passed), table=table.put(after))
+
+
+def _test_odds(table: Table, who: int, skill: str, modifier: int) -> Odds:
+    return Odds(skill_chances(table[who], skill, modifier, house_of(table)))
+
+
+def _test_luck(table: Table, who: int, *, play: Play) -> Outcome:
+    """Test Luck (TRO-3.1). An enemy's Skill is its Luck and never falls (TRO-X-enemy)."""
+    check_lives(table[who])
+    passed, after = trust_luck(table[who], house_of(table), play)
+    return Outcome(result_of(passed), {"luck": luck_of(after)}, table.put(after))
+
+
+def _test_luck_odds(table: Table, who: int) -> Odds:
+    check_lives(table[who])
+    luck = luck_of(table[who])
+    odds = luck_odds(luck, house_of(table))
+    return replace(odds, amounts={"luck": {luck: Fraction(1)}}) if table[who].kind == Kind.ENEMY else odds
+
+
+PROCEDURES = (
+    Procedure(
+        id="troika.test",
+        rules=("TRO-2", "TRO-1.1", "TRO-2.1.1", "TRO-10.4", "TRO-X-swim"),
+        inputs=(WHO_LIVES, skill_input("skill", "who", SKILL), MODIFIER),
+        run=_test,
+        odds=_test_odds,
+        group=Group.ROLL,
+        outcomes=(Result.SUCCESS, Result.FAILURE),
+        role=Role.TEST,
+        on_table=True,
+    ),
+    Procedure(
+        id="troika.test-luck",
+        rules=("TRO-3.1", "TRO-AMB-3"),
+        inputs=(WHO_LIVES,),
+        run=_test_luck,
+        odds=_test_luck_odds,
+        group=Group.ROLL,
+        outcomes=(Result.SUCCESS, Result.FAILURE),
+        amounts=("luck",),
+        role=Role.LUCK,
+        on_table=True,
+    ),
+)

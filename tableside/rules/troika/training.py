@@ -1,0 +1,216 @@
+"""Training with a teacher, and learning something new (TRO-11.2): weeks that pass, then a roll."""
+
+from dataclasses import replace
+from fractions import Fraction
+from typing import Final
+
+from tableside.errors import RuleError
+from tableside.rules.odds import Odds, collect, sums
+from tableside.rules.play import D6, Play
+from tableside.rules.procedure import Choice, Group, Number, Outcome, Procedure, Role, Who, Words, YesNo
+from tableside.rules.sheet import Skill, short, slug
+from tableside.rules.table import Character, Table
+from tableside.rules.troika.advancement import (
+    IMPROVED,
+    UNCHANGED,
+    advance_one,
+    improve_odds,
+    learned_things,
+    skill_of,
+)
+from tableside.rules.troika.house import House, house_of
+from tableside.rules.troika.inputs import WHO_LIVES, of_person
+from tableside.rules.troika.rest import days_later
+from tableside.rules.troika.rolls import passes, roll_under
+from tableside.rules.troika.sheet import sheet_of
+from tableside.rules.troika.states import acts, check_can_act, check_lives, is_dead
+
+DAYS_A_WEEK: Final = 7
+SKILL_NAME_LENGTH: Final = 60
+LEARNED: Final = "learned"
+
+
+def weeks_of_training(rank: int) -> int:
+    """A week, and a week for each rank held (TRO-11.2)."""
+    return 1 + rank
+
+
+def teaching_total(table: Table, teacher: int, typed: int, id: str) -> int:
+    """The teacher's total: of the one named, or as typed. Raises `RuleError` when there is neither."""
+    if teacher:
+        check_can_act(table[teacher])
+        return sheet_of(table[teacher]).skill + skill_of(table[teacher], id).rank
+    if not typed:
+        raise RuleError("a teacher is needed (TRO-11.2): give teacher=NAME, or teacher-total=")
+    return typed
+
+
+def check_teacher(teaching: int, total: int) -> None:
+    """Raises `RuleError` unless the teacher is the better one (TRO-11.2)."""
+    if teaching <= total:
+        raise RuleError(f"the teacher's total is {teaching}: it must be above the pupil's {total} (TRO-11.2)")
+
+
+def train(who: Character, id: str, teaching: int, house: House, play: Play) -> tuple[Character, int]:
+    """Train a skill or spell (TRO-11.2): weeks pass, then an advance attempt is rolled. Gives the weeks too.
+
+    Raises `RuleError` for a teacher who is no better. Not checked: whether the teacher is willing.
+    """
+    row = skill_of(who, id)
+    check_teacher(teaching, sheet_of(who).skill + row.rank)
+    weeks = weeks_of_training(row.rank)
+    play.tell("weeks-of-training", "TRO-11.2", {"who": who.name, "skill": row.name, "weeks": weeks})
+    return advance_one(who, id, house, play), weeks
+
+
+def learn(who: Character, name: str, cost: int | None, house: House, play: Play) -> tuple[bool, Character]:
+    """Learn a new skill in a week (TRO-11.2): rolls 2d6 under Skill, or by house rule 1d6 to reach it.
+
+    Success gives the first rank. `cost`: what a spell costs; None for a skill. Not checked: the teacher, and
+    whether it is new.
+    """
+    sheet = sheet_of(who)
+    learned = _has_learned(sheet.skill, house, play, who.name)
+    play.tell("learned" if learned else "not-learned", "TRO-11.2", {"who": who.name, "skill": name})
+    if not learned:
+        return False, who
+    if cost is None:
+        return True, replace(who, sheet=replace(sheet, skills=sheet.skills.put(Skill(name, 1))))
+    return True, replace(who, sheet=replace(sheet, spells=sheet.spells.put(Skill(name, 1, cost=cost))))
+
+
+def _has_learned(skill: int, house: House, play: Play, who: str) -> bool:
+    if house.new_skill == "roll-under":
+        return roll_under(skill, house, play, why="learn", who=who).passed
+    (face,) = play.roll(D6, why="learn", who=who)
+    fact = "d6-reaches-skill" if face >= skill else "d6-below-skill"
+    play.tell(fact, "TRO-X-house-learn", {"who": who, "total": face, "target": skill})
+    return face >= skill
+
+
+def learn_odds(skill: int, house: House) -> Odds:
+    """The chances of learning something new (TRO-11.2, TRO-X-house-learn)."""
+    dice = sums(2) if house.new_skill == "roll-under" else sums(1)
+    return Odds(
+        collect(
+            (LEARNED if _would_learn(total, skill, house) else UNCHANGED, chance)
+            for total, chance in dice.items()
+        )
+    )
+
+
+def _would_learn(dice: int, skill: int, house: House) -> bool:
+    return passes(dice, skill, house) if house.new_skill == "roll-under" else dice >= skill
+
+
+def _train(table: Table, who: int, skill: str, teacher: int, teacher_total: int, *, play: Play) -> Outcome:
+    _check_time(table, who)
+    teaching = teaching_total(table, teacher, teacher_total, skill)
+    after, weeks = train(table[who], skill, teaching, house_of(table), play)
+    later = _weeks_later(table.put(after), weeks, play)
+    return Outcome(IMPROVED if after != table[who] else UNCHANGED, {"weeks": weeks}, later)
+
+
+def _train_odds(table: Table, who: int, skill: str, teacher: int, teacher_total: int) -> Odds:
+    _check_time(table, who)
+    row, own = skill_of(table[who], skill), sheet_of(table[who]).skill
+    check_teacher(teaching_total(table, teacher, teacher_total, skill), own + row.rank)
+    odds = improve_odds(own + row.rank, row.rank, house_of(table))
+    return replace(odds, amounts=_takes(weeks_of_training(row.rank)))
+
+
+def _weeks_later(table: Table, weeks: int, play: Play) -> Table:
+    day = table.day + DAYS_A_WEEK * weeks
+    play.tell("weeks-passed", "TRO-11.2", {"weeks": weeks, "day": day})
+    return days_later(table, DAYS_A_WEEK * weeks)
+
+
+def _learn(
+    table: Table, who: int, skill: str, teacher: int, teacher_total: int, spell: bool, *, play: Play
+) -> Outcome:
+    _check_new(table, who, skill, teacher, teacher_total)
+    row = _taught(table, teacher, skill)
+    name, cost = (row.name, row.cost) if row else (skill.strip(), 0)
+    is_spell = spell or (teacher != 0 and row in sheet_of(table[teacher]).spells.rows)
+    learned, after = learn(table[who], name, cost if is_spell else None, house_of(table), play)
+    weeks = weeks_of_training(0)
+    later = _weeks_later(table.put(after), weeks, play)
+    return Outcome(LEARNED if learned else UNCHANGED, {"weeks": weeks}, later)
+
+
+def _learn_odds(table: Table, who: int, skill: str, teacher: int, teacher_total: int, spell: bool) -> Odds:
+    _check_new(table, who, skill, teacher, teacher_total)
+    odds = learn_odds(sheet_of(table[who]).skill, house_of(table))
+    return replace(odds, amounts=_takes(weeks_of_training(0)))
+
+
+def _takes(weeks: int) -> dict[str, dict[int, Fraction]]:
+    """The weeks are certain."""
+    return {"weeks": {weeks: Fraction(1)}}
+
+
+def _taught(table: Table, teacher: int, skill: str) -> Skill | None:
+    """What the teacher calls it. None: no teacher on the table, or it is not on their sheet."""
+    rows = dict(learned_things(sheet_of(table[teacher]))) if teacher else {}
+    return rows.get(slug(skill))
+
+
+def _check_new(table: Table, who: int, skill: str, teacher: int, typed: int) -> None:
+    """Raises `RuleError` for a name that will not do, for what is known, and without a better teacher."""
+    _check_time(table, who)
+    sheet = sheet_of(table[who])
+    if not slug(short(skill.strip(), SKILL_NAME_LENGTH)):
+        raise RuleError("a skill needs a name")
+    if slug(skill) in _known(table[who]):
+        raise RuleError(f"{table[who].name} knows {skill.strip()} already: train it (troika.train)")
+    check_teacher(teaching_total(table, teacher, typed, slug(skill)), sheet.skill)
+
+
+def _check_time(table: Table, who: int) -> None:
+    """Raises `RuleError` for the dead, and in a fight, which leaves no weeks to train."""
+    check_lives(table[who])
+    if table.order is not None:
+        raise RuleError("nobody trains in a fight: finish it first (TRO-11.2)")
+
+
+def _known(who: Character) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(id for id, _ in learned_things(sheet_of(who))))
+
+
+def _can_train(table: Table, who: Character) -> bool:
+    return bool(_known(who)) and not is_dead(who)
+
+
+def _in_a_fight(table: Table) -> tuple[str, ...]:
+    return ("fight-is-on",) if table.order else ()
+
+
+_TEACHER = (Who("teacher", optional=True, fits=acts), Number("teacher-total", 0, highest=60))
+
+PROCEDURES = (
+    Procedure(
+        id="troika.train",
+        rules=("TRO-11.2", "TRO-11.1", "TRO-11.1.1", "TRO-AMB-10"),
+        inputs=(Who("who", fits=_can_train), Choice("skill", of_person(_known)), *_TEACHER),
+        run=_train,
+        odds=_train_odds,
+        group=Group.GROWTH,
+        outcomes=(IMPROVED, UNCHANGED),
+        amounts=("weeks",),
+        role=Role.TRAIN,
+        on_table=True,
+        problems=_in_a_fight,
+    ),
+    Procedure(
+        id="troika.learn",
+        rules=("TRO-11.2", "TRO-X-house-learn"),
+        inputs=(WHO_LIVES, Words("skill"), *_TEACHER, YesNo("spell", worth=False)),
+        run=_learn,
+        odds=_learn_odds,
+        group=Group.GROWTH,
+        outcomes=(LEARNED, UNCHANGED),
+        amounts=("weeks",),
+        on_table=True,
+        problems=_in_a_fight,
+    ),
+)
