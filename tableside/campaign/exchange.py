@@ -18,7 +18,7 @@ from tableside.campaign.library import Library
 from tableside.campaign.store import CampaignDB
 from tableside.errors import StoreError
 from tableside.rules.ruleset import ruleset
-from tableside.rules.sheet import one_of, short
+from tableside.rules.typed import one_of, short
 
 FORMAT = 1
 LARGEST_FILE = 256 * 1024 * 1024

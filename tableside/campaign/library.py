@@ -12,7 +12,7 @@ from tableside.campaign.campaign import Campaign, Clock
 from tableside.campaign.store import CampaignDB
 from tableside.errors import RuleError, StoreError, TablesideError
 from tableside.rules.ruleset import ruleset, ruleset_ids
-from tableside.rules.sheet import one_of, short, slug
+from tableside.rules.typed import one_of, short, slug
 from tableside.text import clean
 
 LONGEST_ID = 60

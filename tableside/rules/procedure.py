@@ -12,8 +12,9 @@ from enum import StrEnum
 from tableside.errors import RuleError
 from tableside.rules.odds import Odds
 from tableside.rules.play import Performed, Play
-from tableside.rules.sheet import BIGGEST, NAME_LENGTH, number, one_of, short, yes_no
+from tableside.rules.sheet import BIGGEST
 from tableside.rules.table import Character, Kind, Table, find
+from tableside.rules.typed import NAME_LENGTH, number, one_of, short, yes_no
 
 Value = int | bool | str | tuple[int, ...] | tuple[str, ...]
 Given = Mapping[str, Value]

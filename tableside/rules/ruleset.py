@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from tableside.errors import RuleError
 from tableside.rules.procedure import Procedure, Role
-from tableside.rules.sheet import Sheet, one_of
+from tableside.rules.sheet import Sheet
 from tableside.rules.table import Character, Kind, Table
+from tableside.rules.typed import one_of
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint

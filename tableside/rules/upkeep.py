@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from tableside.errors import RuleError
+from tableside.rules.cells import cells, edited
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import (
     Cells,
@@ -19,8 +20,9 @@ from tableside.rules.procedure import (
     YesNo,
 )
 from tableside.rules.ruleset import HouseRule, Ruleset
-from tableside.rules.sheet import Meter, Sheet, cells, edited, one_of
+from tableside.rules.sheet import Meter, Sheet
 from tableside.rules.table import Character, Kind, Table
+from tableside.rules.typed import one_of
 
 BlankSheet = Callable[[Kind], Sheet]
 

@@ -7,9 +7,9 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 
 from tableside.errors import RuleError
+from tableside.rules.cells import Cell, CellKind, cells, edited
 from tableside.rules.form import Form, start
 from tableside.rules.procedure import Role
-from tableside.rules.sheet import Cell, CellKind, cells, edited
 from tableside.rules.table import Kind
 from tableside.rules.upkeep import given_name
 from tableside.screens.intents import ProcedureWanted

@@ -13,8 +13,8 @@ from tableside.errors import DiceError, RuleError
 from tableside.rules.play import Performed, perform
 from tableside.rules.procedure import Given, Outcome, Procedure, read
 from tableside.rules.ruleset import Ruleset, ruleset, ruleset_ids
-from tableside.rules.sheet import one_of
 from tableside.rules.table import Table, find
+from tableside.rules.typed import one_of
 from tableside.shell import documents, plain
 from tableside.text import clean
 

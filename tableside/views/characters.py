@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable
 
+from tableside.rules.cells import cells
 from tableside.rules.ruleset import Ruleset
-from tableside.rules.sheet import Meter, Skills, Slots, cells, part_of, parts
+from tableside.rules.sheet import Meter, Skills, Slots, part_of, parts
 from tableside.rules.table import Character, Condition, Kind, Table
 from tableside.views.rows import Row, Span, Tone, column, heading, row, words_row
 from tableside.wording import label

@@ -7,6 +7,7 @@ from tableside.errors import RuleError
 from tableside.rules.procedure import Choice, Given, Procedure, Role, Who
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Table
+from tableside.views.rolls import option_text
 from tableside.views.rows import Row, Tone, column, row, words_row
 from tableside.wording import label
 from tableside.wording.results import exact
@@ -57,7 +58,7 @@ def _pick_row(table: Table, rules: Ruleset, who: int, option: str, is_picked: bo
     return row(
         option,
         ("[x] " if is_picked else "[ ] ", Tone.STRONG if is_picked else Tone.DIM),
-        column(label("option", option), NAME_CELLS),
+        column(option_text(option, table, {"who": who}), NAME_CELLS),
         (f" {chance_text(table, rules, who, option)}", Tone.ACCENT),
     )
 
@@ -78,7 +79,7 @@ def chance_text(table: Table, rules: Ruleset, who: int, option: str) -> str:
 def best_picks(table: Table, rules: Ruleset, who: int) -> tuple[str, ...]:
     """As many as may be picked, those with the best chances."""
     procedure, picks = rules.role(Role.IMPROVE), _picks(rules.role(Role.IMPROVE))
-    if procedure is None or picks is None:
+    if procedure is None or picks is None or procedure.problems(table):
         return ()
     best = procedure.outcomes[0]
 

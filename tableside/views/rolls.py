@@ -9,8 +9,9 @@ from tableside.rules.odds import Odds
 from tableside.rules.play import facts_before
 from tableside.rules.procedure import Choice, Gain, Given, Group, Input, Procedure, Role, Value, Who, gains
 from tableside.rules.ruleset import Ruleset
-from tableside.rules.sheet import Skills, Slots, part_of, slug
+from tableside.rules.sheet import Skills, Slots, part_of
 from tableside.rules.table import Character, Table
+from tableside.rules.typed import slug
 from tableside.views.journal import wrapped
 from tableside.views.rows import Row, Span, Tone, column, row, words_row
 from tableside.wording import has_text, label

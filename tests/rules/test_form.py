@@ -3,6 +3,7 @@
 import pytest
 
 from tableside.errors import RuleError
+from tableside.rules.cells import edited
 from tableside.rules.form import Form, start
 from tableside.rules.procedure import (
     Cells,
@@ -18,7 +19,6 @@ from tableside.rules.procedure import (
     read,
 )
 from tableside.rules.ruleset import ruleset
-from tableside.rules.sheet import edited
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.troika.sheet import Troika
 

@@ -5,9 +5,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tableside.errors import RuleError
-from tableside.rules.sheet import Item, Meter, Skill, cells, edited, parse_item, parse_skill, slug
+from tableside.rules.cells import cells, edited, parse_item, parse_skill
+from tableside.rules.sheet import Item, Meter, Skill
 from tableside.rules.troika.sheet import Troika
 from tableside.rules.troika.weapons import SLOTS_OF_WEAPON
+from tableside.rules.typed import slug
 
 SHEET = Troika(stamina=Meter(10, 14))
 

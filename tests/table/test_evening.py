@@ -134,7 +134,9 @@ def three_goblins_come(evening: Evening) -> None:
 
 def the_round_ends_badly(evening: Evening) -> None:
     """Bram dies in the water, Cora is brought back from dying, Dov keeps his head up."""
-    evening.keys("i").go_to("Dov").keys("k").see("its rounds").write("drowning").keys("enter").see("Dov: drowning")
+    evening.keys("i").go_to("Dov").keys("k").see("its rounds").write("drowning").keys("enter").see(
+        "Dov: drowning"
+    )
     evening.go_to("Bram").keys("k").see("its rounds").write("drowning").keys("enter").see("Bram: drowning")
     evening.keys("-").see("Hurt Bram").write("21").keys("enter").see("1/22")
     evening.go_to("Cora").keys("-").see("Hurt Cora").write("19").keys("enter").see("DYING")

@@ -12,9 +12,9 @@ from functools import lru_cache
 
 from tableside.rules.odds import Odds, uniform
 from tableside.rules.play import D6, Play
-from tableside.rules.sheet import one_of
 from tableside.rules.troika.house import House
 from tableside.rules.troika.weapons import WEAPONS, Weapon
+from tableside.rules.typed import one_of
 
 FACES = range(1, D6 + 1)
 

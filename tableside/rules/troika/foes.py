@@ -8,10 +8,11 @@ from typing import Final
 from tableside.errors import RuleError
 from tableside.rules.play import D6, Play
 from tableside.rules.procedure import Choice, Group, Number, Outcome, Procedure, Role, Words, YesNo
-from tableside.rules.sheet import NAME_LENGTH, Meter, one_of
+from tableside.rules.sheet import Meter
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.troika.sheet import Troika
 from tableside.rules.troika.weapons import WEAPONS
+from tableside.rules.typed import NAME_LENGTH, one_of
 
 MOST_AT_ONCE: Final = 50
 OWN_WEAPON: Final = "own"

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from tableside.errors import RuleError
-from tableside.rules.sheet import Item, slug
+from tableside.rules.sheet import Item
 from tableside.rules.troika.house import House
 from tableside.rules.troika.sheet import Troika
+from tableside.rules.typed import slug
 
 MOST_SLOTS: Final = 12
 """With more than these filled, every roll suffers (TRO-10.4)."""

@@ -9,10 +9,11 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.rules.play import Play
-from tableside.rules.sheet import Skill, Skills, slug
+from tableside.rules.sheet import Skill, Skills
 from tableside.rules.table import Character, Kind
 from tableside.rules.troika.house import House
 from tableside.rules.troika.sheet import Troika, sheet_of
+from tableside.rules.typed import slug
 
 SKILL: Final = "skill"
 """The bare Skill, without an Advanced Skill."""

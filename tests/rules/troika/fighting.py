@@ -3,6 +3,7 @@
 import tomllib
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from itertools import product
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -163,9 +164,8 @@ def every_sum(
 def _throws(asked: DiceAsked) -> list[tuple[tuple[int, ...], Fraction]]:
     if asked.sides == (6, 6) and asked.why != "oops":
         return [((total // 2, total - total // 2), chance) for total, chance in sums(2).items()]
-    (sides,) = asked.sides if len(asked.sides) == 1 else (0,)
-    assert sides, asked
-    return [((face,), Fraction(1, sides)) for face in range(1, sides + 1)]
+    rolls = list(product(*(range(1, sides + 1) for sides in asked.sides)))
+    return [(faces, Fraction(1, len(rolls))) for faces in rolls]
 
 
 def blows_of(exchange: Exchange) -> Blows:

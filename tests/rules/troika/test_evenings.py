@@ -16,7 +16,6 @@ from tableside.campaign.library import Library
 from tableside.errors import RuleError
 from tableside.rules.play import Asked, Chosen, DiceAsked, Rolled, Step
 from tableside.rules.procedure import Choice, Input, Number, Procedure, Value, Who, YesNo
-from tableside.rules.sheet import slug
 from tableside.rules.stack import END, Stack
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.troika.house import HOUSE_RULES
@@ -25,6 +24,7 @@ from tableside.rules.troika.sheet import sheet_of
 from tableside.rules.troika.states import can_act, is_dead
 from tableside.rules.troika.tokens import full_counts
 from tableside.rules.troika.weapons import WEAPONS
+from tableside.rules.typed import slug
 from tableside.wording import TEXTS
 
 NAMES = ("Swim", "Fencing", "Wrestling", "Dodge", "Jolt", "Second Sight", "\N{DRAGON} Lore")

@@ -1,0 +1,67 @@
+"""Reading what a person typed: numbers and sums, yes and no, one of a list, an id made of a name.
+
+Each function raises `RuleError` naming what was typed and what would have worked.
+"""
+
+import re
+from collections.abc import Iterable
+
+from tableside.errors import RuleError
+
+NAME_LENGTH = 200
+"""Characters that a name may have."""
+TEXT_LENGTH = 20_000
+"""Characters that a longer text may have."""
+
+
+def slug(name: str) -> str:
+    """An id made of a name: lower case, hyphens between words."""
+    return "-".join(re.findall(r"[^\W_]+", name.lower()))
+
+
+_NUMBER = re.compile(r"\s*(?P<sign>[=+-]?)\s*(?P<whole>-?\d{1,6})\s*(?:/\s*(?P<by>[1-9]\d{0,2}))?\s*")
+
+
+def number(text: str, current: int, lowest: int, highest: int) -> int:
+    """The number that was typed: plain, or a change of the current one (`+3`, `-7`); `12/2` is halved,
+    rounded down.
+    """
+    found = _NUMBER.fullmatch(text)
+    if found is None:
+        raise RuleError(f"{text!r} is not a whole number: type one like 7, +3, -2 or 12/2")
+    amount = int(found["whole"]) // int(found["by"] or 1)
+    value = {"+": current + amount, "-": current - amount}.get(found["sign"], amount)
+    if not lowest <= value <= highest:
+        raise RuleError(f"{value} is out of range: it must be {lowest} to {highest}")
+    return value
+
+
+def yes_no(text: str) -> bool:
+    """`yes` or `no`, or the start of it."""
+    answer = text.strip().casefold()
+    if answer and ("yes".startswith(answer) or "no".startswith(answer)):
+        return "yes".startswith(answer)
+    raise RuleError(f"{text!r} is neither yes nor no")
+
+
+def one_of(text: str, options: Iterable[str]) -> str:
+    """The option that was typed, or the only one that starts so. Raises `RuleError` naming the nearest."""
+    listed = list(options)
+    wanted = slug(text) or text.strip()
+    if wanted in listed:
+        return wanted
+    starting = [option for option in listed if option.startswith(wanted)]
+    if wanted and len(starting) == 1:
+        return starting[0]
+    from difflib import get_close_matches  # 3 ms, only for a misspelt name
+
+    near = get_close_matches(wanted, listed, n=1)
+    hint = f"did you mean {near[0]}?" if near else f"choose one of {', '.join(listed) or '(there is none)'}"
+    raise RuleError(f"{text!r} is not known: {hint}")
+
+
+def short(text: str, length: int) -> str:
+    """The text, when it is not too long."""
+    if len(text) > length:
+        raise RuleError(f"it is {len(text)} characters long: at most {length} fit")
+    return text
