@@ -210,18 +210,16 @@ class RollView(View):
         self._draw()
 
     def _draw(self) -> None:
-        table = self.shown.table if self.shown else None
-        form_rows = rolls.form_rows(self.form, table) if self.form and table else ()
-        odds_rows = rolls.odds_rows(self.form, table) if self.form and table else ()
-        self.query_one(FormLines).set_lines(lines(form_rows))
+        form, table = self.form, self.shown.table if self.shown else None
+        listed = rolls.form_rows(form, table) if form and table else ()
+        self.query_one(FormLines).set_lines(lines(listed))
+        most = FORM_LINES_UNDER_A_RESULT if self._result else FORM_LINES
+        self.query_one(FormLines).styles.height = max(1, min(len(listed), most))
         odds = self.query_one("#roll-odds", LineList)
         cells = max(20, odds.content_cells)
-        title = rolls.form_title(self.form, cells) if self.form else ()
-        reasons = rolls.reason_rows(self.form, table, cells) if self.form and table else ()
         result = journal.result_rows(self._result, cells) if self._result else ()
-        odds.set_lines(lines((*result, *reasons, *odds_rows, *title)), keep=False)
-        most = FORM_LINES_UNDER_A_RESULT if self._result else FORM_LINES
-        self.query_one(FormLines).styles.height = max(1, min(len(form_rows), most))
+        about = rolls.about_rows(form, table, cells) if form and table else ()
+        odds.set_lines(lines((*result, *about)), keep=False)
 
     def step(self, step: int) -> None:
         """The next or previous value of the input under the cursor."""

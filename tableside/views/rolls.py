@@ -12,6 +12,7 @@ from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import Skills, Slots, part_of
 from tableside.rules.table import Character, Table
 from tableside.rules.typed import slug
+from tableside.text import width
 from tableside.views.journal import wrapped
 from tableside.views.rows import Row, Span, Tone, column, row, words_row
 from tableside.wording import has_text, label
@@ -178,26 +179,30 @@ def odds_of(form: Form, table: Table) -> Odds | None:
         return None
 
 
-def odds_rows(form: Form, table: Table) -> tuple[Row, ...]:
+def odds_rows(form: Form, table: Table, cells: int) -> tuple[Row, ...]:
     """The chances of each outcome, the amounts to be expected, and what would change them."""
     odds = odds_of(form, table)
     if odds is None:
         return ()
     order = {id: place for place, id in enumerate(form.procedure.outcomes)}
     listed = sorted(odds.chances.items(), key=lambda each: (order.get(each[0], len(order)), -each[1]))
-    rows = [
-        words_row(f"odds {id}", f"{column(label('outcome', id), INPUT_CELLS)} {exact(value)}", Tone.STRONG)
-        for id, value in listed
-        if value
-    ]
-    rows += [
-        words_row(
-            f"amount {id}", f"{column(label('amount', id), INPUT_CELLS)} {points(odds.mean(id))} expected"
-        )
-        for id in odds.amounts
-    ]
+    chances = [f"{label('outcome', id)} {exact(value)}" for id, value in listed if value]
+    amounts = [f"{label('amount', id)} {points(odds.mean(id))}" for id in odds.amounts]
     worth = [each for each in gains(form.procedure, table, form.given) if _differs(each.odds, odds)]
-    return (*rows, *(_gain_row(each, form, table) for each in worth))
+    return (
+        *_side_by_side("odds", chances, cells, Tone.STRONG),
+        *_side_by_side("amount", amounts, cells, Tone.PLAIN),
+        *(_gain_row(each, form, table) for each in worth),
+    )
+
+
+def _side_by_side(key: str, texts: list[str], cells: int, tone: Tone) -> list[Row]:
+    """Two texts a row where they fit: the screen is small, and all of the odds should be seen at once."""
+    half = cells // 2
+    per_row = 2 if all(width(text) < half for text in texts) else 1
+    rows = [texts[n : n + per_row] for n in range(0, len(texts), per_row)]
+    lines = ["".join(column(text, half if per_row == 2 else cells) for text in row) for row in rows]
+    return [words_row(f"{key} {n}", line, tone) for n, line in enumerate(lines)]
 
 
 def _differs(one: Odds, other: Odds) -> bool:
@@ -220,6 +225,11 @@ def _gain_row(gain: Gain, form: Form, table: Table) -> Row:
         (", ".join(effects), Tone.ACCENT),
     )
     return Row(f"gain {gain.input} {gain.value}", spans, selectable=False)
+
+
+def about_rows(form: Form, table: Table, cells: int) -> tuple[Row, ...]:
+    """All there is to know before a roll: why it is as hard as it is, its odds, and what it does."""
+    return (*reason_rows(form, table, cells), *odds_rows(form, table, cells), *form_title(form, cells))
 
 
 def reason_rows(form: Form, table: Table, cells: int) -> tuple[Row, ...]:

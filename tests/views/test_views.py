@@ -101,7 +101,7 @@ def test_the_first_letters_find_the_roll(demo: Campaign) -> None:
 def test_the_odds_of_a_form_name_the_reasons_and_what_more_would_be_worth(demo: Campaign) -> None:
     form = start(demo.rules.procedure("troika.test"), demo.table, 1, {"skill": "sword-fighting"})
     assert "Skill 5 + 2 = 7" in words(rolls.reason_rows(form, demo.table, 60))
-    text = words(rolls.odds_rows(form, demo.table))
+    text = words(rolls.odds_rows(form, demo.table, 46))
     assert "58 % (7/12)" in text and "modifier +1" in text and "72 %" in text
 
 

@@ -75,11 +75,9 @@ def proved(procedure: str, inputs: Mapping[str, Value], on: Table) -> bool:
 
 
 def _possible(odds: Odds) -> list[dict[object, Fraction]]:
-    all_chances: list[Mapping[str, Fraction] | Mapping[int, Fraction]] = [
-        odds.chances,
-        *odds.amounts.values(),
-    ]
-    return [{value: chance for value, chance in chances.items() if chance} for chances in all_chances]
+    listed: list[Mapping[str, Fraction] | Mapping[int, Fraction]] = [odds.chances]
+    listed += odds.amounts.values()
+    return [{value: chance for value, chance in chances.items() if chance} for chances in listed]
 
 
 def _counted(found: Mapping[Frozen, Fraction], odds: Odds) -> list[dict[object, Fraction]]:
@@ -97,7 +95,7 @@ def meeting(own: str, theirs: str, house: str) -> Table:
 
 
 @pytest.mark.parametrize("house", HOUSES)
-@pytest.mark.parametrize(("own", "theirs"), zip(OWN, THEIRS, strict=True))
+@pytest.mark.parametrize(("own", "theirs"), [*zip(OWN, THEIRS, strict=True)])
 @pytest.mark.parametrize("attack", ATTACKS)
 def test_attacks(attack: str, own: str, theirs: str, house: str) -> None:
     procedure, inputs = ATTACKS[attack]
