@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 
 from tableside.errors import RuleError
 from tableside.rules.form import Form, start
@@ -19,7 +20,7 @@ from tableside.wording import has_text, label
 from tableside.wording.results import chance, exact, fact_text, points, signed
 
 INPUT_CELLS = 14
-GAIN_CELLS = 16
+GAIN_CELLS = 13
 EXPANDED = (Role.TEST, Role.CAST)
 """Procedures listed once for each skill or spell, because that is what a player names."""
 
@@ -186,7 +187,7 @@ def odds_rows(form: Form, table: Table, cells: int) -> tuple[Row, ...]:
         return ()
     order = {id: place for place, id in enumerate(form.procedure.outcomes)}
     listed = sorted(odds.chances.items(), key=lambda each: (order.get(each[0], len(order)), -each[1]))
-    chances = [f"{label('outcome', id)} {exact(value)}" for id, value in listed if value]
+    chances = [_chance_text(id, value, cells // 2) for id, value in listed if value]
     amounts = [f"{label('amount', id)} {points(odds.mean(id))}" for id in odds.amounts]
     worth = [each for each in gains(form.procedure, table, form.given) if _differs(each.odds, odds)]
     return (
@@ -194,6 +195,12 @@ def odds_rows(form: Form, table: Table, cells: int) -> tuple[Row, ...]:
         *_side_by_side("amount", amounts, cells, Tone.PLAIN),
         *(_gain_row(each, form, table) for each in worth),
     )
+
+
+def _chance_text(id: str, value: Fraction, cells: int) -> str:
+    """An outcome with its chance: percentage and fraction, or where that is too long the fraction alone."""
+    text = f"{label('outcome', id)} {exact(value)}"
+    return text if width(text) < cells else f"{label('outcome', id)} {value}"
 
 
 def _side_by_side(key: str, texts: list[str], cells: int, tone: Tone) -> list[Row]:
