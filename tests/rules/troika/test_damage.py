@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 import icepool
 import pytest
@@ -11,13 +12,26 @@ from tableside.rules.table import Table
 from tableside.rules.troika import damage
 from tableside.rules.troika.damage import Blow
 from tableside.rules.troika.house import House
-from tableside.rules.troika.weapons import WEAPONS
-from tests.rules.troika.fighting import asked, fact_ids, run
+from tableside.rules.troika.weapons import SLOTS_OF_WEAPON, WEAPONS
+from tests.rules.troika.fighting import asked, fact_ids, rows, run
 from tests.rules.troika.people import answers
 
 HOUSE = House()
 SHIELDS_TOO = House(piercing_and_shields="shield-too")
 FACES = range(1, 7)
+
+
+@pytest.mark.parametrize("row", rows("weapon"), ids=lambda row: row["sentence"])
+def test_the_damage_table(row: dict[str, Any]) -> None:  # Any: a row's values
+    weapon = WEAPONS[row["weapon"]]
+    assert [*weapon.damage] == row["damage"]
+    assert (weapon.two_handed, weapon.piercing) == (row["two_handed"], row["piercing"])
+    hands = 0 if weapon.natural else 2 if row["two_handed"] else 1
+    assert SLOTS_OF_WEAPON[row["weapon"]] == hands
+
+
+def test_the_damage_table_has_no_other_rows() -> None:
+    assert {row["weapon"] for row in rows("weapon")} == {*WEAPONS}
 
 
 @pytest.mark.parametrize("weapon", WEAPONS)
