@@ -48,7 +48,8 @@ TEXTS: dict[str, str] = {
     ),
     "fact.shot-mishap": "{who} has a mishap with the shot: the GM says which",
     "fact.victim": "The shot hits {who}: number {number} of {of}",
-    "fact.taken-unawares": "{who} is {condition}, and attacked as unaware",
+    "fact.taken-unawares": "{who} does not see it coming",
+    "fact.counts-as-unaware": "{who} is {condition}: as good as unaware",
     "fact.unaware-hit": "{who} strikes {other} unawares: {total} against {target}, a hit",
     "fact.unaware-miss": "{who} strikes at {other} unawares: {total} against {target}, a miss",
     # What happened: damage

@@ -137,7 +137,8 @@ class Meeting:
         """Tell what both bonuses are made of; the unaware have none to tell, but a reason."""
         tell_fighter(self.own, play)
         if self.unaware:
-            play.tell("taken-unawares", "TRO-7.3", {"who": self.theirs.who.name, "condition": self.unaware})
+            fact = "taken-unawares" if self.unaware == UNAWARE else "counts-as-unaware"
+            play.tell(fact, "TRO-7.3", {"who": self.theirs.who.name, "condition": self.unaware})
         else:
             tell_fighter(self.theirs, play)
 

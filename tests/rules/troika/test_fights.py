@@ -275,14 +275,16 @@ def test_the_dead_are_left_alone() -> None:
             attempt(PROCEDURES[procedure].perform(on, inputs), ())
 
 
-@pytest.mark.parametrize("state", ["unconscious", "dying", "unaware"])
-def test_it_is_told_why_somebody_is_taken_unawares(state: str) -> None:
+@pytest.mark.parametrize("state", ["unconscious", "dying", "out-of-action"])
+def test_it_is_told_why_somebody_counts_as_unaware(state: str) -> None:
+    """TRO-7.3, TRO-10.4."""
     done, _, _ = fought(table(anna(), brok(conditions=(Condition(state),))), 3, 4, 1)
-    assert [fact.values["condition"] for fact in done.facts if fact.id == "taken-unawares"] == [state]
+    assert [fact.values["condition"] for fact in done.facts if fact.id == "counts-as-unaware"] == [state]
     done, _, _ = fought(table(anna(), brok(kind=Kind.PC, items=SWAMPED)), 3, 4, 1)
-    assert [fact.values["condition"] for fact in done.facts if fact.id == "taken-unawares"] == ["swamped"]
-    done, _, _ = fought(table(anna(), brok()), 3, 4, 1, inputs={**SWORD, "unaware": "yes"})
-    assert [fact.values["condition"] for fact in done.facts if fact.id == "taken-unawares"] == ["unaware"]
+    assert [fact.values["condition"] for fact in done.facts if fact.id == "counts-as-unaware"] == ["swamped"]
+    surprised = table(anna(), brok(conditions=(Condition("unaware"),)))
+    for on, inputs in ((surprised, SWORD), (table(anna(), brok()), {**SWORD, "unaware": "yes"})):
+        assert "taken-unawares" in fact_ids(fought(on, 3, 4, 1, inputs=inputs)[0])
 
 
 def test_a_double_6_that_misses_the_unaware_is_told() -> None:
