@@ -184,6 +184,11 @@ class Desk(Screen[None]):
 
     def _title(self) -> None:
         title = self.view.TITLE if self.view else ""
+        columns, rows = self.size
+        if self.has_class("-too-small"):
+            need = f"Needs {SMALLEST[0]} by {SMALLEST[1]}"
+            self.query_one(TitleBar).set(f"{need}; this is {columns} by {rows}")
+            return
         if self.shown is None:
             self.query_one(TitleBar).set(f"Tableside · {title}")
             return
@@ -215,11 +220,7 @@ class Desk(Screen[None]):
         self._strip()
         columns, rows = self.size
         self.set_class(columns < SMALLEST[0] or rows < SMALLEST[1], "-too-small")
-        if self.has_class("-too-small"):
-            need = f"{SMALLEST[0]} by {SMALLEST[1]}"
-            self.query_one(TitleBar).set(f"Needs {need}; this is {columns} by {rows}")
-        else:
-            self._title()
+        self._title()
 
     # Keys
 

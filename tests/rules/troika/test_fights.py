@@ -161,9 +161,10 @@ def test_cover_adds_to_the_targets_roll() -> None:
     assert hidden.result.result == "miss" and "reason-cover" in fact_ids(hidden)
 
 
-def test_a_target_evades_with_a_skill_for_it() -> None:
-    """TRO-6.2."""
-    nimble = table(anna(), brok(skills=(Skill("Spear Fighting", 5), Skill("Dodge", 2))))
+@pytest.mark.parametrize("name", ["Shield", "Flight", "Dodge", "Evade arrows"])
+def test_a_target_evades_with_a_skill_for_it(name: str) -> None:
+    """TRO-6.2: shield and flight are the rulebook's own."""
+    nimble = table(anna(), brok(skills=(Skill("Spear Fighting", 5), Skill(name, 2))))
     assert fought(nimble, 4, 4, 4, 4, procedure="troika.shoot", inputs=SHOT)[0].result.result == "tie"
 
 
@@ -199,6 +200,13 @@ def test_a_shot_into_a_melee_hits_anybody_in_it() -> None:
     assert "victim" in fact_ids(done)
     first = run("troika.shoot-into-melee", on, 4, 4, 4, 4, 1, 6, inputs={**SHOT, "among": "Cato"})
     assert first.result.table is not None and stamina_of(first.result.table[2]) == 2
+
+
+def test_nobody_shoots_themselves_in_a_melee() -> None:
+    """TRO-6.2.1: whoever names the shooter too; then one is left to be hit, and nothing is drawn."""
+    inputs = {**SHOT, "among": "Anna Brok"}
+    done = run("troika.shoot-into-melee", table(anna(), brok()), 4, 4, 4, 3, 1, inputs=inputs)
+    assert [rolled.why for rolled in done.dice] == ["attack", "their-evasion", "damage"]
 
 
 def test_nobody_fights_themselves_or_the_dead() -> None:

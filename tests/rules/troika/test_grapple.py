@@ -49,6 +49,13 @@ def test_the_winner_knocks_down_or_hurts_and_falls_too() -> None:
     assert own.has("prone") and theirs.has("prone")
 
 
+def test_it_hurts_as_bare_hands_do_whatever_is_in_hand() -> None:
+    """TRO-6.8: Unarmed damage."""
+    on, hurting = table(anna(weapon="greatsword"), brok()), ("unarmed-damage", "no")
+    done = run("troika.grapple", on, 4, 4, 4, 3, 6, inputs=GRAPPLE, choices=hurting)
+    assert done.result.amounts["damage-dealt"] == 3
+
+
 def test_a_success_ticks_wrestling() -> None:
     _, own, _ = grappled(4, 4, 4, 3)
     assert [row.name for row in sheet_of(own).skills.ticked] == ["Wrestling"]
