@@ -1,6 +1,7 @@
 """Checking a campaign: every entry replayed from its transcript must give the same outcome and changes.
 
-The facts of an entry are not compared: how a result is told may grow richer without making old journals unsound.
+The facts of an entry are not compared: how a result is told may grow richer without making old journals
+unsound.
 """
 
 from collections.abc import Iterator
