@@ -108,7 +108,8 @@ def test_lying_down_weighs_on_roll_and_damage() -> None:
     """TRO-7.8, T24: against those standing."""
     prone = table(anna(conditions=PRONE), brok())
     done, _, theirs = fought(prone, 6, 5, 3, 3, 1, inputs={**SWORD, "weapon": "greatsword"})
-    assert fact_ids(done).count("reason-prone") == 2 and stamina_of(theirs) == 10
+    weighed = [fact.values["amount"] for fact in done.facts if fact.id == "reason-prone"]
+    assert weighed == [-2, -2] and stamina_of(theirs) == 10
     both = table(anna(conditions=PRONE), brok(conditions=PRONE))
     done, _, _ = fought(both, 6, 5, 3, 3, 1)
     assert "reason-prone" not in fact_ids(done)
@@ -121,6 +122,14 @@ def test_a_burden_weighs_on_roll_and_damage() -> None:
     assert fact_ids(done).count("reason-overburdened") == 2 and stamina_of(theirs) == 12 - 6
     done, _, theirs = fought(table(*loaded, TRO_AMB_18="tests-only"), 6, 5, 3, 2, 6)
     assert fact_ids(done).count("reason-overburdened") == 1 and stamina_of(theirs) == 12 - 8
+
+
+def test_an_enemys_hide_and_hoard_are_no_burden() -> None:
+    """TRO-10.4, TRO-X-enemy."""
+    done, _, _ = fought(table(anna(kind=Kind.ENEMY, items=SWAMPED, armour=3), brok()), 3, 3, 4, 4, 1)
+    assert "reason-overburdened" not in fact_ids(done)
+    hoarder = brok(items=SWAMPED, armour=4)
+    assert "counts-as-unaware" not in fact_ids(fought(table(anna(), hoarder), 5, 5, 2, 2, 1)[0])
 
 
 def test_who_is_swamped_or_helpless_is_taken_unawares() -> None:
