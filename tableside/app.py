@@ -176,6 +176,8 @@ class Tableside(FrugalApp[int], OrderlyApp[int]):
         if self.campaign is None:
             return
         table = self.campaign.table
+        if procedure.role == Role.NOTE:
+            self.campaign.keep_draft("")
         if procedure.role in (Role.DRAW, Role.HAND) and table.order is not None and table.order.acting:
             self.selected = table.order.acting
         elif procedure.role == Role.CREATE or procedure.id == "campaign.add-character":

@@ -17,6 +17,7 @@ from tableside.campaign.changes import applied, between
 from tableside.campaign.documents import Documents, changed_documents, documents, read_table
 from tableside.campaign.entries import REDO, UNDO, Entry, entry_document, read_entry
 from tableside.campaign.store import CampaignDB, Notice
+from tableside.campaign.store.draft import keep_draft, read_draft
 from tableside.errors import RuleError, StoreError
 from tableside.rules.play import Performed, perform
 from tableside.rules.procedure import Given, Outcome, Procedure
@@ -235,6 +236,15 @@ class Campaign:
     def notices(self) -> tuple[Notice, ...]:
         """What the store found when it was opened."""
         return self._db.notices
+
+    @property
+    def draft(self) -> str:
+        """The note that was being typed when somebody last stopped typing."""
+        return read_draft(self.folder)
+
+    def keep_draft(self, text: str) -> None:
+        """Keep what is typed of a note, until it is entered."""
+        keep_draft(self.folder, text)
 
     def close(self) -> None:
         self._db.close()

@@ -262,7 +262,8 @@ class Desk(Screen[None]):
         if self.shown is None:
             self.complain("open a campaign first")
             return
-        text = await self.ask.text("Note:")
+        campaign = self.shown.campaign
+        text = await self.ask.text("Note:", campaign.draft, keep=campaign.keep_draft)
         if text is not None and text.strip():
             note = self.shown.rules.procedure("campaign.note")
             self.post_message(ProcedureWanted(note, {"text": text}))

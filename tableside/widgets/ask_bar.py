@@ -25,6 +25,9 @@ Check = Callable[[str], object]
 """Raises `RuleError` when a text will not do."""
 
 
+Keep = Callable[[str], None]
+
+
 class Words(Widget):
     """A text that is as wide as it is long."""
 
@@ -127,6 +130,7 @@ class AskBar(Horizontal):
         self._faces = FaceEntry()
         self._waiting: asyncio.Future[Any] | None = None  # Any: the answer of whichever question is open
         self._check: Check = str
+        self._keep: Keep = lambda text: None
         self._hint = ""
 
     def compose(self) -> ComposeResult:
@@ -145,9 +149,11 @@ class AskBar(Horizontal):
         if not self.is_asking:
             self._words.show(Content(text), layout=False)
 
-    async def text(self, question: str, value: str = "", check: Check = str) -> str | None:
-        """A line of text for which `check` raises nothing."""
-        self._check = check
+    async def text(
+        self, question: str, value: str = "", check: Check = str, keep: Keep = lambda text: None
+    ) -> str | None:
+        """A line of text for which `check` raises nothing. `keep` gets what is typed, at every key."""
+        self._check, self._keep = check, keep
         self._field.value = clean(value)
         self._field.error = ""
         self._field.cursor_position = len(self._field.value)
@@ -204,6 +210,8 @@ class AskBar(Horizontal):
 
     def on_input_changed(self, event: Input.Changed) -> None:
         event.stop()
+        if self.is_asking:
+            self._keep(event.value)
 
     def on_field_cancelled(self, event: Field.Cancelled) -> None:
         event.stop()

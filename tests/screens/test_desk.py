@@ -109,6 +109,21 @@ async def test_a_question_that_is_left_changes_nothing(library: Library) -> None
         assert not app.screen.query_one(AskBar).is_asking
 
 
+async def test_a_note_half_typed_survives_escape_and_a_kill(library: Library) -> None:
+    id = place_demo(library)
+    async with playing(library, id) as (app, pilot):
+        await press(pilot, "w", *"It rains", "escape")
+    async with playing(library, id) as (app, pilot):
+        assert app.campaign is not None
+        await press(pilot, "w")
+        assert "It rains" in shown(app)
+        await press(pilot, "!", "enter")
+        last = app.campaign.last
+        assert last is not None and last.given == {"text": "It rains!"}
+        await press(pilot, "w")
+        assert "Note: It rains" not in shown(app)
+
+
 async def test_what_will_not_do_is_said_where_it_was_typed(library: Library) -> None:
     async with playing(library, place_demo(library)) as (app, pilot):
         assert app.campaign is not None
