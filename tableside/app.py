@@ -13,17 +13,19 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
 from tableside.campaign.library import Library
 from tableside.campaign.performance import Performance
-from tableside.errors import RuleError, TablesideError
+from tableside.campaign.store import Damaged
+from tableside.errors import RuleError, StoreError, TablesideError
 from tableside.paths import styles_folder
 from tableside.rules.play import Asked, ChoiceAsked, Chosen, DiceAsked, Performed, Rolled, Step
 from tableside.rules.procedure import Group, Procedure, Role
 from tableside.screens.desk import Desk
 from tableside.screens.intents import CampaignMade, CampaignWanted, ProcedureWanted, SelectionChanged
-from tableside.screens.view import Shown
+from tableside.screens.view import ASKED_NAME, Shown
 from tableside.terminal import hangup
 from tableside.terminal.environment import COLOURLESS_THEME, no_colour
 from tableside.terminal.keys import OrderlyApp
 from tableside.terminal.output import FrugalApp
+from tableside.text import clip
 from tableside.views.journal import headline
 from tableside.wording import label
 
@@ -110,7 +112,8 @@ class Tableside(FrugalApp[int], OrderlyApp[int]):
             campaign = self.library.open(id)
         except TablesideError as error:
             await self.desk.go("campaigns")
-            self.desk.complain(f"{id}: {error}")
+            cure = f" (tableside check {id} --repair)" if isinstance(error, Damaged) else ""
+            self.desk.complain(f"{id}: {error}{cure}")
             return
         self._close()
         self.campaign = campaign
@@ -189,7 +192,7 @@ class Tableside(FrugalApp[int], OrderlyApp[int]):
     async def _answer(self, asked: Asked, typed: bool) -> Step | None:
         """The answer of the one at the keyboard, or of the dice. None: cancelled."""
         if isinstance(asked, ChoiceAsked):
-            whose = f"{asked.who}: " if asked.who else ""
+            whose = f"{clip(asked.who, ASKED_NAME)}: " if asked.who else ""
             labels = [label("option", option) for option in asked.options]
             question = f"{whose}{label('question', asked.question)}"
             place = await self.desk.ask.option(question, labels, asked.options.index(asked.default))
@@ -200,7 +203,7 @@ class Tableside(FrugalApp[int], OrderlyApp[int]):
 
     async def _typed_faces(self, asked: DiceAsked) -> Rolled | None:
         """Faces from the real table; those left out are rolled."""
-        whose = f"{asked.who}, " if asked.who else ""
+        whose = f"{clip(asked.who, ASKED_NAME)}, " if asked.who else ""
         faces = await self.desk.ask.faces(f"{whose}{label('why', asked.why)}:", asked.sides)
         if faces is None:
             return None
@@ -212,7 +215,11 @@ class Tableside(FrugalApp[int], OrderlyApp[int]):
 
     def on_again_wanted(self) -> None:
         """The last roll once more, with the same inputs."""
-        entry = self._last_roll()
+        try:
+            entry = self._last_roll()
+        except StoreError as error:
+            self.desk.complain(str(error))
+            return
         if entry is None or self.campaign is None:
             self.desk.complain("nothing has been rolled yet")
             return
@@ -241,7 +248,9 @@ class Tableside(FrugalApp[int], OrderlyApp[int]):
         """Take back or restore one change, and say which."""
         if self.campaign is None:
             return
-        self.desk.ask.drop()
+        if self.desk.ask.is_asking:  # an open question is what would be taken back: nothing else has to go
+            self.desk.ask.drop()
+            return
         try:
             entry = self.campaign.undo() if way == "undo" else self.campaign.redo()
             target = self.campaign.entry(entry.target)
@@ -281,6 +290,12 @@ class Tableside(FrugalApp[int], OrderlyApp[int]):
     def action_redraw_all(self) -> None:
         self.redraw()
 
+    def action_command_palette(self) -> None:
+        from tableside.screens.palette import Palette
+
+        if not isinstance(self.screen, Palette):
+            self.push_screen(Palette(id="--command-palette"))
+
     # Ending
 
     async def action_quit(self) -> None:
@@ -289,9 +304,12 @@ class Tableside(FrugalApp[int], OrderlyApp[int]):
 
     def _handle_exception(self, error: Exception) -> None:
         """A fault of ours: no traceback for the table, a log file for whoever mends it."""
+        from textual.worker import WorkerFailed
+
         from tableside.crash import calm_line
 
-        self.parting_line = self.parting_line or calm_line(error)
+        cause = error.error if isinstance(error, WorkerFailed) else error
+        self.parting_line = self.parting_line or calm_line(cause)
         self.exit(return_code=1)
 
 

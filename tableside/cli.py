@@ -109,6 +109,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
     except KeyboardInterrupt:
         return 130
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        print(f"tableside: {where}{error.strerror or error}", file=sys.stderr)
+        return WENT_WRONG
     except Exception as error:
         from tableside.crash import calm_line
 

@@ -1,16 +1,22 @@
 """Opening the app: which campaign, in which terminal, and what is left when it ends."""
 
 import sys
+from typing import TextIO
 
 from tableside.campaign.library import Library, login_name, saves_folder
 from tableside.terminal import environment
+
+
+def _listening() -> TextIO:
+    """Where a person may read why nothing is drawn: not where the screen was sent away."""
+    return sys.stdout if sys.stdout is not None and sys.stdout.isatty() else sys.stderr
 
 
 def start(saves: str | None, *, demo: bool) -> int:
     """Run the app to its end; the exit status."""
     refusal = environment.refusal()
     if refusal is not None:
-        print(f"tableside: {refusal}", file=sys.stderr)
+        print(f"tableside: {refusal}", file=_listening())
         return 2
     environment.prepare()
     library = Library(saves_folder(saves), by=login_name())

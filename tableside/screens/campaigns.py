@@ -18,13 +18,18 @@ from tableside.views.rows import Row, Tone, column, row, words_row
 from tableside.widgets.line_list import LineList
 
 
+class Shelf(LineList):
+    """The list of campaigns."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "choose", "Open")]
+
+
 class CampaignsView(View):
     """The shelf of campaigns."""
 
     TITLE = "Campaigns"
     HELP = "Enter opens a campaign; n makes one. t gives the open one another title, x puts it away or back."
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "open", "Open"),
         Binding("n", "new", "New"),
         Binding("t", "retitle", "Title"),
         Binding("x", "archive", "Put away"),
@@ -35,13 +40,17 @@ class CampaignsView(View):
         self._library = library
 
     def compose(self) -> ComposeResult:
-        yield LineList(id="shelf")
+        yield Shelf(id="shelf")
 
     def fill(self, shown: Shown) -> None:
         """The shelf is read when the view is entered: it is on the disk, not in the campaign."""
 
     def enter(self) -> None:
-        shelf = self._library.shelf()
+        try:
+            shelf = self._library.shelf()
+        except OSError as error:
+            shelf = []
+            self.complain(f"{self._library.folder} cannot be read: {error.strerror}")
         here = self.shown.campaign.id if self.shown else None
         rows = [_row(each, each.id == here) for each in shelf]
         if not rows:
@@ -58,9 +67,6 @@ class CampaignsView(View):
     def on_line_list_chosen(self, event: LineList.Chosen) -> None:
         event.stop()
         self.post_message(CampaignWanted(event.key))
-
-    def action_open(self) -> None:
-        self.query_one(LineList).action_choose()
 
     @work(exclusive=True, group="ask")
     async def action_new(self) -> None:

@@ -13,6 +13,7 @@ from textual.containers import Container
 from textual.screen import Screen
 
 from tableside.campaign.library import Library
+from tableside.errors import StoreError
 from tableside.rules.play import Fact
 from tableside.screens.intents import (
     AgainWanted,
@@ -150,6 +151,8 @@ class Desk(Screen[None]):
         if self.shown is None and id != HELP:
             id = "campaigns"
         self.ask.drop()
+        if self.view is not None and self.view.id != id:
+            self.complain("")
         views = self.query_one("#views")
         found = views.query_children(f"#{id}")
         if not found:
@@ -179,10 +182,19 @@ class Desk(Screen[None]):
             self.view.show(self.shown)
         self._title()
         self._strip()
-        undoable = shown.campaign.undoable
+        self._hint(shown)
+
+    def _hint(self, shown: Shown) -> None:
+        """What undo would take back."""
+        try:
+            undoable = shown.campaign.undoable
+        except StoreError as error:
+            self.complain(str(error))
+            return
         self.ask.hint(f"u takes back: {journal.headline(undoable)}" if undoable else "")
 
     def _title(self) -> None:
+        """Where one is and what matters most: when not all fits, the end of it is left out."""
         title = self.view.TITLE if self.view else ""
         columns, rows = self.size
         if self.has_class("-too-small"):
@@ -194,17 +206,20 @@ class Desk(Screen[None]):
             return
         table = self.shown.table
         session = f"session {table.session}, " if table.session_is_on else ""
-        order = f" · {fight.turn_text(table)}" if table.order is not None else ""
-        dice = " · real dice" if self.shown.real_dice else ""
-        self.query_one(TitleBar).set(f"{title} · {table.title}", f"{session}day {table.day}{order}{dice}")
+        told = (
+            "real dice" if self.shown.real_dice else "",
+            fight.turn_text(table) if table.order is not None else "",
+            f"{session}day {table.day}",
+        )
+        self.query_one(TitleBar).set(f"{title} · {table.title}", " · ".join(filter(None, told)))
 
     def _strip(self) -> None:
         if self.shown is None:
             return
         strip = self.query_one(LogStrip)
         cells = max(20, self.size.width)
-        entries = [each for _, each in zip(range(STRIP_ENTRIES), self.shown.campaign.entries(), strict=False)]
-        rows = [row for each in reversed(entries) for row in journal.entry_rows(each, cells, ())]
+        entries, _ = journal.readable(self.shown.campaign, STRIP_ENTRIES)
+        rows = [row for each in entries for row in journal.entry_rows(each, cells, ())]
         strip.show([painted(row) for row in rows])
 
     def tell_so_far(self, facts: Sequence[Fact]) -> None:

@@ -10,11 +10,17 @@ from tableside.screens.painting import lines
 from tableside.screens.view import Shown, View
 from tableside.views import journal
 from tableside.views.markdown import standing
-from tableside.views.rows import Row, Tone, words_row
+from tableside.views.rows import Row, Tone, row, words_row
 from tableside.widgets.line_list import LineList
 
 PAGE = 300
 """Entries read at once; the top of the list reads as many more."""
+
+
+class Entries(LineList):
+    """The entries, the newest last."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "choose", "Open")]
 
 
 class JournalView(View):
@@ -25,7 +31,6 @@ class JournalView(View):
         "The newest entry is at the end; w writes a note from anywhere. Enter on an entry opens it: "
         "every die, every decision, what it changed. Home, then up, reads further back."
     )
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "open", "Open", show=True)]
 
     def __init__(self, id: str) -> None:
         super().__init__(id=id)
@@ -35,20 +40,20 @@ class JournalView(View):
         self._rows: dict[tuple[int, int, bool], tuple[Row, ...]] = {}
 
     def compose(self) -> ComposeResult:
-        yield LineList(id="entries", tail=True)
+        yield Entries(id="entries", tail=True)
 
     def fill(self, shown: Shown) -> None:
-        campaign = shown.campaign
         self._cells = self.query_one(LineList).content_cells
-        first = max(1, campaign.length - self._count + 1)
-        entries = [campaign.entry(number) for number in range(first, campaign.length + 1)]
+        entries, trouble = journal.readable(shown.campaign, self._count)
         taken_back = standing(entries)
-        rows = (
-            [words_row("more", f"{first - 1} earlier entries: Enter here reads on", Tone.DIM)]
-            if first > 1
-            else []
-        )
-        rows = [Row(each.key, each.spans) for each in rows]
+        earlier = entries[0].number - 1 if entries else shown.campaign.length
+        rows: list[Row] = []
+        if trouble:
+            told = f"{earlier} earlier entries cannot be read: {trouble}"
+            lines_told = journal.wrapped(told, max(20, self._cells))
+            rows += [words_row(f"damaged {n}", line, Tone.BAD) for n, line in enumerate(lines_told)]
+        elif earlier:
+            rows.append(row("more", (f"{earlier} earlier entries: Enter here reads on", Tone.DIM)))
         for entry in entries:
             rows += self._rows_of(entry, entry.number in taken_back)
         self.query_one(LineList).set_lines(lines(rows))
@@ -82,6 +87,3 @@ class JournalView(View):
         else:
             self._opened ^= {int(event.key)}
         self.fill(self.shown)
-
-    def action_open(self) -> None:
-        self.query_one(LineList).action_choose()

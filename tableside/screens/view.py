@@ -10,14 +10,19 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 
 from tableside.campaign.campaign import Campaign
+from tableside.errors import StoreError
 from tableside.rules.form import Form, start
 from tableside.rules.procedure import Given, Procedure, Role, Value
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Table
 from tableside.screens.intents import Complaint, FormWanted, ProcedureWanted, SelectionChanged
+from tableside.text import clip
 from tableside.widgets.ask_bar import AskBar
 from tableside.widgets.line_list import LineList
 from tableside.wording import label
+
+ASKED_NAME = 24
+"""Cells of a name in a question: what is asked must stay in view behind it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +63,12 @@ class View(Horizontal):
         return self.screen.query_one(AskBar)
 
     def show(self, shown: Shown) -> None:
-        """Show this campaign as it is now."""
+        """Show this campaign as it is now, or say which of its files cannot be read."""
         self.shown = shown
-        self.fill(shown)
+        try:
+            self.fill(shown)
+        except StoreError as error:
+            self.complain(str(error))
 
     def fill(self, shown: Shown) -> None:
         """Draw what is shown."""
@@ -131,9 +139,9 @@ class View(Horizontal):
         if self.shown is not None and not is_stale and int(event.key) != self.shown.selected:
             self.post_message(SelectionChanged(int(event.key)))
 
-    def edit(self, key: int, path: str, text: str) -> None:
-        """Have one cell of a sheet set."""
-        if self.shown is not None:
+    def edit(self, key: int, path: str, text: str, was: str | None = None) -> None:
+        """Have one cell of a sheet set, unless it is left as it `was`."""
+        if self.shown is not None and text != was:
             procedure = self.shown.rules.procedure("campaign.edit")
             given: Given = {"who": key, "cells": (f"{path}={text}",)}
             self.post_message(ProcedureWanted(procedure, given))
@@ -172,7 +180,8 @@ class CareView(View):
             form = form.typed(table, "condition", name if timed else text)
             return form.typed(table, "rounds", rounds) if timed else form
 
-        question = f"{label('role', Role.CONDITION)} {who.name} (and its rounds):"
+        name = clip(who.name, ASKED_NAME)
+        question = f"{label('role', Role.CONDITION)} {name} (and its rounds):"
         typed = await self.ask.text(question, check=form_of)
         if typed is not None:
             self.post_message(ProcedureWanted(procedure, form_of(typed).given))
@@ -186,4 +195,4 @@ class CareView(View):
         if who is None:
             self.complain("nobody is selected")
         else:
-            await self.want_asking(role, who.key, f"{label('role', role)} {who.name}")
+            await self.want_asking(role, who.key, f"{label('role', role)} {clip(who.name, ASKED_NAME)}")

@@ -2,8 +2,11 @@
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
+from itertools import islice
 
+from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
+from tableside.errors import StoreError
 from tableside.rules.play import Fact, Rolled
 from tableside.views.rows import Row, Span, Tone, heading, row, words_row
 from tableside.wording import label
@@ -30,6 +33,17 @@ def at(entry: Entry) -> str:
 
 def is_note(entry: Entry) -> bool:
     return any(fact.id == "note" for fact in entry.facts)
+
+
+def readable(campaign: Campaign, count: int) -> tuple[list[Entry], str]:
+    """The last entries in their order, as many as are wanted and can be read, and why there are no more."""
+    entries: list[Entry] = []
+    try:
+        for entry in islice(campaign.entries(), count):
+            entries.append(entry)
+    except StoreError as error:
+        return entries[::-1], str(error)
+    return entries[::-1], ""
 
 
 def entry_rows(entry: Entry, cells: int, taken_back: Collection[int]) -> tuple[Row, ...]:

@@ -12,7 +12,7 @@ from tableside.widgets.paint import fitted
 class LogStrip(Widget, can_focus=False):
     """As many of the newest lines as there is room for.
 
-    A complaint takes the last one until something happens.
+    A complaint takes the last ones until something happens.
     """
 
     ALLOW_SELECT = False
@@ -40,11 +40,15 @@ class LogStrip(Widget, can_focus=False):
         self._complaint = clean(text)
         self.refresh()
 
+    def _complaint_lines(self, cells: int) -> list[Content]:
+        """All of it: its end says what would work."""
+        if not self._complaint or not cells:
+            return []
+        return Content(f"! {self._complaint}").stylize("bold $text-error").wrap(cells)
+
     def render(self) -> Content:
         width, height = self.size
-        complaint = (
-            [Content.assemble((f"! {self._complaint}", "bold $text-error"))] if self._complaint else []
-        )
+        complaint = self._complaint_lines(width)[:height]
         room = max(0, height - len(complaint))
         newest = list(self._lines[-room:]) if room else []
         blank = [Content("")] * (room - len(newest))

@@ -1,0 +1,71 @@
+"""The app on a screen in memory: a campaign opened in it, and what it shows as text."""
+
+import random
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from textual.pilot import Pilot
+
+from tableside.app import Tableside
+from tableside.campaign.answers import Answers
+from tableside.campaign.campaign import Campaign
+from tableside.campaign.library import Library
+from tableside.demo import place_demo
+
+
+@dataclass
+class Table:
+    """A GM at the app."""
+
+    app: Tableside
+    pilot: Pilot[int]
+
+    @property
+    def campaign(self) -> Campaign:
+        assert self.app.campaign is not None
+        return self.app.campaign
+
+    async def keys(self, *keys: str) -> "Table":
+        await self.pilot.press(*keys)
+        await self.pilot.pause()
+        return self
+
+    async def write(self, text: str) -> "Table":
+        return await self.keys(*("space" if letter == " " else letter for letter in text))
+
+    def lines(self) -> list[str]:
+        """The rows of the screen, without the spaces at their ends."""
+        strips = self.app.screen._compositor.render_strips()
+        return ["".join(piece.text for piece in strip).rstrip() for strip in strips]
+
+    def text(self) -> str:
+        return "\n".join(self.lines())
+
+
+@asynccontextmanager
+async def opened(
+    folder: Path, id: str | None = None, size: tuple[int, int] = (80, 24)
+) -> AsyncIterator[Table]:
+    """The app on a campaign in this folder; on a fresh copy of the demo when none is named."""
+    library = Library(folder)
+    app = Tableside(library, id or place_demo(library), random.Random(1))
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        yield Table(app, pilot)
+        if app.campaign is not None:
+            app.campaign.close()
+
+
+def campaign_of(folder: Path, title: str, **kinds: str) -> str:
+    """A campaign with these names in it, each with its kind; its id. A `pc` has something ticked."""
+    library = Library(folder)
+    id = library.new(title, "troika")
+    campaign = library.open(id)
+    add = campaign.rules.procedure("campaign.add-character")
+    for name, kind in kinds.items():
+        cells = ("skills.new=Swim 3", "skills.1.ticked=yes") if kind == "pc" else ()
+        campaign.perform(add, {"name": name, "kind": kind, "cells": cells}, Answers(random.Random(1)))
+    campaign.close()
+    return id
