@@ -23,7 +23,10 @@ from tableside.wording import label
 class Roster(LineList):
     """The list of characters."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("right", "choose", "Sheet", show=False)]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "choose", "Sheet"),
+        Binding("right", "choose", "Sheet", show=False),
+    ]
 
 
 class SheetLines(LineList):
@@ -133,7 +136,7 @@ class CharactersView(CareView):
             place = await self.ask.option("Kind:", [label("kind", k) for k in kinds], kinds.index(who.kind))
             typed = None if place is None else kinds[place]
         if typed is not None:
-            self.edit(who.key, path, typed)
+            self.edit(who.key, path, typed.strip(), who.name if path == "name" else who.kind)
 
     async def _choose(self, key: int, cell: Cell) -> None:
         options = cell.options or ("no", "yes")
@@ -143,7 +146,7 @@ class CharactersView(CareView):
         labels = [label("option", each) for each in options]
         place = await self.ask.option(f"{self._named(cell)}:", labels, options.index(cell.text))
         if place is not None:
-            self.edit(key, cell.path, options[place])
+            self.edit(key, cell.path, options[place], cell.text)
 
     async def _type(self, key: int, cell: Cell) -> None:
         who = self.shown.character if self.shown else None
@@ -155,7 +158,7 @@ class CharactersView(CareView):
         value = "" if is_number else cell.text
         typed = await self.ask.text(question, value, lambda text: edited(sheet, cell.path, text))
         if typed is not None:
-            self.edit(key, cell.path, typed)
+            self.edit(key, cell.path, typed, cell.text)
 
     def _named(self, cell: Cell) -> str:
         name, _, row = cell.path.partition(".")

@@ -13,13 +13,18 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.content import Content
+from textual.geometry import Size
 from textual.widget import Widget
 from textual.widgets import Input
 
 from tableside.errors import RuleError
-from tableside.text import clean
+from tableside.text import clean, width
 from tableside.widgets.face_entry import FaceEntry
 from tableside.widgets.field import Field
+from tableside.widgets.paint import fitted
+
+LEAST_FIELD = 24
+"""Cells that a text is typed into at least."""
 
 Check = Callable[[str], object]
 """Raises `RuleError` when a text will not do."""
@@ -43,8 +48,11 @@ class Words(Widget):
             self._content = content
             self.refresh(layout=layout)
 
+    def get_content_width(self, container: Size, viewport: Size) -> int:
+        return min(self._content.cell_length, container.width)
+
     def render(self) -> Content:
-        return self._content
+        return fitted(self._content, self.size.width)
 
 
 class Options(Widget, can_focus=True):
@@ -56,7 +64,7 @@ class Options(Widget, can_focus=True):
         Binding("right,down,tab", "step(1)", "Next", show=False),
         Binding("escape", "cancel", "Cancel"),
     ]
-    DEFAULT_CSS = "Options { width: 1fr; height: 1; }"
+    DEFAULT_CSS = "Options { width: 1fr; height: auto; max-height: 3; }"
 
     def __init__(self) -> None:
         super().__init__()
@@ -67,7 +75,7 @@ class Options(Widget, can_focus=True):
     def ask(self, labels: Sequence[str], place: int, answered: Callable[[int | None], None]) -> None:
         """Show these options, with the cursor on one; `answered` gets the place of the one taken."""
         self._labels, self._place, self._answered = tuple(labels), place, answered
-        self.refresh()
+        self.refresh(layout=True)
 
     def render(self) -> Content:
         parts: list[str | tuple[str, str]] = []
@@ -115,9 +123,10 @@ class AskBar(Horizontal):
     """The line where the program asks. Idle, it shows a hint."""
 
     DEFAULT_CSS = """
-    AskBar { height: auto; max-height: 2; min-height: 1; width: 1fr; background: $background; }
+    AskBar { height: auto; max-height: 5; min-height: 1; width: 1fr; background: $background; }
     AskBar > * { display: none; }
     AskBar > Words { display: block; }
+    AskBar.-stacked { layout: vertical; }
     AskBar > #ask-words { text-style: bold; color: $text-accent; }
     AskBar.-idle > #ask-words { text-style: none; color: $text-muted; width: 1fr; }
     """
@@ -132,6 +141,10 @@ class AskBar(Horizontal):
         self._check: Check = str
         self._keep: Keep = lambda text: None
         self._hint = ""
+        self._cells = 0
+        self._answerer: Widget | None = None
+        self._came_from: Widget | None = None
+        """What had the focus before the first of the questions."""
 
     def compose(self) -> ComposeResult:
         yield self._words
@@ -157,25 +170,34 @@ class AskBar(Horizontal):
         self._field.value = clean(value)
         self._field.error = ""
         self._field.cursor_position = len(self._field.value)
-        answer: str | None = await self._asked(question, self._field)
+        answer: str | None = await self._asked(question, self._field, LEAST_FIELD)
         return answer
 
     async def option(self, question: str, labels: Sequence[str], place: int = 0) -> int | None:
         """The place of one of the options."""
         self._options.ask(labels, place, self._answer)
-        answer: int | None = await self._asked(question, self._options)
+        cells = sum(width(label) + len("1   ") for label in labels)
+        answer: int | None = await self._asked(question, self._options, cells)
         return answer
 
     async def faces(self, question: str, sides: Sequence[int]) -> tuple[int, ...] | None:
         """The faces of real dice, as many as were typed before the program was told to roll the rest."""
         self._faces.ask(sides)
-        answer: tuple[int, ...] | None = await self._asked(question, self._faces)
+        cells = sum(len(f"1d{each} [{each}] ") for each in sides)
+        answer: tuple[int, ...] | None = await self._asked(question, self._faces, cells)
         return answer
 
-    async def _asked(self, question: str, answerer: Widget) -> Any:  # Any: what this kind of question gives
+    async def _asked(
+        self, question: str, answerer: Widget, cells: int
+    ) -> Any:  # Any: what this kind of question gives
+        """Ask, with so many cells beside the question for the answer; else the answer goes under it."""
         self.drop()
+        self._cells = width(clean(question)) + 1 + cells
         waiting = self._waiting = asyncio.get_running_loop().create_future()
-        came_from = self.screen.focused
+        self._stack()
+        if self.screen.focused not in (self._field, self._options, self._faces):
+            self._came_from = self.screen.focused
+        self._answerer = answerer
         self.remove_class("-idle")
         self._words.show(Content(f"{clean(question)} "))
         answerer.display = True
@@ -183,13 +205,22 @@ class AskBar(Horizontal):
         try:
             return await waiting
         finally:
-            answerer.display = False
+            if self._waiting is waiting or self._answerer is not answerer:
+                answerer.display = False
             if self._waiting is waiting:
                 self._waiting = None
                 self.add_class("-idle")
+                self._stack()
                 self._words.show(Content(self._hint))
-                if came_from is not None and came_from.is_attached and answerer.has_focus:
-                    self.screen.set_focus(came_from, scroll_visible=False)
+                if self._came_from is not None and self._came_from.is_attached and answerer.has_focus:
+                    self.screen.set_focus(self._came_from, scroll_visible=False)
+
+    def on_resize(self) -> None:
+        self._stack()
+
+    def _stack(self) -> None:
+        """Question above answer, when they do not fit side by side."""
+        self.set_class(self.is_asking and self._cells > self.size.width, "-stacked")
 
     def drop(self) -> None:
         """Answer an open question with None."""

@@ -20,12 +20,14 @@ from tableside.widgets.paint import component_style, fitted, segments
 LONGEST_PASTE = 2_000
 """Characters. A megabyte pasted into one line takes seconds, and seconds more for every key after it."""
 
+MOST_ERROR_LINES = 4
+
 
 class Field(Input):
     """A compact input without a blinking cursor (blinking costs 1.7 KB a second), whose value is always
     clean.
 
-    Set `error` to say what is wrong with the value: it stands on a line of its own underneath until the value
+    Set `error` to say what is wrong with the value: it stands on lines of its own underneath until the value
     changes. Besides `Cancelled` it posts the messages of `Input`: `Changed`, `Submitted`, `Blurred`.
     """
 
@@ -110,11 +112,16 @@ class Field(Input):
         return offset - (1, 0) if self.cursor_at_end else offset
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        return 2 if self.error else 1
+        return 1 + len(self._error_lines(width))
+
+    def _error_lines(self, cells: int) -> list[Content]:
+        """The error in as many lines as it needs: its end says what would work."""
+        return Content(f"! {self.error}").wrap(max(2, cells))[:MOST_ERROR_LINES] if self.error else []
 
     def render_line(self, y: int) -> Strip:
-        if y != 1 or not self.error:
+        if y == 0:
             return super().render_line(y)
         cells = self.scrollable_content_region.width
+        line = next(iter(self._error_lines(cells)[y - 1 :]), Content(""))
         style = component_style(self, "field--error")
-        return Strip(segments(fitted(Content("! " + self.error), cells), style, self._get_style), cells)
+        return Strip(segments(fitted(line, cells), style, self._get_style), cells)

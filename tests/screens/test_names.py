@@ -1,0 +1,85 @@
+"""A name is shown as it was typed, whatever it looks like to somebody else's parser."""
+
+from pathlib import Path
+
+import pytest
+
+from tableside.text import masked, width
+from tests.screens.table import Table, campaign_of, opened
+
+CORPUS = (
+    "[/]",
+    "[red]x[/red]",
+    "a\\[b",
+    "2d20[kh1]",
+    "[b=c]",
+    "[@click=quit]x",
+    "'\"`${}%s {0}",
+    "竜の騎士",
+    "🐉 wyrm",
+    "#1",
+    "*",
+    "\x1b[2Jcls",
+    "\x1b]0;title\x07",
+    "\x9b31mred",
+    "\u202ekcab",
+)
+NAMES = {name: "enemy" if place % 2 else "pc" for place, name in enumerate(CORPUS)}
+TALL = (120, 60)
+
+
+def shows_all(table: Table, names: tuple[str, ...] = CORPUS) -> bool:
+    return all(masked(name).strip() in table.text() for name in names)
+
+
+@pytest.mark.parametrize("key", ["c", "i", "j"])
+async def test_every_name_is_shown_as_it_is(tmp_path: Path, key: str) -> None:
+    id = campaign_of(tmp_path, "[b]Vale[/b] {0}", **NAMES)
+    async with opened(tmp_path, id, TALL) as table:
+        await table.keys(key)
+        assert shows_all(table)
+        assert "[b]Vale[/b] {0}" in table.lines()[0]
+
+
+async def test_those_who_can_improve_are_shown_as_they_are(tmp_path: Path) -> None:
+    async with opened(tmp_path, campaign_of(tmp_path, "Vale", **NAMES), TALL) as table:
+        await table.keys("a")
+        assert shows_all(table, CORPUS[::2])
+
+
+async def test_a_title_is_shown_as_it_is_on_the_shelf(tmp_path: Path) -> None:
+    async with opened(tmp_path, campaign_of(tmp_path, "[/] [red]Vale {0}"), TALL) as table:
+        await table.keys("g")
+        assert any("[/] [red]Vale {0}" in line for line in table.lines()[1:])
+
+
+@pytest.mark.parametrize("name", CORPUS)
+async def test_one_is_cared_for_by_any_name(tmp_path: Path, name: str) -> None:
+    """Asked about, hurt, given a condition, told of in the journal, taken back: always by the same name."""
+    async with opened(tmp_path, campaign_of(tmp_path, "Vale", **{name: "pc"})) as table:
+        shown = masked(name).strip()
+        await table.keys("minus")
+        assert f"Hurt {shown}" in table.text()
+        await table.keys("3", "enter")
+        assert f"{shown} loses 3 Stamina" in table.text()
+        await table.keys("r")
+        assert shown in table.text()
+        await table.keys("f4", "u")
+        assert f"taken back: {shown} loses 3" in table.text()
+
+
+async def test_names_of_wide_letters_keep_the_columns_straight(tmp_path: Path) -> None:
+    names = {"竜の騎士ドラゴン丸と仲間たち": "pc", "Ana": "pc", "A" * 200: "pc"}
+    async with opened(tmp_path, campaign_of(tmp_path, "Vale", **names)) as table:
+        ends = {width(line[: line.index("14/14")]) for line in table.lines() if "14/14" in line}
+        assert len(ends) == 1
+
+
+async def test_what_is_asked_stays_in_view_behind_a_long_name(tmp_path: Path) -> None:
+    async with opened(tmp_path, campaign_of(tmp_path, "Vale", **{"A" * 200: "pc"})) as table:
+        await table.keys("minus")
+        assert "Stamina lost:" in table.text()
+        await table.keys("7")
+        assert any(line.rstrip().endswith("7") for line in table.lines()[-3:])
+        await table.keys("escape", "k")
+        assert "(and its rounds):" in table.text()

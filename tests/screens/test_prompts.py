@@ -1,0 +1,112 @@
+"""What the program asks can be left at any moment, and then nothing has changed."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from tests.screens.table import campaign_of, opened
+
+QUESTIONS = {
+    "hurt": ("c", "minus", "4"),
+    "condition": ("c", "k", "p"),
+    "note": ("w", "x"),
+    "foes": ("c", "N", "g"),
+    "new": ("c", "n"),
+    "cell": ("c", "right", "down", "down", "down", "enter", "9"),
+    "kind": ("c", "right", "down", "enter"),
+    "faces": ("f8", "r", "p", "l", "a", "enter", "3"),
+    "input": ("r", "h", "u", "r", "t", "enter", "1"),
+    "retitle": ("g", "t", "x"),
+}
+
+
+@pytest.mark.parametrize("leaving", ["escape", "f1", "f4", "f7"])
+@pytest.mark.parametrize("question", QUESTIONS)
+async def test_a_question_that_is_left_changes_nothing(tmp_path: Path, question: str, leaving: str) -> None:
+    async with opened(tmp_path) as table:
+        entries = table.campaign.length
+        await table.keys(*QUESTIONS[question])
+        assert table.app.desk.ask.is_asking
+        await table.keys(leaving)
+        assert not table.app.desk.ask.is_asking
+        assert table.campaign.length == entries
+
+
+async def test_undo_at_a_question_takes_back_the_question_alone(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        entries = table.campaign.length
+        await table.keys(*QUESTIONS["faces"], "u")
+        assert table.campaign.length == entries
+        assert "cancelled: nothing has changed" in table.text()
+        await table.keys("u")
+        assert table.campaign.length == entries + 1
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 20), (50, 14)])
+async def test_a_number_out_of_range_is_refused_with_what_would_do(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
+    async with opened(tmp_path, size=size) as table:
+        entries = table.campaign.length
+        await table.keys("c", "N", *"zombie", "enter")
+        told = " ".join(table.text().split())
+        assert "'zombie' is not known" in told
+        assert "manticore, dragon" in told
+        await table.keys("ctrl+u", *"goblin", "enter", *"9999", "enter")
+        assert "must be 1 to 50" in " ".join(table.text().split())
+        assert table.campaign.length == entries
+
+
+async def test_a_face_that_the_die_does_not_have_is_refused(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        entries = table.campaign.length
+        await table.keys(*QUESTIONS["faces"], "9", "0")
+        assert "a d6 has no face 0" in table.text()
+        assert "[3][_]" in table.text()
+        assert table.campaign.length == entries
+
+
+async def test_a_cell_left_as_it_was_is_no_change(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        entries = table.campaign.length
+        await table.keys("c", "right", "enter", "enter", "down", "enter", "enter")
+        await table.keys("end", "enter", "enter")
+        assert table.campaign.length == entries
+
+
+async def test_options_that_do_not_fit_beside_the_question_stand_under_it(tmp_path: Path) -> None:
+    async with opened(tmp_path, size=(50, 20)) as table:
+        await table.keys("c", "n")
+        assert "5 blank henchman" in table.text()
+
+
+async def test_a_complaint_is_over_on_another_view_and_is_shown_whole(tmp_path: Path) -> None:
+    async with opened(tmp_path, campaign_of(tmp_path, "Vale"), (50, 20)) as table:
+        table.app.desk.complain("word " * 15 + "cure")
+        await table.pilot.pause()
+        assert "cure" in table.text()
+        await table.keys("i")
+        assert "cure" not in table.text()
+
+
+async def test_a_question_over_a_question_gives_the_keys_back_to_the_list(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        await table.keys(*QUESTIONS["faces"], "w", *"Kept.", "enter")
+        assert "✎ Kept." in table.text()
+        focused = table.app.focused
+        assert focused is not None
+        assert focused.id == "roll-form"
+
+
+async def test_a_question_in_the_place_of_another_of_its_kind_can_be_answered(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        ask = table.app.desk.ask
+        first = asyncio.create_task(ask.text("First:"))
+        await table.pilot.pause()
+        second = asyncio.create_task(ask.text("Second:"))
+        await table.pilot.pause()
+        assert "Second:" in table.text()
+        await table.keys("x", "enter")
+        assert first.done() and second.done()
+        assert (first.result(), second.result()) == (None, "x")
