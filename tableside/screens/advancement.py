@@ -13,10 +13,17 @@ from tableside.views import growth
 from tableside.widgets.line_list import LineList
 
 
+class Growers(LineList):
+    """Who may improve."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "choose", "Roll them")]
+
+
 class Picks(LineList):
     """What a character may pick."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "choose", "Roll them"),
         Binding("space", "pick", "Pick"),
         Binding("escape,left", "leave", "List", show=False),
     ]
@@ -39,7 +46,6 @@ class AdvancementView(View):
     )
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("right", "picks", "Picks", show=False),
-        Binding("enter", "improve", "Roll them"),
         Binding("t", "train", "Train"),
     ]
 
@@ -47,7 +53,7 @@ class AdvancementView(View):
     picked_for: int | None = None
 
     def compose(self) -> ComposeResult:
-        yield LineList(id="growers")
+        yield Growers(id="growers")
         yield Picks(id="picks")
 
     def fill(self, shown: Shown) -> None:

@@ -22,7 +22,8 @@ def roster(table: Table, rules: Ruleset) -> tuple[Row, ...]:
         if members:
             rows += [heading(label("kinds", kind)), *(member(each, table, rules) for each in members)]
     if not table.characters:
-        return (words_row("nobody", "Nobody yet: n makes a character, N brings foes.", Tone.DIM),)
+        told = ("Nobody yet:", "n makes a character,", "N brings foes.")
+        return tuple(words_row(f"nobody {n}", line, Tone.DIM) for n, line in enumerate(told))
     retired = [each for each in table.characters.values() if each.retired]
     if retired:
         rows += [heading("Out of play"), *(row(str(each.key), (each.name, Tone.DIM)) for each in retired)]

@@ -26,7 +26,7 @@ def turn_text(table: Table) -> str:
         return "No fight is on"
     if order.acting is not None:
         return f"Round {order.round}: {table[order.acting].name} acts"
-    return f"Round {order.round}: nobody has acted yet"
+    return f"Round {order.round}: {'nobody acts now' if order.drawn else 'nobody has acted yet'}"
 
 
 def members(table: Table, rules: Ruleset) -> tuple[Row, ...]:

@@ -84,7 +84,10 @@ def best_picks(table: Table, rules: Ruleset, who: int) -> tuple[str, ...]:
     best = procedure.outcomes[0]
 
     def chance_of(option: str) -> Fraction:
-        odds = procedure.chances(table, {"who": who, picks.id: (option,)})
+        try:
+            odds = procedure.chances(table, {"who": who, picks.id: (option,)})
+        except RuleError:  # not now: in the middle of a fight
+            return Fraction(0)
         return odds.chances.get(best, Fraction(0))
 
     ranked = sorted(picks.options(table, {"who": who}), key=chance_of, reverse=True)
