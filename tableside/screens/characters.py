@@ -231,6 +231,6 @@ class CharactersView(CareView):
             return
         form: Form | None = start(procedure, self.shown.table)
         for id, begun in (("foe", ""), ("count", "1")):
-            form = await self.asked(form, id, label("role", Role.FOE), begun) if form else None
+            form = await self.asked(form, id, label("role", Role.FOE), begun, over=True) if form else None
         if form is not None:
             self.post_message(ProcedureWanted(procedure, form.given))

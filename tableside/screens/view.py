@@ -1,6 +1,6 @@
 """What the views have in common: they are shown a campaign, and they ask the app to change it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar
@@ -12,7 +12,7 @@ from textual.containers import Horizontal
 from tableside.campaign.campaign import Campaign
 from tableside.errors import StoreError
 from tableside.rules.form import Form, start
-from tableside.rules.procedure import Given, Procedure, Role, Value
+from tableside.rules.procedure import Choice, Given, Procedure, Role, Value
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Table
 from tableside.screens.intents import Complaint, FormWanted, ProcedureWanted, SelectionChanged
@@ -125,12 +125,14 @@ class View(Horizontal):
         if form is not None:
             self.post_message(ProcedureWanted(procedure, form.given))
 
-    async def asked(self, form: Form, id: str, question: str, begun: str = "") -> Form | None:
-        """The form with one input typed at the bottom line. None: escape was pressed."""
+    async def asked(
+        self, form: Form, id: str, question: str, begun: str = "", *, over: bool = False
+    ) -> Form | None:
+        """The form with one input typed at the bottom line, `over` what stands there. None: escape."""
         if self.shown is None:
             return None
         check = partial(form.typed, self.shown.table, id)
-        typed = await self.ask.text(f"{question} {label('input', id)}:", begun, check)
+        typed = await self.ask.text(f"{question} {label('input', id)}:", begun, check, over=over)
         return None if typed is None else check(typed)
 
     def select(self, event: LineList.Highlighted) -> None:
@@ -145,6 +147,13 @@ class View(Horizontal):
             procedure = self.shown.rules.procedure("campaign.edit")
             given: Given = {"who": key, "cells": (f"{path}={text}",)}
             self.post_message(ProcedureWanted(procedure, given))
+
+
+def _begun(text: str, known: Sequence[str]) -> str:
+    """The one known condition that begins like this; any other text is a condition of the table's own."""
+    low = text.strip().casefold().replace(" ", "-")
+    starting = [each for each in known if low and each.startswith(low)]
+    return starting[0] if len(starting) == 1 else text
 
 
 class CareView(View):
@@ -172,12 +181,14 @@ class CareView(View):
             self.complain("nobody is selected")
             return
         table = self.shown.table
+        pick = procedure.input("condition")
+        known = pick.options(table, {}) if isinstance(pick, Choice) else ()
 
         def form_of(text: str) -> Form:
             name, _, rounds = text.strip().rpartition(" ")
             timed = name and rounds.isdecimal()
             form = start(procedure, table, None, {"who": (who.key,)})
-            form = form.typed(table, "condition", name if timed else text)
+            form = form.typed(table, "condition", _begun(name if timed else text, known))
             return form.typed(table, "rounds", rounds) if timed else form
 
         name = clip(who.name, ASKED_NAME)

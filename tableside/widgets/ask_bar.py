@@ -16,6 +16,7 @@ from textual.content import Content
 from textual.geometry import Size
 from textual.widget import Widget
 from textual.widgets import Input
+from textual.widgets.input import Selection
 
 from tableside.errors import RuleError
 from tableside.text import clean, width
@@ -163,13 +164,21 @@ class AskBar(Horizontal):
             self._words.show(Content(text), layout=False)
 
     async def text(
-        self, question: str, value: str = "", check: Check = str, keep: Keep = lambda text: None
+        self,
+        question: str,
+        value: str = "",
+        check: Check = str,
+        keep: Keep = lambda text: None,
+        *,
+        over: bool = False,
     ) -> str | None:
-        """A line of text for which `check` raises nothing. `keep` gets what is typed, at every key."""
+        """A line of text for which `check` raises nothing. `keep` gets what is typed, at every key; `over`
+        lets it take the place of the value.
+        """
         self._check, self._keep = check, keep
         self._field.value = clean(value)
         self._field.error = ""
-        self._field.cursor_position = len(self._field.value)
+        self._field.selection = Selection(0 if over else len(self._field.value), len(self._field.value))
         answer: str | None = await self._asked(question, self._field, LEAST_FIELD)
         return answer
 

@@ -110,3 +110,23 @@ async def test_a_question_in_the_place_of_another_of_its_kind_can_be_answered(tm
         await table.keys("x", "enter")
         assert first.done() and second.done()
         assert (first.result(), second.result()) == (None, "x")
+
+
+async def test_how_many_foes_is_typed_over_the_one_that_is_offered(tmp_path: Path) -> None:
+    async with opened(tmp_path, campaign_of(tmp_path, "Vale")) as table:
+        await table.keys("c", "N", *"gob", "enter", "3", "enter")
+        assert len(table.campaign.table.characters) == 3
+
+
+@pytest.mark.parametrize(
+    ("typed", "condition", "rounds"),
+    [("drow", "drowning", None), ("pr 3", "prone", 3), ("sad 2", "sad", 2), ("p", "p", None)],
+)
+async def test_a_condition_is_known_by_how_it_begins(
+    tmp_path: Path, typed: str, condition: str, rounds: int | None
+) -> None:
+    async with opened(tmp_path, campaign_of(tmp_path, "Vale", Ana="pc")) as table:
+        await (await table.keys("k")).write(typed)
+        await table.keys("enter")
+        (found,) = table.campaign.table.characters[1].conditions
+        assert (found.name, found.rounds) == (condition, rounds)
