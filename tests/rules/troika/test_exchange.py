@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 
 import pytest
 
@@ -132,6 +133,14 @@ def test_both_weapons_shatter_in_a_clinch_and_claws_cost_stamina() -> None:
     assert blows_of(clinch) == ("clinch", 0, 2)
     both = done(lambda play: exchange.melee(beast, Side(), Trust.NEVER, HOUSE, play), 6, 6, 6, 6, 2, 5)
     assert blows_of(both) == ("clinch", 5, 2)
+
+
+def test_a_plain_blow_against_a_fumble_has_1_more_in_any_reading() -> None:
+    """TRO-7.5, TRO-AMB-5: the question is about Mighty Blows alone."""
+    own = Side(9, ("sword",))
+    for house in (HOUSE, HOUSES["double only"]):
+        rule = partial(exchange.melee, own, THEM, Trust.NEVER, house)
+        assert blows_of(done(rule, 3, 3, 1, 1, 5)) == ("win", 8, 0)
 
 
 def test_who_is_hit_in_a_melee_is_rolled_for() -> None:

@@ -124,6 +124,12 @@ def test_a_burden_weighs_on_roll_and_damage() -> None:
     assert fact_ids(done).count("reason-overburdened") == 1 and stamina_of(theirs) == 12 - 8
 
 
+def test_an_enemy_has_no_luck_to_trust_to_whatever_its_sheet_says() -> None:
+    """TRO-X-enemy."""
+    done = run("troika.fight", table(anna(), brok(luck=9)), 2, 3, 4, 4, 1, inputs={**SWORD, "luck": "ask"})
+    assert asked(done) == []
+
+
 def test_an_enemys_hide_and_hoard_are_no_burden() -> None:
     """TRO-10.4, TRO-X-enemy."""
     done, _, _ = fought(table(anna(kind=Kind.ENEMY, items=SWAMPED, armour=3), brok()), 3, 3, 4, 4, 1)

@@ -54,6 +54,11 @@ def test_by_house_rule_things_are_counted_and_not_slots() -> None:
     sheet = sheet_of(pc(items=things(7, slots=2)))
     assert slots.burden(sheet, HOUSE) == -4
     assert slots.burden(sheet, House(burden_counts="items")) == 0
+    big = sheet_of(pc(items=things(9, slots=2)))
+    assert (slots.is_swamped(big, HOUSE), slots.is_swamped(big, House(burden_counts="items"))) == (
+        True,
+        False,
+    )
 
 
 def test_a_shield_among_the_items_is_not_counted_twice() -> None:

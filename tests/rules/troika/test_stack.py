@@ -424,6 +424,14 @@ def test_joining_enemies_stay_under_the_cap() -> None:
     assert stack_of(on).count(ENEMIES) == 4
 
 
+def test_leaving_enemies_take_only_what_the_cap_leaves_over() -> None:
+    """TRO-5.1.4: with 4 tokens for 6 of Initiative, the first to leave takes 1 and the second the rest."""
+    on = fight(pc(1), enemy(2, initiative=3), enemy(3, initiative=3), **{"TRO-5.1.4": "capped"})
+    one = after("troika.leave", on, who="#3")
+    assert (stack_of(on).count(ENEMIES), stack_of(one).count(ENEMIES)) == (4, 3)
+    assert stack_of(after("troika.leave", one, who="#2")).count(ENEMIES) == 0
+
+
 def test_the_turn_goes_with_the_token_it_was_taken_on() -> None:
     on = fight(pc(1), enemy(2, initiative=1), enemy(3, initiative=0))
     on = done(lambda play: turns.hand_token(draw(on, ENEMIES), 3, play))
