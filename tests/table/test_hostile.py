@@ -107,7 +107,7 @@ def test_keys_typed_ahead_do_what_they_would_have_done_typed_slowly(saves: Path,
 def test_page_down_in_a_palette_that_is_not_filled_yet_is_no_fault(saves: Path, demo: str) -> None:
     with Terminal(command(saves)) as terminal:
         terminal.wait_for("? Help")
-        for _ in range(5):
+        for _ in range(3):
             terminal.send(b"\x10\x1b[6~\x1b[6~\x1b[5~")
             terminal.wait_for("Search for commands").press("escape")
             terminal.wait_for(lambda seen: "Search for commands" not in seen.text())
