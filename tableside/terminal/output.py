@@ -15,6 +15,7 @@ from __future__ import annotations
 import sys
 import zlib
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import cached_property, lru_cache
 from itertools import groupby
 from pathlib import Path
@@ -28,6 +29,7 @@ from textual._compositor import ChopsUpdate, CompositorUpdate, LayoutUpdate
 from textual.app import App, ReturnType, ScreenStackError
 from textual.screen import Screen
 from textual.strip import Strip
+from textual.timer import Timer
 
 RESTS_ON = {
     "textual._compositor": 0x2E84391A,
@@ -205,12 +207,17 @@ class News(CompositorUpdate):
         return "".join([self._shown.news(piece) for piece in pieces(self._update, console)])
 
 
+STOOD_STILL = 0.15
+"""Seconds without another size, after which the terminal is taken to keep the one it has."""
+
+
 class FrugalApp(App[ReturnType], Generic[ReturnType]):
     """An app that sends only what the terminal does not show yet; with `frugal` false, as Textual does."""
 
     frugal: bool = True
 
     _shown_through: object = None
+    _redrawing: Timer | None = None
 
     @cached_property
     def _shown(self) -> Shown:
@@ -219,7 +226,8 @@ class FrugalApp(App[ReturnType], Generic[ReturnType]):
     def redraw(self) -> None:
         """Send the whole screen anew: for the key with which a user repairs a garbled one."""
         self._shown.forget()
-        self.screen.refresh()
+        with suppress(ScreenStackError):  # the app is on its way out
+            self.screen.refresh()
 
     def _display(self, screen: Screen[object], renderable: object) -> None:
         if isinstance(renderable, LayoutUpdate | ChopsUpdate) and self._frugal_now:
@@ -240,11 +248,14 @@ class FrugalApp(App[ReturnType], Generic[ReturnType]):
             self._shown.forget(width, height)
 
     def on_resize(self, event: events.Resize) -> None:
-        """A terminal made smaller and larger again has lost cells, though its size is the old one."""
-        if self._shown.nothing or event.size != self.size:
+        """A terminal that changed its size may have lost any cell, even when it has its old size again.
+
+        Sizes that follow each other quickly are told late or not at all, and frames for one of them may
+        still be on their way: so everything is sent once more when the size has stood still.
+        """
+        if self._shown.nothing:
             return
         self._shown.forget()
-        try:
-            self.screen.refresh()
-        except ScreenStackError:
-            return
+        if self._redrawing is not None:
+            self._redrawing.stop()
+        self._redrawing = self.set_timer(STOOD_STILL, self.redraw)

@@ -39,6 +39,13 @@ class Disk:
     def fstat(self, fd: int) -> FileId:
         return _file_id(os.fstat(fd))
 
+    def has_name(self, fd: int) -> bool:
+        """Whether the open file is still in a folder.
+
+        What is written into one that is not, nobody finds again.
+        """
+        return os.fstat(fd).st_nlink > 0
+
     def open_read(self, path: Path) -> int:
         return os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
 

@@ -133,6 +133,9 @@ class LogWriter:
                 raise NotSaved(reason(error)) from error
             raise
         self.sync()
+        if not self.disk.has_name(self.fd):
+            self.unsure = "its folder has been deleted"
+            raise Unconfirmed(self.unsure)
         self.size, self.unsure = self.size + len(line), None
 
     def _write(self, line: bytes) -> None:

@@ -146,6 +146,9 @@ class PowerDisk(Disk):
     def fstat(self, fd: int) -> FileId:
         return FileId(self.open[fd], len(self.nodes[self.open[fd]].data))
 
+    def has_name(self, fd: int) -> bool:
+        return any(self.open[fd] in folder.names.values() for folder in self.folders.values())
+
     def open_read(self, path: Path) -> int:
         return self._open(self._find(path))
 

@@ -344,3 +344,11 @@ def test_an_exception_from_nowhere_between_write_and_sync_leaves_no_gap(folder: 
     db.table("characters").update({"hp": 5})
     abandon(db)
     assert everything(folder)["characters"] == {"1": {"hp": 5}}
+
+
+def test_a_folder_deleted_while_it_is_open_is_no_place_to_save(tmp_path: Path) -> None:
+    db = CampaignDB(tmp_path / "vale", create=True)
+    db.table("notes").insert({"text": "kept"})
+    shutil.rmtree(tmp_path / "vale")
+    with pytest.raises(Unconfirmed, match="its folder has been deleted"):
+        db.table("notes").insert({"text": "lost"})
