@@ -260,7 +260,7 @@ class Tableside(FrugalApp[int], OrderlyApp[int]):
         if self.selected not in self.campaign.table.characters:
             self.selected = next((each.key for each in self.campaign.table.in_play()), None)
         self._show()
-        self.desk.complain(f"{'taken back' if way == 'undo' else 'restored'}: {headline(target)}")
+        self.desk.tell(f"{'taken back' if way == 'undo' else 'restored'}: {headline(target)}")
 
     def action_begin(self) -> None:
         self._in_session(Role.BEGIN)
@@ -281,7 +281,7 @@ class Tableside(FrugalApp[int], OrderlyApp[int]):
     def action_toggle_real_dice(self) -> None:
         self.typed_dice = not self.typed_dice
         self._show()
-        self.desk.complain(
+        self.desk.tell(
             "dice: type the faces of the real ones (r rolls the rest)"
             if self.typed_dice
             else "dice: the program rolls"

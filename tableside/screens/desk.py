@@ -229,7 +229,12 @@ class Desk(Screen[None]):
             self.query_one(LogStrip).show([painted(row) for row in rows])
 
     def complain(self, text: str) -> None:
+        """Say why something was not done."""
         self.query_one(LogStrip).complain(text)
+
+    def tell(self, text: str) -> None:
+        """Say what was done, when no line of the journal does."""
+        self.query_one(LogStrip).tell(text)
 
     def on_resize(self) -> None:
         self._strip()

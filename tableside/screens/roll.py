@@ -11,8 +11,8 @@ from textual.widgets import Input
 
 from tableside.campaign.entries import Entry
 from tableside.rules.form import Form, start
-from tableside.rules.procedure import Given, Number, Procedure, Value
-from tableside.screens.intents import AgainWanted, ProcedureWanted, SelectionChanged
+from tableside.rules.procedure import Given, Number, Procedure, Role, Value
+from tableside.screens.intents import AgainWanted, ProcedureWanted, SelectionChanged, ViewWanted
 from tableside.screens.painting import lines
 from tableside.screens.view import Shown, View
 from tableside.views import journal, rolls
@@ -75,6 +75,7 @@ class FormLines(LineList):
         Binding("right", "step(1)", "Change", key_display="◂▸"),
         Binding("equals_sign", "typed", "Real dice", key_display="="),
         Binding("e", "edit", "Type it"),
+        Binding("space", "next", "Next turn"),
     ]
 
     @property
@@ -92,6 +93,9 @@ class FormLines(LineList):
 
     def action_edit(self) -> None:
         self.view.edit_input("")
+
+    def action_next(self) -> None:
+        self.view.next_turn()
 
     def on_key(self, event: events.Key) -> None:
         """A digit begins the number of the input under the cursor."""
@@ -272,6 +276,12 @@ class RollView(View):
         if filled is not None:
             self._use(filled)
         return filled is not None
+
+    def next_turn(self) -> None:
+        """Back to the fight, whose next token is drawn: what comes after most rolls."""
+        if self.role(Role.DRAW) is not None:
+            self.want(Role.DRAW)
+            self.post_message(ViewWanted("initiative"))
 
     # Rolling
 

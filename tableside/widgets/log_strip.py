@@ -23,36 +23,43 @@ class LogStrip(Widget, can_focus=False):
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
         self._lines: tuple[Content, ...] = ()
-        self._complaint = ""
+        self._word = ""
+        self._style = ""
 
     @property
-    def complaint(self) -> str:
-        return self._complaint
+    def word(self) -> str:
+        """What was last said to the person at the keyboard; empty when it is over."""
+        return self._word
 
     def show(self, lines: Sequence[Content]) -> None:
-        """Show these lines, the newest last; a complaint is over."""
-        if self._complaint or not _same(lines, self._lines):
-            self._lines, self._complaint = tuple(lines), ""
+        """Show these lines, the newest last; what was said is over."""
+        if self._word or not _same(lines, self._lines):
+            self._lines, self._word = tuple(lines), ""
             self.refresh()
 
     def complain(self, text: str) -> None:
         """Say why something was not done."""
-        self._complaint = clean(text)
+        self._say(f"! {clean(text)}", "bold $text-error")
+
+    def tell(self, text: str) -> None:
+        """Say what was done, when no line of the journal does."""
+        self._say(f"= {clean(text)}", "bold $text-success")
+
+    def _say(self, word: str, style: str) -> None:
+        self._word, self._style = word, style
         self.refresh()
 
-    def _complaint_lines(self, cells: int) -> list[Content]:
+    def _word_lines(self, cells: int) -> list[Content]:
         """All of it: its end says what would work."""
-        if not self._complaint or not cells:
-            return []
-        return Content(f"! {self._complaint}").stylize("bold $text-error").wrap(cells)
+        return Content(self._word).stylize(self._style).wrap(cells) if self._word and cells else []
 
     def render(self) -> Content:
         width, height = self.size
-        complaint = self._complaint_lines(width)[:height]
-        room = max(0, height - len(complaint))
+        word = self._word_lines(width)[:height]
+        room = max(0, height - len(word))
         newest = list(self._lines[-room:]) if room else []
         blank = [Content("")] * (room - len(newest))
-        return Content("\n").join([fitted(line, width) for line in [*blank, *newest, *complaint]])
+        return Content("\n").join([fitted(line, width) for line in [*blank, *newest, *word]])
 
 
 def _same(one: Sequence[Content], other: Sequence[Content]) -> bool:

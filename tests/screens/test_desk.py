@@ -159,6 +159,14 @@ async def test_a_named_test_is_three_keys_and_the_same_again_is_one(library: Lib
         assert app.campaign.last is not None and app.campaign.last.given == last.given
 
 
+async def test_space_on_a_result_draws_the_next_token(library: Library) -> None:
+    async with playing(library, place_demo(library)) as (app, pilot):
+        assert app.campaign is not None
+        await press(pilot, "r", "c", "enter", "space")
+        assert "Initiative" in shown(app).splitlines()[0]
+        assert app.campaign.last is not None and app.campaign.last.procedure == "troika.draw"
+
+
 async def test_undo_says_what_it_takes_back(library: Library) -> None:
     async with playing(library, place_demo(library)) as (app, pilot):
         assert app.campaign is not None
@@ -167,7 +175,7 @@ async def test_undo_says_what_it_takes_back(library: Library) -> None:
         assert app.campaign.table != before
         await press(pilot, "u")
         assert app.campaign.table == before
-        assert "taken back" in app.screen.query_one(LogStrip).complaint
+        assert "taken back" in app.screen.query_one(LogStrip).word
         await press(pilot, "U")
         assert app.campaign.table != before
 
