@@ -276,6 +276,10 @@ class LineList(ScrollView, can_focus=True):
         self._scroll(self.scroll_offset.y)
         self._show_cursor_line()
 
+    def on_show(self) -> None:
+        """Draw all of it: what changed while the list was hidden has not been drawn yet."""
+        self.refresh()
+
     def on_focus(self) -> None:
         self._put_terminal_cursor()
 

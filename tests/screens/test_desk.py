@@ -15,6 +15,7 @@ from tableside.campaign.library import Library
 from tableside.demo import place_demo
 from tableside.rules.procedure import read
 from tableside.screens.desk import VIEWS
+from tableside.views import fight
 from tableside.widgets.ask_bar import AskBar
 from tableside.widgets.log_strip import LogStrip
 
@@ -213,3 +214,13 @@ async def test_keys_without_sense_leave_a_sound_campaign(library: Library, seed:
         campaign = library.open(shelved.id, read_only=True)
         assert list(audit(campaign)) == []
         campaign.close()
+
+
+async def test_a_list_that_changed_while_hidden_is_drawn_as_it_is_now(library: Library) -> None:
+    async with playing(library, place_demo(library)) as (app, pilot):
+        for _ in range(3):
+            await press(pilot, "r", *"test luck", "enter", "space")
+            await pilot.pause(0.1)
+            assert app.campaign is not None
+            turn = fight.turn_text(app.campaign.table)
+            assert shown(app).count(turn) == 2, "in the title and beside the stack"
