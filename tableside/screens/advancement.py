@@ -5,6 +5,7 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 
+from tableside.campaign.entries import Entry
 from tableside.rules.procedure import Role
 from tableside.screens.intents import FormWanted, SelectionChanged
 from tableside.screens.painting import lines
@@ -51,6 +52,8 @@ class AdvancementView(View):
 
     picked: tuple[str, ...] = ()
     picked_for: int | None = None
+    _last: Entry | None = None
+    """The newest entry when the view was last drawn: after an attempt the next one's turn has come."""
 
     def compose(self) -> ComposeResult:
         yield Growers(id="growers")
@@ -62,6 +65,10 @@ class AdvancementView(View):
         if shown.selected is not None:
             growers.go_to(str(shown.selected))
         self._fill_picks(shown)
+        last, improve = shown.campaign.last, shown.rules.role(Role.IMPROVE)
+        if last is not None and improve is not None and last != self._last and last.procedure == improve.id:
+            self._go_on(shown, self._who(shown))
+        self._last = last
 
     def _fill_picks(self, shown: Shown) -> None:
         who = self._who(shown)

@@ -224,3 +224,22 @@ async def test_a_list_that_changed_while_hidden_is_drawn_as_it_is_now(library: L
             assert app.campaign is not None
             turn = fight.turn_text(app.campaign.table)
             assert shown(app).count(turn) == 2, "in the title and beside the stack"
+
+
+async def test_after_one_has_improved_the_next_is_ready(library: Library) -> None:
+    id = library.new("Vale", "troika")
+    campaign = library.open(id)
+    for name in ("Ana", "Bram"):
+        for procedure_id, inputs in (
+            ("campaign.add-character", {"name": name, "skills.new": "Swim 2"}),
+            ("campaign.edit", {"who": name, "skills.swim.ticked": "yes"}),
+        ):
+            procedure = campaign.rules.procedure(procedure_id)
+            given = read(procedure, inputs, campaign.table)
+            campaign.perform(procedure, given, Answers(random.Random(2)))
+    campaign.close()
+    async with playing(library, id) as (app, pilot):
+        await press(pilot, "a", "enter", "enter")
+        assert app.campaign is not None and app.campaign.last is not None
+        improved = [app.campaign.entry(number).given["who"] for number in (5, 6)]
+        assert improved == [1, 2]
