@@ -61,7 +61,9 @@ def test_no_name_is_ever_an_order_to_the_terminal(saves: Path) -> None:
         for key, title in VIEWS.items():
             terminal.press(key).wait_for(title)
         terminal.press("f4").wait_for("Press space").press("space").wait_for("GM only")
-        terminal.press("space").wait_for("acts").press("-").wait_for("Hurt ").press("escape")
+        terminal.press("space").wait_for(lambda t: "acts" in t.text() or "End of round" in t.text()).press(
+            "-"
+        ).wait_for("Hurt ").press("escape")
         terminal.press("f7").wait_for("Campaigns").settle()
         for order in (*orders, "\x1b[5m"):
             assert order.encode()[:4] not in terminal.raw.replace(b"\x1b[2J\x1b[H", b"")
