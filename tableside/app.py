@@ -209,7 +209,7 @@ class Tableside(FrugalApp[int], OrderlyApp[int]):
             return None
         rest = random_roll(asked, self._dice).faces[len(faces) :]
         typed = (*(True for _ in faces), *(False for _ in rest))
-        return Rolled(asked.sides, (*faces, *rest), asked.why, asked.who, typed)
+        return asked.answered((*faces, *rest), typed)
 
     # Keys that work everywhere
 

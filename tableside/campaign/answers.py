@@ -6,20 +6,19 @@ import random
 from collections.abc import Callable, Iterable
 
 from tableside.errors import DiceError, RuleError
-from tableside.rules.play import Asked, ChoiceAsked, Chosen, DiceAsked, Rolled, Step, check_faces
+from tableside.rules.play import Asked, ChoiceAsked, Chosen, DiceAsked, Rolled, Step
 
 Answer = Callable[[Asked], Step]
 
 
 def random_roll(asked: DiceAsked, dice: random.Random) -> Rolled:
     """The dice asked for, thrown by the program."""
-    return Rolled(asked.sides, tuple(dice.randint(1, sides) for sides in asked.sides), asked.why, asked.who)
+    return asked.answered(tuple(dice.randint(1, sides) for sides in asked.sides))
 
 
 def typed_roll(asked: DiceAsked, faces: tuple[int, ...]) -> Rolled:
     """The dice asked for, with faces read off the real table. Raises `DiceError` when they do not fit."""
-    check_faces(asked, faces)
-    return Rolled(asked.sides, faces, asked.why, asked.who, (True,) * len(faces))
+    return asked.answered(faces, (True,) * len(faces))
 
 
 class Answers:

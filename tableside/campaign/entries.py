@@ -12,7 +12,7 @@ import msgspec
 from tableside.campaign.changes import Change
 from tableside.campaign.documents import Document, as_json
 from tableside.errors import StoreError
-from tableside.rules.play import Chosen, Fact, Rolled, Step
+from tableside.rules.play import Chosen, Fact, FactValue, Rolled, Step
 from tableside.rules.procedure import Given, Procedure, Value
 
 UNDO = "undo"
@@ -42,6 +42,8 @@ class Entry:
     """The number of the entry that undo takes back next, as of this entry; 0 when there is none."""
     undone: int = 0
     """The number of the undo entry that redo takes back next, as of this entry; 0 when there is none."""
+    house: Mapping[str, str] = field(default_factory=dict)
+    """The open questions that the procedure had to decide, and how this table reads them."""
 
     @property
     def is_move_in_time(self) -> bool:
@@ -66,19 +68,25 @@ def entry_document(entry: Entry) -> Document:
         "steps": [_step_document(step) for step in entry.steps],
         "result": entry.result,
         "amounts": dict(entry.amounts),
-        "facts": [[fact.id, fact.rule, dict(fact.values)] for fact in entry.facts],
+        "facts": [_fact_document(fact) for fact in entry.facts],
         "changes": [[each.what, list(each.field), each.before, each.after] for each in entry.changes],
         "done": entry.done,
         "undone": entry.undone,
+        "house": dict(entry.house),
     }
     return document
+
+
+def _fact_document(fact: Fact) -> list[Any]:  # Any: JSON values
+    secret = [True] if fact.secret else []
+    return [fact.id, fact.rule, dict(fact.values), *secret]
 
 
 def _step_document(step: Step) -> Document:
     if isinstance(step, Chosen):
         return {"question": step.question, "choice": step.choice, "who": step.who}
     document: Document = as_json(step)
-    return document
+    return {name: value for name, value in document.items() if name != "secret" or value}
 
 
 def read_entry(number: int, document: Mapping[str, Any]) -> Entry:  # Any: JSON values
@@ -96,10 +104,11 @@ def read_entry(number: int, document: Mapping[str, Any]) -> Entry:  # Any: JSON 
             steps=tuple(_read_step(step) for step in found.steps),
             result=found.result,
             amounts=found.amounts,
-            facts=tuple(Fact(id, rule, values) for id, rule, values in found.facts),
+            facts=tuple(_read_fact(each) for each in found.facts),
             changes=tuple(Change(what, tuple(path), old, new) for what, path, old, new in found.changes),
             done=found.done,
             undone=found.undone,
+            house=found.house,
         )
     except msgspec.ValidationError as error:
         raise StoreError(f"journal entry {number} does not fit: {error}") from None
@@ -107,6 +116,13 @@ def read_entry(number: int, document: Mapping[str, Any]) -> Entry:  # Any: JSON 
 
 def _read_step(document: Mapping[str, Any]) -> Step:  # Any: JSON values
     return msgspec.convert(document, Rolled) if "sides" in document else msgspec.convert(document, Chosen)
+
+
+def _read_fact(document: list[Any]) -> Fact:  # Any: JSON values
+    id, rule, values, secret = msgspec.convert(
+        [*document, False][:4], tuple[str, str, dict[str, FactValue], bool]
+    )
+    return Fact(id, rule, values, secret)
 
 
 def _read_value(value: Any) -> Value:  # Any: JSON values
@@ -124,10 +140,11 @@ class _EntryFields(msgspec.Struct, forbid_unknown_fields=True):
     steps: list[dict[str, Any]]
     result: str
     amounts: dict[str, int]
-    facts: list[tuple[str, str, dict[str, int | str | bool]]]
+    facts: list[list[Any]]
     changes: list[tuple[str, list[str | int], Any, Any]]
     done: int
     undone: int
+    house: dict[str, str] = {}
 
 
 def given_for(procedure: Procedure, entry: Entry) -> Given:

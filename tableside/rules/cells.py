@@ -4,13 +4,29 @@ A cell has a path such as `stamina`, `stamina.maximum`, `skills.2.ticked` or `it
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, TypeVar
 
 from tableside.errors import RuleError
-from tableside.rules.sheet import BIGGEST, Item, Label, Meter, Part, Sheet, Skill, Skills, Slots, part_of
+from tableside.rules.sheet import (
+    BIGGEST,
+    Die,
+    Item,
+    Label,
+    Meter,
+    Part,
+    Sheet,
+    Skill,
+    Skills,
+    Slots,
+    Tags,
+    Track,
+    Trait,
+    Traits,
+    part_of,
+)
 from tableside.rules.typed import NAME_LENGTH, TEXT_LENGTH, number, one_of, short, slug, yes_no
 
 S = TypeVar("S", bound=Sheet)
@@ -29,6 +45,7 @@ class CellKind(StrEnum):
     CHOICE = "choice"
     SKILL = "skill"
     ITEM = "item"
+    TRAIT = "trait"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,23 +80,37 @@ def cells(sheet: Sheet, name: str) -> tuple[Cell, ...]:
                 Cell(name, CellKind.NUMBER, str(value.current), lowest, highest),
                 Cell(f"{name}.maximum", CellKind.NUMBER, str(value.maximum), 0, highest),
             )
+        case Track():
+            return (
+                Cell(name, CellKind.NUMBER, str(value.marked), 0, value.boxes),
+                Cell(f"{name}.boxes", CellKind.NUMBER, str(value.boxes), 1, highest),
+            )
+        case Die():
+            dice = tuple(die_text(sides) for sides in meta[Label.LADDER])
+            return (
+                Cell(name, CellKind.CHOICE, die_text(value.sides), options=dice),
+                Cell(f"{name}.lost", CellKind.NUMBER, str(value.lost), 0, len(dice) - 1),
+            )
         case Skills():
-            return (
-                *(_skill_cell(name, number, row) for number, row in enumerate(value.rows, 1)),
-                Cell(f"{name}.new", CellKind.SKILL, ""),
-            )
+            return _row_cells(name, CellKind.SKILL, [skill_text(row) for row in value.rows])
         case Slots():
-            return (
-                *(
-                    Cell(f"{name}.{number}", CellKind.ITEM, item_text(item))
-                    for number, item in enumerate(value.items, 1)
-                ),
-                Cell(f"{name}.new", CellKind.ITEM, ""),
+            return _row_cells(name, CellKind.ITEM, [item_text(item) for item in value.items])
+        case Traits():
+            return _row_cells(
+                name, CellKind.TRAIT, [trait_text(row, meta[Label.VALUES]) for row in value.rows]
             )
+        case Tags():
+            return _row_cells(name, CellKind.TEXT, list(value.names))
 
 
-def _skill_cell(name: str, number: int, row: Skill) -> Cell:
-    return Cell(f"{name}.{number}", CellKind.SKILL, skill_text(row))
+def _row_cells(name: str, kind: CellKind, texts: list[str]) -> tuple[Cell, ...]:
+    rows = (Cell(f"{name}.{number}", kind, text) for number, text in enumerate(texts, 1))
+    return (*rows, Cell(f"{name}.new", kind, ""))
+
+
+def die_text(sides: int) -> str:
+    """As it is typed: `d8`."""
+    return f"d{sides}"
 
 
 def skill_text(skill: Skill) -> str:
@@ -93,6 +124,19 @@ def item_text(item: Item) -> str:
     slots = f" ({item.slots})" if item.slots != 1 else ""
     weapon = f" = {item.weapon}" if item.weapon and item.weapon != slug(item.name) else ""
     return f"{item.name}{weapon}{slots}"
+
+
+def trait_text(trait: Trait, names: Sequence[str]) -> str:
+    """As it is typed: `lantern 3 worth 2 (light)`.
+
+    The first number stands without its name, and numbers that are 0 are left out.
+    """
+    pairs = list(zip(names, trait.values, strict=False))
+    listed = [
+        str(value) if place == 0 else f"{name} {value}" for place, (name, value) in enumerate(pairs) if value
+    ]
+    note = [f"({trait.note})"] if trait.note else []
+    return " ".join([trait.name, *listed, *note])
 
 
 def edited(sheet: S, path: str, text: str) -> S:
@@ -121,6 +165,29 @@ def _edited_part(value: Part, rest: str, text: str, meta: Mapping[Any, Any]) -> 
             return replace(value, current=number(text, value.current, lowest, highest))
         case Meter() if rest == "maximum":
             return replace(value, maximum=number(text, value.maximum, 0, highest))
+        case Track() if rest in ("", "marked"):
+            return replace(value, marked=number(text, value.marked, 0, value.boxes))
+        case Track() if rest == "boxes":
+            boxes = number(text, value.boxes, 1, highest)
+            return Track(min(value.marked, boxes), boxes)
+        case Die() if rest in ("", "sides"):
+            return replace(value, sides=parse_die(text, value.sides, meta[Label.LADDER]))
+        case Die() if rest == "lost":
+            return replace(value, lost=number(text, value.lost, 0, len(meta[Label.LADDER]) - 1))
+        case Traits():
+            names = meta[Label.VALUES]
+            rows = _edited_rows(
+                value.rows, rest, text, lambda typed: parse_trait(typed, names, lowest, highest)
+            )
+            _check_names([each.name for each in rows])
+            return Traits(rows)
+        case Tags():
+            tags = [Trait(name) for name in value.names]
+            changed = _edited_rows(
+                tuple(tags), rest, text, lambda typed: Trait(short(typed.strip(), NAME_LENGTH))
+            )
+            _check_names([each.name for each in changed])
+            return Tags(tuple(each.name for each in changed))
         case Skills():
             return _edited_skills(value, rest, text, lowest, highest)
         case Slots():
@@ -166,7 +233,51 @@ def parse_item(text: str, weapons: Mapping[str, int]) -> Item:
     return Item(name, number(found["slots"] or str(weapons.get(weapon, 1)), 0, 0, 12), weapon)
 
 
-R = TypeVar("R", Skill, Item)
+_TRAIT = re.compile(r"\s*(?P<words>[^()]*?[^()\s])\s*(?:\((?P<note>[^()]*)\))?\s*")
+
+
+def parse_trait(text: str, names: Sequence[str], lowest: int, highest: int) -> Trait:
+    """A trait as it is typed: its name, its numbers each behind the number's name, a note in brackets.
+
+    A number right behind the trait's own name is the first one.
+    """
+    found = _TRAIT.fullmatch(text)
+    if found is None:
+        raise RuleError(f"{text!r} has no name: type one, then its numbers, a note in brackets")
+    words, values = found["words"].split(), dict.fromkeys(names, 0)
+    while len(words) > 2 and words[-2].casefold() in values and words[-1].isdecimal():
+        values[words[-2].casefold()] = number(words[-1], 0, lowest, highest)
+        words = words[:-2]
+    if names and len(words) > 1 and words[-1].isdecimal():
+        values[names[0]] = number(words[-1], 0, lowest, highest)
+        words = words[:-1]
+    return Trait(short(" ".join(words), NAME_LENGTH), tuple(values.values()), (found["note"] or "").strip())
+
+
+def parse_die(text: str, now: int, ladder: Sequence[int]) -> int:
+    """The sides of a die: `d8`, `8`, or so many rungs up or down from the one it is now (`+1`, `-1`)."""
+    typed = text.strip().casefold()
+    dice = ", ".join(map(die_text, ladder))
+    if typed[:1] in ("+", "-") and now in ladder:
+        place = number(typed, ladder.index(now), -len(ladder), 2 * len(ladder))
+        if not 0 <= place < len(ladder):
+            raise RuleError(f"{text!r} leads off the ladder of {dice}: it is a {die_text(now)} now")
+        return ladder[place]
+    sides = typed.removeprefix("d")
+    if not sides.isdecimal() or int(sides[:4]) not in ladder:
+        raise RuleError(f"{text!r} is no die for this: choose one of {dice}")
+    return int(sides)
+
+
+def _check_names(names: Sequence[str]) -> None:
+    """Raises `RuleError` when two rows have one name."""
+    folded = [name.casefold() for name in names]
+    for name in names:
+        if folded.count(name.casefold()) > 1:
+            raise RuleError(f"{name!r} is on the sheet already: edit that row")
+
+
+R = TypeVar("R", Skill, Item, Trait)
 
 
 def _row_index(names: list[str], row: str) -> int:
@@ -204,10 +315,7 @@ def _edited_skills(skills: Skills, rest: str, text: str, lowest: int, highest: i
     was = {each.name.casefold(): each.ticked for each in skills.rows}
     parsed = _edited_rows(skills.rows, row, text, lambda typed: parse_skill(typed, lowest, highest))
     rows = tuple(replace(each, ticked=was.get(each.name.casefold(), False)) for each in parsed)
-    names = [each.name.casefold() for each in rows]
-    for each in rows:
-        if names.count(each.name.casefold()) > 1:
-            raise RuleError(f"{each.name!r} is on the sheet already: edit that row")
+    _check_names([each.name for each in rows])
     return Skills(rows)
 
 

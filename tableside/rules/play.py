@@ -27,6 +27,32 @@ FactValue = int | str | bool
 
 
 @dataclass(frozen=True, slots=True)
+class Rolled:
+    """Dice that were thrown: the answer to `DiceAsked`."""
+
+    sides: tuple[int, ...]
+    faces: tuple[int, ...]
+    why: str
+    who: str = ""
+    typed: tuple[bool, ...] = ()
+    """For each die, whether its face was read off the real table; empty when the program rolled them all."""
+    secret: bool = False
+    """Whether only the GM may see the faces."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """A decision that was taken: the answer to `ChoiceAsked`."""
+
+    question: str
+    choice: str
+    who: str = ""
+
+
+Step = Rolled | Chosen
+
+
+@dataclass(frozen=True, slots=True)
 class DiceAsked:
     """Dice that the rule needs now."""
 
@@ -37,6 +63,13 @@ class DiceAsked:
     """The name of the one whose dice they are; empty when they are nobody's in particular."""
     is_draw: bool = False
     """Whether it stands for a token drawn out of many: nobody has such a die on the table."""
+    secret: bool = False
+    """Whether only the GM may see the faces."""
+
+    def answered(self, faces: tuple[int, ...], typed: tuple[bool, ...] = ()) -> Rolled:
+        """These faces as the answer. Raises `DiceError` when they do not fit."""
+        check_faces(self, faces)
+        return Rolled(self.sides, faces, self.why, self.who, typed, self.secret)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,30 +88,6 @@ Asked = DiceAsked | ChoiceAsked
 
 
 @dataclass(frozen=True, slots=True)
-class Rolled:
-    """Dice that were thrown: the answer to `DiceAsked`."""
-
-    sides: tuple[int, ...]
-    faces: tuple[int, ...]
-    why: str
-    who: str = ""
-    typed: tuple[bool, ...] = ()
-    """For each die, whether its face was read off the real table; empty when the program rolled them all."""
-
-
-@dataclass(frozen=True, slots=True)
-class Chosen:
-    """A decision that was taken: the answer to `ChoiceAsked`."""
-
-    question: str
-    choice: str
-    who: str = ""
-
-
-Step = Rolled | Chosen
-
-
-@dataclass(frozen=True, slots=True)
 class Fact:
     """Something that the rule found out or did: an id, the rule it comes from, and values; never a
     sentence.
@@ -87,6 +96,8 @@ class Fact:
     id: str
     rule: str
     values: Mapping[str, FactValue] = field(default_factory=dict, hash=False)
+    secret: bool = False
+    """Whether only the GM may know."""
 
 
 class Stopped(Exception):
@@ -105,9 +116,12 @@ class Play:
         self._used = 0
         self.facts: list[Fact] = []
 
-    def roll(self, *sides: int, why: str, who: str = "") -> tuple[int, ...]:
-        """The faces of these dice, in order. Raises `DiceError` when the answer held does not fit them."""
-        return self._faces(DiceAsked(sides, why, who))
+    def roll(self, *sides: int, why: str, who: str = "", secret: bool = False) -> tuple[int, ...]:
+        """The faces of these dice, in order; `secret` ones are for the GM alone.
+
+        Raises `DiceError` when the answer held does not fit them.
+        """
+        return self._faces(DiceAsked(sides, why, who, secret=secret))
 
     def draw(self, tokens: int, why: str) -> int:
         """The place, counted from 1, of a token drawn out of so many that are laid out in order."""
@@ -134,9 +148,11 @@ class Play:
         """A yes-or-no decision."""
         return self.choose(question, "no", "yes", default="yes" if default else "no", who=who) == "yes"
 
-    def tell(self, id: str, rule: str, values: Mapping[str, FactValue] | None = None) -> None:
-        """Record a fact in the order in which it happened."""
-        self.facts.append(Fact(id, rule, dict(values or {})))
+    def tell(
+        self, id: str, rule: str, values: Mapping[str, FactValue] | None = None, *, secret: bool = False
+    ) -> None:
+        """Record a fact in the order in which it happened; a `secret` one is for the GM alone."""
+        self.facts.append(Fact(id, rule, dict(values or {}), secret))
 
     def _next(self, asked: Asked) -> Step:
         if self._used == len(self._steps):
@@ -231,7 +247,7 @@ def every_roll(
         else:
             rolls = list(product(*(range(1, sides + 1) for sides in state.sides)))
             for faces in rolls:
-                walk((*steps, Rolled(state.sides, faces, state.why, state.who)), chance / len(rolls))
+                walk((*steps, state.answered(faces)), chance / len(rolls))
 
     walk((), Fraction(1))
     return chances

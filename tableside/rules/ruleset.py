@@ -6,6 +6,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from tableside.errors import RuleError
+from tableside.rules.house import HouseRule
+from tableside.rules.play import Play
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.sheet import Sheet
 from tableside.rules.table import Character, Kind, Table
@@ -15,21 +17,22 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 ENTRY_POINTS = "tableside.rulesets"
-BUNDLED = ("troika",)
+BUNDLED = ("troika", "fell", "galejatra", "wandered", "d20")
 """The games that come with Tableside; others are found by their entry point."""
 
 
 @dataclass(frozen=True, slots=True)
-class HouseRule:
-    """An open question of the rules, and how a group may answer it."""
+class Turns:
+    """What a game says about turns, in whichever order they are taken."""
 
-    id: str
-    options: tuple[str, ...]
-    """Ids of the answers; the first is the default reading."""
-
-    @property
-    def default(self) -> str:
-        return self.options[0]
+    begin: str = "turn.begin-list"
+    """The id of the procedure that begins its own order."""
+    modifier: Callable[[Character], int] = field(default=lambda who: 0)
+    """What is added to an initiative check (D20-check)."""
+    round_ends: Callable[[Table, tuple[int, ...], Play], Table] = field(
+        default=lambda table, keys, play: table
+    )
+    """What the end of a round does to these, in the order of their keys; conditions count down after it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +56,9 @@ class Ruleset:
     """What follows from the sheet, by path of a part or cell: label id and value, such as a skill's total."""
     state: Callable[[Table, Character], tuple[str, ...]] = field(default=lambda table, character: ())
     """Ids of what a GM must see at a glance about a character: dying, dead, overburdened..."""
+    conditions: tuple[str, ...] = ()
+    """Ids of the conditions that its rules know; a GM may name any other."""
+    turns: Turns = field(default_factory=Turns)
 
     @property
     def procedures(self) -> tuple[Procedure, ...]:

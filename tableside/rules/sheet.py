@@ -1,7 +1,7 @@
 """The parts that sheets are made of.
 
-A game's sheet is a frozen dataclass whose fields are parts: `int`, `bool`, `str`, `Meter`, `Skills`, `Slots`.
-A field is declared with `part(...)`, which gives its bounds.
+A game's sheet is a frozen dataclass whose fields are parts: `int`, `bool`, `str`, `Meter`, `Track`, `Die`,
+`Skills`, `Slots`, `Traits`, `Tags`. A field is declared with `part(...)`, which gives its bounds.
 """
 
 from collections.abc import Mapping
@@ -35,6 +35,35 @@ class Meter:
     def regain(self, points: int) -> "Meter":
         """Never above the maximum; nobody who is above it already is brought down."""
         return replace(self, current=max(self.current, min(self.current + points, self.maximum)))
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """Boxes in a row, marked from the first: steps of a clock, wounds of one kind."""
+
+    marked: int
+    boxes: int
+
+    def mark(self, steps: int = 1) -> "Track":
+        """With so many boxes more marked, or fewer; never more than there are, never less than none."""
+        return replace(self, marked=max(0, min(self.marked + steps, self.boxes)))
+
+    @property
+    def is_full(self) -> bool:
+        return self.marked >= self.boxes
+
+
+LADDER = (4, 6, 8, 10, 12)
+"""The dice that a `Die` may be, small to big, unless its part says otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    """A score that is a die: the number of its sides, a rung of a ladder of dice."""
+
+    sides: int
+    lost: int = 0
+    """Rungs that it has been knocked down and may climb again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +126,49 @@ class Slots:
         return 1 + sum(item.slots for item in self.items[:index])
 
 
-Part = int | bool | str | Meter | Skills | Slots
+@dataclass(frozen=True, slots=True)
+class Trait:
+    """Something on a sheet with numbers of its own: an ailment and its severity, a lantern and its uses."""
+
+    name: str
+    values: tuple[int, ...] = ()
+    """One for each name that the part declares, in that order."""
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Traits:
+    """Traits in the order of the sheet; no two have the same name."""
+
+    rows: tuple[Trait, ...] = ()
+
+    def named(self, name: str) -> Trait | None:
+        """The trait of this name, whatever its capitals; None when it is not on the sheet."""
+        return next((row for row in self.rows if row.name.casefold() == name.casefold()), None)
+
+    def put(self, trait: Trait) -> "Traits":
+        """With this trait in the place of the one of its name, or at the end."""
+        if self.named(trait.name) is None:
+            return Traits((*self.rows, trait))
+        return Traits(
+            tuple(trait if row.name.casefold() == trait.name.casefold() else row for row in self.rows)
+        )
+
+    def without(self, name: str) -> "Traits":
+        return Traits(tuple(row for row in self.rows if row.name.casefold() != name.casefold()))
+
+
+@dataclass(frozen=True, slots=True)
+class Tags:
+    """Short texts in the order of the sheet: approaches, skills without a rank."""
+
+    names: tuple[str, ...] = ()
+
+    def has(self, name: str) -> bool:
+        return name.casefold() in {each.casefold() for each in self.names}
+
+
+Part = int | bool | str | Meter | Track | Die | Skills | Slots | Traits | Tags
 
 
 class Label(StrEnum):
@@ -110,6 +181,8 @@ class Label(StrEnum):
     OPTIONS = "options"
     LONG = "long"
     WEAPONS = "weapons"
+    LADDER = "ladder"
+    VALUES = "values"
 
 
 def part(
@@ -122,12 +195,15 @@ def part(
     options: tuple[str, ...] = (),
     long: bool = False,
     weapons: Mapping[str, int] | None = None,
+    ladder: tuple[int, ...] = LADDER,
+    values: tuple[str, ...] = (),
 ) -> Any:  # Any: the declared field's type
     """Declare a part of a sheet.
 
     `rule` is the id behind it; `kinds` the kinds of character that have it (empty: all); `options` the only
     texts allowed; `long` a text of several lines; `weapons` the rows an item may be used with, and their
-    slots.
+    slots; `ladder` the dice that a die may be; `values` the names of a trait's numbers, the most telling
+    first.
     """
     return field(
         default=default,
@@ -139,6 +215,8 @@ def part(
             Label.OPTIONS: options,
             Label.LONG: long,
             Label.WEAPONS: weapons or {},
+            Label.LADDER: ladder,
+            Label.VALUES: values,
         },
     )
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from tableside.errors import RuleError
+from tableside.rules.order import Order
 from tableside.rules.sheet import Sheet
-from tableside.rules.stack import Stack
 
 
 class Kind(StrEnum):
@@ -28,6 +28,11 @@ class Condition:
     """What the game counts by it: dice of harm, failures in a row. 0 when it counts nothing."""
     rounds: int | None = None
     """Rounds left. None: it stays until something ends it."""
+    before: int | None = None
+    """The key of the one just before whose turn another round of it is over.
+
+    None: at the end of the round.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +63,39 @@ class Character:
         return replace(self, conditions=tuple(each for each in self.conditions if each.name not in names))
 
 
+class Sight(StrEnum):
+    """What the players know of a clock."""
+
+    OPEN = "open"
+    HIDDEN = "hidden"
+    """They know that it is there, not how far it has come."""
+    SECRET = "secret"
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """Something that fills up step by step, with what happens on the way."""
+
+    name: str
+    steps: int
+    marked: int = 0
+    milestones: tuple[tuple[int, str], ...] = ()
+    """Steps, each with what happens as soon as it and all before it are marked."""
+    sight: Sight = Sight.OPEN
+
+
+@dataclass(frozen=True, slots=True)
+class Turned:
+    """What one step of the turn order changed, so that the turn can be taken back."""
+
+    order: Order
+    """The order before the step."""
+    conditions: tuple[tuple[int, tuple[Condition, ...], tuple[Condition, ...]], ...] = ()
+    """Of each character with others afterwards: the key, the conditions before, those after."""
+    cells: tuple[tuple[int, str, str, str], ...] = ()
+    """Of each cell of a sheet that changed: the character's key, its path, its text before and after."""
+
+
 @dataclass(frozen=True, slots=True)
 class Table:
     """Everything that a procedure can see and change."""
@@ -67,8 +105,11 @@ class Table:
     archived: bool = False
     """Put away: kept, but last in the list of campaigns."""
     characters: Mapping[int, Character] = field(default_factory=dict)
-    order: Stack | None = None
+    order: Order | None = None
     """The running turn order. None: no fight is on."""
+    turns: Mapping[int, Turned] = field(default_factory=dict)
+    """The latest steps of the turn order, counted from 1: what `turn.back` takes back."""
+    clocks: tuple[Clock, ...] = ()
     house: Mapping[str, str] = field(default_factory=dict)
     """The house rules that differ from their defaults: open question to option."""
     day: int = 1

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from tableside.errors import RuleError
 from tableside.rules.cells import cells, edited
+from tableside.rules.house import HouseRule
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import (
     Cells,
@@ -19,7 +20,7 @@ from tableside.rules.procedure import (
     Words,
     YesNo,
 )
-from tableside.rules.ruleset import HouseRule, Ruleset
+from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import Meter, Sheet
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.typed import one_of

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from fractions import Fraction
 
+from tableside.rules.order.stack import END, Stack
 from tableside.rules.ruleset import Ruleset
-from tableside.rules.stack import END, Stack
 from tableside.rules.table import Character, Table
 from tableside.views.characters import states
 from tableside.views.rows import Row, Tone, column, heading, row, words_row

@@ -3,10 +3,22 @@
 from collections.abc import Mapping
 
 from tableside.wording.core import TEXTS as _CORE
+from tableside.wording.d20 import TEXTS as _D20
+from tableside.wording.fell import TEXTS as _FELL
+from tableside.wording.galejatra import TEXTS as _GALEJATRA
 from tableside.wording.troika_life import TEXTS as _TROIKA_LIFE
 from tableside.wording.troika_rolls import TEXTS as _TROIKA_ROLLS
+from tableside.wording.wandered import TEXTS as _WANDERED
 
-TEXTS: Mapping[str, str] = {**_CORE, **_TROIKA_LIFE, **_TROIKA_ROLLS}
+TEXTS: Mapping[str, str] = {
+    **_CORE,
+    **_TROIKA_LIFE,
+    **_TROIKA_ROLLS,
+    **_FELL,
+    **_GALEJATRA,
+    **_WANDERED,
+    **_D20,
+}
 """All texts by key: a kind such as `fact` or `input`, a dot, an id. Values stand in braces."""
 
 

@@ -13,12 +13,12 @@ from tableside.rules.odds import Odds, collect, sums
 from tableside.rules.play import D6, Play
 from tableside.rules.procedure import Choice, Group, Number, Outcome, Procedure, Role, Who
 from tableside.rules.sheet import Skill, Skills
+from tableside.rules.states import check_lives, is_dead
 from tableside.rules.table import Character, Table
 from tableside.rules.troika.house import House, house_of
 from tableside.rules.troika.inputs import of_person
 from tableside.rules.troika.rolls import DOUBLE_SIX
 from tableside.rules.troika.sheet import Troika, sheet_of
-from tableside.rules.troika.states import check_lives, is_dead
 from tableside.rules.troika.totals import Use, skill_id
 
 MOST_SKILLS: Final = 3

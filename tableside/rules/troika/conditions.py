@@ -5,10 +5,11 @@ from typing import Final
 from tableside.errors import RuleError
 from tableside.rules.play import Play
 from tableside.rules.procedure import Choice, Group, Number, Outcome, Procedure, Role, Who
+from tableside.rules.states import DEAD, DYING, OUT_OF_ACTION, UNCONSCIOUS
 from tableside.rules.table import Character, Condition, Table
 from tableside.rules.troika.inputs import of_person
 from tableside.rules.troika.perils import MOST_DICE, PERILS
-from tableside.rules.troika.states import DEAD, DYING, OUT_OF_ACTION, PRONE, UNAWARE, UNCONSCIOUS
+from tableside.rules.troika.states import PRONE, UNAWARE
 
 AIMING: Final = "aiming"
 """Holds a token back, to shoot with care at the next one (TRO-6.2.2)."""

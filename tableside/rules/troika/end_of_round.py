@@ -11,15 +11,15 @@ The tokens come last because nothing is drawn in between: who dies at the End to
 
 from dataclasses import replace
 
+from tableside.rules.order.stack import END, Stack
 from tableside.rules.play import Play
-from tableside.rules.stack import END, Stack
+from tableside.rules.states import DYING, can_act, is_gone
 from tableside.rules.table import Character, Table
 from tableside.rules.troika.conditions import AIMING
 from tableside.rules.troika.house import House, house_of
 from tableside.rules.troika.perils import suffer_all
 from tableside.rules.troika.stamina import die
-from tableside.rules.troika.states import DYING, can_act
-from tableside.rules.troika.tokens import cap_now, filled, full_counts, is_gone, living, owner_of
+from tableside.rules.troika.tokens import cap_now, filled, full_counts, living, owner_of
 
 
 def end_round(table: Table, stack: Stack, play: Play) -> Table:

@@ -4,10 +4,11 @@ from typing import Final
 
 from tableside.rules.play import D6, Play
 from tableside.rules.procedure import Group, Number, Outcome, Procedure, Who
+from tableside.rules.states import can_act, check_can_act, lives
 from tableside.rules.table import Character, Condition, Table
 from tableside.rules.troika.house import House, house_of
 from tableside.rules.troika.stamina import to_each, wound
-from tableside.rules.troika.states import PRONE, STATES, can_act, check_can_act, lives
+from tableside.rules.troika.states import PRONE, STATES
 
 FURTHEST_FALL: Final = 200
 """Metres."""

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 
 from tableside.rules.play import Play
+from tableside.rules.states import helplessness
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.troika.damage import weapon_of
 from tableside.rules.troika.exchange import Exchange, Side
@@ -12,7 +13,7 @@ from tableside.rules.troika.rolls import Result
 from tableside.rules.troika.sheet import sheet_of
 from tableside.rules.troika.slots import SHIELD, is_swamped
 from tableside.rules.troika.stamina import wound
-from tableside.rules.troika.states import UNAWARE, helplessness
+from tableside.rules.troika.states import UNAWARE
 from tableside.rules.troika.totals import Use, tell_use, ticked
 
 UNARMED = "unarmed"

@@ -9,6 +9,7 @@ from typing import Final
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Number, Outcome, Procedure, Role, Who, YesNo
+from tableside.rules.states import check_lives, lives
 from tableside.rules.table import Table
 from tableside.rules.troika.attacks import (
     AMOUNTS,
@@ -29,7 +30,6 @@ from tableside.rules.troika.exchange_odds import ambush_odds, melee_odds, shot_o
 from tableside.rules.troika.fighters import after_exchange, fighter, weapons_of
 from tableside.rules.troika.inputs import AGAINST, MODIFIER, WHO_ACTS
 from tableside.rules.troika.rolls import VERSUS, Result
-from tableside.rules.troika.states import check_lives, lives
 
 
 def fight(table: Table, attack: Attack, play: Play) -> Outcome:

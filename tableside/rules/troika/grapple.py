@@ -6,6 +6,7 @@ from enum import StrEnum
 from tableside.rules.odds import Odds, mapped, sums
 from tableside.rules.play import D6, Play
 from tableside.rules.procedure import Group, Outcome, Procedure
+from tableside.rules.states import UNCONSCIOUS
 from tableside.rules.table import Condition, Table
 from tableside.rules.troika.attacks import (
     AMOUNTS,
@@ -43,7 +44,6 @@ from tableside.rules.troika.house import House
 from tableside.rules.troika.inputs import AGAINST, MODIFIER, WHO_ACTS
 from tableside.rules.troika.modifiers import UNAWARE, Reason
 from tableside.rules.troika.rolls import VERSUS, Result, Verdict, melee_verdicts, throw
-from tableside.rules.troika.states import UNCONSCIOUS
 from tableside.rules.troika.totals import WRESTLING, words_of_weapon
 
 

@@ -7,12 +7,12 @@ from tableside.rules.dice import is_double
 from tableside.rules.odds import Odds, collect, two_dice
 from tableside.rules.play import D6, Play
 from tableside.rules.procedure import Choice, Group, Number, Outcome, Procedure, Who, YesNo
+from tableside.rules.states import can_act, check_can_act
 from tableside.rules.table import Character, Table
 from tableside.rules.troika.house import House, house_of
 from tableside.rules.troika.inputs import of_person
 from tableside.rules.troika.sheet import Troika, sheet_of
 from tableside.rules.troika.slots import SHIELD, SlotRow, burden, item_id, row_of, shield_slots, slots_used
-from tableside.rules.troika.states import can_act, check_can_act
 
 ENOUGH: Final = "no-more"
 """The answer of somebody who has dropped enough."""

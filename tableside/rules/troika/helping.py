@@ -8,25 +8,14 @@ from tableside.errors import RuleError
 from tableside.rules.odds import Odds, mapped
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Who
+from tableside.rules.states import DEAD, DYING, acts, can_act, check_can_act, check_lives, is_dead
 from tableside.rules.table import Character, Table
 from tableside.rules.troika.house import House, house_of
 from tableside.rules.troika.inputs import MODIFIER, skill_input
 from tableside.rules.troika.rest import MEALS_A_DAY
 from tableside.rules.troika.sheet import PEOPLE, sheet_of
 from tableside.rules.troika.stamina import die, heal
-from tableside.rules.troika.states import (
-    DEAD,
-    DYING,
-    STATES,
-    UP,
-    acts,
-    can_act,
-    check_can_act,
-    check_lives,
-    is_dead,
-    is_fighting,
-    state_of,
-)
+from tableside.rules.troika.states import STATES, UP, is_fighting, state_of
 from tableside.rules.troika.testing import skill_chances, target_of, try_skill
 from tableside.rules.troika.totals import LUCK, SKILL
 

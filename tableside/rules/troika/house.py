@@ -1,15 +1,9 @@
 """The open questions of the rulebook (TRO-AMB) as switches of a campaign, each with the default reading."""
 
-from dataclasses import dataclass, field, fields
-from typing import Any
+from dataclasses import dataclass
 
-from tableside.rules.ruleset import HouseRule
+from tableside.rules.house import house_rules, question, readings
 from tableside.rules.table import Table
-
-
-def question(id: str, *options: str) -> Any:  # Any: dataclass fields take the type of their annotation
-    """An open question: its id, and its answers of which the first is the default."""
-    return field(default=options[0], metadata={"id": id, "options": options})
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,15 +41,9 @@ class House:
     """The optional cap on the enemies' tokens."""
 
 
-HOUSE_RULES = tuple(HouseRule(each.metadata["id"], each.metadata["options"]) for each in fields(House))
+HOUSE_RULES = house_rules(House)
 
 
 def house_of(table: Table) -> House:
     """The readings of this table; what it does not say is the default."""
-    return House(
-        **{
-            each.name: table.house[each.metadata["id"]]
-            for each in fields(House)
-            if each.metadata["id"] in table.house
-        }
-    )
+    return readings(House, table)

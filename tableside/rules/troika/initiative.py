@@ -5,20 +5,19 @@ from dataclasses import replace
 
 from tableside.errors import RuleError
 from tableside.rules.odds import Odds
+from tableside.rules.order.stack import END, ENEMIES, HENCHMEN, Stack
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role, Who
-from tableside.rules.stack import END, ENEMIES, HENCHMEN, Stack
+from tableside.rules.states import DYING, is_dead, is_gone, lives
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.troika.conditions import AIMED, AIMING
 from tableside.rules.troika.sheet import sheet_of
-from tableside.rules.troika.states import DYING, is_dead, lives
 from tableside.rules.troika.tokens import (
     TOKENS_OF_A_CHARACTER,
     TOKENS_OF_A_HENCHMAN,
     able,
     enemy_tokens,
     filled,
-    is_gone,
     owner_of,
     without_tokens,
 )

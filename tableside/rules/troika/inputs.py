@@ -5,9 +5,9 @@ from typing import Final
 
 from tableside.rules.procedure import Choice, Given, Number, Who
 from tableside.rules.sheet import Skills
+from tableside.rules.states import acts, lives
 from tableside.rules.table import Character, Table
 from tableside.rules.troika.sheet import sheet_of
-from tableside.rules.troika.states import acts, lives
 from tableside.rules.troika.totals import ids
 
 Options = Callable[[Table, Given], tuple[str, ...]]

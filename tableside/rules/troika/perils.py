@@ -11,12 +11,13 @@ from tableside.errors import RuleError
 from tableside.rules.odds import Odds
 from tableside.rules.play import D6, Play
 from tableside.rules.procedure import Choice, Group, Outcome, Procedure, Who
+from tableside.rules.states import is_dead
 from tableside.rules.table import Character, Condition, Table
 from tableside.rules.troika.house import House, house_of
 from tableside.rules.troika.inputs import MODIFIER, of_person, skill_input
 from tableside.rules.troika.modifiers import SWIM
 from tableside.rules.troika.stamina import wound
-from tableside.rules.troika.states import STATES, is_dead, is_fighting, state_of
+from tableside.rules.troika.states import STATES, is_fighting, state_of
 from tableside.rules.troika.testing import knows, result_of, skill_chances, try_skill
 from tableside.rules.troika.totals import LUCK, SKILL
 

@@ -7,11 +7,12 @@ from typing import Final
 from tableside.errors import RuleError
 from tableside.rules.play import D6, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role, Who
+from tableside.rules.states import DYING, check_lives, is_dead
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.troika.house import House, house_of
 from tableside.rules.troika.sheet import PEOPLE, Troika, sheet_of
 from tableside.rules.troika.stamina import heal, to_each
-from tableside.rules.troika.states import DYING, PRONE, STATES, check_lives, is_dead, is_fighting
+from tableside.rules.troika.states import PRONE, STATES, is_fighting
 
 MEALS_A_DAY: Final = 3
 """Provisions that heal a day (TRO-4.2)."""

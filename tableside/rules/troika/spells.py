@@ -3,6 +3,7 @@
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
 from tableside.rules.procedure import Choice, Group, Outcome, Procedure, Role, Who
+from tableside.rules.states import can_act, check_can_act, lives
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.troika.attacks import LUCK_IN_FIGHTS, check_two
 from tableside.rules.troika.casting import (
@@ -23,7 +24,6 @@ from tableside.rules.troika.modifiers import on_roll, tell_reasons, total
 from tableside.rules.troika.rolls import Result
 from tableside.rules.troika.sheet import sheet_of
 from tableside.rules.troika.stamina import wound
-from tableside.rules.troika.states import can_act, check_can_act, lives
 from tableside.rules.troika.totals import BEST, EVADING, SKILL, Use, ids, spell_of, tell_use, ticked, use_for
 
 

@@ -9,20 +9,12 @@ from dataclasses import replace
 from tableside.errors import RuleError
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Number, Outcome, Procedure, Role, Who
+from tableside.rules.states import DEAD, DYING, OUT_OF_ACTION, check_lives, is_dead, lives
 from tableside.rules.table import Character, Condition, Kind, Table
 from tableside.rules.troika.house import House, house_of
 from tableside.rules.troika.luck import is_lucky, trust_luck
 from tableside.rules.troika.sheet import LOWEST_STAMINA, sheet_of
-from tableside.rules.troika.states import (
-    DEAD,
-    DYING,
-    OUT_OF_ACTION,
-    STATES,
-    check_lives,
-    is_dead,
-    lives,
-    state_of,
-)
+from tableside.rules.troika.states import STATES, state_of
 
 
 def with_stamina(who: Character, stamina: int) -> Character:

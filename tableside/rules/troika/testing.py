@@ -7,6 +7,7 @@ from fractions import Fraction
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
+from tableside.rules.states import check_lives
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.troika.house import House, house_of
 from tableside.rules.troika.inputs import MODIFIER, WHO_LIVES, skill_input
@@ -14,7 +15,6 @@ from tableside.rules.troika.luck import luck_odds, luck_of, trust_luck
 from tableside.rules.troika.modifiers import Reason, on_roll, swimming, tell_reasons, total
 from tableside.rules.troika.rolls import Result, roll_under, roll_under_odds
 from tableside.rules.troika.sheet import sheet_of
-from tableside.rules.troika.states import check_lives
 from tableside.rules.troika.totals import LUCK, SKILL, Use, known_use, tell_use, ticked
 
 

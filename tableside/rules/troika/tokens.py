@@ -7,21 +7,16 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
-from tableside.rules.stack import END, ENEMIES, HENCHMEN, Stack, laid_out
+from tableside.rules.order.stack import END, ENEMIES, HENCHMEN, Stack, laid_out
+from tableside.rules.states import can_act, is_gone
 from tableside.rules.table import Character, Table
 from tableside.rules.troika.house import House, house_of
-from tableside.rules.troika.sheet import sheet_of
-from tableside.rules.troika.states import can_act, is_dead
+from tableside.rules.troika.sheet import Troika
 
 TOKENS_OF_A_CHARACTER: Final = 2
 TOKENS_OF_A_HENCHMAN: Final = 1
 CAP_FACTOR: Final = 2
 """With the cap, enemies have at most so many tokens for each of the characters' (TRO-5.1.4)."""
-
-
-def is_gone(who: Character) -> bool:
-    """Whether their tokens are to leave the stack (TRO-5.3)."""
-    return is_dead(who) or who.retired
 
 
 def living(table: Table, keys: Iterable[int]) -> tuple[int, ...]:
@@ -61,9 +56,14 @@ def cap_now(table: Table, stack: Stack, house: House) -> int | None:
     return CAP_FACTOR * tokens
 
 
+def initiative_of(enemy: Character) -> int:
+    """The tokens that an enemy brings (TRO-5.1.2); one of another game's brings one."""
+    return enemy.sheet.initiative if isinstance(enemy.sheet, Troika) else 1
+
+
 def enemy_tokens(table: Table, enemies: Iterable[int], cap: int | None) -> int:
     """The living enemies' Initiative added up, at most the cap (TRO-5.1.2, TRO-5.1.4)."""
-    summed = sum(sheet_of(table[key]).initiative for key in living(table, enemies))
+    summed = sum(initiative_of(table[key]) for key in living(table, enemies))
     return summed if cap is None else min(summed, cap)
 
 

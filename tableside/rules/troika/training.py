@@ -9,6 +9,7 @@ from tableside.rules.odds import Odds, collect, sums
 from tableside.rules.play import D6, Play
 from tableside.rules.procedure import Choice, Group, Number, Outcome, Procedure, Role, Who, Words, YesNo
 from tableside.rules.sheet import Skill
+from tableside.rules.states import acts, check_can_act, check_lives, is_dead
 from tableside.rules.table import Character, Table
 from tableside.rules.troika.advancement import (
     IMPROVED,
@@ -23,7 +24,6 @@ from tableside.rules.troika.inputs import WHO_LIVES, of_person
 from tableside.rules.troika.rest import days_later
 from tableside.rules.troika.rolls import passes, roll_under
 from tableside.rules.troika.sheet import sheet_of
-from tableside.rules.troika.states import acts, check_can_act, check_lives, is_dead
 from tableside.rules.typed import short, slug
 
 DAYS_A_WEEK: Final = 7

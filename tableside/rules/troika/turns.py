@@ -8,13 +8,13 @@ from dataclasses import replace
 from fractions import Fraction
 
 from tableside.errors import RuleError
+from tableside.rules.order.stack import END, ENEMIES, HENCHMEN, Stack
 from tableside.rules.play import Play
-from tableside.rules.stack import END, ENEMIES, HENCHMEN, Stack
+from tableside.rules.states import can_act
 from tableside.rules.table import Character, Condition, Table
 from tableside.rules.troika.conditions import AIMED, AIMING
 from tableside.rules.troika.end_of_round import end_round
 from tableside.rules.troika.house import house_of
-from tableside.rules.troika.states import can_act
 from tableside.rules.troika.tokens import able, without_the_dead
 
 SHARED = (ENEMIES, HENCHMEN)

@@ -9,10 +9,10 @@ import icepool
 import pytest
 
 from tableside.errors import RuleError
+from tableside.rules.order.stack import Stack
 from tableside.rules.play import attempt, every_roll
 from tableside.rules.procedure import Choice, Value
 from tableside.rules.sheet import Skill
-from tableside.rules.stack import Stack
 from tableside.rules.table import Character, Condition, Table
 from tableside.rules.troika import advancement, training
 from tableside.rules.troika.house import House

@@ -14,14 +14,14 @@ from tableside.campaign.documents import as_json, documents
 from tableside.campaign.entries import Entry
 from tableside.campaign.library import Library
 from tableside.errors import RuleError
+from tableside.rules.order.stack import END, Stack
 from tableside.rules.play import Asked, Chosen, DiceAsked, Rolled, Step
 from tableside.rules.procedure import Choice, Input, Number, Procedure, Value, Who, YesNo
-from tableside.rules.stack import END, Stack
+from tableside.rules.states import can_act, is_dead
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.troika.house import HOUSE_RULES
 from tableside.rules.troika.procedures import PROCEDURES
 from tableside.rules.troika.sheet import sheet_of
-from tableside.rules.troika.states import can_act, is_dead
 from tableside.rules.troika.tokens import full_counts
 from tableside.rules.troika.weapons import WEAPONS
 from tableside.rules.typed import slug

@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 
 from tableside.errors import RuleError
 from tableside.rules.odds import mean
+from tableside.rules.order.stack import END, ENEMIES, HENCHMEN, Stack
 from tableside.rules.play import Asked, Chosen, DiceAsked, Play, Rolled, Step, every_roll, perform
-from tableside.rules.stack import END, ENEMIES, HENCHMEN, Stack
 from tableside.rules.table import Character, Condition, Table
 from tableside.rules.troika import initiative, round, tokens, turns
 from tableside.rules.troika.house import House, house_of

@@ -63,6 +63,27 @@ class Stack:
         return self.count(owner) + self.drawn.count(owner) + self.held.count(owner)
 
     @property
+    def now(self) -> tuple[int, ...]:
+        return () if self.acting is None else (self.acting,)
+
+    def rewound(self, before: "Stack") -> "Stack":
+        """As it was before, among those who are in it now; tokens that came or went since stay so."""
+        counts = {owner: before.count(owner) for owner, _ in (*before.left, *self.left)}
+        for owner in counts:
+            counts[owner] = max(0, counts[owner] + self.total(owner) - before.total(owner))
+        acting = before.acting if before.acting in self.members else None
+        return replace(
+            before,
+            characters=self.characters,
+            henchmen=self.henchmen,
+            enemies=self.enemies,
+            left=laid_out(counts),
+            acting=acting,
+            turn=before.turn if acting is not None else "",
+            acted=tuple(key for key in before.acted if key in self.members),
+        )
+
+    @property
     def members(self) -> tuple[int, ...]:
         """The keys of everybody in the fight."""
         return (*self.characters, *self.henchmen, *self.enemies)

@@ -1,0 +1,40 @@
+"""The GM's own order: a list of names, and who of them has acted this round."""
+
+from dataclasses import dataclass, replace
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """Turns as the GM lists them. Whoever is handed the turn acts out of the order."""
+
+    members: tuple[int, ...] = ()
+    """Keys, first to last."""
+    acting: int | None = None
+    """The key of the one whose turn it is. None: nobody's yet."""
+    acted: tuple[int, ...] = ()
+    """Keys of those whose turn has come this round, the acting one included."""
+    round: int = 1
+
+    @property
+    def now(self) -> tuple[int, ...]:
+        return () if self.acting is None else (self.acting,)
+
+    @property
+    def waiting(self) -> tuple[int, ...]:
+        """Those whose turn is still to come this round."""
+        return tuple(key for key in self.members if key not in self.acted)
+
+    def without(self, key: int) -> "Listed":
+        """After this one has left."""
+        return replace(
+            self,
+            members=tuple(each for each in self.members if each != key),
+            acted=tuple(each for each in self.acted if each != key),
+            acting=None if self.acting == key else self.acting,
+        )
+
+    def rewound(self, before: "Listed") -> "Listed":
+        """As it was before, among those who are in it now."""
+        acted = tuple(key for key in before.acted if key in self.members)
+        acting = before.acting if before.acting in self.members else None
+        return replace(self, acted=acted, acting=acting, round=before.round)

@@ -1,0 +1,60 @@
+"""Sides that take turns: all of one act together, then all of the next."""
+
+from dataclasses import dataclass, replace
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """Those who act together."""
+
+    name: str
+    """An id that the wording knows, such as `party`."""
+    members: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """Sides in the order in which they act."""
+
+    sides: tuple[Side, ...] = ()
+    turn: int = -1
+    """The place of the side that acts, from 0. -1: none yet."""
+    acted: tuple[int, ...] = ()
+    """Keys of those of the acting side who have done what they do."""
+    round: int = 1
+    pace: str = ""
+    """The id of the length of a round, where the game has several."""
+
+    @property
+    def members(self) -> tuple[int, ...]:
+        return tuple(key for side in self.sides for key in side.members)
+
+    @property
+    def side(self) -> Side | None:
+        """The side that acts. None: nobody has begun."""
+        return self.sides[self.turn] if 0 <= self.turn < len(self.sides) else None
+
+    @property
+    def now(self) -> tuple[int, ...]:
+        return tuple(key for key in self.side.members if key not in self.acted) if self.side else ()
+
+    def with_member(self, key: int, name: str) -> "Sides":
+        """With one more on the side of this name, which is the last when it is new."""
+        if name not in {side.name for side in self.sides}:
+            return replace(self, sides=(*self.sides, Side(name, (key,))))
+        sides = (
+            replace(side, members=(*side.members, key)) if side.name == name else side for side in self.sides
+        )
+        return replace(self, sides=tuple(sides))
+
+    def without(self, key: int) -> "Sides":
+        """After this one has left. Their side stays, even when it is empty."""
+        sides = (
+            replace(side, members=tuple(each for each in side.members if each != key)) for side in self.sides
+        )
+        return replace(self, sides=tuple(sides), acted=tuple(each for each in self.acted if each != key))
+
+    def rewound(self, before: "Sides") -> "Sides":
+        """As it was before, among those who are in it now."""
+        acted = tuple(key for key in before.acted if key in self.members)
+        return replace(self, turn=before.turn, acted=acted, round=before.round)

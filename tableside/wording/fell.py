@@ -1,0 +1,3 @@
+"""The words of Fell."""
+
+TEXTS: dict[str, str] = {}

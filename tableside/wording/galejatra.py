@@ -1,0 +1,3 @@
+"""The words of Galejatra."""
+
+TEXTS: dict[str, str] = {}
