@@ -4,7 +4,8 @@ from collections.abc import Mapping
 
 from tableside.wording.core import TEXTS as _CORE
 from tableside.wording.d20 import TEXTS as _D20
-from tableside.wording.fell import TEXTS as _FELL
+from tableside.wording.fell_life import TEXTS as _FELL_LIFE
+from tableside.wording.fell_rolls import TEXTS as _FELL_ROLLS
 from tableside.wording.galejatra import TEXTS as _GALEJATRA
 from tableside.wording.troika_life import TEXTS as _TROIKA_LIFE
 from tableside.wording.troika_rolls import TEXTS as _TROIKA_ROLLS
@@ -14,7 +15,8 @@ TEXTS: Mapping[str, str] = {
     **_CORE,
     **_TROIKA_LIFE,
     **_TROIKA_ROLLS,
-    **_FELL,
+    **_FELL_LIFE,
+    **_FELL_ROLLS,
     **_GALEJATRA,
     **_WANDERED,
     **_D20,

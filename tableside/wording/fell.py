@@ -1,3 +1,0 @@
-"""The words of Fell."""
-
-TEXTS: dict[str, str] = {}

@@ -1,0 +1,3 @@
+"""The words of harm, rest, growth and sheets in Fell."""
+
+TEXTS: dict[str, str] = {}

@@ -1,0 +1,3 @@
+"""The words of rolls, contests and fights in Fell."""
+
+TEXTS: dict[str, str] = {}
