@@ -172,3 +172,22 @@ def _die(sheet: Fell, ability: str) -> Die:
             return sheet.int
         case Ability.WIL:
             return sheet.wil
+
+
+def bigger(sides: int) -> int:
+    """The next die up the ladder; a d12 stays one."""
+    return LADDER[min(LADDER.index(sides) + 1, len(LADDER) - 1)]
+
+
+def smaller(sides: int) -> int:
+    """The next die down the ladder. 0: there is none below a d4."""
+    return LADDER[LADDER.index(sides) - 1] if sides > LADDER[0] else 0
+
+
+def with_new_die(sheet: Fell, ability: str, die: Die, *, refilled: bool) -> Fell:
+    """With another die, whose highest number is the new maximum of points (FELL-AMB-17).
+
+    The points stay, capped by it, unless they are to be `refilled`.
+    """
+    current = die.sides if refilled else min(points(sheet, ability).current, die.sides)
+    return with_points(with_die(sheet, ability, die), ability, Meter(current, die.sides))

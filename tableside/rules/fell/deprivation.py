@@ -1,0 +1,120 @@
+"""Deprivation (FELL-DEP): days without food, water, warmth or sleep, and the fatigue that comes of them."""
+
+from dataclasses import replace
+
+from tableside.errors import RuleError
+from tableside.rules.fell.house import House, house_of
+from tableside.rules.fell.sheet import PEOPLE, Fell, sheet_of
+from tableside.rules.play import Play
+from tableside.rules.procedure import Group, Number, Outcome, Procedure, Role, Who, YesNo
+from tableside.rules.states import check_lives, lives
+from tableside.rules.table import Character, Table
+
+
+def is_deprived(sheet: Fell) -> bool:
+    """Whether they lack anything now, and so regain no points (FELL-DEP)."""
+    return sheet.days_deprived > 0
+
+
+def fatigue(sheet: Fell, house: House) -> int:
+    """Levels of fatigue (FELL-DEP), each a step of disadvantage on all tests.
+
+    A level for each day deprived but the first (FELL-AMB-13), and what is left of those before.
+    """
+    free = 0 if house.fatigue == "first-night" else 1
+    return sheet.fatigue_left + max(0, sheet.days_deprived - free)
+
+
+def check_can_regain(who: Character) -> None:
+    """Raises `RuleError` for the deprived (FELL-DEP)."""
+    if is_deprived(sheet_of(who)):
+        raise RuleError(f"{who.name} is deprived and regains no points: feed them first (fell.feed)")
+
+
+def deprive(who: Character, days: int, house: House, play: Play) -> Character:
+    """So many days more without what they need (FELL-DEP). Rolls nothing. Raises `RuleError` for the dead."""
+    check_lives(who)
+    sheet = replace(sheet_of(who), days_deprived=sheet_of(who).days_deprived + days)
+    level = fatigue(sheet, house)
+    play.tell("fell-deprived", "FELL-DEP", {"who": who.name, "days": sheet.days_deprived, "fatigue": level})
+    return replace(who, sheet=sheet)
+
+
+def satisfy(who: Character, house: House, play: Play) -> Character:
+    """They have again what they lacked (FELL-DEP): points can be regained, the fatigue stays."""
+    sheet = sheet_of(who)
+    if not is_deprived(sheet):
+        return who
+    left = fatigue(sheet, house)
+    play.tell("fell-satisfied", "FELL-DEP", {"who": who.name, "fatigue": left})
+    return replace(who, sheet=replace(sheet, days_deprived=0, fatigue_left=left))
+
+
+def eat(who: Character, rations: int, play: Play) -> Character:
+    """Use up rations. Raises `RuleError` when there are fewer."""
+    sheet = sheet_of(who)
+    if sheet.rations < rations:
+        raise RuleError(
+            f"{who.name} has {sheet.rations} rations, not {rations}: say ration=no for other food"
+        )
+    left = sheet.rations - rations
+    play.tell("fell-eaten", "FELL-DEP", {"who": who.name, "rations": rations, "left": left})
+    return replace(who, sheet=replace(sheet, rations=left))
+
+
+def feed(who: Character, ration: bool, house: House, play: Play) -> Character:
+    """Food, water, warmth, sleep: whatever they lacked (FELL-DEP), off their own rations or not."""
+    check_lives(who)
+    return satisfy(eat(who, 1, play) if ration else who, house, play)
+
+
+def _deprive(table: Table, who: tuple[int, ...], days: int, *, play: Play) -> Outcome:
+    house, worst = house_of(table), 0
+    for key in _named(who):
+        deprived = deprive(table[key], days, house, play)
+        worst = max(worst, fatigue(sheet_of(deprived), house))
+        table = table.put(deprived)
+    return Outcome("fatigued" if worst else "deprived", {"fatigue": worst}, table)
+
+
+def _feed(table: Table, who: tuple[int, ...], ration: bool, *, play: Play) -> Outcome:
+    house, worst = house_of(table), 0
+    for key in _named(who):
+        fed = feed(table[key], ration, house, play)
+        worst = max(worst, fatigue(sheet_of(fed), house))
+        table = table.put(fed)
+    return Outcome("fatigued" if worst else "fed", {"fatigue": worst}, table)
+
+
+def _named(who: tuple[int, ...]) -> tuple[int, ...]:
+    if not who:
+        raise RuleError("nobody is named: say who")
+    return tuple(dict.fromkeys(who))
+
+
+PROCEDURES = (
+    Procedure(
+        id="fell.deprive",
+        rules=("FELL-DEP", "FELL-AMB-13"),
+        inputs=(Who("who", kinds=PEOPLE, many=True, fits=lives), Number("days", 1, 1, 99)),
+        run=_deprive,
+        group=Group.CARE,
+        outcomes=("deprived", "fatigued"),
+        amounts=("fatigue",),
+        on_table=True,
+    ),
+    Procedure(
+        id="fell.feed",
+        rules=("FELL-DEP", "FELL-AMB-13"),
+        inputs=(
+            Who("who", kinds=PEOPLE, many=True, fits=lives),
+            YesNo("ration", default=True, worth=False),
+        ),
+        run=_feed,
+        group=Group.CARE,
+        outcomes=("fed", "fatigued"),
+        amounts=("fatigue",),
+        role=Role.EAT,
+        on_table=True,
+    ),
+)

@@ -1,0 +1,310 @@
+"""Harm (FELL-HARM): losing points, dying of it (FELL-DEATH), being treated, and getting points back.
+
+Who has no abilities has hit points: at 0 they are beaten, which is out of action, and what becomes of them is
+the GM's to say. Only players' characters roll for death.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from typing import Final
+
+from tableside.errors import RuleError
+from tableside.rules.cells import die_text
+from tableside.rules.fell.deprivation import check_can_regain
+from tableside.rules.fell.house import House, house_of
+from tableside.rules.fell.sheet import (
+    ABILITIES,
+    PLAYERS,
+    Ability,
+    ability_die,
+    has_abilities,
+    lost_rungs,
+    points_of,
+    sheet_of,
+    smaller,
+    with_new_die,
+    with_points_of,
+)
+from tableside.rules.odds import Odds, collect, uniform
+from tableside.rules.play import Play
+from tableside.rules.procedure import Choice, Group, Number, Outcome, Procedure, Role, Who
+from tableside.rules.sheet import Die
+from tableside.rules.states import DEAD, DYING, OUT_OF_ACTION, check_lives, is_dead, lives
+from tableside.rules.table import Character, Condition, Table
+
+D4: Final = 4
+DYING_IN_HOURS: Final = "dying-in-hours"
+DYING_IN_DAYS: Final = "dying-in-days"
+DYINGS: Final = (DYING, DYING_IN_HOURS, DYING_IN_DAYS)
+"""Ways of dying, the quickest first: its rounds count one, the amount the other two."""
+FATES: Final = ("dead", "rounds", "hours", "days")
+"""What the d4 of death says, from 1 (FELL-DEATH)."""
+UP: Final = "up"
+STATES: Final = (DEAD, DYING, OUT_OF_ACTION, UP)
+"""What an act on somebody's life can come to, the worst first."""
+ABILITY: Final = Choice("ability", lambda table, given: ABILITIES, default=Ability.BOD)
+"""The ability whose points are meant; those with hit points lose these, whichever it is."""
+
+
+def is_dying(who: Character) -> bool:
+    """Whether they die of it sooner or later, unless treated."""
+    return any(who.has(each) for each in DYINGS)
+
+
+def state_of(*people: Character) -> str:
+    """The worst that holds for any of them: dead, dying, out of action, or up."""
+    return next((state for state in STATES if any(_is(who, state) for who in people)), UP)
+
+
+def _is(who: Character, state: str) -> bool:
+    return is_dying(who) if state == DYING else who.has(state)
+
+
+def points_name(who: Character, ability: str) -> str:
+    """What harm is taken from, as the sheet calls it."""
+    return ability.upper() if has_abilities(who) else "HP"
+
+
+def take_harm(who: Character, ability: str, points: int, house: House, play: Play) -> Character:
+    """Lose points of an ability, or hit points (FELL-HARM). Armour is not counted here.
+
+    Points stop at 0; what is beyond may shrink the die (FELL-AMB-14). Harm that leaves 0 points rolls the d4
+    of death, then a d4 for how long (FELL-DEATH); those with hit points are beaten and roll nothing. The dead
+    stay dead.
+    """
+    if points <= 0 or is_dead(who):
+        return who
+    before = points_of(who, ability)
+    left = max(0, before.current - points)
+    hurt = with_points_of(who, ability, replace(before, current=left))
+    name = points_name(who, ability)
+    play.tell("fell-harmed", "FELL-HARM", {"who": who.name, "points": points, "ability": name, "left": left})
+    if left > 0:
+        return hurt
+    if not has_abilities(who):
+        return _beaten(hurt, play)
+    if points > before.current and house.harm_beyond_zero == "shrinks-die":
+        hurt = shrink_by_harm(hurt, ability, play)
+    return hurt if is_dead(hurt) else face_death(hurt, play)
+
+
+def _beaten(who: Character, play: Play) -> Character:
+    play.tell("fell-beaten", "FELL-X-npc", {"who": who.name})
+    return who.with_condition(Condition(OUT_OF_ACTION))
+
+
+def shrink_by_harm(who: Character, ability: str, play: Play) -> Character:
+    """Extreme harm makes a die smaller (FELL-HARM); below d4 they die (FELL-DEATH). Rolls nothing.
+
+    A week of rest gives the step back. Points above the new highest number are lost; harm never refills any.
+    """
+    sheet = sheet_of(who)
+    sides = smaller(ability_die(sheet, ability))
+    if not sides:
+        return die(who, "FELL-DEATH", play)
+    values = {"who": who.name, "ability": ability.upper(), "die": die_text(sides)}
+    play.tell("fell-die-shrunk", "FELL-HARM", values)
+    lost = Die(sides, lost_rungs(sheet, ability) + 1)
+    return replace(who, sheet=with_new_die(sheet, ability, lost, refilled=False))
+
+
+def die(who: Character, rule: str, play: Play) -> Character:
+    """They are dead."""
+    play.tell("fell-died", rule, {"who": who.name})
+    return who.without(*DYINGS, OUT_OF_ACTION).with_condition(Condition(DEAD))
+
+
+def roll_fate(play: Play, who: str = "") -> str:
+    """The d4 of death (FELL-DEATH)."""
+    (face,) = play.roll(D4, why="fell-death", who=who)
+    return FATES[face - 1]
+
+
+def face_death(who: Character, play: Play) -> Character:
+    """Points are down to 0 (FELL-DEATH): rolls a d4; for 2 to 4 another d4, the rounds, hours or days left.
+
+    Who is dying already keeps the shorter of two equal kinds of time, and both of two different ones.
+    """
+    fate = roll_fate(play, who.name)
+    if fate == "dead":
+        return die(who, "FELL-DEATH", play)
+    (time,) = play.roll(D4, why=f"fell-death-{fate}", who=who.name)
+    play.tell(f"fell-dying-{fate}", "FELL-DEATH", {"who": who.name, "time": time})
+    return _with_dying(who, fate, time)
+
+
+def _with_dying(who: Character, fate: str, time: int) -> Character:
+    name = DYINGS[FATES.index(fate) - 1]
+    now = who.condition(name)
+    if now is not None:
+        time = min(time, now.amount if now.rounds is None else now.rounds)
+    if name == DYING:
+        return who.with_condition(Condition(name, rounds=time))
+    return who.with_condition(Condition(name, time))
+
+
+def treat(who: Character, play: Play) -> Character:
+    """Treatment in time (FELL-DEATH): they no longer die of it. Points are not regained."""
+    if not is_dying(who):
+        raise RuleError(f"{who.name} is not dying: name somebody who is")
+    play.tell("fell-treated", "FELL-DEATH", {"who": who.name})
+    return who.without(*DYINGS)
+
+
+def regain(who: Character, ability: str, points: int, rule: str, play: Play) -> Character:
+    """Get points back, never above their maximum. Hit points bring the beaten back.
+
+    Not checked: whether they are deprived. Being treated is another matter: the dying still die.
+    """
+    before = points_of(who, ability)
+    after = before.regain(points)
+    gained, name = after.current - before.current, points_name(who, ability)
+    play.tell(
+        "fell-healed", rule, {"who": who.name, "points": gained, "ability": name, "left": after.current}
+    )
+    healed = with_points_of(who, ability, after)
+    if has_abilities(who) or after.current <= 0 or not who.has(OUT_OF_ACTION):
+        return healed
+    play.tell("fell-back", "FELL-X-npc", {"who": who.name})
+    return healed.without(OUT_OF_ACTION)
+
+
+def heal(who: Character, ability: str, points: int, play: Play) -> Character:
+    """Get points back. Raises `RuleError` for the dead and the deprived (FELL-DEP)."""
+    check_lives(who)
+    check_can_regain(who)
+    return regain(who, ability, points, "FELL-REST", play)
+
+
+def prospects(who: Character, ability: str, points: int, house: House) -> Mapping[str, Fraction]:
+    """The chances of what this harm makes of somebody: one of `STATES`."""
+    now = points_of(who, ability).current
+    if is_dead(who) or points <= 0 or points < now:
+        return {state_of(who): Fraction(1)}
+    if not has_abilities(who):
+        return {DYING if is_dying(who) else OUT_OF_ACTION: Fraction(1)}
+    shrinks = points > now and house.harm_beyond_zero == "shrinks-die"
+    if shrinks and not smaller(ability_die(sheet_of(who), ability)):
+        return {DEAD: Fraction(1)}
+    return {DEAD: Fraction(1, D4), DYING: 1 - Fraction(1, D4)}
+
+
+def to_each(table: Table, keys: tuple[int, ...], act: Callable[[Character], Character]) -> Outcome:
+    """Do this to everybody named, one after the other; the result is the worst that became of anyone."""
+    if not keys:
+        raise RuleError("nobody is named: say who")
+    for key in dict.fromkeys(keys):
+        table = table.put(act(table[key]))
+    people = [table[key] for key in dict.fromkeys(keys)]
+    counts = {state: sum(state_of(who) == state for who in people) for state in STATES}
+    return Outcome(state_of(*people), counts, table)
+
+
+def _harm(table: Table, who: tuple[int, ...], ability: str, points: int, *, play: Play) -> Outcome:
+    return to_each(table, who, lambda each: take_harm(each, ability, points, house_of(table), play))
+
+
+def _harm_odds(table: Table, who: tuple[int, ...], ability: str, points: int) -> Odds:
+    """The chances of the worst that becomes of anyone, and of how many each state will hold."""
+    chances, counts = {UP: Fraction(1)}, {state: {0: Fraction(1)} for state in STATES}
+    for key in dict.fromkeys(who):
+        each = prospects(table[key], ability, points, house_of(table))
+        chances = collect(
+            (min(worst, state, key=STATES.index), chance * part)
+            for worst, chance in chances.items()
+            for state, part in each.items()
+        )
+        counts = {state: _one_more(counts[state], each.get(state, Fraction(0))) for state in STATES}
+    return Odds(chances, counts)
+
+
+def _one_more(counts: Mapping[int, Fraction], chance: Fraction) -> dict[int, Fraction]:
+    """The chances of a count when one more is counted with this chance."""
+    pairs = (
+        (count + more, part * (chance if more else 1 - chance))
+        for count, part in counts.items()
+        for more in (0, 1)
+    )
+    return {count: part for count, part in collect(pairs).items() if part}
+
+
+def _heal(table: Table, who: tuple[int, ...], ability: str, points: int, *, play: Play) -> Outcome:
+    return to_each(table, who, lambda each: heal(each, ability, points, play))
+
+
+def _shrink(table: Table, who: int, ability: str, *, play: Play) -> Outcome:
+    return to_each(table, (who,), lambda each: shrink_by_harm(each, ability, play))
+
+
+def _treat(table: Table, who: int, *, play: Play) -> Outcome:
+    return to_each(table, (who,), lambda each: treat(each, play))
+
+
+def _death(table: Table, *, play: Play) -> Outcome:
+    return Outcome(roll_fate(play))
+
+
+def _death_odds(table: Table) -> Odds:
+    return Odds(uniform(FATES))
+
+
+def _nobody_is_dying(table: Table) -> tuple[str, ...]:
+    return () if any(map(is_dying, table.in_play())) else ("nobody-is-dying",)
+
+
+PROCEDURES = (
+    Procedure(
+        id="fell.harm",
+        rules=("FELL-HARM", "FELL-DEATH", "FELL-X-npc", "FELL-AMB-14", "FELL-AMB-17"),
+        inputs=(Who("who", many=True, fits=lives), ABILITY, Number("points", highest=999)),
+        run=_harm,
+        odds=_harm_odds,
+        group=Group.CARE,
+        outcomes=STATES,
+        amounts=STATES,
+        role=Role.HURT,
+        on_table=True,
+    ),
+    Procedure(
+        id="fell.heal",
+        rules=("FELL-REST", "FELL-DEP"),
+        inputs=(Who("who", many=True, fits=lives), ABILITY, Number("points", lowest=1, highest=999)),
+        run=_heal,
+        group=Group.CARE,
+        outcomes=STATES,
+        amounts=STATES,
+        role=Role.HEAL,
+        on_table=True,
+    ),
+    Procedure(
+        id="fell.shrink",
+        rules=("FELL-HARM", "FELL-DEATH", "FELL-AMB-17"),
+        inputs=(Who("who", kinds=PLAYERS, fits=lives), ABILITY),
+        run=_shrink,
+        group=Group.CARE,
+        outcomes=STATES,
+        amounts=STATES,
+        on_table=True,
+    ),
+    Procedure(
+        id="fell.treat",
+        rules=("FELL-DEATH",),
+        inputs=(Who("who", fits=lambda table, who: is_dying(who)),),
+        run=_treat,
+        group=Group.CARE,
+        outcomes=STATES,
+        amounts=STATES,
+        on_table=True,
+        problems=_nobody_is_dying,
+    ),
+    Procedure(
+        id="fell.death",
+        rules=("FELL-DEATH",),
+        inputs=(),
+        run=_death,
+        odds=_death_odds,
+        group=Group.CARE,
+        outcomes=FATES,
+    ),
+)
