@@ -1,0 +1,109 @@
+"""Time that passes (FELL-TURN, FELL-DEATH): the dying come nearer to death, days are counted, wages run out.
+
+In a fight the rounds count themselves; the end of each comes here too (`round_ends`).
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from enum import StrEnum
+
+from tableside.rules.fell.harm import DYING_IN_DAYS, DYING_IN_HOURS, die
+from tableside.rules.fell.sheet import sheet_of
+from tableside.rules.play import Play
+from tableside.rules.procedure import Choice, Group, Number, Outcome, Procedure
+from tableside.rules.states import DEAD, DYING
+from tableside.rules.table import Character, Kind, Table
+
+
+class Unit(StrEnum):
+    """What time is counted in."""
+
+    ROUNDS = "rounds"
+    HOURS = "hours"
+    DAYS = "days"
+
+
+MOST = 365
+"""Units that may pass at once."""
+
+
+def pass_time(table: Table, unit: Unit, count: int, play: Play) -> Table:
+    """So much time passes for everybody in play (FELL-DEATH). Rolls nothing.
+
+    Rounds bring those dying in rounds nearer; an hour kills them, and brings those dying in hours nearer; a
+    day kills both. Other conditions that last for rounds are left to the turn order.
+    """
+    table = table.put(*_brought_nearer(table.in_play(), unit, count, play))
+    if unit != Unit.DAYS:
+        return table
+    table = table.put(*(_paid_less(who, count) for who in table.in_play(Kind.HENCHMAN)))
+    play.tell("days-passed", "", {"days": count, "day": table.day + count})
+    return replace(table, day=table.day + count)
+
+
+def round_ends(table: Table, keys: tuple[int, ...], play: Play) -> Table:
+    """The end of a round of the turn order: who has no round left dies (FELL-DEATH).
+
+    The rounds of the others are counted down by the turn order itself.
+    """
+    people = dict.fromkeys((*keys, *(each.key for each in table.in_play())))
+    last = (table[key] for key in people if _rounds_left(table[key]) == 1)
+    return table.put(*(die(who, "FELL-DEATH", play) for who in last))
+
+
+def _rounds_left(who: Character) -> int | None:
+    """Rounds until they die. None: they do not die within rounds."""
+    dying = who.condition(DYING)
+    return dying.rounds if dying else None
+
+
+def _brought_nearer(people: Iterable[Character], unit: Unit, count: int, play: Play) -> tuple[Character, ...]:
+    return tuple(_nearer(who, unit, count, play) for who in people if not who.has(DEAD))
+
+
+def _nearer(who: Character, unit: Unit, count: int, play: Play) -> Character:
+    """One of the dying after so much time: any slower kind of dying is left as it is."""
+    rounds, hours, days = (who.condition(name) for name in (DYING, DYING_IN_HOURS, DYING_IN_DAYS))
+    if rounds is not None and rounds.rounds is not None:
+        left = rounds.rounds - count if unit == Unit.ROUNDS else 0
+        if left <= 0:
+            return die(who, "FELL-DEATH", play)
+        who = who.with_condition(replace(rounds, rounds=left))
+    if hours is not None and unit != Unit.ROUNDS:
+        left = hours.amount - count if unit == Unit.HOURS else 0
+        if left <= 0:
+            return die(who, "FELL-DEATH", play)
+        who = who.with_condition(replace(hours, amount=left))
+    if days is not None and unit == Unit.DAYS:
+        if days.amount <= count:
+            return die(who, "FELL-DEATH", play)
+        who = who.with_condition(replace(days, amount=days.amount - count))
+    return who
+
+
+def _paid_less(who: Character, days: int) -> Character:
+    sheet = sheet_of(who)
+    return replace(who, sheet=replace(sheet, days_paid=max(0, sheet.days_paid - days)))
+
+
+def _pass_time(table: Table, unit: str, count: int, *, play: Play) -> Outcome:
+    after = pass_time(table, Unit(unit), count, play)
+    lost = sum(who.has(DEAD) and not table[who.key].has(DEAD) for who in after.in_play())
+    return Outcome("done", {"dead": lost, "day": after.day}, after)
+
+
+PROCEDURES = (
+    Procedure(
+        id="fell.pass-time",
+        rules=("FELL-TURN", "FELL-DEATH", "FELL-X-hire"),
+        inputs=(
+            Choice("unit", lambda table, given: tuple(Unit), default=Unit.DAYS),
+            Number("count", 1, 1, MOST),
+        ),
+        run=_pass_time,
+        group=Group.SESSION,
+        outcomes=("done",),
+        amounts=("dead", "day"),
+        on_table=True,
+    ),
+)
