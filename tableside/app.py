@@ -120,7 +120,7 @@ class Tableside(FrugalApp[int], OrderlyApp[int]):
         self.library.remember(id)
         order = campaign.table.order
         first = next((each.key for each in campaign.table.in_play()), None)
-        self.selected = order.acting if order is not None and order.acting is not None else first
+        self.selected = next(iter(order.now), first) if order is not None else first
         self._show()
         await self.desk.go("initiative" if campaign.table.order is not None else "characters")
         for notice in campaign.notices:
@@ -181,8 +181,8 @@ class Tableside(FrugalApp[int], OrderlyApp[int]):
         table = self.campaign.table
         if procedure.role == Role.NOTE:
             self.campaign.keep_draft("")
-        if procedure.role in (Role.DRAW, Role.HAND) and table.order is not None and table.order.acting:
-            self.selected = table.order.acting
+        if procedure.group == Group.FIGHT and table.order is not None and table.order.now:
+            self.selected = self.selected if self.selected in table.order.now else table.order.now[0]
         elif procedure.role == Role.CREATE or procedure.id == "campaign.add-character":
             self.selected = max(table.characters)
         elif self.selected is None:

@@ -6,7 +6,6 @@ anybody is told that it has happened. Undo and redo are entries like any other.
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -19,11 +18,11 @@ from tableside.campaign.entries import REDO, UNDO, Entry, entry_document, read_e
 from tableside.campaign.store import CampaignDB, Notice
 from tableside.campaign.store.draft import keep_draft, read_draft
 from tableside.errors import RuleError, StoreError
+from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.play import Performed, perform
 from tableside.rules.procedure import Given, Outcome, Procedure
 from tableside.rules.ruleset import Ruleset, ruleset
 from tableside.rules.table import Table
-from tableside.rules.upkeep import upkeep
 
 VOLUME_LENGTH = 1_000
 """Entries after which the journal goes on in a new file, so that no save rewrites a long one."""
@@ -58,9 +57,8 @@ class Campaign:
             raise StoreError(f"{folder} is not a campaign: it does not say which game it is for")
         self.about = About(about["ruleset"], about["created"], about["title"])
         self.ruleset: Ruleset = ruleset(self.about.ruleset)
-        game = self.ruleset
-        self.rules = replace(game, load=cache(lambda: (*game.procedures, *upkeep(game))))
-        """The game's rules and those for keeping any campaign."""
+        self.rules = campaign_rules(self.ruleset)
+        """The game's rules and those of any campaign."""
         self.table = self.first_table
         self._volumes: list[int] = []
         self.last: Entry | None = None
@@ -87,8 +85,9 @@ class Campaign:
     def reload(self) -> None:
         """Read table and journal anew from the store."""
         found: Documents = {"table/1": dict(self._one("table", 1))}
-        for document in self._db.table("characters").all():
-            found[f"characters/{document.doc_id}"] = dict(document)
+        for collection in ("characters", "turns"):
+            for document in self._db.table(collection).all():
+                found[f"{collection}/{document.doc_id}"] = dict(document)
         self.table = read_table(found, self.rules)
         volumes = sorted(self._db.table("volumes").all(), key=lambda each: each.doc_id)
         self._volumes = [each["first"] for each in volumes]
@@ -155,6 +154,7 @@ class Campaign:
             facts=performed.facts,
             changes=between(was, now),
             done=entry.number,
+            house=self.rules.readings(procedure, self.table),
         )
         self._commit(entry, was, now)
         self.table = after

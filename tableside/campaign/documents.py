@@ -1,24 +1,29 @@
 """The table as documents, and back: what a campaign's files hold.
 
-`characters/<key>` holds a character each; `table/1` holds all the rest. A document is made of JSON values
-alone.
+`characters/<key>` holds a character each, `turns/<number>` one step of the running turn order; `table/1`
+holds all the rest. A document is made of JSON values alone.
 """
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
 
 import msgspec
 
 from tableside.errors import StoreError
+from tableside.rules.order import METHODS, Order, method_of
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import Sheet
-from tableside.rules.table import Character, Kind, Table
+from tableside.rules.table import Character, Kind, Table, Turned
 
 Document = dict[str, Any]  # Any: JSON values, checked by msgspec when they are read
 Documents = dict[str, Document]
 """Documents by address: table, slash, number."""
 
 TABLE = "table/1"
+
+V = TypeVar("V")
+Address = Callable[[int], str]
+Write = Callable[[V], Document]
 
 
 def as_json(value: object) -> Any:  # Any: JSON values
@@ -30,32 +35,52 @@ def character_address(key: int) -> str:
     return f"characters/{key}"
 
 
+def turned_address(number: int) -> str:
+    return f"turns/{number}"
+
+
 def character_document(character: Character) -> Document:
     document: Document = as_json(character)
     del document["key"]
     return document
 
 
+def turned_document(turned: Turned) -> Document:
+    document: Document = as_json({"conditions": turned.conditions, "cells": turned.cells})
+    return {"order": _order_document(turned.order), **document}
+
+
+def _order_document(order: Order | None) -> Document | None:
+    return None if order is None else {"method": method_of(order), **as_json(order)}
+
+
 def table_document(table: Table) -> Document:
-    """Everything on the table but the characters."""
+    """Everything on the table but the characters and the steps of the turn order."""
     document: Document = as_json({name: getattr(table, name) for name in _TABLE_FIELDS})
+    document["order"] = _order_document(table.order)
     return document
 
 
 def documents(table: Table) -> Documents:
     """All documents of a table."""
     found = {character_address(key): character_document(each) for key, each in table.characters.items()}
+    found |= {turned_address(number): turned_document(each) for number, each in table.turns.items()}
     return {**found, TABLE: table_document(table)}
 
 
 def changed_documents(before: Table, after: Table) -> tuple[Documents, Documents]:
     """The documents that differ, as they were and as they are; an absent one is left out."""
     was, now = Documents(), Documents()
-    for key in sorted({*before.characters, *after.characters}):
-        old, new = before.characters.get(key), after.characters.get(key)
-        if old is not new and old != new:
-            was |= {character_address(key): character_document(old)} if old else {}
-            now |= {character_address(key): character_document(new)} if new else {}
+
+    def compare(old: Mapping[int, V], new: Mapping[int, V], address: Address, document: Write[V]) -> None:
+        for key in sorted({*old, *new}):
+            one, other = old.get(key), new.get(key)
+            if one is not other and one != other:
+                was.update({address(key): document(one)} if one else {})
+                now.update({address(key): document(other)} if other else {})
+
+    compare(before.characters, after.characters, character_address, character_document)
+    compare(before.turns, after.turns, turned_address, turned_document)
     if (old_rest := table_document(before)) != (new_rest := table_document(after)):
         was[TABLE], now[TABLE] = old_rest, new_rest
     return was, now
@@ -63,14 +88,36 @@ def changed_documents(before: Table, after: Table) -> tuple[Documents, Documents
 
 def read_table(found: Mapping[str, Mapping[str, Any]], ruleset: Ruleset) -> Table:
     """The table that these documents describe. Raises `StoreError` naming what does not fit."""
-    characters = {}
+    characters, turns = {}, {}
     for address, document in found.items():
         collection, _, number = address.partition("/")
         if collection == "characters":
             characters[int(number)] = _read_character(int(number), document, ruleset)
+        elif collection == "turns":
+            turns[int(number)] = _read_turned(address, document)
     rest = _read(TABLE, found.get(TABLE, {}), _TableFields)
     values = {name: getattr(rest, name) for name in _TABLE_FIELDS}
-    return Table(characters=dict(sorted(characters.items())), **values)
+    values["order"] = _read_order(TABLE, values["order"])
+    return Table(characters=dict(sorted(characters.items())), turns=dict(sorted(turns.items())), **values)
+
+
+def _read_order(address: str, document: Mapping[str, Any] | None) -> Order | None:  # Any: JSON values
+    if document is None:
+        return None
+    fields = dict(document)
+    method = fields.pop("method", None)
+    if method not in METHODS:
+        raise StoreError(f"{address} has a turn order {method!r}: known are {', '.join(METHODS)}")
+    order: Order = _read(f"{address} order", fields, METHODS[method])
+    return order
+
+
+def _read_turned(address: str, document: Mapping[str, Any]) -> Turned:  # Any: JSON values
+    fields = _read(address, document, _TurnedFields)
+    order = _read_order(address, fields.order)
+    if order is None:
+        raise StoreError(f"{address} does not say which turn order it is of")
+    return Turned(order, fields.conditions, fields.cells)
 
 
 def _read_character(key: int, document: Mapping[str, Any], ruleset: Ruleset) -> Character:
@@ -89,13 +136,27 @@ def _read(
         raise StoreError(f"{address} does not fit: {error}") from None
 
 
-_TABLE_FIELDS = tuple(name for name in Table.__dataclass_fields__ if name != "characters")
+_TABLE_FIELDS = tuple(name for name in Table.__dataclass_fields__ if name not in ("characters", "turns"))
+_OWN_TYPES: dict[str, Any] = {"order": dict[str, Any] | None}  # Any: msgspec takes types as values
+_EMPTY = Table()
 _TableFields = msgspec.defstruct(
     "_TableFields",
     [
-        (name, field.type, msgspec.field(default_factory=dict) if name == "house" else getattr(Table(), name))
-        for name, field in Table.__dataclass_fields__.items()
-        if name != "characters"
+        (
+            name,
+            _OWN_TYPES.get(name, Table.__dataclass_fields__[name].type),
+            msgspec.field(default_factory=dict) if name == "house" else getattr(_EMPTY, name),
+        )
+        for name in _TABLE_FIELDS
+    ],
+    forbid_unknown_fields=True,
+)
+_TurnedFields = msgspec.defstruct(
+    "_TurnedFields",
+    [
+        ("order", dict[str, Any]),
+        ("conditions", Turned.__dataclass_fields__["conditions"].type),
+        ("cells", Turned.__dataclass_fields__["cells"].type),
     ],
     forbid_unknown_fields=True,
 )

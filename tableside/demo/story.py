@@ -114,7 +114,7 @@ SECOND: tuple[Act, ...] = (
     ("troika.assemble-stack", ""),
 )
 AFTER_THE_GREMLINS: tuple[Act, ...] = (
-    ("troika.finish", ""),
+    ("turn.end", ""),
     ("campaign.note", "text=One of them had the keeper's ring on a string, with nine others."),
     ("troika.test", "who=Brannoch | skill=Etiquette"),
     ("troika.test", "who=Quill | skill=Bells"),
@@ -140,8 +140,8 @@ THIRD: tuple[Act, ...] = (
     ("troika.assemble-stack", ""),
 )
 THE_WATER_FALLS: tuple[Act, ...] = (
-    ("troika.condition", "who=Moss | condition=drowning"),
-    ("troika.condition", "who=Sister Quill | condition=bleeding | amount=1"),
+    ("campaign.condition", "who=Moss | condition=drowning"),
+    ("campaign.condition", "who=Sister Quill | condition=bleeding | amount=1"),
     ("campaign.note", "text=The hanging water comes down on Moss, who has an arrow on the string."),
     ("troika.draw", ""),
 )
@@ -152,7 +152,7 @@ def fight(campaign: Campaign, turns: int) -> Iterator[Act]:
     for _ in range(turns):
         yield "troika.draw", ""
         table = campaign.table
-        acting = table.order.acting if table.order is not None else None
+        acting = next(iter(table.order.now), None) if table.order is not None else None
         if acting is None:
             continue
         who = table[acting]

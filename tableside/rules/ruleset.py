@@ -71,9 +71,21 @@ class Ruleset:
             one_of(id, by_id)
         return by_id[id]
 
-    def role(self, role: Role) -> Procedure | None:
-        """The procedure behind one of the app's one-key acts. None: the game has none."""
-        return next((each for each in self.procedures if each.role == role), None)
+    def role(self, role: Role, table: Table | None = None) -> Procedure | None:
+        """The procedure behind one of the app's one-key acts, of several the first that this table allows.
+
+        None: the game has none.
+        """
+        found = [each for each in self.procedures if each.role == role]
+        if table is not None and len(found) > 1:
+            found = [each for each in found if not each.problems(table)] or found
+        return next(iter(found), None)
+
+    def readings(self, procedure: Procedure, table: Table) -> dict[str, str]:
+        """How this table reads the open questions that a procedure has to decide."""
+        open_questions = {each.id: each.default for each in self.house_rules}
+        asked = (id for id in procedure.rules if id in open_questions)
+        return {id: table.house.get(id, open_questions[id]) for id in asked}
 
     def house_rule(self, id: str) -> HouseRule:
         """The open question of this id. Raises `RuleError` naming the nearest."""

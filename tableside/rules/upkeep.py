@@ -1,10 +1,11 @@
-"""Keeping the books of any campaign: characters, notes, sessions, house rules. Nothing here rolls dice."""
+"""Keeping the books of any campaign: characters, notes, sessions, house rules."""
 
 from collections.abc import Callable
 from dataclasses import replace
 
 from tableside.errors import RuleError
 from tableside.rules.cells import cells, edited
+from tableside.rules.conditions import condition_procedures
 from tableside.rules.house import HouseRule
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import (
@@ -30,7 +31,12 @@ BlankSheet = Callable[[Kind], Sheet]
 
 def upkeep(ruleset: Ruleset) -> tuple[Procedure, ...]:
     """The `campaign.*` procedures for a campaign of this game."""
-    return (*_about_characters(ruleset.blank), *_ABOUT_SESSIONS, *_about_the_campaign(ruleset.house_rules))
+    return (
+        *_about_characters(ruleset.blank),
+        *condition_procedures(ruleset.conditions),
+        *_ABOUT_SESSIONS,
+        *_about_the_campaign(ruleset.house_rules),
+    )
 
 
 def _options(*ids: str) -> Callable[[Table, Given], tuple[str, ...]]:

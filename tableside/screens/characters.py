@@ -17,7 +17,7 @@ from tableside.screens.painting import lines
 from tableside.screens.view import CareView, Shown
 from tableside.views import characters
 from tableside.widgets.line_list import LineList
-from tableside.wording import label
+from tableside.wording import label, part_label
 
 
 class Roster(LineList):
@@ -162,7 +162,8 @@ class CharactersView(CareView):
 
     def _named(self, cell: Cell) -> str:
         name, _, row = cell.path.partition(".")
-        return f"{label('part', name)}{' +' if row == 'new' else ''}"
+        game = self.shown.rules.id if self.shown else ""
+        return f"{part_label(game, name)}{' +' if row == 'new' else ''}"
 
     def tick(self) -> None:
         """Set or take away the tick of the skill under the cursor."""

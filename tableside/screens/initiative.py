@@ -2,6 +2,7 @@
 
 from typing import ClassVar
 
+from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 
@@ -11,6 +12,7 @@ from tableside.screens.painting import lines
 from tableside.screens.view import CareView, Shown
 from tableside.views import fight
 from tableside.widgets.line_list import LineList
+from tableside.wording import label
 
 
 class InitiativeView(CareView):
@@ -18,15 +20,19 @@ class InitiativeView(CareView):
 
     TITLE = "Initiative"
     HELP = (
-        "Space begins the fight with everybody in play, and then draws the next token. "
-        "The right side is for the GM: what is left and how likely it comes next; v hides it. "
-        "Enter gives the token that is out to the one under the cursor."
+        "Space begins the fight with everybody in play, and then goes on to the next turn; Backspace takes "
+        "a turn back. s begins another kind of order. The right side says why it is so; what is left in a "
+        "stack is for the GM, and v hides it. Enter hands the turn, or the token that is out, to the one "
+        "under the cursor, lets one act who has waited, or marks one of a side as having acted."
     )
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("space", "next", "Next"),
+        Binding("backspace", "back", "Turn back", show=False),
+        Binding("s", "start", "Start…", show=False),
         Binding("x", "attack", "Attack"),
         Binding("d", "delay", "Delay"),
         Binding("m", "aim", "Aim"),
+        Binding("y", "ready", "Ready", show=False),
         Binding("o", "join", "Join", show=False),
         Binding("l", "leave", "Leave", show=False),
         Binding("v", "veil", "Hide stack", show=False),
@@ -44,7 +50,7 @@ class InitiativeView(CareView):
         self.query_one("#fighters", LineList).set_lines(lines(fight.members(table, shown.rules)))
         if shown.selected is not None:
             self.query_one("#fighters", LineList).go_to(str(shown.selected))
-        rows = (*fight.stack_rows(table, hidden=self.is_veiled), *fight.reminders(table))
+        rows = (*fight.order_rows(table, hidden=self.is_veiled), *fight.reminders(table))
         self.query_one("#stack", LineList).set_lines(lines(rows), keep=False)
 
     def enter(self) -> None:
@@ -61,13 +67,29 @@ class InitiativeView(CareView):
 
     def action_next(self) -> None:
         if self.shown is not None:
-            self.want(Role.DRAW if self.shown.table.order is not None else Role.ASSEMBLE)
+            self.want(Role.NEXT if self.shown.table.order is not None else Role.ASSEMBLE)
+
+    def action_back(self) -> None:
+        self.want(Role.BACK)
+
+    @work(exclusive=True, group="ask")
+    async def action_start(self) -> None:
+        """Any kind of order, in any campaign."""
+        if self.shown is None or self.role(Role.ASSEMBLE) is None:
+            return
+        ways = [each for each in self.shown.rules.procedures if each.role == Role.ASSEMBLE]
+        place = await self.ask.option("Begin:", [label("procedure", each.id) for each in ways])
+        if place is not None:
+            self.post_message(FormWanted(ways[place], {}))
 
     def action_delay(self) -> None:
         self.want(Role.DELAY)
 
     def action_aim(self) -> None:
         self.want(Role.AIM)
+
+    def action_ready(self) -> None:
+        self.want(Role.READY)
 
     def action_join(self) -> None:
         procedure = self.role(Role.JOIN)
@@ -91,5 +113,7 @@ class InitiativeView(CareView):
         if procedure is None or self.shown is None:
             return
         order = self.shown.table.order
-        who = order.acting if order is not None and order.acting is not None else self.shown.selected
+        selected = self.shown.selected
+        acts = order is None or not order.now or selected in order.now
+        who = selected if order is None or acts else order.now[0]
         self.post_message(FormWanted(procedure, {"who": who} if who is not None else {}))

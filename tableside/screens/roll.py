@@ -279,8 +279,8 @@ class RollView(View):
 
     def next_turn(self) -> None:
         """Back to the fight, whose next token is drawn: what comes after most rolls."""
-        if self.role(Role.DRAW) is not None:
-            self.want(Role.DRAW)
+        if self.role(Role.NEXT) is not None:
+            self.want(Role.NEXT)
             self.post_message(ViewWanted("initiative"))
 
     # Rolling

@@ -89,7 +89,7 @@ class View(Horizontal):
         """
         if self.shown is None:
             return None
-        procedure = self.shown.rules.role(role)
+        procedure = self.shown.rules.role(role, self.shown.table)
         if procedure is None:
             self.complain(f"this game has no {label('role', role)}")
             return None

@@ -1,16 +1,20 @@
 """The list of characters, and one sheet."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
-from tableside.rules.cells import cells
+from tableside.rules.cells import cells, die_text
 from tableside.rules.ruleset import Ruleset
-from tableside.rules.sheet import Meter, Skills, Slots, part_of, parts
+from tableside.rules.sheet import Die, Meter, Skills, Slots, Tags, Track, Traits, part_of, parts
 from tableside.rules.table import Character, Condition, Kind, Table
 from tableside.views.rows import Row, Span, Tone, column, heading, row, words_row
-from tableside.wording import label
+from tableside.wording import label, part_label
 
 NAME_CELLS = 16
 LABEL_CELLS = 16
+MOST_BOXES = 12
+"""Boxes that are drawn one by one; more are counted."""
+Derived = Mapping[str, tuple[str, int]]
+"""What follows from a sheet, by path of a part or cell: label id and value."""
 ORDER = (Kind.PC, Kind.HENCHMAN, Kind.ENEMY, Kind.NPC)
 
 
@@ -68,7 +72,7 @@ def sheet(character: Character, table: Table, rules: Ruleset) -> tuple[Row, ...]
         row("conditions", _named("conditions"), *(_conditions(character, table, rules) or ("-",))),
     ]
     for part in parts(character.sheet, character.kind):
-        rows += _part_rows(character, part, derived)
+        rows += _part_rows(character, part, part_label(rules.id, part), derived)
     return tuple(rows)
 
 
@@ -78,24 +82,40 @@ def _conditions(character: Character, table: Table, rules: Ruleset) -> tuple[Spa
 
 
 def _named(part: str) -> Span:
-    return column(label("part", part), LABEL_CELLS) + " ", Tone.DIM
+    return _titled(label("part", part))
 
 
-def _part_rows(character: Character, part: str, derived: dict[str, tuple[str, int]] | object) -> list[Row]:
-    found: dict[str, tuple[str, int]] = dict(derived) if isinstance(derived, dict) else {}
+def _titled(title: str) -> Span:
+    return column(title, LABEL_CELLS) + " ", Tone.DIM
+
+
+def _part_rows(character: Character, part: str, title: str, derived: Derived) -> list[Row]:
     value = part_of(character.sheet, part)
+    note = (f"   {_derived(derived[part])}" if part in derived else "", Tone.DIM)
     match value:
+        case Skills() | Slots() | Traits() | Tags():
+            return _list_rows(character, part, title, value, derived)
         case Meter():
-            return [row(part, _named(part), (str(value.current), Tone.STRONG), f" of {value.maximum}")]
-        case Skills() | Slots():
-            return _list_rows(character, part, value, found)
+            shown: tuple[Span | str, ...] = ((str(value.current), Tone.STRONG), f" of {value.maximum}")
+        case Track():
+            boxes = "■" * value.marked + "□" * (value.boxes - value.marked)
+            short = boxes if value.boxes <= MOST_BOXES else ""
+            shown = ((short, Tone.STRONG), f" {value.marked} of {value.boxes}")
+        case Die():
+            lost = f" ({value.lost} lost)" if value.lost else ""
+            shown = ((die_text(value.sides), Tone.STRONG), lost)
         case bool():
-            return [row(part, _named(part), "yes" if value else "no")]
-    note = f"   {_derived(found[part])}" if part in found else ""
-    text = label("option", str(value)) if part_has_options(character, part) else str(value)
+            shown = ("yes" if value else "no",)
+        case _:
+            shown = _text_spans(character, part, str(value))
+    return [row(part, _titled(title), *shown, note)]
+
+
+def _text_spans(character: Character, part: str, value: str) -> tuple[Span | str, ...]:
+    text = label("option", value) if part_has_options(character, part) else value
     lines = text.splitlines() or ["-"]
     more = f" (+{len(lines) - 1} lines)" if len(lines) > 1 else ""
-    return [row(part, _named(part), (lines[0] or "-", Tone.STRONG), more, (note, Tone.DIM))]
+    return (lines[0] or "-", Tone.STRONG), more
 
 
 def part_has_options(character: Character, part: str) -> bool:
@@ -107,10 +127,10 @@ def _derived(found: tuple[str, int]) -> str:
 
 
 def _list_rows(
-    character: Character, part: str, value: Skills | Slots, derived: dict[str, tuple[str, int]]
+    character: Character, part: str, title: str, value: Skills | Slots | Traits | Tags, derived: Derived
 ) -> list[Row]:
     summary = f"   {_derived(derived[part])}" if part in derived else ""
-    rows = [Row(f"heading {part}", ((label("part", part) + summary, Tone.HEADING),), selectable=False)]
+    rows = [Row(f"heading {part}", ((title + summary, Tone.HEADING),), selectable=False)]
     listed = cells(character.sheet, part)
     for place, cell in enumerate(listed[:-1]):
         note = _derived(derived[cell.path]) if cell.path in derived else ""

@@ -1,22 +1,19 @@
-"""The turn order on the screen: whose turn it is, who is in the fight, and what only the GM should see."""
+"""The turn order on the screen: whose turn it is, who is in it, and what only the GM should see."""
 
 from collections.abc import Iterable
 from fractions import Fraction
 
-from tableside.rules.order.stack import END, Stack
+from tableside.rules.order import Counts, Listed, Sides, Stack
+from tableside.rules.order.counts import Place
+from tableside.rules.order.stack import END
 from tableside.rules.ruleset import Ruleset
-from tableside.rules.table import Character, Table
+from tableside.rules.table import Character, Condition, Table
 from tableside.views.characters import states
-from tableside.views.rows import Row, Tone, column, heading, row, words_row
-from tableside.wording import TEXTS, label
-from tableside.wording.results import chance
+from tableside.views.rows import Row, Span, Tone, column, heading, row, words_row
+from tableside.wording import has_text, label, text_of
+from tableside.wording.results import chance, sentence, signed
 
 NAME_CELLS = 16
-
-
-def owner_name(owner: str, table: Table) -> str:
-    """Whose token it is, in words."""
-    return table[int(owner)].name if owner.isdecimal() else label("owner", owner)
 
 
 def turn_text(table: Table) -> str:
@@ -24,13 +21,17 @@ def turn_text(table: Table) -> str:
     order = table.order
     if order is None:
         return "No fight is on"
-    if order.acting is not None:
-        return f"Round {order.round}: {table[order.acting].name} acts"
-    return f"Round {order.round}: {'nobody acts now' if order.drawn else 'nobody has acted yet'}"
+    round = "Surprise round" if order.round == 0 else f"Round {order.round}"
+    if isinstance(order, Sides):
+        side = f"{label('side', order.side.name)} act" if order.side else "nobody acts yet"
+        return f"{round}: {side}"
+    if order.now:
+        return f"{round}: {table[order.now[0]].name} acts"
+    return f"{round}: {'nobody acts now' if order.acted else 'nobody has acted yet'}"
 
 
 def members(table: Table, rules: Ruleset) -> tuple[Row, ...]:
-    """Those in the fight, each with the values that matter in it; without a fight, everybody who could be."""
+    """Those in the order, each with the values that matter in it; without one, everybody who could be."""
     order = table.order
     listed: Iterable[Character] = table.in_play()
     if order is not None:
@@ -41,30 +42,64 @@ def members(table: Table, rules: Ruleset) -> tuple[Row, ...]:
 
 def _member(character: Character, table: Table, rules: Ruleset) -> Row:
     order = table.order
-    acts = order is not None and order.acting == character.key
+    acts = order is not None and character.key in order.now
     vitals = rules.vitals(table, character)
     acted = order.acted.count(character.key) if order else 0
     return row(
         str(character.key),
         ("▶ " if acts else "  ", Tone.ACCENT),
+        *_count_of(order, character.key),
         (column(character.name, NAME_CELLS), Tone.STRONG if acts else Tone.PLAIN),
         f" {vitals[0][1] if vitals else '':>6}",
+        *_standing(order, character.key),
         *states(character, table, rules),
         (f" acted{f' {acted} times' if acted > 1 else ''}" if acted else "", Tone.DIM),
     )
 
 
-def stack_rows(table: Table, *, hidden: bool = False) -> tuple[Row, ...]:
-    """What is left in the stack and how likely each is to come next: for the GM's eyes."""
+def _count_of(order: object, key: int) -> Iterable[Span]:
+    """The number that one acts on, in a battle by counts."""
+    if isinstance(order, Counts):
+        place = order.place(key)
+        yield (f"{place.count:>3} " if place.face else "  - "), Tone.PLAIN
+
+
+def _standing(order: object, key: int) -> Iterable[Span]:
+    """What a battle by counts knows of one: flat-footed, delaying, ready."""
+    if isinstance(order, Counts):
+        place = order.place(key)
+        if place.waits:
+            yield f" {label('waits', place.waits)}", Tone.ACCENT
+        if place.flat_footed:
+            yield f" {label('condition', 'flat-footed')}", Tone.BAD
+
+
+def order_rows(table: Table, *, hidden: bool = False) -> tuple[Row, ...]:
+    """What there is to know of the order that is running; in a stack, what is left, for the GM's eyes."""
     order = table.order
     if order is None:
-        return (words_row("none", "Press space to begin: everybody in play is put in.", Tone.DIM),)
-    return (
-        words_row("turn", turn_text(table), Tone.STRONG),
-        *_held(order, table),
-        *_left(order, table, hidden),
-        *_drawn(order, table),
-    )
+        return (
+            words_row("none", "Press space to begin: everybody in play is put in.", Tone.DIM),
+            words_row("other", "s begins another kind of order.", Tone.DIM),
+        )
+    turn = words_row("turn", turn_text(table), Tone.STRONG)
+    match order:
+        case Stack():
+            return (turn, *_held(order, table), *_left(order, table, hidden), *_drawn(order, table))
+        case Counts():
+            return (turn, *_reasons(order, table))
+        case Sides():
+            return (turn, *_of_sides(order, table))
+        case Listed():
+            return (turn, *_waiting(order, table))
+
+
+# The stack
+
+
+def owner_name(owner: str, table: Table) -> str:
+    """Whose token it is, in words."""
+    return table[int(owner)].name if owner.isdecimal() else label("owner", owner)
 
 
 def _left(order: Stack, table: Table, hidden: bool) -> tuple[Row, ...]:
@@ -94,19 +129,78 @@ def _drawn(order: Stack, table: Table) -> tuple[Row, ...]:
     return (heading("Drawn this round"), words_row("drawn", ", ".join(names) or "-", Tone.DIM))
 
 
-def reminders(table: Table) -> tuple[Row, ...]:
-    """What will happen to whom when the round ends."""
+# Counts
+
+
+def _reasons(order: Counts, table: Table) -> tuple[Row, ...]:
+    """Where each one's number comes from, and why they stand where they do among equals."""
     rows = [
-        words_row(f"{each.key} {condition.name}", f"{each.name}: {text}", Tone.BAD)
-        for each in table.in_play()
-        for condition in each.conditions
-        if (text := _at_end(condition.name, condition.amount, condition.rounds))
+        words_row(f"place {each.key}", _place_text(each, order, table), Tone.PLAIN) for each in order.places
     ]
-    return (heading("When the round ends"), *rows) if rows else ()
+    return (heading("Why in this order"), *rows)
 
 
-def _at_end(name: str, amount: int, rounds: int | None) -> str:
-    template = TEXTS.get(f"at-end.{name}")
+def _place_text(place: Place, order: Counts, table: Table) -> str:
+    name = column(table[place.key].name, NAME_CELLS)
+    if not place.face:
+        return f"{name} not rolled yet"
+    sum = f"{place.face}{signed(place.modifier)}={place.face + place.modifier}"
+    reason = f"  {_reason_text(place, order, table)}" if place.reason else ""
+    return f"{name} {sum:<9}{reason}".rstrip()
+
+
+def _reason_text(place: Place, order: Counts, table: Table) -> str:
+    values = {id: str(value) for id, value in order.reason_values(place.key).items()}
+    return sentence("reason", place.reason, values)
+
+
+# Sides and lists
+
+
+def _of_sides(order: Sides, table: Table) -> tuple[Row, ...]:
+    rows = []
+    for place, side in enumerate(order.sides):
+        acts = place == order.turn
+        names = ", ".join(table[key].name for key in side.members) or "-"
+        mark = "▶ " if acts else "  "
+        text = f"{mark}{label('side', side.name)}: {names}"
+        rows.append(words_row(f"side {place}", text, Tone.STRONG if acts else Tone.PLAIN))
+    pace = (words_row("pace", label("pace", order.pace), Tone.DIM),) if has_text("pace", order.pace) else ()
+    return (heading("Sides, in their order"), *rows, *pace)
+
+
+def _waiting(order: Listed, table: Table) -> tuple[Row, ...]:
+    names = [table[key].name for key in order.waiting]
+    rows = [words_row(f"waits {n}", name) for n, name in enumerate(names)]
+    nobody = words_row("all", "everybody has acted", Tone.DIM)
+    return (heading("Still to act this round"), *(rows or [nobody]))
+
+
+# What is to come
+
+
+def reminders(table: Table) -> tuple[Row, ...]:
+    """What will happen to whom: when the round ends, and before whose turn."""
+    at_end, before_turns = [], []
+    for each in table.in_play():
+        for condition in each.conditions:
+            text = _at_end(condition)
+            if not text:
+                continue
+            if condition.before is not None and condition.rounds:
+                whose = table[condition.before].name
+                line = f"{each.name}: {text} before {whose}'s turn"
+                before_turns.append(words_row(f"{each.key} {condition.name}", line, Tone.ACCENT))
+            else:
+                at_end.append(words_row(f"{each.key} {condition.name}", f"{each.name}: {text}", Tone.BAD))
+    return (
+        *((heading("When the round ends"), *at_end) if at_end else ()),
+        *((heading("Soon over"), *before_turns) if before_turns else ()),
+    )
+
+
+def _at_end(condition: Condition) -> str:
+    template = text_of(f"at-end.{condition.name}")
     if template is not None:
-        return template.format_map({"amount": amount, "dice": amount or 1})
-    return f"{label('condition', name)} ends" if rounds == 1 else ""
+        return template.format_map({"amount": condition.amount, "dice": condition.amount or 1})
+    return f"{label('condition', condition.name)} ends" if condition.rounds == 1 else ""

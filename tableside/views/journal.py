@@ -8,6 +8,7 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
 from tableside.errors import StoreError
 from tableside.rules.play import Fact, Rolled
+from tableside.views.players import public
 from tableside.views.rows import Row, Span, Tone, heading, row, words_row
 from tableside.wording import label
 from tableside.wording.results import dice_text, fact_text, step_text
@@ -17,13 +18,14 @@ def headline(entry: Entry) -> str:
     """An entry in one line: what it did, in the words of its facts."""
     if entry.is_move_in_time:
         return f"{label('procedure', entry.procedure)} of {entry.target}"
-    facts = " · ".join(filter(None, (fact_text(fact).replace("\n", " ") for fact in entry.facts)))
+    told = (fact_text(fact).replace("\n", " ") for fact in public(entry).facts)
+    facts = " · ".join(filter(None, told))
     return facts or label("procedure", entry.procedure)
 
 
 def dice(entry: Entry) -> str:
     """The dice of an entry in one line."""
-    return "; ".join(dice_text(step) for step in entry.steps if isinstance(step, Rolled))
+    return "; ".join(dice_text(step) for step in public(entry).steps if isinstance(step, Rolled))
 
 
 def at(entry: Entry) -> str:
@@ -103,33 +105,41 @@ def _head(word: str, cells: int) -> str:
 def result_rows(entry: Entry, cells: int) -> tuple[Row, ...]:
     """What an entry came to: its facts, then every die and decision, wrapped to so many cells."""
     rows = [heading(f"Entry {entry.number}")]
-    for n, fact in enumerate(entry.facts):
+    shown = public(entry)
+    for n, fact in enumerate(shown.facts):
         lines = wrapped(fact_text(fact), cells)
         rows += [words_row(f"result {n} {m}", line, Tone.STRONG) for m, line in enumerate(lines)]
-    for n, step in enumerate(entry.steps):
+    for n, step in enumerate(shown.steps):
         lines = wrapped(step_text(step), cells)
         rows += [words_row(f"die {n} {m}", line, Tone.DIM) for m, line in enumerate(lines)]
     return (*rows, words_row("gap result", ""))
 
 
 def so_far_rows(facts: Sequence[Fact], cells: int) -> tuple[Row, ...]:
-    """What is known of a roll that waits for an answer."""
-    text = " · ".join(filter(None, map(fact_text, facts)))
+    """What everybody may know of a roll that waits for an answer."""
+    text = " · ".join(filter(None, (fact_text(fact) for fact in facts if not fact.secret)))
     return tuple(words_row(f"so far {n}", line, Tone.STRONG) for n, line in enumerate(wrapped(text, cells)))
 
 
 def details(entry: Entry) -> tuple[str, ...]:
-    """Everything about an entry, a line each: when, who, inputs, every die and decision, what it changed."""
+    """Everything about an entry, a line each, the GM's secrets too: when, who, every die and decision, what
+    it changed, and how the open questions that it had to decide are read at this table.
+    """
     when = datetime.fromtimestamp(entry.time).strftime("%Y-%m-%d %H:%M:%S")
     by = f" by {entry.by}" if entry.by else ""
     lines = [f"Entry {entry.number}, {when}{by}, session {entry.session}, day {entry.day}"]
     lines.append(label("procedure", entry.procedure))
-    lines += [f"  {fact_text(fact)}{f'  [{fact.rule}]' if fact.rule else ''}" for fact in entry.facts]
+    lines += [f"  {fact_text(fact)}{_source(fact)}" for fact in entry.facts]
     lines += [f"  {step_text(step)}" for step in entry.steps]
-    for change in entry.changes:
+    for change in (each for each in entry.changes if not each.what.startswith("turns/")):
         where = " ".join(map(str, change.field)) or "all"
         lines.append(f"  {change.what} {where}: {_short(change.before)} → {_short(change.after)}")
+    lines += [f"  {id}: {label('option', option)}" for id, option in entry.house.items()]
     return tuple(lines)
+
+
+def _source(fact: Fact) -> str:
+    return f"{'  (secret)' if fact.secret else ''}{f'  [{fact.rule}]' if fact.rule else ''}"
 
 
 def _short(value: object) -> str:

@@ -1,6 +1,7 @@
 """Every sentence that a person reads about a game or a campaign, made from ids and facts."""
 
 from collections.abc import Mapping
+from functools import cache
 
 from tableside.wording.core import TEXTS as _CORE
 from tableside.wording.d20 import TEXTS as _D20
@@ -9,10 +10,12 @@ from tableside.wording.fell_rolls import TEXTS as _FELL_ROLLS
 from tableside.wording.galejatra import TEXTS as _GALEJATRA
 from tableside.wording.troika_life import TEXTS as _TROIKA_LIFE
 from tableside.wording.troika_rolls import TEXTS as _TROIKA_ROLLS
+from tableside.wording.turns import TEXTS as _TURNS
 from tableside.wording.wandered import TEXTS as _WANDERED
 
 TEXTS: Mapping[str, str] = {
     **_CORE,
+    **_TURNS,
     **_TROIKA_LIFE,
     **_TROIKA_ROLLS,
     **_FELL_LIFE,
@@ -24,10 +27,35 @@ TEXTS: Mapping[str, str] = {
 """All texts by key: a kind such as `fact` or `input`, a dot, an id. Values stand in braces."""
 
 
+ENTRY_POINTS = "tableside.wording"
+"""Where a game that is installed beside Tableside hands in its texts, as a mapping like `TEXTS`."""
+
+
+def text_of(key: str) -> str | None:
+    """The text of a key, ours or of a game installed beside Tableside. None: it has none."""
+    return TEXTS.get(key) or _installed().get(key)
+
+
+@cache
+def _installed() -> Mapping[str, str]:
+    from importlib.metadata import entry_points  # 8 ms: asked for only when a text is not ours
+
+    found: dict[str, str] = {}
+    for each in entry_points(group=ENTRY_POINTS):
+        found |= each.load()
+    return found
+
+
 def label(kind: str, id: str) -> str:
     """The text of an id; an id without a text is shown as its own words."""
-    return TEXTS.get(f"{kind}.{id}", id.replace("-", " "))
+    return text_of(f"{kind}.{id}") or id.replace("-", " ").replace("_", " ")
+
+
+def part_label(game: str, part: str) -> str:
+    """What a game calls a part of its sheet."""
+    own = text_of(f"part.{game}.{part}")
+    return own or label("part", part)
 
 
 def has_text(kind: str, id: str) -> bool:
-    return f"{kind}.{id}" in TEXTS
+    return text_of(f"{kind}.{id}") is not None

@@ -128,7 +128,7 @@ TEXTS: dict[str, str] = {
     "part.armour": "Armour",
     "part.shield": "Shield",
     "part.weapon": "In hand",
-    "part.skills": "Advanced Skills",
+    "part.skills": "Skills",
     "part.spells": "Spells",
     "part.items": "Carried",
     "part.provisions": "Provisions",

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from tableside.rules.odds import Odds
 from tableside.rules.play import Chosen, Fact, Rolled, Step
-from tableside.wording import TEXTS, label
+from tableside.wording import label, text_of
 
 
 def chance(value: Fraction) -> str:
@@ -48,7 +48,8 @@ def dice_text(step: Rolled) -> str:
     faces = " ".join(map(str, step.faces))
     whose = f"{step.who}, " if step.who else ""
     typed = ", typed" if any(step.typed) else ""
-    return f"{whose}{label('why', step.why)}{typed}: {name} [{faces}]"
+    secret = ", secret" if step.secret else ""
+    return f"{whose}{label('why', step.why)}{typed}{secret}: {name} [{faces}]"
 
 
 def step_text(step: Step) -> str:
@@ -64,10 +65,16 @@ class _Values(dict[str, str]):
         return "?"
 
 
+def sentence(kind: str, id: str, values: Mapping[str, str]) -> str:
+    """The text of an id with its values filled in."""
+    template = text_of(f"{kind}.{id}")
+    return label(kind, id) if template is None else template.format_map(_Values(values)).strip()
+
+
 def fact_text(fact: Fact) -> str:
     """One fact, as a sentence. A fact without a text of its own is listed by its values."""
     values = {id: _value(id, value) for id, value in fact.values.items()}
-    template = TEXTS.get(f"fact.{fact.id}")
+    template = text_of(f"fact.{fact.id}")
     if template is None:
         listed = ", ".join(f"{id} {value}" for id, value in values.items())
         return f"{label('fact', fact.id)}: {listed}" if listed else label("fact", fact.id)
@@ -82,6 +89,7 @@ _NAMED_BY = {
     "part": "part",
     "weapon": "option",
     "rule": "",
+    "side": "side",
 }
 """Fact values that are ids: the kind of text that names them."""
 

@@ -142,7 +142,7 @@ ACTS: list[Callable[[Campaign, int], object]] = [
     lambda campaign, n: do(campaign, "troika.assemble-stack", n),
     lambda campaign, n: do(campaign, "troika.draw", n),
     lambda campaign, n: do(campaign, "troika.delay", n),
-    lambda campaign, n: do(campaign, "troika.finish", n),
+    lambda campaign, n: do(campaign, "turn.end", n),
     lambda campaign, n: do(campaign, "campaign.begin-session", n),
     lambda campaign, n: do(campaign, "campaign.end-session", n),
     lambda campaign, n: do(campaign, "campaign.retire", n, who="#1"),

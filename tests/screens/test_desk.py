@@ -165,7 +165,7 @@ async def test_space_on_a_result_draws_the_next_token(library: Library) -> None:
         assert app.campaign is not None
         await press(pilot, "r", "c", "enter", "space")
         assert "Initiative" in shown(app).splitlines()[0]
-        assert app.campaign.last is not None and app.campaign.last.procedure == "troika.draw"
+        assert app.campaign.last is not None and app.campaign.last.procedure == "turn.next"
 
 
 async def test_undo_says_what_it_takes_back(library: Library) -> None:

@@ -74,8 +74,8 @@ def test_the_sheet_shows_totals_slots_and_ticks(demo: Campaign) -> None:
 
 def test_the_fight_says_whose_turn_it_is_and_what_the_end_will_bring(demo: Campaign) -> None:
     order = demo.table.order
-    assert order is not None and order.acting is not None
-    acting = demo.table[order.acting].name
+    assert order is not None
+    acting = demo.table[order.now[0]].name
     assert fight.turn_text(demo.table) == f"Round {order.round}: {acting} acts"
     (row,) = (row for row in fight.members(demo.table, demo.rules) if row.text.startswith("▶"))
     assert acting in row.text
@@ -83,8 +83,8 @@ def test_the_fight_says_whose_turn_it_is_and_what_the_end_will_bring(demo: Campa
 
 
 def test_the_stack_can_be_hidden_from_those_who_look_over_the_shoulder(demo: Campaign) -> None:
-    assert "END" in words(fight.stack_rows(demo.table))
-    assert "END" not in words(fight.stack_rows(demo.table, hidden=True))
+    assert "END" in words(fight.order_rows(demo.table))
+    assert "END" not in words(fight.order_rows(demo.table, hidden=True))
 
 
 def test_the_first_letters_find_the_roll(demo: Campaign) -> None:

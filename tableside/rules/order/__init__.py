@@ -10,6 +10,8 @@ from tableside.rules.order.listed import Listed
 from tableside.rules.order.sides import Sides
 from tableside.rules.order.stack import Stack
 
+__all__ = ["METHODS", "Counts", "Listed", "Order", "Sides", "Stack", "method_of"]
+
 Order = Stack | Counts | Sides | Listed
 METHODS: dict[str, type[Order]] = {"stack": Stack, "counts": Counts, "sides": Sides, "list": Listed}
 """The orders by the name under which a campaign keeps them."""

@@ -1,15 +1,24 @@
 """Troika! Numinous Edition: its sheet, its procedures and its open questions, a module per chapter."""
 
+from tableside.rules.play import Play
 from tableside.rules.procedure import Procedure
-from tableside.rules.ruleset import Ruleset
+from tableside.rules.ruleset import Ruleset, Turns
+from tableside.rules.table import Table
 from tableside.rules.troika import glance
 from tableside.rules.troika.house import HOUSE_RULES
+from tableside.rules.troika.states import CONDITIONS
 
 
 def _procedures() -> tuple[Procedure, ...]:
     from tableside.rules.troika.procedures import PROCEDURES  # 30 ms of chapters: the first paint needs none
 
     return PROCEDURES
+
+
+def _round_ends(table: Table, members: tuple[int, ...], play: Play) -> Table:
+    from tableside.rules.troika.end_of_round import take_their_toll  # as above
+
+    return take_their_toll(table, members, play)
 
 
 RULESET = Ruleset(
@@ -21,4 +30,6 @@ RULESET = Ruleset(
     vitals=glance.vitals,
     derived=glance.derived,
     state=glance.state,
+    conditions=CONDITIONS,
+    turns=Turns(begin="troika.assemble-stack", round_ends=_round_ends),
 )

@@ -10,13 +10,12 @@ from tableside.rules.play import Play
 from tableside.rules.procedure import Choice, Given, Outcome
 from tableside.rules.states import check_can_act, check_lives
 from tableside.rules.table import Character, Table
-from tableside.rules.troika.conditions import AIMED
 from tableside.rules.troika.exchange import Exchange, Trust
 from tableside.rules.troika.fighters import Fighter, fighter, tell_fighter, weapons_of, why_unaware
 from tableside.rules.troika.house import House, house_of
 from tableside.rules.troika.inputs import person_given, skill_input
 from tableside.rules.troika.sheet import sheet_of
-from tableside.rules.troika.states import UNAWARE
+from tableside.rules.troika.states import AIMED, UNAWARE
 from tableside.rules.troika.totals import BEST, EVADING, SKILL, use_for, words_of_weapon
 from tableside.rules.troika.weapons import WEAPONS
 

@@ -13,50 +13,45 @@ from dataclasses import replace
 
 from tableside.rules.order.stack import END, Stack
 from tableside.rules.play import Play
+from tableside.rules.ruleset import Turns
 from tableside.rules.states import DYING, can_act, is_gone
 from tableside.rules.table import Character, Table
-from tableside.rules.troika.conditions import AIMING
 from tableside.rules.troika.house import House, house_of
 from tableside.rules.troika.perils import suffer_all
 from tableside.rules.troika.stamina import die
+from tableside.rules.troika.states import AIMING
 from tableside.rules.troika.tokens import cap_now, filled, full_counts, living, owner_of
+from tableside.rules.turns.clock import after_round
 
 
-def end_round(table: Table, stack: Stack, play: Play) -> Table:
+def end_round(table: Table, stack: Stack, turns: Turns, play: Play) -> Table:
     """The End token is drawn: everything that it brings, and the next round's stack.
 
-    Rolls for each peril in turn, and 2d6 for each player's character who trusts to Luck instead of death.
+    Rolls what the game's own end of a round rolls: see `take_their_toll`.
     """
     play.tell("end-of-round", "TRO-5.3", {"round": stack.round})
-    members = sorted(stack.members)
-    table = _dying_die(members, table, play)
-    table = suffer_all(living(table, members), table, play)
-    for key in living(table, members):
-        table = table.put(count_down(table[key], play))
+    table = turns.round_ends(table, tuple(sorted(stack.members)), play)
+    table = after_round(table, play)
     table, stack = _aim_tokens(table, stack, play)
     after = filled(table, replace(stack, round=stack.round + 1))
     _tell_tokens(table, stack, after, play)
     return replace(table, order=after)
 
 
-def _dying_die(members: list[int], table: Table, play: Play) -> Table:
+def take_their_toll(table: Table, members: tuple[int, ...], play: Play) -> Table:
+    """What the end of a round does to these in Troika! (TRO-4.1, TRO-7.9).
+
+    Rolls for each peril in turn, and 2d6 for each player's character who trusts to Luck instead of death.
+    """
+    table = _dying_die(members, table, play)
+    return suffer_all(living(table, members), table, play)
+
+
+def _dying_die(members: tuple[int, ...], table: Table, play: Play) -> Table:
     for key in living(table, members):
         if table[key].has(DYING):
             table = table.put(die(table[key], "TRO-4.1", house_of(table), play))
     return table
-
-
-def count_down(who: Character, play: Play) -> Character:
-    """One round less for whatever is counted in rounds; what has none left ends (TRO-5.3, TRO-6.8)."""
-    lasting = []
-    for each in who.conditions:
-        if each.rounds is None:
-            lasting.append(each)
-        elif each.rounds > 1:
-            lasting.append(replace(each, rounds=each.rounds - 1))
-        else:
-            play.tell("condition-ended", "TRO-5.3", {"who": who.name, "condition": each.name})
-    return replace(who, conditions=tuple(lasting))
 
 
 def _aim_tokens(table: Table, stack: Stack, play: Play) -> tuple[Table, Stack]:

@@ -24,12 +24,12 @@ from tableside.rules.troika.attacks import (
     meet_evading,
     performing,
 )
-from tableside.rules.troika.conditions import AIMED
 from tableside.rules.troika.exchange import Exchange, Side, ambush, melee, shot
 from tableside.rules.troika.exchange_odds import ambush_odds, melee_odds, shot_odds
 from tableside.rules.troika.fighters import after_exchange, fighter, weapons_of
 from tableside.rules.troika.inputs import AGAINST, MODIFIER, WHO_ACTS
 from tableside.rules.troika.rolls import VERSUS, Result
+from tableside.rules.troika.states import AIMED
 
 
 def fight(table: Table, attack: Attack, play: Play) -> Outcome:

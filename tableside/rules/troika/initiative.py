@@ -4,14 +4,13 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from tableside.errors import RuleError
-from tableside.rules.odds import Odds
-from tableside.rules.order.stack import END, ENEMIES, HENCHMEN, Stack
+from tableside.rules.order.stack import ENEMIES, Stack
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role, Who
-from tableside.rules.states import DYING, is_dead, is_gone, lives
+from tableside.rules.states import can_act, is_dead, is_gone, lives
 from tableside.rules.table import Character, Kind, Table
-from tableside.rules.troika.conditions import AIMED, AIMING
 from tableside.rules.troika.sheet import sheet_of
+from tableside.rules.troika.states import AIMED, AIMING
 from tableside.rules.troika.tokens import (
     TOKENS_OF_A_CHARACTER,
     TOKENS_OF_A_HENCHMAN,
@@ -23,12 +22,9 @@ from tableside.rules.troika.tokens import (
 )
 from tableside.rules.troika.turns import (
     SHARED,
-    acts_still,
     aim,
     delay,
-    draw,
     hand_token,
-    owner_chances,
     running,
 )
 
@@ -40,7 +36,7 @@ def assemble(table: Table, characters: Iterable[int], enemies: Iterable[int], pl
     Not checked: who is surprised.
     """
     if table.order is not None:
-        raise RuleError("a fight is on already: finish it first (troika.finish)")
+        raise RuleError("a turn order is running already: end it first (turn.end)")
     henchmen = tuple(each.key for each in table.in_play(Kind.HENCHMAN) if not is_dead(each))
     stack = Stack(_once(characters), henchmen, _once(enemies))
     if not stack.members:
@@ -55,7 +51,7 @@ def assemble(table: Table, characters: Iterable[int], enemies: Iterable[int], pl
     play.tell("stack-assembled", "TRO-5.1.1", values)
     if stack.cap is not None:
         play.tell("cap-counted", "TRO-5.1.4", {"cap": stack.cap})
-    return replace(table, order=stack)
+    return replace(table, order=stack, turns={})
 
 
 def _once(keys: Iterable[int]) -> tuple[int, ...]:
@@ -130,23 +126,9 @@ def _tokens_leaving(table: Table, stack: Stack, who: Character) -> int:
     return max(0, stack.total(ENEMIES) - enemy_tokens(table, staying, stack.cap))
 
 
-def finish(table: Table, play: Play) -> Table:
-    """The fight is over: no more tokens, no more aims. Dead enemies are put away. Rolls nothing.
-
-    The dying are told: outside a fight their friends have one attempt (TRO-4.1). What is counted in rounds
-    stays until somebody ends it or a long rest does.
-    """
-    stack = running(table)
-    play.tell("fight-finished", "", {"rounds": stack.round})
-    for key in stack.members:
-        who = table[key].without(AIMING, AIMED)
-        fallen = is_dead(who) and who.kind == Kind.ENEMY
-        if fallen:
-            play.tell("put-away", "TRO-5.3", {"who": who.name})
-        elif who.has(DYING):
-            play.tell("still-dying", "TRO-4.1", {"who": who.name})
-        table = table.put(replace(who, retired=who.retired or fallen))
-    return replace(table, order=None)
+def without_aims(table: Table) -> Table:
+    """The fight is over: nobody aims any more."""
+    return table.put(*(table[key].without(AIMING, AIMED) for key in running(table).members))
 
 
 def _assemble(table: Table, characters: tuple[int, ...], enemies: tuple[int, ...], *, play: Play) -> Outcome:
@@ -154,15 +136,6 @@ def _assemble(table: Table, characters: tuple[int, ...], enemies: tuple[int, ...
     foes = enemies or tuple(each.key for each in table.in_play(Kind.ENEMY) if not is_dead(each))
     after = assemble(table, party, foes, play)
     return Outcome("assembled", {"tokens": len(running(after).tokens)}, after)
-
-
-def _draw(table: Table, *, play: Play) -> Outcome:
-    owner, after = draw(table, play)
-    return Outcome(owner, {"round": running(after).round}, after)
-
-
-def _draw_odds(table: Table) -> Odds:
-    return Odds(owner_chances(table))
 
 
 def _acts(act: Callable[[Table, Play], Table]) -> Callable[..., Outcome]:
@@ -174,16 +147,11 @@ def _hand(table: Table, who: int, *, play: Play) -> Outcome:
     return Outcome("done", table=hand_token(table, who, play))
 
 
-def _join(table: Table, who: tuple[int, ...], *, play: Play) -> Outcome:
-    return Outcome("done", table=join(table, who, play))
-
-
-def _leave(table: Table, who: tuple[int, ...], *, play: Play) -> Outcome:
-    return Outcome("done", table=leave(table, who, play))
-
-
-def _no_stack(table: Table) -> tuple[str, ...]:
-    return () if table.order else ("no-fight",)
+def no_stack(table: Table) -> tuple[str, ...]:
+    """Why nothing can be done with a stack."""
+    if table.order is None:
+        return ("no-fight",)
+    return () if isinstance(table.order, Stack) else ("other-order",)
 
 
 def _stack_is_on(table: Table) -> tuple[str, ...]:
@@ -192,17 +160,11 @@ def _stack_is_on(table: Table) -> tuple[str, ...]:
     return () if table.in_play(Kind.PC, Kind.ENEMY, Kind.HENCHMAN) else ("nobody-to-fight",)
 
 
-def _nobody_joins(table: Table) -> tuple[str, ...]:
-    if not table.order:
-        return ("no-fight",)
-    return () if any(_can_join(table, each) for each in table.in_play()) else ("nobody-to-join",)
-
-
 def _nobodys_turn(table: Table) -> tuple[str, ...]:
-    if not table.order:
-        return ("no-fight",)
-    acting = table.order.acting
-    return () if acting is not None and acts_still(table[acting]) else ("nobodys-turn",)
+    if problems := no_stack(table):
+        return problems
+    acting = running(table).acting
+    return () if acting is not None and can_act(table[acting]) else ("nobodys-turn",)
 
 
 def _cannot_aim(table: Table) -> tuple[str, ...]:
@@ -223,15 +185,7 @@ def _cannot_hand(table: Table) -> tuple[str, ...]:
 
 def _can_take(table: Table, who: Character) -> bool:
     stack = table.order
-    return stack is not None and stack.turn in SHARED and who.key in able(table, stack, stack.turn)
-
-
-def _can_join(table: Table, who: Character) -> bool:
-    return not is_dead(who) and table.order is not None and who.key not in table.order.members
-
-
-def _can_leave(table: Table, who: Character) -> bool:
-    return table.order is not None and who.key in table.order.members
+    return isinstance(stack, Stack) and stack.turn in SHARED and who.key in able(table, stack, stack.turn)
 
 
 PROCEDURES = (
@@ -257,33 +211,6 @@ PROCEDURES = (
         role=Role.ASSEMBLE,
         on_table=True,
         problems=_stack_is_on,
-    ),
-    Procedure(
-        id="troika.draw",
-        rules=(
-            "TRO-5.2",
-            "TRO-5.3",
-            "TRO-5.1.4",
-            "TRO-4.1",
-            "TRO-3.4",
-            "TRO-7.9",
-            "TRO-7.9.1",
-            "TRO-7.9.2",
-            "TRO-AMB-12",
-            "TRO-AMB-13",
-            "TRO-AMB-14",
-            "TRO-AMB-15",
-            "TRO-AMB-16",
-        ),
-        inputs=(),
-        run=_draw,
-        odds=_draw_odds,
-        group=Group.FIGHT,
-        outcomes=(ENEMIES, HENCHMEN, END),
-        amounts=("round",),
-        role=Role.DRAW,
-        on_table=True,
-        problems=_no_stack,
     ),
     Procedure(
         id="troika.delay",
@@ -317,38 +244,5 @@ PROCEDURES = (
         role=Role.HAND,
         on_table=True,
         problems=_cannot_hand,
-    ),
-    Procedure(
-        id="troika.join",
-        rules=("TRO-5.1.1", "TRO-5.1.2", "TRO-5.4"),
-        inputs=(Who("who", many=True, fits=_can_join),),
-        run=_join,
-        group=Group.FIGHT,
-        outcomes=("done",),
-        role=Role.JOIN,
-        on_table=True,
-        problems=_nobody_joins,
-    ),
-    Procedure(
-        id="troika.leave",
-        rules=("TRO-5.3",),
-        inputs=(Who("who", many=True, retired=True, fits=_can_leave),),
-        run=_leave,
-        group=Group.FIGHT,
-        outcomes=("done",),
-        role=Role.LEAVE,
-        on_table=True,
-        problems=_no_stack,
-    ),
-    Procedure(
-        id="troika.finish",
-        rules=("TRO-4.1",),
-        inputs=(),
-        run=_acts(finish),
-        group=Group.FIGHT,
-        outcomes=("done",),
-        role=Role.FINISH,
-        on_table=True,
-        problems=_no_stack,
     ),
 )

@@ -17,16 +17,16 @@ from tableside.rules.troika.house import House, house_of
 from tableside.rules.troika.inputs import MODIFIER, of_person, skill_input
 from tableside.rules.troika.modifiers import SWIM
 from tableside.rules.troika.stamina import wound
-from tableside.rules.troika.states import STATES, is_fighting, state_of
+from tableside.rules.troika.states import (
+    DROWNING,
+    PERILS,
+    STATES,
+    is_fighting,
+    state_of,
+)
 from tableside.rules.troika.testing import knows, result_of, skill_chances, try_skill
 from tableside.rules.troika.totals import LUCK, SKILL
 
-DROWNING: Final = "drowning"
-FIRE: Final = "fire"
-POISON: Final = "poison"
-BLEEDING: Final = "bleeding"
-PERILS: Final = (DROWNING, FIRE, POISON, BLEEDING)
-"""In the order in which the End token takes them (TRO-5.3)."""
 MOST_DICE: Final = 20
 """Dice of harm that a peril may have a turn."""
 

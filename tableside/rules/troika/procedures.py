@@ -4,7 +4,6 @@ from tableside.rules.procedure import Procedure
 from tableside.rules.troika import (
     advancement,
     bare,
-    conditions,
     creation,
     falling,
     fights,
@@ -32,7 +31,6 @@ PROCEDURES: tuple[Procedure, ...] = (
     *falling.PROCEDURES,
     *helping.PROCEDURES,
     *perils.PROCEDURES,
-    *conditions.PROCEDURES,
     *handling.PROCEDURES,
     *initiative.PROCEDURES,
     *rounds.PROCEDURES,

@@ -2,11 +2,26 @@
 
 from typing import Final
 
-from tableside.rules.states import DEAD, DYING, OUT_OF_ACTION
+from tableside.rules.states import DEAD, DYING, OUT_OF_ACTION, UNCONSCIOUS
 from tableside.rules.table import Character, Table
 
 UNAWARE: Final = "unaware"
 PRONE: Final = "prone"
+
+DROWNING: Final = "drowning"
+FIRE: Final = "fire"
+POISON: Final = "poison"
+BLEEDING: Final = "bleeding"
+PERILS: Final = (DROWNING, FIRE, POISON, BLEEDING)
+"""In the order in which the End token takes them (TRO-5.3)."""
+
+AIMING: Final = "aiming"
+"""Holds a token back, to shoot with care at the next one (TRO-6.2.2)."""
+AIMED: Final = "aimed"
+"""Has aimed, and acts now: shoots with two rolls."""
+
+CONDITIONS: Final = (PRONE, UNCONSCIOUS, UNAWARE, *PERILS, DYING, DEAD, OUT_OF_ACTION, AIMING, AIMED)
+"""Every condition that the rules know."""
 
 UP: Final = "up"
 STATES: Final = (DEAD, DYING, OUT_OF_ACTION, UP)

@@ -10,11 +10,12 @@ from fractions import Fraction
 from tableside.errors import RuleError
 from tableside.rules.order.stack import END, ENEMIES, HENCHMEN, Stack
 from tableside.rules.play import Play
+from tableside.rules.ruleset import Turns
 from tableside.rules.states import can_act
 from tableside.rules.table import Character, Condition, Table
-from tableside.rules.troika.conditions import AIMED, AIMING
 from tableside.rules.troika.end_of_round import end_round
 from tableside.rules.troika.house import house_of
+from tableside.rules.troika.states import AIMED, AIMING
 from tableside.rules.troika.tokens import able, without_the_dead
 
 SHARED = (ENEMIES, HENCHMEN)
@@ -23,8 +24,8 @@ SHARED = (ENEMIES, HENCHMEN)
 
 def running(table: Table) -> Stack:
     """The stack of the fight that is on. Raises `RuleError` when there is none."""
-    if table.order is None:
-        raise RuleError("no fight is on: assemble the stack first (troika.assemble-stack)")
+    if not isinstance(table.order, Stack):
+        raise RuleError("no stack is in use: assemble one first (troika.assemble-stack)")
     return table.order
 
 
@@ -33,17 +34,12 @@ def actor(table: Table) -> Character:
     stack = running(table)
     if stack.acting is None:
         raise RuleError("it is nobody's turn: draw a token first (troika.draw)")
-    if not acts_still(table[stack.acting]):
+    if not can_act(table[stack.acting]):
         raise RuleError(f"{table[stack.acting].name} cannot act: draw the next token (troika.draw)")
     return table[stack.acting]
 
 
-def acts_still(who: Character) -> bool:
-    """Whether they can take the turn that they were given: able to, and not taken out of play."""
-    return can_act(who) and not who.retired
-
-
-def draw(table: Table, play: Play) -> tuple[str, Table]:
+def draw(table: Table, turns: Turns, play: Play) -> tuple[str, Table]:
     """Draw a token (TRO-5.2): one die of as many sides as there are tokens; gives the owner and the table.
 
     A token on which nobody can act is laid aside and the next is drawn, one die more (TRO-AMB-12). The End
@@ -57,7 +53,7 @@ def draw(table: Table, play: Play) -> tuple[str, Table]:
         owner, stack = _next_token(table, stack, play)
         stack = stack.put_back(END)
     if owner == END:
-        return END, end_round(table, stack, play)
+        return END, end_round(table, stack, turns, play)
     return owner, begin_turn(table, stack, owner, next_of(table, stack, owner), play)
 
 

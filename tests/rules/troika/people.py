@@ -5,13 +5,14 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
+from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.play import Asked, Chosen, DiceAsked, Performed, Play, Rolled, Step, perform
 from tableside.rules.procedure import Outcome, Procedure, read
 from tableside.rules.sheet import Item, Meter, Skill, Skills, Slots
 from tableside.rules.table import Character, Condition, Kind, Table
 from tableside.rules.troika import (
+    RULESET,
     advancement,
-    conditions,
     creation,
     falling,
     foes,
@@ -31,10 +32,13 @@ T = TypeVar("T")
 ROWS = tomllib.loads((Path(__file__).parents[2] / "cases" / "troika_life.toml").read_text(encoding="utf-8"))
 
 MODULES = (
-    *(handling, stamina, rest, falling, perils, helping, conditions),
+    *(handling, stamina, rest, falling, perils, helping),
     *(initiative, round, advancement, training, creation, foes),
 )
-PROCEDURES: dict[str, Procedure] = {each.id: each for module in MODULES for each in module.PROCEDURES}
+PROCEDURES: dict[str, Procedure] = {
+    **{each.id: each for module in MODULES for each in module.PROCEDURES},
+    **{each.id: each for each in campaign_rules(RULESET).procedures},
+}
 
 
 def rows(chapter: str) -> list[dict[str, Any]]:  # Any: a row's values are whatever its columns hold

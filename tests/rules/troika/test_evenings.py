@@ -17,7 +17,7 @@ from tableside.errors import RuleError
 from tableside.rules.order.stack import END, Stack
 from tableside.rules.play import Asked, Chosen, DiceAsked, Rolled, Step
 from tableside.rules.procedure import Choice, Input, Number, Procedure, Value, Who, YesNo
-from tableside.rules.states import can_act, is_dead
+from tableside.rules.states import can_act, is_dead, is_gone
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.troika.house import HOUSE_RULES
 from tableside.rules.troika.procedures import PROCEDURES
@@ -31,10 +31,19 @@ NAMES = ("Swim", "Fencing", "Wrestling", "Dodge", "Jolt", "Second Sight", "\N{DR
 ACTS = (
     *(each.id for each in PROCEDURES if each.on_table),
     *("troika.draw",) * 12,
-    *("troika.fight", "troika.shoot", "troika.grapple", "troika.cast", "troika.aim", "troika.condition") * 2,
+    *("troika.fight", "troika.shoot", "troika.grapple", "troika.cast", "troika.aim") * 2,
+    *("campaign.condition", "turn.back") * 2,
     *("troika.assemble-stack", "campaign.retire", "campaign.call-back"),
 )
-KEEPS_TOKENS = {"troika.assemble-stack", "troika.join", "troika.leave", "troika.finish", "troika.draw"}
+KEEPS_TOKENS = {
+    "troika.assemble-stack",
+    "turn.join",
+    "turn.leave",
+    "turn.end",
+    "troika.draw",
+    "turn.next",
+    "turn.back",
+}
 """Whatever is none of these neither makes nor takes a token."""
 ACTING = {
     *("troika.fight", "troika.shoot", "troika.shoot-into-melee", "troika.grapple", "troika.cast"),
@@ -46,7 +55,7 @@ LIVING = {
     *("troika.improve", "troika.train", "troika.learn"),
 }
 """For those who live."""
-CALLED_OFF = {"troika.relieve", "campaign.call-back"}
+CALLED_OFF = {"turn.back", "campaign.relieve", "campaign.call-back"}
 """With these a GM takes back what has become of somebody."""
 
 
@@ -138,10 +147,10 @@ def check(was: Table, now: Table, entry: Entry) -> None:
         check_sheet(who)
     if entry.procedure not in CALLED_OFF:
         assert all(is_dead(now[key]) for key, who in was.characters.items() if is_dead(who))
-    if was.order is not None and now.order is not None:
+    if isinstance(was.order, Stack) and isinstance(now.order, Stack):
         check_tokens(was.order, now, now.order, entry)
-    if entry.procedure == "troika.draw" and now.order is not None and now.order.acting is not None:
-        assert not is_dead(now[now.order.acting]) and not now[now.order.acting].retired
+    if entry.procedure in ("troika.draw", "turn.next") and now.order is not None:
+        assert not any(is_gone(now[key]) for key in now.order.now if key not in now.order.acted[:-1])
     key = entry.given.get("who")
     if entry.procedure in ACTING and isinstance(key, int):
         assert can_act(was[key])

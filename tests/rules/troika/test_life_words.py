@@ -2,17 +2,17 @@
 
 from string import Formatter
 
-from tableside.rules.troika.conditions import CONDITIONS
 from tableside.rules.troika.foes import FOES
 from tableside.rules.troika.house import HOUSE_RULES
+from tableside.rules.troika.procedures import PROCEDURES
+from tableside.rules.troika.states import CONDITIONS
 from tableside.wording import TEXTS
 from tableside.wording.troika_life import TEXTS as OWN
-from tests.rules.troika.people import PROCEDURES
 
 
 def test_every_procedure_input_outcome_amount_and_rule_has_words() -> None:
-    needed = [key for id in PROCEDURES for key in (f"procedure.{id}", f"procedure.{id}.help")]
-    for each in PROCEDURES.values():
+    needed = [key for each in PROCEDURES for key in (f"procedure.{each.id}", f"procedure.{each.id}.help")]
+    for each in PROCEDURES:
         needed += [f"input.{input.id}" for input in each.inputs]
         needed += [f"outcome.{id}" for id in each.outcomes]
         needed += [f"amount.{id}" for id in each.amounts]

@@ -124,11 +124,11 @@ def test_a_swim_test_with_seven_is_seven_twelfths() -> None:
 
 def test_a_condition_for_some_rounds_and_one_in_the_gms_own_words() -> None:
     on = table(pc(), enemy(2, "Orc"))
-    changed = after("troika.condition", on, who="Anna Orc", condition="fire", amount="2", rounds="3")
+    changed = after("campaign.condition", on, who="Anna Orc", condition="fire", amount="2", rounds="3")
     assert changed[2].condition("fire") == Condition("fire", 2, 3)
-    named = after("troika.condition", on, who="Anna", condition="singing loudly")
+    named = after("campaign.condition", on, who="Anna", condition="singing loudly")
     assert named[1].condition("singing loudly") == Condition("singing loudly")
-    assert after("troika.relieve", named, who="Anna", condition="singing")[1].conditions == ()
+    assert after("campaign.relieve", named, who="Anna", condition="singing")[1].conditions == ()
 
 
 def test_how_much_of_a_condition_there_is_is_told() -> None:
@@ -139,7 +139,7 @@ def test_how_much_of_a_condition_there_is_is_told() -> None:
         ("2", "3", "condition-for-rounds-counted"),
     ):
         on = table(pc())
-        put = run("troika.condition", on, who="Anna", condition="fire", amount=amount, rounds=rounds)
+        put = run("campaign.condition", on, who="Anna", condition="fire", amount=amount, rounds=rounds)
         assert [each.id for each in put.facts] == [fact]
 
 
@@ -154,9 +154,9 @@ def test_one_is_saved_only_from_what_one_is_in() -> None:
 
 def test_only_what_holds_can_be_relieved() -> None:
     with pytest.raises(RuleError):
-        run("troika.relieve", table(pc(conditions=(Condition("prone"),))), who="Anna", condition="fire")
+        run("campaign.relieve", table(pc(conditions=(Condition("prone"),))), who="Anna", condition="fire")
     with pytest.raises(RuleError, match="name"):
-        run("troika.condition", table(pc()), who="Anna", condition=" ")
+        run("campaign.condition", table(pc()), who="Anna", condition=" ")
 
 
 def test_fire_can_make_one_dying() -> None:

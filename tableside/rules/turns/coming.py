@@ -1,0 +1,81 @@
+"""Who comes into a turn order, who goes, and how it ends, whichever order it is."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from tableside.errors import RuleError
+from tableside.rules.order import Counts, Listed, Sides, Stack
+from tableside.rules.play import Play
+from tableside.rules.ruleset import Turns
+from tableside.rules.states import DYING, is_dead, is_gone
+from tableside.rules.table import Kind, Table
+from tableside.rules.troika import initiative as tokens
+from tableside.rules.turns.sides import side_of
+from tableside.rules.turns.taking import running
+
+
+def join(table: Table, keys: Iterable[int], side: str, turns: Turns, play: Play) -> Table:
+    """Come into the order. `side` is the one they join; empty: the one that their kind is on."""
+    for key in dict.fromkeys(keys):
+        order, who = running(table), table[key]
+        if key in order.members:
+            raise RuleError(f"{who.name} is in the order already")
+        if is_gone(who):
+            raise RuleError(f"{who.name} is dead or out of play: they cannot take turns")
+        match order:
+            case Stack():
+                table = tokens.join(table, (key,), play)
+                continue
+            case Counts():
+                from tableside.rules.d20 import battle  # loaded when somebody fights by counts
+
+                table = battle.join(table, (key,), turns.modifier, play)
+                continue
+            case Sides():
+                joined: Sides | Listed = order.with_member(key, side or side_of(who))
+            case Listed():
+                joined = replace(order, members=(*order.members, key))
+        play.tell("joins-order", "", {"who": who.name})
+        table = replace(table, order=joined)
+    return table
+
+
+def leave(table: Table, keys: Iterable[int], play: Play) -> Table:
+    """Go out of the order."""
+    for key in dict.fromkeys(keys):
+        order, who = running(table), table[key]
+        if key not in order.members:
+            raise RuleError(f"{who.name} is not in the order")
+        match order:
+            case Stack():
+                table = tokens.leave(table, (key,), play)
+                continue
+            case Counts():
+                from tableside.rules.d20 import battle  # as above
+
+                table = battle.leave(table, (key,), play)
+                continue
+            case Sides() | Listed():
+                play.tell("leaves-order", "", {"who": who.name})
+                table = replace(table, order=order.without(key))
+    return table
+
+
+def end(table: Table, play: Play) -> Table:
+    """The order is over. Dead enemies are put away; the dying are told of (TRO-4.1). Rolls nothing.
+
+    What is counted in rounds stays until somebody ends it.
+    """
+    order = running(table)
+    play.tell("fight-finished", "", {"rounds": order.round})
+    if isinstance(order, Stack):
+        table = tokens.without_aims(table)
+    for key in order.members:
+        who = table[key]
+        fallen = is_dead(who) and who.kind == Kind.ENEMY
+        if fallen:
+            play.tell("put-away", "", {"who": who.name})
+        elif who.has(DYING):
+            play.tell("still-dying", "", {"who": who.name})
+        table = table.put(replace(who, retired=who.retired or fallen))
+    return replace(table, order=None, turns={})

@@ -1,0 +1,70 @@
+"""The GM's own order: one after the other as listed, or whoever is handed the turn."""
+
+from dataclasses import replace
+
+from tableside.errors import RuleError
+from tableside.rules.order.listed import Listed
+from tableside.rules.play import Play
+from tableside.rules.ruleset import Turns
+from tableside.rules.states import can_act, helplessness
+from tableside.rules.table import Table
+from tableside.rules.turns.clock import after_round, before_turn
+
+
+def next_turn(table: Table, turns: Turns, play: Play) -> tuple[str, Table]:
+    """The next in the list who has not acted; after the last, the round ends. Rolls nothing of its own."""
+    order = _of(table)
+    for key in order.waiting:
+        if can_act(table[key]):
+            return "turn", begin_turn(table, key, play)
+        state = helplessness(table[key]) or "retired"
+        play.tell("turn-passed", "", {"who": table[key].name, "condition": state})
+        order = replace(order, acted=(*order.acted, key))
+    table = _end_round(replace(table, order=order), turns, play)
+    if not any(can_act(table[key]) for key in order.members):
+        return "nobody", table
+    return next_turn(table, turns, play)
+
+
+def _end_round(table: Table, turns: Turns, play: Play) -> Table:
+    order = _of(table)
+    play.tell("round-over", "", {"round": order.round})
+    table = turns.round_ends(table, tuple(sorted(order.members)), play)
+    table = after_round(table, play)
+    return replace(table, order=replace(_of(table), round=order.round + 1, acting=None, acted=()))
+
+
+def begin_turn(table: Table, key: int, play: Play) -> Table:
+    """The turn of this one, whether or not the list has come to them."""
+    table = before_turn(table, (key,), play)
+    order = _of(table)
+    play.tell("acts-now", "", {"who": table[key].name, "round": order.round})
+    acted = tuple(each for each in order.acted if each != key)
+    return replace(table, order=replace(order, acting=key, acted=(*acted, key)))
+
+
+def put_off(table: Table, play: Play) -> Table:
+    """The one whose turn it is waits until all the others have acted."""
+    order = _of(table)
+    if order.acting is None:
+        raise RuleError("it is nobody's turn: begin one first (turn.next)")
+    key = order.acting
+    play.tell("turn-put-off", "", {"who": table[key].name})
+    members = (*(each for each in order.members if each != key), key)
+    acted = tuple(each for each in order.acted if each != key)
+    return replace(table, order=replace(order, members=members, acted=acted, acting=None))
+
+
+def moved(table: Table, key: int, place: int, play: Play) -> Table:
+    """With this one in another place of the list, counted from 1."""
+    order = _of(table)
+    others = [each for each in order.members if each != key]
+    others.insert(place - 1, key)
+    play.tell("place-changed", "", {"who": table[key].name, "place": others.index(key) + 1})
+    return replace(table, order=replace(order, members=tuple(others)))
+
+
+def _of(table: Table) -> Listed:
+    if not isinstance(table.order, Listed):
+        raise RuleError("the turn order is not a list")
+    return table.order

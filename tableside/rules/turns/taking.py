@@ -1,0 +1,155 @@
+"""One step of whatever turn order is running, and the same step back.
+
+A step remembers what it changed: the order before it, conditions that it shortened or ended, and cells of
+sheets that the end of a round changed. Taking it back restores these and leaves all else: wounds dealt since,
+those who have come and those who have gone.
+"""
+
+from dataclasses import replace
+
+from tableside.errors import RuleError
+from tableside.rules.cells import cells, edited
+from tableside.rules.order import Counts, Listed, Order, Sides, Stack
+from tableside.rules.play import Play
+from tableside.rules.ruleset import Turns
+from tableside.rules.sheet import parts
+from tableside.rules.table import Character, Condition, Table, Turned
+from tableside.rules.troika.turns import draw
+from tableside.rules.turns import listed, sides
+from tableside.rules.turns.clock import after_round, before_turn
+
+STEPS_KEPT = 60
+"""Steps that can be taken back by themselves; undo goes back without end."""
+
+
+def running(table: Table) -> Order:
+    """The order that is running. Raises `RuleError` when there is none."""
+    if table.order is None:
+        raise RuleError("no turn order is running: begin one first")
+    return table.order
+
+
+def take_turn(table: Table, turns: Turns, play: Play) -> tuple[str, Table]:
+    """Whoever comes next, by the order's own method; gives what came of it and the table.
+
+    Rolls what the method rolls: a draw from the stack, new checks at the start of a battle's rounds, and
+    whatever the end of a round asks for.
+    """
+    order = running(table)
+    match order:
+        case Stack():
+            result, after = draw(table, turns, play)
+        case Counts():
+            result, after = _next_count(table, turns, play)
+        case Sides():
+            result, after = sides.next_turn(table, turns, play)
+        case Listed():
+            result, after = listed.next_turn(table, turns, play)
+    return result, _remembered(table, after)
+
+
+def _next_count(table: Table, turns: Turns, play: Play) -> tuple[str, Table]:
+    from tableside.rules.d20 import battle  # its chapters are loaded when somebody fights by counts
+
+    def round_ends(table: Table, play: Play) -> Table:
+        table = turns.round_ends(table, tuple(sorted(running(table).members)), play)
+        return after_round(table, play)
+
+    def turn_begins(table: Table, key: int, play: Play) -> Table:
+        return before_turn(table, (key,), play)
+
+    return battle.next_turn(table, turns.modifier, play, round_ends=round_ends, turn_begins=turn_begins)
+
+
+def _remembered(before: Table, after: Table) -> Table:
+    """With the step among those that can be taken back."""
+    number = max(before.turns, default=0) + 1
+    kept = {key: each for key, each in before.turns.items() if key > number - STEPS_KEPT}
+    return replace(after, turns={**kept, number: _turned(before, after)})
+
+
+def _turned(before: Table, after: Table) -> Turned:
+    pairs = [(old, after[key]) for key, old in sorted(before.characters.items()) if old is not after[key]]
+    conditions = tuple(
+        (old.key, old.conditions, new.conditions) for old, new in pairs if old.conditions != new.conditions
+    )
+    changed = tuple(
+        (old.key, path, was, now)
+        for old, new in pairs
+        if old.sheet != new.sheet
+        for path, was, now in _changed_cells(old, new)
+    )
+    return Turned(running(before), conditions, changed)
+
+
+def _changed_cells(old: Character, new: Character) -> list[tuple[str, str, str]]:
+    after = {each.path: each.text for part in parts(new.sheet) for each in cells(new.sheet, part)}
+    before = (each for part in parts(old.sheet) for each in cells(old.sheet, part))
+    return [
+        (each.path, each.text, after[each.path])
+        for each in before
+        if after.get(each.path, each.text) != each.text
+    ]
+
+
+def take_back(table: Table, play: Play) -> Table:
+    """The last step taken back. Rolls nothing. Raises `RuleError` when there is none."""
+    order = running(table)
+    if not table.turns:
+        raise RuleError("no turn has been taken: there is none to take back")
+    number = max(table.turns)
+    step = table.turns[number]
+    play.tell("turn-taken-back", "", {"round": step.order.round})
+    for key, before, after in step.conditions:
+        who = table[key]
+        table = table.put(replace(who, conditions=_restored(who.conditions, before, after)))
+    for key, path, was, now in step.cells:
+        table = table.put(_cell_restored(table[key], path, was, now))
+    rest = {key: each for key, each in table.turns.items() if key != number}
+    return replace(table, order=_rewound(order, step.order), turns=rest)
+
+
+def _rewound(order: Order, before: Order) -> Order:
+    """The order as it was before, among those who are in it now."""
+    match order, before:
+        case (Stack(), Stack()):
+            return order.rewound(before)
+        case (Counts(), Counts()):
+            return order.rewound(before)
+        case (Sides(), Sides()):
+            return order.rewound(before)
+        case (Listed(), Listed()):
+            return order.rewound(before)
+    raise RuleError("the last turn was taken in another kind of order")
+
+
+def _restored(
+    now: tuple[Condition, ...], before: tuple[Condition, ...], after: tuple[Condition, ...]
+) -> tuple[Condition, ...]:
+    """The conditions that the step found, and those put since; what was ended since the step stays so."""
+    if now == after:
+        return before
+    left_by_step = {each.name for each in after}
+    held = {each.name: each for each in now}
+    kept = [each for each in before if each.name in held or each.name not in left_by_step]
+    return (*kept, *(each for each in now if each.name not in {one.name for one in kept} | left_by_step))
+
+
+def _cell_restored(who: Character, path: str, was: str, now: str) -> Character:
+    """A cell as it was before the step; a number that has changed since keeps that change."""
+    part = path.partition(".")[0]
+    held = next((each.text for each in cells(who.sheet, part) if each.path == path), None)
+    if held == now:
+        return replace(who, sheet=edited(who.sheet, path, _typed(was)))
+    if held is None or not all(map(_is_number, (held, was, now))):
+        return who
+    return replace(who, sheet=edited(who.sheet, path, _typed(str(int(held) + int(was) - int(now)))))
+
+
+def _is_number(text: str) -> bool:
+    return text.lstrip("-").isdecimal()
+
+
+def _typed(text: str) -> str:
+    """As it has to be typed: a negative number would be read as a loss."""
+    return f"={text}" if text.startswith("-") and _is_number(text) else text

@@ -1,0 +1,22 @@
+"""What players may see of an entry: the one place where secrets are left out."""
+
+from dataclasses import replace
+
+from tableside.campaign.entries import Entry
+from tableside.rules.play import Rolled
+
+
+def is_secret(entry: Entry) -> bool:
+    """Whether something of it is for the GM alone."""
+    return any(each.secret for each in entry.facts) or any(
+        isinstance(step, Rolled) and step.secret for step in entry.steps
+    )
+
+
+def public(entry: Entry) -> Entry:
+    """The entry without what is for the GM alone: secret dice, secret facts, and the amounts they tell."""
+    if not is_secret(entry):
+        return entry
+    steps = tuple(step for step in entry.steps if not (isinstance(step, Rolled) and step.secret))
+    facts = tuple(fact for fact in entry.facts if not fact.secret)
+    return replace(entry, steps=steps, facts=facts, amounts={}, given={}, changes=())

@@ -1,0 +1,273 @@
+"""Turn orders of any campaign: lists and sides, taking turns and taking them back, what ends before whose."""
+
+import random
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tableside.campaign.answers import Answers
+from tableside.campaign.documents import documents, read_table
+from tableside.errors import RuleError
+from tableside.rules.campaign_rules import campaign_rules
+from tableside.rules.order import Listed, Sides
+from tableside.rules.play import Performed, perform
+from tableside.rules.procedure import Outcome, read
+from tableside.rules.ruleset import Ruleset, ruleset
+from tableside.rules.table import Character, Condition, Kind, Table
+
+RULES = campaign_rules(ruleset("troika"))
+ORDERS = ("turn.begin-list", "turn.begin-sides", "troika.assemble-stack", "d20.begin-battle")
+
+
+def person(key: int, name: str, kind: Kind = Kind.PC, *conditions: Condition) -> Character:
+    return Character(key, name, kind, RULES.blank(kind), conditions)
+
+
+def people() -> Table:
+    return Table().put(person(1, "Ana"), person(2, "Bram"), person(3, "Orc", Kind.ENEMY))
+
+
+def run(on: Table, procedure: str, rules: Ruleset = RULES, **texts: str) -> Performed[Outcome]:
+    found = rules.procedure(procedure)
+    inputs = read(found, texts, on)
+    return perform(found.perform(on, inputs), Answers(random.Random(7)))
+
+
+def after(on: Table, procedure: str, **texts: str) -> Table:
+    table = run(on, procedure, **texts).result.table
+    assert table is not None
+    return table
+
+
+def acting(on: Table) -> list[str]:
+    assert on.order is not None
+    return [on[key].name for key in on.order.now]
+
+
+def turns_of(on: Table, count: int) -> list[str]:
+    names = []
+    for _ in range(count):
+        on = after(on, "turn.next")
+        names.append("+".join(acting(on)))
+    return names
+
+
+# The GM's own order
+
+
+def test_a_list_goes_from_the_first_to_the_last_and_begins_again() -> None:
+    on = after(people(), "turn.begin-list", who="Orc Ana Bram")
+    assert turns_of(on, 5) == ["Orc", "Ana", "Bram", "Orc", "Ana"]
+
+
+def test_nobody_named_is_everybody_in_play() -> None:
+    assert turns_of(after(people(), "turn.begin-list"), 3) == ["Ana", "Bram", "Orc"]
+
+
+def test_the_turn_can_be_handed_to_anybody_and_the_rest_still_act_once() -> None:
+    on = after(people(), "turn.begin-list")
+    on = after(on, "turn.hand", who="Orc")
+    assert acting(on) == ["Orc"]
+    assert turns_of(on, 3) == ["Ana", "Bram", "Ana"]
+
+
+def test_who_puts_their_turn_off_acts_when_the_others_have() -> None:
+    on = after(after(people(), "turn.begin-list"), "turn.next")
+    on = after(on, "turn.put-off")
+    assert acting(on) == []
+    assert turns_of(on, 4) == ["Bram", "Orc", "Ana", "Bram"]
+
+
+def test_a_place_in_the_list_can_be_changed() -> None:
+    on = after(after(people(), "turn.begin-list"), "turn.move", who="Orc", place="1")
+    assert turns_of(on, 3) == ["Orc", "Ana", "Bram"]
+
+
+def test_who_cannot_act_is_passed_by_and_it_is_told() -> None:
+    on = people().put(person(2, "Bram", Kind.PC, Condition("unconscious")))
+    on = after(after(on, "turn.begin-list"), "turn.next")
+    passed = run(on, "turn.next")
+    assert [fact.id for fact in passed.facts] == ["turn-passed", "acts-now"]
+    assert passed.result.table is not None and acting(passed.result.table) == ["Orc"]
+
+
+def test_when_nobody_can_act_the_round_still_ends() -> None:
+    on = Table().put(person(1, "Ana", Kind.PC, Condition("unconscious", rounds=1)))
+    on = after(on, "turn.begin-list")
+    performed = run(on, "turn.next")
+    assert performed.result.result == "turn"
+    assert performed.result.table is not None
+    assert performed.result.table.order == Listed((1,), acting=1, acted=(1,), round=2)
+
+
+# Sides (FELL-TURN, HEI-X-turns)
+
+
+def test_the_party_acts_together_and_then_the_enemies() -> None:
+    on = after(people(), "turn.begin-sides")
+    assert turns_of(on, 3) == ["Ana+Bram", "Orc", "Ana+Bram"]
+
+
+def test_the_enemies_may_be_first() -> None:
+    assert turns_of(after(people(), "turn.begin-sides", first="enemies"), 2) == ["Orc", "Ana+Bram"]
+
+
+def test_one_of_a_side_can_be_marked_as_having_acted_and_unmarked() -> None:
+    on = after(after(people(), "turn.begin-sides"), "turn.next")
+    marked = after(on, "turn.has-acted", who="Ana")
+    assert acting(marked) == ["Bram"]
+    assert after(marked, "turn.has-acted", who="Ana") == on
+    with pytest.raises(RuleError):
+        run(on, "turn.has-acted", who="Orc")
+
+
+def test_a_side_that_cannot_act_is_passed_over() -> None:
+    on = people().put(person(3, "Orc", Kind.ENEMY, Condition("dead")))
+    on = after(people(), "turn.begin-sides").put(on[3])
+    assert turns_of(on, 3) == ["Ana+Bram", "Ana+Bram", "Ana+Bram"]
+
+
+def test_nobody_is_on_two_sides() -> None:
+    with pytest.raises(RuleError, match="two sides"):
+        run(people(), "turn.begin-sides", party="Ana", enemies="Ana")
+
+
+# Coming and going
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_whoever_joins_gets_turns_and_whoever_leaves_gets_none(order: str) -> None:
+    on = after(people(), order)
+    on = after(on.put(person(4, "Cleo")), "turn.join", who="Cleo")
+    assert on.order is not None and 4 in on.order.members
+    seen = {name for turn in turns_of(on, 40) for name in turn.split("+")}
+    assert {"Ana", "Bram", "Orc", "Cleo"} <= seen
+    on = after(on, "turn.leave", who="Cleo")
+    assert "Cleo" not in {name for turn in turns_of(on, 40) for name in turn.split("+")}
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_an_order_ends_and_another_may_begin(order: str) -> None:
+    on = after(people(), order)
+    assert RULES.procedure("turn.begin-list").problems(on) == ("fight-is-on",)
+    on = after(after(on, "turn.next"), "turn.end")
+    assert on.order is None and not on.turns
+    assert after(on, "turn.begin-list").order is not None
+
+
+@pytest.mark.parametrize("game", ["troika", "fell", "galejatra", "wandered", "d20"])
+@pytest.mark.parametrize("order", ORDERS)
+def test_every_order_runs_in_a_campaign_of_every_game(game: str, order: str) -> None:
+    rules = campaign_rules(ruleset(game))
+    on = Table()
+    for key, kind in ((1, Kind.PC), (2, Kind.HENCHMAN), (3, Kind.ENEMY)):
+        on = on.put(Character(key, f"N{key}", kind, rules.blank(kind)))
+    for procedure in (order, *["turn.next"] * 12, "turn.back", "turn.next", "turn.end"):
+        performed = run(on, procedure, rules)
+        assert performed.result.table is not None
+        on = performed.result.table
+        assert read_table(documents(on), rules) == on
+
+
+# Conditions and their time
+
+
+def test_a_condition_for_rounds_ends_just_before_the_turn_that_it_began_in() -> None:
+    on = after(after(people(), "turn.begin-list"), "turn.next")
+    on = after(on, "campaign.condition", who="Orc", condition="blinded", rounds="2")
+    assert on[3].condition("blinded") == Condition("blinded", rounds=2, before=1)
+    for left in (2, 2, 1, 1, 1):
+        on = after(on, "turn.next")
+        assert (found := on[3].condition("blinded")) is not None and found.rounds == left
+    performed = run(on, "turn.next")
+    assert [fact.id for fact in performed.facts] == ["round-over", "condition-ended", "acts-now"]
+    assert performed.result.table is not None and not performed.result.table[3].conditions
+
+
+def test_there_is_a_word_before_a_condition_ends() -> None:
+    on = after(after(people(), "turn.begin-list", who="Ana"), "turn.next")
+    on = after(on, "campaign.condition", who="Ana", condition="blinded", rounds="2")
+    assert "condition-last-round" in {fact.id for fact in run(on, "turn.next").facts}
+
+
+def test_a_condition_put_outside_anybodys_turn_ends_with_the_round() -> None:
+    on = after(people(), "turn.begin-list")
+    on = after(on, "campaign.condition", who="Ana", condition="blinded", rounds="1")
+    for _ in range(3):
+        on = after(on, "turn.next")
+        assert on[1].has("blinded")
+    assert not after(on, "turn.next")[1].conditions
+
+
+def test_when_the_one_who_counts_it_leaves_the_round_counts() -> None:
+    on = after(after(people(), "turn.begin-list", who="Ana Bram"), "turn.next")
+    on = after(on, "campaign.condition", who="Bram", condition="blinded", rounds="1")
+    on = after(on, "turn.leave", who="Ana")
+    on = after(on, "turn.next")
+    assert on[2].has("blinded")
+    assert not after(on, "turn.next")[2].has("blinded")
+
+
+# Taking a turn back
+
+
+@pytest.mark.parametrize("order", ORDERS)
+@settings(max_examples=15, deadline=None)
+@given(steps=st.integers(1, 25))
+def test_taking_all_turns_back_leaves_the_table_as_it_was(order: str, steps: int) -> None:
+    start = people().put(
+        person(1, "Ana", Kind.PC, Condition("blinded", rounds=3), Condition("prone")),
+        person(2, "Bram", Kind.PC, Condition("bleeding", 1)),
+    )
+    start = on = after(start, order)
+    for _ in range(steps):
+        on = after(on, "turn.next")
+    for _ in range(steps):
+        on = after(on, "turn.back")
+    assert on == start
+    with pytest.raises(RuleError, match="none to take back"):
+        run(on, "turn.back")
+
+
+def test_wounds_dealt_since_stay_when_a_turn_is_taken_back() -> None:
+    on = after(after(people(), "turn.begin-list"), "turn.next")
+    on = after(on, "campaign.edit", who="Orc", stamina="-2")
+    back = after(on, "turn.back")
+    assert back[3] == on[3] and acting(back) == []
+
+
+def test_harm_that_the_end_of_the_round_did_is_taken_back_with_it() -> None:
+    on = people().put(person(1, "Ana", Kind.PC, Condition("bleeding", 1)))
+    on = after(after(on, "turn.begin-list", who="Ana"), "turn.next")
+    ended = after(on, "turn.next")
+    assert ended[1].sheet != on[1].sheet
+    hurt = after(ended, "campaign.edit", who="Ana", stamina="-1")
+    back = after(hurt, "turn.back")
+    assert back[1] == after(on, "campaign.edit", who="Ana", stamina="-1")[1]
+
+
+def test_a_condition_ended_by_hand_since_stays_ended() -> None:
+    on = after(after(people(), "turn.begin-list", who="Ana"), "turn.next")
+    on = after(on, "campaign.condition", who="Ana Bram", condition="blinded", rounds="3")
+    on = after(on, "turn.next")
+    on = after(on, "campaign.relieve", who="Ana", condition="blinded")
+    on = after(on, "campaign.condition", who="Ana", condition="prone")
+    back = after(on, "turn.back")
+    assert [each.name for each in back[1].conditions] == ["prone"]
+    assert (bram := back[2].condition("blinded")) is not None and bram.rounds == 3
+
+
+def test_who_has_joined_since_stays_when_a_turn_is_taken_back() -> None:
+    on = after(after(people(), "turn.begin-sides", party="Ana", enemies="Orc"), "turn.next")
+    back = after(after(on, "turn.join", who="Bram"), "turn.back")
+    assert isinstance(back.order, Sides) and back.order.members == (1, 2, 3) and back.order.turn == -1
+
+
+def test_only_so_many_turns_are_remembered() -> None:
+    on = after(people(), "turn.begin-list")
+    for _ in range(70):
+        on = after(on, "turn.next")
+    assert len(on.turns) == 60 and max(on.turns) == 70
+    assert replace(on, turns={}).order == on.order
