@@ -1,17 +1,27 @@
 """If We Wandered Here Long Enough: its sheet, its procedures and its open questions, a module per chapter."""
 
 from tableside.rules.procedure import Procedure
-from tableside.rules.ruleset import Ruleset
-from tableside.rules.wandered.sheet import Wandered
+from tableside.rules.ruleset import Ruleset, Turns
+from tableside.rules.wandered import glance
+from tableside.rules.wandered.conditions import CONDITIONS
+from tableside.rules.wandered.house import HOUSE_RULES
 
 
 def _procedures() -> tuple[Procedure, ...]:
-    return ()
+    from tableside.rules.wandered.procedures import PROCEDURES  # the first paint needs no chapters
+
+    return PROCEDURES
 
 
 RULESET = Ruleset(
     id="wandered",
     name="If We Wandered Here Long Enough",
-    blank=lambda kind: Wandered(),
+    blank=glance.blank,
     load=_procedures,
+    house_rules=HOUSE_RULES,
+    vitals=glance.vitals,
+    derived=glance.derived,
+    state=glance.state,
+    conditions=CONDITIONS,
+    turns=Turns(),
 )

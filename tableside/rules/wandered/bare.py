@@ -1,0 +1,65 @@
+"""The rolls of the game on bare numbers, without anybody's sheet: for the shell's `roll` and `odds`."""
+
+from tableside.rules.odds import Odds
+from tableside.rules.play import Play
+from tableside.rules.procedure import Group, Number, Outcome, Procedure
+from tableside.rules.table import Table
+from tableside.rules.wandered import traps
+from tableside.rules.wandered.counting import MOST_DICE, Throw, Tier, roll, throw_odds, throw_of
+from tableside.rules.wandered.house import house_of
+
+MOST_HITS = 20
+
+
+def _throw(table: Table, dice: int, advantage: int) -> Throw:
+    return throw_of(dice, max(0, advantage), max(0, -advantage), house_of(table))
+
+
+def _roll(table: Table, dice: int, advantage: int, *, play: Play) -> Outcome:
+    if dice < 1:
+        play.tell("one-die-at-least", "PBT-min", {"who": ""})
+    counted = roll(_throw(table, dice, advantage), house_of(table), play)
+    return Outcome(str(counted.tier), {"hits": counted.hits})
+
+
+def _roll_odds(table: Table, dice: int, advantage: int) -> Odds:
+    return throw_odds(_throw(table, dice, advantage), house_of(table), misses=False)
+
+
+def _trap(table: Table, dice: int, *, play: Play) -> Outcome:
+    left = traps.check(dice, play)
+    return Outcome(traps.result_of(left), {"dice-left": left})
+
+
+def _trap_odds(table: Table, dice: int) -> Odds:
+    return traps.check_odds(dice)
+
+
+PROCEDURES: tuple[Procedure, ...] = (
+    Procedure(
+        id="wandered.roll",
+        rules=(
+            *("PBT-hit", "PBT-tier", "PBT-min", "PBT-onhit", "PBT-adv", "PBT-dis", "PBT-cat", "PBT-d6"),
+            *("PBT-AMB-1", "PBT-AMB-2", "PBT-AMB-3", "PBT-AMB-4", "PBT-AMB-5", "PBT-AMB-9"),
+        ),
+        inputs=(
+            Number("dice", None, 0, MOST_DICE, worth=(1,)),
+            Number("advantage", 0, -MOST_HITS, MOST_HITS, worth=(1,)),
+        ),
+        run=_roll,
+        odds=_roll_odds,
+        group=Group.ROLL,
+        outcomes=tuple(Tier),
+        amounts=("hits",),
+    ),
+    Procedure(
+        id="wandered.trap",
+        rules=("PBT-X-trap",),
+        inputs=(Number("dice", None, 1, traps.MOST, worth=(1,)),),
+        run=_trap,
+        odds=_trap_odds,
+        group=Group.ROLL,
+        outcomes=("springs", "holds"),
+        amounts=("dice-left",),
+    ),
+)

@@ -1,0 +1,86 @@
+"""Conditions (PBT-X-cond) and breaking one's limits (PBT-X-harm): four fit, the fifth breaks them."""
+
+from dataclasses import replace
+from typing import Final
+
+from tableside.errors import RuleError
+from tableside.rules.play import FactValue, Play
+from tableside.rules.procedure import Choice, Group, Outcome, Procedure, Who
+from tableside.rules.states import HELPLESS, check_lives, lives
+from tableside.rules.table import Character, Condition, Table
+from tableside.rules.wandered.sheet import PLAYERS, check_player, sheet_of
+
+CONDITIONS: Final = ("afraid", "obvious", "weary", "distracted", "paranoid", "obsessed", "reckless")
+"""Those that touch dice; a group names others as it likes."""
+MOST: Final = 4
+ERASED: Final = 4
+
+
+def marked(who: Character) -> tuple[str, ...]:
+    """The conditions that count towards the four; being dead or stunned is none of them."""
+    return tuple(each.name for each in who.conditions if each.name not in HELPLESS)
+
+
+def mark(who: Character, condition: str, play: Play) -> Character:
+    """Mark a condition (PBT-X-harm, PBT-X-cond); a fifth breaks the character's limits.
+
+    Then they mark XP, use their Limit Break and erase four: `condition-that-stays` is asked of the player.
+    Raises `RuleError` for a condition that is marked already.
+    """
+    check_player(who)
+    check_lives(who)
+    if not condition.strip():
+        raise RuleError("a condition needs a name: type at least one letter")
+    if who.has(condition):
+        raise RuleError(f"{who.name} is {condition} already: mark another condition")
+    play.tell("condition-marked", "PBT-X-cond", {"who": who.name, "condition": condition})
+    who = who.with_condition(Condition(condition))
+    return break_limits(who, play) if len(marked(who)) > MOST else who
+
+
+def break_limits(who: Character, play: Play) -> Character:
+    """Break Your Limits (PBT-X-harm): XP, the playbook's Limit Break, and four conditions erased."""
+    sheet = sheet_of(who)
+    values: dict[str, FactValue] = {
+        "who": who.name,
+        "experience": sheet.experience + 1,
+        "name": sheet.limit_break or "Limit Break",
+    }
+    play.tell("limits-broken", "PBT-X-harm", values)
+    held = marked(who)
+    stays = _those_that_stay(who, held, play)
+    erased = [each for each in held if each not in stays]
+    play.tell("conditions-erased", "PBT-X-harm", {"who": who.name, "count": len(erased)})
+    return replace(who.without(*erased), sheet=replace(sheet, experience=sheet.experience + 1))
+
+
+def _those_that_stay(who: Character, held: tuple[str, ...], play: Play) -> tuple[str, ...]:
+    """All but four, as the player says: one, unless more than five were somehow marked."""
+    stays: tuple[str, ...] = ()
+    while len(stays) < len(held) - ERASED:
+        left = tuple(each for each in held if each not in stays)
+        stays += (play.choose("condition-that-stays", *left, default=left[-1], who=who.name),)
+    return stays
+
+
+def _mark(table: Table, who: int, condition: str, *, play: Play) -> Outcome:
+    before, after = table[who], mark(table[who], condition.strip(), play)
+    broke = sheet_of(after).experience > sheet_of(before).experience
+    return Outcome("limits-broken" if broke else "marked", {"held": len(marked(after))}, table.put(after))
+
+
+PROCEDURES = (
+    Procedure(
+        id="wandered.mark-condition",
+        rules=("PBT-X-cond", "PBT-X-harm"),
+        inputs=(
+            Who("who", kinds=PLAYERS, fits=lives),
+            Choice("condition", lambda table, given: CONDITIONS, free=True),
+        ),
+        run=_mark,
+        group=Group.CARE,
+        outcomes=("marked", "limits-broken"),
+        amounts=("held",),
+        on_table=True,
+    ),
+)

@@ -1,0 +1,96 @@
+"""Making a character (PBT-X-books, PBT-X-approach, PBT-X-save): playbook, approaches, Defiances."""
+
+from dataclasses import replace
+from typing import Final
+
+from tableside.errors import RuleError
+from tableside.rules.play import Play
+from tableside.rules.procedure import Choice, Group, Outcome, Procedure, Role, Words
+from tableside.rules.sheet import Meter, Tags
+from tableside.rules.table import Character, Kind, Table
+from tableside.rules.typed import NAME_LENGTH, short
+from tableside.rules.wandered.dangers import listed
+from tableside.rules.wandered.defiances import with_defiances
+from tableside.rules.wandered.house import House, house_of
+from tableside.rules.wandered.sheet import DEFIANCES, Wandered
+
+PLAYBOOKS: Final = ("fighter", "rogue", "wizard", "cleric", "druid", "illusionist", "traveler")
+NO_PLAYBOOK: Final = "no-playbook"
+APPROACHES: Final = 2
+POINTS: Final = 2
+
+
+def create(table: Table, name: str, playbook: str, approaches: str, play: Play) -> Character:
+    """Make a character: a playbook by its name, and two of its approaches, or none yet.
+
+    The approaches' phrases stand in the playbooks, which are not part of Tableside. `defiance-point` is
+    asked for each of two points (PBT-X-house-defiances). Raises `RuleError` for one approach, or three.
+    """
+    name = check_name(name, table)
+    picked = listed(approaches)
+    if picked and len(picked) != APPROACHES:
+        raise RuleError(
+            f"{len(picked)} approaches were picked: pick {APPROACHES}, apart by a comma, or none yet"
+        )
+    sheet = Wandered(
+        playbook=_title(playbook), approaches=Tags(tuple(short(each, NAME_LENGTH) for each in picked))
+    )
+    sheet = with_defiances(sheet, first_defiances(house_of(table), play, name))
+    play.tell("made", "PBT-X-books", {"who": name, "name": sheet.playbook or "-"})
+    if not picked:
+        play.tell("approaches-to-pick", "PBT-X-approach", {"who": name, "count": APPROACHES})
+    return Character(table.next_key, name, Kind.PC, sheet)
+
+
+def _title(playbook: str) -> str:
+    if playbook in PLAYBOOKS:
+        return playbook.capitalize()
+    return "" if playbook == NO_PLAYBOOK else playbook.strip()
+
+
+def first_defiances(house: House, play: Play, who: str) -> dict[str, Meter]:
+    """The Defiances of a new character (PBT-X-save): each 0 to 3, two points to begin with."""
+    if house.defiances == "two-in-each":
+        return {each: Meter(POINTS, POINTS) for each in DEFIANCES}
+    points = dict.fromkeys(DEFIANCES, 0)
+    for default in DEFIANCES[:POINTS]:
+        points[play.choose("defiance-point", *DEFIANCES, default=default, who=who)] += 1
+    return {each: Meter(count, count) for each, count in points.items()}
+
+
+def check_name(name: str, table: Table) -> str:
+    """The name without blanks around it. Raises `RuleError` when it is empty, or somebody in play has it."""
+    name = name.strip()
+    if not name:
+        raise RuleError("a character needs a name: type at least one letter")
+    if any(each.name.casefold() == name.casefold() for each in table.in_play()):
+        raise RuleError(f"somebody in play is called {name} already: choose another name")
+    return name
+
+
+def _create(table: Table, name: str, playbook: str, approaches: str, *, play: Play) -> Outcome:
+    created = create(table, name, playbook, approaches, play)
+    after = table.put(created)
+    if table.session_is_on:
+        after = replace(after, attending=(*table.attending, created.key))
+    return Outcome("created", table=after)
+
+
+PROCEDURES = (
+    Procedure(
+        id="wandered.create",
+        rules=("PBT-X-books", "PBT-X-approach", "PBT-X-save", "PBT-X-house-defiances"),
+        inputs=(
+            Words("name"),
+            Choice(
+                "playbook", lambda table, given: (NO_PLAYBOOK, *PLAYBOOKS), default=NO_PLAYBOOK, free=True
+            ),
+            Words("approaches", default="", long=True),
+        ),
+        run=_create,
+        group=Group.SHEET,
+        outcomes=("created",),
+        role=Role.CREATE,
+        on_table=True,
+    ),
+)

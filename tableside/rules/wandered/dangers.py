@@ -1,0 +1,211 @@
+"""Those whom the GM plays (PBT-X-danger): resources to be removed, escalations, and traps (PBT-X-trap).
+
+They have no hit points and never roll.
+"""
+
+from dataclasses import replace
+
+from tableside.errors import RuleError
+from tableside.rules.odds import Odds
+from tableside.rules.play import FactValue, Play
+from tableside.rules.procedure import Choice, Given, Group, Number, Outcome, Procedure, Role, Who, Words
+from tableside.rules.sheet import Meter, Tags, Trait, Traits
+from tableside.rules.table import Character, Kind, Table
+from tableside.rules.typed import NAME_LENGTH, short, slug
+from tableside.rules.wandered import traps
+from tableside.rules.wandered.resources import named, resources_of
+from tableside.rules.wandered.sheet import DANGERS, Wandered, row_of, sheet_of
+
+_MOST_AT_ONCE = 20
+
+
+def listed(text: str) -> tuple[str, ...]:
+    """Names apart by commas, each once, whatever its capitals."""
+    names = [name.strip() for name in text.split(",")]
+    return tuple({slug(name): name for name in names if slug(name)}.values())
+
+
+def sheet_of_danger(resources: str, escalations: str, trap: int) -> Wandered:
+    """A danger's sheet. Raises `RuleError` for a trap that has too few or too many dice."""
+    if trap and not traps.FEWEST <= trap <= traps.MOST:
+        raise RuleError(f"a trap begins with {traps.FEWEST} to {traps.MOST} dice, not {trap} (0: it is none)")
+    return Wandered(
+        resources=Traits(tuple(Trait(name) for name in listed(resources))),
+        escalations=Tags(listed(escalations)),
+        trap=Meter(trap, trap),
+    )
+
+
+def names_for(name: str, count: int, table: Table) -> tuple[str, ...]:
+    """Names for so many of a kind: the plain one for one alone, else numbered past those that are taken."""
+    name = short(name.strip(), NAME_LENGTH - 4)
+    if not name:
+        raise RuleError("a danger needs a name: type at least one letter")
+    taken = {each.name.casefold() for each in table.characters.values()}
+    if count == 1 and name.casefold() not in taken:
+        return (name,)
+    numbers = range(1, count + len(taken) + 1)
+    free = (f"{name} {number}" for number in numbers if f"{name} {number}".casefold() not in taken)
+    return tuple(each for _, each in zip(range(count), free, strict=False))
+
+
+def remove_resource(who: Character, id: str, play: Play) -> Character:
+    """Take one of a danger's resources away (PBT-X-danger); without any left it is overcome.
+
+    Not checked: that it was removed in the fiction.
+    """
+    check_danger(who)
+    row = row_of(who, sheet_of(who).resources, id)
+    left = sheet_of(who).resources.without(row.name)
+    values: dict[str, FactValue] = {"who": who.name, "name": row.name, "left": len(left.rows)}
+    play.tell("resource-removed", "PBT-X-danger", values)
+    if not left.rows:
+        play.tell("danger-overcome", "PBT-X-danger", {"who": who.name})
+    return replace(who, sheet=replace(sheet_of(who), resources=left))
+
+
+def escalate(who: Character, id: str, play: Play) -> Character:
+    """Use an escalation (PBT-X-danger): once only; it resets the scene and nobody can defy it."""
+    check_danger(who)
+    names = sheet_of(who).escalations.names
+    name = next((each for each in names if slug(each) == slug(id)), "")
+    if not name:
+        raise RuleError(
+            f"{who.name} has no escalation {id!r}: there is {', '.join(map(slug, names)) or 'none left'}"
+        )
+    left = tuple(each for each in names if each != name)
+    values: dict[str, FactValue] = {"who": who.name, "name": name, "left": len(left)}
+    play.tell("escalated", "PBT-X-danger", values)
+    return replace(who, sheet=replace(sheet_of(who), escalations=Tags(left)))
+
+
+def check_danger(who: Character) -> None:
+    """Raises `RuleError` for players' characters."""
+    if who.kind not in DANGERS:
+        raise RuleError(f"{who.name} is a player's: only those whom the GM plays have resources to remove")
+
+
+def _add(
+    table: Table,
+    foe: str,
+    count: int,
+    resources: str,
+    escalations: str,
+    trap_dice: int,
+    kind: str,
+    *,
+    play: Play,
+) -> Outcome:
+    sheet = sheet_of_danger(resources, escalations, trap_dice)
+    names = names_for(foe, count, table)
+    for name in names:
+        play.tell("danger-added", "PBT-X-danger", {"who": name, "count": len(sheet.resources.rows)})
+        if trap_dice:
+            traps.tell_expected(trap_dice, play, name)
+    added = (Character(table.next_key + n, each, Kind(kind), sheet) for n, each in enumerate(names))
+    return Outcome("added", {"count": len(names)}, table.put(*added))
+
+
+def _remove(table: Table, who: int, resource: str, *, play: Play) -> Outcome:
+    after = remove_resource(table[who], resource, play)
+    left = len(sheet_of(after).resources.rows)
+    return Outcome("removed" if left else "overcome", {"resources": left}, table.put(after))
+
+
+def _escalate(table: Table, who: int, escalation: str, *, play: Play) -> Outcome:
+    after = escalate(table[who], escalation, play)
+    return Outcome("escalated", {"escalations": len(sheet_of(after).escalations.names)}, table.put(after))
+
+
+def _check_trap(table: Table, who: int, *, play: Play) -> Outcome:
+    sheet = sheet_of(table[who])
+    left = traps.check(sheet.trap.current, play, table[who].name)
+    after = replace(table[who], sheet=replace(sheet, trap=replace(sheet.trap, current=left)))
+    return Outcome(traps.result_of(left), {"dice-left": left}, table.put(after))
+
+
+def _check_trap_odds(table: Table, who: int) -> Odds:
+    return traps.check_odds(sheet_of(table[who]).trap.current)
+
+
+def _escalations_of(table: Table, given: Given) -> tuple[str, ...]:
+    key = given.get("who")
+    if not isinstance(key, int) or key not in table.characters:
+        return ()
+    return tuple(map(slug, sheet_of(table[key]).escalations.names))
+
+
+def _has_resources(table: Table, who: Character) -> bool:
+    return bool(named(sheet_of(who).resources))
+
+
+def _has_escalations(table: Table, who: Character) -> bool:
+    return bool(sheet_of(who).escalations.names)
+
+
+def _is_trap(table: Table, who: Character) -> bool:
+    return sheet_of(who).trap.current > 0
+
+
+PROCEDURES = (
+    Procedure(
+        id="wandered.remove-resource",
+        rules=("PBT-X-danger",),
+        inputs=(Who("who", kinds=DANGERS, fits=_has_resources), Choice("resource", resources_of)),
+        run=_remove,
+        group=Group.FIGHT,
+        outcomes=("removed", "overcome"),
+        amounts=("resources",),
+        on_table=True,
+        problems=lambda table: (
+            () if any(_has_resources(table, each) for each in table.in_play(*DANGERS)) else ("no-dangers",)
+        ),
+    ),
+    Procedure(
+        id="wandered.escalate",
+        rules=("PBT-X-danger",),
+        inputs=(Who("who", kinds=DANGERS, fits=_has_escalations), Choice("escalation", _escalations_of)),
+        run=_escalate,
+        group=Group.FIGHT,
+        outcomes=("escalated",),
+        amounts=("escalations",),
+        on_table=True,
+        problems=lambda table: (
+            ()
+            if any(_has_escalations(table, each) for each in table.in_play(*DANGERS))
+            else ("no-escalations",)
+        ),
+    ),
+    Procedure(
+        id="wandered.check-trap",
+        rules=("PBT-X-trap",),
+        inputs=(Who("who", kinds=DANGERS, fits=_is_trap),),
+        run=_check_trap,
+        odds=_check_trap_odds,
+        group=Group.FIGHT,
+        outcomes=("springs", "holds"),
+        amounts=("dice-left",),
+        on_table=True,
+        problems=lambda table: (
+            () if any(_is_trap(table, each) for each in table.in_play(*DANGERS)) else ("no-traps",)
+        ),
+    ),
+    Procedure(
+        id="wandered.add-danger",
+        rules=("PBT-X-danger", "PBT-X-trap"),
+        inputs=(
+            Words("foe"),
+            Number("count", 1, 1, _MOST_AT_ONCE),
+            Words("resources", default="", long=True),
+            Words("escalations", default="", long=True),
+            Number("trap-dice", 0, 0, traps.MOST),
+            Choice("kind", lambda table, given: (str(Kind.ENEMY), str(Kind.NPC)), default=str(Kind.ENEMY)),
+        ),
+        run=_add,
+        group=Group.SHEET,
+        outcomes=("added",),
+        amounts=("count",),
+        role=Role.FOE,
+        on_table=True,
+    ),
+)
