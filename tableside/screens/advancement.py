@@ -1,4 +1,4 @@
-"""Advancement: who ticked what, the chance of each, up to three picked, rolled; and training."""
+"""Advancement: who may improve what, the chance of each, what is picked, rolled; and training."""
 
 from typing import ClassVar
 
@@ -42,7 +42,7 @@ class AdvancementView(View):
     TITLE = "Advancement"
     HELP = (
         "Enter rolls the picked advance attempts of one character and goes on to the next. "
-        "The right side shows each ticked skill and its exact chance; Space there picks or drops it. "
+        "The right side shows what may be tried, with its exact chance; Space there picks or drops it. "
         "t trains with a teacher."
     )
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -128,7 +128,9 @@ class AdvancementView(View):
         if self.shown is None:
             return
         who = self._who(self.shown)
-        if who is None or not self.picked:
+        if self.role(Role.IMPROVE) is None:
+            return
+        if who is None or (growth.needs_picks(self.shown.rules) and not self.picked):
             self.complain("nothing is picked")
             return
         self.want(Role.IMPROVE, growth.attempt_of(self.shown.rules, who, self.picked))

@@ -49,6 +49,10 @@ class SheetLines(LineList):
         self.screen.set_focus(self.screen.query_one(Roster))
 
 
+ASKED_OF_FOES = ("foe", "count")
+"""Inputs that are asked for although they have a default: which foe, and how many."""
+
+
 class CharactersView(CareView):
     """The party, its henchmen and its enemies."""
 
@@ -231,7 +235,9 @@ class CharactersView(CareView):
         if procedure is None or self.shown is None:
             return
         form: Form | None = start(procedure, self.shown.table)
-        for id, begun in (("foe", ""), ("count", "1")):
+        asked = [each.id for each in procedure.inputs if each.default is None or each.id in ASKED_OF_FOES]
+        for id in asked:
+            begun = "1" if id == "count" else ""
             form = await self.asked(form, id, label("role", Role.FOE), begun, over=True) if form else None
         if form is not None:
             self.post_message(ProcedureWanted(procedure, form.given))

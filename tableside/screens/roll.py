@@ -18,7 +18,7 @@ from tableside.screens.view import Shown, View
 from tableside.views import journal, rolls
 from tableside.widgets.field import Field
 from tableside.widgets.line_list import LineList
-from tableside.wording import label
+from tableside.wording import has_text, label
 
 FORM_LINES = 9
 FORM_LINES_UNDER_A_RESULT = 4
@@ -256,7 +256,9 @@ class RollView(View):
         numbers = [each for each in inputs if isinstance(each, Number) and each.id == "modifier"]
         numbers += [each for each in inputs if isinstance(each, Number) and each.worth]
         if not numbers:
-            self.complain(f"{label('procedure', self.form.procedure.id)} takes no modifier")
+            game = self.shown.rules.id
+            none = f"{label('procedure', self.form.procedure.id)} takes no modifier"
+            self.complain(label("no-modifier", game) if has_text("no-modifier", game) else none)
             return
         self._use(self.form.stepped(self.shown.table, numbers[0].id, step))
 

@@ -10,6 +10,7 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
 from tableside.campaign.library import Library, login_name, saves_folder
 from tableside.errors import DiceError, RuleError
+from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.play import Performed, perform
 from tableside.rules.procedure import Given, Outcome, Procedure, read
 from tableside.rules.ruleset import Ruleset, ruleset, ruleset_ids
@@ -42,7 +43,7 @@ def list_campaigns(options: Options) -> int:
 
 def rules(options: Options) -> int:
     ids = [one_of(options.ruleset, ruleset_ids())] if options.ruleset else ruleset_ids()
-    games = [ruleset(id) for id in ids]
+    games = [campaign_rules(ruleset(id)) for id in ids]
     listed = [documents.ruleset(game) for game in games]
     document = listed[0] if options.ruleset else listed
     _print(options, document, lambda: "\n\n".join(map(plain.ruleset, games)))

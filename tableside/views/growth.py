@@ -1,18 +1,25 @@
-"""Advancement on the screen: who may improve what, with what chance, and which are picked."""
+"""Advancement on the screen: who may improve what, with what chance, and which are picked.
+
+Some games let a player pick what to try; in others everybody simply makes the attempt.
+"""
 
 from collections.abc import Collection
 from fractions import Fraction
 
 from tableside.errors import RuleError
+from tableside.rules.form import start
 from tableside.rules.procedure import Choice, Given, Procedure, Role, Who
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Table
-from tableside.views.rolls import option_text
+from tableside.views.journal import wrapped
+from tableside.views.rolls import odds_rows, option_text, reason_rows
 from tableside.views.rows import Row, Tone, column, row, words_row
-from tableside.wording import label
+from tableside.wording import has_text, label
 from tableside.wording.results import exact
 
 NAME_CELLS = 20
+PROSPECT_CELLS = 44
+NO_RULES = "The rules of this game say nothing of advancement: edit the sheets (c)."
 
 
 def who_may_improve(table: Table, rules: Ruleset) -> tuple[Character, ...]:
@@ -36,22 +43,45 @@ def _picks(procedure: Procedure | None) -> Choice | None:
 
 
 def roster(table: Table, rules: Ruleset) -> tuple[Row, ...]:
-    """Who may improve, and how many ticks wait."""
-    rows = []
-    for each in who_may_improve(table, rules):
-        count = len(improvable(table, rules, each.key))
-        waiting = f"{count} ticked" if count else "nothing ticked"
-        tone = Tone.GOOD if count else Tone.DIM
-        rows.append(row(str(each.key), column(each.name, NAME_CELLS), (f" {waiting}", tone)))
+    """Who may improve, and how much of it waits."""
+    procedure = rules.role(Role.IMPROVE)
+    if procedure is None:
+        text = label("no-advancement", rules.id) if has_text("no-advancement", rules.id) else NO_RULES
+        return tuple(words_row(f"none {n}", line, Tone.DIM) for n, line in enumerate(wrapped(text, 34)))
+    rows = [_grower(each, table, rules) for each in who_may_improve(table, rules)]
     return tuple(rows) or (words_row("nobody", "Nobody here can improve."),)
 
 
+def _grower(who: Character, table: Table, rules: Ruleset) -> Row:
+    name = column(who.name, NAME_CELLS)
+    if _picks(rules.role(Role.IMPROVE)) is None:
+        return row(str(who.key), name, (" Enter rolls", Tone.DIM))
+    count = len(improvable(table, rules, who.key))
+    waiting = f"{count} waiting" if count else "nothing waits"
+    return row(str(who.key), name, (f" {waiting}", Tone.GOOD if count else Tone.DIM))
+
+
 def pick_rows(table: Table, rules: Ruleset, who: int, picked: Collection[str]) -> tuple[Row, ...]:
-    """What may be picked: whether it is, and its exact chance."""
+    """What may be picked: whether it is, and its exact chance; or all the odds where nothing is picked."""
+    procedure = rules.role(Role.IMPROVE)
+    if procedure is None:
+        return ()
+    if _picks(procedure) is None:
+        return _prospects(procedure, table, who)
     options = improvable(table, rules, who)
     if not options:
-        return (words_row("none", "Nothing is ticked. Tests that succeed set ticks.", Tone.DIM),)
+        text = label("nothing-to-improve", rules.id)
+        found = text if has_text("nothing-to-improve", rules.id) else "Nothing waits to be improved."
+        return (words_row("none", found, Tone.DIM),)
     return tuple(_pick_row(table, rules, who, option, option in picked) for option in options)
+
+
+def _prospects(procedure: Procedure, table: Table, who: int) -> tuple[Row, ...]:
+    """What an attempt without picks may come to."""
+    form = start(procedure, table, who)
+    if problems := procedure.problems(table):
+        return tuple(words_row(each, label("problem", each), Tone.BAD) for each in problems)
+    return (*reason_rows(form, table, PROSPECT_CELLS), *odds_rows(form, table, PROSPECT_CELLS))
 
 
 def _pick_row(table: Table, rules: Ruleset, who: int, option: str, is_picked: bool) -> Row:
@@ -64,9 +94,9 @@ def _pick_row(table: Table, rules: Ruleset, who: int, option: str, is_picked: bo
 
 
 def chance_text(table: Table, rules: Ruleset, who: int, option: str) -> str:
-    """The exact chance that this one improves."""
+    """The exact chance that this one improves; empty where no dice decide it."""
     procedure, picks = rules.role(Role.IMPROVE), _picks(rules.role(Role.IMPROVE))
-    if procedure is None or picks is None:
+    if procedure is None or picks is None or procedure.odds is None:
         return ""
     try:
         odds = procedure.chances(table, {"who": who, picks.id: (option,)})
@@ -84,6 +114,8 @@ def best_picks(table: Table, rules: Ruleset, who: int) -> tuple[str, ...]:
     best = procedure.outcomes[0]
 
     def chance_of(option: str) -> Fraction:
+        if procedure.odds is None:
+            return Fraction(1)
         try:
             odds = procedure.chances(table, {"who": who, picks.id: (option,)})
         except RuleError:  # not now: in the middle of a fight
@@ -97,7 +129,12 @@ def best_picks(table: Table, rules: Ruleset, who: int) -> tuple[str, ...]:
 def attempt_of(rules: Ruleset, who: int, picked: tuple[str, ...]) -> Given:
     """The inputs of this character's advance attempts."""
     picks = _picks(rules.role(Role.IMPROVE))
-    return {"who": who, picks.id: picked} if picks else {}
+    return {"who": who, picks.id: picked} if picks else {"who": who}
+
+
+def needs_picks(rules: Ruleset) -> bool:
+    """Whether something has to be picked before an attempt."""
+    return _picks(rules.role(Role.IMPROVE)) is not None
 
 
 def most_picks(rules: Ruleset) -> int:

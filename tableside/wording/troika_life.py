@@ -387,6 +387,8 @@ TEXTS: dict[str, str] = {
     "option.d6-at-least-skill": "1d6 of at least Skill",
     "option.uncapped": "no cap",
     "option.capped": "at most twice the characters' tokens",
+    # Advancement
+    "nothing-to-improve.troika": "Nothing is ticked. Tests that succeed set ticks.",
     # Parts of its sheet
     "part.troika.skills": "Advanced Skills",
 }
