@@ -1,0 +1,206 @@
+"""Contests (FELL-CON-1): both sides' dice compared one by one, and the open questions of it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import zip_longest
+
+from tableside.rules.fell.dice import (
+    SURE_HIT,
+    Landed,
+    PoolDie,
+    Rerolls,
+    Shown,
+    Wants,
+    always,
+    never,
+    step_up,
+    throw,
+)
+from tableside.rules.fell.house import House
+from tableside.rules.play import Play
+
+
+class Result(StrEnum):
+    """How a contest went."""
+
+    WIN = "win"
+    LOSE = "lose"
+    TIE = "tie"
+
+
+CONTEST = (Result.WIN, Result.LOSE, Result.TIE)
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two dice that were compared; one of them is None where a die was uncontested."""
+
+    own: Landed | None
+    theirs: Landed | None
+    hits: bool
+    """Whether the own die hits."""
+    they_hit: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Contested:
+    """A contest."""
+
+    result: Result
+    pairs: tuple[Pair, ...]
+
+    @property
+    def hits(self) -> int:
+        return sum(pair.hits for pair in self.pairs)
+
+    @property
+    def their_hits(self) -> int:
+        return sum(pair.they_hit for pair in self.pairs)
+
+
+def ranked(landed: Sequence[Landed], house: House) -> list[Landed]:
+    """The dice in the order in which they are compared (FELL-AMB-6).
+
+    By size, a die that was rerolled stands where it stood before.
+    """
+    if house.compared == "by-size":
+        return sorted(landed, key=lambda each: (each.die.sides, each.shown), reverse=True)
+    return sorted(landed, key=lambda each: each.shown, reverse=True)
+
+
+def compare(
+    own: Sequence[Landed], theirs: Sequence[Landed], house: House, play: Play
+) -> tuple[Pair, ...]:
+    """Compare the dice of both sides (FELL-CON-1). Rolls equal dice again where the group plays so."""
+    pairs = zip_longest(ranked(own, house), ranked(theirs, house))
+    if house.contest == "highest-single-die":
+        pairs = zip_longest(ranked(own, house)[:1], ranked(theirs, house)[:1])
+    return tuple(_pair(one, other, house, play) for one, other in pairs)
+
+
+def _pair(own: Landed | None, theirs: Landed | None, house: House, play: Play) -> Pair:
+    if own is None or theirs is None:
+        there = own or theirs
+        counts = house.uncontested == "hit" and there is not None and there.shown.number > 0
+        return Pair(own, theirs, own is not None and counts, theirs is not None and counts)
+    if own.shown != theirs.shown:
+        return Pair(own, theirs, own.shown > theirs.shown, theirs.shown > own.shown)
+    if own.shown.number in (0, SURE_HIT) or house.equal_dice == "nobody-hits":
+        return Pair(own, theirs, False, False)
+    if house.equal_dice == "both-hit":
+        return Pair(own, theirs, True, True)
+    return _roll_again(own, theirs, play)
+
+
+def _roll_again(own: Landed, theirs: Landed, play: Play) -> Pair:
+    """Roll two equal dice again until they differ (FELL-AMB-7): one's own, then theirs."""
+    sides, faces = own.shown.size, (0, 0)
+    while faces[0] == faces[1]:
+        (face,) = play.roll(sides, why="equal-dice", who=own.die.who)
+        (other,) = play.roll(sides, why="equal-dice", who=theirs.die.who)
+        faces = (face, other)
+    play.tell("equal-rolled-again", "FELL-AMB-7", {"own": faces[0], "theirs": faces[1]})
+    pair = [
+        Landed(each.die, Shown(face, sides), (*each.rerolled, each.shown))
+        for each, face in zip((own, theirs), faces, strict=True)
+    ]
+    return Pair(pair[0], pair[1], faces[0] > faces[1], faces[1] > faces[0])
+
+
+def result_of(pairs: Sequence[Pair]) -> Result:
+    """Who has most hits (FELL-CON-1)."""
+    lead = sum(pair.hits for pair in pairs) - sum(pair.they_hit for pair in pairs)
+    return Result.TIE if lead == 0 else Result.WIN if lead > 0 else Result.LOSE
+
+
+def by_highest(pairs: Sequence[Pair]) -> Result:
+    """Who has the highest die (FELL-AMB-8): the first that were compared."""
+    if not pairs:
+        return Result.TIE
+    first = pairs[0]
+    lead = (first.theirs is None) - (first.own is None) or first.hits - first.they_hit
+    return Result.TIE if lead == 0 else Result.WIN if lead > 0 else Result.LOSE
+
+
+def can_be_rolled_off(pairs: Sequence[Pair]) -> bool:
+    """Whether another roll may bring a decision: nobody has a sure hit or miss first, and both have dice."""
+    return bool(pairs) and all(
+        die is not None and die.shown.number not in (0, SURE_HIT) for die in (pairs[0].own, pairs[0].theirs)
+    )
+
+
+def asked_of(asking: Rerolls, house: House) -> Rerolls:
+    """What is done about highest numbers in a contest (FELL-AMB-3)."""
+    return Rerolls.NEVER if house.step_up_in == "tests-only" else asking
+
+
+def contest_wants(asking: Rerolls) -> Wants:
+    """What happens to a highest number in a contest when nobody says otherwise."""
+    return always if asking == Rerolls.ALWAYS else never
+
+
+def clash(
+    own: Sequence[PoolDie],
+    theirs: Sequence[PoolDie],
+    asking: Rerolls,
+    house: House,
+    play: Play,
+    why: tuple[str, str] = ("contest", "their-contest"),
+) -> tuple[Pair, ...]:
+    """Throw and compare once: one's own dice, theirs, one's own rerolls, theirs (FELL-MAX), equal dice."""
+    thrown = (throw(own, why[0], play), throw(theirs, why[1], play))
+    asking = asked_of(asking, house)
+    wants = contest_wants(asking)
+    landed = [tuple(step_up(each, asking, wants, house, play) for each in side) for side in thrown]
+    return compare(landed[0], landed[1], house, play)
+
+
+def contest(
+    own: Sequence[PoolDie],
+    theirs: Sequence[PoolDie],
+    asking: Rerolls,
+    house: House,
+    play: Play,
+) -> Contested:
+    """A contest (FELL-CON-1): rolls as `clash`, and again where equal hits are rolled off (FELL-AMB-8)."""
+    while True:
+        pairs = clash(own, theirs, asking, house, play)
+        tell_pairs(pairs, play)
+        result = result_of(pairs)
+        if result != Result.TIE or house.equal_hits == "tied":
+            return Contested(result, pairs)
+        result = by_highest(pairs)
+        if result != Result.TIE or not can_be_rolled_off(pairs):
+            return Contested(result, pairs)
+        play.tell("contest-rolled-off", "FELL-AMB-8")
+
+
+def tell_pairs(pairs: Sequence[Pair], play: Play) -> None:
+    """Tell what each die came to, pair by pair."""
+    for pair in pairs:
+        play.tell(f"pair-{_kind(pair)}", "FELL-CON-1", _values(pair))
+
+
+def _kind(pair: Pair) -> str:
+    if pair.own is None or pair.theirs is None:
+        if not (pair.hits or pair.they_hit):
+            return "dropped"
+        return "uncontested" if pair.hits else "they-uncontested"
+    if pair.hits and pair.they_hit:
+        return "both"
+    return "hit" if pair.hits else "missed" if pair.they_hit else "equal"
+
+
+def _values(pair: Pair) -> dict[str, int | str | bool]:
+    found: dict[str, int | str | bool] = {}
+    for side, die in (("", pair.own), ("their_", pair.theirs)):
+        if die is not None:
+            found[f"{side}number"] = die.shown.harm
+            found[f"{side}die"] = f"d{die.shown.size}"
+    there = pair.own or pair.theirs
+    if (pair.own is None or pair.theirs is None) and there is not None:
+        found = {"number": there.shown.harm, "die": f"d{there.shown.size}"}
+    found["who"] = pair.own.die.who if pair.own else ""
+    found["other"] = pair.theirs.die.who if pair.theirs else ""
+    return found

@@ -1,0 +1,282 @@
+"""Dice of Fell: the ladder, steps up and down (FELL-ADV-1, FELL-DIS-1), and rerolls (FELL-MAX).
+
+A die is the number of its sides. Two stand for no die at all, where the group plays so (FELL-AMB-4):
+`SURE_HIT` above d12 and `SURE_MISS` below d4.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from itertools import groupby
+from typing import Final, NamedTuple
+
+from tableside.errors import RuleError
+from tableside.rules.fell.house import House
+from tableside.rules.play import Play
+from tableside.rules.sheet import LADDER
+
+SURE_HIT: Final = 99
+SURE_MISS: Final = 0
+BIGGEST_DIE: Final = LADDER[-1]
+BONUS_DIE: Final = LADDER[0]
+"""What a die above d12 adds, where the group plays so (FELL-AMB-4)."""
+EXTREME_DIE: Final = 20
+"""The hit die of an extreme foe: above the ladder, which has no way up to it (FELL-X-npc)."""
+DICE: Final = (*LADDER, EXTREME_DIE)
+MOST_DICE: Final = 16
+"""Dice that one side may roll at once."""
+
+
+class Shown(NamedTuple):
+    """What a die shows. They compare as in a contest: the number, then the bigger die (FELL-CON-1)."""
+
+    number: int
+    size: int
+    """The sides of the die that was rolled last."""
+
+    @property
+    def harm(self) -> int:
+        """Harm that it deals (FELL-ATK-1); a sure hit deals what a d12 can at most (FELL-AMB-4)."""
+        return BIGGEST_DIE if self.number == SURE_HIT else self.number
+
+
+@dataclass(frozen=True, slots=True)
+class PoolDie:
+    """A die that somebody is about to roll."""
+
+    sides: int
+    why: str = ""
+    """The id of why it is in the pool, such as `ability` or `steel`."""
+    who: str = ""
+    """The name of the one who rolls it."""
+    key: int = 0
+    """The key of the one who rolls it; 0 on bare numbers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Landed:
+    """A die that has been rolled, with its rerolls."""
+
+    die: PoolDie
+    shown: Shown
+    rerolled: tuple[Shown, ...] = ()
+    """What it showed before each reroll, in order."""
+
+
+class Rerolls(StrEnum):
+    """What to do about a die that shows its highest number (FELL-MAX)."""
+
+    ASK = "ask"
+    ALWAYS = "always"
+    """In a test whenever that helps; in a contest every one."""
+    NEVER = "never"
+
+
+def steps_up(sides: int, steps: int, house: House) -> tuple[int, ...]:
+    """The dice that are rolled for this one with so many steps of advantage, less than 0 for disadvantage.
+
+    None at all when it would fall below d4 (FELL-DIS-1). A d20 has no die above it, and d12 below it.
+    """
+    if steps > 0 and sides == EXTREME_DIE:
+        return (EXTREME_DIE,)
+    place = DICE.index(sides) + steps
+    if place < 0:
+        return (SURE_MISS,) if house.off_the_ladder == "automatic" else ()
+    if steps <= 0 or place < len(LADDER):
+        return (DICE[place],)
+    if house.off_the_ladder == "automatic":
+        return (SURE_HIT,)
+    return (BIGGEST_DIE, BONUS_DIE) if house.off_the_ladder == "bonus-d4" else (BIGGEST_DIE,)
+
+
+def stepped(pool: Sequence[PoolDie], steps: int, house: House) -> tuple[PoolDie, ...]:
+    """The dice that are rolled for a pool with this net advantage (FELL-ADV-2, FELL-AMB-4, FELL-AMB-5)."""
+    found = [_stepped_one(die, sides, place) for die in pool for place, sides in _rungs(die, steps, house)]
+    if pool and not found and house.no_dice == "at-least-d4":
+        return (replace(pool[0], sides=LADDER[0]),)
+    return tuple(found)
+
+
+def _rungs(die: PoolDie, steps: int, house: House) -> enumerate[int]:
+    return enumerate(steps_up(die.sides, steps, house))
+
+
+def _stepped_one(die: PoolDie, sides: int, place: int) -> PoolDie:
+    return replace(die, sides=sides, why="above-d12" if place else die.why)
+
+
+def throw(pool: Sequence[PoolDie], why: str, play: Play) -> tuple[Landed, ...]:
+    """Throw the dice of a pool: all dice of one person at once, in the order of the pool."""
+    landed: list[Landed] = []
+    for who, group in groupby(pool, key=lambda die: die.who):
+        dice = list(group)
+        real = [die.sides for die in dice if die.sides not in (SURE_HIT, SURE_MISS)]
+        faces = iter(play.roll(*real, why=why, who=who) if real else ())
+        landed += [Landed(die, _sure(die.sides) or Shown(next(faces), die.sides)) for die in dice]
+    return tuple(landed)
+
+
+def _sure(sides: int) -> Shown | None:
+    """What a die shows that nobody needs to roll. None: it is rolled."""
+    return Shown(sides, BIGGEST_DIE) if sides in (SURE_HIT, SURE_MISS) else None
+
+
+def next_die(shown: Shown, face: int, rerolled: int, house: House) -> int | None:
+    """The die that one showing this face may be rerolled with (FELL-MAX, FELL-AMB-1, FELL-AMB-2).
+
+    `rerolled`: how often it has been. None: there is none. A d12 is rerolled once at most, so that it ends.
+    """
+    if face != shown.size or shown.size > BIGGEST_DIE or (house.step_up == "one-step" and rerolled):
+        return None
+    if shown.size < BIGGEST_DIE:
+        return LADDER[LADDER.index(shown.size) + 1]
+    return BIGGEST_DIE if house.step_up_at_d12 == "reroll-d12" else None
+
+
+def after_reroll(before: Shown, face: int, sides: int, house: House) -> Shown:
+    """What the die counts as after a reroll (FELL-AMB-1)."""
+    match house.step_up:
+        case "keep-better":
+            return max(before, Shown(face, sides))
+        case "adds":
+            return Shown(before.number + face, sides)
+    return Shown(face, sides)
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """A die among its rerolls: what it counts as, the die rolled last and its face."""
+
+    shown: Shown
+    sides: int
+    face: int
+    rerolled: int = 0
+    at_d12: bool = False
+    """Whether a d12 has been rerolled already."""
+
+    def next(self, house: House) -> int | None:
+        """The die that it may be rerolled with now. None: none."""
+        if self.at_d12:
+            return None
+        return next_die(Shown(self.face, self.sides), self.face, self.rerolled, house)
+
+    def after(self, face: int, house: House) -> "Chain":
+        """After the reroll with the next die."""
+        sides = self.next(house) or self.sides
+        shown = after_reroll(self.shown, face, sides, house)
+        return Chain(shown, sides, face, self.rerolled + 1, sides == self.sides)
+
+
+Wants = Callable[[Chain], bool]
+"""Whether a die that shows its highest number is rerolled."""
+
+
+def start(sides: int, face: int) -> Chain:
+    """A die as it fell."""
+    return Chain(Shown(face, sides), sides, face)
+
+
+def never(chain: Chain) -> bool:
+    return False
+
+
+def always(chain: Chain) -> bool:
+    return True
+
+
+def helps_against(dn: int, house: House) -> Wants:
+    """Whether a reroll can only help in a test: the die misses and may come to hit.
+
+    This is the best that can be done for every die by itself: a hit is never risked, a miss never kept.
+    """
+    return lambda chain: chain.shown.number < dn <= best_number(chain, house)
+
+
+def best_number(chain: Chain, house: House) -> int:
+    """The highest number that a die can still come to by rerolls."""
+    sides = chain.next(house)
+    if sides is None:
+        return chain.shown.number
+    after = (chain.after(face, house) for face in range(1, sides + 1))
+    return max(chain.shown.number, *(best_number(each, house) for each in after))
+
+
+def step_up(landed: Landed, asking: Rerolls, wants: Wants, house: House, play: Play) -> Landed:
+    """Reroll a die that shows its highest number as long as it is wanted (FELL-MAX).
+
+    Asks, where the table asks, before each reroll; `wants` is what happens otherwise.
+    """
+    if asking == Rerolls.NEVER or _sure(landed.die.sides):
+        return landed
+    chain, before = start(landed.shown.size, landed.shown.number), landed.rerolled
+    while (sides := chain.next(house)) is not None:
+        who = landed.die.who
+        if asking == Rerolls.ASK:
+            play.tell("highest-number", "FELL-MAX", {"who": who, "sides": chain.sides, "next": sides})
+            again = play.agrees("step-up", default=wants(chain), who=who)
+        else:
+            again = wants(chain)
+        if not again:
+            break
+        (face,) = play.roll(sides, why="step-up", who=who)
+        before = (*before, Shown(chain.face, chain.sides))
+        chain = chain.after(face, house)
+        play.tell("stepped-up", "FELL-MAX", {"who": who, "sides": sides, "number": chain.shown.number})
+    return replace(landed, shown=chain.shown, rerolled=before)
+
+
+Weights = tuple[tuple[Shown, int], ...]
+"""What a die may come to, highest first, each with its weight; the weights are whole numbers."""
+
+
+def weights(sides: int, wants: Wants, house: House) -> Weights:
+    """What a die may come to with its rerolls, in whole weights."""
+    if (sure := _sure(sides)) is not None:
+        return ((sure, 1),)
+    found: list[tuple[Shown, int]] = []
+    whole = _whole(sides, wants, house)
+
+    def walk(chain: Chain, share: int) -> None:
+        following = chain.next(house)
+        if following is None or not wants(chain):
+            found.append((chain.shown, share))
+            return
+        for face in range(1, following + 1):
+            walk(chain.after(face, house), share // following)
+
+    for face in range(1, sides + 1):
+        walk(start(sides, face), whole // sides)
+    return tuple(sorted(_added(found).items(), reverse=True))
+
+
+def _added(pairs: list[tuple[Shown, int]]) -> dict[Shown, int]:
+    totals: dict[Shown, int] = {}
+    for shown, share in pairs:
+        totals[shown] = totals.get(shown, 0) + share
+    return totals
+
+
+def _whole(sides: int, wants: Wants, house: House) -> int:
+    """A weight that can be shared out evenly over all rerolls of a die."""
+
+    def below(chain: Chain) -> int:
+        following = chain.next(house)
+        if following is None or not wants(chain):
+            return 1
+        return following * below(chain.after(following, house))
+
+    return sides * below(start(sides, sides))
+
+
+def parse_dice(text: str) -> tuple[int, ...]:
+    """Dice as they are typed: `d6 d4`, `2d6`. Raises `RuleError` for what is no die of the game."""
+    found: list[int] = []
+    for word in text.replace(",", " ").replace("+", " ").casefold().split():
+        count, _, sides = word.rpartition("d")
+        if not (sides.isdecimal() and int(sides[:4]) in DICE and (count or "1").isdecimal()):
+            known = ", ".join(f"d{each}" for each in DICE)
+            raise RuleError(f"{word!r} is no die of Fell: type {known}, or several as 2d6")
+        found += [int(sides)] * min(int((count or "1")[:4]), MOST_DICE + 1)
+    if len(found) > MOST_DICE:
+        raise RuleError(f"{text!r} are more than {MOST_DICE} dice: roll at most {MOST_DICE} at once")
+    return tuple(found)
