@@ -32,7 +32,8 @@ def parser() -> argparse.ArgumentParser:
     top.add_argument("--saves", metavar="DIR", help="the folder that holds the campaigns")
     top.set_defaults(command="open")
     commands = top.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
-    commands.add_parser("demo", help="open the app on a fresh copy of the demo campaign")
+    demo = commands.add_parser("demo", help="open the app on a fresh copy of a demo campaign")
+    demo.add_argument("ruleset", nargs="?", help="the game whose demo it is")
     new = commands.add_parser("new", help="make an empty campaign and print its id")
     new.add_argument("name")
     new.add_argument("--rules", required=True, metavar="RULESET")
@@ -125,10 +126,18 @@ def _run(options: argparse.Namespace) -> int:
         gc.disable()  # until the first paint: what is loaded for it lives on anyway
         from tableside.starting import start
 
-        return start(options.saves, demo=options.command == "demo")
+        return start(options.saves, demo=_demo(options) if options.command == "demo" else None)
     from tableside.shell.commands import COMMANDS
 
     return COMMANDS[options.command](options)
+
+
+def _demo(options: argparse.Namespace) -> str:
+    """The game whose demo is wanted. Raises `RuleError` for one that has none."""
+    from tableside.demo import FIRST, games
+    from tableside.rules.typed import one_of
+
+    return one_of(options.ruleset, games()) if options.ruleset else FIRST
 
 
 if __name__ == "__main__":

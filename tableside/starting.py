@@ -12,8 +12,8 @@ def _listening() -> TextIO:
     return sys.stdout if sys.stdout is not None and sys.stdout.isatty() else sys.stderr
 
 
-def start(saves: str | None, *, demo: bool) -> int:
-    """Run the app to its end; the exit status."""
+def start(saves: str | None, *, demo: str | None) -> int:
+    """Run the app to its end, on a fresh copy of a game's `demo` when one is named; the exit status."""
     refusal = environment.refusal()
     if refusal is not None:
         print(f"tableside: {refusal}", file=_listening())
@@ -21,10 +21,10 @@ def start(saves: str | None, *, demo: bool) -> int:
     environment.prepare()
     library = Library(saves_folder(saves), by=login_name())
     library.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    if demo:
+    if demo is not None:
         from tableside.demo import place_demo
 
-        opened: str | None = place_demo(library)
+        opened: str | None = place_demo(library, demo)
     else:
         opened = library.last
     from tableside.app import Tableside

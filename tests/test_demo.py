@@ -1,10 +1,13 @@
-"""The demo is what its story makes of it, and every copy is fresh."""
+"""The demos are what their stories make of them, and every copy is fresh."""
 
 from pathlib import Path
 
+import pytest
+
 from tableside.campaign.audit import audit
 from tableside.campaign.library import Library
-from tableside.demo import BUNDLED, place_demo, story
+from tableside.demo import CAMPAIGNS, games, place_demo, story
+from tableside.rules.ruleset import BUNDLED
 from tableside.rules.table import Kind
 
 
@@ -12,19 +15,25 @@ def files(folder: Path) -> dict[str, bytes]:
     return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
-def test_the_bundled_files_are_the_story_played(tmp_path: Path) -> None:
-    story.write(tmp_path / "again")
-    assert files(tmp_path / "again") == files(BUNDLED), "run python -m tableside.demo.story"
+def test_every_game_has_a_demo() -> None:
+    assert {*games()} == {*BUNDLED}
 
 
-def test_the_demo_looks_like_a_real_campaign(tmp_path: Path) -> None:
+@pytest.mark.parametrize("game", games())
+def test_the_bundled_files_are_the_story_played(game: str, tmp_path: Path) -> None:
+    story.write(game, tmp_path / "again")
+    assert files(tmp_path / "again") == files(CAMPAIGNS / game), "run python -m tableside.demo.story"
+
+
+@pytest.mark.parametrize("game", games())
+def test_a_demo_looks_like_a_real_campaign(game: str, tmp_path: Path) -> None:
     library = Library(tmp_path)
-    campaign = library.open(place_demo(library))
+    campaign = library.open(place_demo(library, game))
     table = campaign.table
-    assert len(table.in_play(Kind.PC)) == 4
-    assert table.in_play(Kind.ENEMY)
+    assert len(table.in_play(Kind.PC)) >= 3
     assert table.order is not None
-    assert table.session == 3
+    assert table.session_is_on
+    assert campaign.length >= 30
     assert list(audit(campaign)) == []
     campaign.close()
 
@@ -38,3 +47,10 @@ def test_every_copy_is_fresh_and_one_that_was_played_in_stays(tmp_path: Path) ->
     campaign.close()
     assert place_demo(library) != first
     assert len(library.shelf()) == 2
+
+
+def test_the_demo_of_one_game_leaves_that_of_another_alone(tmp_path: Path) -> None:
+    library = Library(tmp_path)
+    ids = {place_demo(library, game) for game in games()}
+    assert {place_demo(library, game) for game in games()} == ids
+    assert len(library.shelf()) == len(ids)

@@ -1,36 +1,45 @@
-"""The demo campaign: bundled as files, opened as a fresh copy."""
+"""The demo campaigns, one a game: bundled as files, opened as a fresh copy."""
 
+import re
 import shutil
 from pathlib import Path
 
 from tableside.campaign.library import Library
 from tableside.campaign.store import CampaignDB, StoreError
 
-BUNDLED = Path(__file__).parent / "campaign"
-ID = "demo"
+CAMPAIGNS = Path(__file__).parent / "campaigns"
+FIRST = "troika"
+"""The game whose demo opens when none is named."""
 
 
-def place_demo(library: Library) -> str:
-    """Copy the demo into the saves folder; the copy's id.
+def games() -> tuple[str, ...]:
+    """The games that have a demo."""
+    return tuple(sorted(path.name for path in CAMPAIGNS.iterdir() if path.is_dir()))
+
+
+def place_demo(library: Library, game: str = FIRST) -> str:
+    """Copy the demo of a game into the saves folder; the copy's id.
 
     Copies that nobody has played in make room first.
     """
-    for path in library.folder.glob(f"{ID}*"):
-        if _is_untouched(path):
+    id = "demo" if game == FIRST else f"demo-{game}"
+    bundled = CAMPAIGNS / game
+    for path in library.folder.glob(f"{id}*"):
+        if re.fullmatch(rf"{id}(-\d+)?", path.name) and _is_untouched(path, bundled):
             shutil.rmtree(path)
-    id = library.free_id(ID)
+    id = library.free_id(id)
     folder = library.folder / id
-    shutil.copytree(BUNDLED, folder)
+    shutil.copytree(bundled, folder)
     for path in (folder, *folder.rglob("*")):
         path.chmod(0o700 if path.is_dir() else 0o600)
     return id
 
 
-def _is_untouched(path: Path) -> bool:
+def _is_untouched(path: Path, bundled: Path) -> bool:
     """Whether a campaign is still what is bundled."""
     if not (path / "campaign.json").is_file():
         return False
-    return _sequence(path) == _sequence(BUNDLED)
+    return _sequence(path) == _sequence(bundled)
 
 
 def _sequence(path: Path) -> int | None:

@@ -1,194 +1,81 @@
-"""The story of the demo, played by the rules with seeded dice: `python -m tableside.demo.story` writes it
-anew.
+"""The stories of the demo campaigns, played by the rules with seeded dice.
 
-People, places and events are of our own invention.
+`python -m tableside.demo.story` writes them all anew, `python -m tableside.demo.story fell` one of them.
 """
 
 import random
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 
 from tableside.campaign.answers import Answers
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
-from tableside.demo import BUNDLED
+from tableside.demo import CAMPAIGNS
 from tableside.errors import TablesideError
 from tableside.rules.procedure import read
-from tableside.rules.table import Kind
+from tableside.rules.ruleset import BUNDLED
 
-TITLE = "The Drowned Lantern"
 BEGAN = 1_790_000_000.0
 """Seconds since 1970: an evening in September 2026."""
 WEEK = 7 * 24 * 3600.0
 
-Act = tuple[str, str]
-"""A procedure's id and its inputs, as they would be typed in a shell, apart by ` | `."""
-
-PARTY: tuple[Act, ...] = (
-    (
-        "campaign.add-character",
-        "name=Ottoline Vash | kind=pc | skill=5 | stamina=max 19 | stamina.current=19"
-        " | luck=max 9 | luck.current=9 | weapon=sword | armour=1 | provisions=6 | silver=11"
-        " | background=Cartographer of the Under-Canals",
-    ),
-    ("campaign.edit", "who=Ottoline | skills.new=Sword Fighting 2"),
-    ("campaign.edit", "who=Ottoline | skills.new=Canal Lore 3"),
-    ("campaign.edit", "who=Ottoline | skills.new=Swim 2"),
-    ("campaign.edit", "who=Ottoline | items.new=Sword"),
-    ("campaign.edit", "who=Ottoline | items.new=Waxed maps"),
-    ("campaign.edit", "who=Ottoline | items.new=Boat hook = spear"),
-    ("campaign.edit", "who=Ottoline | items.new=Lantern and oil"),
-    (
-        "campaign.add-character",
-        "name=Brannoch Pike | kind=pc | skill=6 | stamina=max 22 | stamina.current=22"
-        " | luck=max 7 | luck.current=7 | weapon=greatsword | armour=2 | provisions=6 | silver=4"
-        " | background=Duellist who lost the one that mattered",
-    ),
-    ("campaign.edit", "who=Brannoch | skills.new=Greatsword Fighting 3"),
-    ("campaign.edit", "who=Brannoch | skills.new=Etiquette 1"),
-    ("campaign.edit", "who=Brannoch | skills.new=Strength 2"),
-    ("campaign.edit", "who=Brannoch | items.new=Greatsword"),
-    ("campaign.edit", "who=Brannoch | items.new=Knife"),
-    ("campaign.edit", "who=Brannoch | items.new=Barrel of lamp fish (2)"),
-    ("campaign.edit", "who=Brannoch | items.new=Rope"),
-    ("campaign.edit", "who=Brannoch | items.new=Rival's glove"),
-    (
-        "campaign.add-character",
-        "name=Sister Quill | kind=pc | skill=4 | stamina=max 17 | stamina.current=17"
-        " | luck=max 11 | luck.current=11 | weapon=staff | provisions=6 | silver=8"
-        " | background=Bell-keeper of a church under water",
-    ),
-    ("campaign.edit", "who=Quill | spells.new=Jolt 4 (1)"),
-    ("campaign.edit", "who=Quill | spells.new=Hush 3 (2)"),
-    ("campaign.edit", "who=Quill | skills.new=Bells 3"),
-    ("campaign.edit", "who=Quill | skills.new=Healing 2"),
-    ("campaign.edit", "who=Quill | items.new=Staff"),
-    ("campaign.edit", "who=Quill | items.new=Hand bell"),
-    ("campaign.edit", "who=Quill | items.new=Salves"),
-    (
-        "campaign.add-character",
-        "name=Moss | kind=pc | skill=5 | stamina=max 16 | stamina.current=16"
-        " | luck=max 8 | luck.current=8 | weapon=bow | armour=1 | provisions=6 | silver=6"
-        " | background=Gardener of statues",
-    ),
-    ("campaign.edit", "who=Moss | skills.new=Bow Fighting 3"),
-    ("campaign.edit", "who=Moss | skills.new=Sneak 2"),
-    ("campaign.edit", "who=Moss | skills.new=Climb 2"),
-    ("campaign.edit", "who=Moss | items.new=Bow"),
-    ("campaign.edit", "who=Moss | items.new=Arrows"),
-    ("campaign.edit", "who=Moss | items.new=Pruning knife = knife"),
-)
-
-FIRST: tuple[Act, ...] = (
-    ("campaign.begin-session", ""),
-    (
-        "campaign.note",
-        "text=The lighthouse went out nine days ago. The harbour guild pays 200 silver to whoever "
-        "lights it again, and does not say why the last keeper's boots stood full of water.",
-    ),
-    ("troika.test", "who=Ottoline | skill=Canal Lore"),
-    (
-        "campaign.note",
-        "text=There is a way in below the water line. Only at the lowest tide, and only for an hour.",
-    ),
-    ("troika.test", "who=Moss | skill=Climb"),
-    ("troika.test", "who=Brannoch | skill=Strength | modifier=-2"),
-    ("troika.test-luck", "who=Quill"),
-    ("campaign.note", "text=The stair behind the door is older than the lighthouse. Somebody polishes it."),
-    ("troika.test", "who=Moss | skill=Sneak"),
-    ("troika.cast", "who=Quill | spell=Hush"),
-    ("troika.test", "who=Ottoline | skill=Swim"),
-    ("campaign.note", "text=They sleep in the oil store, the door wedged with the Rival's glove."),
-    ("troika.eat", "who=Ottoline"),
-    ("campaign.end-session", ""),
-    ("troika.rest", ""),
-)
-
-SECOND: tuple[Act, ...] = (
-    ("campaign.begin-session", ""),
-    ("campaign.note", "text=Morning, or so the bells say. Something walks overhead with three feet."),
-    ("troika.add-foe", "foe=gremlin | count=2"),
-    ("troika.assemble-stack", ""),
-)
-AFTER_THE_GREMLINS: tuple[Act, ...] = (
-    ("turn.end", ""),
-    ("campaign.note", "text=One of them had the keeper's ring on a string, with nine others."),
-    ("troika.test", "who=Brannoch | skill=Etiquette"),
-    ("troika.test", "who=Quill | skill=Bells"),
-    ("troika.cast", "who=Quill | spell=Jolt"),
-    ("troika.test", "who=Moss | skill=Climb"),
-    (
-        "campaign.note",
-        "text=The lamp room is full of sea water that does not fall. A lantern burns in the middle of it.",
-    ),
-    ("campaign.end-session", ""),
-)
-
-THIRD: tuple[Act, ...] = (
-    ("troika.rest", ""),
-    ("campaign.begin-session", ""),
-    (
-        "campaign.note",
-        "text=The keeper is still on duty. He has not breathed for nine days, and he is not alone.",
-    ),
-    ("troika.add-foe", "foe=lizard-man | count=2 | name=Tide warden"),
-    ("troika.add-foe", "foe=living-dead | count=1 | name=The keeper"),
-    ("troika.test", "who=Ottoline | skill=Canal Lore | modifier=1"),
-    ("troika.assemble-stack", ""),
-)
-THE_WATER_FALLS: tuple[Act, ...] = (
-    ("campaign.condition", "who=Moss | condition=drowning"),
-    ("campaign.condition", "who=Sister Quill | condition=bleeding | amount=1"),
-    ("campaign.note", "text=The hanging water comes down on Moss, who has an arrow on the string."),
-    ("troika.draw", ""),
-)
+Act = tuple[str, ...]
+"""A procedure's id, its inputs as they would be typed in a shell, apart by ` | `, and the answers to what
+it asks.
+"""
 
 
-def fight(campaign: Campaign, turns: int) -> Iterator[Act]:
-    """So many turns of the running fight: whoever acts strikes at the other side, Quill with a spell."""
-    for _ in range(turns):
-        yield "troika.draw", ""
-        table = campaign.table
-        acting = next(iter(table.order.now), None) if table.order is not None else None
-        if acting is None:
-            continue
-        who = table[acting]
-        kind = Kind.PC if who.kind == Kind.ENEMY else Kind.ENEMY
-        foes = [each for each in table.in_play(kind) if not each.has("dead")]
-        if not foes:
-            return
-        if who.name == "Sister Quill":
-            yield "troika.cast", "who=Sister Quill | spell=Hush"
-        else:
-            act = "troika.shoot" if who.name == "Moss" else "troika.fight"
-            yield act, f"who={who.name} | against={foes[acting % len(foes)].name} | luck=never"
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """Some acts, told from the campaign as it is when they begin."""
+
+    acts: Callable[[Campaign], Iterable[Act]]
+    seed: int
+    """Makes the dice of these acts the same every time."""
+    week: int = 0
+    """Weeks since the campaign began."""
 
 
-def improvements(campaign: Campaign) -> Iterator[Act]:
-    """Everybody tries up to three of what they have ticked."""
-    for who in campaign.table.in_play():
-        ticked = [row.name for part in ("skills", "spells") for row in getattr(who.sheet, part).ticked]
-        if ticked:
-            yield "troika.improve", f"who={who.name} | skills={', '.join(ticked[:3])},"
+@dataclass(frozen=True, slots=True)
+class Story:
+    """A demo campaign."""
+
+    title: str
+    ruleset: str
+    scenes: tuple[Scene, ...]
+
+
+def scene(acts: Iterable[Act], seed: int, week: int = 0) -> Scene:
+    """Acts that do not depend on what has happened."""
+    listed = tuple(acts)
+    return Scene(lambda campaign: listed, seed, week)
+
+
+def story(game: str) -> Story:
+    """The story of a game."""
+    found: Story = import_module(f"tableside.demo.stories.{game}").STORY
+    return found
 
 
 def play(campaign: Campaign, acts: Iterable[Act], seed: int) -> None:
     """Perform the acts in order; a seed for each makes the dice the same every time."""
-    for number, (id, inputs) in enumerate(acts):
+    for number, (id, inputs, *choices) in enumerate(acts):
         texts = dict(pair.split("=", 1) for pair in inputs.split(" | ") if pair)
         procedure = campaign.rules.procedure(id)
+        answers = Answers(random.Random(f"{seed} {number}"), choices=choices)
         try:
-            given = read(procedure, texts, campaign.table)
-            campaign.perform(procedure, given, Answers(random.Random(f"{seed} {number}")))
+            campaign.perform(procedure, read(procedure, texts, campaign.table), answers)
         except TablesideError as error:
             raise SystemExit(f"{id} {inputs}: {error}") from error
 
 
-def tell(folder: Path) -> None:
-    """Write the whole demo campaign into this folder."""
+def tell(told: Story, folder: Path) -> None:
+    """Write a whole demo campaign into this folder."""
     now = [BEGAN]
 
     def clock() -> float:
@@ -196,30 +83,22 @@ def tell(folder: Path) -> None:
         return now[0]
 
     library = Library(folder, clock)
-    campaign = library.open(library.new(TITLE, "troika"))
-    play(campaign, PARTY, 1)
-    play(campaign, FIRST, 2)
-    play(campaign, tuple(improvements(campaign)), 3)
-    now[0] = BEGAN + WEEK
-    play(campaign, SECOND, 4)
-    play(campaign, fight(campaign, 9), 7)
-    play(campaign, AFTER_THE_GREMLINS, 8)
-    play(campaign, tuple(improvements(campaign)), 5)
-    now[0] = BEGAN + 2 * WEEK
-    play(campaign, THIRD, 6)
-    play(campaign, fight(campaign, 5), 9)
-    play(campaign, THE_WATER_FALLS, 10)
+    campaign = library.open(library.new(told.title, told.ruleset))
+    for each in told.scenes:
+        now[0] = max(now[0], BEGAN + each.week * WEEK)
+        play(campaign, each.acts(campaign), each.seed)
     campaign.close()
 
 
-def write(target: Path) -> None:
-    """Put the files of the campaign, and nothing of its history on this disk, into this folder."""
+def write(game: str, target: Path) -> None:
+    """Put the files of a game's demo, and nothing of its history on this disk, into this folder."""
     with tempfile.TemporaryDirectory() as made:
-        tell(Path(made))
+        tell(story(game), Path(made))
         (source,) = (path for path in Path(made).iterdir() if path.is_dir())
         shutil.rmtree(target, ignore_errors=True)
         shutil.copytree(source, target, ignore=shutil.ignore_patterns("backups", ".lock"))
 
 
 if __name__ == "__main__":
-    write(Path(sys.argv[1]) if sys.argv[1:] else BUNDLED)
+    for name in sys.argv[1:] or BUNDLED:
+        write(name, CAMPAIGNS / name)
