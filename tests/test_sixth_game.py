@@ -1,0 +1,105 @@
+"""A sixth game, installed beside Tableside: every screen and the shell serve it, and nothing of ours knows
+of it.
+"""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from tableside import wording
+from tableside.campaign.audit import audit
+from tableside.campaign.library import Library
+from tableside.rules.campaign_rules import campaign_rules
+from tableside.rules.play import every_roll
+from tableside.rules.procedure import read
+from tableside.rules.ruleset import ruleset, ruleset_ids
+from tableside.rules.table import Character, Kind, Table
+from tests.screens.table import opened
+
+SIXTH = Path(__file__).parent / "sixth"
+
+
+@pytest.fixture(autouse=True)
+def installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.syspath_prepend(str(SIXTH))
+    wording._installed.cache_clear()
+    yield
+    wording._installed.cache_clear()
+
+
+def shell(folder: Path, *arguments: str) -> str:
+    done = subprocess.run(
+        [sys.executable, "-m", "tableside", "--saves", str(folder), *arguments],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(SIXTH)},
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_it_is_a_small_package_of_its_own() -> None:
+    assert len((SIXTH / "delve" / "__init__.py").read_text(encoding="utf-8").splitlines()) <= 150
+    assert "delve" in ruleset_ids()
+
+
+def test_the_shell_serves_it(tmp_path: Path) -> None:
+    assert "delve.test" in shell(tmp_path, "rules", "delve")
+    id = shell(tmp_path, "new", "Down", "--rules", "delve").strip()
+    shell(tmp_path, "do", id, "campaign.add-character", "name=Ana", "wits=14")
+    done = json.loads(
+        shell(tmp_path, "do", id, "delve.test", "who=ana", "skill=climb", "--faces", "40", "--json")
+    )
+    assert done["outcome"] == "success"
+    assert [each["field"] for each in done["changes"]] == ["sheet.skills.rows.0.ticked"]
+    assert "Health" in shell(tmp_path, "show", id, "ana")
+    assert "undone" in shell(tmp_path, "undo", id)
+    assert shell(tmp_path, "check", id).strip() == "sound"
+
+
+def test_its_odds_are_those_of_its_rule() -> None:
+    rules = campaign_rules(ruleset("delve"))
+    on = Table().put(Character(1, "Ana", Kind.PC, rules.blank(Kind.PC)))
+    procedure = rules.procedure("delve.test")
+    given = read(procedure, {"who": "ana", "skill": "listen", "modifier": "60"}, on)
+    rule = procedure.perform(on, given)
+    assert procedure.chances(on, given).chances == every_roll(lambda play: rule(play).result)
+    assert procedure.chances(on, given).chances["success"] == Fraction(99, 100)
+
+
+async def test_every_screen_serves_it(tmp_path: Path) -> None:
+    library = Library(tmp_path)
+    id = library.new("Down", "delve")
+    async with opened(tmp_path, id) as gm:
+        for name, kind in (("Ana", "pc"), ("Bram", "pc"), ("Troll", "enemy")):
+            await gm.keys("c", "n")
+            await gm.keys(*{"pc": ("1",), "enemy": ("3",)}[kind])
+            await gm.write(name)
+            await gm.keys("enter")
+        await gm.keys("c", "left_square_bracket", "home")
+        assert "Troll" in gm.text() and "Climb 40" in gm.text() and "Health" in gm.text()
+        await gm.keys("r")
+        await gm.write("ana climb")
+        assert "40 % (2/5)" in gm.text() and "modifier +10" in gm.text()
+        await gm.keys("enter")
+        assert gm.campaign.last is not None and gm.campaign.last.procedure == "delve.test"
+        await gm.keys("i", "space", "space")
+        assert "acts" in gm.lines()[0]
+        await gm.keys("minus")
+        await gm.write("3")
+        await gm.keys("enter")
+        assert "damage 3" in gm.text() or "3" in gm.text()
+        await gm.keys("a")
+        assert "waiting" in gm.text() or "nothing waits" in gm.text()
+        await gm.keys("j")
+        assert "Climb" in gm.text()
+        while gm.campaign.undoable is not None:
+            await gm.keys("u")
+        assert gm.campaign.table == gm.campaign.first_table
+        assert not list(audit(gm.campaign))
