@@ -15,7 +15,7 @@ class House:
 
     step_up: str = question("FELL-AMB-1", "replaces", "keep-better", "adds", "one-step")
     """What the reroll of a die that shows its highest number does."""
-    step_up_at_d12: str = question("FELL-AMB-2", "none", "reroll-d12")
+    step_up_at_d12: str = question("FELL-AMB-2", "no-next-die", "reroll-d12")
     step_up_in: str = question("FELL-AMB-3", "tests-and-contests", "tests-only")
     off_the_ladder: str = question("FELL-AMB-4", "stays-d12", "automatic", "bonus-d4")
     """Advantage on a d12. `automatic`: above d12 a sure hit, below d4 a sure miss (FELL-X-rev)."""

@@ -59,8 +59,8 @@ def rest(who: Character, kind: Rest, house: House, play: Play) -> Character:
 
     The deprived regain nothing from a short one (FELL-DEP). A comfortable night ends deprivation, takes a
     level of fatigue away and gives all points back; a week does so seven times and restores a die. Which one
-    is asked when there are several (`die-to-restore`). Raises `RuleError` for the dead. Not checked: food, and
-    time.
+    is asked when there are several (`die-to-restore`). Raises `RuleError` for the dead. Not checked: food
+    and time.
     """
     check_lives(who)
     if kind == Rest.SHORT:

@@ -1,0 +1,139 @@
+"""Making a character (FELL-X-create): ability dice, spells, background, age, traits, and the first things.
+
+Backgrounds, traits and spells are not part of Tableside: their dice are rolled and noted, and the book says
+what they mean.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from enum import StrEnum
+from typing import Final
+
+from tableside.rules.cells import die_text
+from tableside.rules.fell.naming import attended, check_name
+from tableside.rules.fell.sheet import ABILITIES, Ability, Fell, ability_die, with_new_die
+from tableside.rules.fell.skills import SKILLS, roll_spell
+from tableside.rules.play import D6, Play
+from tableside.rules.procedure import Choice, Group, Outcome, Procedure, Role, Words
+from tableside.rules.sheet import Die, Item, Slots, Tags
+from tableside.rules.table import Character, Kind, Table
+
+
+class Scores(StrEnum):
+    """Where the ability dice come from."""
+
+    ROLLED = "rolled"
+    ONE_SMALL = "d4-d6-d6"
+    ONE_BIG = "d4-d4-d8"
+
+
+D8: Final = 8
+D10: Final = 10
+D20: Final = 20
+TRAITS: Final = 10
+"""Tables of traits, a d10 each."""
+RATIONS: Final = 3
+KIT: Final = (Item("Torch"),)
+SKILL_OF_BACKGROUND: Final = "of-the-background"
+ROLLED_SKILL: Final = "rolled-skill"
+
+
+def die_on(face: int) -> int:
+    """The ability die by the table (FELL-X-create): 1-4 d4, 5-6 d6, 7-8 d8."""
+    return 4 if face <= 4 else 6 if face <= 6 else 8
+
+
+def spells_on(face: int) -> int:
+    """How many spells the WIL die gives at the start (FELL-X-spell): 1-4 none, 5-6 one, 7-8 two."""
+    return 0 if face <= 4 else 1 if face <= 6 else 2
+
+
+def roll_dice(play: Play, who: str = "") -> Mapping[Ability, int]:
+    """Ability dice by the table: rolls 3d8 for BOD, INT and WIL."""
+    faces = play.roll(D8, D8, D8, why="fell-abilities", who=who)
+    return dict(zip(ABILITIES, map(die_on, faces), strict=True))
+
+
+def choose_dice(scores: Scores, play: Play, who: str = "") -> Mapping[Ability, int]:
+    """Ability dice by choice (FELL-X-create): asks which ability has the one that differs."""
+    one, others = (4, 6) if scores == Scores.ONE_SMALL else (8, 4)
+    odd = play.choose(f"which-has-d{one}", *ABILITIES, default=ABILITIES[0], who=who)
+    return {each: one if each == odd else others for each in ABILITIES}
+
+
+def create_sheet(scores: Scores, skill: str, background: str, play: Play, who: str = "") -> Fell:
+    """A new sheet (FELL-X-create).
+
+    Rolls 3d8 for the abilities unless they are chosen; the WIL die for the number of spells, d100 for each;
+    d20 background unless it is given; d8 for the skill when that is wanted; 2d20 years; ten d10 for traits;
+    3d6 coin.
+    """
+    rolled = scores == Scores.ROLLED
+    dice = roll_dice(play, who) if rolled else choose_dice(scores, play, who)
+    sheet = Fell()
+    for ability, sides in dice.items():
+        sheet = with_new_die(sheet, ability, Die(sides), refilled=True)
+    values = {str(ability): die_text(sides) for ability, sides in dice.items()}
+    play.tell("fell-created", "FELL-X-create", {"who": who, **values})
+    sheet = replace(sheet, spells=_first_spells(ability_die(sheet, Ability.WIL), play, who))
+    sheet = _with_past(sheet, skill, background.strip(), play, who)
+    coin = sum(play.roll(D6, D6, D6, why="fell-coin", who=who))
+    play.tell("fell-coin", "FELL-X-create", {"who": who, "coin": coin})
+    return replace(sheet, coin=coin, rations=RATIONS, items=Slots(KIT))
+
+
+def _first_spells(wil: int, play: Play, who: str) -> Tags:
+    (face,) = play.roll(wil, why="fell-spells-known", who=who)
+    spells: tuple[str, ...] = ()
+    for _ in range(spells_on(face)):
+        spells = (*spells, roll_spell(spells, play, who))
+    play.tell("fell-spells-known", "FELL-X-spell", {"who": who, "count": len(spells)})
+    return Tags(spells)
+
+
+def _with_past(sheet: Fell, skill: str, background: str, play: Play, who: str) -> Fell:
+    """Background, skill, age and traits, in this order."""
+    if not background:
+        (number,) = play.roll(D20, why="creation-background", who=who)
+        play.tell("fell-background", "FELL-X-create", {"who": who, "number": number})
+        background = str(number)
+    if skill == ROLLED_SKILL:
+        (face,) = play.roll(D8, why="fell-skill", who=who)
+        skill = SKILLS[face - 1]
+    skills = () if skill == SKILL_OF_BACKGROUND else (skill,)
+    age = sum(play.roll(D20, D20, why="fell-age", who=who)) + 10
+    traits = " ".join(map(str, play.roll(*(D10,) * TRAITS, why="fell-traits", who=who)))
+    play.tell("fell-past", "FELL-X-create", {"who": who, "age": age, "traits": traits})
+    return replace(sheet, skills=Tags(skills), background=background, age=age, traits=traits)
+
+
+def _create(table: Table, name: str, scores: str, skill: str, background: str, *, play: Play) -> Outcome:
+    name = check_name(name, table)
+    sheet = create_sheet(Scores(scores), skill, background, play, name)
+    amounts = {str(ability): ability_die(sheet, ability) for ability in ABILITIES}
+    created = Character(table.next_key, name, Kind.PC, sheet)
+    return Outcome("created", {**amounts, "coin": sheet.coin}, attended(table, created))
+
+
+PROCEDURES = (
+    Procedure(
+        id="fell.create",
+        rules=("FELL-X-create", "FELL-X-abil", "FELL-X-skill", "FELL-X-spell"),
+        inputs=(
+            Words("name"),
+            Choice("scores", lambda table, given: tuple(Scores), default=Scores.ROLLED),
+            Choice(
+                "skill",
+                lambda table, given: (SKILL_OF_BACKGROUND, ROLLED_SKILL, *SKILLS),
+                default=SKILL_OF_BACKGROUND,
+            ),
+            Words("background", default=""),
+        ),
+        run=_create,
+        group=Group.SHEET,
+        outcomes=("created",),
+        amounts=(*ABILITIES, "coin"),
+        role=Role.CREATE,
+        on_table=True,
+    ),
+)

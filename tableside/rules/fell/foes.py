@@ -1,0 +1,64 @@
+"""Foes and other people (FELL-X-npc): one hit die for everything, hit points of its highest number."""
+
+from typing import Final
+
+from tableside.errors import RuleError
+from tableside.rules.cells import die_text
+from tableside.rules.fell.naming import names_for
+from tableside.rules.fell.sheet import HIT_LADDER, Fell
+from tableside.rules.play import Play
+from tableside.rules.procedure import Choice, Group, Number, Outcome, Procedure, Role, Words
+from tableside.rules.sheet import Die, Meter
+from tableside.rules.table import Character, Kind, Table
+from tableside.rules.typed import NAME_LENGTH
+
+MOST_AT_ONCE: Final = 50
+NAMELESS: Final = "Foe"
+
+
+def sheet_of_foe(sides: int, hide: int = 0) -> Fell:
+    """The sheet of one with this hit die; `hide` is the protection it has of its own accord."""
+    return Fell(hit_die=Die(sides), hit_points=Meter(sides, sides), hide=hide)
+
+
+def add_foes(
+    table: Table, sides: int, count: int, name: str, hide: int, kind: Kind, play: Play
+) -> tuple[Character, ...]:
+    """So many of a kind (FELL-X-npc). Rolls nothing; they join no fight by this."""
+    name = name.strip() or f"{NAMELESS} {die_text(sides)}"
+    if len(name) > NAME_LENGTH - 7:
+        raise RuleError(f"the name is {len(name)} characters long: at most {NAME_LENGTH - 7} fit")
+    sheet = sheet_of_foe(sides, hide)
+    names = names_for(name, count, (each.name for each in table.characters.values()))
+    for each in names:
+        play.tell("foe-added", "FELL-X-npc", {"who": each})
+    return tuple(Character(table.next_key + n, each, kind, sheet) for n, each in enumerate(names))
+
+
+def _add_foe(
+    table: Table, die: str, count: int, name: str, protection: int, kind: str, *, play: Play
+) -> Outcome:
+    sides = int(die.removeprefix("d"))
+    added = add_foes(table, sides, count, name, protection, Kind(kind), play)
+    return Outcome("added", {"count": len(added)}, table.put(*added))
+
+
+PROCEDURES = (
+    Procedure(
+        id="fell.add-foe",
+        rules=("FELL-X-npc", "FELL-X-armour"),
+        inputs=(
+            Choice("die", lambda table, given: tuple(map(die_text, HIT_LADDER))),
+            Number("count", 1, 1, MOST_AT_ONCE),
+            Words("name", default=""),
+            Number("protection", 0, 0, 9),
+            Choice("kind", lambda table, given: (Kind.ENEMY, Kind.NPC), default=Kind.ENEMY),
+        ),
+        run=_add_foe,
+        group=Group.SHEET,
+        outcomes=("added",),
+        amounts=("count",),
+        role=Role.FOE,
+        on_table=True,
+    ),
+)
