@@ -74,6 +74,10 @@ TEXTS: dict[str, str] = {
     # About
     "about.tableside": "Tableside, MIT licence. The journal, the sheets and every change are on the disk before they are on the screen.",
     "about.troika": "Tableside is an independent production by the Tableside founders and is not affiliated with the Melsonian Arts Council.",
+    "about.fell": "Fell is by Jacob Densford, CC BY-SA 4.0. Its mechanics are carried out here in our own words.",
+    "about.galejatra": "Galejatra is by JAHugawa. Its mechanics are carried out here in our own words.",
+    "about.wandered": "If We Wandered Here Long Enough is by the Keepers of Innumerable Engines, CC BY-SA 4.0. Its mechanics are carried out here in our own words.",
+    "about.d20": "The order of battle of the d20 System Reference Document 3.5, in our own words; no Open Game Content text is included.",
     # One-key acts
     "role.hurt": "Hurt",
     "role.heal": "Heal",

@@ -159,8 +159,6 @@ TEXTS: dict[str, str] = {
     "input.total": "Skill Total",
     "input.weapon": "weapon",
     # Options of inputs and questions
-    "option.yes": "yes",
-    "option.no": "no",
     "option.luck": "Luck",
     "option.skill": "plain Skill",
     "option.provision": "a provision",
@@ -289,7 +287,6 @@ TEXTS: dict[str, str] = {
     "rule.TRO-6.2.2": "Aiming holds a token; at the next one the shot is rolled twice and the better kept.",
     "rule.TRO-6.4": "Delaying puts the token back.",
     "rule.TRO-6.6": "Getting a thing out takes 2d6 of at least its slot; a double 1 always fails.",
-    "rule.TRO-6.8": "A Mighty Blow in wrestling knocks out for 1d6 rounds.",
     "rule.TRO-7.2": "An enemy has Skill, Stamina, Initiative and perhaps something special.",
     "rule.TRO-7.8": "On the floor: -2 to physical rolls against the standing; rising takes a turn.",
     "rule.TRO-7.8.1": "A fall does 1d6 for each 2 m.",

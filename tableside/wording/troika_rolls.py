@@ -225,7 +225,7 @@ TEXTS: dict[str, str] = {
     "rule.TRO-6.2": "A shot is rolled against the target's Skill or a skill to evade with.",
     "rule.TRO-6.2.1": "A shot into a melee that succeeds hits anybody in it, by a roll.",
     "rule.TRO-6.3": "A spell costs Stamina and is rolled under; touching the unwilling is rolled versus.",
-    "rule.TRO-6.8": "Wrestling is a Roll Versus: win to knock down or hurt, lose and be hurt instead.",
+    "rule.TRO-6.8": "Wrestling is a Roll Versus: win to knock down or hurt, lose and be hurt instead; a Mighty Blow knocks out for 1d6 rounds.",
     "rule.TRO-7.1": "Cover adds to the target's roll, from +1 for a bush to +6 for battlements.",
     "rule.TRO-7.3": "Who is unaware is attacked with a Roll Under, cannot answer, and takes 2 more on the die.",
     "rule.TRO-7.4": "A double 6 is a Mighty Blow: it wins and doubles damage; two of them shatter both weapons.",
