@@ -74,7 +74,7 @@ TEXTS: dict[str, str] = {
     "input.ability": "ability",
     "input.die": "die",
     "input.improvement": "improvement",
-    "input.known": "skills or spells known (\N{MINUS SIGN}1: no try)",
+    "input.known": "known (\N{MINUS SIGN}1: no try)",
     "input.payer": "paid by",
     "input.protection": "protection",
     "input.ration": "own rations",

@@ -5,15 +5,17 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tableside.errors import RuleError
 from tableside.rules.fell.deprivation import fatigue
-from tableside.rules.fell.harm import state_of, take_harm
+from tableside.rules.fell.harm import is_dying, state_of, take_harm
 from tableside.rules.fell.house import House, house_of
 from tableside.rules.fell.passing import round_ends
-from tableside.rules.fell.sheet import Fell, sheet_of
+from tableside.rules.fell.sheet import ABILITIES, Ability, Fell, die_of, points_of, sheet_of
 from tableside.rules.order.sides import Sides
-from tableside.rules.play import Play
+from tableside.rules.play import Asked, DiceAsked, Play, Step, perform
 from tableside.rules.sheet import Meter
 from tableside.rules.table import Character, Condition, Table
 from tests.rules.fell.lives import (
@@ -247,3 +249,30 @@ def test_the_last_round_of_the_dying_kills_at_its_end() -> None:
 def test_the_house_rules_are_those_of_the_table() -> None:
     assert house_of(Table()) == House()
     assert house_of(table(house=SHRINKS)).harm_beyond_zero == "shrinks-die"
+
+
+@given(
+    harms=st.lists(st.tuples(st.sampled_from(ABILITIES), st.integers(0, 9)), max_size=5),
+    faces=st.lists(st.integers(1, 4), min_size=12, max_size=12),
+    reading=st.sampled_from(["stops-at-zero", "shrinks-die"]),
+)
+def test_points_never_leave_their_bounds(
+    harms: list[tuple[Ability, int]], faces: list[int], reading: str
+) -> None:
+    house, left = House(harm_beyond_zero=reading), iter(faces)
+
+    def answer(asked: Asked) -> Step:
+        assert isinstance(asked, DiceAsked)
+        return asked.answered(tuple(next(left) for _ in asked.sides))
+
+    def all_harms(play: Play) -> Character:
+        who = pc()
+        for ability, points in harms:
+            who = take_harm(who, ability, points, house, play)
+        return who
+
+    who = perform(all_harms, answer).result
+    for ability in ABILITIES:
+        assert 0 <= points_of(who, ability).current <= points_of(who, ability).maximum
+        assert points_of(who, ability).maximum == die_of(who, ability)
+        assert points_of(who, ability).current > 0 or is_dying(who) or who.has("dead")
