@@ -315,7 +315,7 @@ PROCEDURES = (
         id="fell.advance",
         rules=("FELL-ADVANCE-1", "FELL-ADVANCE-2", "FELL-AMB-3", "FELL-AMB-15", "FELL-AMB-16"),
         inputs=(
-            Choice("die", lambda table, given: tuple(map(die_text, LADDER))),
+            Choice("die", lambda table, given: tuple(map(die_text, LADDER)), worth=True),
             Number("known", NOTHING_KNOWN, NOTHING_KNOWN, 99),
         ),
         run=_advance,
