@@ -1,5 +1,6 @@
 """Rest (FELL-REST): a few minutes, a comfortable night, a full week; and what it gives back."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from enum import StrEnum
@@ -25,7 +26,7 @@ from tableside.rules.fell.sheet import (
     sheet_of,
     with_new_die,
 )
-from tableside.rules.odds import Odds, collect, mapped, uniform
+from tableside.rules.odds import Odds
 from tableside.rules.play import Play
 from tableside.rules.procedure import Choice, Group, Outcome, Procedure, Role, Who, YesNo
 from tableside.rules.sheet import LADDER, Die
@@ -187,34 +188,43 @@ AMOUNTS: Final = (*(f"{ability}-regained" for ability in ABILITIES), "hit-regain
 
 def _rest_odds(table: Table, who: tuple[int, ...], kind: str, ration: bool) -> Odds:
     """The chances of the points regained by all of them together."""
-    sleepers = _sleepers(table, who, Rest(kind))
-    found: dict[str, Mapping[int, Fraction]] = {}
-    for each in sleepers:
+    found: dict[str, Mapping[int, int]] = {}
+    for each in _sleepers(table, who, Rest(kind)):
         for ability in pools(each):
             name = _amount(each, ability)
-            found[name] = _added(found.get(name, {0: Fraction(1)}), regained_odds(each, ability, Rest(kind)))
+            found[name] = _added(found.get(name, {0: 1}), regained_ways(each, ability, Rest(kind)))
     day = table.day + NIGHTS[Rest(kind)]
-    return Odds({"rested": Fraction(1)}, {**found, "day": {day: Fraction(1)}})
+    amounts = {name: _chances(ways) for name, ways in found.items()}
+    return Odds({"rested": Fraction(1)}, {**amounts, "day": {day: Fraction(1)}})
 
 
-def regained_odds(who: Character, ability: str, kind: Rest) -> Mapping[int, Fraction]:
-    """The chances of so many points back in this ability, or hit points.
+def regained_ways(who: Character, ability: str, kind: Rest) -> Mapping[int, int]:
+    """In how many ways so many points come back in this ability, or hit points, all equally likely.
 
     The week's restored die is the one that is proposed: its own new points count with it.
     """
     missing = _missing(who, ability)
     if kind == Rest.WEEK and ability in restorable(who)[:1]:
-        more = bigger(ability_die(sheet_of(who), ability)) - points_of(who, ability).current
-        return {more: Fraction(1)}
+        return {bigger(ability_die(sheet_of(who), ability)) - points_of(who, ability).current: 1}
     if kind != Rest.SHORT:
-        return {missing: Fraction(1)}
+        return {missing: 1}
     if is_deprived(sheet_of(who)):
-        return {0: Fraction(1)}
-    return mapped(uniform(range(1, die_of(who, ability) + 1)), lambda face: min(face, missing))
+        return {0: 1}
+    return Counter(min(face, missing) for face in range(1, die_of(who, ability) + 1))
 
 
-def _added(one: Mapping[int, Fraction], other: Mapping[int, Fraction]) -> dict[int, Fraction]:
-    return collect((a + b, p * q) for a, p in one.items() for b, q in other.items())
+def _added(one: Mapping[int, int], other: Mapping[int, int]) -> Mapping[int, int]:
+    """The ways of the sum. Plain counts: fractions would take ten times as long for a party of eight."""
+    ways: Counter[int] = Counter()
+    for a, p in one.items():
+        for b, q in other.items():
+            ways[a + b] += p * q
+    return ways
+
+
+def _chances(ways: Mapping[int, int]) -> Mapping[int, Fraction]:
+    total = sum(ways.values())
+    return {value: Fraction(count, total) for value, count in ways.items()}
 
 
 def _cannot_rest(table: Table) -> tuple[str, ...]:
