@@ -12,7 +12,7 @@ from tableside.rules.typed import NAME_LENGTH, short
 from tableside.rules.wandered.dangers import listed
 from tableside.rules.wandered.defiances import with_defiances
 from tableside.rules.wandered.house import House, house_of
-from tableside.rules.wandered.sheet import DEFIANCES, Wandered
+from tableside.rules.wandered.sheet import BY_DEFIANCE, DEFIANCES, Wandered
 
 PLAYBOOKS: Final = ("fighter", "rogue", "wizard", "cleric", "druid", "illusionist", "traveler")
 NO_PLAYBOOK: Final = "no-playbook"
@@ -53,8 +53,8 @@ def first_defiances(house: House, play: Play, who: str) -> dict[str, Meter]:
     if house.defiances == "two-in-each":
         return {each: Meter(POINTS, POINTS) for each in DEFIANCES}
     points = dict.fromkeys(DEFIANCES, 0)
-    for default in DEFIANCES[:POINTS]:
-        points[play.choose("defiance-point", *DEFIANCES, default=default, who=who)] += 1
+    for default in (*BY_DEFIANCE,)[:POINTS]:
+        points[BY_DEFIANCE[play.choose("defiance-point", *BY_DEFIANCE, default=default, who=who)]] += 1
     return {each: Meter(count, count) for each, count in points.items()}
 
 

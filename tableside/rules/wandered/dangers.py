@@ -21,8 +21,10 @@ _MOST_AT_ONCE = 20
 
 def listed(text: str) -> tuple[str, ...]:
     """Names apart by commas, each once, whatever its capitals."""
-    names = [name.strip() for name in text.split(",")]
-    return tuple({slug(name): name for name in names if slug(name)}.values())
+    first: dict[str, str] = {}
+    for name in text.split(","):
+        first.setdefault(slug(name), name.strip())
+    return tuple(name for id, name in first.items() if id)
 
 
 def sheet_of_danger(resources: str, escalations: str, trap: int) -> Wandered:

@@ -10,7 +10,16 @@ from tableside.rules.states import check_lives, lives
 from tableside.rules.table import Character, Table
 from tableside.rules.typed import slug
 from tableside.rules.wandered.resources import is_usable, use
-from tableside.rules.wandered.sheet import DEFIANCES, PLAYERS, Wandered, check_player, number_of, sheet_of
+from tableside.rules.wandered.sheet import (
+    BY_DEFIANCE,
+    DEFIANCES,
+    PLAYERS,
+    Wandered,
+    check_player,
+    number_of,
+    row_of,
+    sheet_of,
+)
 
 
 def defiances(sheet: Wandered) -> dict[str, Meter]:
@@ -32,9 +41,10 @@ def with_defiances(sheet: Wandered, meters: dict[str, Meter]) -> Wandered:
 def ways(who: Character, day: int) -> tuple[str, ...]:
     """What a consequence can be defied with: Defiances with points left, then resources that save."""
     sheet = sheet_of(who)
-    listed = [id for id, meter in defiances(sheet).items() if meter.current > 0]
+    meters = defiances(sheet)
+    listed = [way for way, id in BY_DEFIANCE.items() if meters[id].current > 0]
     saves = (row for row in sheet.resources.rows if number_of(row, "saves") and is_usable(row, day))
-    return (*listed, *(slug(row.name) for row in saves if slug(row.name) not in DEFIANCES))
+    return (*listed, *(slug(row.name) for row in saves if slug(row.name) not in BY_DEFIANCE))
 
 
 def defy(who: Character, way: str, day: int, play: Play) -> Character:
@@ -48,12 +58,13 @@ def defy(who: Character, way: str, day: int, play: Play) -> Character:
     if way not in ways(who, day):
         left = ", ".join(ways(who, day)) or "nothing; Refresh Yourself restores Defiances"
         raise RuleError(f"{who.name} cannot defy with {way!r}: left is {left}")
-    if way in DEFIANCES:
+    if way in BY_DEFIANCE:
         meters = defiances(sheet_of(who))
-        spent = meters[way].lose(1)
+        spent = meters[BY_DEFIANCE[way]].lose(1)
         play.tell("defied", "PBT-X-save", {"who": who.name, "option": way, "left": spent.current})
-        return replace(who, sheet=with_defiances(sheet_of(who), {**meters, way: spent}))
-    play.tell("defied-by-resource", "PBT-X-save", {"who": who.name, "name": way})
+        return replace(who, sheet=with_defiances(sheet_of(who), {**meters, BY_DEFIANCE[way]: spent}))
+    name = row_of(who, sheet_of(who).resources, way).name
+    play.tell("defied-by-resource", "PBT-X-save", {"who": who.name, "name": name})
     return use(who, way, day, play)
 
 

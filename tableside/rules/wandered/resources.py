@@ -166,7 +166,7 @@ def _use(table: Table, who: int, resource: str, *, play: Play) -> Outcome:
 def _damage(table: Table, who: int, resource: str, points: int, *, play: Play) -> Outcome:
     after = damage(table[who], resource, points, play)
     kept = slug(resource) in named(sheet_of(after).resources)
-    return Outcome("kept" if kept else "destroyed", table=table.put(after))
+    return Outcome("damaged" if kept else "destroyed", table=table.put(after))
 
 
 def _refresh(table: Table, who: int, resource: str, *, play: Play) -> Outcome:
@@ -254,7 +254,7 @@ PROCEDURES = (
         inputs=(_OWNER, Choice("resource", resources_of), Number("points", 1, 1, MOST)),
         run=_damage,
         group=Group.CARE,
-        outcomes=("kept", "destroyed"),
+        outcomes=("damaged", "destroyed"),
         on_table=True,
         problems=_nobody_has_resources,
     ),

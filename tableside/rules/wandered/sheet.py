@@ -12,6 +12,8 @@ PLAYERS: Final = (Kind.PC,)
 DANGERS: Final = (Kind.ENEMY, Kind.NPC, Kind.HENCHMAN)
 """Everybody whom the GM plays: they have resources and escalations, and never roll (PBT-X-danger)."""
 DEFIANCES: Final = ("force", "skill", "charm", "intuition")
+BY_DEFIANCE: Final = {f"by-{each}": each for each in DEFIANCES}
+"""How somebody defies by one of them: ids of ways, which no other choice in Tableside has."""
 MOST_DEFIANCE: Final = 3
 RESOURCE: Final = ("uses", "refresh", "durability", "damage", "worth", "expires", "special", "saves")
 """The numbers of a resource (PBT-X-resource).
