@@ -2,13 +2,13 @@
 
 TEXTS: dict[str, str] = {
     # What happened: harm
-    "fact.fell-harmed": "{who} loses {points} {ability}: {left} left",
+    "fact.fell-harmed": "{who} takes {points} harm: {left} {ability} left",
     "fact.fell-beaten": "{who} is beaten",
     "fact.fell-die-shrunk": "{who}'s {ability} die shrinks to {die}",
     "fact.fell-died": "{who} dies",
-    "fact.fell-dying-rounds": "{who} dies in {time} rounds unless treated",
-    "fact.fell-dying-hours": "{who} dies in {time} hours unless treated",
-    "fact.fell-dying-days": "{who} dies in {time} days unless treated",
+    "fact.fell-dying-rounds": "{who} dies unless treated, rounds left: {time}",
+    "fact.fell-dying-hours": "{who} dies unless treated, hours left: {time}",
+    "fact.fell-dying-days": "{who} dies unless treated, days left: {time}",
     "fact.fell-treated": "{who} is treated and will live",
     "fact.fell-healed": "{who} regains {points} {ability}: {left} now",
     "fact.fell-back": "{who} is back on their feet",
