@@ -8,6 +8,7 @@ values are worth knowing.
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from fractions import Fraction
 
 from tableside.errors import RuleError
 from tableside.rules.odds import Odds
@@ -231,6 +232,10 @@ class Procedure:
     """Whether it needs a campaign; otherwise bare numbers are enough."""
     problems: Callable[[Table], tuple[str, ...]] = field(default=lambda table: ())
     """Ids of the reasons why it cannot be done now: the screens grey it out with them."""
+    expected: Callable[..., Mapping[str, Fraction]] | None = None
+    """The expected amounts, which are known at once where the odds take longer than a key press may."""
+    is_heavy: Callable[[Table, Given], bool] = field(default=lambda table, given: False)
+    """Whether counting the odds takes longer than a key press may (20 ms)."""
 
     def perform(self, table: Table, given: Given) -> Callable[[Play], Outcome]:
         """The rule with its inputs filled in."""

@@ -1,25 +1,31 @@
 """The roll builder: type a few letters of what is rolled, see the exact odds, press Enter."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from time import perf_counter
 from typing import ClassVar
 
 from textual import events, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
+from textual.message import Message
 from textual.widgets import Input
 
 from tableside.campaign.entries import Entry
 from tableside.rules.form import Form, start
 from tableside.rules.procedure import Given, Number, Procedure, Role, Value
+from tableside.rules.table import Table
 from tableside.screens.intents import AgainWanted, ProcedureWanted, SelectionChanged, ViewWanted
 from tableside.screens.painting import lines
 from tableside.screens.view import Shown, View
 from tableside.views import journal, rolls
+from tableside.views.rows import Row
 from tableside.widgets.field import Field
 from tableside.widgets.line_list import LineList
 from tableside.wording import has_text, label
 
+AT_ONCE = 0.003
+"""Seconds that the first odds of a form may take for what would change them to be counted at once too."""
 FORM_LINES = 9
 FORM_LINES_UNDER_A_RESULT = 4
 """Lines that the form may take: fewer when there is a result to be read."""
@@ -114,6 +120,14 @@ class RollView(View):
         "one key a face; . rolls the last one again. Tab goes to the form, where left and right "
         "change the line under the cursor."
     )
+
+    class Counted(Message):
+        """The odds of a form are counted, and what would change them."""
+
+        def __init__(self, form: Form, about: Sequence[Row]) -> None:
+            super().__init__()
+            self.form = form
+            self.about = about
 
     def __init__(self, id: str) -> None:
         super().__init__(id=id)
@@ -219,11 +233,37 @@ class RollView(View):
         self.query_one(FormLines).set_lines(lines(listed))
         most = FORM_LINES_UNDER_A_RESULT if self._result else FORM_LINES
         self.query_one(FormLines).styles.height = max(1, min(len(listed), most))
-        odds = self.query_one("#roll-odds", LineList)
-        cells = max(20, odds.content_cells)
-        result = journal.result_rows(self._result, cells) if self._result else ()
-        about = rolls.about_rows(form, table, cells) if form and table else ()
-        odds.set_lines(lines((*result, *about)), keep=False)
+        if form is None or table is None:
+            self._draw_about(())
+            return
+        cells = self._cells
+        began = perf_counter()
+        about = rolls.first_rows(form, table, cells)
+        if perf_counter() - began < AT_ONCE and not form.procedure.is_heavy(table, form.given):
+            about = rolls.about_rows(form, table, cells)
+        else:
+            self._count(form, table, cells)
+        self._draw_about(about)
+
+    def _draw_about(self, about: Sequence[Row]) -> None:
+        """The result of the last roll, and under it all about the next."""
+        result = journal.result_rows(self._result, self._cells) if self._result else ()
+        self.query_one("#roll-odds", LineList).set_lines(lines((*result, *about)), keep=False)
+
+    @property
+    def _cells(self) -> int:
+        """The width of a line about a roll."""
+        return max(20, self.query_one("#roll-odds", LineList).content_cells)
+
+    @work(thread=True, exclusive=True, group="odds")
+    def _count(self, form: Form, table: Table, cells: int) -> None:
+        """Count what takes longer than a key press may, beside the screen."""
+        self.post_message(self.Counted(form, rolls.about_rows(form, table, cells)))
+
+    def on_roll_view_counted(self, event: Counted) -> None:
+        event.stop()
+        if event.form is self.form:
+            self._draw_about(event.about)
 
     def step(self, step: int) -> None:
         """The next or previous value of the input under the cursor."""

@@ -8,7 +8,19 @@ from tableside.errors import RuleError
 from tableside.rules.form import Form, start
 from tableside.rules.odds import Odds
 from tableside.rules.play import facts_before
-from tableside.rules.procedure import Choice, Gain, Given, Group, Input, Procedure, Role, Value, Who, gains
+from tableside.rules.procedure import (
+    Choice,
+    Gain,
+    Given,
+    Group,
+    Input,
+    Procedure,
+    Role,
+    Value,
+    Who,
+    arguments,
+    gains,
+)
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import Skills, Slots, part_of
 from tableside.rules.table import Character, Table
@@ -183,17 +195,33 @@ def odds_of(form: Form, table: Table) -> Odds | None:
 def odds_rows(form: Form, table: Table, cells: int) -> tuple[Row, ...]:
     """The chances of each outcome, the amounts to be expected, and what would change them."""
     odds = odds_of(form, table)
-    if odds is None:
-        return ()
+    return () if odds is None else (*_chance_rows(odds, form, cells), *_gain_rows(odds, form, table))
+
+
+def _chance_rows(odds: Odds, form: Form, cells: int) -> tuple[Row, ...]:
     order = {id: place for place, id in enumerate(form.procedure.outcomes)}
     listed = sorted(odds.chances.items(), key=lambda each: (order.get(each[0], len(order)), -each[1]))
     chances = [_chance_text(id, value, cells // 2) for id, value in listed if value]
     amounts = [f"{label('amount', id)} {points(odds.mean(id))}" for id in odds.amounts]
-    worth = [each for each in gains(form.procedure, table, form.given) if _differs(each.odds, odds)]
     return (
         *_side_by_side("odds", chances, cells, Tone.STRONG),
         *_side_by_side("amount", amounts, cells, Tone.PLAIN),
-        *(_gain_row(each, form, table) for each in worth),
+    )
+
+
+def _gain_rows(odds: Odds, form: Form, table: Table) -> tuple[Row, ...]:
+    worth = [each for each in gains(form.procedure, table, form.given) if _differs(each.odds, odds)]
+    return tuple(_gain_row(each, form, table) for each in worth)
+
+
+def _expected_rows(form: Form, table: Table, cells: int) -> tuple[Row, ...]:
+    """What is known of a roll before its odds are counted."""
+    expected = form.procedure.expected
+    means = expected(table, **arguments(form.given)) if expected and not form.missing else {}
+    amounts = [f"{label('amount', id)} {points(mean)}" for id, mean in means.items()]
+    return (
+        *_side_by_side("amount", amounts, cells, Tone.PLAIN),
+        words_row("counting", "counting all rolls…", Tone.DIM),
     )
 
 
@@ -237,6 +265,18 @@ def _gain_row(gain: Gain, form: Form, table: Table) -> Row:
 def about_rows(form: Form, table: Table, cells: int) -> tuple[Row, ...]:
     """All there is to know before a roll: why it is as hard as it is, its odds, and what it does."""
     return (*reason_rows(form, table, cells), *odds_rows(form, table, cells), *form_title(form, cells))
+
+
+def first_rows(form: Form, table: Table, cells: int) -> tuple[Row, ...]:
+    """As much of `about_rows` as can be shown at once: what would change the odds is left out, and where the
+    odds themselves take long, so are they.
+    """
+    odds: tuple[Row, ...] = ()
+    if not form.missing and form.procedure.is_heavy(table, form.given):
+        odds = _expected_rows(form, table, cells)
+    elif (found := odds_of(form, table)) is not None:
+        odds = _chance_rows(found, form, cells)
+    return (*reason_rows(form, table, cells), *odds, *form_title(form, cells))
 
 
 def reason_rows(form: Form, table: Table, cells: int) -> tuple[Row, ...]:
