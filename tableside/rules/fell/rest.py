@@ -10,7 +10,7 @@ from typing import Final
 from tableside.errors import RuleError
 from tableside.rules.cells import die_text
 from tableside.rules.fell.deprivation import eat, fatigue, is_deprived, satisfy
-from tableside.rules.fell.harm import DYING_IN_DAYS, DYING_IN_HOURS, points_name, regain
+from tableside.rules.fell.harm import DYING_IN_DAYS, DYING_IN_HOURS, regain
 from tableside.rules.fell.house import House, house_of
 from tableside.rules.fell.passing import Unit, pass_time
 from tableside.rules.fell.sheet import (
@@ -83,11 +83,10 @@ def rest_short(who: Character, play: Play) -> Character:
         play.tell("fell-no-gain", "FELL-DEP", {"who": who.name})
         return who
     faces = play.roll(*(die_of(who, each) for each in pools(who)), why="fell-rest", who=who.name)
+    if not any(_missing(who, each) for each in pools(who)):
+        play.tell("fell-full", "FELL-REST", {"who": who.name})
     for ability, face in zip(pools(who), faces, strict=True):
-        if _missing(who, ability):
-            who = regain(who, ability, face, "FELL-REST", play)
-        else:
-            play.tell("fell-full", "FELL-REST", {"who": who.name, "ability": points_name(who, ability)})
+        who = regain(who, ability, face, "FELL-REST", play) if _missing(who, ability) else who
     return who
 
 
