@@ -1,17 +1,29 @@
 """Fell: its sheet, its procedures and its open questions, a module per chapter."""
 
-from tableside.rules.fell.sheet import Fell
+from tableside.rules.fell import glance
+from tableside.rules.fell.harm import DYINGS
+from tableside.rules.fell.house import HOUSE_RULES
+from tableside.rules.fell.passing import round_ends
 from tableside.rules.procedure import Procedure
-from tableside.rules.ruleset import Ruleset
+from tableside.rules.ruleset import Ruleset, Turns
+from tableside.rules.states import DEAD, OUT_OF_ACTION, UNCONSCIOUS
 
 
 def _procedures() -> tuple[Procedure, ...]:
-    return ()
+    from tableside.rules.fell.procedures import PROCEDURES  # the first paint needs no chapters
+
+    return PROCEDURES
 
 
 RULESET = Ruleset(
     id="fell",
     name="Fell",
-    blank=lambda kind: Fell(),
+    blank=glance.blank,
     load=_procedures,
+    house_rules=HOUSE_RULES,
+    vitals=glance.vitals,
+    derived=glance.derived,
+    state=glance.state,
+    conditions=(*DYINGS, DEAD, OUT_OF_ACTION, UNCONSCIOUS),
+    turns=Turns(begin="turn.begin-sides", round_ends=round_ends),
 )

@@ -44,8 +44,9 @@ class Side(NamedTuple):
     @property
     def whole(self) -> int:
         """The weight of all its rolls together."""
-        totals = (sum(share for _, share in kind) for kind in self.kinds)
-        return prod(total**count for total, count in zip(totals, self.counts, strict=True))
+        totals = [sum(share for _, share in kind) for kind in self.kinds]
+        whole: int = prod(total**count for total, count in zip(totals, self.counts, strict=True))
+        return whole
 
 
 def side_of(pool: Sequence[int], asking: Rerolls, house: House) -> Side:
@@ -69,9 +70,7 @@ class Reading(NamedTuple):
 
 
 def reading_of(house: House) -> Reading:
-    return Reading(
-        house.contest == "highest-single-die", house.uncontested == "dropped", house.equal_dice
-    )
+    return Reading(house.contest == "highest-single-die", house.uncontested == "dropped", house.equal_dice)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,8 +123,8 @@ class Laying:
         self.scale = 1
         if reading.equal == "roll-again":
             self.scale = lcm(*(each.size * (each.size - 1) for each in self.values))
-        self.whole = own.whole * theirs.whole * self.scale**self.contested
-        self.slot = self.whole.bit_length() + 1
+        self.whole: int = own.whole * theirs.whole * self.scale**self.contested
+        self.slot: int = self.whole.bit_length() + 1
         self.width = self.dice[1] + 1
         self.block = self.width * (self.dice[0] + 1)
         self.active = (self._active(own), self._active(theirs))
@@ -159,7 +158,7 @@ class Laying:
                 first = i == j == 0
                 return self.rolled_again(value.size, ties, scaled, (hits, their_hits), harm, first)
             hits, their_hits = hits + ties, their_hits + ties
-        worth = self.scale**scaled
+        worth: int = self.scale**scaled
         return Gain(
             ((worth, self.result_bits(top, hits, their_hits)),),
             ((worth, hits * harm[0] * self.slot),),
@@ -218,7 +217,7 @@ class Laying:
                 Move(count, comb(dice, count) * share**count, (*before, dice - count, *after))
                 for count in range(dice if last else 0, dice + 1)
             )
-        moves = (Move(0, 1, left),)
+        moves: tuple[Move, ...] = (Move(0, 1, left),)
         for place, share, last in active:
             moves = tuple(
                 Move(
@@ -234,6 +233,14 @@ class Laying:
     def tails(self, side: int, value: Shown) -> tuple[int, ...]:
         """Of each kind, the weight of all that a die may come to below this value."""
         return tuple(sum(share for shown, share in kind if shown < value) for kind in self.sides[side].kinds)
+
+    def counted(self, house: House) -> Tally:
+        """All rolls, in the order in which this group compares dice (FELL-AMB-6)."""
+        if house.compared == "by-size":
+            from tableside.rules.fell.by_size import tally_by_size  # it is built on this module
+
+            return tally_by_size(self)
+        return self.tally()
 
     def tally(self) -> Tally:
         """Lay out all dice of both sides."""
@@ -272,9 +279,7 @@ class Laying:
                         gain = gains[key] = self.gain(value, (i, j), (i + dice, j + their_dice))
                     added = grown(counts, gain, ways * their_ways)
                     further = (own_left, their_left)
-                    into = (
-                        ended if i + dice >= self.ends[0] or j + their_dice >= self.ends[1] else after
-                    )
+                    into = ended if i + dice >= self.ends[0] or j + their_dice >= self.ends[1] else after
                     before = into.get(further)
                     into[further] = added if before is None else summed(before, added)
         self._end_all(value, ended, settled)
@@ -288,9 +293,7 @@ class Laying:
             side = 0 if self.dice[0] - sum(own) >= self.ends[0] else 1
             self._end((own, theirs), counts, ways, side, settled)
 
-    def _end(
-        self, left: State, counts: Counts, ways: tuple[int, int], side: int, settled: "Settled"
-    ) -> None:
+    def _end(self, left: State, counts: Counts, ways: tuple[int, int], side: int, settled: "Settled") -> None:
         """Every further die of this side is uncontested, every further one of the other has missed."""
         every = ways[0] * ways[1]
         laid = self.dice[side] - sum(left[side])
@@ -395,12 +398,7 @@ def tally(
         return Tally(1, {(NOBODY, 0, 0): 1}, {0: 1}, {0: 1})
     sides = (side_of(own, asking, house), side_of(theirs, asking, house))
     harm: list[Harm] = [_less(each) if each else itself for each in protection]
-    laying = Laying(*sides, reading_of(house), (harm[0], harm[1]))
-    if house.compared == "by-size":
-        from tableside.rules.fell.by_size import tally_by_size  # it is built on this module
-
-        return tally_by_size(laying)
-    return laying.tally()
+    return Laying(*sides, reading_of(house), (harm[0], harm[1])).counted(house)
 
 
 def _less(protection: int) -> Harm:

@@ -69,9 +69,7 @@ def ranked(landed: Sequence[Landed], house: House) -> list[Landed]:
     return sorted(landed, key=lambda each: each.shown, reverse=True)
 
 
-def compare(
-    own: Sequence[Landed], theirs: Sequence[Landed], house: House, play: Play
-) -> tuple[Pair, ...]:
+def compare(own: Sequence[Landed], theirs: Sequence[Landed], house: House, play: Play) -> tuple[Pair, ...]:
     """Compare the dice of both sides (FELL-CON-1). Rolls equal dice again where the group plays so."""
     pairs = zip_longest(ranked(own, house), ranked(theirs, house))
     if house.contest == "highest-single-die":

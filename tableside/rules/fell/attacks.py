@@ -1,0 +1,235 @@
+"""Attacks (FELL-ATK-1), alone or together (FELL-ATK-2), and the armour against them (FELL-X-armour)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tableside.rules.fell.chances import attack_odds
+from tableside.rules.fell.contests import CONTEST, Pair, Result, clash, result_of, tell_pairs
+from tableside.rules.fell.dice import PoolDie, Rerolls
+from tableside.rules.fell.gear import protection
+from tableside.rules.fell.harm import take_harm
+from tableside.rules.fell.house import House, house_of
+from tableside.rules.fell.pools import (
+    ADVANTAGE,
+    BEST,
+    HELPERS,
+    STEEL,
+    WHO,
+    Dice,
+    Team,
+    ability_input,
+    bonus_input,
+    die_input,
+    member,
+    team,
+)
+from tableside.rules.fell.sheet import Ability, sheet_of
+from tableside.rules.odds import Odds
+from tableside.rules.play import FactValue, Play
+from tableside.rules.procedure import Choice, Group, Number, Outcome, Procedure, Role, Who
+from tableside.rules.states import can_act, check_lives, lives
+from tableside.rules.table import Table
+
+CONTEST_RULES = (
+    *("FELL-CON-1", "FELL-MAX", "FELL-ADV-1", "FELL-DIS-1", "FELL-ADV-2", "FELL-X-rev-contest"),
+    *("FELL-AMB-1", "FELL-AMB-2", "FELL-AMB-3", "FELL-AMB-4", "FELL-AMB-5", "FELL-AMB-6", "FELL-AMB-7"),
+)
+BARE_RULES = ("FELL-ATK-1", *CONTEST_RULES, "FELL-AMB-9")
+AMOUNTS = ("harm-dealt", "harm-taken")
+
+
+@dataclass(frozen=True, slots=True)
+class Attacked:
+    """An attack before anybody is hurt."""
+
+    result: Result
+    pairs: tuple[Pair, ...]
+
+    @property
+    def dealt(self) -> tuple[int, ...]:
+        """The harm of each die that hit."""
+        return tuple(pair.own.shown.harm for pair in self.pairs if pair.hits and pair.own)
+
+    def taken_by(self, key: int, leader: int) -> tuple[int, ...]:
+        """The harm of each of their dice that hits this one: whose die missed, or the leader (FELL-ATK-2)."""
+        return tuple(
+            pair.theirs.shown.harm
+            for pair in self.pairs
+            if pair.they_hit and pair.theirs and (pair.own.die.key if pair.own else leader) == key
+        )
+
+    @property
+    def taken(self) -> tuple[int, ...]:
+        """The harm of each of their dice that hit."""
+        return tuple(pair.theirs.shown.harm for pair in self.pairs if pair.they_hit and pair.theirs)
+
+
+def attack(
+    own: Sequence[PoolDie], theirs: Sequence[PoolDie], asking: Rerolls, house: House, play: Play
+) -> Attacked:
+    """An attack (FELL-ATK-1): rolls as a contest; equal hits are not rolled off, since nobody wins it."""
+    pairs = clash(own, theirs, asking, house, play, ("fell-attack", "their-attack"))
+    tell_pairs(pairs, play)
+    return Attacked(result_of(pairs), pairs)
+
+
+def after_armour(harm: Sequence[int], armour: int, house: House) -> int:
+    """Harm that gets through (FELL-AMB-10): the protection counts once, or against every die."""
+    if house.protection == "per-die":
+        return sum(max(0, each - armour) for each in harm)
+    return max(0, sum(harm) - armour)
+
+
+def _sides(
+    table: Table,
+    who: int,
+    against: int,
+    own: Dice,
+    helpers: tuple[int, ...],
+    theirs: Dice,
+    their_helpers: tuple[int, ...],
+) -> tuple[Team, Team]:
+    house = house_of(table)
+    check_lives(table[against])
+    others = tuple(key for key in helpers if key != against)
+    foes = tuple(key for key in their_helpers if key not in (who, *others))
+    return (
+        team(table, who, own, others, house, help_with=STEEL),
+        defenders(table, against, theirs, foes, house),
+    )
+
+
+def defenders(table: Table, against: int, dice: Dice, helpers: tuple[int, ...], house: House) -> Team:
+    """The side that is attacked. Who cannot act rolls nothing: every die against them is uncontested."""
+    if can_act(table[against]):
+        return team(table, against, dice, helpers, house, help_with=STEEL)
+    return Team((member(table[against], (), 0, house),))
+
+
+def _attack_foe(
+    table: Table,
+    who: int,
+    against: int,
+    ability: str,
+    die: str,
+    bonus_die: str,
+    advantage: int,
+    helpers: tuple[int, ...],
+    their_ability: str,
+    their_die: str,
+    their_advantage: int,
+    harmed: str,
+    rerolls: str,
+    *,
+    play: Play,
+) -> Outcome:
+    house = house_of(table)
+    own, theirs = _sides(
+        table,
+        who,
+        against,
+        Dice(ability, die, bonus_die, advantage),
+        helpers,
+        Dice(their_ability, their_die, advantage=their_advantage),
+        (),
+    )
+    own.tell(house, play)
+    theirs.tell(house, play)
+    attacked = attack(own.pool(house), theirs.pool(house), Rerolls(rerolls), house, play)
+    dealt, table = _hurt(table, against, attacked.dealt, harmed, play)
+    taken = 0
+    for each in own.members:
+        struck = attacked.taken_by(each.who.key, who)
+        points, table = _hurt(table, each.who.key, struck, harmed, play)
+        taken += points
+    amounts = {"harm-dealt": dealt, "harm-taken": taken}
+    return Outcome(str(attacked.result), amounts, table)
+
+
+def _hurt(table: Table, key: int, harm: tuple[int, ...], ability: str, play: Play) -> tuple[int, Table]:
+    """Harm to somebody after their armour (FELL-HARM, FELL-X-armour)."""
+    house, who = house_of(table), table[key]
+    armour = protection(sheet_of(who))
+    points = after_armour(harm, armour, house)
+    if armour and harm:
+        values: dict[str, FactValue] = {
+            "who": who.name,
+            "amount": armour,
+            "harm": sum(harm),
+            "points": points,
+        }
+        play.tell("fell-armour-protects", "FELL-X-armour", values)
+    return points, table.put(take_harm(who, ability, points, house, play))
+
+
+def _attack_foe_odds(
+    table: Table,
+    who: int,
+    against: int,
+    ability: str,
+    die: str,
+    bonus_die: str,
+    advantage: int,
+    helpers: tuple[int, ...],
+    their_ability: str,
+    their_die: str,
+    their_advantage: int,
+    harmed: str,
+    rerolls: str,
+) -> Odds:
+    """The chances of an attack. What helpers in armour take together is foretold before their armour."""
+    house = house_of(table)
+    own, theirs = _sides(
+        table,
+        who,
+        against,
+        Dice(ability, die, bonus_die, advantage),
+        helpers,
+        Dice(their_ability, their_die, advantage=their_advantage),
+        (),
+    )
+    armours = [protection(sheet_of(each.who)) for each in own.members]
+    shared = len(armours) > 1 and any(armours)
+    armour = (protection(sheet_of(table[against])), 0 if shared else armours[0])
+    taken = "harm-before-armour" if shared else "harm-taken"
+    return attack_odds(own.sides(house), theirs.sides(house), Rerolls(rerolls), house, armour, taken=taken)
+
+
+FIGHT_REROLLS = Choice("rerolls", lambda table, given: (Rerolls.ASK, Rerolls.NEVER), default=Rerolls.ASK)
+"""In a contest nobody gains from rerolling everything: it is asked, or not done."""
+AGAINST = Who("against", fits=lives)
+THEIR_ABILITY = ability_input("their-ability", Ability.BOD)
+THEIR_ADVANTAGE = Number("their-advantage", 0, -9, 9, worth=(1,))
+FULL_RULES = (
+    *("FELL-ATK-1", "FELL-ATK-2", "FELL-HELP", *CONTEST_RULES, "FELL-AMB-9", "FELL-HARM", "FELL-DEATH"),
+    *("FELL-X-armour", "FELL-X-steel", "FELL-X-npc", "FELL-DEP", "FELL-AMB-10", "FELL-AMB-13"),
+    *("FELL-AMB-14", "FELL-AMB-17", "FELL-AMB-18"),
+)
+
+PROCEDURES = (
+    Procedure(
+        id="fell.attack-foe",
+        rules=FULL_RULES,
+        inputs=(
+            WHO,
+            AGAINST,
+            ability_input(default=Ability.BOD),
+            die_input("die", "who", BEST),
+            bonus_input("bonus-die", "who"),
+            ADVANTAGE,
+            HELPERS,
+            THEIR_ABILITY,
+            die_input("their-die", "against", BEST),
+            THEIR_ADVANTAGE,
+            ability_input("harmed", Ability.BOD),
+            FIGHT_REROLLS,
+        ),
+        run=_attack_foe,
+        odds=_attack_foe_odds,
+        group=Group.ROLL,
+        outcomes=CONTEST,
+        amounts=(*AMOUNTS, "harm-before-armour"),
+        role=Role.FIGHT,
+        on_table=True,
+    ),
+)

@@ -1,0 +1,162 @@
+"""Rolls on bare dice, without anybody's sheet: for the shell's `roll` and `odds`."""
+
+from collections.abc import Callable
+from typing import Final
+
+from tableside.errors import RuleError
+from tableside.rules.fell.attacks import AMOUNTS, BARE_RULES, CONTEST_RULES, attack
+from tableside.rules.fell.chances import attack_odds, contest_odds
+from tableside.rules.fell.contests import CONTEST, contest
+from tableside.rules.fell.dice import PoolDie, Rerolls, parse_dice, stepped
+from tableside.rules.fell.encounters import REACTIONS, react, reaction_odds
+from tableside.rules.fell.house import House, house_of
+from tableside.rules.fell.morale import MORALE, morale_odds, roll_morale
+from tableside.rules.fell.pools import DICE_OF_ALL, MOST_STEPS
+from tableside.rules.fell.testing import FAIL, HARDEST, PASS, RULES, test, test_odds
+from tableside.rules.odds import Odds
+from tableside.rules.play import Play
+from tableside.rules.procedure import Choice, Group, Number, Outcome, Procedure, Words, YesNo
+from tableside.rules.table import Table
+
+ADVANTAGE: Final = Number("advantage", 0, -MOST_STEPS, MOST_STEPS, worth=(1, -1))
+
+
+def pool(dice: str, advantage: int, house: House) -> tuple[PoolDie, ...]:
+    """The dice that are rolled. Raises `RuleError` for what is no die, and for none at all."""
+    sides = parse_dice(dice)
+    if not sides:
+        raise RuleError("there are no dice: type some like 'd6 d4'")
+    return stepped([PoolDie(each) for each in sides], advantage, house)
+
+
+def sides(dice: str, advantage: int, house: House) -> tuple[int, ...]:
+    return tuple(die.sides for die in pool(dice, advantage, house))
+
+
+def in_test(rerolls: bool) -> Rerolls:
+    """In a test, highest numbers are rerolled whenever that helps, unless somebody says otherwise."""
+    return Rerolls.ASK if rerolls else Rerolls.NEVER
+
+
+def in_contest(rerolls: bool) -> Rerolls:
+    """In a contest every highest number is rerolled, or none."""
+    return Rerolls.ALWAYS if rerolls else Rerolls.NEVER
+
+
+def _test(table: Table, dice: str, dn: int, advantage: int, rerolls: bool, *, play: Play) -> Outcome:
+    house = house_of(table)
+    tested = test(pool(dice, advantage, house), (), dn, in_test(rerolls), house, play)
+    return Outcome(tested.outcome, {"hits": tested.hits})
+
+
+def _test_odds(table: Table, dice: str, dn: int, advantage: int, rerolls: bool) -> Odds:
+    house = house_of(table)
+    return test_odds(sides(dice, advantage, house), (), dn, in_test(rerolls), house)
+
+
+def _contest(table: Table, dice: str, against: str, advantage: int, rerolls: bool, *, play: Play) -> Outcome:
+    house = house_of(table)
+    own, theirs = pool(dice, advantage, house), pool(against, 0, house)
+    contested = contest(own, theirs, in_contest(rerolls), house, play)
+    return Outcome(str(contested.result), {"hits": contested.hits, "their-hits": contested.their_hits})
+
+
+def _contest_odds(table: Table, dice: str, against: str, advantage: int, rerolls: bool) -> Odds:
+    house = house_of(table)
+    return contest_odds(sides(dice, advantage, house), sides(against, 0, house), in_contest(rerolls), house)
+
+
+def _attack(table: Table, dice: str, against: str, advantage: int, rerolls: bool, *, play: Play) -> Outcome:
+    house = house_of(table)
+    own, theirs = pool(dice, advantage, house), pool(against, 0, house)
+    attacked = attack(own, theirs, in_contest(rerolls), house, play)
+    amounts = {"harm-dealt": sum(attacked.dealt), "harm-taken": sum(attacked.taken)}
+    return Outcome(str(attacked.result), amounts)
+
+
+def _attack_odds(table: Table, dice: str, against: str, advantage: int, rerolls: bool) -> Odds:
+    house = house_of(table)
+    return attack_odds(sides(dice, advantage, house), sides(against, 0, house), in_contest(rerolls), house)
+
+
+def _reaction(table: Table, die: str, *, play: Play) -> Outcome:
+    return Outcome(react(parse_dice(die)[0], play))
+
+
+def _reaction_odds(table: Table, die: str) -> Odds:
+    return reaction_odds(parse_dice(die)[0])
+
+
+def _morale(table: Table, die: str, *, play: Play) -> Outcome:
+    return Outcome(roll_morale(parse_dice(die)[0], play))
+
+
+def _morale_odds(table: Table, die: str) -> Odds:
+    return morale_odds(parse_dice(die)[0])
+
+
+DIE: Final = Choice("die", lambda table, given: DICE_OF_ALL)
+
+
+def _clash(
+    id: str,
+    rules: tuple[str, ...],
+    run: Callable[..., Outcome],
+    odds: Callable[..., Odds],
+    amounts: tuple[str, ...],
+) -> Procedure:
+    return Procedure(
+        id=id,
+        rules=rules,
+        inputs=(Words("dice"), Words("against"), ADVANTAGE, YesNo("rerolls", False)),
+        run=run,
+        odds=odds,
+        group=Group.ROLL,
+        outcomes=CONTEST,
+        amounts=amounts,
+    )
+
+
+PROCEDURES: tuple[Procedure, ...] = (
+    Procedure(
+        id="fell.test",
+        rules=RULES,
+        inputs=(
+            Words("dice"),
+            Number("dn", lowest=0, highest=HARDEST, worth=(-2, 2)),
+            ADVANTAGE,
+            YesNo("rerolls", True),
+        ),
+        run=_test,
+        odds=_test_odds,
+        group=Group.ROLL,
+        outcomes=(PASS, FAIL),
+        amounts=("hits",),
+    ),
+    _clash(
+        "fell.contest",
+        (*CONTEST_RULES, "FELL-AMB-8", "FELL-AMB-9"),
+        _contest,
+        _contest_odds,
+        ("hits", "their-hits"),
+    ),
+    _clash("fell.attack", BARE_RULES, _attack, _attack_odds, AMOUNTS),
+    Procedure(
+        id="fell.reaction",
+        rules=("FELL-REACT",),
+        inputs=(DIE,),
+        run=_reaction,
+        odds=_reaction_odds,
+        group=Group.ROLL,
+        outcomes=REACTIONS,
+    ),
+    Procedure(
+        id="fell.morale",
+        rules=("FELL-MOR",),
+        inputs=(DIE,),
+        run=_morale,
+        odds=_morale_odds,
+        group=Group.ROLL,
+        outcomes=MORALE,
+    ),
+)

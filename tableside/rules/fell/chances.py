@@ -1,0 +1,130 @@
+"""The exact chances of contests and attacks, from the count of all their rolls."""
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from typing import Final, TypeVar
+
+from tableside.errors import RuleError
+from tableside.rules.fell.contest_odds import OWN, THEIRS, Tally, tally
+from tableside.rules.fell.contests import Result
+from tableside.rules.fell.dice import SURE_HIT, SURE_MISS, Rerolls
+from tableside.rules.fell.house import House
+from tableside.rules.odds import Odds, collect
+
+MOST_WORK: Final = 40_000
+"""States that may be held at once: beyond it nobody would wait for the count."""
+Dice = tuple[int, ...]
+T = TypeVar("T")
+
+
+def work(own: Dice, theirs: Dice) -> int:
+    """How many states a count of these dice has to hold at most."""
+    return _states(own, len(theirs)) * _states(theirs, len(own))
+
+
+def _states(dice: Dice, others: int) -> int:
+    """The ways to lay out fewer dice than the other side has, by how many of each kind."""
+    ways = [1] + [0] * max(0, min(others, len(dice) + 1) - 1)
+    for kind in set(dice):
+        count = dice.count(kind)
+        ways = [sum(ways[max(0, place - count) : place + 1]) for place in range(len(ways))]
+    return sum(ways)
+
+
+def counted(
+    own: Dice, theirs: Dice, asking: Rerolls, house: House, protection: tuple[int, int] = (0, 0)
+) -> Tally:
+    """All rolls. Raises `RuleError` for so many different dice that nobody would wait for it."""
+    rerolled = asking == Rerolls.ALWAYS and house.step_up_in != "tests-only"
+    if work(own, theirs) * (50 if rerolled or house.compared == "by-size" else 1) > MOST_WORK:
+        raise RuleError(f"{len(own)} dice against {len(theirs)} are too many different ones to be foretold")
+    return tally(tuple(sorted(own)), tuple(sorted(theirs)), asking, house, protection)
+
+
+def settled(
+    own: Dice, theirs: Dice, asking: Rerolls, house: House
+) -> Mapping[tuple[str, int, int], Fraction]:
+    """The chances of each result with hits and their hits, of the roll that decides (FELL-AMB-8)."""
+    all_rolls = counted(own, theirs, asking, house)
+    again = house.equal_hits == "highest-die" and may_roll_off(own, theirs)
+    return _shares(
+        ((result_of(key, house), *key[1:]), weight)
+        for key, weight in all_rolls.results.items()
+        if decided(key) or not again
+    )
+
+
+def contest_odds(own: Dice, theirs: Dice, asking: Rerolls, house: House) -> Odds:
+    """The chances of a contest (FELL-CON-1), rolled off where the group does so (FELL-AMB-8)."""
+    chances = settled(own, theirs, asking, house).items()
+    return Odds(
+        collect((result, chance) for (result, _, _), chance in chances),
+        {
+            "hits": collect((hits, chance) for (_, hits, _), chance in chances),
+            "their-hits": collect((hits, chance) for (_, _, hits), chance in chances),
+        },
+    )
+
+
+def decided(key: tuple[int, int, int]) -> bool:
+    """Whether hits or the highest die decide."""
+    top, hits, their_hits = key
+    return hits != their_hits or top in (OWN, THEIRS)
+
+
+def may_roll_off(own: Dice, theirs: Dice) -> bool:
+    """Whether dice that are rolled come first on both sides."""
+    first = {max(dice, default=SURE_MISS) for dice in (own, theirs)}
+    return not first & {SURE_HIT, SURE_MISS}
+
+
+def result_of(key: tuple[int, int, int], house: House) -> str:
+    """The outcome of so many hits against so many (FELL-CON-1, FELL-AMB-8)."""
+    top, hits, their_hits = key
+    if hits != their_hits:
+        return str(Result.WIN if hits > their_hits else Result.LOSE)
+    if house.equal_hits == "tied" or top not in (OWN, THEIRS):
+        return str(Result.TIE)
+    return str(Result.WIN if top == OWN else Result.LOSE)
+
+
+def attack_odds(
+    own: Dice,
+    theirs: Dice,
+    asking: Rerolls,
+    house: House,
+    armour: tuple[int, int] = (0, 0),
+    *,
+    taken: str = "harm-taken",
+) -> Odds:
+    """The chances of an attack (FELL-ATK-1): who hits more, harm dealt and harm taken.
+
+    `armour`: the protection of theirs, and of one's own (FELL-AMB-10). `taken`: what the latter is called.
+    """
+    each = house.protection == "per-die"
+    all_rolls = counted(own, theirs, asking, house, armour if each else (0, 0))
+    kept = (0, 0) if each else armour
+    return Odds(
+        _shares((attack_result(key), weight) for key, weight in all_rolls.results.items()),
+        {
+            "harm-dealt": _shares(
+                (max(0, harm - kept[0]), weight) for harm, weight in all_rolls.dealt.items()
+            ),
+            taken: _shares((max(0, harm - kept[1]), weight) for harm, weight in all_rolls.taken.items()),
+        },
+    )
+
+
+def attack_result(key: tuple[int, int, int]) -> str:
+    """An attack has no winner: it says who hit more often."""
+    _, hits, their_hits = key
+    return str(Result.TIE if hits == their_hits else Result.WIN if hits > their_hits else Result.LOSE)
+
+
+def _shares(pairs: Iterable[tuple[T, int]]) -> dict[T, Fraction]:
+    """Weights as chances."""
+    totals: dict[T, int] = {}
+    for value, weight in pairs:
+        totals[value] = totals.get(value, 0) + weight
+    whole = sum(totals.values())
+    return {value: Fraction(weight, whole) for value, weight in totals.items() if weight}

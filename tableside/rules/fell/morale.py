@@ -1,0 +1,147 @@
+"""Morale (FELL-MOR): when it is tested, the contest for it, and what the beaten do; luck and time dice."""
+
+from dataclasses import replace
+from fractions import Fraction
+from typing import Final
+
+from tableside.errors import RuleError
+from tableside.rules.fell.attacks import AGAINST, FIGHT_REROLLS
+from tableside.rules.fell.contests import Result
+from tableside.rules.fell.encounters import CONTEST_ON_TABLE, chances_of, contest_of, meeting
+from tableside.rules.fell.house import House, house_of
+from tableside.rules.fell.pools import WHO, Dice
+from tableside.rules.fell.sheet import Ability, die_of, points_of
+from tableside.rules.fell.testing import clock_named
+from tableside.rules.odds import Odds, collect, mapped, uniform
+from tableside.rules.play import D6, Play
+from tableside.rules.procedure import Choice, Group, Number, Outcome, Procedure
+from tableside.rules.table import Clock, Table
+
+FIGHT_ON: Final = "fight-on"
+MORALE: Final = ("retreat", "flee", "conditional-surrender", "unconditional-surrender")
+"""What the beaten do (FELL-MOR)."""
+LEADER, FORCE, ALONE = "leader-beaten", "force-halved", "alone-and-halved"
+TRIGGERS: Final = (LEADER, FORCE, ALONE)
+TIMES: Final = {"encounter": "one-minute", "dungeon": "one-hour", "wild": "six-hours"}
+"""How long six rounds are, by where one is (FELL-X-luck)."""
+TIME: Final = "Time"
+
+
+def morale(face: int) -> str:
+    """What a WIL die says they do (FELL-MOR)."""
+    limits = ((4, "retreat"), (6, "flee"), (8, "conditional-surrender"))
+    return next((act for limit, act in limits if face < limit), "unconditional-surrender")
+
+
+def morale_odds(sides: int) -> Odds:
+    return Odds(mapped(uniform(range(1, sides + 1)), morale))
+
+
+def roll_morale(sides: int, play: Play, who: str = "") -> str:
+    """What they do: rolls a WIL die as it is, without rerolls (FELL-AMB-3)."""
+    (face,) = play.roll(sides, why="fell-morale", who=who)
+    play.tell(f"fell-morale-{morale(face)}", "FELL-MOR", {"face": face})
+    return morale(face)
+
+
+def is_halved(left: int, whole: int, house: House) -> bool:
+    """Whether half is gone (FELL-AMB-12): at most half, rounded down, or less than half."""
+    return left <= whole // 2 if house.halved == "at-half" else 2 * left < whole
+
+
+def check_trigger(table: Table, against: int, trigger: str, left: int, of: int) -> None:
+    """Raises `RuleError` when what is said to test morale has not happened."""
+    house = house_of(table)
+    if trigger == ALONE:
+        points = points_of(table[against], Ability.BOD)
+        left, of = points.current, points.maximum
+    elif trigger != FORCE or not of:
+        return
+    if not is_halved(left, of, house):
+        raise RuleError(f"{left} of {of} are left, which is not half gone: morale holds")
+
+
+def _check_morale(
+    table: Table, who: int, against: int, trigger: str, left: int, of: int, rerolls: str, *, play: Play
+) -> Outcome:
+    """A contest of WIL; the winner rolls WIL for what they do (FELL-MOR)."""
+    check_trigger(table, against, trigger, left, of)
+    play.tell(f"fell-{trigger}", "FELL-MOR", {"who": table[against].name})
+    sides = meeting(table, who, against, Dice(Ability.WIL), (), Dice(Ability.WIL))
+    contested = contest_of(sides, rerolls, house_of(table), play)
+    if contested.result != Result.WIN:
+        play.tell("fell-fight-on", "FELL-MOR", {"who": table[against].name})
+        return Outcome(FIGHT_ON)
+    return Outcome(roll_morale(die_of(table[who], Ability.WIL), play, table[who].name))
+
+
+def _check_morale_odds(
+    table: Table, who: int, against: int, trigger: str, left: int, of: int, rerolls: str
+) -> Odds:
+    check_trigger(table, against, trigger, left, of)
+    sides = meeting(table, who, against, Dice(Ability.WIL), (), Dice(Ability.WIL))
+    found = chances_of(sides, rerolls, house_of(table)).items()
+    won = collect((result == Result.WIN, chance) for (result, _, _), chance in found).get(True, Fraction(0))
+    acts = morale_odds(die_of(table[who], Ability.WIL)).chances
+    return Odds({FIGHT_ON: 1 - won, **{act: won * chance for act, chance in acts.items()}})
+
+
+def _luck_die(table: Table, *, play: Play) -> Outcome:
+    """The GM's luck die (FELL-X-luck): the higher, the better for the players' characters."""
+    (face,) = play.roll(D6, why="luck-die")
+    play.tell("luck-die", "FELL-X-luck", {"face": face})
+    return Outcome("luck-die", {"luck": face})
+
+
+def _luck_die_odds(table: Table) -> Odds:
+    return Odds({"luck-die": Fraction(1)}, {"luck": uniform(range(1, D6 + 1))})
+
+
+def _time_die(table: Table, pace: str, *, play: Play) -> Outcome:
+    """The time die is turned once a round; six rounds are over when it comes round (FELL-X-luck)."""
+    clock = clock_named(table, TIME) or Clock(TIME, D6)
+    marked = (clock.marked + 1) % clock.steps
+    play.tell(f"fell-time-{TIMES[pace]}" if not marked else "fell-time", "FELL-X-luck", {"face": marked})
+    others = tuple(each for each in table.clocks if each.name != clock.name)
+    after = replace(table, clocks=(*others, replace(clock, marked=marked)))
+    return Outcome("round-of-time-over" if not marked else "time-goes-on", {}, after)
+
+
+PROCEDURES = (
+    Procedure(
+        id="fell.check-morale",
+        rules=("FELL-MOR", *CONTEST_ON_TABLE, "FELL-AMB-12"),
+        inputs=(
+            WHO,
+            AGAINST,
+            Choice("trigger", lambda table, given: TRIGGERS, default=LEADER),
+            Number("left", 0, 0, 999),
+            Number("of", 0, 0, 999),
+            FIGHT_REROLLS,
+        ),
+        run=_check_morale,
+        odds=_check_morale_odds,
+        group=Group.FIGHT,
+        outcomes=(FIGHT_ON, *MORALE),
+        on_table=True,
+    ),
+    Procedure(
+        id="fell.luck-die",
+        rules=("FELL-X-luck",),
+        inputs=(),
+        run=_luck_die,
+        odds=_luck_die_odds,
+        group=Group.SESSION,
+        outcomes=("luck-die",),
+        amounts=("luck",),
+    ),
+    Procedure(
+        id="fell.time-die",
+        rules=("FELL-X-luck", "FELL-TURN"),
+        inputs=(Choice("pace", lambda table, given: tuple(TIMES), default="dungeon"),),
+        run=_time_die,
+        group=Group.SESSION,
+        outcomes=("time-goes-on", "round-of-time-over"),
+        on_table=True,
+    ),
+)

@@ -1,0 +1,224 @@
+"""Whose dice are rolled, and why: one's own up to three (FELL-TEST-1), and one of each helper (FELL-HELP).
+
+The situation's advantage holds for everybody on a side; fatigue is each one's own (FELL-DEP).
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+from tableside.errors import RuleError
+from tableside.rules.cells import die_text
+from tableside.rules.fell.deprivation import fatigue
+from tableside.rules.fell.dice import DICE, SURE_HIT, SURE_MISS, PoolDie, Rerolls, parse_dice, stepped
+from tableside.rules.fell.gear import off_hand_weapons_of, steel_die, weapons_of
+from tableside.rules.fell.house import House
+from tableside.rules.fell.sheet import ABILITIES, die_of, has_abilities, sheet_of, skill_die
+from tableside.rules.fell.weapons import WEAPONS
+from tableside.rules.play import Play
+from tableside.rules.procedure import Choice, Given, Number, Who
+from tableside.rules.sheet import LADDER
+from tableside.rules.states import acts, check_can_act
+from tableside.rules.table import Character, Table
+
+NONE: Final = "none"
+SKILL: Final = "skill-die"
+BEST: Final = "best"
+STEEL: Final = "steel"
+MOST_STEPS: Final = 9
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """One on a side, and their dice."""
+
+    who: Character
+    dice: tuple[PoolDie, ...]
+    """As the sheet has them."""
+    advantage: int
+    """The situation's, less than 0 for disadvantage."""
+    fatigue: int
+
+    @property
+    def steps(self) -> int:
+        """The net advantage (FELL-ADV-2)."""
+        return self.advantage - self.fatigue
+
+    def pool(self, house: House) -> tuple[PoolDie, ...]:
+        """The dice that they roll."""
+        return stepped(self.dice, self.steps, house)
+
+
+@dataclass(frozen=True, slots=True)
+class Team:
+    """A side: the one who leads it first, then helpers."""
+
+    members: tuple[Member, ...]
+
+    @property
+    def leader(self) -> Character:
+        return self.members[0].who
+
+    def pool(self, house: House) -> tuple[PoolDie, ...]:
+        return tuple(die for member in self.members for die in member.pool(house))
+
+    def sides(self, house: House) -> tuple[int, ...]:
+        """The bare dice."""
+        return tuple(die.sides for die in self.pool(house))
+
+    def tell(self, house: House, play: Play) -> None:
+        """Tell why each die is rolled, and as what (FELL-ADV-2)."""
+        for member in self.members:
+            _tell_member(member, house, play)
+
+
+def _tell_member(member: Member, house: House, play: Play) -> None:
+    who = member.who.name
+    for die in member.dice:
+        play.tell(f"die-{die.why}", "FELL-TEST-1", {"who": who, "die": die_text(die.sides)})
+    if member.advantage:
+        fact, rule = (
+            ("fell-advantage", "FELL-ADV-1") if member.advantage > 0 else ("fell-disadvantage", "FELL-DIS-1")
+        )
+        play.tell(fact, rule, {"who": who, "steps": abs(member.advantage)})
+    if member.fatigue:
+        play.tell("fatigue-weighs", "FELL-DEP", {"who": who, "steps": member.fatigue})
+    if member.steps:
+        rolled = " ".join(_die_name(die) for die in member.pool(house)) or "-"
+        play.tell("rolls-instead", "FELL-ADV-2", {"who": who, "dice": rolled})
+
+
+def _die_name(die: PoolDie) -> str:
+    return {SURE_HIT: "+", SURE_MISS: "0"}.get(die.sides, die_text(die.sides))
+
+
+def member(who: Character, dice: tuple[PoolDie, ...], advantage: int, house: House) -> Member:
+    return Member(who, dice, advantage, fatigue(sheet_of(who), house))
+
+
+def pool_die(who: Character, sides: int, why: str) -> PoolDie:
+    return PoolDie(sides, why, who.name, who.key)
+
+
+def ability_die_of(who: Character, ability: str) -> PoolDie:
+    """The ability die, or the hit die of those who have no other (FELL-X-npc)."""
+    return pool_die(who, die_of(who, ability), ability if has_abilities(who) else "hit-die")
+
+
+def second_die(who: Character, choice: str) -> tuple[PoolDie, ...]:
+    """The skill die, a weapon's steel die, or none (FELL-TEST-1).
+
+    `best` is the biggest steel die at hand. Raises `RuleError` when they have no such thing.
+    """
+    if choice == BEST:
+        carried = weapons_of(sheet_of(who))
+        choice = max(carried, key=steel_die) if carried else NONE
+    if choice == NONE:
+        return ()
+    if choice == SKILL:
+        if not (sides := skill_die(who)):
+            raise RuleError(f"{who.name} knows no skill: roll without the skill die")
+        return (pool_die(who, sides, SKILL),)
+    if choice not in weapons_of(sheet_of(who)):
+        raise RuleError(f"{who.name} has no {choice}: put it on the sheet first")
+    return (pool_die(who, steel_die(choice), STEEL),)
+
+
+def bonus_die(who: Character, die: str, bonus: str) -> tuple[PoolDie, ...]:
+    """A bonus die: a plain one, or that of a small weapon in the off hand (FELL-X-steel)."""
+    if bonus == NONE:
+        return ()
+    if bonus in WEAPONS:
+        if die in WEAPONS and WEAPONS[die].bulky:
+            raise RuleError(f"{die} needs both hands: leave the off hand empty")
+        return (pool_die(who, steel_die(bonus), "off-hand"),)
+    return (pool_die(who, parse_dice(bonus)[0], "bonus"),)
+
+
+def help_die(who: Character, kind: str) -> PoolDie:
+    """The die that a helper rolls (FELL-HELP): steel in a fight, else skill; the hit die of those without.
+
+    Raises `RuleError` when they cannot act or have no such die.
+    """
+    check_can_act(who)
+    skill = second_die(who, SKILL) if skill_die(who) else ()
+    steel = second_die(who, BEST)
+    found = (*steel, *skill) if kind == STEEL else (*skill, *steel)
+    if found:
+        return pool_die(who, found[0].sides, "help")
+    if not has_abilities(who):
+        return pool_die(who, die_of(who, "bod"), "help")
+    raise RuleError(f"{who.name} has neither skill nor weapon to help with: leave them out")
+
+
+@dataclass(frozen=True, slots=True)
+class Dice:
+    """What a leader rolls, as it was asked for."""
+
+    ability: str
+    die: str = NONE
+    bonus: str = NONE
+    advantage: int = 0
+
+
+def team(
+    table: Table, who: int, dice: Dice, helpers: tuple[int, ...], house: House, *, help_with: str = SKILL
+) -> Team:
+    """A leader and their helpers (FELL-TEST-1, FELL-HELP, FELL-AMB-18).
+
+    Raises `RuleError` for somebody who cannot act, and for more helpers than the group allows.
+    """
+    leader = table[who]
+    check_can_act(leader)
+    others = tuple(key for key in dict.fromkeys(helpers) if key != who)
+    if len(others) > 1 and house.helpers == "only-one":
+        raise RuleError(f"{len(others)} helpers are too many: only one may help here (FELL-AMB-18)")
+    own = (
+        ability_die_of(leader, dice.ability),
+        *second_die(leader, dice.die),
+        *bonus_die(leader, dice.die, dice.bonus),
+    )
+    helping = (
+        member(table[key], (help_die(table[key], help_with),), dice.advantage, house) for key in others
+    )
+    return Team((member(leader, own, dice.advantage, house), *helping))
+
+
+def _named(table: Table, given: Given, person: str) -> Character | None:
+    key = given.get(person)
+    return table[key] if isinstance(key, int) and key in table.characters else None
+
+
+def die_input(id: str, person: str, default: str = NONE) -> Choice:
+    """An input for the second die of the one whom the input `person` names."""
+
+    def options(table: Table, given: Given) -> tuple[str, ...]:
+        who = _named(table, given, person)
+        if who is None:
+            return (default,)
+        skill = (SKILL,) if skill_die(who) else ()
+        best = (BEST,) if default == BEST else ()
+        return (*best, NONE, *skill, *weapons_of(sheet_of(who)))
+
+    return Choice(id, options, default=default, worth=True)
+
+
+def bonus_input(id: str, person: str) -> Choice:
+    """An input for the bonus die of the one whom the input `person` names."""
+
+    def options(table: Table, given: Given) -> tuple[str, ...]:
+        who = _named(table, given, person)
+        off_hand = off_hand_weapons_of(sheet_of(who)) if who else ()
+        return (NONE, *off_hand, *(die_text(sides) for sides in LADDER))
+
+    return Choice(id, options, default=NONE)
+
+
+def ability_input(id: str = "ability", default: str | None = None) -> Choice:
+    return Choice(id, lambda table, given: ABILITIES, default=default)
+
+
+WHO: Final = Who("who", fits=acts)
+HELPERS: Final = Who("helpers", many=True, optional=True, fits=acts)
+ADVANTAGE: Final = Number("advantage", 0, -MOST_STEPS, MOST_STEPS, worth=(1, -1))
+REROLLS: Final = Choice("rerolls", lambda table, given: tuple(Rerolls), default=Rerolls.ASK)
+DICE_OF_ALL: Final = tuple(die_text(sides) for sides in DICE)

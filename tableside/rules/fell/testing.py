@@ -1,0 +1,314 @@
+"""Tests (FELL-TEST-1, FELL-TEST-2), alone or with help (FELL-HELP), once or until enough is done
+(FELL-EXT).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Final
+
+from tableside.errors import RuleError
+from tableside.rules.fell.dice import (
+    SURE_MISS,
+    Landed,
+    PoolDie,
+    Rerolls,
+    helps_against,
+    never,
+    step_up,
+    throw,
+    weights,
+)
+from tableside.rules.fell.house import House, house_of
+from tableside.rules.fell.pools import (
+    ADVANTAGE,
+    HELPERS,
+    REROLLS,
+    WHO,
+    Dice,
+    Team,
+    ability_input,
+    bonus_input,
+    die_input,
+    team,
+)
+from tableside.rules.odds import Odds
+from tableside.rules.play import FactValue, Play
+from tableside.rules.procedure import Choice, Given, Group, Number, Outcome, Procedure, Role
+from tableside.rules.table import Clock, Table
+
+PASS: Final = "pass"
+FAIL: Final = "fail"
+DONE: Final = "done"
+MODERATE: Final = 4
+"""The usual DN (FELL-DN)."""
+HARDEST: Final = 20
+RULES: Final = (
+    *("FELL-TEST-1", "FELL-TEST-2", "FELL-DN", "FELL-MAX", "FELL-ADV-1", "FELL-DIS-1", "FELL-ADV-2"),
+    *("FELL-AMB-1", "FELL-AMB-2", "FELL-AMB-4", "FELL-AMB-5", "FELL-X-rev-test"),
+)
+WITH_HELP: Final = ("FELL-HELP", "FELL-DEP", "FELL-AMB-3", "FELL-AMB-13", "FELL-AMB-18")
+
+
+@dataclass(frozen=True, slots=True)
+class Tested:
+    """A test."""
+
+    landed: tuple[Landed, ...]
+    hits: int
+
+    @property
+    def passed(self) -> bool:
+        return self.hits > 0
+
+    @property
+    def outcome(self) -> str:
+        return PASS if self.passed else FAIL
+
+
+def hits(landed: Landed, dn: int) -> bool:
+    """Whether this die reaches the DN (FELL-TEST-2); a sure miss does not even reach 0."""
+    return landed.die.sides != SURE_MISS and landed.shown.number >= dn
+
+
+def asked_of_helper(asking: Rerolls, house: House) -> Rerolls:
+    """What is done about highest numbers of helpers' dice (FELL-AMB-3)."""
+    return Rerolls.NEVER if house.step_up_in == "tests-only" else asking
+
+
+def test(
+    own: Sequence[PoolDie],
+    help: Sequence[PoolDie],
+    dn: int,
+    asking: Rerolls,
+    house: House,
+    play: Play,
+    *,
+    why: str = "test",
+) -> Tested:
+    """A test (FELL-TEST-2): throws one's own dice, each helper's, then rerolls in that order (FELL-MAX).
+
+    Where nobody is asked, a die is rerolled when it misses and may come to hit, and so is the default.
+    """
+    thrown = (*throw(own, why, play), *throw(help, "help", play))
+    wants = helps_against(dn, house)
+    asked = [asking] * len(own) + [asked_of_helper(asking, house)] * len(help)
+    landed = tuple(step_up(die, ask, wants, house, play) for die, ask in zip(thrown, asked, strict=True))
+    count = sum(hits(die, dn) for die in landed)
+    return Tested(landed, min(count, 1) if house.test == "highest-single-die" else count)
+
+
+def test_odds(own: Sequence[int], help: Sequence[int], dn: int, asking: Rerolls, house: House) -> Odds:
+    """The chances of a test: each die for itself."""
+    chances = {0: Fraction(1)}
+    for sides, ask in [
+        *((each, asking) for each in own),
+        *((each, asked_of_helper(asking, house)) for each in help),
+    ]:
+        hit = hit_chance(sides, dn, ask, house)
+        more: dict[int, Fraction] = {}
+        for count, chance in chances.items():
+            for added, part in ((0, 1 - hit), (1, hit)):
+                if part:
+                    more[count + added] = more.get(count + added, Fraction(0)) + chance * part
+        chances = more
+    if house.test == "highest-single-die":
+        missed = chances.get(0, Fraction(0))
+        chances = {count: chance for count, chance in ((0, missed), (1, 1 - missed)) if chance}
+    failed = chances.get(0, Fraction(0))
+    return Odds({PASS: 1 - failed, FAIL: failed}, {"hits": chances})
+
+
+def hit_chance(sides: int, dn: int, asking: Rerolls, house: House) -> Fraction:
+    """The chance that a die hits, rerolled whenever that helps unless never."""
+    if sides == SURE_MISS:
+        return Fraction(0)
+    wants = never if asking == Rerolls.NEVER else helps_against(dn, house)
+    listed = weights(sides, wants, house)
+    hit = sum(share for shown, share in listed if shown.number >= dn)
+    return Fraction(hit, sum(share for _, share in listed))
+
+
+def split(side: Team, house: House) -> tuple[tuple[PoolDie, ...], tuple[PoolDie, ...]]:
+    """The leader's dice, and the helpers'."""
+    leader, *others = side.members
+    return leader.pool(house), tuple(die for each in others for die in each.pool(house))
+
+
+def team_test(side: Team, dn: int, asking: Rerolls, house: House, play: Play, *, why: str = "test") -> Tested:
+    """A test on the table: tells why each die is rolled, then what came of it, for helpers too."""
+    side.tell(house, play)
+    own, help = split(side, house)
+    tested = test(own, help, dn, asking, house, play, why=why)
+    who = side.leader.name
+    play.tell(f"fell-test-{tested.outcome}", "FELL-TEST-2", {"who": who, "dn": dn, "hits": tested.hits})
+    if not tested.passed:
+        play.tell("fell-trouble", "FELL-TEST-2", {"who": who})
+        for each in side.members[1:]:
+            play.tell("trouble-for-helper", "FELL-HELP", {"who": each.who.name})
+    return tested
+
+
+def team_odds(side: Team, dn: int, asking: Rerolls, house: House) -> Odds:
+    own, help = split(side, house)
+    return test_odds([die.sides for die in own], [die.sides for die in help], dn, asking, house)
+
+
+def _team(
+    table: Table, who: int, ability: str, die: str, bonus_die: str, advantage: int, helpers: tuple[int, ...]
+) -> Team:
+    return team(table, who, Dice(ability, die, bonus_die, advantage), helpers, house_of(table))
+
+
+def _do_test(
+    table: Table,
+    who: int,
+    ability: str,
+    dn: int,
+    die: str,
+    bonus_die: str,
+    advantage: int,
+    helpers: tuple[int, ...],
+    rerolls: str,
+    *,
+    play: Play,
+) -> Outcome:
+    side = _team(table, who, ability, die, bonus_die, advantage, helpers)
+    tested = team_test(side, dn, Rerolls(rerolls), house_of(table), play)
+    return Outcome(tested.outcome, {"hits": tested.hits})
+
+
+def _do_test_odds(
+    table: Table,
+    who: int,
+    ability: str,
+    dn: int,
+    die: str,
+    bonus_die: str,
+    advantage: int,
+    helpers: tuple[int, ...],
+    rerolls: str,
+) -> Odds:
+    side = _team(table, who, ability, die, bonus_die, advantage, helpers)
+    return team_odds(side, dn, Rerolls(rerolls), house_of(table))
+
+
+def clock_named(table: Table, name: str) -> Clock | None:
+    return next((each for each in table.clocks if each.name.casefold() == name.casefold()), None)
+
+
+def _work_on(
+    table: Table,
+    who: int,
+    ability: str,
+    goal: str,
+    needed: int,
+    dn: int,
+    die: str,
+    bonus_die: str,
+    advantage: int,
+    helpers: tuple[int, ...],
+    rerolls: str,
+    *,
+    play: Play,
+) -> Outcome:
+    """A roll of an extended test (FELL-EXT): hits are added to a clock of the goal's name."""
+    clock = goal_of(table, goal, needed)
+    side = _team(table, who, ability, die, bonus_die, advantage, helpers)
+    tested = team_test(side, dn, Rerolls(rerolls), house_of(table), play)
+    after = replace(clock, marked=min(clock.steps, clock.marked + tested.hits))
+    done = after.marked >= after.steps
+    values: dict[str, FactValue] = {"goal": clock.name, "hits": after.marked, "needed": after.steps}
+    play.tell("goal-reached" if done else "goal-nearer", "FELL-EXT", values)
+    others = tuple(each for each in table.clocks if each.name != clock.name)
+    return Outcome(
+        DONE if done else tested.outcome,
+        {"hits": tested.hits, "left": after.steps - after.marked},
+        replace(table, clocks=(*others, after)),
+    )
+
+
+def goal_of(table: Table, goal: str, needed: int) -> Clock:
+    """The clock of an extended test: the one of this name, or a new one.
+
+    Raises `RuleError` for a goal without a name, and for one that is reached already.
+    """
+    if not goal.strip():
+        raise RuleError("the goal has no name: say what is worked on")
+    clock = clock_named(table, goal) or Clock(goal, needed)
+    if clock.marked >= clock.steps:
+        raise RuleError(f"{clock.name!r} is reached already: name another goal")
+    return clock
+
+
+def _work_on_odds(
+    table: Table,
+    who: int,
+    ability: str,
+    goal: str,
+    needed: int,
+    dn: int,
+    die: str,
+    bonus_die: str,
+    advantage: int,
+    helpers: tuple[int, ...],
+    rerolls: str,
+) -> Odds:
+    clock = goal_of(table, goal, needed)
+    open_ = clock.steps - clock.marked
+    side = _team(table, who, ability, die, bonus_die, advantage, helpers)
+    counted = team_odds(side, dn, Rerolls(rerolls), house_of(table)).amounts["hits"]
+    chances, left = {DONE: Fraction(0), PASS: Fraction(0), FAIL: Fraction(0)}, dict[int, Fraction]()
+    for count, chance in counted.items():
+        chances[DONE if count >= open_ else PASS if count else FAIL] += chance
+        rest = max(0, open_ - count)
+        left[rest] = left.get(rest, Fraction(0)) + chance
+    return Odds(chances, {"hits": counted, "left": left})
+
+
+def _goals(table: Table, given: Given) -> tuple[str, ...]:
+    return tuple(clock.name for clock in table.clocks if clock.marked < clock.steps)
+
+
+DN: Final = Number("dn", MODERATE, 0, HARDEST, worth=(-2, 2))
+TEST_INPUTS: Final = (
+    DN,
+    die_input("die", "who"),
+    bonus_input("bonus-die", "who"),
+    ADVANTAGE,
+    HELPERS,
+    REROLLS,
+)
+
+
+PROCEDURES = (
+    Procedure(
+        id="fell.do-test",
+        rules=(*RULES, *WITH_HELP),
+        inputs=(WHO, ability_input(), *TEST_INPUTS),
+        run=_do_test,
+        odds=_do_test_odds,
+        group=Group.ROLL,
+        outcomes=(PASS, FAIL),
+        amounts=("hits",),
+        role=Role.TEST,
+        on_table=True,
+    ),
+    Procedure(
+        id="fell.work-on",
+        rules=("FELL-EXT", *RULES, *WITH_HELP),
+        inputs=(
+            WHO,
+            ability_input(),
+            Choice("goal", _goals, free=True),
+            Number("needed", 3, 1, 99),
+            *TEST_INPUTS,
+        ),
+        run=_work_on,
+        odds=_work_on_odds,
+        group=Group.ROLL,
+        outcomes=(DONE, PASS, FAIL),
+        amounts=("hits", "left"),
+        on_table=True,
+    ),
+)
