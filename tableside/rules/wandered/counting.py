@@ -28,6 +28,8 @@ class Tier(StrEnum):
     WORST = "0"
 
 
+TOLD: Final = {Tier.FULL: "came-to-full", Tier.MIXED: "came-to-mixed", Tier.WORST: "came-to-worst"}
+"""The facts that tell a result."""
 ONE_OR_FEWER: Final = "1-"
 """The label that moves use for a result of 1 or 0 (PBT-cat)."""
 
@@ -118,7 +120,7 @@ def roll(throw: Throw, house: House, play: Play, who: str = "") -> Counted:
         play.tell("kept-worse", "PBT-AMB-5", {"who": who, "kept": kept, "lost": max(faces)})
         faces = (kept,)
     counted = count(sum(face >= LOWEST_HIT for face in faces), throw, house)
-    tell_counted(counted, throw, house, play, who)
+    tell_counted(counted, throw, play, who)
     return counted
 
 
@@ -130,18 +132,14 @@ def tell_throw(throw: Throw, play: Play, who: str) -> None:
         play.tell("pool-size", "PBT-hit", {"who": who, "dice": throw.dice})
 
 
-def tell_counted(counted: Counted, throw: Throw, house: House, play: Play, who: str) -> None:
-    """Tell the hits, what changed them, and which clauses of a move happen how often."""
-    values: dict[str, FactValue] = {
-        "who": who,
-        "natural": counted.natural,
-        "missed": throw.kept - counted.natural,
-    }
-    play.tell("hits-rolled", "PBT-hit", values)
+def tell_counted(counted: Counted, throw: Throw, play: Play, who: str) -> None:
+    """Tell what changed the hits, the result, and which clauses of a move happen how often."""
     if throw.advantages or throw.disadvantages:
         rule = "PBT-AMB-1" if throw.advantages and throw.disadvantages else "PBT-adv"
-        told = {"up": throw.advantages, "down": throw.disadvantages, "hits": counted.hits}
+        told = {"natural": counted.natural, "up": throw.advantages, "down": throw.disadvantages}
         play.tell("hits-changed", rule if throw.advantages else "PBT-dis", {"who": who, **told})
+    values: dict[str, FactValue] = {"who": who, "hits": counted.hits, "misses": counted.misses}
+    play.tell(TOLD[counted.tier], "PBT-tier", values)
     _tell_clauses(counted, play)
 
 

@@ -50,6 +50,8 @@ def resolve(table: Table, who: Character, pool: Pool, wish: Wish, play: Play) ->
     throw = throw_for(pool, house, cap_of(who, wish.move))
     tell_pool(who, pool, house, play)
     after = use(who, wish.resource, table.day, play) if gives_a_die(pool, *_RESOURCES) else who
+    if gives_a_die(pool, "base", "base-of-move"):
+        play.tell("no-difficulty", "PBT-nodiff")
     _tell_before(who, throw, wish, play)
     counted = roll(throw, house, play, who.name)
     _tell_after(who, counted, wish, play)
@@ -110,7 +112,6 @@ def _roll_it(
 ) -> Outcome:
     wish = _wish(approach, resource, move, any_yes, near_fear, move_dice, advantage, disadvantage)
     pool = roll_it(table[who], wish, table.day, house_of(table))
-    play.tell("no-difficulty", "PBT-nodiff")
     return resolve(table, table[who], pool, wish, play)
 
 

@@ -57,7 +57,7 @@ class Reason:
     amount: int
     rule: str
     name: str = ""
-    """The approach or resource, as it stands on the sheet."""
+    """The approach or resource, as it stands on the sheet; of a move's own die, the move's id."""
     is_hit: bool = False
     """Whether it is an advantage or disadvantage and not a die."""
     is_bonus: bool = True
@@ -125,7 +125,8 @@ def roll_it(who: Character, wish: Wish, day: int, house: House) -> Pool:
     Raises `RuleError` for an approach or a resource that cannot be used, and for answers that nobody asked.
     """
     check_rolls(who)
-    reasons = [Reason("base", 1, "PBT-pool", is_bonus=False)]
+    base = "base" if wish.move == Move.NONE else "base-of-move"
+    reasons = [Reason(base, 1, "PBT-pool", str(wish.move), is_bonus=False)]
     reasons += _brought(who, wish, day)
     return weigh(who, (*reasons, *_answers(wish), *_extras(who, wish.extras, wish.move)), house)
 
@@ -133,9 +134,9 @@ def roll_it(who: Character, wish: Wish, day: int, house: House) -> Pool:
 def roll_with(who: Character, number: int, move: Move, extras: Extras, house: House) -> Pool:
     """A pool decided by a count (PBT-with, PBT-AMB-6), without approach and resource."""
     check_rolls(who)
-    base = [Reason("base", 1, "PBT-AMB-6", is_bonus=False)] if house.roll_with == "one-and-the-count" else []
+    base = [Reason("begin", 1, "PBT-AMB-6", is_bonus=False)] if house.roll_with == "one-and-the-count" else []
     counted = Reason("sacrifices" if move == Move.RISK else "count", number, "PBT-with", is_bonus=False)
-    return weigh(who, (*base, counted, *_extras(who, extras, move)), house)
+    return weigh(who, (counted, *base, *_extras(who, extras, move)), house)
 
 
 def roll_n(who: Character, dice: int, wish: Wish, day: int, house: House) -> Pool:
@@ -225,6 +226,7 @@ def tell_pool(who: Character, pool: Pool, house: House, play: Play) -> None:
     """Tell every die and every hit with its reason, those that do not count too."""
     for each in pool:
         values: dict[str, FactValue] = {"who": who.name, "amount": abs(each.amount), "name": each.name}
+        values |= {"option": each.name} if each.id == "base-of-move" else {}
         play.tell(each.fact, each.rule, values)
     _tell_uncounted(who, pool, play)
     counted = [each for each in pool if each.counts]

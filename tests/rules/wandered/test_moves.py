@@ -64,8 +64,8 @@ def test_every_die_has_its_reason_before_the_roll() -> None:
     rule = PROCEDURES["wandered.roll-it"].perform(on, given("wandered.roll-it", on, inputs))
     told = [fact.id for fact in facts_before(rule)]
     assert told == [
-        *("no-difficulty", "pool-base", "pool-approach", "pool-resource", "pool-move-dice"),
-        *("pool-advantage", "resource-ticked", "pool-size"),
+        *("pool-base", "pool-approach", "pool-resource", "pool-move-dice", "pool-advantage"),
+        *("resource-ticked", "no-difficulty", "pool-size"),
     ]
 
 
@@ -83,7 +83,7 @@ def test_clauses_are_told_with_their_counts_after_the_roll() -> None:
     done = run("wandered.roll-it", table(anna()), 5, 6, 2, 6, inputs=inputs)
     told = {fact.id: fact.values.get("times") for fact in done.facts}
     assert (told["clauses-hit"], told["clauses-miss"]) == (3, 1)
-    assert fact_ids(done)[-3:] == ["hits-rolled", "clauses-hit", "clauses-miss"]
+    assert fact_ids(done)[-3:] == ["came-to-full", "clauses-hit", "clauses-miss"]
     assert done.result.amounts == {"hits": 3, "misses": 1}
 
 

@@ -9,6 +9,7 @@ from tableside.rules.procedure import Choice
 from tableside.rules.sheet import parts
 from tableside.rules.table import Table
 from tableside.rules.wandered.conditions import CONDITIONS
+from tableside.rules.wandered.counting import TOLD
 from tableside.rules.wandered.house import HOUSE_RULES
 from tableside.rules.wandered.sheet import BY_DEFIANCE, Wandered
 from tableside.wording import TEXTS
@@ -62,6 +63,7 @@ def test_every_fact_question_and_throw_in_the_source_has_words() -> None:
     for id in ("pain", "wound", "break"):
         found += [f"fact.marked-{id}", f"fact.no-room-{id}"]
     found += ["fact.treated-wound", "fact.treated-break", "fact.pool-fewer-dice"]
+    found += [f"fact.{id}" for id in TOLD.values()]
     found += ["fact.exactly-so-many", "fact.weary-goes-without"]
     assert len(found) > 40
     assert [key for key in found if key not in TEXTS] == []
@@ -75,7 +77,7 @@ def test_every_reason_has_words() -> None:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Reason"
         for text in [_text(node.args[0])]
         if text
-    } | {"resource", "special-resource", "count", "sacrifices", "afraid", "obvious"}
+    } | {"resource", "special-resource", "base", "base-of-move", "count", "sacrifices", "afraid", "obvious"}
     assert len(ids) >= 12
     assert [id for id in sorted(ids) if f"fact.pool-{id}" not in TEXTS] == []
 
