@@ -1,17 +1,28 @@
 """Galejatra: its sheet, its procedures and its open questions, a module per chapter."""
 
-from tableside.rules.galejatra.sheet import Galejatra
+from tableside.rules.galejatra import glance
+from tableside.rules.galejatra.house import HOUSE_RULES
 from tableside.rules.procedure import Procedure
-from tableside.rules.ruleset import Ruleset
+from tableside.rules.ruleset import Ruleset, Turns
+from tableside.rules.states import HELPLESS
 
 
 def _procedures() -> tuple[Procedure, ...]:
-    return ()
+    from tableside.rules.galejatra.procedures import PROCEDURES  # the first paint needs no chapters
+
+    return PROCEDURES
 
 
 RULESET = Ruleset(
     id="galejatra",
     name="Galejatra",
-    blank=lambda kind: Galejatra(),
+    blank=glance.blank,
     load=_procedures,
+    house_rules=HOUSE_RULES,
+    vitals=glance.vitals,
+    derived=glance.derived,
+    state=glance.state,
+    conditions=HELPLESS,
+    turns=Turns(begin="turn.begin-sides"),
 )
+"""Players have the initiative, then the sides alternate (HEI-X-turns)."""

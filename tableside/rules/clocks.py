@@ -1,0 +1,155 @@
+"""Clocks of any campaign: what fills up step by step, and what happens on the way (HEI-X-mittari).
+
+Steps are counted from 1. A milestone fires as soon as it and all steps before it are marked.
+"""
+
+import re
+from dataclasses import replace
+from typing import Final
+
+from tableside.errors import RuleError
+from tableside.rules.play import FactValue, Play
+from tableside.rules.procedure import Choice, Given, Group, Number, Outcome, Procedure, Words
+from tableside.rules.table import Clock, Sight, Table
+from tableside.rules.typed import NAME_LENGTH, short, slug
+
+MOST_STEPS: Final = 100
+RULE: Final = "HEI-X-mittari"
+TICKED, FULL, DONE = "ticked", "full", "done"
+_MILESTONE = re.compile(r"(?P<step>\d{1,3})\s*[:.]?\s+(?P<text>\S.*)")
+
+
+def milestones_typed(text: str, steps: int) -> tuple[tuple[int, str], ...]:
+    """Milestones as they are typed: `3 the alarm; 6 the gate falls`, in the order of their steps.
+
+    Raises `RuleError` for one without step or words, or beyond the last step.
+    """
+    found = []
+    for each in text.split(";"):
+        if not each.strip():
+            continue
+        match = _MILESTONE.fullmatch(each.strip())
+        if match is None:
+            raise RuleError(
+                f"milestones: {each.strip()!r} is none: type its step and what happens, like '3 the alarm'"
+            )
+        if not 1 <= int(match["step"]) <= steps:
+            raise RuleError(f"milestones: step {match['step']} is out of range: the clock has 1 to {steps}")
+        found.append((int(match["step"]), short(match["text"].strip(), NAME_LENGTH)))
+    return tuple(sorted(found, key=lambda each: each[0]))
+
+
+def clock_id(clock: Clock) -> str:
+    """How a clock is named in inputs."""
+    return slug(clock.name) or clock.name
+
+
+def clock_of(table: Table, id: str) -> Clock:
+    """The clock of this id. Raises `RuleError` when there is none."""
+    found = next((each for each in table.clocks if clock_id(each) == id), None)
+    if found is None:
+        known = ", ".join(clock_id(each) for each in table.clocks) or "none"
+        raise RuleError(f"no clock {id!r} on this table: there is {known}")
+    return found
+
+
+def fired(clock: Clock, marked: int) -> tuple[tuple[int, str], ...]:
+    """The milestones that fire when so many steps are marked now."""
+    return tuple((step, text) for step, text in clock.milestones if clock.marked < step <= marked)
+
+
+def add_clock(table: Table, name: str, steps: int, milestones: str, sight: str, *, play: Play) -> Outcome:
+    """Put a clock on the table. Raises `RuleError` for an empty name, and for that of another clock."""
+    clock = Clock(name.strip(), steps, milestones=milestones_typed(milestones, steps), sight=Sight(sight))
+    if not clock_id(clock):
+        raise RuleError("a name is needed: type at least one letter")
+    if clock_id(clock) in {clock_id(each) for each in table.clocks}:
+        raise RuleError(f"a clock is called {clock.name} already: choose another name")
+    _tell(clock, "clock-added", play, {"steps": steps})
+    return Outcome(DONE, table=replace(table, clocks=(*table.clocks, clock)))
+
+
+def tick_clock(table: Table, clock: str, steps: int, *, play: Play) -> Outcome:
+    """Mark steps, or with a negative number unmark some. Milestones fire in their order.
+
+    Raises `RuleError` for a clock that is full, or empty, already.
+    """
+    found = clock_of(table, clock)
+    marked = max(0, min(found.marked + steps, found.steps))
+    if marked == found.marked:
+        state = f"full: {found.marked} of {found.steps}" if steps > 0 else "not marked at all"
+        raise RuleError(f"{found.name} is {state}: tick another clock, drop it, or give other steps")
+    ticked = replace(found, marked=marked)
+    _tell(ticked, "clock-ticked" if steps > 0 else "clock-wound-back", play, _progress(ticked))
+    for step, text in fired(found, marked):
+        _tell(ticked, "milestone", play, {"step": step, "text": text})
+    if marked == found.steps:
+        _tell(ticked, "clock-full", play)
+    clocks = tuple(ticked if each is found else each for each in table.clocks)
+    amounts = {"marked": marked} if found.sight == Sight.OPEN else {}
+    return Outcome(FULL if marked == found.steps else TICKED, amounts, replace(table, clocks=clocks))
+
+
+def drop_clock(table: Table, clock: str, *, play: Play) -> Outcome:
+    """Take a clock off the table."""
+    found = clock_of(table, clock)
+    _tell(found, "clock-dropped", play, _progress(found))
+    return Outcome(
+        DONE, table=replace(table, clocks=tuple(each for each in table.clocks if each is not found))
+    )
+
+
+def _progress(clock: Clock) -> dict[str, FactValue]:
+    return {"marked": clock.marked, "steps": clock.steps}
+
+
+def _tell(clock: Clock, id: str, play: Play, values: dict[str, FactValue] | None = None) -> None:
+    """Tell it: of a clock that is not open, the GM alone."""
+    play.tell(id, RULE, {"clock": clock.name, **(values or {})}, secret=clock.sight != Sight.OPEN)
+
+
+def _clocks(table: Table, given: Given) -> tuple[str, ...]:
+    return tuple(clock_id(each) for each in table.clocks)
+
+
+def _none(table: Table) -> tuple[str, ...]:
+    return () if table.clocks else ("no-clocks",)
+
+
+PROCEDURES: tuple[Procedure, ...] = (
+    Procedure(
+        id="campaign.add-clock",
+        rules=(RULE,),
+        inputs=(
+            Words("name"),
+            Number("steps", lowest=1, highest=MOST_STEPS),
+            Words("milestones", default="", long=True),
+            Choice("sight", lambda table, given: tuple(map(str, Sight)), default=Sight.OPEN),
+        ),
+        run=add_clock,
+        group=Group.SESSION,
+        outcomes=(DONE,),
+        on_table=True,
+    ),
+    Procedure(
+        id="campaign.tick-clock",
+        rules=(RULE,),
+        inputs=(Choice("clock", _clocks), Number("steps", 1, -MOST_STEPS, MOST_STEPS)),
+        run=tick_clock,
+        group=Group.SESSION,
+        outcomes=(TICKED, FULL),
+        amounts=("marked",),
+        on_table=True,
+        problems=_none,
+    ),
+    Procedure(
+        id="campaign.drop-clock",
+        rules=(RULE,),
+        inputs=(Choice("clock", _clocks),),
+        run=drop_clock,
+        group=Group.SESSION,
+        outcomes=(DONE,),
+        on_table=True,
+        problems=_none,
+    ),
+)

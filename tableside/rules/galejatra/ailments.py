@@ -1,0 +1,284 @@
+"""Ailments (HEI-X-vaiva, HEI-X-vaiva-make): giving one, making one worse, easing one, bleeding on."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Final
+
+from tableside.errors import RuleError
+from tableside.rules.galejatra.house import House
+from tableside.rules.galejatra.inputs import of_people
+from tableside.rules.galejatra.locations import (
+    AILMENTS,
+    BLEEDING,
+    LOCATIONS,
+    NOWHERE,
+    ROLL,
+    ROLLED,
+    is_bleeding,
+    location_of,
+    note_for,
+    roll_location,
+)
+from tableside.rules.galejatra.pool import Offer
+from tableside.rules.galejatra.sheet import WORST, sheet_of, trait_ids
+from tableside.rules.play import FactValue, Play
+from tableside.rules.procedure import Choice, Group, Number, Outcome, Procedure, Role, Who, Words
+from tableside.rules.sheet import Trait, Traits
+from tableside.rules.states import check_lives, is_dead, lives
+from tableside.rules.table import Character, Table
+from tableside.rules.typed import slug
+
+ASK: Final = "ask"
+NEW: Final = "new-ailment"
+WORST_ONE: Final = "worst"
+CROWDED: Final = 3
+"""From so many ailments on, one that is less severe than their number grows instead (HEI-X-vaiva-make)."""
+GIVEN, WORSENED, EASED, GONE = "ailing", "worsened", "eased", "gone"
+
+
+@dataclass(frozen=True, slots=True)
+class Blow:
+    """What an ailment is to be like."""
+
+    ailment: str = ASK
+    """An id of the list, words of one's own, `roll`, or `ask`."""
+    location: str = ROLL
+    severity: int = 1
+    drawback: str = ""
+
+
+def severity(ailment: Trait) -> int:
+    return ailment.values[0] if ailment.values else 0
+
+
+def with_ailments(who: Character, ailments: Traits) -> Character:
+    return replace(who, sheet=replace(sheet_of(who), ailments=ailments))
+
+
+def ailment_of(who: Character, id: str) -> Trait:
+    """The ailment of this id, or the worst. Raises `RuleError` when there is none."""
+    rows = sheet_of(who).ailments.rows
+    if id == WORST_ONE and rows:
+        return max(rows, key=severity)
+    found = next((row for row in rows if slug(row.name) == id), None)
+    if found is None:
+        known = ", ".join(trait_ids(sheet_of(who).ailments)) or "none"
+        raise RuleError(f"{who.name} has no such ailment: {id!r} is not among {known}")
+    return found
+
+
+def weighing(who: Character, spared: Iterable[str]) -> tuple[Offer, ...]:
+    """The ailments that take dice from a roll (HEI-X-vaiva): all but those that it spares."""
+    left = {*spared}
+    return tuple(
+        Offer(row.name, severity(row)) for row in sheet_of(who).ailments.rows if slug(row.name) not in left
+    )
+
+
+def worsen(who: Character, ailment: Trait, points: int, play: Play) -> Character:
+    """Make an ailment worse, at most to severity 5 (HEI-X-vaiva-make)."""
+    grown = min(WORST, severity(ailment) + points)
+    values: dict[str, FactValue] = {"who": who.name, "name": ailment.name, "severity": grown}
+    play.tell(
+        "ailment-worse" if grown > severity(ailment) else "ailment-at-worst", "HEI-X-vaiva-make", values
+    )
+    changed = replace(ailment, values=(grown, *ailment.values[1:]))
+    return with_ailments(who, sheet_of(who).ailments.put(changed))
+
+
+def give(who: Character, blow: Blow, play: Play) -> Character:
+    """Give an ailment (HEI-X-vaiva-make). Raises `RuleError` for the dead.
+
+    Rolls 2d6 for the location unless it is chosen. A part that is hurt already gets worse instead, and so
+    does one of three or more ailments that is less severe than their number (`which-grows` is asked when
+    there are several). Otherwise `which-ailment` is asked, or 1d12 rolled, unless it is named.
+    """
+    check_lives(who)
+    rows = sheet_of(who).ailments.rows
+    named = next((row for row in rows if slug(row.name) == slug(blow.ailment)), None)
+    if named is not None and blow.location in (ROLL, NOWHERE, location_of(named)):
+        return worsen(who, named, 1, play)
+    location = roll_location(play, who.name) if blow.location == ROLL else blow.location
+    if hurt := next((row for row in rows if location_of(row) == location), None):
+        play.tell("hurt-there-already", "HEI-X-vaiva-make", {"who": who.name, "option": location})
+        return worsen(who, hurt, 1, play)
+    low = [row for row in rows if severity(row) < len(rows)]
+    if len(rows) >= CROWDED and low:
+        play.tell("ailments-crowd", "HEI-X-vaiva-make", {"who": who.name, "count": len(rows)})
+        ids = [slug(row.name) for row in low]
+        grows = ids[0] if len(ids) == 1 else play.choose("which-grows", *ids, default=ids[0], who=who.name)
+        return worsen(who, low[ids.index(grows)], 1, play)
+    return _new(who, blow, location, play)
+
+
+def _new(who: Character, blow: Blow, location: str, play: Play) -> Character:
+    id = blow.ailment
+    if id == ASK:
+        id = play.choose("which-ailment", *AILMENTS, default=next(iter(AILMENTS)), who=who.name)
+    if id == ROLL:
+        (face,) = play.roll(len(ROLLED), why="ailment", who=who.name)
+        id = ROLLED[face - 1]
+    begins = 0 if id == BLEEDING and blow.severity == 1 else blow.severity
+    name = _free_name(who, AILMENTS.get(id, id), location)
+    values: dict[str, FactValue] = {"who": who.name, "name": name, "severity": begins, "option": location}
+    play.tell("ailment-nowhere" if location == NOWHERE else "ailment-given", "HEI-X-list", values)
+    ailment = Trait(name, (begins,), note_for(location, blow.drawback))
+    return with_ailments(who, sheet_of(who).ailments.put(ailment))
+
+
+def _free_name(who: Character, name: str, location: str) -> str:
+    """The name, with the location behind it when another ailment has it: no two rows have one name."""
+    ailments = sheet_of(who).ailments
+    candidates = (name, f"{name} {location.replace('-', ' ')}", *(f"{name} no {n}" for n in range(2, 300)))
+    return next(each for each in candidates if ailments.named(each) is None)
+
+
+def ease(who: Character, ailment: Trait, points: int, play: Play) -> Character:
+    """Make an ailment milder; at severity 0 it is gone, and its drawback with it."""
+    left = severity(ailment) - points
+    if left <= 0:
+        return remove(who, ailment, play)
+    play.tell("ailment-eased", "HEI-X-vaiva", {"who": who.name, "name": ailment.name, "severity": left})
+    changed = replace(ailment, values=(left, *ailment.values[1:]))
+    return with_ailments(who, sheet_of(who).ailments.put(changed))
+
+
+def remove(who: Character, ailment: Trait, play: Play) -> Character:
+    """An ailment is over (HEI-X-heal)."""
+    play.tell("ailment-gone", "HEI-X-heal", {"who": who.name, "name": ailment.name})
+    sheet = sheet_of(who)
+    return replace(
+        who,
+        sheet=replace(
+            sheet, ailments=sheet.ailments.without(ailment.name), treated=sheet.treated.without(ailment.name)
+        ),
+    )
+
+
+def bleed(who: Character, table: Table, play: Play) -> Character:
+    """After each roll, once the danger has passed, bleeding grows by 1 (HEI-X-list). In a fight it waits."""
+    if table.order is not None:
+        return who
+    for row in sheet_of(who).ailments.rows:
+        if is_bleeding(row) and severity(row) < WORST:
+            play.tell("bleeds-on", "HEI-X-list", {"who": who.name, "severity": severity(row) + 1})
+            changed = replace(row, values=(severity(row) + 1, *row.values[1:]))
+            who = with_ailments(who, sheet_of(who).ailments.put(changed))
+    return who
+
+
+def pay_with_ailment(who: Character, house: House, play: Play) -> Character:
+    """A new ailment, or an old one made worse, as whoever pays chooses (HEI-X-puskea, HEI-5-fail).
+
+    Where ailments are given by hand only, it is told and left to the GM.
+    """
+    if not house.ailments_are_on:
+        play.tell("ailment-due", "HEI-X-vaiva", {"who": who.name})
+        return who
+    ids = trait_ids(sheet_of(who).ailments)
+    choice = play.choose("new-or-worse", NEW, *ids, default=NEW, who=who.name) if ids else NEW
+    return give(who, Blow(), play) if choice == NEW else worsen(who, ailment_of(who, choice), 1, play)
+
+
+def _each(table: Table, keys: tuple[int, ...]) -> tuple[Character, ...]:
+    if not keys:
+        raise RuleError("nobody is named: say who")
+    return tuple(table[key] for key in dict.fromkeys(keys))
+
+
+def _ail(
+    table: Table,
+    who: tuple[int, ...],
+    ailment: str,
+    location: str,
+    severity: int,
+    drawback: str,
+    *,
+    play: Play,
+) -> Outcome:
+    blow = Blow(ailment, location, severity, drawback)
+    people = _each(table, who)
+    after = [give(each, blow, play) for each in people]
+    counts = (
+        len(sheet_of(new).ailments.rows) > len(sheet_of(old).ailments.rows)
+        for old, new in zip(people, after, strict=True)
+    )
+    return Outcome(GIVEN if any(counts) else WORSENED, table=table.put(*after))
+
+
+def _worsen(table: Table, who: tuple[int, ...], ailment: str, points: int, *, play: Play) -> Outcome:
+    people = _each(table, who)
+    for each in people:
+        check_lives(each)
+    after = (worsen(each, ailment_of(each, ailment), points, play) for each in people)
+    return Outcome(WORSENED, table=table.put(*after))
+
+
+def _ease(table: Table, who: tuple[int, ...], ailment: str, points: int, *, play: Play) -> Outcome:
+    people = _each(table, who)
+    for each in people:
+        check_lives(each)
+    after = [ease(each, ailment_of(each, ailment), points, play) for each in people]
+    is_gone = any(
+        len(sheet_of(new).ailments.rows) < len(sheet_of(old).ailments.rows)
+        for old, new in zip(people, after, strict=True)
+    )
+    return Outcome(GONE if is_gone else EASED, table=table.put(*after))
+
+
+def ails(table: Table, who: Character) -> bool:
+    """Whether they live and have an ailment."""
+    return bool(sheet_of(who).ailments.rows) and not is_dead(who)
+
+
+def nobody_ails(table: Table) -> tuple[str, ...]:
+    return () if any(ails(table, each) for each in table.in_play()) else ("nobody-ails",)
+
+
+def ailment_ids(who: Character) -> tuple[str, ...]:
+    return trait_ids(sheet_of(who).ailments)
+
+
+AILMENT: Final = Choice("ailment", of_people(ailment_ids, WORST_ONE), default=WORST_ONE)
+_WHO_AILS: Final = Who("who", many=True, fits=ails)
+_POINTS: Final = Number("points", 1, 1, WORST)
+
+PROCEDURES = (
+    Procedure(
+        id="galejatra.ail",
+        rules=("HEI-X-vaiva", "HEI-X-vaiva-make", "HEI-X-loc", "HEI-X-list"),
+        inputs=(
+            Who("who", many=True, fits=lives),
+            Choice("ailment", lambda table, given: (ASK, ROLL, *AILMENTS), default=ASK, free=True),
+            Choice("location", lambda table, given: (ROLL, *LOCATIONS, NOWHERE), default=ROLL),
+            Number("severity", 1, 0, WORST),
+            Words("drawback", default=""),
+        ),
+        run=_ail,
+        group=Group.CARE,
+        outcomes=(GIVEN, WORSENED),
+        role=Role.HURT,
+        on_table=True,
+    ),
+    Procedure(
+        id="galejatra.worsen",
+        rules=("HEI-X-vaiva-make",),
+        inputs=(_WHO_AILS, AILMENT, _POINTS),
+        run=_worsen,
+        group=Group.CARE,
+        outcomes=(WORSENED,),
+        on_table=True,
+        problems=nobody_ails,
+    ),
+    Procedure(
+        id="galejatra.ease",
+        rules=("HEI-X-vaiva",),
+        inputs=(_WHO_AILS, AILMENT, _POINTS),
+        run=_ease,
+        group=Group.CARE,
+        outcomes=(EASED, GONE),
+        role=Role.HEAL,
+        on_table=True,
+        problems=nobody_ails,
+    ),
+)

@@ -1,0 +1,209 @@
+"""The rolls of the game on bare numbers, without anybody's sheet: for the shell's `roll` and `odds`."""
+
+import re
+from collections.abc import Iterable
+from fractions import Fraction
+
+from tableside.errors import RuleError
+from tableside.rules.galejatra.house import House, house_of
+from tableside.rules.galejatra.odds import AMOUNTS, OWN, THEIRS, roll_odds, success_chance
+from tableside.rules.galejatra.pool import Build, Known, Offer, Pool, gather, tell_pool
+from tableside.rules.galejatra.resolve import (
+    EXERT,
+    FAILURE,
+    PUSH,
+    SUCCESS,
+    Flip,
+    Plan,
+    Resolved,
+    Roll,
+    resolve,
+)
+from tableside.rules.galejatra.sheet import MOST_DICE
+from tableside.rules.odds import Odds, collect
+from tableside.rules.play import Play
+from tableside.rules.procedure import Group, Number, Outcome, Procedure, Words, YesNo
+from tableside.rules.table import Table
+
+PAIR = re.compile(r"(\d{1,3})\s*v\s*(\d{1,3})", re.IGNORECASE)
+MOST_PAIRS = 30
+
+
+def _roll_of(player: int, opposition: int, exert: bool, push: bool, house: House) -> Roll:
+    flips = tuple(Flip(id, Plan.AFTER_FAILURE) for id, wanted in ((EXERT, exert), (PUSH, push)) if wanted)
+    return Roll(player, opposition, flips, declared=house.flip_time == "before-the-reveal")
+
+
+def amounts_of(resolved: Resolved, *, secret: bool = False) -> dict[str, int]:
+    """The survivors as amounts; without the opposition's when only the GM may know them (HEI-S-secret)."""
+    return {OWN: resolved.left} if secret else {OWN: resolved.left, THEIRS: resolved.opposed}
+
+
+def result_of(passed: bool) -> str:
+    return SUCCESS if passed else FAILURE
+
+
+def _roll(table: Table, player: int, opposition: int, exert: bool, push: bool, *, play: Play) -> Outcome:
+    roll = _roll_of(player, opposition, exert, push, house_of(table))
+    if not opposition:
+        play.tell("nothing-opposes", "HEI-3-zero")
+    resolved = resolve(roll, play)
+    return Outcome(result_of(resolved.passed), amounts_of(resolved))
+
+
+def _roll_odds(table: Table, player: int, opposition: int, exert: bool, push: bool) -> Odds:
+    return roll_odds(_roll_of(player, opposition, exert, push, house_of(table)))
+
+
+def _pool_of(table: Table, skill: int, patch: int, help: int, item: int, edge: int, ailment: int) -> Pool:
+    build = Build(
+        known=(Known("", skill), Known("", patch, in_part=True)),
+        helpers=(Offer("", help),),
+        items=(Offer("", item),),
+        edge=edge,
+        ailments=(Offer("", ailment),),
+    )
+    return gather(build, house_of(table))
+
+
+def _pool(
+    table: Table, skill: int, patch: int, help: int, item: int, edge: int, ailment: int, *, play: Play
+) -> Outcome:
+    pool = _pool_of(table, skill, patch, help, item, edge, ailment)
+    tell_pool(pool, play, "")
+    return Outcome("pool", {"player": max(0, pool.dice)})
+
+
+def _pool_odds(table: Table, skill: int, patch: int, help: int, item: int, edge: int, ailment: int) -> Odds:
+    dice = max(0, _pool_of(table, skill, patch, help, item, edge, ailment).dice)
+    return Odds({"pool": Fraction(1)}, {"player": {dice: Fraction(1)}})
+
+
+def pairs(text: str) -> tuple[tuple[int, int], ...]:
+    """The rolls of a group, as they are typed: `2v2 3v1`. Raises `RuleError` naming what is no pair."""
+    found = tuple((int(each[1]), int(each[2])) for each in PAIR.finditer(text))
+    if rest := PAIR.sub("", text).replace(",", " ").split():
+        raise RuleError(f"pools: {rest[0]!r} is no roll: type player v opposition dice, like '2v2 3v1'")
+    if not 1 <= len(found) <= MOST_PAIRS:
+        raise RuleError(f"pools: {len(found)} rolls: give 1 to {MOST_PAIRS}, like '2v2 3v1'")
+    for player, opposition in found:
+        if not 1 <= player <= MOST_DICE or opposition > MOST_DICE:
+            raise RuleError(
+                f"pools: {player}v{opposition} is out of range: 1 to {MOST_DICE} player dice"
+                f" against 0 to {MOST_DICE}"
+            )
+    return found
+
+
+def group_succeeds(successes: int, rolls: int, house: House) -> bool:
+    """Whether a group has one success: half of the rolls, rounded up (HEI-S-group), or more (HEI-AMB-10)."""
+    if house.even_split == "more-than-half":
+        return 2 * successes > rolls
+    return successes >= (rolls + 1) // 2
+
+
+def successes_odds(chances: Iterable[Fraction]) -> dict[int, Fraction]:
+    """The chances of each number of successes in rolls with these chances."""
+    counts = {0: Fraction(1)}
+    for chance in chances:
+        counts = collect(
+            pair
+            for count, weight in counts.items()
+            for pair in ((count, weight * (1 - chance)), (count + 1, weight * chance))
+        )
+    return {count: weight for count, weight in counts.items() if weight}
+
+
+def group_odds(chances: tuple[Fraction, ...], house: House) -> Odds:
+    """The chances of one result for a group (HEI-S-group)."""
+    counts = successes_odds(chances)
+    good = sum(
+        (weight for count, weight in counts.items() if group_succeeds(count, len(chances), house)),
+        Fraction(0),
+    )
+    return Odds({SUCCESS: good, FAILURE: 1 - good}, {"successes": counts})
+
+
+def _group(table: Table, pools: str, *, play: Play) -> Outcome:
+    """Everybody rolls their own (HEI-S-group): player dice, then opposition dice, roll by roll."""
+    rolls = pairs(pools)
+    successes = sum(resolve(Roll(player, opposition), play).passed for player, opposition in rolls)
+    passed = group_succeeds(successes, len(rolls), house_of(table))
+    play.tell(f"group-{result_of(passed)}", "HEI-S-group", {"successes": successes, "rolls": len(rolls)})
+    return Outcome(result_of(passed), {"successes": successes})
+
+
+def _group_odds(table: Table, pools: str) -> Odds:
+    return group_odds(tuple(success_chance(*pair) for pair in pairs(pools)), house_of(table))
+
+
+def _dice(id: str, default: int | None = 0, *, lowest: int = 0, worth: tuple[int, ...] = ()) -> Number:
+    return Number(id, default, lowest, MOST_DICE, worth)
+
+
+PROCEDURES: tuple[Procedure, ...] = (
+    Procedure(
+        id="galejatra.roll",
+        rules=(
+            "HEI-4-resolve",
+            "HEI-3-zero",
+            "HEI-X-ponnistaa",
+            "HEI-X-puskea",
+            "HEI-X-both",
+            "HEI-AMB-6",
+            "HEI-AMB-7",
+            "HEI-AMB-8",
+        ),
+        inputs=(
+            _dice("player", None, lowest=1, worth=(1,)),
+            _dice("opposition", None, worth=(-1, 1)),
+            YesNo("exert"),
+            YesNo("push"),
+        ),
+        run=_roll,
+        odds=_roll_odds,
+        group=Group.ROLL,
+        outcomes=(SUCCESS, FAILURE),
+        amounts=AMOUNTS,
+    ),
+    Procedure(
+        id="galejatra.pool",
+        rules=(
+            "HEI-2-base",
+            "HEI-2-taito",
+            "HEI-2-paikkaus",
+            "HEI-2-apu",
+            "HEI-2-esine",
+            "HEI-2-etu",
+            "HEI-2-min",
+            "HEI-X-vaiva",
+            "HEI-AMB-1",
+            "HEI-AMB-2",
+            "HEI-AMB-4",
+            "HEI-AMB-11",
+        ),
+        inputs=(
+            _dice("skill", worth=(1,)),
+            _dice("patch"),
+            _dice("help", worth=(1, 3)),
+            _dice("item"),
+            _dice("edge"),
+            _dice("ailment"),
+        ),
+        run=_pool,
+        odds=_pool_odds,
+        group=Group.ROLL,
+        outcomes=("pool",),
+        amounts=("player",),
+    ),
+    Procedure(
+        id="galejatra.group",
+        rules=("HEI-S-group", "HEI-4-resolve", "HEI-3-zero", "HEI-AMB-10"),
+        inputs=(Words("pools"),),
+        run=_group,
+        odds=_group_odds,
+        group=Group.ROLL,
+        outcomes=(SUCCESS, FAILURE),
+        amounts=("successes",),
+    ),
+)

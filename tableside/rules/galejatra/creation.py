@@ -1,0 +1,137 @@
+"""Making a character, and putting an obstacle on the table (HEI-3-worst). Nothing is rolled."""
+
+from dataclasses import replace
+
+from tableside.errors import RuleError
+from tableside.rules.cells import parse_skill, parse_trait
+from tableside.rules.galejatra.pool import band
+from tableside.rules.galejatra.sheet import MOST_DICE, OBSTACLES, PEOPLE, Galejatra
+from tableside.rules.play import Play
+from tableside.rules.procedure import Choice, Group, Number, Outcome, Procedure, Role, Words
+from tableside.rules.sheet import Meter, Skills, Traits
+from tableside.rules.table import Character, Kind, Table
+from tableside.rules.typed import NAME_LENGTH
+
+MOST_AT_ONCE = 50
+
+
+def listed(text: str) -> list[str]:
+    """What stands between commas or semicolons."""
+    return [each.strip() for each in text.replace(";", ",").split(",") if each.strip()]
+
+
+def skills_typed(text: str) -> Skills:
+    """Skills as they are typed: `Climb 2, Sneak 1`. Raises `RuleError` for what is none or comes twice."""
+    skills = Skills()
+    for each in listed(text):
+        skill = parse_skill(each, 1, MOST_DICE)
+        if skills.named(skill.name):
+            raise RuleError(f"skills: {skill.name!r} is named twice: give it once")
+        skills = skills.put(skill)
+    return skills
+
+
+def aspects_typed(text: str) -> Traits:
+    """Aspects as they are typed: `Slippery 3, Steep 2`.
+
+    Raises `RuleError` for none at all, for one without its dice, or named twice.
+    """
+    aspects = Traits()
+    for each in listed(text):
+        aspect = parse_trait(each, ("dice",), 1, MOST_DICE)
+        if not aspect.values[0]:
+            raise RuleError(f"aspects: {each!r} has no dice: type them behind its name, like 'Slippery 3'")
+        if aspects.named(aspect.name):
+            raise RuleError(f"aspects: {aspect.name!r} is named twice: give it once")
+        aspects = aspects.put(aspect)
+    if not aspects.rows:
+        raise RuleError("aspects: an obstacle needs one at least, like 'Slippery 3, Steep 2'")
+    return aspects
+
+
+def check_name(name: str, table: Table) -> str:
+    """The name without blanks around it. Raises `RuleError` when it is empty, or somebody in play has it."""
+    name = name.strip()
+    if not name:
+        raise RuleError("a name is needed: type at least one letter")
+    if any(each.name.casefold() == name.casefold() for each in table.in_play()):
+        raise RuleError(f"somebody in play is called {name} already: choose another name")
+    return name
+
+
+def _create(
+    table: Table, name: str, kind: str, concept: str, skills: str, reserve: int, luck: int, *, play: Play
+) -> Outcome:
+    name = check_name(name, table)
+    sheet = Galejatra(
+        concept=concept.strip(),
+        skills=skills_typed(skills),
+        reserve=Meter(reserve, reserve),
+        luck=Meter(luck, luck),
+    )
+    play.tell("comes-into-play", "HEI-1", {"who": name})
+    for row in sheet.skills.rows:
+        play.tell("skill-new", "HEI-2-taito", {"who": name, "skill": row.name, "level": row.rank})
+    table = table.put(created := Character(table.next_key, name, Kind(kind), sheet))
+    if table.session_is_on and created.kind == Kind.PC:
+        table = replace(table, attending=(*table.attending, created.key))
+    return Outcome("created", table=table)
+
+
+def _names(name: str, count: int, table: Table) -> list[str]:
+    """The plain name for one that is new; numbered on for more."""
+    taken = {each.name.casefold() for each in table.characters.values()}
+    if count == 1 and name.casefold() not in taken:
+        return [name]
+    free = (f"{name} {n}" for n in range(1, len(taken) + count + 2))
+    return [each for each in free if each.casefold() not in taken][:count]
+
+
+def _obstacle(table: Table, name: str, aspects: str, kind: str, count: int, *, play: Play) -> Outcome:
+    """Put an obstacle, or several alike, on the table: its aspects hamper those who try it (HEI-3-worst)."""
+    name = name.strip()
+    if not 1 <= len(name) <= NAME_LENGTH - 4:
+        raise RuleError(f"the name is {len(name)} characters long: 1 to {NAME_LENGTH - 4} fit")
+    sheet = Galejatra(aspects=aspects_typed(aspects), reserve=Meter(0, 0), luck=Meter(0, 0))
+    most = max(row.values[0] for row in sheet.aspects.rows)
+    for each in _names(name, count, table):
+        play.tell(f"obstacle-{band(most)}", "HEI-3-worst", {"who": each, "dice": most})
+        table = table.put(Character(table.next_key, each, Kind(kind), sheet))
+    return Outcome("added", {"count": count}, table)
+
+
+PROCEDURES = (
+    Procedure(
+        id="galejatra.create",
+        rules=("HEI-1", "HEI-2-taito"),
+        inputs=(
+            Words("name"),
+            Choice("kind", lambda table, given: tuple(map(str, PEOPLE)), default=Kind.PC),
+            Words("concept", default=""),
+            Words("skills", default="", long=True),
+            Number("reserve", 1, 0, MOST_DICE),
+            Number("luck", 1, 0, MOST_DICE),
+        ),
+        run=_create,
+        group=Group.SHEET,
+        outcomes=("created",),
+        role=Role.CREATE,
+        on_table=True,
+    ),
+    Procedure(
+        id="galejatra.obstacle",
+        rules=("HEI-3-worst", "HEI-0-bands"),
+        inputs=(
+            Words("name"),
+            Words("aspects", long=True),
+            Choice("kind", lambda table, given: tuple(map(str, OBSTACLES)), default=Kind.ENEMY),
+            Number("count", 1, 1, MOST_AT_ONCE),
+        ),
+        run=_obstacle,
+        group=Group.SHEET,
+        outcomes=("added",),
+        amounts=("count",),
+        role=Role.FOE,
+        on_table=True,
+    ),
+)

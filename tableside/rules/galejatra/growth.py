@@ -1,0 +1,68 @@
+"""Growth is the GM's ruling: the rulebook has no advancement, so nothing is rolled."""
+
+from dataclasses import replace
+from fractions import Fraction
+from typing import Final
+
+from tableside.errors import RuleError
+from tableside.rules.galejatra.inputs import of_people
+from tableside.rules.galejatra.sheet import MOST_DICE, PEOPLE, level_of, sheet_of, skill_ids
+from tableside.rules.odds import Odds
+from tableside.rules.play import Play
+from tableside.rules.procedure import Choice, Group, Outcome, Procedure, Role, Who
+from tableside.rules.sheet import Skill
+from tableside.rules.states import check_lives, is_dead
+from tableside.rules.table import Character, Table
+from tableside.rules.typed import slug
+
+IMPROVED: Final = "improved"
+
+
+def grow(who: Character, skills: tuple[str, ...], play: Play) -> Character:
+    """Raise each of these skills by 1; one that is not on the sheet is learnt at level 1. Rolls nothing."""
+    check_lives(who)
+    if not skills:
+        raise RuleError("no skill is named: say which grow")
+    for name in skills:
+        row = level_of(who, slug(name))
+        grown = replace(row, rank=row.rank + 1) if row else Skill(name.strip(), 1)
+        if grown.rank > MOST_DICE or not grown.name:
+            raise RuleError(f"{name!r} cannot grow: a skill has a name and a level of 1 to {MOST_DICE}")
+        fact = "skill-grown" if row else "skill-new"
+        play.tell(fact, "HEI-2-taito", {"who": who.name, "skill": grown.name, "level": grown.rank})
+        sheet = sheet_of(who)
+        who = replace(who, sheet=replace(sheet, skills=sheet.skills.put(grown)))
+    return who
+
+
+def _grow(table: Table, who: int, skills: tuple[str, ...], *, play: Play) -> Outcome:
+    return Outcome(IMPROVED, {IMPROVED: len(skills)}, table.put(grow(table[who], skills, play)))
+
+
+def _odds(table: Table, who: int, skills: tuple[str, ...]) -> Odds:
+    """It is certain: no dice decide it."""
+    check_lives(table[who])
+    return Odds({IMPROVED: Fraction(1)})
+
+
+def _ids(who: Character) -> tuple[str, ...]:
+    return skill_ids(sheet_of(who))
+
+
+PROCEDURES = (
+    Procedure(
+        id="galejatra.grow",
+        rules=("HEI-2-taito",),
+        inputs=(
+            Who("who", kinds=PEOPLE, fits=lambda table, who: not is_dead(who)),
+            Choice("skills", of_people(_ids), many=True, free=True),
+        ),
+        run=_grow,
+        odds=_odds,
+        group=Group.GROWTH,
+        outcomes=(IMPROVED,),
+        amounts=(IMPROVED,),
+        role=Role.IMPROVE,
+        on_table=True,
+    ),
+)
