@@ -116,7 +116,7 @@ def approaches(who: Character) -> tuple[tuple[str, str], ...]:
     """Ids and names of the approaches: the sheet's, and conditions that are as good (PBT-X-cond)."""
     listed = [(slug(name), name) for name in sheet_of(who).approaches.names]
     listed += [(each, each.capitalize()) for each in APPROACH_CONDITIONS if who.has(each)]
-    return tuple(dict(reversed(listed)).items())[::-1]
+    return tuple(dict(listed).items())
 
 
 def roll_it(who: Character, wish: Wish, day: int, house: House) -> Pool:
