@@ -1,0 +1,28 @@
+"""The words of clocks in any campaign."""
+
+TEXTS: dict[str, str] = {
+    "fact.clock-added": "A clock begins: {clock}, {steps} steps",
+    "fact.clock-ticked": "{clock}: {marked} of {steps} steps",
+    "fact.clock-wound-back": "{clock} goes back to {marked} of {steps} steps",
+    "fact.milestone": "{clock}, step {step}: {text}",
+    "fact.clock-full": "{clock} is full",
+    "fact.clock-dropped": "{clock} is taken off, at {marked} of {steps}",
+    "procedure.campaign.add-clock": "Add a clock",
+    "procedure.campaign.add-clock.help": "Steps to be marked, and milestones such as 3 the alarm; 6 the end.",
+    "procedure.campaign.tick-clock": "Tick a clock",
+    "procedure.campaign.tick-clock.help": "Marks steps, and says which milestones fire.",
+    "procedure.campaign.drop-clock": "Drop a clock",
+    "procedure.campaign.drop-clock.help": "Takes a clock off the table.",
+    "input.clock": "clock",
+    "input.steps": "steps",
+    "input.milestones": "milestones",
+    "input.sight": "players see",
+    "option.open": "everything",
+    "option.hidden": "that it is there",
+    "option.secret": "nothing",
+    "outcome.ticked": "ticked",
+    "outcome.full": "full",
+    "amount.marked": "steps marked",
+    "problem.no-clocks": "there is no clock",
+    "rule.HEI-X-mittari": "A milestone fires as soon as all steps up to it are marked.",
+}
