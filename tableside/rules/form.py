@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from tableside.errors import RuleError
 from tableside.rules.procedure import Choice, Given, Input, Number, Procedure, Value, Who, YesNo
+from tableside.rules.states import can_act
 from tableside.rules.table import Kind, Table
 
 
@@ -96,7 +97,8 @@ def _first_who(input: Who, table: Table, given: Given, who: Value | None) -> Val
     taken = {value for id, value in given.items() if id == "who"}
     free = [key for key in keys if key not in taken]
     opposed = [key for key in free if _opposes(table, key, given)]
-    return next(iter(opposed or free or keys), None)
+    up = [key for key in opposed if can_act(table[key])]
+    return next(iter(up or opposed or free or keys), None)
 
 
 def _opposes(table: Table, key: int, given: Given) -> bool:

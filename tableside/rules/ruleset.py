@@ -59,6 +59,10 @@ class Ruleset:
     conditions: tuple[str, ...] = ()
     """Ids of the conditions that its rules know; a GM may name any other."""
     turns: Turns = field(default_factory=Turns)
+    settled: Callable[[Character, Character], Character] = field(default=lambda before, after: after)
+    """A character edited by hand, given how it was: what follows from a score is put right."""
+    days_pass: Callable[[Table, int, Play], Table] = field(default=lambda table, days, play: table)
+    """What so many days do to everybody; the calendar is moved on after it."""
 
     @property
     def procedures(self) -> tuple[Procedure, ...]:

@@ -22,19 +22,18 @@ from tableside.rules.procedure import (
     YesNo,
 )
 from tableside.rules.ruleset import Ruleset
-from tableside.rules.sheet import Meter, Sheet
+from tableside.rules.sheet import Meter
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.typed import one_of
-
-BlankSheet = Callable[[Kind], Sheet]
 
 
 def upkeep(ruleset: Ruleset) -> tuple[Procedure, ...]:
     """The `campaign.*` procedures for a campaign of this game."""
     return (
-        *_about_characters(ruleset.blank),
+        *_about_characters(ruleset),
         *condition_procedures(ruleset.conditions),
         *_ABOUT_SESSIONS,
+        _about_days(ruleset),
         *_about_the_campaign(ruleset.house_rules),
     )
 
@@ -43,13 +42,25 @@ def _options(*ids: str) -> Callable[[Table, Given], tuple[str, ...]]:
     return lambda table, given: ids
 
 
-def _about_characters(blank: BlankSheet) -> tuple[Procedure, ...]:
+def _about_characters(ruleset: Ruleset) -> tuple[Procedure, ...]:
     def add(table: Table, *, name: str, kind: str, cells: tuple[str, ...], play: Play) -> Outcome:
         """Put a character on the table, with these cells of the sheet filled in."""
-        character = Character(table.next_key, given_name(name), Kind(kind), blank(Kind(kind)))
+        character = Character(table.next_key, given_name(name), Kind(kind), ruleset.blank(Kind(kind)))
         for cell in cells:
-            character = _with_first_value(character, *_split(cell))
+            character = ruleset.settled(character, _with_first_value(character, *_split(cell)))
         play.tell("added", "", {"who": character.name, "kind": kind})
+        return Outcome("done", table=table.put(character))
+
+    def edit(table: Table, *, who: int, cells: tuple[str, ...], play: Play) -> Outcome:
+        """Set cells of a sheet, or the character's `name` or `kind`, to what was typed."""
+        if not cells:
+            raise RuleError("nothing to edit: give a field and its value, like notes=rested")
+        character = table[who]
+        for cell in cells:
+            field, text = _split(cell)
+            changed = ruleset.settled(character, with_cell(character, field, text))
+            _tell_edited(character, changed, field, text, play)
+            character = changed
         return Outcome("done", table=table.put(character))
 
     return (
@@ -98,19 +109,6 @@ def given_name(name: str) -> str:
     if not name.strip():
         raise RuleError("a name is needed: type at least one letter")
     return name.strip()
-
-
-def edit(table: Table, *, who: int, cells: tuple[str, ...], play: Play) -> Outcome:
-    """Set cells of a sheet, or the character's `name` or `kind`, to what was typed."""
-    if not cells:
-        raise RuleError("nothing to edit: give a field and its value, like stamina=12")
-    character = table[who]
-    for cell in cells:
-        field, text = _split(cell)
-        changed = with_cell(character, field, text)
-        _tell_edited(character, changed, field, text, play)
-        character = changed
-    return Outcome("done", table=table.put(character))
 
 
 def _tell_edited(before: Character, after: Character, field: str, text: str, play: Play) -> None:
@@ -204,12 +202,6 @@ def end_session(table: Table, *, play: Play) -> Outcome:
     return Outcome("done", table=replace(table, session_is_on=False))
 
 
-def pass_days(table: Table, *, days: int, play: Play) -> Outcome:
-    """Let days pass in the game."""
-    play.tell("days-passed", "", {"days": days, "day": table.day + days})
-    return Outcome("done", table=replace(table, day=table.day + days))
-
-
 _ABOUT_SESSIONS = (
     Procedure(
         "campaign.note", (), (Words("text", long=True),), note, Group.SESSION, role=Role.NOTE, on_table=True
@@ -234,15 +226,18 @@ _ABOUT_SESSIONS = (
         on_table=True,
         problems=lambda table: () if table.session_is_on else ("no-session",),
     ),
-    Procedure(
-        "campaign.pass-days",
-        (),
-        (Number("days", 1, 1, 3_650),),
-        pass_days,
-        Group.SESSION,
-        on_table=True,
-    ),
 )
+
+
+def _about_days(ruleset: Ruleset) -> Procedure:
+    def pass_days(table: Table, *, days: int, play: Play) -> Outcome:
+        """Let days pass in the game."""
+        play.tell("days-passed", "", {"days": days, "day": table.day + days})
+        table = ruleset.days_pass(table, days, play)
+        return Outcome("done", table=replace(table, day=table.day + days))
+
+    days = Number("days", 1, 1, 3_650)
+    return Procedure("campaign.pass-days", (), (days,), pass_days, Group.SESSION, on_table=True)
 
 
 def rename(table: Table, *, title: str, play: Play) -> Outcome:

@@ -17,6 +17,7 @@ from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Table
 from tableside.screens.intents import Complaint, FormWanted, ProcedureWanted, SelectionChanged
 from tableside.text import clip
+from tableside.views.rolls import option_text
 from tableside.widgets.ask_bar import AskBar
 from tableside.widgets.line_list import LineList
 from tableside.wording import label
@@ -120,17 +121,27 @@ class View(Horizontal):
         pick = procedure.input("who")
         who: Value = (key,) if getattr(pick, "many", False) else key
         form: Form | None = start(procedure, self.shown.table, None, {"who": who})
-        while form is not None and form.missing:
-            form = await self.asked(form, form.missing[0].id, question)
+        for each in procedure.inputs:
+            if each.id != "who" and each.default is None and form is not None:
+                form = await self.asked(form, each.id, question)
         if form is not None:
             self.post_message(ProcedureWanted(procedure, form.given))
 
     async def asked(
         self, form: Form, id: str, question: str, begun: str = "", *, over: bool = False
     ) -> Form | None:
-        """The form with one input typed at the bottom line, `over` what stands there. None: escape."""
+        """The form with one input typed or picked at the bottom line. None: escape.
+
+        `begun` is what stands there already, to be typed `over` or not.
+        """
         if self.shown is None:
             return None
+        pick, table = form.procedure.input(id), self.shown.table
+        if isinstance(pick, Choice) and not (pick.many or pick.free) and not over:
+            options = pick.options(table, form.given)
+            labels = [option_text(each, table, form.given) for each in options]
+            place = await self.ask.option(f"{question} {label('input', id)}:", labels)
+            return None if place is None else form.with_value(table, id, options[place])
         check = partial(form.typed, self.shown.table, id)
         typed = await self.ask.text(f"{question} {label('input', id)}:", begun, check, over=over)
         return None if typed is None else check(typed)

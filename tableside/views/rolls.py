@@ -22,7 +22,7 @@ from tableside.rules.procedure import (
     gains,
 )
 from tableside.rules.ruleset import Ruleset
-from tableside.rules.sheet import Skills, Slots, part_of
+from tableside.rules.sheet import Part, Skills, Slots, Tags, Traits, part_of
 from tableside.rules.table import Character, Table
 from tableside.rules.typed import slug
 from tableside.text import width
@@ -32,7 +32,7 @@ from tableside.wording import has_text, label
 from tableside.wording.results import chance, exact, fact_text, points, signed
 
 INPUT_CELLS = 14
-GAIN_CELLS = 13
+GAIN_CELLS = 16
 EXPANDED = (Role.TEST, Role.CAST)
 """Procedures listed once for each skill or spell, because that is what a player names."""
 
@@ -157,14 +157,22 @@ def option_text(option: str, table: Table, given: Given) -> str:
     who = given.get("who")
     if isinstance(who, int) and who in table.characters:
         for part in table[who].sheet.__dataclass_fields__:
-            value = part_of(table[who].sheet, part)
-            rows = (
-                value.rows if isinstance(value, Skills) else value.items if isinstance(value, Slots) else ()
-            )
-            for each in rows:
-                if slug(each.name) == option:
-                    return each.name
+            for name in row_names(part_of(table[who].sheet, part)):
+                if slug(name) == option:
+                    return name
     return label("option", option)
+
+
+def row_names(value: Part) -> tuple[str, ...]:
+    """The names of the rows of a part; none for a part without rows."""
+    match value:
+        case Skills() | Traits():
+            return tuple(each.name for each in value.rows)
+        case Slots():
+            return tuple(each.name for each in value.items)
+        case Tags():
+            return value.names
+    return ()
 
 
 def value_text(input: Input, value: Value, table: Table, given: Given) -> str:

@@ -116,6 +116,7 @@ TEXTS: dict[str, str] = {
     "option.no": "no",
     "nobody.who": "everybody",
     "nobody.characters": "everybody in play",
+    "nobody.their-helpers": "nobody",
     "nobody.enemies": "everybody in play",
     # What the store found
     "notice.interrupted": "a change was interrupted while saving, before it was shown, and has been discarded",

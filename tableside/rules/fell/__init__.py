@@ -3,7 +3,8 @@
 from tableside.rules.fell import glance
 from tableside.rules.fell.harm import DYINGS
 from tableside.rules.fell.house import HOUSE_RULES
-from tableside.rules.fell.passing import round_ends
+from tableside.rules.fell.passing import days_pass, round_ends
+from tableside.rules.fell.sheet import settled
 from tableside.rules.procedure import Procedure
 from tableside.rules.ruleset import Ruleset, Turns
 from tableside.rules.states import DEAD, OUT_OF_ACTION, UNCONSCIOUS
@@ -25,5 +26,7 @@ RULESET = Ruleset(
     derived=glance.derived,
     state=glance.state,
     conditions=(*DYINGS, DEAD, OUT_OF_ACTION, UNCONSCIOUS),
+    settled=settled,
+    days_pass=days_pass,
     turns=Turns(begin="turn.begin-sides", round_ends=round_ends),
 )

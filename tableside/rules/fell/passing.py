@@ -33,12 +33,17 @@ def pass_time(table: Table, unit: Unit, count: int, play: Play) -> Table:
     Rounds bring those dying in rounds nearer; an hour kills them, and brings those dying in hours nearer; a
     day kills both. Other conditions that last for rounds are left to the turn order.
     """
-    table = table.put(*_brought_nearer(table.in_play(), unit, count, play))
     if unit != Unit.DAYS:
-        return table
-    table = table.put(*(_paid_less(who, count) for who in table.in_play(Kind.HENCHMAN)))
+        return table.put(*_brought_nearer(table.in_play(), unit, count, play))
+    table = days_pass(table, count, play)
     play.tell("days-passed", "", {"days": count, "day": table.day + count})
     return replace(table, day=table.day + count)
+
+
+def days_pass(table: Table, days: int, play: Play) -> Table:
+    """What days do: the dying come nearer to death, wages run out. Rolls nothing."""
+    table = table.put(*_brought_nearer(table.in_play(), Unit.DAYS, days, play))
+    return table.put(*(_paid_less(who, days) for who in table.in_play(Kind.HENCHMAN)))
 
 
 def round_ends(table: Table, keys: tuple[int, ...], play: Play) -> Table:

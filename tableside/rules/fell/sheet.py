@@ -191,3 +191,24 @@ def with_new_die(sheet: Fell, ability: str, die: Die, *, refilled: bool) -> Fell
     """
     current = die.sides if refilled else min(points(sheet, ability).current, die.sides)
     return with_points(with_die(sheet, ability, die), ability, Meter(current, die.sides))
+
+
+def settled(before: Character, after: Character) -> Character:
+    """After an edit by hand: points go with a die that was changed and they were not (FELL-X-abil).
+
+    Points that were full stay full; others stay as they are, capped.
+    """
+    if not isinstance(before.sheet, Fell) or not isinstance(after.sheet, Fell):
+        return after
+    old, new = before.sheet, after.sheet
+    for ability in ABILITIES:
+        was, now = _die(old, ability), _die(new, ability)
+        meter = points(new, ability)
+        if now.sides != was.sides and meter == points(old, ability):
+            new = with_new_die(new, ability, now, refilled=meter.current == meter.maximum)
+    if new.hit_die.sides != old.hit_die.sides and new.hit_points == old.hit_points:
+        most = new.hit_die.sides
+        full = old.hit_points.current == old.hit_points.maximum
+        current = most if full else min(old.hit_points.current, most)
+        new = replace(new, hit_points=Meter(current, most))
+    return replace(after, sheet=new)

@@ -21,6 +21,12 @@ def _round_ends(table: Table, members: tuple[int, ...], play: Play) -> Table:
     return take_their_toll(table, members, play)
 
 
+def _days_pass(table: Table, days: int, play: Play) -> Table:
+    from tableside.rules.troika.rest import days_later  # as above
+
+    return days_later(table, 0)
+
+
 RULESET = Ruleset(
     id="troika",
     name="Troika! Numinous Edition",
@@ -31,5 +37,6 @@ RULESET = Ruleset(
     derived=glance.derived,
     state=glance.state,
     conditions=CONDITIONS,
+    days_pass=_days_pass,
     turns=Turns(begin="troika.assemble-stack", round_ends=_round_ends),
 )

@@ -1,6 +1,7 @@
 """Turn orders of any campaign: lists and sides, taking turns and taking them back, what ends before whose."""
 
 import random
+from collections.abc import Mapping
 from dataclasses import replace
 
 import pytest
@@ -29,10 +30,13 @@ def people() -> Table:
     return Table().put(person(1, "Ana"), person(2, "Bram"), person(3, "Orc", Kind.ENEMY))
 
 
-def run(on: Table, procedure: str, rules: Ruleset = RULES, **texts: str) -> Performed[Outcome]:
+def run_in(rules: Ruleset, on: Table, procedure: str, texts: Mapping[str, str]) -> Performed[Outcome]:
     found = rules.procedure(procedure)
-    inputs = read(found, texts, on)
-    return perform(found.perform(on, inputs), Answers(random.Random(7)))
+    return perform(found.perform(on, read(found, texts, on)), Answers(random.Random(7)))
+
+
+def run(on: Table, procedure: str, **texts: str) -> Performed[Outcome]:
+    return run_in(RULES, on, procedure, texts)
 
 
 def after(on: Table, procedure: str, **texts: str) -> Table:
@@ -165,7 +169,7 @@ def test_every_order_runs_in_a_campaign_of_every_game(game: str, order: str) -> 
     for key, kind in ((1, Kind.PC), (2, Kind.HENCHMAN), (3, Kind.ENEMY)):
         on = on.put(Character(key, f"N{key}", kind, rules.blank(kind)))
     for procedure in (order, *["turn.next"] * 12, "turn.back", "turn.next", "turn.end"):
-        performed = run(on, procedure, rules)
+        performed = run_in(rules, on, procedure, {})
         assert performed.result.table is not None
         on = performed.result.table
         assert read_table(documents(on), rules) == on
