@@ -9,7 +9,7 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.rules.play import FactValue, Play
-from tableside.rules.procedure import Choice, Given, Group, Number, Outcome, Procedure, Words
+from tableside.rules.procedure import Choice, Given, Group, Number, Outcome, Procedure, Role, Words
 from tableside.rules.table import Clock, Sight, Table
 from tableside.rules.typed import NAME_LENGTH, short, slug
 
@@ -139,6 +139,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         group=Group.SESSION,
         outcomes=(TICKED, FULL),
         amounts=("marked",),
+        role=Role.TICK,
         on_table=True,
         problems=_none,
     ),

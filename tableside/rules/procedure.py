@@ -209,6 +209,7 @@ class Role(StrEnum):
     CONDITION = "condition"
     RELIEVE = "relieve"
     RETIRE = "retire"
+    TICK = "tick"
     NOTE = "note"
     BEGIN = "begin"
     END = "end"

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from tableside.errors import RuleError
 from tableside.rules.cells import cells, edited
+from tableside.rules.clocks import PROCEDURES as CLOCK_PROCEDURES
 from tableside.rules.conditions import condition_procedures
 from tableside.rules.house import HouseRule
 from tableside.rules.play import FactValue, Play
@@ -34,6 +35,7 @@ def upkeep(ruleset: Ruleset) -> tuple[Procedure, ...]:
         *condition_procedures(ruleset.conditions),
         *_ABOUT_SESSIONS,
         _about_days(ruleset),
+        *CLOCK_PROCEDURES,
         *_about_the_campaign(ruleset.house_rules),
     )
 

@@ -6,8 +6,9 @@ from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 
+from tableside.rules.form import start
 from tableside.rules.procedure import Role
-from tableside.screens.intents import FormWanted
+from tableside.screens.intents import FormWanted, ProcedureWanted
 from tableside.screens.painting import lines
 from tableside.screens.view import CareView, Shown
 from tableside.views import fight
@@ -23,7 +24,8 @@ class InitiativeView(CareView):
         "Space begins the fight with everybody in play, and then goes on to the next turn; Backspace takes "
         "a turn back. s begins another kind of order. The right side says why it is so; what is left in a "
         "stack is for the GM, and v hides it. Enter hands the turn, or the token that is out, to the one "
-        "under the cursor, lets one act who has waited, or marks one of a side as having acted."
+        "under the cursor, lets one act who has waited, or marks one of a side as having acted. "
+        "t marks a step of a clock."
     )
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("space", "next", "Next"),
@@ -35,6 +37,7 @@ class InitiativeView(CareView):
         Binding("y", "ready", "Ready", show=False),
         Binding("o", "join", "Join", show=False),
         Binding("l", "leave", "Leave", show=False),
+        Binding("t", "tick", "Tick a clock", show=False),
         Binding("v", "veil", "Hide stack", show=False),
         Binding("f", "finish", "End fight"),
     ]
@@ -50,7 +53,12 @@ class InitiativeView(CareView):
         self.query_one("#fighters", LineList).set_lines(lines(fight.members(table, shown.rules)))
         if shown.selected is not None:
             self.query_one("#fighters", LineList).go_to(str(shown.selected))
-        rows = (*fight.order_rows(table, hidden=self.is_veiled), *fight.reminders(table))
+        hidden = self.is_veiled
+        rows = (
+            *fight.order_rows(table, hidden=hidden),
+            *fight.reminders(table),
+            *fight.clock_rows(table, hidden=hidden),
+        )
         self.query_one("#stack", LineList).set_lines(lines(rows), keep=False)
 
     def enter(self) -> None:
@@ -101,6 +109,20 @@ class InitiativeView(CareView):
 
     def action_finish(self) -> None:
         self.want(Role.FINISH)
+
+    @work(exclusive=True, group="ask")
+    async def action_tick(self) -> None:
+        """Mark a step of a clock: of the only one at once."""
+        procedure = self.role(Role.TICK)
+        if procedure is None or self.shown is None:
+            return
+        form = start(procedure, self.shown.table)
+        if len(self.shown.table.clocks) > 1:
+            asked = await self.asked(form, "clock", label("procedure", procedure.id))
+            if asked is None:
+                return
+            form = asked
+        self.post_message(ProcedureWanted(procedure, form.given))
 
     def action_veil(self) -> None:
         self.is_veiled = not self.is_veiled

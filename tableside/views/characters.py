@@ -6,13 +6,11 @@ from tableside.rules.cells import cells, die_text
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import Die, Meter, Skills, Slots, Tags, Track, Traits, part_of, parts
 from tableside.rules.table import Character, Condition, Kind, Table
-from tableside.views.rows import Row, Span, Tone, column, heading, row, words_row
+from tableside.views.rows import Row, Span, Tone, column, heading, progress, row, words_row
 from tableside.wording import label, part_label
 
 NAME_CELLS = 16
 LABEL_CELLS = 16
-MOST_BOXES = 12
-"""Boxes that are drawn one by one; more are counted."""
 Derived = Mapping[str, tuple[str, int]]
 """What follows from a sheet, by path of a part or cell: label id and value."""
 ORDER = (Kind.PC, Kind.HENCHMAN, Kind.ENEMY, Kind.NPC)
@@ -98,9 +96,8 @@ def _part_rows(character: Character, part: str, title: str, derived: Derived) ->
         case Meter():
             shown: tuple[Span | str, ...] = ((str(value.current), Tone.STRONG), f" of {value.maximum}")
         case Track():
-            boxes = "■" * value.marked + "□" * (value.boxes - value.marked)
-            short = boxes if value.boxes <= MOST_BOXES else ""
-            shown = ((short, Tone.STRONG), f" {value.marked} of {value.boxes}")
+            boxes = progress(value.marked, value.boxes)
+            shown = ((boxes, Tone.STRONG), f" {value.marked} of {value.boxes}")
         case Die():
             lost = f" ({value.lost} lost)" if value.lost else ""
             shown = ((die_text(value.sides), Tone.STRONG), lost)

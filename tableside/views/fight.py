@@ -7,9 +7,9 @@ from tableside.rules.order import Counts, Listed, Sides, Stack
 from tableside.rules.order.counts import Place
 from tableside.rules.order.stack import END
 from tableside.rules.ruleset import Ruleset
-from tableside.rules.table import Character, Condition, Table
+from tableside.rules.table import Character, Clock, Condition, Sight, Table
 from tableside.views.characters import states
-from tableside.views.rows import Row, Span, Tone, column, heading, row, words_row
+from tableside.views.rows import Row, Span, Tone, column, heading, progress, row, words_row
 from tableside.wording import has_text, label, text_of
 from tableside.wording.results import chance, sentence, signed
 
@@ -174,6 +174,26 @@ def _waiting(order: Listed, table: Table) -> tuple[Row, ...]:
     rows = [words_row(f"waits {n}", name) for n, name in enumerate(names)]
     nobody = words_row("all", "everybody has acted", Tone.DIM)
     return (heading("Still to act this round"), *(rows or [nobody]))
+
+
+# Clocks
+
+
+def clock_rows(table: Table, *, hidden: bool = False) -> tuple[Row, ...]:
+    """The clocks on the table, and what each will bring next; `hidden` as the players may see them."""
+    shown = [each for each in table.clocks if not (hidden and each.sight == Sight.SECRET)]
+    rows = [row for place, each in enumerate(shown) for row in _clock(each, place, hidden)]
+    return (heading("Clocks"), *rows) if rows else ()
+
+
+def _clock(clock: Clock, place: int, hidden: bool) -> Iterable[Row]:
+    veiled = hidden and clock.sight == Sight.HIDDEN
+    told = "" if clock.sight == Sight.OPEN or hidden else f" ({label('option', clock.sight)})"
+    steps = "?" if veiled else f"{progress(clock.marked, clock.steps)} {clock.marked} of {clock.steps}"
+    yield words_row(f"clock {place}", f"{column(clock.name, NAME_CELLS)} {steps}{told}")
+    coming = next(((step, text) for step, text in clock.milestones if step > clock.marked), None)
+    if coming is not None and not hidden:
+        yield words_row(f"clock {place} next", f"  at {coming[0]}: {coming[1]}", Tone.DIM)
 
 
 # What is to come

@@ -48,6 +48,15 @@ def words_row(key: str, text: str, tone: Tone = Tone.PLAIN) -> Row:
     return Row(key, ((text, tone),), selectable=False)
 
 
+MOST_BOXES = 12
+"""Boxes that are drawn one by one; more are only counted."""
+
+
+def progress(marked: int, boxes: int) -> str:
+    """Boxes in a row, those marked filled; empty when there are too many to be seen at a glance."""
+    return "■" * marked + "□" * (boxes - marked) if boxes <= MOST_BOXES else ""
+
+
 def column(text: str, cells: int) -> str:
     """The text, exactly so many terminal cells wide."""
     return pad(clip(text, cells), cells)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from functools import cache
 
+from tableside.wording.clocks import TEXTS as _CLOCKS
 from tableside.wording.core import TEXTS as _CORE
 from tableside.wording.d20 import TEXTS as _D20
 from tableside.wording.fell_life import TEXTS as _FELL_LIFE
@@ -16,6 +17,7 @@ from tableside.wording.wandered import TEXTS as _WANDERED
 TEXTS: Mapping[str, str] = {
     **_CORE,
     **_TURNS,
+    **_CLOCKS,
     **_TROIKA_LIFE,
     **_TROIKA_ROLLS,
     **_FELL_LIFE,

@@ -98,6 +98,7 @@ TEXTS: dict[str, str] = {
     "role.fight": "attack",
     "role.improve": "advancement",
     "role.train": "training",
+    "role.tick": "clocks",
     "role.retire": "retirement",
     # Owners of tokens
     "owner.enemies": "enemies",
