@@ -120,15 +120,11 @@ TEXTS: dict[str, str] = {
     "input.trigger": "because",
     "input.left": "how many are left",
     "input.of": "of how many",
-    "input.pace": "pace",
     # Options
     "option.skill-die": "skill die",
     "option.leader-beaten": "leader beaten",
     "option.force-halved": "force halved",
     "option.alone-and-halved": "alone, HP halved",
-    "option.encounter": "encounter",
-    "option.dungeon": "dungeon",
-    "option.wild": "wild",
     # Questions, and why dice are thrown
     "question.step-up": "Reroll it with the next die up?",
     "why.test": "test",
@@ -144,7 +140,6 @@ TEXTS: dict[str, str] = {
     # Outcomes and amounts
     "outcome.pass": "pass",
     "outcome.fail": "fail",
-    "outcome.done": "done",
     "outcome.hostile": "hostile",
     "outcome.wary": "wary",
     "outcome.indifferent": "indifferent",

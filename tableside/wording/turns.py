@@ -78,6 +78,7 @@ TEXTS: dict[str, str] = {
     "pace.dungeon": "A round is 10 minutes",
     "pace.wild": "A round is an hour: three miles",
     "nobody.party": "everybody in play",
+    "condition.stunned": "stunned",
     # Why not now
     "problem.other-order": "the turn order that is running is of another kind",
     "problem.no-turn-taken": "no turn has been taken yet",
