@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Callable
+from functools import partial
 from statistics import median
 
 from tableside.rules.fell.chances import attack_odds
@@ -42,13 +43,15 @@ def main() -> None:
     rounds = parser.parse_args().rounds
     print(f"{'dice':>8} {'first ms':>9} {'next ms':>8} {'icepool first':>14} {'next':>8} {'ratio':>7}")
     for name, (own, theirs) in CASES.items():
+        ours = partial(attack_odds, own, theirs, Rerolls.NEVER, House())
+        others = partial(by_icepool, own, theirs)
         first, further, theirs_first, theirs_further = [], [], [], []
         for _ in range(rounds):
             tally.cache_clear()
-            first.append(timed(lambda: attack_odds(own, theirs, Rerolls.NEVER, House())))
-            further.append(timed(lambda: attack_odds(own, theirs, Rerolls.NEVER, House())))
-            theirs_first.append(timed(lambda: by_icepool(own, theirs)))
-            theirs_further.append(timed(lambda: by_icepool(own, theirs)))
+            first.append(timed(ours))
+            further.append(timed(ours))
+            theirs_first.append(timed(others))
+            theirs_further.append(timed(others))
         ratio = median(one / other for one, other in zip(first, theirs_further, strict=True))
         print(
             f"{name:>8} {median(first):9.2f} {median(further):8.2f} {median(theirs_first):14.2f}"

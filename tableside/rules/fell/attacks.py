@@ -27,7 +27,7 @@ from tableside.rules.fell.sheet import Ability, sheet_of
 from tableside.rules.odds import Odds
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Choice, Group, Number, Outcome, Procedure, Role, Who
-from tableside.rules.states import can_act, check_lives, lives
+from tableside.rules.states import acts, can_act, check_lives, lives
 from tableside.rules.table import Table
 
 CONTEST_RULES = (
@@ -48,20 +48,20 @@ class Attacked:
     @property
     def dealt(self) -> tuple[int, ...]:
         """The harm of each die that hit."""
-        return tuple(pair.own.shown.harm for pair in self.pairs if pair.hits and pair.own)
+        return tuple(pair.dealt for pair in self.pairs if pair.hits)
 
     def taken_by(self, key: int, leader: int) -> tuple[int, ...]:
         """The harm of each of their dice that hits this one: whose die missed, or the leader (FELL-ATK-2)."""
         return tuple(
-            pair.theirs.shown.harm
+            pair.taken
             for pair in self.pairs
-            if pair.they_hit and pair.theirs and (pair.own.die.key if pair.own else leader) == key
+            if pair.they_hit and (pair.own.die.key if pair.own else leader) == key
         )
 
     @property
     def taken(self) -> tuple[int, ...]:
         """The harm of each of their dice that hit."""
-        return tuple(pair.theirs.shown.harm for pair in self.pairs if pair.they_hit and pair.theirs)
+        return tuple(pair.taken for pair in self.pairs if pair.they_hit)
 
 
 def attack(
@@ -118,6 +118,7 @@ def _attack_foe(
     their_ability: str,
     their_die: str,
     their_advantage: int,
+    their_helpers: tuple[int, ...],
     harmed: str,
     rerolls: str,
     *,
@@ -131,7 +132,7 @@ def _attack_foe(
         Dice(ability, die, bonus_die, advantage),
         helpers,
         Dice(their_ability, their_die, advantage=their_advantage),
-        (),
+        their_helpers,
     )
     own.tell(house, play)
     theirs.tell(house, play)
@@ -174,6 +175,7 @@ def _attack_foe_odds(
     their_ability: str,
     their_die: str,
     their_advantage: int,
+    their_helpers: tuple[int, ...],
     harmed: str,
     rerolls: str,
 ) -> Odds:
@@ -186,7 +188,7 @@ def _attack_foe_odds(
         Dice(ability, die, bonus_die, advantage),
         helpers,
         Dice(their_ability, their_die, advantage=their_advantage),
-        (),
+        their_helpers,
     )
     armours = [protection(sheet_of(each.who)) for each in own.members]
     shared = len(armours) > 1 and any(armours)
@@ -221,6 +223,7 @@ PROCEDURES = (
             THEIR_ABILITY,
             die_input("their-die", "against", BEST),
             THEIR_ADVANTAGE,
+            Who("their-helpers", many=True, optional=True, fits=acts),
             ability_input("harmed", Ability.BOD),
             FIGHT_REROLLS,
         ),

@@ -10,7 +10,6 @@ from tableside.rules.fell.dice import (
     Landed,
     PoolDie,
     Rerolls,
-    Shown,
     Wants,
     always,
     never,
@@ -41,6 +40,24 @@ class Pair:
     hits: bool
     """Whether the own die hits."""
     they_hit: bool
+    again: tuple[int, int] | None = None
+    """What both showed when they were rolled again (FELL-AMB-7). None: they were not."""
+    compared: bool = True
+    """Whether they were compared at all: where only the highest die counts, the others lie idle."""
+
+    @property
+    def dealt(self) -> int:
+        """Harm of the own die, when it hits (FELL-ATK-1)."""
+        if not self.hits or self.own is None:
+            return 0
+        return self.again[0] if self.again else self.own.shown.harm
+
+    @property
+    def taken(self) -> int:
+        """Harm of their die, when it hits."""
+        if not self.they_hit or self.theirs is None:
+            return 0
+        return self.again[1] if self.again else self.theirs.shown.harm
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +88,10 @@ def ranked(landed: Sequence[Landed], house: House) -> list[Landed]:
 
 def compare(own: Sequence[Landed], theirs: Sequence[Landed], house: House, play: Play) -> tuple[Pair, ...]:
     """Compare the dice of both sides (FELL-CON-1). Rolls equal dice again where the group plays so."""
-    pairs = zip_longest(ranked(own, house), ranked(theirs, house))
-    if house.contest == "highest-single-die":
-        pairs = zip_longest(ranked(own, house)[:1], ranked(theirs, house)[:1])
-    return tuple(_pair(one, other, house, play) for one, other in pairs)
+    pairs = list(zip_longest(ranked(own, house), ranked(theirs, house)))
+    counted = 1 if house.contest == "highest-single-die" else len(pairs)
+    idle = (Pair(one, other, False, False, compared=False) for one, other in pairs[counted:])
+    return (*(_pair(one, other, house, play) for one, other in pairs[:counted]), *idle)
 
 
 def _pair(own: Landed | None, theirs: Landed | None, house: House, play: Play) -> Pair:
@@ -99,11 +116,7 @@ def _roll_again(own: Landed, theirs: Landed, play: Play) -> Pair:
         (other,) = play.roll(sides, why="equal-dice", who=theirs.die.who)
         faces = (face, other)
     play.tell("equal-rolled-again", "FELL-AMB-7", {"own": faces[0], "theirs": faces[1]})
-    pair = [
-        Landed(each.die, Shown(face, sides), (*each.rerolled, each.shown))
-        for each, face in zip((own, theirs), faces, strict=True)
-    ]
-    return Pair(pair[0], pair[1], faces[0] > faces[1], faces[1] > faces[0])
+    return Pair(own, theirs, faces[0] > faces[1], faces[1] > faces[0], again=faces)
 
 
 def result_of(pairs: Sequence[Pair]) -> Result:
@@ -177,6 +190,8 @@ def contest(
 def tell_pairs(pairs: Sequence[Pair], play: Play) -> None:
     """Tell what each die came to, pair by pair."""
     for pair in pairs:
+        if not pair.compared:
+            continue
         play.tell(f"pair-{_kind(pair)}", "FELL-CON-1", _values(pair))
 
 

@@ -33,7 +33,7 @@ from tableside.rules.fell.sheet import Ability, die_of
 from tableside.rules.odds import Odds, collect, mapped, uniform
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Choice, Group, Outcome, Procedure, Who
-from tableside.rules.states import check_lives, lives
+from tableside.rules.states import acts, check_lives, lives
 from tableside.rules.table import Table
 
 REACTIONS: Final = ("hostile", "wary", "indifferent", "friendly", "helpful")
@@ -256,7 +256,7 @@ PROCEDURES = (
             ability_input("their-ability", Ability.BOD),
             die_input("their-die", "against"),
             THEIR_ADVANTAGE,
-            Who("their-helpers", many=True, optional=True, fits=lives),
+            Who("their-helpers", many=True, optional=True, fits=acts),
             FIGHT_REROLLS,
         ),
         run=_contest_with,

@@ -56,7 +56,7 @@ def test_the_rows_of_the_rulebook(row: dict[str, Any]) -> None:  # Any: a row's 
 @pytest.mark.parametrize("reading", [DEFAULT, *FINITE.values()], ids=["default", *FINITE])
 @pytest.mark.parametrize("asking", [Rerolls.ASK, Rerolls.NEVER])
 def test_the_odds_of_a_test_are_those_of_the_rule(reading: House, asking: Rerolls) -> None:
-    for own, dn in product([(), (4,), (12,), (6, 4), (SURE_HIT, 4), (SURE_MISS,)], (0, 4, 6, 8, 12)):
+    for own, dn in product([(), (12,), (6, 4), (SURE_HIT, 4), (SURE_MISS,)], (0, 6, 12)):
 
         def rule(play: Play, own: tuple[int, ...] = own, dn: int = dn) -> tuple[str, int]:
             tested = try_test(dice(*own), (), dn, asking, reading, play)
@@ -65,13 +65,13 @@ def test_the_odds_of_a_test_are_those_of_the_rule(reading: House, asking: Reroll
         agrees(chances_of_test(own, (), dn, asking, reading), every_roll(rule), ("hits",))
 
 
-def agrees(odds: Odds, found: Mapping[tuple[Any, ...], Fraction], names: tuple[str, ...]) -> None:
+def agrees(odds: Odds, found: Mapping[Any, Fraction], names: tuple[str, ...]) -> None:
     """Any: results and amounts. Asserts that odds are what was found."""
     listed: list[dict[Any, Fraction]] = [{} for _ in range(1 + len(names))]
     for values, chance in found.items():
         for counted, value in zip(listed, values, strict=True):
             counted[value] = counted.get(value, Fraction(0)) + chance
-    told = [odds.chances, *(odds.amounts[name] for name in names)]
+    told: list[Mapping[Any, Fraction]] = [odds.chances, *(odds.amounts[name] for name in names)]
     assert [{key: chance for key, chance in each.items() if chance} for each in told] == listed
 
 
@@ -91,7 +91,6 @@ def test_rerolling_whenever_it_helps_is_the_best_that_can_be_done() -> None:
 POOLS = [
     *combinations_with_replacement((4, 6, 12), 1),
     *combinations_with_replacement((4, 6), 2),
-    (4, 4, 6),
     (SURE_HIT, 4),
     (SURE_MISS, 6),
 ]
@@ -105,8 +104,8 @@ def contested(
     def rule(play: Play) -> tuple[str, int, int, int, int]:
         pairs = clash(dice(*own), dice(*theirs), asking, reading, play)
         found = Contested(result_of(pairs), pairs)
-        dealt = sum(pair.own.shown.harm for pair in pairs if pair.hits and pair.own)
-        taken = sum(pair.theirs.shown.harm for pair in pairs if pair.they_hit and pair.theirs)
+        dealt = sum(pair.dealt for pair in pairs)
+        taken = sum(pair.taken for pair in pairs)
         return str(found.result), found.hits, found.their_hits, dealt, taken
 
     return rule
@@ -185,8 +184,8 @@ def test_equal_hits_go_to_the_highest_die_and_are_rolled_again() -> None:
     assert sure.result == "tie"
 
 
-class Laid(icepool.MultisetEvaluator[Any, Any]):  # Any: icepool's own types are open
-    """The contest as icepool counts it, from the highest value down: the lead in hits, or harm of one side."""
+class Laid(icepool.MultisetEvaluator[Any, Any]):  # type: ignore[misc]  # icepool is not typed
+    """The contest as icepool counts it, from the highest value down: the lead in hits, or harm."""
 
     def __init__(self, counted: str) -> None:
         self.counted = counted

@@ -1,0 +1,281 @@
+"""Rolls and fights on the table: what happens, why, and the odds against every roll of the rule."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from tableside.errors import RuleError
+from tableside.rules.fell.sheet import sheet_of
+from tableside.rules.play import every_roll
+from tableside.rules.sheet import Item, Slots
+from tableside.rules.table import Condition, Table
+from tableside.wording import TEXTS
+from tableside.wording.fell_rolls import TEXTS as OWN
+from tests.rules.fell.rolling import (
+    PROCEDURES,
+    foe,
+    given,
+    hero,
+    run,
+    same,
+    table,
+    without_deaths,
+)
+
+BOTH = {"who": "Anna", "against": "Troll"}
+HOUSES: dict[str, dict[str, str]] = {
+    "default": {},
+    "otherwise": {
+        "FELL_AMB_1": "keep-better",
+        "FELL_AMB_3": "tests-only",
+        "FELL_AMB_4": "automatic",
+        "FELL_AMB_6": "by-size",
+        "FELL_AMB_7": "both-hit",
+        "FELL_AMB_9": "dropped",
+        "FELL_AMB_10": "per-die",
+        "FELL_AMB_11": "only-if-won",
+        "FELL_AMB_12": "below-half",
+        "FELL_AMB_13": "first-night",
+        "FELL_AMB_19": "spell-fails",
+    },
+    "other revisions": {
+        "FELL_AMB_4": "bonus-d4",
+        "FELL_AMB_5": "at-least-d4",
+        "FELL_X_rev_contest": "highest-single-die",
+        "FELL_X_rev_test": "highest-single-die",
+    },
+}
+ACTS: dict[str, tuple[str, dict[str, str]]] = {
+    "test": (
+        "fell.do-test",
+        {"who": "Anna", "ability": "bod", "dn": "6", "die": "skill-die", "advantage": "1"},
+    ),
+    "tired test": ("fell.do-test", {"who": "Cato", "ability": "wil", "dn": "4", "helpers": "Anna"}),
+    "work": ("fell.work-on", {"who": "Anna", "ability": "int", "goal": "lock", "needed": "1"}),
+    "attack": ("fell.attack-foe", {**BOTH, "die": "none"}),
+    "spell": ("fell.cast", {"who": "Anna", "spell": "Glow", "spell-die": "d6", "dn": "4"}),
+    "spell on the unwilling": ("fell.cast", {**BOTH, "spell": "Glow", "spell-die": "d8"}),
+    "contest": ("fell.contest-with", {**BOTH, "ability": "int", "die": "skill-die"}),
+    "reaction": ("fell.react", {"who": "Troll"}),
+    "leverage": ("fell.leverage", {**BOTH, "reaction": "wary", "die": "skill-die"}),
+    "first": ("fell.who-first", BOTH),
+    "morale": ("fell.check-morale", BOTH),
+    "luck": ("fell.luck-die", {}),
+}
+
+
+def meeting(**house: str) -> Table:
+    tired = hero(4, "Cato", bod=4, days_deprived=2, weapon="")
+    return table(hero(shield=True), hero(2, "Bo", weapon="dagger"), foe(die=6, hide=2), tired, **house)
+
+
+@pytest.mark.parametrize("house", HOUSES)
+@pytest.mark.parametrize("act", ACTS)
+def test_the_odds_are_those_of_the_procedure(act: str, house: str) -> None:
+    procedure, inputs = ACTS[act]
+    on = meeting(**HOUSES[house])
+    filled = given(procedure, on, inputs)
+    found = every_roll(without_deaths(PROCEDURES[procedure].perform(on, filled)))
+    assert same(PROCEDURES[procedure].chances(on, filled), found)
+
+
+def test_rolled_off_spells_have_odds_that_sum_to_one() -> None:
+    on = meeting(FELL_AMB_8="highest-die")
+    odds = PROCEDURES["fell.cast"].chances(on, given("fell.cast", on, {**BOTH, "spell": "Glow"}))
+    assert sum(odds.chances.values()) == sum(odds.amounts["wil-cost"].values()) == 1
+
+
+def facts(done: Any) -> list[str]:  # Any: what was performed
+    return [fact.id for fact in done.facts]
+
+
+def test_every_die_is_told_with_its_reason() -> None:
+    """FELL-TEST-1, FELL-HELP, FELL-ADV-2, FELL-DEP."""
+    inputs = {"who": "Cato", "ability": "bod", "die": "skill-die", "helpers": "Anna", "advantage": "2"}
+    done = run("fell.do-test", meeting(), 3, 2, 1, inputs=inputs)
+    assert facts(done)[:5] == [
+        "die-bod",
+        "die-skill-die",
+        "fell-advantage",
+        "fatigue-weighs",
+        "rolls-instead",
+    ]
+    assert facts(done)[-2:] == ["fell-trouble", "trouble-for-helper"]
+    assert [rolled.who for rolled in done.dice] == ["Cato", "Anna"]
+
+
+def test_an_attack_together() -> None:
+    """F16, F17: whose die missed takes the harm, and the leader what is uncontested."""
+    inputs = {**BOTH, "helpers": "Bo"}
+    with_six = table(hero(bod=6, weapon="greatsword"), hero(2, "Bo", weapon="mace"), foe(weapon="dagger"))
+    done = run("fell.attack-foe", with_six, 5, 2, 4, 8, 3, 1, inputs=inputs)
+    assert done.result.amounts == {"harm-dealt": 6, "harm-taken": 8}
+    after = done.result.table
+    assert after is not None and sheet_of(after[3]).hit_points.current == 4
+    assert after[1].has("dead")  # 8 harm to 6 points, and a 1 on the d4 of death
+    strong = table(hero(bod=12, weapon=""), hero(2, "Bo", weapon="dagger"))
+    strong = strong.put(foe(die=10, weapon="longsword"), foe(5, "Imp", die=4, weapon="dagger"))
+    inputs = {**inputs, "die": "none", "their-helpers": "Imp", "rerolls": "never"}
+    missed = run("fell.attack-foe", strong, 7, 2, 9, 6, 1, 2, 3, inputs=inputs)
+    assert missed.result.amounts == {"harm-dealt": 0, "harm-taken": 16}
+    after = missed.result.table
+    assert after is not None and sheet_of(after[1]).bod_points.current == 2
+    assert after[2].has("dying")
+
+
+def test_armour_counts_once_or_against_every_die() -> None:
+    """FELL-AMB-10: 5 and 2 against protection 2."""
+    for house, dealt in (({}, 5), ({"FELL_AMB_10": "per-die"}, 3)):
+        on = table(hero(), foe(die=4, hide=2), **house)
+        done = run("fell.attack-foe", on, 5, 2, 1, inputs=BOTH)
+        assert done.result.amounts["harm-dealt"] == dealt
+
+
+def test_armour_of_a_group_is_foretold_before_it() -> None:
+    on = meeting()
+    filled = given("fell.attack-foe", on, {**BOTH, "helpers": "Bo"})
+    assert set(PROCEDURES["fell.attack-foe"].chances(on, filled).amounts) == {
+        "harm-dealt",
+        "harm-before-armour",
+    }
+
+
+def test_the_helpless_do_not_strike_back() -> None:
+    on = meeting()
+    on = on.put(on[3].with_condition(Condition("unconscious")))
+    done = run("fell.attack-foe", on, 1, 1, inputs=BOTH)
+    assert done.result.amounts == {"harm-dealt": 0, "harm-taken": 0}
+    assert done.result.result == "win"
+
+
+def test_a_spell_costs_what_its_die_shows() -> None:
+    """FELL-X-spell, FELL-AMB-19."""
+    inputs = {"who": "Anna", "spell": "Glow", "spell-die": "d6", "rerolls": "never"}
+    done = run("fell.cast", meeting(), 1, 3, inputs={**inputs, "dn": "2"})
+    assert done.result.table is not None
+    assert (done.result.result, sheet_of(done.result.table[1]).wil_points.current) == ("pass", 1)
+    slipped = run("fell.cast", meeting(FELL_AMB_19="spell-fails"), 4, 5, inputs=inputs)
+    assert slipped.result.table is not None
+    assert slipped.result.result == "fail"
+    assert sheet_of(slipped.result.table[1]).wil_points.current == 0
+    assert not slipped.result.table[1].conditions
+    deadly = run("fell.cast", meeting(), 4, 5, 1, inputs=inputs)
+    assert deadly.result.table is not None and deadly.result.table[1].has("dead")
+
+
+def test_an_extended_test_adds_up_hits() -> None:
+    """FELL-EXT."""
+    inputs = {"who": "Anna", "ability": "bod", "goal": "wall", "needed": "2", "dn": "4"}
+    first = run("fell.work-on", meeting(), 5, inputs=inputs)
+    assert (first.result.result, first.result.amounts) == ("pass", {"hits": 1, "left": 1})
+    assert first.result.table is not None
+    second = run("fell.work-on", first.result.table, 4, inputs=inputs)
+    assert second.result.result == "done"
+    assert second.result.table is not None
+    with pytest.raises(RuleError, match="reached already"):
+        run("fell.work-on", second.result.table, inputs=inputs)
+
+
+def test_morale_is_tested_when_half_is_gone() -> None:
+    """FELL-MOR, FELL-AMB-12."""
+    inputs = {**BOTH, "trigger": "force-halved", "left": "3", "of": "6"}
+    done = run("fell.check-morale", meeting(), 4, 1, 2, inputs={**inputs, "rerolls": "never"})
+    assert done.result.result == "retreat"
+    with pytest.raises(RuleError, match="not half gone"):
+        run("fell.check-morale", meeting(FELL_AMB_12="below-half"), inputs=inputs)
+    with pytest.raises(RuleError, match="6 of 6"):
+        run("fell.check-morale", meeting(), inputs={**BOTH, "trigger": "alone-and-halved"})
+
+
+def test_leverage_betters_a_reaction() -> None:
+    """FELL-LEV, FELL-AMB-11."""
+    inputs = {**BOTH, "reaction": "wary", "rerolls": "never"}
+    assert run("fell.leverage", meeting(), 4, 1, inputs=inputs).result.result == "indifferent"
+    assert run("fell.leverage", meeting(), 1, 4, inputs=inputs).result.result == "wary"
+
+
+def test_the_party_is_first_in_a_tie() -> None:
+    """FELL-AMB-8: INT d4 against a d4 that shows the same."""
+    on = table(hero(), foe(die=4))
+    assert run("fell.who-first", on, 2, 2, inputs=BOTH).result.result == "party-first"
+    assert run("fell.who-first", on, 2, 3, inputs=BOTH).result.result == "foes-first"
+
+
+def test_the_time_die_comes_round() -> None:
+    """FELL-X-luck."""
+    on = meeting()
+    for turned in range(1, 7):
+        outcome = run("fell.time-die", on, inputs={}).result
+        assert outcome.table is not None
+        on = outcome.table
+        assert outcome.result == ("round-of-time-over" if turned == 6 else "time-goes-on")
+
+
+@pytest.mark.parametrize(
+    ("inputs", "match"),
+    [
+        ({"who": "Cato", "ability": "bod", "die": "longsword"}, "longsword"),
+        ({"who": "Anna", "ability": "bod", "helpers": "Bo, Cato"}, "only one"),
+        ({"who": "Nobody", "ability": "bod"}, "nobody"),
+    ],
+)
+def test_what_cannot_be_rolled_is_refused(inputs: Mapping[str, str], match: str) -> None:
+    """FELL-AMB-18."""
+    with pytest.raises(RuleError, match=match):
+        run("fell.do-test", meeting(FELL_AMB_18="only-one"), inputs=inputs)
+
+
+def test_a_bulky_weapon_leaves_no_off_hand() -> None:
+    """FELL-X-steel."""
+    items = Slots((Item("greatsword", 2, "greatsword"), Item("dagger", 1, "dagger")))
+    on = table(hero(items=items), foe())
+    with pytest.raises(RuleError, match="both hands"):
+        run("fell.attack-foe", on, inputs={**BOTH, "die": "greatsword", "bonus-die": "dagger"})
+
+
+def test_everything_has_words() -> None:
+    needed = []
+    for procedure in PROCEDURES.values():
+        needed += [f"procedure.{procedure.id}", f"procedure.{procedure.id}.help"]
+        needed += [f"input.{each.id}" for each in procedure.inputs]
+        needed += [f"outcome.{each}" for each in procedure.outcomes]
+        needed += [f"amount.{each}" for each in procedure.amounts]
+        needed += [f"rule.{each}" for each in procedure.rules]
+        needed += [f"problem.{each}" for each in procedure.problems(Table())]
+    for option in ("skill-die", "best", "none", "ask", "always", "never", "encounter", "dungeon", "wild"):
+        needed.append(f"option.{option}")
+    for act, inputs in ACTS.values():
+        done_facts(act, inputs, needed)
+    assert [key for key in needed if key not in TEXTS] == []
+
+
+def done_facts(procedure: str, inputs: Mapping[str, str], needed: list[str]) -> None:
+    """Collect the keys of all facts, throws and questions of every roll."""
+    on = meeting()
+    rule = PROCEDURES[procedure].perform(on, given(procedure, on, inputs))
+    seen: set[str] = set()
+
+    def told(play: Any) -> str:  # Any: the play of the enumeration
+        result = rule(play).result
+        seen.update(f"fact.{fact.id}" for fact in play.facts)
+        for fact in play.facts:
+            TEXTS[f"fact.{fact.id}"].format_map(dict(fact.values))
+        return result
+
+    every_roll(told)
+    needed += sorted(seen)
+
+
+def test_labels_are_short() -> None:
+    for key, text in OWN.items():
+        if key.startswith("procedure.") and not key.endswith(".help"):
+            assert 1 <= len(text.split()) <= 4, key
+        assert len(text) <= 100, key
+
+
+def test_kinds_that_act_alike() -> None:
+    """FELL-X-npc: the hit die is used for everything."""
+    on = table(hero(), foe(die=10))
+    done = run("fell.do-test", on, 7, inputs={"who": "Troll", "ability": "wil", "dn": "6"})
+    assert done.result.result == "pass"
