@@ -112,7 +112,8 @@ TEXTS: dict[str, str] = {
     "short.damage-dealt": "dealt",
     "short.damage-taken": "taken",
     # Choices that are no ids of a game
-    "option.as-on-the-sheet": "as on the sheet",
+    "none.weapon": "as on the sheet",
+    "none.side": "that of their kind",
     "option.yes": "yes",
     "option.no": "no",
     "nobody.who": "everybody",
