@@ -118,7 +118,7 @@ def _new(who: Character, blow: Blow, location: str, play: Play) -> Character:
     if id == ROLL:
         (face,) = play.roll(len(ROLLED), why="ailment", who=who.name)
         id = ROLLED[face - 1]
-    begins = 0 if id == BLEEDING and blow.severity == 1 else blow.severity
+    begins = 0 if slug(id).startswith(BLEEDING) and blow.severity == 1 else blow.severity
     name = _free_name(who, AILMENTS.get(id, id), location)
     values: dict[str, FactValue] = {"who": who.name, "name": name, "severity": begins, "option": location}
     play.tell("ailment-nowhere" if location == NOWHERE else "ailment-given", "HEI-X-list", values)

@@ -56,7 +56,7 @@ class Together:
     hindrance: int = 0
     against: int = 0
     bypass: Ids = ()
-    way: str = ONE_RESULT
+    results: str = ONE_RESULT
     danger: str = ""
     reaction: bool = False
     secret: bool = False
@@ -91,24 +91,24 @@ def together(table: Table, tried: Together, play: Play) -> Outcome:
     has one price; otherwise everybody who fails pays their own (HEI-5-fail). Matters are not remembered.
     """
     house = house_of(table)
-    results: list[bool] = []
+    passed: list[bool] = []
     for effort in efforts_of(table, tried, house):
         tell_effort(effort, play)
         if not goes_on(effort, tried.danger, tried.reaction, play):
             continue
         resolved, who = throw(effort, table, house, play)
-        if not resolved.passed and tried.way == EACH:
+        if not resolved.passed and tried.results == EACH:
             who = pay_price(who, house, play)
-        results.append(resolved.passed)
+        passed.append(resolved.passed)
         table = table.put(who)
-    return _outcome(table, tried, results, house, play)
+    return _outcome(table, tried, passed, house, play)
 
 
 def _outcome(table: Table, tried: Together, results: list[bool], house: House, play: Play) -> Outcome:
     if not results:
         return Outcome(DECLINED, {"successes": 0})
     successes = sum(results)
-    if tried.way == EACH:
+    if tried.results == EACH:
         play.tell("group-each", "HEI-S-group", {"successes": successes, "rolls": len(results)})
         return Outcome(_apart(successes, len(results)), {"successes": successes}, table)
     passed = group_succeeds(successes, len(results), house)
@@ -129,7 +129,7 @@ def together_odds(table: Table, tried: Together) -> Odds:
     house = house_of(table)
     rolls = [roll_of(effort, house) for effort in efforts_of(table, tried, house)]
     chances = tuple(success_chance(roll.dice, roll.opposition) for roll in rolls)
-    if tried.way == ONE_RESULT:
+    if tried.results == ONE_RESULT:
         return group_odds(chances, house)
     counts = successes_odds(chances)
     found = {SUCCESS: Fraction(0), FAILURE: Fraction(0), MIXED: Fraction(0)}
@@ -179,7 +179,7 @@ PROCEDURES = (
             HINDRANCE,
             AGAINST,
             BYPASS,
-            Choice("way", lambda table, given: (ONE_RESULT, EACH), default=ONE_RESULT),
+            Choice("results", lambda table, given: (ONE_RESULT, EACH), default=ONE_RESULT),
             Words("danger", default=""),
             YesNo("reaction", worth=False),
             SECRET,

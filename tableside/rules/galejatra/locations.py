@@ -43,13 +43,14 @@ AILMENTS: Final[Mapping[str, str]] = {
     "dislocated": "Dislocated",
     "severed": "Severed or broken through",
     "swollen": "Swollen",
-    "bleeding": "Bleeding",
+    "bleeding-wound": "Bleeding",
 }
 """Ids and names, in the order of their numbers from 1."""
 IN_NO_COLUMN: Final = "burn"
 """Number 8 is in no location's column: it is chosen, never rolled."""
 ROLLED: Final = tuple(id for id in AILMENTS if id != IN_NO_COLUMN)
 BLEEDING: Final = "bleeding"
+"""How the name of every wound begins that bleeds on."""
 
 
 def roll_location(play: Play, who: str) -> str:

@@ -180,8 +180,8 @@ def _turned(
         return faces, used
     turned = flipped(faces)
     face = next(before for before, after in zip(faces, turned, strict=True) if before != after)
-    rule = "HEI-X-ponnistaa" if flip.id == EXERT else "HEI-X-puskea"
-    play.tell(f"{flip.id}s", rule, {"who": roll.who, "face": face})
+    fact, rule = ("exerts", "HEI-X-ponnistaa") if flip.id == EXERT else ("pushes", "HEI-X-puskea")
+    play.tell(fact, rule, {"who": roll.who, "face": face})
     return turned, (*used, flip.id)
 
 

@@ -1,0 +1,87 @@
+"""Clocks of any campaign (HEI-X-mittari)."""
+
+import pytest
+
+from tableside.errors import RuleError
+from tableside.rules.clocks import PROCEDURES
+from tableside.rules.play import Performed, Play
+from tableside.rules.procedure import Outcome, read
+from tableside.rules.table import Clock, Sight, Table
+
+BY_ID = {each.id.removeprefix("campaign."): each for each in PROCEDURES}
+
+
+def run(procedure: str, on: Table, **inputs: str) -> Performed[Outcome]:
+    found = BY_ID[procedure]
+    play = Play()
+    outcome = found.perform(on, read(found, inputs, on))(play)
+    return Performed(outcome, (), tuple(play.facts))
+
+
+def after(done: Performed[Outcome]) -> Table:
+    assert done.result.table is not None
+    return done.result.table
+
+
+def storm(**more: str) -> Table:
+    inputs = {"name": "The Storm", "steps": "6", "milestones": "5 hail; 2 wind", **more}
+    return after(run("add-clock", Table(), **inputs))
+
+
+def test_a_clock_has_steps_and_milestones() -> None:
+    assert storm().clocks == (Clock("The Storm", 6, 0, ((2, "wind"), (5, "hail")), Sight.OPEN),)
+
+
+def test_a_milestone_fires_as_soon_as_all_steps_up_to_it_are_marked() -> None:
+    one = run("tick-clock", storm(), clock="the-storm")
+    assert [fact.id for fact in one.facts] == ["clock-ticked"]
+    two = run("tick-clock", after(one), clock="the")
+    assert [fact.values.get("text") for fact in two.facts] == [None, "wind"]
+    assert run("tick-clock", after(two), clock="the").result.amounts == {"marked": 3}
+
+
+def test_a_big_deed_marks_several_steps_and_fires_all_on_the_way() -> None:
+    done = run("tick-clock", storm(), clock="the-storm", steps="9")
+    assert (done.result.result, after(done).clocks[0].marked) == ("full", 6)
+    assert [fact.id for fact in done.facts] == ["clock-ticked", "milestone", "milestone", "clock-full"]
+    with pytest.raises(RuleError, match="full: 6 of 6"):
+        run("tick-clock", after(done), clock="the-storm")
+
+
+def test_steps_may_be_taken_back() -> None:
+    done = run("tick-clock", storm(), clock="the-storm", steps="3")
+    back = run("tick-clock", after(done), clock="the-storm", steps="-2")
+    assert (after(back).clocks[0].marked, [fact.id for fact in back.facts]) == (1, ["clock-wound-back"])
+    with pytest.raises(RuleError, match="not marked at all"):
+        run("tick-clock", storm(), clock="the-storm", steps="-1")
+
+
+@pytest.mark.parametrize("sight", ["hidden", "secret"])
+def test_what_players_do_not_see_is_told_to_the_gm_alone(sight: str) -> None:
+    on = storm(sight=sight)
+    done = run("tick-clock", on, clock="the-storm", steps="6")
+    assert all(fact.secret for fact in done.facts)
+    assert done.result.amounts == {}
+    assert not any(fact.secret for fact in run("tick-clock", storm(), clock="the-storm").facts)
+
+
+def test_a_clock_may_be_dropped() -> None:
+    assert after(run("drop-clock", storm(), clock="the-storm")).clocks == ()
+    assert BY_ID["drop-clock"].problems(Table()) == ("no-clocks",)
+    assert BY_ID["tick-clock"].problems(storm()) == ()
+
+
+@pytest.mark.parametrize(
+    ("inputs", "what"),
+    [
+        ({"name": " "}, "a name is needed"),
+        ({"name": "the storm"}, "choose another name"),
+        ({"steps": "0"}, "1 to 100"),
+        ({"milestones": "hail"}, "'hail' is none"),
+        ({"milestones": "7 hail"}, "1 to 6"),
+        ({"sight": "dim"}, "not known"),
+    ],
+)
+def test_what_cannot_be_is_refused(inputs: dict[str, str], what: str) -> None:
+    with pytest.raises(RuleError, match=what):
+        run("add-clock", storm(), **{"name": "Another", "steps": "6", **inputs})
