@@ -58,11 +58,13 @@ def with_ailments(who: Character, ailments: Traits) -> Character:
 def ailment_of(who: Character, id: str) -> Trait:
     """The ailment of this id, or the worst. Raises `RuleError` when there is none."""
     rows = sheet_of(who).ailments.rows
-    if id == WORST_ONE and rows:
+    if not rows:
+        raise RuleError(f"{who.name} has no ailment: name somebody who has one, or give one first")
+    if id == WORST_ONE:
         return max(rows, key=severity)
     found = next((row for row in rows if slug(row.name) == id), None)
     if found is None:
-        known = ", ".join(trait_ids(sheet_of(who).ailments)) or "none"
+        known = ", ".join(trait_ids(sheet_of(who).ailments))
         raise RuleError(f"{who.name} has no such ailment: {id!r} is not among {known}")
     return found
 
@@ -240,7 +242,7 @@ def ailment_ids(who: Character) -> tuple[str, ...]:
 
 
 AILMENT: Final = Choice("ailment", of_people(ailment_ids, WORST_ONE), default=WORST_ONE)
-_WHO_AILS: Final = Who("who", many=True, fits=ails)
+_WHO: Final = Who("who", many=True, fits=lives)
 _POINTS: Final = Number("points", 1, 1, WORST)
 
 PROCEDURES = (
@@ -263,7 +265,7 @@ PROCEDURES = (
     Procedure(
         id="galejatra.worsen",
         rules=("HEI-X-vaiva-make",),
-        inputs=(_WHO_AILS, AILMENT, _POINTS),
+        inputs=(_WHO, AILMENT, _POINTS),
         run=_worsen,
         group=Group.CARE,
         outcomes=(WORSENED,),
@@ -273,7 +275,7 @@ PROCEDURES = (
     Procedure(
         id="galejatra.ease",
         rules=("HEI-X-vaiva",),
-        inputs=(_WHO_AILS, AILMENT, _POINTS),
+        inputs=(_WHO, AILMENT, _POINTS),
         run=_ease,
         group=Group.CARE,
         outcomes=(EASED, GONE),

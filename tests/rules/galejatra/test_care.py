@@ -122,6 +122,8 @@ def test_worse_and_milder_by_hand() -> None:
     assert (eased.result.result, sheet(eased).ailments.rows[1].values) == ("eased", (1,))
     gone = run("galejatra.ease", on, who="Mira", ailment="sprain")
     assert (gone.result.result, len(sheet(gone).ailments.rows)) == ("gone", 1)
+    with pytest.raises(RuleError, match="Mira has no ailment"):
+        run("galejatra.ease", table(person()), who="Mira")
 
 
 def test_bleeding_grows_after_each_roll_out_of_danger() -> None:
