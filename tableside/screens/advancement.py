@@ -78,26 +78,26 @@ class AdvancementView(View):
         options = growth.improvable(shown.table, shown.rules, who)
         if who != self.picked_for or not {*self.picked} <= {*options}:
             self.picked, self.picked_for = growth.best_picks(shown.table, shown.rules, who), who
-        self.query_one(Picks).set_lines(lines(growth.pick_rows(shown.table, shown.rules, who, self.picked)))
+        picks = self.query_one(Picks)
+        cells = max(20, picks.content_cells)
+        picks.set_lines(lines(growth.pick_rows(shown.table, shown.rules, who, self.picked, cells)))
 
     def _who(self, shown: Shown) -> int | None:
         may = {each.key for each in growth.who_may_improve(shown.table, shown.rules)}
         return shown.selected if shown.selected in may else None
 
     def enter(self) -> None:
-        """On the first who has something ticked, unless the one selected has."""
+        """On the first for whom something waits, unless something waits for the one selected."""
         self.screen.set_focus(self.query_one("#growers", LineList))
-        if self.shown is not None:
-            self._go_on(self.shown, self._who(self.shown))
+        who = self._who(self.shown) if self.shown is not None else None
+        if self.shown is not None and (who is None or growth.needs_picks(self.shown.rules)):
+            self._go_on(self.shown, who)
 
     def _go_on(self, shown: Shown, who: int | None) -> None:
-        waiting = [
-            each.key
-            for each in growth.who_may_improve(shown.table, shown.rules)
-            if growth.improvable(shown.table, shown.rules, each.key)
-        ]
-        if waiting and who not in waiting:
-            self.post_message(SelectionChanged(waiting[0]))
+        """To whose attempt comes next."""
+        key = growth.next_to_improve(shown.table, shown.rules, who)
+        if key is not None:
+            self.post_message(SelectionChanged(key))
 
     def on_line_list_highlighted(self, event: LineList.Highlighted) -> None:
         event.stop()

@@ -18,7 +18,6 @@ from tableside.wording import has_text, label
 from tableside.wording.results import exact
 
 NAME_CELLS = 20
-PROSPECT_CELLS = 44
 NO_RULES = "The rules of this game say nothing of advancement: edit the sheets (c)."
 
 
@@ -61,13 +60,13 @@ def _grower(who: Character, table: Table, rules: Ruleset) -> Row:
     return row(str(who.key), name, (f" {waiting}", Tone.GOOD if count else Tone.DIM))
 
 
-def pick_rows(table: Table, rules: Ruleset, who: int, picked: Collection[str]) -> tuple[Row, ...]:
+def pick_rows(table: Table, rules: Ruleset, who: int, picked: Collection[str], cells: int) -> tuple[Row, ...]:
     """What may be picked: whether it is, and its exact chance; or all the odds where nothing is picked."""
     procedure = rules.role(Role.IMPROVE)
     if procedure is None:
         return ()
     if _picks(procedure) is None:
-        return _prospects(procedure, table, who)
+        return _prospects(procedure, table, who, cells)
     options = improvable(table, rules, who)
     if not options:
         text = label("nothing-to-improve", rules.id)
@@ -76,12 +75,12 @@ def pick_rows(table: Table, rules: Ruleset, who: int, picked: Collection[str]) -
     return tuple(_pick_row(table, rules, who, option, option in picked) for option in options)
 
 
-def _prospects(procedure: Procedure, table: Table, who: int) -> tuple[Row, ...]:
+def _prospects(procedure: Procedure, table: Table, who: int, cells: int) -> tuple[Row, ...]:
     """What an attempt without picks may come to."""
     form = start(procedure, table, who)
     if problems := procedure.problems(table):
         return tuple(words_row(each, label("problem", each), Tone.BAD) for each in problems)
-    return (*reason_rows(form, table, PROSPECT_CELLS), *odds_rows(form, table, PROSPECT_CELLS))
+    return (*reason_rows(form, table, cells), *odds_rows(form, table, cells))
 
 
 def _pick_row(table: Table, rules: Ruleset, who: int, option: str, is_picked: bool) -> Row:
@@ -107,23 +106,21 @@ def chance_text(table: Table, rules: Ruleset, who: int, option: str) -> str:
 
 
 def best_picks(table: Table, rules: Ruleset, who: int) -> tuple[str, ...]:
-    """As many as may be picked, those with the best chances."""
+    """As many as may be picked, those with the best chances; what is certain is left to be picked by hand."""
     procedure, picks = rules.role(Role.IMPROVE), _picks(rules.role(Role.IMPROVE))
-    if procedure is None or picks is None or procedure.problems(table):
+    if procedure is None or picks is None or procedure.odds is None or procedure.problems(table):
         return ()
     best = procedure.outcomes[0]
 
     def chance_of(option: str) -> Fraction:
-        if procedure.odds is None:
-            return Fraction(1)
         try:
             odds = procedure.chances(table, {"who": who, picks.id: (option,)})
         except RuleError:  # not now: in the middle of a fight
             return Fraction(0)
         return odds.chances.get(best, Fraction(0))
 
-    ranked = sorted(picks.options(table, {"who": who}), key=chance_of, reverse=True)
-    return tuple(ranked[: picks.most])
+    uncertain = [option for option in picks.options(table, {"who": who}) if chance_of(option) < 1]
+    return tuple(sorted(uncertain, key=chance_of, reverse=True)[: picks.most])
 
 
 def attempt_of(rules: Ruleset, who: int, picked: tuple[str, ...]) -> Given:
@@ -135,6 +132,18 @@ def attempt_of(rules: Ruleset, who: int, picked: tuple[str, ...]) -> Given:
 def needs_picks(rules: Ruleset) -> bool:
     """Whether something has to be picked before an attempt."""
     return _picks(rules.role(Role.IMPROVE)) is not None
+
+
+def next_to_improve(table: Table, rules: Ruleset, who: int | None) -> int | None:
+    """Whose attempt comes next: theirs for whom something waits, or where nothing is picked, the next in the
+    list. None: it stays with this one.
+    """
+    growers = [each.key for each in who_may_improve(table, rules)]
+    if needs_picks(rules):
+        waiting = [key for key in growers if improvable(table, rules, key)]
+        return next(iter(waiting), None) if who not in waiting else None
+    later = growers[growers.index(who) + 1 :] if who in growers else growers
+    return next(iter(later), None)
 
 
 def most_picks(rules: Ruleset) -> int:

@@ -211,11 +211,16 @@ def _chance_rows(odds: Odds, form: Form, cells: int) -> tuple[Row, ...]:
     order = {id: place for place, id in enumerate(form.procedure.outcomes)}
     listed = sorted(odds.chances.items(), key=lambda each: (order.get(each[0], len(order)), -each[1]))
     chances = [_chance_text(id, value, cells // 2) for id, value in listed if value]
-    amounts = [f"{label('amount', id)} {points(odds.mean(id))}" for id in odds.amounts]
+    amounts = [f"{label('amount', id)} {_amount_text(odds, id)}" for id in odds.amounts]
     return (
         *_side_by_side("odds", chances, cells, Tone.STRONG),
         *_side_by_side("amount", amounts, cells, Tone.PLAIN),
     )
+
+
+def _amount_text(odds: Odds, id: str) -> str:
+    """What is to be expected of an amount: of one that comes or does not, its chance."""
+    return chance(odds.mean(id)) if {*odds.amounts[id]} <= {0, 1} else points(odds.mean(id))
 
 
 def _gain_rows(odds: Odds, form: Form, table: Table) -> tuple[Row, ...]:
@@ -263,7 +268,7 @@ def _gain_row(gain: Gain, form: Form, table: Table) -> Row:
         change = f"{label('input', gain.input)}: {value_text(input, gain.value, table, form.given)}"
     best = next((each for each in form.procedure.outcomes if gain.odds.chances.get(each)), None)
     effects = [f"{label('outcome', best)} {chance(gain.odds.chances[best])}"] if best else []
-    effects += [f"{label('short', id)} {points(gain.odds.mean(id))}" for id in gain.odds.amounts]
+    effects += [f"{label('short', id)} {_amount_text(gain.odds, id)}" for id in gain.odds.amounts]
     spans: tuple[Span, ...] = (
         (column(change, GAIN_CELLS) + " ", Tone.DIM),
         (", ".join(effects), Tone.ACCENT),

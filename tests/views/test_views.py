@@ -109,13 +109,13 @@ def test_advancement_shows_who_ticked_what_with_its_chance(demo: Campaign) -> No
     at_rest = replace(demo.table, order=None)
     picks = growth.best_picks(at_rest, demo.rules, 1)
     assert picks == ("canal-lore",)
-    assert "[x] Canal Lore" in words(growth.pick_rows(at_rest, demo.rules, 1, picks))
-    assert "17 % (1/6)" in words(growth.pick_rows(at_rest, demo.rules, 1, picks))
+    assert "[x] Canal Lore" in words(growth.pick_rows(at_rest, demo.rules, 1, picks, 40))
+    assert "17 % (1/6)" in words(growth.pick_rows(at_rest, demo.rules, 1, picks, 40))
 
 
 def test_nobody_improves_in_the_middle_of_a_fight(demo: Campaign) -> None:
     assert growth.best_picks(demo.table, demo.rules, 1) == ()
-    assert "nobody rests in a fight" in words(growth.pick_rows(demo.table, demo.rules, 1, ()))
+    assert "nobody rests in a fight" in words(growth.pick_rows(demo.table, demo.rules, 1, (), 40))
 
 
 def test_the_journal_wraps_to_the_cells_there_are(demo: Campaign) -> None:
