@@ -1,17 +1,27 @@
-"""d20 SRD 3.5: its sheet, its procedures and its open questions, a module per chapter."""
+"""d20 SRD 3.5: its order of battle, which any game may use, with a sheet, procedures and open questions."""
 
-from tableside.rules.d20.sheet import Srd
+from tableside.rules.d20 import glance
+from tableside.rules.d20.house import HOUSE_RULES
+from tableside.rules.d20.sheet import initiative_modifier
 from tableside.rules.procedure import Procedure
-from tableside.rules.ruleset import Ruleset
+from tableside.rules.ruleset import Ruleset, Turns
 
 
 def _procedures() -> tuple[Procedure, ...]:
-    return ()
+    from tableside.rules.d20.procedures import PROCEDURES  # the first paint needs none
+
+    return PROCEDURES
 
 
 RULESET = Ruleset(
     id="d20",
     name="d20 SRD 3.5",
-    blank=lambda kind: Srd(),
+    blank=glance.blank,
     load=_procedures,
+    house_rules=HOUSE_RULES,
+    vitals=glance.vitals,
+    derived=glance.derived,
+    state=glance.state,
+    conditions=("flat-footed", "dying", "dead", "unconscious", "stunned", "prone"),
+    turns=Turns(begin="d20.begin-battle", modifier=initiative_modifier),
 )

@@ -1,11 +1,224 @@
-"""The procedures of a battle by counts, for a campaign of any game."""
+"""The procedures of a battle by counts, for a campaign of any game; and those of the game itself."""
 
 from collections.abc import Callable
+from fractions import Fraction
 
-from tableside.rules.procedure import Procedure
-from tableside.rules.table import Character
+from tableside.errors import RuleError
+from tableside.rules.d20 import actions, bare, battle, creation, defence, foes, hits, testing
+from tableside.rules.d20.checks import Modifier, checks_for
+from tableside.rules.d20.house import house_of
+from tableside.rules.d20.odds import Contender, first_chances
+from tableside.rules.d20.placing import TurnBegins, running
+from tableside.rules.odds import Odds, collect
+from tableside.rules.order.counts import DELAYED, READIED, Counts
+from tableside.rules.play import Play
+from tableside.rules.procedure import Group, Outcome, Procedure, Role, Who, Words
+from tableside.rules.states import can_act, is_gone, lives
+from tableside.rules.table import Character, Table
+
+PROCEDURES: tuple[Procedure, ...] = (
+    *testing.PROCEDURES,
+    *defence.PROCEDURES,
+    *hits.PROCEDURES,
+    *creation.PROCEDURES,
+    *foes.PROCEDURES,
+    *bare.PROCEDURES,
+)
+"""The procedures of the d20 SRD's own campaigns."""
+
+Keys = tuple[int, ...]
 
 
-def procedures(modifier: Callable[[Character], int]) -> tuple[Procedure, ...]:
-    """The procedures, given what is added to a character's initiative check."""
-    return ()
+def procedures(
+    modifier: Modifier, turn_begins: TurnBegins = lambda table, key, play: table
+) -> tuple[Procedure, ...]:
+    """The procedures of an order of battle, given what is added to a character's initiative check and what
+    happens just before a turn begins.
+    """
+    return (_begin_battle(modifier), *_OF_ONES_TURN, *_out_of_turn(turn_begins))
+
+
+def combatants(table: Table, aware: Keys, unaware: Keys) -> tuple[Keys, Keys]:
+    """Who is aware, and who is not; with nobody named as aware, everybody else in play is."""
+    others = tuple(each.key for each in table.in_play() if each.key not in unaware and not is_gone(each))
+    return aware or others, unaware
+
+
+def _begin_battle(modifier: Modifier) -> Procedure:
+    def run(table: Table, aware: Keys, unaware: Keys, *, play: Play) -> Outcome:
+        """Begin a battle; what comes of it is the name of the one who acts first."""
+        table = battle.begin(table, *combatants(table, aware, unaware), modifier, play)
+        order = running(table)
+        return Outcome(table[order.waiting[0]].name, {"round": order.round}, table)
+
+    def odds(table: Table, aware: Keys, unaware: Keys) -> Odds:
+        """Who acts first: of the aware alone, if there is a surprise round."""
+        aware, unaware = combatants(table, aware, unaware)
+        battle.check_can_begin(table, aware, unaware)
+        house = house_of(table)
+        rolling = checks_for((table[key] for key in aware or unaware), modifier, house)
+        chances = first_chances([Contender(each.modifier, each.is_pc) for each in rolling], house)
+        names = [table[each.keys[0]].name for each in rolling]
+        return Odds(
+            collect(zip(names, chances, strict=True)),
+            {"round": {0 if aware and unaware else 1: Fraction(1)}},
+        )
+
+    return Procedure(
+        id="d20.begin-battle",
+        rules=(
+            "D20-check",
+            "D20-order",
+            "D20-tie",
+            "D20-surp",
+            "D20-sround",
+            "D20-unaware",
+            "D20-X-tie",
+            "D20-X-seq",
+            "D20-AMB-1",
+            "D20-AMB-2",
+            "D20-AMB-3",
+            "D20-AMB-5",
+            "D20-AMB-8",
+        ),
+        inputs=(
+            Who("aware", many=True, optional=True, fits=lives),
+            Who("unaware", many=True, optional=True, fits=lives),
+        ),
+        run=run,
+        odds=odds,
+        group=Group.FIGHT,
+        amounts=("round",),
+        role=Role.ASSEMBLE,
+        on_table=True,
+        problems=_cannot_begin,
+    )
+
+
+def _cannot_begin(table: Table) -> tuple[str, ...]:
+    if table.order:
+        return ("fight-is-on",)
+    return () if any(not is_gone(each) for each in table.in_play()) else ("nobody-to-fight",)
+
+
+def _no_battle(table: Table) -> tuple[str, ...]:
+    if table.order is None:
+        return ("no-fight",)
+    return () if isinstance(table.order, Counts) else ("other-order",)
+
+
+def _nobodys_turn(table: Table) -> tuple[str, ...]:
+    return _no_battle(table) or (() if running(table).now else ("nobodys-turn",))
+
+
+def _nobody_waits(*waits: str) -> Callable[[Table], tuple[str, ...]]:
+    """Why nobody can do what they have put off in one of these ways."""
+
+    def problems(table: Table) -> tuple[str, ...]:
+        if found := _no_battle(table):
+            return found
+        waiting = any(each.waits in waits for each in running(table).places)
+        return () if waiting else ("nobody-has-put-off",)
+
+    return problems
+
+
+def _acts_now(table: Table, who: Character) -> bool:
+    return table.order is not None and who.key in table.order.now
+
+
+def _is_in(table: Table, who: Character) -> bool:
+    return table.order is not None and who.key in table.order.members
+
+
+def _waits(*waits: str) -> Callable[[Table, Character], bool]:
+    """Whether one has put off their action in one of these ways, and can act."""
+
+    def fits(table: Table, who: Character) -> bool:
+        order = table.order
+        if not isinstance(order, Counts) or not _is_in(table, who):
+            return False
+        return order.place(who.key).waits in waits and can_act(who)
+
+    return fits
+
+
+def _acting(table: Table, key: int) -> int:
+    """This one; 0: the one whose turn it is."""
+    if key:
+        return key
+    order = running(table)
+    if order.acting is None:
+        raise RuleError("it is nobody's turn: begin the next turn first (turn.next)")
+    return order.acting
+
+
+def _delay(table: Table, who: int, *, play: Play) -> Outcome:
+    return Outcome("done", table=actions.delay(table, _acting(table, who), play))
+
+
+def _ready(table: Table, who: int, trigger: str, *, play: Play) -> Outcome:
+    return Outcome("done", table=actions.ready(table, _acting(table, who), trigger, play))
+
+
+_OF_ONES_TURN = (
+    Procedure(
+        id="d20.delay",
+        rules=("D20-X-delay",),
+        inputs=(Who("who", optional=True, fits=_acts_now),),
+        run=_delay,
+        group=Group.FIGHT,
+        outcomes=("done",),
+        role=Role.DELAY,
+        on_table=True,
+        problems=_nobodys_turn,
+    ),
+    Procedure(
+        id="d20.ready",
+        rules=("D20-X-ready",),
+        inputs=(Who("who", optional=True, fits=_acts_now), Words("trigger", default="")),
+        run=_ready,
+        group=Group.FIGHT,
+        outcomes=("done",),
+        role=Role.READY,
+        on_table=True,
+        problems=_nobodys_turn,
+    ),
+)
+
+
+def _out_of_turn(turn_begins: TurnBegins) -> tuple[Procedure, ...]:
+    def come_in(table: Table, who: int, *, play: Play) -> Outcome:
+        """What was put off happens now: delayed, after the one acting; readied, before."""
+        if _waits(READIED)(table, table[who]):
+            return fire(table, who, 0, play=play)
+        return Outcome("done", table=actions.come_in(table, who, play, turn_begins=turn_begins))
+
+    def fire(table: Table, who: int, before: int, *, play: Play) -> Outcome:
+        """A readied action happens before this one's; 0: the one whose turn it is."""
+        set_off_by = _acting(table, before)
+        return Outcome("done", table=actions.fire(table, who, set_off_by, play, turn_begins=turn_begins))
+
+    return (
+        Procedure(
+            id="d20.come-in",
+            rules=("D20-X-delay", "D20-X-ready", "D20-AMB-7"),
+            inputs=(Who("who", fits=_waits(DELAYED, READIED)),),
+            run=come_in,
+            group=Group.FIGHT,
+            outcomes=("done",),
+            role=Role.HAND,
+            on_table=True,
+            problems=_nobody_waits(DELAYED, READIED),
+        ),
+        Procedure(
+            id="d20.fire",
+            rules=("D20-X-ready", "D20-AMB-7"),
+            inputs=(Who("who", fits=_waits(READIED)), Who("before", optional=True, fits=_is_in)),
+            run=fire,
+            group=Group.FIGHT,
+            outcomes=("done",),
+            on_table=True,
+            problems=_nobody_waits(READIED),
+        ),
+    )

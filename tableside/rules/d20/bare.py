@@ -1,0 +1,54 @@
+"""Initiative on bare numbers, without anybody's sheet: for the shell's `roll` and `odds`."""
+
+from typing import Final
+
+from tableside.errors import RuleError
+from tableside.rules.d20.checks import Check, rolled, settled
+from tableside.rules.d20.house import house_of
+from tableside.rules.d20.odds import Contender, first_chances
+from tableside.rules.odds import Odds
+from tableside.rules.play import Play
+from tableside.rules.procedure import Group, Outcome, Procedure, Words, words
+from tableside.rules.table import Table
+from tableside.rules.typed import number
+
+MOST: Final = 20
+"""Combatants that a bare order may have."""
+OUTCOMES: Final = tuple(f"first-{place}" for place in range(1, MOST + 1))
+
+
+def read_modifiers(text: str) -> tuple[int, ...]:
+    """The modifiers that were typed, like `4 1 -1`. Raises `RuleError` for anything else."""
+    found = tuple(number(word, 0, -99, 99) for word in words(text))
+    if not 1 <= len(found) <= MOST:
+        raise RuleError(f"{len(found)} modifiers are given: 1 to {MOST} will do, like '4 1 1'")
+    return found
+
+
+def _order(table: Table, modifiers: str, *, play: Play) -> Outcome:
+    """Roll for so many, settle every tie, and say who acts first."""
+    listed = read_modifiers(modifiers)
+    checks = [Check((place,), f"#{place}", False, each) for place, each in enumerate(listed, 1)]
+    house = house_of(table)
+    first, *_ = order = settled(rolled(checks, play), house, play)
+    told = ", ".join(f"{each.name} {each.total}" for each in order)
+    play.tell("order-of-battle", "D20-order", {"who": told})
+    return Outcome(f"first-{first.keys[0]}")
+
+
+def _order_odds(table: Table, modifiers: str) -> Odds:
+    contenders = [Contender(each) for each in read_modifiers(modifiers)]
+    return Odds(dict(zip(OUTCOMES, first_chances(contenders, house_of(table)), strict=False)))
+
+
+PROCEDURES = (
+    Procedure(
+        id="d20.order",
+        rules=("D20-check", "D20-order", "D20-tie", "D20-X-tie", "D20-AMB-1", "D20-AMB-2", "D20-AMB-3"),
+        inputs=(Words("modifiers"),),
+        run=_order,
+        odds=_order_odds,
+        group=Group.ROLL,
+        outcomes=OUTCOMES,
+    ),
+)

@@ -1,0 +1,30 @@
+"""The open questions of the order of battle (D20-AMB) as switches of a campaign."""
+
+from dataclasses import dataclass
+
+from tableside.rules.house import house_rules, question, readings
+from tableside.rules.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """How this group reads the rules: the id of one answer for each open question."""
+
+    roll_off_number: str = question("D20-AMB-1", "number-stays", "number-replaced")
+    tied_again: str = question("D20-AMB-2", "tied-roll-again", "gm-picks", "pcs-first")
+    roll_off_formula: str = question("D20-AMB-3", "same-modifier")
+    dexterity_penalty: str = question("D20-AMB-4", "penalty-applies", "plain-ac")
+    natural_faces: str = question("D20-AMB-5", "nothing-special")
+    dodge_and_attacks: str = question("D20-AMB-6", "forbidden", "allowed")
+    surprise_round_actors: str = question("D20-AMB-7", "ready-once-acted", "until-regular-turn")
+    one_roll_for: str = question("D20-AMB-8", "each", "groups-of-foes")
+    late_joiners: str = question("D20-AMB-9", "at-next-count", "at-end-of-round")
+    each_round: str = question("D20-AMB-10", "number-kept", "rolled-anew")
+
+
+HOUSE_RULES = house_rules(House)
+
+
+def house_of(table: Table) -> House:
+    """The readings of this table, whatever game it is of; what it does not say is the default."""
+    return readings(House, table)
