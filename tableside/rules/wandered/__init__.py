@@ -5,6 +5,7 @@ from tableside.rules.ruleset import Ruleset, Turns
 from tableside.rules.wandered import glance
 from tableside.rules.wandered.conditions import CONDITIONS
 from tableside.rules.wandered.house import HOUSE_RULES
+from tableside.rules.wandered.resources import settled
 
 
 def _procedures() -> tuple[Procedure, ...]:
@@ -24,4 +25,5 @@ RULESET = Ruleset(
     state=glance.state,
     conditions=CONDITIONS,
     turns=Turns(),
+    settled=settled,
 )

@@ -4,11 +4,12 @@ from dataclasses import replace
 from typing import Final
 
 from tableside.errors import RuleError
+from tableside.rules.conditions import LONGEST, counted_by
 from tableside.rules.play import FactValue, Play
-from tableside.rules.procedure import Choice, Group, Outcome, Procedure, Who
-from tableside.rules.states import HELPLESS, check_lives, lives
+from tableside.rules.procedure import Choice, Group, Number, Outcome, Procedure, Role, Who
+from tableside.rules.states import HELPLESS, check_lives
 from tableside.rules.table import Character, Condition, Table
-from tableside.rules.wandered.sheet import PLAYERS, check_player, sheet_of
+from tableside.rules.wandered.sheet import PLAYERS, sheet_of
 
 CONDITIONS: Final = ("afraid", "obvious", "weary", "distracted", "paranoid", "obsessed", "reckless")
 """Those that touch dice; a group names others as it likes."""
@@ -21,21 +22,24 @@ def marked(who: Character) -> tuple[str, ...]:
     return tuple(each.name for each in who.conditions if each.name not in HELPLESS)
 
 
-def mark(who: Character, condition: str, play: Play) -> Character:
-    """Mark a condition (PBT-X-harm, PBT-X-cond); a fifth breaks the character's limits.
+def mark(who: Character, condition: Condition, play: Play) -> Character:
+    """Mark a condition (PBT-X-harm, PBT-X-cond); a fifth breaks a player's character's limits.
 
     Then they mark XP, use their Limit Break and erase four: `condition-that-stays` is asked of the player.
-    Raises `RuleError` for a condition that is marked already.
+    Those whom the GM plays have no limits. Raises `RuleError` for a condition that is marked already.
     """
-    check_player(who)
     check_lives(who)
-    if not condition.strip():
+    if not condition.name.strip():
         raise RuleError("a condition needs a name: type at least one letter")
-    if who.has(condition):
-        raise RuleError(f"{who.name} is {condition} already: mark another condition")
-    play.tell("condition-marked", "PBT-X-cond", {"who": who.name, "condition": condition})
-    who = who.with_condition(Condition(condition))
-    return break_limits(who, play) if len(marked(who)) > MOST else who
+    if who.has(condition.name):
+        raise RuleError(f"{who.name} is {condition.name} already: mark another condition")
+    values: dict[str, FactValue] = {"who": who.name, "condition": condition.name}
+    if condition.rounds:
+        play.tell("condition-for-rounds", "PBT-X-cond", {**values, "rounds": condition.rounds})
+    else:
+        play.tell("condition-marked", "PBT-X-cond", values)
+    who = who.with_condition(condition)
+    return break_limits(who, play) if who.kind in PLAYERS and len(marked(who)) > MOST else who
 
 
 def break_limits(who: Character, play: Play) -> Character:
@@ -63,10 +67,14 @@ def _those_that_stay(who: Character, held: tuple[str, ...], play: Play) -> tuple
     return stays
 
 
-def _mark(table: Table, who: int, condition: str, *, play: Play) -> Outcome:
-    before, after = table[who], mark(table[who], condition.strip(), play)
-    broke = sheet_of(after).experience > sheet_of(before).experience
-    return Outcome("limits-broken" if broke else "marked", {"held": len(marked(after))}, table.put(after))
+def _mark(table: Table, who: tuple[int, ...], condition: str, rounds: int, *, play: Play) -> Outcome:
+    if not who:
+        raise RuleError("nobody is named: say who")
+    put = Condition(condition.strip(), 0, rounds or None, counted_by(table) if rounds else None)
+    after = [mark(table[key], put, play) for key in dict.fromkeys(who)]
+    broke = any(sheet_of(each).experience > sheet_of(table[each.key]).experience for each in after)
+    held = max(len(marked(each)) for each in after)
+    return Outcome("limits-broken" if broke else "marked", {"held": held}, table.put(*after))
 
 
 PROCEDURES = (
@@ -74,13 +82,15 @@ PROCEDURES = (
         id="wandered.mark-condition",
         rules=("PBT-X-cond", "PBT-X-harm"),
         inputs=(
-            Who("who", kinds=PLAYERS, fits=lives),
+            Who("who", many=True),
             Choice("condition", lambda table, given: CONDITIONS, free=True),
+            Number("rounds", 0, highest=LONGEST),
         ),
         run=_mark,
         group=Group.CARE,
         outcomes=("marked", "limits-broken"),
         amounts=("held",),
+        role=Role.CONDITION,
         on_table=True,
     ),
 )

@@ -16,6 +16,7 @@ from tableside.rules.wandered.sheet import BY_DEFIANCE, DEFIANCES, Wandered
 
 PLAYBOOKS: Final = ("fighter", "rogue", "wizard", "cleric", "druid", "illusionist", "traveler")
 NO_PLAYBOOK: Final = "no-playbook"
+ASKED: Final = "asked-as-it-is-made"
 APPROACHES: Final = 2
 POINTS: Final = 2
 
@@ -23,8 +24,9 @@ POINTS: Final = 2
 def create(table: Table, name: str, playbook: str, approaches: str, play: Play) -> Character:
     """Make a character: a playbook by its name, and two of its approaches, or none yet.
 
-    The approaches' phrases stand in the playbooks, which are not part of Tableside. `defiance-point` is
-    asked for each of two points (PBT-X-house-defiances). Raises `RuleError` for one approach, or three.
+    The approaches' phrases stand in the playbooks, which are not part of Tableside. `which-playbook` is
+    asked unless it is known, then `defiance-point` for each of two points (PBT-X-house-defiances).
+    Raises `RuleError` for one approach, or three.
     """
     name = check_name(name, table)
     picked = listed(approaches)
@@ -32,6 +34,8 @@ def create(table: Table, name: str, playbook: str, approaches: str, play: Play) 
         raise RuleError(
             f"{len(picked)} approaches were picked: pick {APPROACHES}, apart by a comma, or none yet"
         )
+    if playbook == ASKED:
+        playbook = play.choose("which-playbook", *PLAYBOOKS, NO_PLAYBOOK, default=NO_PLAYBOOK, who=name)
     sheet = Wandered(
         playbook=_title(playbook), approaches=Tags(tuple(short(each, NAME_LENGTH) for each in picked))
     )
@@ -83,7 +87,7 @@ PROCEDURES = (
         inputs=(
             Words("name"),
             Choice(
-                "playbook", lambda table, given: (NO_PLAYBOOK, *PLAYBOOKS), default=NO_PLAYBOOK, free=True
+                "playbook", lambda table, given: (ASKED, *PLAYBOOKS, NO_PLAYBOOK), default=ASKED, free=True
             ),
             Words("approaches", default="", long=True),
         ),

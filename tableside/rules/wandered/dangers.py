@@ -198,7 +198,7 @@ PROCEDURES = (
         inputs=(
             Words("foe"),
             Number("count", 1, 1, _MOST_AT_ONCE),
-            Words("resources", default="", long=True),
+            Words("resources", long=True),
             Words("escalations", default="", long=True),
             Number("trap-dice", 0, 0, traps.MOST),
             Choice("kind", lambda table, given: (str(Kind.ENEMY), str(Kind.NPC)), default=str(Kind.ENEMY)),

@@ -50,8 +50,6 @@ def resolve(table: Table, who: Character, pool: Pool, wish: Wish, play: Play) ->
     throw = throw_for(pool, house, cap_of(who, wish.move))
     tell_pool(who, pool, house, play)
     after = use(who, wish.resource, table.day, play) if gives_a_die(pool, *_RESOURCES) else who
-    if gives_a_die(pool, "base", "base-of-move"):
-        play.tell("no-difficulty", "PBT-nodiff")
     _tell_before(who, throw, wish, play)
     counted = roll(throw, house, play, who.name)
     _tell_after(who, counted, wish, play)
@@ -212,12 +210,13 @@ _WHO = Who("who", fits=acts)
 """Whoever can act is listed, the GM's own too: they are told why they never roll (PBT-X-danger)."""
 _NEAR_FEAR = YesNo("near-fear", worth=False)
 _EXTRAS = (
-    Number("move-dice", 0, -MOST_EXTRA, MOST_EXTRA, worth=(1,)),
-    Number("advantage", 0, 0, MOST_EXTRA, worth=(1,)),
+    Number("move-dice", 0, -MOST_EXTRA, MOST_EXTRA),
+    Number("advantage", 0, 0, MOST_EXTRA),
     Number("disadvantage", 0, 0, MOST_EXTRA),
 )
+"""What a move says. None of it is offered as a step to take: difficulty gives no die (PBT-nodiff)."""
 _APPROACH = Choice("approach", _approach_ids)
-_RESOURCE = Choice("resource", _resource_ids, default=NO_RESOURCE)
+_RESOURCE = Choice("resource", _resource_ids, default=NO_RESOURCE, worth=True)
 _HOUSE = ("PBT-AMB-1", "PBT-AMB-2", "PBT-AMB-3", "PBT-AMB-4", "PBT-AMB-5", "PBT-AMB-9")
 _COUNTED = ("PBT-hit", "PBT-tier", "PBT-min", "PBT-onhit", "PBT-adv", "PBT-dis", "PBT-cat", "PBT-d6", *_HOUSE)
 

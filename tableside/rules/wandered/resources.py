@@ -110,6 +110,23 @@ def boxes(who: Character) -> int:
     return sum(sum(row.values) for row in sheet_of(who).supplies.rows)
 
 
+def settled(before: Character, after: Character) -> Character:
+    """A sheet edited by hand: supplies are of the seven types, six boxes at most (PBT-X-supply).
+
+    A type without a number is one box. Raises `RuleError` for anything else: it is a resource.
+    """
+    if after.kind not in PLAYERS or sheet_of(before).supplies == sheet_of(after).supplies:
+        return after
+    rows = tuple(replace(row, values=(sum(row.values) or 1,)) for row in sheet_of(after).supplies.rows)
+    unknown = next((row.name for row in rows if slug(row.name) not in SUPPLIES), None)
+    if unknown is not None:
+        raise RuleError(f"{unknown!r} is a resource, or one of these supplies: {', '.join(SUPPLIES)}")
+    changed = replace(after, sheet=replace(sheet_of(after), supplies=Traits(rows)))
+    if boxes(changed) > max(MOST_SUPPLIES, boxes(before)):
+        raise RuleError(f"{boxes(changed)} boxes are too many: {MOST_SUPPLIES} fit")
+    return changed
+
+
 def pack(who: Character, supply: str, count: int, play: Play) -> Character:
     """Carry supply boxes of one type (PBT-X-supply): at most six in all."""
     check_player(who)

@@ -48,7 +48,7 @@ def test_players_have_no_resources_to_be_removed() -> None:
 def test_dangers_are_added_with_what_they_have() -> None:
     inputs = {"foe": "Bandit", "count": "2", "resources": "Bows, cover, bows", "escalations": "Reserves"}
     on = after("wandered.add-danger", table(anna()), inputs=inputs)
-    on = after("wandered.add-danger", on, inputs={"foe": "Bandit"})
+    on = after("wandered.add-danger", on, inputs={"foe": "Bandit", "resources": ""})
     assert [each.name for each in on.in_play(Kind.ENEMY)] == ["Bandit 1", "Bandit 2", "Bandit"]
     assert [row.name for row in sheet(on, 2).resources.rows] == ["Bows", "cover"]
     assert vitals(on, on[2]) == (("resources", "2"), ("escalations", "1"))
@@ -56,17 +56,19 @@ def test_dangers_are_added_with_what_they_have() -> None:
 
 def test_names_go_on_where_they_are_taken() -> None:
     on = table(anna(), snare())
-    on = after("wandered.add-danger", on, inputs={"foe": "Snare", "count": "2", "kind": "npc"})
+    on = after(
+        "wandered.add-danger", on, inputs={"foe": "Snare", "count": "2", "resources": "", "kind": "npc"}
+    )
     assert [each.name for each in on.in_play(Kind.NPC)] == ["Snare 1", "Snare 2"]
     with pytest.raises(RuleError, match="needs a name"):
-        run("wandered.add-danger", on, inputs={"foe": " "})
+        run("wandered.add-danger", on, inputs={"foe": " ", "resources": ""})
 
 
 def test_a_trap_begins_with_four_to_eight_dice() -> None:
-    on = after("wandered.add-danger", Table(), inputs={"foe": "Pit", "trap-dice": "8"})
+    on = after("wandered.add-danger", Table(), inputs={"foe": "Pit", "resources": "", "trap-dice": "8"})
     assert (sheet(on, 1).trap.current, sheet(on, 1).trap.maximum) == (8, 8)
     with pytest.raises(RuleError, match="4 to 8"):
-        run("wandered.add-danger", Table(), inputs={"foe": "Pit", "trap-dice": "3"})
+        run("wandered.add-danger", Table(), inputs={"foe": "Pit", "resources": "", "trap-dice": "3"})
 
 
 def test_a_trap_is_checked_until_it_springs() -> None:

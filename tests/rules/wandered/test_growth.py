@@ -27,7 +27,8 @@ def test_a_character_has_a_playbook_and_two_approaches() -> None:
 
 def test_two_points_of_defiance_go_where_the_player_wants() -> None:
     """PBT-X-save, PBT-X-house-defiances."""
-    on = after("wandered.create", Table(), choices=("by-charm", "by-charm"), inputs={"name": "Anna"})
+    on = after("wandered.create", Table(), choices=("rogue", "by-charm", "by-charm"), inputs={"name": "Anna"})
+    assert sheet(on).playbook == "Rogue"
     assert [meter.maximum for meter in defiances(sheet(on)).values()] == [0, 0, 2, 0]
     each = after(
         "wandered.create", table(house={"PBT-X-house-defiances": "two-in-each"}), inputs={"name": "Anna"}
@@ -40,6 +41,12 @@ def test_approaches_may_be_picked_later_but_not_one_alone() -> None:
     for approaches in ("Quick", "Quick, quiet, quaint"):
         with pytest.raises(RuleError, match="pick 2"):
             run("wandered.create", Table(), inputs={"name": "Anna", "approaches": approaches})
+
+
+def test_the_playbook_is_asked_unless_it_is_known() -> None:
+    asked = run("wandered.create", Table(), choices=("druid",), inputs={"name": "Anna"})
+    known = run("wandered.create", Table(), inputs={"name": "Anna", "playbook": "no-playbook"})
+    assert [len(done.steps) for done in (asked, known)] == [3, 2]
 
 
 def test_a_playbook_may_be_the_groups_own() -> None:

@@ -7,8 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tableside.errors import RuleError
+from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.play import Play, attempt
-from tableside.rules.table import Table
+from tableside.rules.procedure import Role
+from tableside.rules.ruleset import ruleset
+from tableside.rules.table import Condition, Table
 from tableside.rules.wandered import conditions, defiances, harm
 from tableside.rules.wandered.glance import state
 from tableside.rules.wandered.harm import MARKED, Severity
@@ -132,9 +135,26 @@ def test_more_than_five_conditions_lose_four_as_well() -> None:
 
 def test_a_condition_is_marked_once() -> None:
     with pytest.raises(RuleError, match="already"):
-        conditions.mark(anna("weary"), "weary", Play())
+        conditions.mark(anna("weary"), Condition("weary"), Play())
+
+
+def test_a_condition_may_last_for_rounds_and_the_gms_have_no_limits() -> None:
+    inputs = {"who": "Anna, Snare", "condition": "dazzled", "rounds": "2"}
+    on = after("wandered.mark-condition", table(anna(), snare()), inputs=inputs)
+    assert [on[key].conditions[-1].rounds for key in (1, 3)] == [2, 2]
+    for condition in (*FOUR, "obsessed"):
+        inputs = {"who": "Snare", "condition": condition}
+        assert run("wandered.mark-condition", on, inputs=inputs).result.result == "marked"
+        on = after("wandered.mark-condition", on, inputs=inputs)
+    assert len(on[3].conditions) == 6
+
+
+def test_the_key_for_conditions_marks_them_by_the_rules() -> None:
+    """A fifth breaks limits however it is put."""
+    found = campaign_rules(ruleset("wandered")).role(Role.CONDITION, table(anna()))
+    assert found is not None and found.id == "wandered.mark-condition"
     with pytest.raises(RuleError, match="needs a name"):
-        conditions.mark(anna(), " ", Play())
+        conditions.mark(anna(), Condition(" "), Play())
 
 
 def test_a_point_of_defiance_undoes_a_consequence() -> None:
@@ -162,6 +182,6 @@ def test_refreshing_oneself_brings_every_point_back() -> None:
 
 def test_there_is_always_a_way_out_of_a_question() -> None:
     """The rule stops for the choice and goes on with it; nothing is decided twice."""
-    asked = attempt(lambda play: conditions.mark(anna(*FOUR), "reckless", play), ())
+    asked = attempt(lambda play: conditions.mark(anna(*FOUR), Condition("reckless"), play), ())
     assert getattr(asked, "question", "") == "condition-that-stays"
     assert house_of(table()).rest == "one-pain"

@@ -10,12 +10,13 @@ import pytest
 from tableside.errors import RuleError
 from tableside.rules.form import start
 from tableside.rules.play import every_roll, facts_before
-from tableside.rules.procedure import gains
+from tableside.rules.procedure import Number, gains
 from tableside.rules.sheet import Trait
 from tableside.rules.table import Kind, Table
 from tableside.rules.wandered.house import house_of
 from tableside.rules.wandered.pool import Extras, Move, Wish, roll_it, throw_for
 from tableside.rules.wandered.resources import resource_named
+from tableside.wording import TEXTS
 from tests.rules.wandered.people import (
     MAIL,
     PROCEDURES,
@@ -65,16 +66,17 @@ def test_every_die_has_its_reason_before_the_roll() -> None:
     told = [fact.id for fact in facts_before(rule)]
     assert told == [
         *("pool-base", "pool-approach", "pool-resource", "pool-move-dice", "pool-advantage"),
-        *("resource-ticked", "no-difficulty", "pool-size"),
+        *("resource-ticked", "pool-size"),
     ]
 
 
-def test_there_is_no_modifier_for_difficulty_and_the_reason_is_told() -> None:
-    """PBT-nodiff."""
+def test_there_is_no_modifier_for_difficulty_and_the_reason_can_be_told() -> None:
+    """PBT-nodiff. A number with a worth is what a step up or down changes; the normal pool has none."""
     for id in ROLLS:
         assert {each.id for each in PROCEDURES[id].inputs}.isdisjoint({"modifier", "difficulty", "bonus"})
-    done = run("wandered.roll-it", table(anna()), 1, inputs={"who": "Anna", "approach": "no-approach"})
-    assert [fact.rule for fact in done.facts if fact.id == "no-difficulty"] == ["PBT-nodiff"]
+    numbers = [each for each in PROCEDURES["wandered.roll-it"].inputs if isinstance(each, Number)]
+    assert numbers and not any(each.worth for each in numbers)
+    assert "PBT-nodiff" in TEXTS["no-modifier.wandered"] and len(TEXTS["no-modifier.wandered"]) <= 78
 
 
 def test_clauses_are_told_with_their_counts_after_the_roll() -> None:
@@ -237,12 +239,12 @@ def test_the_odds_on_the_table_are_those_of_the_rule(
         assert counted == chances
 
 
-@pytest.mark.parametrize("id", ROLLS)
-def test_what_one_more_die_would_be_worth_is_known(id: str) -> None:
+@pytest.mark.parametrize(("id", "worth"), [*zip(ROLLS, ("resource", "count", "dice"), strict=True)])
+def test_what_one_more_die_would_be_worth_is_known(id: str, worth: str) -> None:
     on = table(anna())
     form = start(PROCEDURES[id], on, 1, {"dice": 1})
     known = gains(PROCEDURES[id], on, form.given)
-    assert {"move-dice", "advantage"} <= {gain.input for gain in known}
+    assert worth in {gain.input for gain in known}
     assert all(sum(gain.odds.chances.values()) == 1 for gain in known)
 
 

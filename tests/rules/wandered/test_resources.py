@@ -1,5 +1,7 @@
 """Resources and supplies (PBT-X-resource, PBT-X-supply)."""
 
+from dataclasses import replace
+
 import pytest
 
 from tableside.errors import RuleError
@@ -7,8 +9,8 @@ from tableside.rules.cells import edited
 from tableside.rules.sheet import Trait
 from tableside.rules.table import Table
 from tableside.rules.wandered.glance import derived
-from tableside.rules.wandered.resources import boxes, resource_named
-from tableside.rules.wandered.sheet import number_of
+from tableside.rules.wandered.resources import boxes, resource_named, settled
+from tableside.rules.wandered.sheet import Wandered, number_of, sheet_of
 from tests.rules.wandered.people import after, anna, fact_ids, run, sheet, table, with_resources
 
 
@@ -82,3 +84,17 @@ def test_what_is_spent_or_past_its_day_is_seen_on_the_sheet() -> None:
     found = derived(table(who, day=5), who)
     assert found["supplies"] == ("boxes-carried", 2)
     assert (found["resources.1"], found["resources.2"]) == (("uses-left", 0), ("expired-on-day", 5))
+
+
+def test_supplies_written_by_hand_are_of_a_type_and_fit() -> None:
+    """PBT-X-supply."""
+
+    def edit(text: str) -> Wandered:
+        who = anna()
+        return sheet_of(settled(who, replace(who, sheet=edited(sheet_of(who), "supplies.new", text))))
+
+    assert edit("Medical").supplies.rows[-1] == Trait("Medical", (1,))
+    assert sum(sum(row.values) for row in edit("cooking 4").supplies.rows) == 6
+    for text, words in (("Star lamp 3", "is a resource"), ("cooking 5", "7 boxes are too many")):
+        with pytest.raises(RuleError, match=words):
+            edit(text)
