@@ -173,11 +173,9 @@ def resource_named(name: str, **numbers: int) -> Trait:
 
 def _use(table: Table, who: int, resource: str, *, play: Play) -> Outcome:
     check_lives(table[who])
-    after = use(table[who], resource, table.day, play)
-    if after == table[who]:
-        name = row_of(after, sheet_of(after).resources, resource).name
-        play.tell("resource-uncounted", "PBT-X-resource", {"who": after.name, "name": name})
-    return Outcome("used", table=table.put(after))
+    name = row_of(table[who], sheet_of(table[who]).resources, resource).name
+    play.tell("resource-used", "PBT-X-resource", {"who": table[who].name, "name": name})
+    return Outcome("used", table=table.put(use(table[who], resource, table.day, play)))
 
 
 def _damage(table: Table, who: int, resource: str, points: int, *, play: Play) -> Outcome:

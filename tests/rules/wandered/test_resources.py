@@ -38,7 +38,7 @@ def test_a_use_is_ticked_without_a_roll_too() -> None:
     assert number_of(sheet(on).resources.rows[0], "uses") == 1
     plain = table(with_resources(anna(), Trait("Map")))
     done = run("wandered.use-resource", plain, inputs={"who": "Anna", "resource": "map"})
-    assert (fact_ids(done), done.result.table) == (["resource-uncounted"], plain)
+    assert (fact_ids(done), done.result.table) == (["resource-used"], plain)
 
 
 def test_refreshing_brings_uses_back_where_there_is_a_refresh() -> None:
