@@ -46,6 +46,7 @@ from tableside.rules.procedure import Choice, Given, Group, Outcome, Procedure, 
 from tableside.rules.sheet import LADDER
 from tableside.rules.states import check_can_act, check_lives, lives
 from tableside.rules.table import Character, Table
+from tableside.rules.typed import slug
 
 SPELL: Final = "spell"
 CAST_REROLLS: Final = Choice(
@@ -71,10 +72,9 @@ def cost_of(landed: Iterable[Landed]) -> int:
 
 def pay(who: Character, cost: int, house: House, play: Play) -> tuple[Character, bool]:
     """WIL loses the result of the spell die (FELL-X-spell); whether the spell still works (FELL-AMB-19)."""
-    play.tell("fell-spell-costs", "FELL-X-spell", {"who": who.name, "points": cost})
     left = points_of(who, Ability.WIL)
     if house.willpower_cast_away == "spell-fails" and cost >= left.current:
-        play.tell("fell-spell-slips", "FELL-AMB-19", {"who": who.name})
+        play.tell("fell-spell-slips", "FELL-AMB-19", {"who": who.name, "points": cost})
         return with_points_of(who, Ability.WIL, replace(left, current=0)), False
     return take_harm(who, Ability.WIL, cost, house, play), True
 
@@ -95,6 +95,7 @@ def _cast(
 ) -> Outcome:
     """Cast a spell: rolls the test or the contest, then pays WIL, which may roll for death."""
     house, asking = house_of(table), Rerolls(rerolls)
+    spell = spell_name(table[who], spell)
     side = caster(table, who, ability, spell_die, bonus_die, advantage)
     play.tell("fell-casts", "FELL-X-spell", {"who": table[who].name, "spell": spell})
     if against:
@@ -203,6 +204,11 @@ def _with_known(others: Sequence[int], dice: Sequence[int], shown: Shown, house:
         (*side.kinds[before], ((shown, 1),), *side.kinds[after]),
         (*side.counts[before], 1, *side.counts[after]),
     )
+
+
+def spell_name(who: Character, spell: str) -> str:
+    """The spell as the sheet calls it, when it is on it; else as it was typed."""
+    return next((name for name in sheet_of(who).spells.names if slug(name) == slug(spell)), spell)
 
 
 def _spells(table: Table, given: Given) -> tuple[str, ...]:

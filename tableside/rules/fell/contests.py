@@ -14,6 +14,7 @@ from tableside.rules.fell.dice import (
     always,
     never,
     step_up,
+    tell_thrown,
     throw,
 )
 from tableside.rules.fell.house import House
@@ -162,6 +163,7 @@ def clash(
     """Throw and compare once: one's own dice, theirs, one's own rerolls, theirs (FELL-MAX), equal dice."""
     thrown = (throw(own, why[0], play), throw(theirs, why[1], play))
     asking = asked_of(asking, house)
+    tell_thrown((*thrown[0], *thrown[1]), asking, house, play)
     wants = contest_wants(asking)
     landed = [tuple(step_up(each, asking, wants, house, play) for each in side) for side in thrown]
     return compare(landed[0], landed[1], house, play)

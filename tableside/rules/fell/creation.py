@@ -36,6 +36,8 @@ RATIONS: Final = 3
 KIT: Final = (Item("Torch"),)
 SKILL_OF_BACKGROUND: Final = "of-the-background"
 ROLLED_SKILL: Final = "rolled-skill"
+NOT_YET: Final = "not-yet"
+"""The skill is written on the sheet later."""
 
 
 def die_on(face: int) -> int:
@@ -65,8 +67,8 @@ def create_sheet(scores: Scores, skill: str, background: str, play: Play, who: s
     """A new sheet (FELL-X-create).
 
     Rolls 3d8 for the abilities unless they are chosen; the WIL die for the number of spells, d100 for each;
-    d20 background unless it is given; d8 for the skill when that is wanted; 2d20 years; ten d10 for traits;
-    3d6 coin.
+    d20 background unless it is given, whose skill is asked; d8 for the skill when that is wanted; 2d20 years;
+    ten d10 for traits; 3d6 coin.
     """
     rolled = scores == Scores.ROLLED
     dice = roll_dice(play, who) if rolled else choose_dice(scores, play, who)
@@ -100,7 +102,9 @@ def _with_past(sheet: Fell, skill: str, background: str, play: Play, who: str) -
     if skill == ROLLED_SKILL:
         (face,) = play.roll(D8, why="fell-skill", who=who)
         skill = SKILLS[face - 1]
-    skills = () if skill == SKILL_OF_BACKGROUND else (skill,)
+    if skill == SKILL_OF_BACKGROUND:
+        skill = play.choose("skill-of-background", NOT_YET, *SKILLS, default=NOT_YET, who=who)
+    skills = () if skill == NOT_YET else (skill,)
     age = sum(play.roll(D20, D20, why="fell-age", who=who)) + 10
     traits = " ".join(map(str, play.roll(*(D10,) * TRAITS, why="fell-traits", who=who)))
     play.tell("fell-past", "FELL-X-create", {"who": who, "age": age, "traits": traits})

@@ -201,6 +201,17 @@ def best_number(chain: Chain, house: House) -> int:
     return max(chain.shown.number, *(best_number(each, house) for each in after))
 
 
+def tell_thrown(landed: Sequence[Landed], asking: Rerolls, house: House, play: Play) -> None:
+    """Tell what everybody's dice show, when a reroll will be asked for: it is decided by that."""
+    dice = [each for each in landed if not _sure(each.die.sides)]
+    can_rise = (next_die(each.shown, each.shown.number, 0, house) for each in dice)
+    if asking != Rerolls.ASK or not any(can_rise):
+        return
+    for who, group in groupby(dice, key=lambda each: each.die.who):
+        shown = " ".join(f"d{each.shown.size}:{each.shown.number}" for each in group)
+        play.tell("fell-thrown", "FELL-MAX", {"who": who, "dice": shown})
+
+
 def step_up(landed: Landed, asking: Rerolls, wants: Wants, house: House, play: Play) -> Landed:
     """Reroll a die that shows its highest number as long as it is wanted (FELL-MAX).
 

@@ -29,7 +29,7 @@ from tableside.rules.fell.pools import (
     die_input,
     team,
 )
-from tableside.rules.fell.sheet import Ability, die_of
+from tableside.rules.fell.sheet import OTHERS, Ability, die_of
 from tableside.rules.odds import Odds, collect, mapped, uniform
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Choice, Group, Outcome, Procedure, Who
@@ -269,7 +269,7 @@ PROCEDURES = (
     Procedure(
         id="fell.react",
         rules=("FELL-REACT", "FELL-X-npc"),
-        inputs=(Who("who", fits=lives),),
+        inputs=(Who("who", kinds=OTHERS, fits=lives),),
         run=_react,
         odds=_react_odds,
         group=Group.ROLL,

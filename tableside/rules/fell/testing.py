@@ -16,6 +16,7 @@ from tableside.rules.fell.dice import (
     helps_against,
     never,
     step_up,
+    tell_thrown,
     throw,
     weights,
 )
@@ -91,6 +92,7 @@ def test(
     Where nobody is asked, a die is rerolled when it misses and may come to hit, and so is the default.
     """
     thrown = (*throw(own, why, play), *throw(help, "help", play))
+    tell_thrown(thrown, asking, house, play)
     wants = helps_against(dn, house)
     asked = [asking] * len(own) + [asked_of_helper(asking, house)] * len(help)
     landed = tuple(step_up(die, ask, wants, house, play) for die, ask in zip(thrown, asked, strict=True))
@@ -272,10 +274,10 @@ def _goals(table: Table, given: Given) -> tuple[str, ...]:
 
 DN: Final = Number("dn", MODERATE, 0, HARDEST, worth=(-2, 2))
 TEST_INPUTS: Final = (
+    ADVANTAGE,
     DN,
     die_input("die", "who"),
     bonus_input("bonus-die", "who"),
-    ADVANTAGE,
     HELPERS,
     REROLLS,
 )

@@ -1,0 +1,56 @@
+"""What a GM in a hurry asked of Fell's rolls: names, what + means, what a reroll is decided by."""
+
+from tableside.rules.fell.procedures import PROCEDURES
+from tableside.rules.fell.sheet import sheet_of
+from tableside.rules.play import Performed, perform
+from tableside.rules.procedure import Number, Outcome, Who, read
+from tableside.rules.table import Table
+from tests.rules.fell.lives import answers, foe, pc, table
+
+TRAITS = (1,) * 10
+BY_ID = {each.id: each for each in PROCEDURES}
+
+
+def run(id: str, on: Table, *faces: int, choices: tuple[str, ...] = (), **inputs: str) -> Performed[Outcome]:
+    return perform(BY_ID[id].perform(on, read(BY_ID[id], inputs, on)), answers(*faces, choices=choices))
+
+
+def test_a_spell_is_called_as_on_the_sheet_however_it_was_typed() -> None:
+    on = table(pc(spells=("Still Water",)))
+    done = run("fell.cast", on, 4, 3, who="Anna", spell="still-water", dn="4")
+    named = {fact.values["spell"] for fact in done.facts if "spell" in fact.values}
+    assert named == {"Still Water"}
+
+
+def test_a_step_on_a_roll_is_a_step_of_advantage() -> None:
+    for id in ("fell.do-test", "fell.work-on"):
+        worth = [each.id for each in BY_ID[id].inputs if isinstance(each, Number) and each.worth]
+        assert worth[0] == "advantage"
+
+
+def test_what_everybody_shows_is_told_before_a_reroll_is_asked_for() -> None:
+    done = run(
+        "fell.contest-with", table(pc(dice=(6, 6, 8)), foe()), 8, 6, who="Anna", against="Wolf", ability="wil"
+    )
+    told = [(fact.id, fact.values.get("dice")) for fact in done.facts]
+    assert ("fell-thrown", "d8:8") in told
+    assert ("fell-thrown", "d6:6") in told
+    assert [id for id, _ in told].index("fell-thrown") < [id for id, _ in told].index("highest-number")
+
+
+def test_dice_that_cannot_rise_are_not_told_twice() -> None:
+    done = run("fell.contest-with", table(pc(), foe()), 5, 2, who="Anna", against="Wolf", ability="wil")
+    assert "fell-thrown" not in [fact.id for fact in done.facts]
+
+
+def test_the_skill_of_a_background_is_asked_for_when_it_is_known() -> None:
+    faces = (1, 8, 1, 1, 12, 1, 1, *TRAITS, 1, 1, 1)
+    made = run("fell.create", Table(), *faces, choices=("lore",), name="Anna")
+    assert made.result.table is not None
+    assert sheet_of(made.result.table[1]).skills.names == ("lore",)
+
+
+def test_nobody_rolls_the_reaction_of_a_player_s_character() -> None:
+    pick = BY_ID["fell.react"].input("who")
+    assert isinstance(pick, Who)
+    assert [each.name for each in pick.candidates(table(pc(), foe()))] == ["Wolf"]
