@@ -32,7 +32,8 @@ def first_chances(contenders: Sequence[Contender], house: House) -> tuple[Fracti
 
 @lru_cache(maxsize=256)
 def _first_chances(contenders: tuple[Contender, ...], house: House, sides: int) -> tuple[Fraction, ...]:
-    replaced = house.roll_off_number == "number-replaced" and _fits(contenders, sides)
+    can_differ = checks.can_all_differ([each.modifier for each in contenders])
+    replaced = house.roll_off_number == "number-replaced" and can_differ
     found = [Fraction(0)] * len(contenders)
     for modifier in {each.modifier for each in contenders}:
         places = [place for place, each in enumerate(contenders) if each.modifier == modifier]
@@ -42,12 +43,6 @@ def _first_chances(contenders: tuple[Contender, ...], house: House, sides: int) 
             for place, share in zip(places, _shares(equals, block, house, sides, replaced), strict=True):
                 found[place] += first * share
     return tuple(found)
-
-
-def _fits(contenders: Sequence[Contender], sides: int) -> bool:
-    """Whether those of one modifier can all come to have different faces."""
-    modifiers = [each.modifier for each in contenders]
-    return all(modifiers.count(each) <= sides for each in modifiers)
 
 
 def _others_behind(
