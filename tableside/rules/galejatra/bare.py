@@ -70,7 +70,7 @@ def _pool(
     table: Table, skill: int, patch: int, help: int, item: int, edge: int, ailment: int, *, play: Play
 ) -> Outcome:
     pool = _pool_of(table, skill, patch, help, item, edge, ailment)
-    tell_pool(pool, play, "")
+    tell_pool(pool, play)
     return Outcome("pool", {"player": max(0, pool.dice)})
 
 

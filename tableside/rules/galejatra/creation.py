@@ -60,18 +60,19 @@ def check_name(name: str, table: Table) -> str:
 
 
 def _create(
-    table: Table, name: str, kind: str, concept: str, skills: str, reserve: int, luck: int, *, play: Play
+    table: Table, name: str, skills: str, concept: str, kind: str, reserve: int, luck_dice: int, *, play: Play
 ) -> Outcome:
+    """A character with these skills, who is there from now on when a session is on."""
     name = check_name(name, table)
     sheet = Galejatra(
         concept=concept.strip(),
         skills=skills_typed(skills),
         reserve=Meter(reserve, reserve),
-        luck=Meter(luck, luck),
+        luck=Meter(luck_dice, luck_dice),
     )
-    play.tell("comes-into-play", "HEI-1", {"who": name})
-    for row in sheet.skills.rows:
-        play.tell("skill-new", "HEI-2-taito", {"who": name, "skill": row.name, "level": row.rank})
+    known = ", ".join(f"{row.name} {row.rank}" for row in sheet.skills.rows)
+    fact = "comes-into-play-with" if known else "comes-into-play"
+    play.tell(fact, "HEI-2-taito", {"who": name, "skills": known})
     table = table.put(created := Character(table.next_key, name, Kind(kind), sheet))
     if table.session_is_on and created.kind == Kind.PC:
         table = replace(table, attending=(*table.attending, created.key))
@@ -106,11 +107,11 @@ PROCEDURES = (
         rules=("HEI-1", "HEI-2-taito"),
         inputs=(
             Words("name"),
-            Choice("kind", lambda table, given: tuple(map(str, PEOPLE)), default=Kind.PC),
-            Words("concept", default=""),
             Words("skills", default="", long=True),
+            Words("concept", default=""),
+            Choice("kind", lambda table, given: tuple(map(str, PEOPLE)), default=Kind.PC),
             Number("reserve", 1, 0, MOST_DICE),
-            Number("luck", 1, 0, MOST_DICE),
+            Number("luck-dice", 1, 0, MOST_DICE),
         ),
         run=_create,
         group=Group.SHEET,

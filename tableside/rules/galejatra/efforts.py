@@ -65,7 +65,7 @@ def effort_odds(effort: Effort, house: House) -> Odds:
 
 def tell_effort(effort: Effort, play: Play) -> None:
     """Tell the pool and what is against it."""
-    tell_pool(effort.pool, play, effort.who.name)
+    tell_pool(effort.pool, play, effort.who.name, effort.against)
     tell_opposition(effort.opposition, effort.bypassed, play, secret=effort.secret)
 
 

@@ -27,17 +27,17 @@ from tableside.rules.galejatra.inputs import (
     OPPOSITION,
     SECRET,
     many,
-    skills_of,
+    people_given,
 )
 from tableside.rules.galejatra.odds import success_chance
 from tableside.rules.galejatra.pool import Build, Known, Offer, gather, oppose
 from tableside.rules.galejatra.resolve import FAILURE, SUCCESS
-from tableside.rules.galejatra.sheet import NO_SKILL, level_of
+from tableside.rules.galejatra.sheet import NO_SKILL, level_of, sheet_of, skill_ids
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
-from tableside.rules.procedure import Choice, Group, Outcome, Procedure, Who, Words, YesNo
-from tableside.rules.states import acts, check_can_act
-from tableside.rules.table import Table
+from tableside.rules.procedure import Choice, Given, Group, Outcome, Procedure, Who, Words, YesNo
+from tableside.rules.states import acts, can_act, check_can_act
+from tableside.rules.table import Character, Kind, Table
 from tableside.rules.typed import slug
 
 ONE_RESULT: Final = "one-result"
@@ -64,14 +64,15 @@ class Together:
 
 def efforts_of(table: Table, tried: Together, house: House) -> tuple[Effort, ...]:
     """Everybody's own roll, without the skill for who lacks it. Raises `RuleError` for the helpless."""
-    if not tried.members:
-        raise RuleError("nobody is named: say who the members are")
+    members = dict.fromkeys(tried.members) or [each.key for each in _party(table)]
+    if not members:
+        raise RuleError("nobody is named, and no character is in play who can act: say who the members are")
     aspects = aspects_of(table, tried.against)
     bypassed = tuple(each for each in aspects if slug(each.name) in many(tried.bypass))
     hampering = (*(each for each in aspects if each not in bypassed), Offer("", tried.opposition))
     opposition = oppose(hampering, tried.hindrance, house)
     efforts = []
-    for key in dict.fromkeys(tried.members):
+    for key in members:
         who = table[key]
         check_can_act(who)
         row = None if tried.skill == NO_SKILL else level_of(who, tried.skill)
@@ -82,6 +83,16 @@ def efforts_of(table: Table, tried: Together, house: House) -> tuple[Effort, ...
         names = tuple(each.name for each in bypassed)
         efforts.append(Effort(who, gather(build, house), opposition, names, against, secret=tried.secret))
     return tuple(efforts)
+
+
+def _party(table: Table) -> tuple[Character, ...]:
+    """Those who roll when nobody is named: the players' characters who can act."""
+    return tuple(each for each in table.in_play(Kind.PC) if can_act(each))
+
+
+def _skills(table: Table, given: Given) -> tuple[str, ...]:
+    members = people_given(table, given, "members") or _party(table)
+    return (*dict.fromkeys(id for each in members for id in skill_ids(sheet_of(each))), NO_SKILL)
 
 
 def together(table: Table, tried: Together, play: Play) -> Outcome:
@@ -172,17 +183,17 @@ PROCEDURES = (
             "HEI-X-vaiva",
         ),
         inputs=(
-            Who("members", many=True, fits=acts),
-            Choice("skill", skills_of("members")),
+            Who("members", many=True, optional=True, fits=acts),
+            Choice("skill", _skills),
             OPPOSITION,
-            EDGE,
-            HINDRANCE,
             AGAINST,
             BYPASS,
+            EDGE,
+            HINDRANCE,
             Choice("results", lambda table, given: (ONE_RESULT, EACH), default=ONE_RESULT),
             Words("danger", default=""),
-            YesNo("reaction", worth=False),
             SECRET,
+            YesNo("reaction", worth=False),
         ),
         run=_run,
         odds=_odds,

@@ -38,7 +38,8 @@ def check_open(table: Table, who: Character, matter: str) -> None:
     if tried is not None:
         raise RuleError(
             f"{tried.name} has failed in {matter!r}: it is not rolled again until the situation has changed"
-            f" (HEI-5-once); when it has, galejatra.changed clears it, or name another matter"
+            " (HEI-5-once); when it has, say so with Things have changed (galejatra.changed), or name another"
+            " matter"
         )
 
 

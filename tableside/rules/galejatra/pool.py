@@ -164,14 +164,23 @@ def _the_best(shares: Iterable[Share], *, all_count: bool) -> tuple[Share, ...]:
     return tuple(replace(share, counts=all_count or place == best) for place, share in enumerate(listed))
 
 
-def tell_pool(pool: Pool, play: Play, who: str) -> None:
-    """Tell each share with its reason, then the whole."""
+def tell_pool(pool: Pool, play: Play, who: str = "", against: str = "") -> None:
+    """Tell what is tried and with how many dice, then each share with its reason.
+
+    The base die stands before the skill that it is added to.
+    """
+    skills = [share for share in pool.shares if share.counts and share.reason in (Reason.SKILL, Reason.PATCH)]
+    values: dict[str, FactValue] = {"who": who, "dice": max(0, pool.dice), "against": against}
+    how = f"tries{'' if skills else '-unskilled'}{'-against' if against else ''}" if who else "dice-in-all"
+    play.tell(how, "HEI-1", {**values, "skill": ", ".join(share.name for share in skills)})
+    has_base = any(share.reason == Reason.BASE for share in pool.shares)
     for share in pool.shares:
+        if share.reason == Reason.BASE and skills:
+            continue
+        base = "base-" if has_base and share in skills[:1] else ""
         beaten = "" if share.counts else "-beaten"
-        values: dict[str, FactValue] = {"who": who, "dice": abs(share.dice), "name": share.name}
-        play.tell(f"dice-{share.reason}{beaten}", RULES[share.reason], values)
-    if len(pool.shares) > 1:
-        play.tell("dice-in-all", "HEI-2-min", {"who": who, "dice": max(0, pool.dice)})
+        values = {"who": who, "dice": abs(share.dice), "name": share.name}
+        play.tell(f"dice-{base}{share.reason}{beaten}", RULES[share.reason], values)
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,7 +230,9 @@ def tell_opposition(opposition: Opposition, bypassed: Iterable[str], play: Play,
     for name in bypassed:
         play.tell("aspect-bypassed", "HEI-3-worst", {"name": name})
     for each in opposition.aspects:
-        _tell_factor("hampers" if each.name else "opposes", "HEI-3-worst", each, play, secret=secret)
+        said_below = not each.name and opposition.dice == each.number
+        id = "hampers" if each.name else "opposes"
+        _tell_factor(id, "HEI-3-worst", each, play, secret=secret, said_below=said_below)
     if opposition.hindrance:
         _tell_factor("hindered", "HEI-3-haitta", Offer("", opposition.hindrance), play, secret=secret)
     if not opposition.dice:
@@ -230,7 +241,11 @@ def tell_opposition(opposition: Opposition, bypassed: Iterable[str], play: Play,
         play.tell(f"opposed-{opposition.band}", "HEI-0-bands", {"dice": opposition.dice}, secret=secret)
 
 
-def _tell_factor(id: str, rule: str, factor: Offer, play: Play, *, secret: bool) -> None:
+def _tell_factor(
+    id: str, rule: str, factor: Offer, play: Play, *, secret: bool, said_below: bool = False
+) -> None:
+    """Tell one factor; without its number when that is all the opposition there is, which is told anyway."""
     if secret:
         play.tell(f"{id}-unnumbered", rule, {"name": factor.name})
-    play.tell(id, rule, {"name": factor.name, "dice": factor.number}, secret=secret)
+    if not said_below:
+        play.tell(id, rule, {"name": factor.name, "dice": factor.number}, secret=secret)

@@ -36,11 +36,11 @@ class Galejatra:
     """Luck dice: those not thrown since the last rest, and how many there are."""
     aspects: Traits = part(Traits(), rule="HEI-3-worst", highest=MOST_DICE, kinds=OBSTACLES, values=("dice",))
     """What makes an obstacle hard, each with its opposition dice."""
+    notes: str = part("", long=True)
     spent: Tags = part(Tags(), rule="HEI-5-once", kinds=PEOPLE)
     """Matters in which they have failed: not tried again until the situation has changed."""
     treated: Traits = part(Traits(), rule="HEI-X-heal", kinds=PEOPLE, values=("day",))
     """Ailments by name, with the day on which each was last treated."""
-    notes: str = part("", long=True)
 
 
 def sheet_of(character: Character) -> Galejatra:
