@@ -4,17 +4,31 @@ Whole numbers of equally likely rolls are counted, never the rolls themselves. T
 its chance by symmetry, except where a pick favours somebody.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from math import comb, factorial
+from itertools import accumulate
+from math import comb, prod
 
 from tableside.rules.d20 import checks
 from tableside.rules.d20.house import House
 
-Block = tuple[int, int, Fraction]
-"""The highest face of some checks, how many of them share it in the end, and the chance of that."""
+Block = tuple[int, int, int]
+"""The highest face of some checks, how many of them share it when the dice rest, and in how many ways."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """Where the highest of so many checks of one modifier comes to lie."""
+
+    blocks: tuple[Block, ...]
+    up_to: tuple[int, ...]
+    """In how many ways the highest face is at most so high, from 0; the last is all the ways there are."""
+
+    @property
+    def ways(self) -> int:
+        return self.up_to[-1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,93 +49,99 @@ def _first_chances(contenders: tuple[Contender, ...], house: House, sides: int) 
     can_differ = checks.can_all_differ([each.modifier for each in contenders])
     replaced = house.roll_off_number == "number-replaced" and can_differ
     found = [Fraction(0)] * len(contenders)
-    for modifier in {each.modifier for each in contenders}:
-        places = [place for place, each in enumerate(contenders) if each.modifier == modifier]
+    places_of: dict[int, list[int]] = {}
+    for place, each in enumerate(contenders):
+        places_of.setdefault(each.modifier, []).append(place)
+    spreads = {
+        modifier: _spread(len(places), house, sides, replaced) for modifier, places in places_of.items()
+    }
+    for modifier, places in places_of.items():
         equals = tuple(contenders[place].is_pc for place in places)
-        for face, block, chance in _blocks(len(places), house, sides, replaced=replaced):
-            first = chance * _others_behind(contenders, modifier, face, house, sides, replaced=replaced)
+        for block, first in _first_blocks(modifier, spreads, sides).items():
             for place, share in zip(places, _shares(equals, block, house, sides, replaced), strict=True):
                 found[place] += first * share
     return tuple(found)
 
 
-def _others_behind(
-    contenders: Sequence[Contender], modifier: int, face: int, house: House, sides: int, *, replaced: bool
-) -> Fraction:
-    """The chance that nobody of another modifier comes before this face and modifier."""
-    chance = Fraction(1)
-    modifiers = [each.modifier for each in contenders]
-    for other in {*modifiers} - {modifier}:
-        bound = face + modifier - other - (other > modifier)
-        blocks = _blocks(modifiers.count(other), house, sides, replaced=replaced)
-        chance *= sum((part for highest, _, part in blocks if highest <= bound), Fraction(0))
-    return chance
+def _first_blocks(modifier: int, spreads: Mapping[int, Spread], sides: int) -> dict[int, Fraction]:
+    """The chance of those of one modifier to come first, by how many of them share the highest face."""
+    behind = [1] * (sides + 1)
+    for other, spread in spreads.items():
+        if other != modifier:
+            ahead = modifier - other - (other > modifier)
+            for face in range(sides + 1):
+                behind[face] *= spread.up_to[max(0, min(sides, face + ahead))]
+    counts: dict[int, int] = {}
+    for face, block, ways in spreads[modifier].blocks:
+        counts[block] = counts.get(block, 0) + ways * behind[face]
+    whole = prod(spread.ways for spread in spreads.values())
+    return {block: Fraction(count, whole) for block, count in counts.items() if count}
 
 
-def _blocks(count: int, house: House, sides: int, *, replaced: bool) -> tuple[Block, ...]:
-    """The highest face of so many checks of one modifier, and how many share it when the dice rest."""
+@lru_cache(maxsize=256)
+def _spread(count: int, house: House, sides: int, replaced: bool) -> Spread:
+    """Where the highest of so many checks of one modifier lies."""
     if not replaced:
-        return _as_rolled(count, sides)
-    if house.tied_again == "tied-roll-again":
-        return _all_different(count, sides)
-    return _rolled_off_once(count, sides)
+        blocks = tuple(_as_rolled(count, sides))
+    elif house.tied_again == "tied-roll-again":
+        blocks = tuple(_all_different(count, sides))
+    else:
+        blocks = tuple(_rolled_off_once(count, sides))
+    highest = [0] * (sides + 1)
+    for face, _, ways in blocks:
+        highest[face] += ways
+    return Spread(blocks, tuple(accumulate(highest)))
 
 
-@lru_cache(maxsize=256)
-def _as_rolled(count: int, sides: int) -> tuple[Block, ...]:
+def _as_rolled(count: int, sides: int) -> Iterator[Block]:
     """The dice as they fall at first."""
-    return tuple(
-        (face, block, Fraction(comb(count, block) * (face - 1) ** (count - block), sides**count))
-        for face in range(1, sides + 1)
-        for block in range(1, count + 1)
-    )
+    for face in range(1, sides + 1):
+        for block in range(1, count + 1):
+            yield face, block, comb(count, block) * (face - 1) ** (count - block)
 
 
-@lru_cache(maxsize=256)
-def _all_different(count: int, sides: int) -> tuple[Block, ...]:
+def _all_different(count: int, sides: int) -> Iterator[Block]:
     """The dice when each roll-off gives a new number, until all differ (D20-AMB-1).
 
     Nothing but equality decides who rolls on, so that no face is favoured: every set of so many faces is
     equally likely in the end.
     """
-    total = comb(sides, count)
-    return tuple((face, 1, Fraction(comb(face - 1, count - 1), total)) for face in range(1, sides + 1))
+    for face in range(1, sides + 1):
+        yield face, 1, comb(face - 1, count - 1)
 
 
-@lru_cache(maxsize=256)
-def _rolled_off_once(count: int, sides: int) -> tuple[Block, ...]:
+def _rolled_off_once(count: int, sides: int) -> Iterator[Block]:
     """The dice when the tied have rolled a new number once, and ties after that are picked."""
-    found: dict[tuple[int, int], Fraction] = {}
-    for alone, chance in enumerate(_alone(count, sides)):
-        for face, block, part in _with_new_numbers(alone, count - alone, sides) if chance else ():
-            found[face, block] = found.get((face, block), Fraction(0)) + chance * part
-    return tuple((face, block, chance) for (face, block), chance in found.items())
+    for alone, ways in enumerate(_alone(count, sides)):
+        # Each set of faces to be alone with has as many of these ways; all numbers of dice rolled anew are to
+        # have one denominator.
+        rest = ways // comb(sides, alone) * sides**alone
+        for face, block, more in _with_new_numbers(alone, count - alone, sides) if rest else ():
+            yield face, block, rest * more
 
 
-def _alone(count: int, sides: int) -> list[Fraction]:
-    """The chance that just so many of these dice, from 0, show a face that no other shows."""
-    ways = {(0, 0): Fraction(1)}
+def _alone(count: int, sides: int) -> list[int]:
+    """In how many rolls just so many of these dice, from 0, show a face that no other shows."""
+    ways = {(0, 0): 1}
     for _ in range(sides):
-        following: dict[tuple[int, int], Fraction] = {}
+        following: dict[tuple[int, int], int] = {}
         for (used, alone), way in ways.items():
             for more in range(count - used + 1):
                 key = (used + more, alone + (more == 1))
-                following[key] = following.get(key, Fraction(0)) + way / factorial(more)
+                following[key] = following.get(key, 0) + way * comb(count - used, more)
         ways = following
-    whole = Fraction(factorial(count), sides**count)
-    return [ways.get((count, alone), Fraction(0)) * whole for alone in range(count + 1)]
+    return [ways.get((count, alone), 0) for alone in range(count + 1)]
 
 
 def _with_new_numbers(alone: int, rolled: int, sides: int) -> Iterator[Block]:
     """The highest of so many different faces that stay and so many new dice, and how many share it."""
-    total = comb(sides, alone) * sides**rolled
     for face in range(1, sides + 1):
         for stays in range(min(1, alone) + 1):
             sets = comb(face - 1, alone - stays)
             for equal in range(rolled + 1):
                 ways = sets * comb(rolled, equal) * (face - 1) ** (rolled - equal)
                 if ways and stays + equal:
-                    yield face, stays + equal, Fraction(ways, total)
+                    yield face, stays + equal, ways
 
 
 @lru_cache(maxsize=1024)
@@ -145,10 +165,10 @@ def _shares(
 
 def _still_tied(count: int, sides: int) -> dict[int, Fraction]:
     """The chance of each number of dice to share the highest face of one roll-off."""
-    found: dict[int, Fraction] = {}
-    for _, size, chance in _as_rolled(count, sides):
-        found[size] = found.get(size, Fraction(0)) + chance
-    return found
+    found: dict[int, int] = {}
+    for _, size, ways in _as_rolled(count, sides):
+        found[size] = found.get(size, 0) + ways
+    return {size: Fraction(ways, sides**count) for size, ways in found.items()}
 
 
 def _picked_shares(equals: Sequence[bool], size: int, house: House) -> list[Fraction]:
