@@ -5,6 +5,7 @@ from tableside.rules.table import Character, Kind, Table
 from tableside.rules.wandered.conditions import MOST, marked
 from tableside.rules.wandered.resources import boxes, is_expired, is_spent
 from tableside.rules.wandered.sheet import PLAYERS, Wandered, sheet_of
+from tableside.rules.wandered.traps import SIDES
 
 
 def blank(kind: Kind) -> Wandered:
@@ -13,12 +14,16 @@ def blank(kind: Kind) -> Wandered:
 
 
 def vitals(table: Table, who: Character) -> tuple[tuple[str, str], ...]:
-    """A player's injuries as Pains, Wounds and Breaks, then their conditions; a danger's resources first."""
+    """A player's injuries as Pains, Wounds and Breaks, then their conditions; a danger's resources first.
+
+    Of a trap without resources its dice come first.
+    """
     sheet = sheet_of(who)
     if who.kind not in PLAYERS:
         listed = [("resources", str(len(sheet.resources.rows)))]
         listed.append(("escalations", str(len(sheet.escalations.names))))
-        return (*listed, *([("trap", str(sheet.trap.current))] if sheet.trap.maximum else []))
+        trap = [("trap", f"{sheet.trap.current}d{SIDES}")] if sheet.trap.maximum else []
+        return (*listed, *trap) if sheet.resources.rows else (*trap, *listed)
     injuries = f"{sheet.pains.marked}/{sheet.wounds.marked}/{sheet.breaks.marked}"
     return (
         ("injuries", injuries),

@@ -67,6 +67,7 @@ def test_names_go_on_where_they_are_taken() -> None:
 def test_a_trap_begins_with_four_to_eight_dice() -> None:
     on = after("wandered.add-danger", Table(), inputs={"foe": "Pit", "resources": "", "trap-dice": "8"})
     assert (sheet(on, 1).trap.current, sheet(on, 1).trap.maximum) == (8, 8)
+    assert vitals(on, on[1])[0] == ("trap", "8d4")
     with pytest.raises(RuleError, match="4 to 8"):
         run("wandered.add-danger", Table(), inputs={"foe": "Pit", "resources": "", "trap-dice": "3"})
 
