@@ -134,6 +134,7 @@ TEXTS: dict[str, str] = {
     "why.fell-death-hours": "hours left",
     "why.fell-death-days": "days left",
     "why.fell-rest": "rest",
+    "why.fell-rest-abilities": "rest, BOD INT WIL",
     "why.fell-advance": "advance",
     "why.fell-advance-bod": "advance, BOD",
     "why.fell-advance-int": "advance, INT",

@@ -36,11 +36,11 @@ def _left(who: Character, ability: str) -> str:
 
 
 def state(table: Table, who: Character) -> tuple[str, ...]:
-    """What must not be overlooked: death and its neighbours, deprivation, fatigue, too heavy a load."""
+    """What must not be overlooked: death and its neighbours, fatigue, deprivation, too heavy a load."""
     sheet = sheet_of(who)
     found = [each for each in ALARMING if who.has(each)]
-    found += [DEPRIVED] if is_deprived(sheet) else []
     found += [FATIGUED] if fatigue(sheet, house_of(table)) else []
+    found += [DEPRIVED] if is_deprived(sheet) else []
     found += [OVERBURDENED] if is_overburdened(who) else []
     return tuple(found)
 

@@ -77,14 +77,16 @@ def rest(who: Character, kind: Rest, house: House, play: Play) -> Character:
 def rest_short(who: Character, play: Play) -> Character:
     """A few minutes with food or drink (FELL-REST): each ability die gives back so many points of its own.
 
-    Who is deprived rolls nothing (FELL-DEP).
+    Who is deprived rolls nothing (FELL-DEP), nor does who lacks nothing.
     """
     if is_deprived(sheet_of(who)):
         play.tell("fell-no-gain", "FELL-DEP", {"who": who.name})
         return who
-    faces = play.roll(*(die_of(who, each) for each in pools(who)), why="fell-rest", who=who.name)
     if not any(_missing(who, each) for each in pools(who)):
         play.tell("fell-full", "FELL-REST", {"who": who.name})
+        return who
+    why = "fell-rest-abilities" if has_abilities(who) else "fell-rest"
+    faces = play.roll(*(die_of(who, each) for each in pools(who)), why=why, who=who.name)
     for ability, face in zip(pools(who), faces, strict=True):
         who = regain(who, ability, face, "FELL-REST", play) if _missing(who, ability) else who
     return who

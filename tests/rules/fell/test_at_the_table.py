@@ -54,3 +54,9 @@ def test_nobody_rolls_the_reaction_of_a_player_s_character() -> None:
     pick = BY_ID["fell.react"].input("who")
     assert isinstance(pick, Who)
     assert [each.name for each in pick.candidates(table(pc(), foe()))] == ["Wolf"]
+
+
+def test_who_lacks_nothing_rolls_nothing_in_a_short_rest() -> None:
+    done = run("fell.rest", table(pc(points=(1, 6, 6)), pc(2, "Bo")), 4, 3, 2)
+    assert [(rolled.who, rolled.why) for rolled in done.dice] == [("Anna", "fell-rest-abilities")]
+    assert done.facts[-1].id == "fell-full"

@@ -234,7 +234,7 @@ def test_a_glance_shows_what_matters() -> None:
     assert vitals(on, on[1]) == (("bod_points", "3/6"), ("int_points", "6/6"), ("wil_points", "6/6"))
     assert vitals(on, on[2]) == (("hit_points", "6/6"), ("hit_die", "d6"))
     assert vitals(on, on[3])[-1] == ("days_paid", "2")
-    assert state(on, on[1]) == ("deprived", "fatigued", "overburdened")
+    assert state(on, on[1]) == ("fatigued", "deprived", "overburdened")
     assert state(on, on[2].with_condition(Condition("out-of-action"))) == ("out-of-action",)
     assert derived(on, on[1]) == {
         "items": ("slots-free", -1),
