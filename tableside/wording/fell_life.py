@@ -182,8 +182,8 @@ TEXTS: dict[str, str] = {
     "short.wil-regained": "WIL",
     "short.hit-regained": "HP",
     # States
-    "condition.dying-in-hours": "dying (hours)",
-    "condition.dying-in-days": "dying (days)",
+    "condition.dying-in-hours": "dying, hours",
+    "condition.dying-in-days": "dying, days",
     "condition.deprived": "deprived",
     "condition.fatigued": "fatigued",
     "condition.overburdened": "overburdened",

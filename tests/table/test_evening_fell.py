@@ -17,7 +17,7 @@ from tests.table.test_evening import Evening
 
 PARTY = {"Ana": ("678", "8", "4277", "12", "4"), "Bram": ("858", "1", "", "13", "2")}
 PARTY["Cora"] = ("166", "2", "", "14", "9")
-"""Names, and the faces of creation: abilities, number of spells, spells, background; then the skill's number."""
+"""Names, and faces: abilities, number of spells, spells, background; then the number of a skill."""
 PAST = ("1215", "2345678923", "345")
 """Age, traits and coin of them all."""
 
