@@ -16,6 +16,7 @@ TEXTS: dict[str, str] = {
     "fact.fell-disadvantage": "{who} has disadvantage: dice {steps} down",
     "fact.fatigue-weighs": "{who} is fatigued: dice {steps} down",
     "fact.rolls-instead": "{who} rolls {dice} instead",
+    "fact.rolls-nothing": "{who} has no die left to roll",
     "fact.fell-thrown": "{who} throws {dice}",
     "fact.highest-number": "{who}'s d{sides} shows its highest number: it may become a d{next}",
     "fact.stepped-up": "{who} rerolls with d{sides}: it counts {number}",

@@ -82,9 +82,11 @@ def _tell_member(member: Member, house: House, play: Play) -> None:
         play.tell(fact, rule, {"who": who, "steps": abs(member.advantage)})
     if member.fatigue:
         play.tell("fatigue-weighs", "FELL-DEP", {"who": who, "steps": member.fatigue})
-    if member.steps:
-        rolled = " ".join(_die_name(die) for die in member.pool(house)) or "-"
+    rolled = " ".join(_die_name(die) for die in member.pool(house))
+    if member.steps and rolled:
         play.tell("rolls-instead", "FELL-ADV-2", {"who": who, "dice": rolled})
+    elif member.steps:
+        play.tell("rolls-nothing", "FELL-DIS-1", {"who": who})
 
 
 def _die_name(die: PoolDie) -> str:

@@ -5,6 +5,7 @@ from tableside.rules.fell.sheet import sheet_of
 from tableside.rules.play import Performed, perform
 from tableside.rules.procedure import Number, Outcome, Who, read
 from tableside.rules.table import Table
+from tableside.wording import has_text
 from tests.rules.fell.lives import answers, foe, pc, table
 
 TRAITS = (1,) * 10
@@ -60,3 +61,10 @@ def test_who_lacks_nothing_rolls_nothing_in_a_short_rest() -> None:
     done = run("fell.rest", table(pc(points=(1, 6, 6)), pc(2, "Bo")), 4, 3, 2)
     assert [(rolled.who, rolled.why) for rolled in done.dice] == [("Anna", "fell-rest-abilities")]
     assert done.facts[-1].id == "fell-full"
+
+
+def test_who_has_no_die_left_is_told_so() -> None:
+    tired = table(pc(dice=(4, 4, 4), deprived=2))
+    told = [fact.id for fact in run("fell.do-test", tired, who="Anna", ability="bod", dn="4").facts]
+    assert told[:3] == ["die-bod", "fatigue-weighs", "rolls-nothing"]
+    assert has_text("fact", "rolls-nothing")
