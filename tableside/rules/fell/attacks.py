@@ -1,11 +1,15 @@
 """Attacks (FELL-ATK-1), alone or together (FELL-ATK-2), and the armour against them (FELL-X-armour)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple
 
 from tableside.rules.fell.chances import attack_odds
 from tableside.rules.fell.contests import CONTEST, Pair, Result, clash, result_of, tell_pairs
 from tableside.rules.fell.dice import PoolDie, Rerolls
+from tableside.rules.fell.effort import Clash, foretold, heavy_when
+from tableside.rules.fell.expected import expected_harm
 from tableside.rules.fell.gear import protection
 from tableside.rules.fell.harm import take_harm
 from tableside.rules.fell.house import House, house_of
@@ -62,6 +66,16 @@ class Attacked:
     def taken(self) -> tuple[int, ...]:
         """The harm of each of their dice that hit."""
         return tuple(pair.taken for pair in self.pairs if pair.they_hit)
+
+
+class Foretold(NamedTuple):
+    """An attack before it is rolled."""
+
+    clash: Clash
+    armour: tuple[int, int]
+    """The protection of the other side, and of one's own."""
+    taken: str
+    """What the harm to one's own side is called."""
 
 
 def attack(
@@ -144,6 +158,8 @@ def _attack_foe(
         points, table = _hurt(table, each.who.key, struck, harmed, play)
         taken += points
     amounts = {"harm-dealt": dealt, "harm-taken": taken}
+    if is_shared(own):
+        amounts["harm-before-armour"] = sum(attacked.taken)
     return Outcome(str(attacked.result), amounts, table)
 
 
@@ -163,7 +179,7 @@ def _hurt(table: Table, key: int, harm: tuple[int, ...], ability: str, play: Pla
     return points, table.put(take_harm(who, ability, points, house, play))
 
 
-def _attack_foe_odds(
+def _foretold(
     table: Table,
     who: int,
     against: int,
@@ -178,8 +194,8 @@ def _attack_foe_odds(
     their_helpers: tuple[int, ...],
     harmed: str,
     rerolls: str,
-) -> Odds:
-    """The chances of an attack. What helpers in armour take together is foretold before their armour."""
+) -> Foretold:
+    """The dice of an attack, before they are rolled."""
     house = house_of(table)
     own, theirs = _sides(
         table,
@@ -190,11 +206,28 @@ def _attack_foe_odds(
         Dice(their_ability, their_die, advantage=their_advantage),
         their_helpers,
     )
-    armours = [protection(sheet_of(each.who)) for each in own.members]
-    shared = len(armours) > 1 and any(armours)
-    armour = (protection(sheet_of(table[against])), 0 if shared else armours[0])
-    taken = "harm-before-armour" if shared else "harm-taken"
-    return attack_odds(own.sides(house), theirs.sides(house), Rerolls(rerolls), house, armour, taken=taken)
+    armour = (protection(sheet_of(table[against])), 0 if is_shared(own) else protection(sheet_of(own.leader)))
+    taken = "harm-before-armour" if is_shared(own) else "harm-taken"
+    return Foretold(Clash(own.sides(house), theirs.sides(house), Rerolls(rerolls), house), armour, taken)
+
+
+def is_shared(side: Team) -> bool:
+    """Whether several may be hurt of whom some wear armour: what they take together is then foretold
+    before their armour.
+    """
+    return len(side.members) > 1 and any(protection(sheet_of(each.who)) for each in side.members)
+
+
+def _attack_foe_odds(attack: Foretold) -> Odds:
+    return attack_odds(*attack.clash, attack.armour, taken=attack.taken)
+
+
+def _expected_harm(attack: Foretold) -> Mapping[str, Fraction]:
+    return expected_harm(*attack.clash, attack.armour, taken=attack.taken)
+
+
+def _clash_of(attack: Foretold) -> Clash:
+    return attack.clash
 
 
 FIGHT_REROLLS = Choice("rerolls", lambda table, given: (Rerolls.ASK, Rerolls.NEVER), default=Rerolls.ASK)
@@ -228,11 +261,13 @@ PROCEDURES = (
             FIGHT_REROLLS,
         ),
         run=_attack_foe,
-        odds=_attack_foe_odds,
+        odds=foretold(_foretold, _attack_foe_odds),
         group=Group.ROLL,
         outcomes=CONTEST,
         amounts=(*AMOUNTS, "harm-before-armour"),
         role=Role.FIGHT,
         on_table=True,
+        expected=foretold(_foretold, _expected_harm),
+        is_heavy=heavy_when(foretold(_foretold, _clash_of)),
     ),
 )

@@ -1,6 +1,7 @@
 """Rolls on bare dice, without anybody's sheet: for the shell's `roll` and `odds`."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from fractions import Fraction
 from typing import Final
 
 from tableside.errors import RuleError
@@ -8,7 +9,9 @@ from tableside.rules.fell.attacks import AMOUNTS, BARE_RULES, CONTEST_RULES, att
 from tableside.rules.fell.chances import attack_odds, contest_odds
 from tableside.rules.fell.contests import CONTEST, contest
 from tableside.rules.fell.dice import PoolDie, Rerolls, parse_dice, stepped
+from tableside.rules.fell.effort import Clash, heavy_when
 from tableside.rules.fell.encounters import REACTIONS, react, reaction_odds
+from tableside.rules.fell.expected import expected_harm, expected_hits
 from tableside.rules.fell.house import House, house_of
 from tableside.rules.fell.morale import MORALE, morale_odds, roll_morale
 from tableside.rules.fell.pools import DICE_OF_ALL, MOST_STEPS
@@ -61,9 +64,19 @@ def _contest(table: Table, dice: str, against: str, advantage: int, rerolls: boo
     return Outcome(str(contested.result), {"hits": contested.hits, "their-hits": contested.their_hits})
 
 
-def _contest_odds(table: Table, dice: str, against: str, advantage: int, rerolls: bool) -> Odds:
+def _clash_of(table: Table, dice: str, against: str, advantage: int, rerolls: bool) -> Clash:
     house = house_of(table)
-    return contest_odds(sides(dice, advantage, house), sides(against, 0, house), in_contest(rerolls), house)
+    return Clash(sides(dice, advantage, house), sides(against, 0, house), in_contest(rerolls), house)
+
+
+def _contest_odds(table: Table, dice: str, against: str, advantage: int, rerolls: bool) -> Odds:
+    return contest_odds(*_clash_of(table, dice, against, advantage, rerolls))
+
+
+def _expected_hits(
+    table: Table, dice: str, against: str, advantage: int, rerolls: bool
+) -> Mapping[str, Fraction]:
+    return expected_hits(*_clash_of(table, dice, against, advantage, rerolls))
 
 
 def _attack(table: Table, dice: str, against: str, advantage: int, rerolls: bool, *, play: Play) -> Outcome:
@@ -75,8 +88,13 @@ def _attack(table: Table, dice: str, against: str, advantage: int, rerolls: bool
 
 
 def _attack_odds(table: Table, dice: str, against: str, advantage: int, rerolls: bool) -> Odds:
-    house = house_of(table)
-    return attack_odds(sides(dice, advantage, house), sides(against, 0, house), in_contest(rerolls), house)
+    return attack_odds(*_clash_of(table, dice, against, advantage, rerolls))
+
+
+def _expected_harm(
+    table: Table, dice: str, against: str, advantage: int, rerolls: bool
+) -> Mapping[str, Fraction]:
+    return expected_harm(*_clash_of(table, dice, against, advantage, rerolls))
 
 
 def _reaction(table: Table, die: str, *, play: Play) -> Outcome:
@@ -103,6 +121,7 @@ def _clash(
     rules: tuple[str, ...],
     run: Callable[..., Outcome],
     odds: Callable[..., Odds],
+    expected: Callable[..., Mapping[str, Fraction]],
     amounts: tuple[str, ...],
 ) -> Procedure:
     return Procedure(
@@ -114,6 +133,8 @@ def _clash(
         group=Group.ROLL,
         outcomes=CONTEST,
         amounts=amounts,
+        expected=expected,
+        is_heavy=heavy_when(_clash_of),
     )
 
 
@@ -138,9 +159,10 @@ PROCEDURES: tuple[Procedure, ...] = (
         (*CONTEST_RULES, "FELL-AMB-8", "FELL-AMB-9"),
         _contest,
         _contest_odds,
+        _expected_hits,
         ("hits", "their-hits"),
     ),
-    _clash("fell.attack", BARE_RULES, _attack, _attack_odds, AMOUNTS),
+    _clash("fell.attack", BARE_RULES, _attack, _attack_odds, _expected_harm, AMOUNTS),
     Procedure(
         id="fell.reaction",
         rules=("FELL-REACT",),

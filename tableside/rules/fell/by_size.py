@@ -47,7 +47,7 @@ def steps(side: Side, walk: Walk) -> Iterator[tuple[Walk, Shown, int]]:
     """The next die: where it leads, what it shows, and its weight."""
     kinds = side.kinds
     if walk.run:
-        yield walk._replace(run=walk.run - 1), kinds[walk.kind][walk.value][0], 1
+        yield _after(walk.kind, walk.left, walk.value, walk.run - 1), kinds[walk.kind][walk.value][0], 1
         return
     if not walk.left:
         yield from steps(side, begun(side, walk.kind + 1))
@@ -58,7 +58,12 @@ def steps(side: Side, walk: Walk) -> Iterator[tuple[Walk, Shown, int]]:
         last = place == len(values) - 1
         for count in range(walk.left if last else 1, walk.left + 1):
             weight = comb(walk.left, count) * share**count
-            yield Walk(walk.kind, walk.left - count, place, count - 1), shown, weight
+            yield _after(walk.kind, walk.left - count, place, count - 1), shown, weight
+
+
+def _after(kind: int, left: int, value: int, run: int) -> Walk:
+    """Where a side stands now. After the last die of a kind, what it showed is of no interest any more."""
+    return Walk(kind, left, value if left or run else -1, run)
 
 
 def pair_gain(laying: Laying, own: Shown, theirs: Shown, *, first: bool) -> Gain:
@@ -106,19 +111,22 @@ def _compared(
     """One place further."""
     own, theirs = laying.sides
     after: dict[tuple[Walk, Walk], Counts] = {}
+    gains: dict[tuple[Shown | None, Shown | None], Gain] = {}
     for (walk, their_walk), counts in states.items():
         owns = list(steps(own, walk)) if place < laying.dice[0] else [(walk, None, 1)]
         others = list(steps(theirs, their_walk)) if place < laying.dice[1] else [(their_walk, None, 1)]
         for further, shown, weight in owns:
             for their_further, their_shown, their_weight in others:
-                gain = _gain(laying, shown, their_shown, place)
+                if (gain := gains.get((shown, their_shown))) is None:
+                    gain = gains[shown, their_shown] = gain_of(laying, shown, their_shown, place)
                 added = grown(counts, gain, weight * their_weight)
                 state = (further, their_further)
                 after[state] = summed(after[state], added) if state in after else added
     return after
 
 
-def _gain(laying: Laying, own: Shown | None, theirs: Shown | None, place: int) -> Gain:
+def gain_of(laying: Laying, own: Shown | None, theirs: Shown | None, place: int) -> Gain:
+    """What the dice of one place add; None where a side has no die left."""
     if own is not None and theirs is not None:
         if place >= laying.contested:
             return Gain(((1, 0),), ((1, 0),), ((1, 0),))

@@ -24,6 +24,7 @@ from tableside.rules.fell.dice import (
     parse_dice,
     weights,
 )
+from tableside.rules.fell.effort import Clash, heavy_when
 from tableside.rules.fell.encounters import tell_result
 from tableside.rules.fell.harm import take_harm
 from tableside.rules.fell.house import House, house_of
@@ -160,6 +161,26 @@ def _cast_odds(
     )
 
 
+def _contest_dice(
+    table: Table,
+    who: int,
+    spell: str,
+    spell_die: str,
+    dn: int,
+    ability: str,
+    bonus_die: str,
+    advantage: int,
+    against: int,
+    rerolls: str,
+) -> Clash | None:
+    """The dice against an unwilling target. None: there is none, and no contest."""
+    house = house_of(table)
+    side = caster(table, who, ability, spell_die, bonus_die, advantage)
+    if not against:
+        return None
+    return Clash(side.sides(house), unwilling(table, against, house).sides(house), Rerolls.NEVER, house)
+
+
 def _tested(
     others: Sequence[int], dice: Sequence[int], faces: Weights, dn: int, asking: Rerolls, house: House
 ) -> Iterable[tuple[int, bool, Fraction]]:
@@ -252,6 +273,7 @@ PROCEDURES = (
         amounts=("wil-cost",),
         role=Role.CAST,
         on_table=True,
+        is_heavy=heavy_when(_contest_dice),
         problems=_nobody_casts,
     ),
 )

@@ -2,41 +2,25 @@
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from typing import Final, TypeVar
+from typing import TypeVar
 
 from tableside.errors import RuleError
 from tableside.rules.fell.contest_odds import OWN, THEIRS, Tally, tally
 from tableside.rules.fell.contests import Result
 from tableside.rules.fell.dice import SURE_HIT, SURE_MISS, Rerolls
+from tableside.rules.fell.effort import MOST, Clash
 from tableside.rules.fell.house import House
 from tableside.rules.odds import Odds, collect
 
-MOST_WORK: Final = 40_000
-"""States that may be held at once: beyond it nobody would wait for the count."""
 Dice = tuple[int, ...]
 T = TypeVar("T")
-
-
-def work(own: Dice, theirs: Dice) -> int:
-    """How many states a count of these dice has to hold at most."""
-    return _states(own, len(theirs)) * _states(theirs, len(own))
-
-
-def _states(dice: Dice, others: int) -> int:
-    """The ways to lay out fewer dice than the other side has, by how many of each kind."""
-    ways = [1] + [0] * max(0, min(others, len(dice) + 1) - 1)
-    for kind in set(dice):
-        count = dice.count(kind)
-        ways = [sum(ways[max(0, place - count) : place + 1]) for place in range(len(ways))]
-    return sum(ways)
 
 
 def counted(
     own: Dice, theirs: Dice, asking: Rerolls, house: House, protection: tuple[int, int] = (0, 0)
 ) -> Tally:
     """All rolls. Raises `RuleError` for so many different dice that nobody would wait for it."""
-    rerolled = asking == Rerolls.ALWAYS and house.step_up_in != "tests-only"
-    if work(own, theirs) * (50 if rerolled or house.compared == "by-size" else 1) > MOST_WORK:
+    if Clash(own, theirs, asking, house).effort > MOST:
         raise RuleError(f"{len(own)} dice against {len(theirs)} are too many different ones to be foretold")
     return tally(tuple(sorted(own)), tuple(sorted(theirs)), asking, house, protection)
 

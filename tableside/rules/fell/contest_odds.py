@@ -51,11 +51,16 @@ class Side(NamedTuple):
 
 def side_of(pool: Sequence[int], asking: Rerolls, house: House) -> Side:
     """A side that rolls these dice in a contest."""
-    wants = contest_wants(asked_of(asking, house))
     counted = Counter(pool)
     listed = sorted(counted, reverse=True)
-    kinds = tuple(weights(each, wants, house) for each in listed)
+    kinds = tuple(kind_of(each, asked_of(asking, house), house) for each in listed)
     return Side(kinds, tuple(counted[each] for each in listed))
+
+
+@lru_cache(maxsize=128)
+def kind_of(sides: int, asking: Rerolls, house: House) -> Weights:
+    """What a die may come to in a contest."""
+    return weights(sides, contest_wants(asking), house)
 
 
 class Reading(NamedTuple):
@@ -125,6 +130,8 @@ class Laying:
             self.scale = lcm(*(each.size * (each.size - 1) for each in self.values))
         self.whole: int = own.whole * theirs.whole * self.scale**self.contested
         self.slot: int = self.whole.bit_length() + 1
+        self.may_miss = tuple(any(not kind[0][0].number for kind in side.kinds) for side in self.sides)
+        """Whether a side has a die that is a sure miss."""
         self.width = self.dice[1] + 1
         self.block = self.width * (self.dice[0] + 1)
         self.active = (self._active(own), self._active(theirs))
@@ -288,8 +295,10 @@ class Laying:
     def _end_all(self, value: Shown, ended: Mapping[State, Counts], settled: "Settled") -> None:
         """Hand over what is not open any more, to be counted by itself."""
         tails = (self.tails(0, value), self.tails(1, value))
+        own_ways = {own: weight_of(tails[0], own) for own in {own for own, _ in ended}}
+        their_ways = {theirs: weight_of(tails[1], theirs) for theirs in {theirs for _, theirs in ended}}
         for (own, theirs), counts in ended.items():
-            ways = (weight_of(tails[0], own), weight_of(tails[1], theirs))
+            ways = (own_ways[own], their_ways[theirs])
             side = 0 if self.dice[0] - sum(own) >= self.ends[0] else 1
             self._end((own, theirs), counts, ways, side, settled)
 
@@ -309,6 +318,8 @@ class Laying:
 
     def _misses(self, side: int, left: Left) -> int:
         """How many of these dice are sure misses."""
+        if not self.may_miss[side]:
+            return 0
         kinds = self.sides[side].kinds
         return sum(dice for kind, dice in zip(kinds, left, strict=True) if not kind[0][0].number)
 
@@ -397,9 +408,10 @@ def tally(
     if not own and not theirs:
         return Tally(1, {(NOBODY, 0, 0): 1}, {0: 1}, {0: 1})
     sides = (side_of(own, asking, house), side_of(theirs, asking, house))
-    harm: list[Harm] = [_less(each) if each else itself for each in protection]
-    return Laying(*sides, reading_of(house), (harm[0], harm[1])).counted(house)
+    harm = (harm_less(protection[0]), harm_less(protection[1]))
+    return Laying(*sides, reading_of(house), harm).counted(house)
 
 
-def _less(protection: int) -> Harm:
-    return lambda number: max(0, number - protection)
+def harm_less(protection: int) -> Harm:
+    """Harm of a die against armour that counts for each (FELL-AMB-10)."""
+    return (lambda number: max(0, number - protection)) if protection else itself

@@ -16,6 +16,8 @@ from tableside.rules.fell.attacks import (
 from tableside.rules.fell.chances import contest_odds, settled
 from tableside.rules.fell.contests import CONTEST, Contested, Result, contest
 from tableside.rules.fell.dice import Rerolls
+from tableside.rules.fell.effort import Clash, foretold, heavy_when
+from tableside.rules.fell.expected import expected_hits
 from tableside.rules.fell.house import House, house_of
 from tableside.rules.fell.pools import (
     ADVANTAGE,
@@ -112,11 +114,10 @@ def tell_result(contested: Contested, who: str, other: str, play: Play) -> None:
     play.tell(f"fell-contest-{contested.result}", "FELL-CON-1", values)
 
 
-def chances_of(
-    sides: tuple[Team, Team], rerolls: str, house: House
-) -> Mapping[tuple[str, int, int], Fraction]:
-    own, theirs = sides
-    return settled(own.sides(house), theirs.sides(house), Rerolls(rerolls), house)
+def clash_of(sides: tuple[Team, Team], rerolls: str, table: Table) -> Clash:
+    """The bare dice of both sides."""
+    house, (own, theirs) = house_of(table), sides
+    return Clash(own.sides(house), theirs.sides(house), Rerolls(rerolls), house)
 
 
 def _contest_with(
@@ -146,7 +147,7 @@ def _contest_with(
     return Outcome(str(contested.result), amounts)
 
 
-def _contest_with_odds(
+def _contest_dice(
     table: Table,
     who: int,
     against: int,
@@ -160,14 +161,20 @@ def _contest_with_odds(
     their_advantage: int,
     their_helpers: tuple[int, ...],
     rerolls: str,
-) -> Odds:
-    house = house_of(table)
+) -> Clash:
     own, theirs = (
         Dice(ability, die, bonus_die, advantage),
         Dice(their_ability, their_die, NONE, their_advantage),
     )
-    one, other = meeting(table, who, against, own, helpers, theirs, their_helpers)
-    return contest_odds(one.sides(house), other.sides(house), Rerolls(rerolls), house)
+    return clash_of(meeting(table, who, against, own, helpers, theirs, their_helpers), rerolls, table)
+
+
+def _contest_with_odds(clash: Clash) -> Odds:
+    return contest_odds(*clash)
+
+
+def _contest_expected(clash: Clash) -> Mapping[str, Fraction]:
+    return expected_hits(*clash)
 
 
 def _who_first(
@@ -181,11 +188,15 @@ def _who_first(
     return Outcome(first)
 
 
-def _who_first_odds(
+def _first_dice(
     table: Table, who: int, against: int, ability: str, die: str, their_die: str, rerolls: str
-) -> Odds:
+) -> Clash:
     sides = meeting(table, who, against, Dice(ability, die), (), Dice(ability, their_die))
-    found = chances_of(sides, rerolls, house_of(table))
+    return clash_of(sides, rerolls, table)
+
+
+def _who_first_odds(clash: Clash) -> Odds:
+    found = settled(*clash)
     return Odds(collect((FIRST[result == Result.LOSE], chance) for (result, _, _), chance in found.items()))
 
 
@@ -221,7 +232,7 @@ def _leverage(
     return Outcome(mood, {"hits": contested.hits})
 
 
-def _leverage_odds(
+def _leverage_dice(
     table: Table,
     who: int,
     against: int,
@@ -231,14 +242,28 @@ def _leverage_odds(
     advantage: int,
     helpers: tuple[int, ...],
     rerolls: str,
-) -> Odds:
-    house = house_of(table)
+) -> tuple[str, Clash]:
+    """The reaction, and the dice for a better one."""
     sides = meeting(table, who, against, Dice(ability, die, NONE, advantage), helpers, Dice(Ability.WIL))
-    found = chances_of(sides, rerolls, house).items()
+    return reaction, clash_of(sides, rerolls, table)
+
+
+def _leverage_odds(leverage: tuple[str, Clash]) -> Odds:
+    mood, clash = leverage
+    found = settled(*clash).items()
     return Odds(
-        collect((bettered(reaction, hits, result, house), chance) for (result, hits, _), chance in found),
+        collect((bettered(mood, hits, result, clash.house), chance) for (result, hits, _), chance in found),
         {"hits": collect((hits, chance) for (_, hits, _), chance in found)},
     )
+
+
+def _leverage_expected(leverage: tuple[str, Clash]) -> Mapping[str, Fraction]:
+    found = expected_hits(*leverage[1])
+    return {id: mean for id, mean in found.items() if id == "hits"}
+
+
+def _leverage_clash(leverage: tuple[str, Clash]) -> Clash:
+    return leverage[1]
 
 
 REACTION: Final = Choice("reaction", lambda table, given: REACTIONS)
@@ -260,11 +285,13 @@ PROCEDURES = (
             FIGHT_REROLLS,
         ),
         run=_contest_with,
-        odds=_contest_with_odds,
+        odds=foretold(_contest_dice, _contest_with_odds),
         group=Group.ROLL,
         outcomes=CONTEST,
         amounts=("hits", "their-hits"),
         on_table=True,
+        expected=foretold(_contest_dice, _contest_expected),
+        is_heavy=heavy_when(_contest_dice),
     ),
     Procedure(
         id="fell.react",
@@ -290,11 +317,13 @@ PROCEDURES = (
             FIGHT_REROLLS,
         ),
         run=_leverage,
-        odds=_leverage_odds,
+        odds=foretold(_leverage_dice, _leverage_odds),
         group=Group.ROLL,
         outcomes=REACTIONS,
         amounts=("hits",),
         on_table=True,
+        expected=foretold(_leverage_dice, _leverage_expected),
+        is_heavy=heavy_when(foretold(_leverage_dice, _leverage_clash)),
     ),
     Procedure(
         id="fell.who-first",
@@ -308,9 +337,10 @@ PROCEDURES = (
             FIGHT_REROLLS,
         ),
         run=_who_first,
-        odds=_who_first_odds,
+        odds=foretold(_first_dice, _who_first_odds),
         group=Group.FIGHT,
         outcomes=FIRST,
         on_table=True,
+        is_heavy=heavy_when(_first_dice),
     ),
 )

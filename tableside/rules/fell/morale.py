@@ -6,8 +6,10 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.rules.fell.attacks import AGAINST, FIGHT_REROLLS
+from tableside.rules.fell.chances import settled
 from tableside.rules.fell.contests import Result
-from tableside.rules.fell.encounters import CONTEST_ON_TABLE, chances_of, contest_of, meeting
+from tableside.rules.fell.effort import Clash, foretold, heavy_when
+from tableside.rules.fell.encounters import CONTEST_ON_TABLE, clash_of, contest_of, meeting
 from tableside.rules.fell.house import House, house_of
 from tableside.rules.fell.pools import WHO, Dice
 from tableside.rules.fell.sheet import Ability, die_of, points_of
@@ -75,15 +77,26 @@ def _check_morale(
     return Outcome(roll_morale(die_of(table[who], Ability.WIL), play, table[who].name))
 
 
-def _check_morale_odds(
+def _morale_dice(
     table: Table, who: int, against: int, trigger: str, left: int, of: int, rerolls: str
-) -> Odds:
+) -> tuple[int, Clash]:
+    """The die that says what they do, and the contest before it."""
     check_trigger(table, against, trigger, left, of)
     sides = meeting(table, who, against, Dice(Ability.WIL), (), Dice(Ability.WIL))
-    found = chances_of(sides, rerolls, house_of(table)).items()
+    return die_of(table[who], Ability.WIL), clash_of(sides, rerolls, table)
+
+
+def _check_morale_odds(morale: tuple[int, Clash]) -> Odds:
+    die, clash = morale
+    found = settled(*clash).items()
     won = collect((result == Result.WIN, chance) for (result, _, _), chance in found).get(True, Fraction(0))
-    acts = morale_odds(die_of(table[who], Ability.WIL)).chances
-    return Odds({FIGHT_ON: 1 - won, **{act: won * chance for act, chance in acts.items()}})
+    return Odds(
+        {FIGHT_ON: 1 - won, **{act: won * chance for act, chance in morale_odds(die).chances.items()}}
+    )
+
+
+def _morale_clash(morale: tuple[int, Clash]) -> Clash:
+    return morale[1]
 
 
 def _luck_die(table: Table, *, play: Play) -> Outcome:
@@ -120,10 +133,11 @@ PROCEDURES = (
             FIGHT_REROLLS,
         ),
         run=_check_morale,
-        odds=_check_morale_odds,
+        odds=foretold(_morale_dice, _check_morale_odds),
         group=Group.FIGHT,
         outcomes=(FIGHT_ON, *MORALE),
         on_table=True,
+        is_heavy=heavy_when(foretold(_morale_dice, _morale_clash)),
     ),
     Procedure(
         id="fell.luck-die",

@@ -1,0 +1,136 @@
+"""How long it takes to count all rolls of some dice against others, before they are counted.
+
+The unit is a step of the count: one way to go on from one state. A step takes 1 to 3 microseconds.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from typing import Final, NamedTuple, TypeVar
+
+from tableside.errors import RuleError
+from tableside.rules.fell.contest_odds import Side, side_of
+from tableside.rules.fell.dice import Rerolls
+from tableside.rules.fell.house import House
+from tableside.rules.procedure import Given, Value, arguments
+from tableside.rules.table import Table
+
+T = TypeVar("T")
+U = TypeVar("U")
+
+HEAVY: Final = 3_400
+"""Steps that take about 8 ms: beyond them a key press would be felt."""
+MOST: Final = 350_000
+"""Steps that take about half a second. What would change a roll is counted along with it, up to ten counts
+more; beyond this nobody would wait for them.
+"""
+
+
+class Clash(NamedTuple):
+    """The dice of two sides, and how they are read."""
+
+    own: tuple[int, ...]
+    theirs: tuple[int, ...]
+    asking: Rerolls
+    house: House
+
+    @property
+    def effort(self) -> int:
+        """Steps of the count of all rolls."""
+        return effort(tuple(sorted(self.own)), tuple(sorted(self.theirs)), self.asking, self.house)
+
+
+def heavy_when(clash_of: Callable[..., Clash | None]) -> Callable[[Table, Given], bool]:
+    """Whether the odds of a procedure take longer than a key press may, by the dice of its inputs."""
+
+    def is_heavy(table: Table, given: Given) -> bool:
+        try:
+            clash = clash_of(table, **arguments(given))
+        except (RuleError, TypeError):
+            return False  # nothing is counted of a roll that is not allowed, or whose inputs are missing
+        return clash is not None and clash.effort > HEAVY
+
+    return is_heavy
+
+
+def foretold(dice_of: Callable[..., T], told: Callable[[T], U]) -> Callable[..., U]:
+    """What is told of a procedure before it is run, from the dice that its inputs bring together."""
+
+    def tell(table: Table, **inputs: Value) -> U:
+        return told(dice_of(table, **inputs))
+
+    return tell
+
+
+@lru_cache(maxsize=512)
+def effort(own: tuple[int, ...], theirs: tuple[int, ...], asking: Rerolls, house: House) -> int:
+    """Steps of the count of all rolls of these dice, about."""
+    sides = (side_of(own, asking, house), side_of(theirs, asking, house))
+    if house.compared == "by-size":
+        most = max(side.dice for side in sides)
+        return sum(_by_size(sides[0], place) * _by_size(sides[1], place) for place in range(most))
+    found = 0
+    for active, values in _active(sides).items():
+        laid = [_moves(side, each, other.dice) for side, each, other in _facing(sides, active)]
+        alone = [_moves(side, each, side.dice) for side, each, other in _facing(sides, active)]
+        further = sum(ways for ways, side in zip(alone, sides, strict=True) if 2 * side.dice > _dice(sides))
+        found += values * (laid[0] * laid[1] * _terms(sides, active, house) + further)
+    return found
+
+
+Active = tuple[bool, ...]
+"""Of each kind of die, whether it can show a value."""
+
+
+def _dice(sides: tuple[Side, Side]) -> int:
+    """The dice of both sides."""
+    return sides[0].dice + sides[1].dice
+
+
+def _facing(sides: tuple[Side, Side], active: tuple[Active, Active]) -> Iterator[tuple[Side, Active, Side]]:
+    """Each side, which of its kinds are active, and the other side."""
+    yield sides[0], active[0], sides[1]
+    yield sides[1], active[1], sides[0]
+
+
+def _active(sides: tuple[Side, Side]) -> Counter[tuple[Active, Active]]:
+    """How many values the same kinds of both sides can show."""
+    kinds = [[{shown for shown, _ in kind} for kind in side.kinds] for side in sides]
+    values = {shown for side in kinds for kind in side for shown in kind}
+    return Counter(
+        (tuple(value in kind for kind in kinds[0]), tuple(value in kind for kind in kinds[1]))
+        for value in values
+    )
+
+
+def _terms(sides: tuple[Side, Side], active: tuple[Active, Active], house: House) -> int:
+    """How many times longer a step takes where equal dice are rolled again: each brings its own harm."""
+    if house.equal_dice != "roll-again":
+        return 1
+    equal = (
+        sum(count for count, shows in zip(side.counts, each, strict=True) if shows)
+        for side, each in zip(sides, active, strict=True)
+    )
+    return 1 + min(equal) * 3 // 2
+
+
+def _moves(side: Side, active: Active, others: int) -> int:
+    """The ways to lay out dice of one value, while fewer are laid out than the others have."""
+    ways = [1]
+    for shows, count in zip(active, side.counts, strict=True):
+        further = [0] * min(max(1, others), len(ways) + count)
+        for laid, each in enumerate(ways):
+            for more in range(min(count + 1, len(further) - laid)):
+                further[laid + more] += each * (count - more + 1 if shows else 1)
+        ways = further
+    return sum(ways)
+
+
+def _by_size(side: Side, place: int) -> int:
+    """The ways to go on from one place of a side to the next, where dice are compared by size."""
+    for kind, count in zip(side.kinds, side.counts, strict=True):
+        if place < count:
+            values = len(kind)
+            return values * count if not place else (values + values * values // 2) * (count - place)
+        place -= count
+    return 1
