@@ -21,6 +21,7 @@ from tableside.rules.fell.effort import effort
 from tableside.rules.fell.expected import means
 from tableside.rules.fell.house import House
 from tableside.rules.form import Form, start
+from tableside.rules.procedure import Value
 from tableside.rules.table import Table
 from tableside.views.rolls import first_rows
 from tests.rules.fell.rolling import PROCEDURES, foe, hero, table
@@ -50,7 +51,7 @@ def form_of_eight_against_three() -> tuple[Form, Table]:
     weapons = ("club", "mace", "flail", "dagger", "longsword")
     helpers = [hero(key, f"Helper {key}", weapon=weapon) for key, weapon in enumerate(weapons, 10)]
     on = table(hero(bod=12, weapon="flail"), *helpers, foe(weapon="flail"), foe(4, "Imp", weapon="mace"))
-    presets = {"who": 1, "against": 3, "helpers": tuple(range(10, 15)), "bonus-die": "d10"}
+    presets: dict[str, Value] = {"who": 1, "against": 3, "helpers": tuple(range(10, 15)), "bonus-die": "d10"}
     form = start(PROCEDURES["fell.attack-foe"], on, 1, {**presets, "their-helpers": (4,)})
     assert not form.missing and form.procedure.is_heavy(on, form.given)
     return form, on

@@ -6,6 +6,8 @@ An unwilling target makes it a contest, which has to be won.
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from itertools import product
+from math import prod
 from typing import Final
 
 from tableside.rules.cells import die_text
@@ -201,8 +203,11 @@ def _contested(
     """Of each result of the spell die and each end of the contest, the chance."""
     again = house.equal_hits == "highest-die" and may_roll_off((*others, *dice), theirs)
     found: dict[tuple[int, bool], Fraction] = {}
-    for shown, share in faces:
-        own = _with_known(others, dice, shown, house)
+    known, open_ = _known(others, dice, house)
+    for (shown, share), *rolled in product(faces, *known):
+        share *= prod(weight for _, weight in rolled)
+        listed = sorted((shown, *(each for each, _ in rolled)), reverse=True)
+        own = _with_known(open_, dice, listed, house)
         other = side_of(theirs, Rerolls.NEVER, house)
         tally = Laying(own, other, reading_of(house), (itself, itself)).counted(house)
         for key, weight in tally.results.items():
@@ -214,16 +219,27 @@ def _contested(
     return ((cost, works, chance / whole) for (cost, works), chance in found.items())
 
 
-def _with_known(others: Sequence[int], dice: Sequence[int], shown: Shown, house: House) -> Side:
-    """A side one of whose dice is known, in the order of its dice."""
+def _known(others: Sequence[int], dice: Sequence[int], house: House) -> tuple[list[Weights], list[int]]:
+    """The dice that have to be known along with the spell die, and the others.
+
+    Compared by size, equal dice stand in the order of what they show (FELL-AMB-6).
+    """
+    equal = [sides for sides in others if house.compared == "by-size" and sides in dice]
+    return [weights(sides, never, house) for sides in equal], [
+        sides for sides in others if sides not in equal
+    ]
+
+
+def _with_known(others: Sequence[int], dice: Sequence[int], known: Sequence[Shown], house: House) -> Side:
+    """A side some of whose dice are known, in the order of its dice."""
     side = side_of(others, Rerolls.NEVER, house)
     if not dice:
         return side
     place = sum(sides > dice[0] for sides in set(others))
     before, after = slice(None, place), slice(place, None)
     return Side(
-        (*side.kinds[before], ((shown, 1),), *side.kinds[after]),
-        (*side.counts[before], 1, *side.counts[after]),
+        (*side.kinds[before], *(((shown, 1),) for shown in known), *side.kinds[after]),
+        (*side.counts[before], *(1 for _ in known), *side.counts[after]),
     )
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import fields
 from fractions import Fraction
 from itertools import combinations_with_replacement, product
+from math import prod
 from typing import Any
 
 import icepool
@@ -14,8 +15,17 @@ from hypothesis import strategies as st
 
 from tableside.errors import RuleError
 from tableside.rules.fell.chances import attack_odds, contest_odds
-from tableside.rules.fell.contests import Contested, clash, contest, result_of
-from tableside.rules.fell.dice import SURE_HIT, SURE_MISS, PoolDie, Rerolls, parse_dice, steps_up, weights
+from tableside.rules.fell.contests import Contested, clash, compare, contest, result_of
+from tableside.rules.fell.dice import (
+    SURE_HIT,
+    SURE_MISS,
+    Landed,
+    PoolDie,
+    Rerolls,
+    parse_dice,
+    steps_up,
+    weights,
+)
 from tableside.rules.fell.house import House
 from tableside.rules.fell.testing import test as try_test
 from tableside.rules.fell.testing import test_odds as chances_of_test
@@ -133,6 +143,24 @@ def test_the_odds_with_every_highest_number_rerolled(reading: House) -> None:
         for values, chance in found.items():
             parts[values[0], values[3], values[4]] += chance
         agrees(attack_odds(own, theirs, Rerolls.ALWAYS, reading), parts, ("harm-dealt", "harm-taken"))
+
+
+@pytest.mark.parametrize("compared", ["by-result", "by-size"])
+def test_two_against_two_with_every_highest_number_rerolled(compared: str) -> None:
+    """FELL-MAX: a d10 may come to d12, so that the dice of both sides mix."""
+    own, theirs, reading = (10, 12), (8, 12), house(compared=compared)
+    listed = [weights(each, lambda chain: True, reading) for each in (*own, *theirs)]
+    found: dict[tuple[str, int, int], Fraction] = {}
+    for rolled in product(*listed):
+        landed = [
+            Landed(PoolDie(sides), shown) for sides, (shown, _) in zip((*own, *theirs), rolled, strict=True)
+        ]
+        pairs = compare(landed[:2], landed[2:], reading, Play())
+        key = (str(result_of(pairs)), sum(pair.dealt for pair in pairs), sum(pair.taken for pair in pairs))
+        found[key] = found.get(key, Fraction(0)) + prod(share for _, share in rolled)
+    whole = sum(found.values())
+    shares = {key: weight / whole for key, weight in found.items()}
+    agrees(attack_odds(own, theirs, Rerolls.ALWAYS, reading), shares, ("harm-dealt", "harm-taken"))
 
 
 @pytest.mark.parametrize("compared", ["by-result", "by-size"])

@@ -6,9 +6,12 @@ from typing import Any
 import pytest
 
 from tableside.errors import RuleError
+from tableside.rules.fell.contests import by_highest, clash, result_of
+from tableside.rules.fell.dice import PoolDie, Rerolls
+from tableside.rules.fell.house import house_of
 from tableside.rules.fell.sheet import sheet_of
-from tableside.rules.play import every_roll
-from tableside.rules.sheet import Item, Slots
+from tableside.rules.play import Play, every_roll
+from tableside.rules.sheet import Item, Meter, Slots
 from tableside.rules.table import Condition, Table
 from tableside.wording import TEXTS
 from tableside.wording.fell_rolls import TEXTS as OWN
@@ -54,6 +57,8 @@ ACTS: dict[str, tuple[str, dict[str, str]]] = {
     "tired test": ("fell.do-test", {"who": "Cato", "ability": "wil", "dn": "4", "helpers": "Anna"}),
     "work": ("fell.work-on", {"who": "Anna", "ability": "int", "goal": "lock", "needed": "1"}),
     "attack": ("fell.attack-foe", {**BOTH, "die": "none"}),
+    "attack together": ("fell.attack-foe", {**BOTH, "die": "none", "helpers": "Bo"}),
+    "attack two": ("fell.attack-foe", {"who": "Cato", "against": "Troll", "their-helpers": "Bo"}),
     "spell": ("fell.cast", {"who": "Anna", "spell": "Glow", "spell-die": "d6", "dn": "4"}),
     "spell on the unwilling": ("fell.cast", {**BOTH, "spell": "Glow", "spell-die": "d8"}),
     "contest": ("fell.contest-with", {**BOTH, "ability": "int", "die": "skill-die"}),
@@ -78,6 +83,59 @@ def test_the_odds_are_those_of_the_procedure(act: str, house: str) -> None:
     filled = given(procedure, on, inputs)
     found = every_roll(without_deaths(PROCEDURES[procedure].perform(on, filled)))
     assert same(PROCEDURES[procedure].chances(on, filled), found)
+
+
+@pytest.mark.parametrize("reading", ["per-attack", "per-die"])
+@pytest.mark.parametrize(
+    "inputs",
+    [
+        {**BOTH, "die": "none", "helpers": "Bo"},
+        {**BOTH, "helpers": "Bo"},
+        {**BOTH, "die": "none", "their-helpers": "Bo"},
+        {"who": "Troll", "against": "Anna", "helpers": "Bo", "their-die": "none"},
+    ],
+)
+def test_a_group_attacks_those_in_armour(inputs: dict[str, str], reading: str) -> None:
+    """FELL-AMB-10: who is hurt is beyond death here, so that only the attack is rolled."""
+    tough = Meter(40, 40)
+    hide = foe(die=6, hide=2, hit_points=tough)
+    on = table(
+        hero(bod=4, shield=True, bod_points=tough), hero(2, "Bo", weapon="dagger", bod_points=tough), hide
+    )
+    on = table(*on.characters.values(), FELL_AMB_10=reading)
+    filled = given("fell.attack-foe", on, {**inputs, "rerolls": "never"})
+    rule = PROCEDURES["fell.attack-foe"]
+    found = every_roll(without_deaths(rule.perform(on, filled)))
+    odds = rule.chances(on, filled)
+    assert same(odds, found)
+    told = {name for (_, amounts), _ in found.items() for name, _ in amounts}
+    assert set(odds.amounts) <= told
+
+
+@pytest.mark.parametrize("spell_die", [4, 6])
+@pytest.mark.parametrize("compared", ["by-result", "by-size"])
+def test_a_spell_on_the_unwilling_is_rolled_off(spell_die: int, compared: str) -> None:
+    """FELL-AMB-8: every roll that decides; the spell costs what its die shows in that one."""
+    on = meeting(FELL_AMB_8="highest-die", FELL_AMB_6=compared)
+    house = house_of(on)
+    own = (PoolDie(4, "wil"), PoolDie(spell_die, "spell"))
+
+    def first(play: Play) -> tuple[str, int]:
+        pairs = clash(own, (PoolDie(6),), Rerolls.NEVER, house, play)
+        result = result_of(pairs)
+        result = by_highest(pairs) if result == "tie" else result
+        cost = next(pair.own.shown.number for pair in pairs if pair.own and pair.own.die.why == "spell")
+        return ("pass" if result == "win" else "again" if result == "tie" else "fail"), cost
+
+    found = {values: chance for values, chance in every_roll(first).items() if values[0] != "again"}
+    whole = sum(found.values())
+    inputs = {**BOTH, "spell": "Glow", "spell-die": f"d{spell_die}"}
+    odds = PROCEDURES["fell.cast"].chances(on, given("fell.cast", on, inputs))
+    for result in ("pass", "fail"):
+        chance = sum(each for (ended, _), each in found.items() if ended == result)
+        assert odds.chances.get(result, 0) == chance / whole
+    for cost, chance in odds.amounts["wil-cost"].items():
+        assert chance == sum(each for (_, paid), each in found.items() if paid == cost) / whole
 
 
 def test_rolled_off_spells_have_odds_that_sum_to_one() -> None:
@@ -122,6 +180,17 @@ def test_an_attack_together() -> None:
     after = missed.result.table
     assert after is not None and sheet_of(after[1]).bod_points.current == 2
     assert after[2].has("dying")
+
+
+def test_the_leader_of_a_group_takes_what_is_uncontested() -> None:
+    """F17: d8 [7] and a helper's d4 [2] against d10 [9], d6 [6], d4 [1]."""
+    on = table(hero(bod=8), hero(2, "Bo", weapon="dagger"))
+    on = on.put(foe(weapon="longsword"), foe(5, "Imp", die=4, weapon="dagger"))
+    inputs = {**BOTH, "helpers": "Bo", "die": "none", "their-helpers": "Imp", "rerolls": "never"}
+    done = run("fell.attack-foe", on, 7, 2, 9, 6, 1, 1, 1, inputs=inputs)
+    assert done.result.amounts == {"harm-dealt": 0, "harm-taken": 16}
+    told = {fact.values["who"]: fact.values["points"] for fact in done.facts if fact.id == "fell-harmed"}
+    assert told == {"Anna": 10, "Bo": 6}
 
 
 def test_armour_counts_once_or_against_every_die() -> None:
