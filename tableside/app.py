@@ -18,6 +18,8 @@ from tableside.errors import RuleError, StoreError, TablesideError
 from tableside.paths import styles_folder
 from tableside.rules.play import Asked, ChoiceAsked, Chosen, DiceAsked, Performed, Rolled, Step
 from tableside.rules.procedure import Group, Procedure, Role
+from tableside.rules.states import can_act
+from tableside.rules.table import Table
 from tableside.screens.desk import Desk
 from tableside.screens.intents import CampaignMade, CampaignWanted, ProcedureWanted, SelectionChanged
 from tableside.screens.view import ASKED_NAME, Shown
@@ -118,9 +120,8 @@ class Tableside(FrugalApp[int], OrderlyApp[int]):
         self._close()
         self.campaign = campaign
         self.library.remember(id)
-        order = campaign.table.order
         first = next((each.key for each in campaign.table.in_play()), None)
-        self.selected = next(iter(order.now), first) if order is not None else first
+        self.selected = next(iter(self._acting(campaign.table)), first)
         self._show()
         await self.desk.go("initiative" if campaign.table.order is not None else "characters")
         for notice in campaign.notices:
@@ -181,13 +182,19 @@ class Tableside(FrugalApp[int], OrderlyApp[int]):
         table = self.campaign.table
         if procedure.role == Role.NOTE:
             self.campaign.keep_draft("")
-        if procedure.group == Group.FIGHT and table.order is not None and table.order.now:
-            self.selected = self.selected if self.selected in table.order.now else table.order.now[0]
+        acting = self._acting(table)
+        if procedure.group == Group.FIGHT and acting:
+            self.selected = self.selected if self.selected in acting else acting[0]
         elif procedure.role == Role.CREATE or procedure.id == "campaign.add-character":
             self.selected = max(table.characters)
         elif self.selected is None:
             self.selected = next((each.key for each in table.in_play()), None)
         self._show()
+
+    @staticmethod
+    def _acting(table: Table) -> tuple[int, ...]:
+        """Those whose turn it is, and who can take it."""
+        return tuple(key for key in table.order.now if can_act(table[key])) if table.order else ()
 
     async def _answer(self, asked: Asked, typed: bool) -> Step | None:
         """The answer of the one at the keyboard, or of the dice. None: cancelled."""

@@ -61,6 +61,8 @@ class Ruleset:
     turns: Turns = field(default_factory=Turns)
     settled: Callable[[Character, Character], Character] = field(default=lambda before, after: after)
     """A character edited by hand, given how it was: what follows from a score is put right."""
+    session_begins: Callable[[Table, Play], Table] = field(default=lambda table, play: table)
+    """What the beginning of a session does to everybody."""
     days_pass: Callable[[Table, int, Play], Table] = field(default=lambda table, days, play: table)
     """What so many days do to everybody; the calendar is moved on after it."""
 

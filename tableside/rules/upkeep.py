@@ -34,6 +34,7 @@ def upkeep(ruleset: Ruleset) -> tuple[Procedure, ...]:
         *_about_characters(ruleset),
         *condition_procedures(ruleset.conditions),
         *_ABOUT_SESSIONS,
+        _beginning(ruleset),
         _about_days(ruleset),
         *CLOCK_PROCEDURES,
         *_about_the_campaign(ruleset.house_rules),
@@ -61,7 +62,7 @@ def _about_characters(ruleset: Ruleset) -> tuple[Procedure, ...]:
         for cell in cells:
             field, text = _split(cell)
             changed = ruleset.settled(character, with_cell(character, field, text))
-            _tell_edited(character, changed, field, text, play)
+            _tell_edited(ruleset.id, character, changed, field, text, play)
             character = changed
         return Outcome("done", table=table.put(character))
 
@@ -113,11 +114,13 @@ def given_name(name: str) -> str:
     return name.strip()
 
 
-def _tell_edited(before: Character, after: Character, field: str, text: str, play: Play) -> None:
+def _tell_edited(game: str, before: Character, after: Character, field: str, text: str, play: Play) -> None:
     part, _, rest = field.partition(".")
     old, new = _cell_text(before, field), _cell_text(after, field)
-    values: dict[str, FactValue] = {"who": before.name, "part": part}
-    if old is None or new is None:
+    values: dict[str, FactValue] = {"who": before.name, "part": f"{game}.{part}"}
+    if rest == "new":
+        play.tell("row-added", "", {**values, "after": text})
+    elif old is None or new is None:
         play.tell("edited-row", "", {**values, "row": rest, "after": text or "-"})
     elif rest and not new:
         play.tell("row-removed", "", {**values, "before": old})
@@ -184,16 +187,14 @@ def note(table: Table, *, text: str, play: Play) -> Outcome:
     return Outcome("done", table=table)
 
 
-def begin_session(table: Table, *, who: tuple[int, ...], play: Play) -> Outcome:
+def session_begun(table: Table, who: tuple[int, ...], play: Play) -> Table:
     """Begin the next session. Nobody named: all players' characters in play attend."""
     if table.session_is_on:
         raise RuleError(f"session {table.session} is on already: end it first")
     attending = who or tuple(each.key for each in table.in_play(Kind.PC))
     names = ", ".join(table[key].name for key in attending)
     play.tell("session-begun", "", {"session": table.session + 1, "day": table.day, "who": names or "-"})
-    return Outcome(
-        "done", table=replace(table, session=table.session + 1, attending=attending, session_is_on=True)
-    )
+    return replace(table, session=table.session + 1, attending=attending, session_is_on=True)
 
 
 def end_session(table: Table, *, play: Play) -> Outcome:
@@ -209,16 +210,6 @@ _ABOUT_SESSIONS = (
         "campaign.note", (), (Words("text", long=True),), note, Group.SESSION, role=Role.NOTE, on_table=True
     ),
     Procedure(
-        "campaign.begin-session",
-        (),
-        (Who("who", (Kind.PC,), many=True, optional=True),),
-        begin_session,
-        Group.SESSION,
-        role=Role.BEGIN,
-        on_table=True,
-        problems=lambda table: ("session-is-on",) if table.session_is_on else (),
-    ),
-    Procedure(
         "campaign.end-session",
         (),
         (),
@@ -229,6 +220,23 @@ _ABOUT_SESSIONS = (
         problems=lambda table: () if table.session_is_on else ("no-session",),
     ),
 )
+
+
+def _beginning(ruleset: Ruleset) -> Procedure:
+    def begin_session(table: Table, *, who: tuple[int, ...], play: Play) -> Outcome:
+        """Begin the next session, with whatever the game does then."""
+        return Outcome("done", table=ruleset.session_begins(session_begun(table, who, play), play))
+
+    return Procedure(
+        "campaign.begin-session",
+        (),
+        (Who("who", (Kind.PC,), many=True, optional=True),),
+        begin_session,
+        Group.SESSION,
+        role=Role.BEGIN,
+        on_table=True,
+        problems=lambda table: ("session-is-on",) if table.session_is_on else (),
+    )
 
 
 def _about_days(ruleset: Ruleset) -> Procedure:

@@ -49,10 +49,6 @@ class SheetLines(LineList):
         self.screen.set_focus(self.screen.query_one(Roster))
 
 
-ASKED_OF_FOES = ("foe", "count")
-"""Inputs that are asked for although they have a default: which foe, and how many."""
-
-
 class CharactersView(CareView):
     """The party, its henchmen and its enemies."""
 
@@ -201,8 +197,17 @@ class CharactersView(CareView):
     def action_eat(self) -> None:
         self.want(Role.EAT)
 
-    def action_rest(self) -> None:
-        self.want(Role.REST)
+    @work(exclusive=True, group="ask")
+    async def action_rest(self) -> None:
+        """Everybody rests; where there are kinds of rest, the one that is picked."""
+        procedure = self.role(Role.REST)
+        if procedure is None or self.shown is None:
+            return
+        form: Form | None = start(procedure, self.shown.table)
+        if form is not None and "kind" in form.given:
+            form = await self.asked(form, "kind", label("role", Role.REST))
+        if form is not None:
+            self.post_message(ProcedureWanted(procedure, form.given))
 
     def action_retire(self) -> None:
         if self.shown and self.shown.selected is not None:
@@ -230,12 +235,14 @@ class CharactersView(CareView):
 
     @work(exclusive=True, group="ask")
     async def action_foe(self) -> None:
-        """Foes out of the game's own list: which, and how many."""
+        """Foes: which, or what they are called where the game has no list of them, and how many."""
         procedure = self.role(Role.FOE)
         if procedure is None or self.shown is None:
             return
         form: Form | None = start(procedure, self.shown.table)
-        asked = [each.id for each in procedure.inputs if each.default is None or each.id in ASKED_OF_FOES]
+        ids = [each.id for each in procedure.inputs]
+        optional = {"count"} | ({"foe"} if "foe" in ids else {"name"})
+        asked = [each.id for each in procedure.inputs if each.default is None or each.id in optional]
         for id in asked:
             begun = "1" if id == "count" else ""
             form = await self.asked(form, id, label("role", Role.FOE), begun, over=True) if form else None

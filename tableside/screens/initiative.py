@@ -15,6 +15,10 @@ from tableside.views import fight
 from tableside.widgets.line_list import LineList
 from tableside.wording import label
 
+ACTS = {"delay": Role.DELAY, "aim": Role.AIM, "ready": Role.READY, "attack": Role.FIGHT, "tick": Role.TICK}
+"""Keys that not every order, or not every game, has a use for."""
+NOT_HERE = {"other-order", "no-fight", "no-clocks"}
+
 
 class InitiativeView(CareView):
     """The running fight."""
@@ -34,7 +38,7 @@ class InitiativeView(CareView):
         Binding("x", "attack", "Attack"),
         Binding("d", "delay", "Delay"),
         Binding("m", "aim", "Aim"),
-        Binding("y", "ready", "Ready", show=False),
+        Binding("y", "ready", "Ready"),
         Binding("o", "join", "Join", show=False),
         Binding("l", "leave", "Leave", show=False),
         Binding("t", "tick", "Tick a clock", show=False),
@@ -50,6 +54,7 @@ class InitiativeView(CareView):
 
     def fill(self, shown: Shown) -> None:
         table = shown.table
+        self.refresh_bindings()
         self.query_one("#fighters", LineList).set_lines(lines(fight.members(table, shown.rules)))
         if shown.selected is not None:
             self.query_one("#fighters", LineList).go_to(str(shown.selected))
@@ -72,6 +77,14 @@ class InitiativeView(CareView):
     def on_line_list_chosen(self, event: LineList.Chosen) -> None:
         event.stop()
         self.want(Role.HAND, {"who": int(event.key)})
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """The acts that the running order has; what it has not is not offered."""
+        role = ACTS.get(action)
+        if role is None or self.shown is None:
+            return True
+        procedure = self.shown.rules.role(role, self.shown.table)
+        return procedure is not None and not {*procedure.problems(self.shown.table)} & NOT_HERE
 
     def action_next(self) -> None:
         if self.shown is not None:

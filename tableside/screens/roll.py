@@ -80,6 +80,8 @@ class FormLines(LineList):
         Binding("left", "step(-1)", "Less", show=False),
         Binding("right", "step(1)", "Change", key_display="◂▸"),
         Binding("equals_sign", "typed", "Real dice", key_display="="),
+        Binding("plus", "modify('up')", "+1", show=False),
+        Binding("minus", "modify('down')", "-1", show=False),
         Binding("e", "edit", "Type it"),
         Binding("space", "next", "Next turn"),
     ]
@@ -96,6 +98,9 @@ class FormLines(LineList):
 
     def action_typed(self) -> None:
         self.view.roll(typed=True)
+
+    def action_modify(self, sign: str) -> None:
+        self.view.sign(sign)
 
     def action_edit(self) -> None:
         self.view.edit_input("")
@@ -224,13 +229,15 @@ class RollView(View):
 
     def _use(self, form: Form, result: Entry | None = None) -> None:
         """Show this form, under the result of the roll that it has just made."""
+        is_same = self.form is not None and self.form.procedure is form.procedure
         self.form, self._result = form, result
-        self._draw()
+        self._draw(keep=is_same)
 
-    def _draw(self) -> None:
+    def _draw(self, *, keep: bool = True) -> None:
+        """`keep` the cursor on the line where it is."""
         form, table = self.form, self.shown.table if self.shown else None
         listed = rolls.form_rows(form, table) if form and table else ()
-        self.query_one(FormLines).set_lines(lines(listed))
+        self.query_one(FormLines).set_lines(lines(listed), keep=keep)
         most = FORM_LINES_UNDER_A_RESULT if self._result else FORM_LINES
         self.query_one(FormLines).styles.height = max(1, min(len(listed), most))
         if form is None or table is None:
@@ -330,17 +337,18 @@ class RollView(View):
     @work(exclusive=True, group="ask")
     async def roll(self, *, typed: bool = False) -> None:
         """Perform what the form says, asking for what is missing first."""
-        while self.form is not None and self.form.missing:
-            if not await self._ask_for(self.form.missing[0].id, ""):
-                return
-        form, shown = self.form, self.shown
-        if form is None or shown is None:
+        shown = self.shown
+        if self.form is None or shown is None:
             self.complain("nothing fits what was typed")
             return
-        if problems := form.procedure.problems(shown.table):
+        if problems := self.form.procedure.problems(shown.table):
             self.complain("; ".join(label("problem", each) for each in problems))
             return
-        self._remembered[form.procedure.id] = {id: v for id, v in form.given.items() if id not in FORGOTTEN}
+        while self.form.missing:
+            if not await self._ask_for(self.form.missing[0].id, ""):
+                return
+        form = self.form
+        self._remembered[form.procedure.id] = {id: v for id, v in form.given.items() if id in REMEMBERED}
         who = form.given.get("who")
         if isinstance(who, int) and who and who != shown.selected:
             self.post_message(SelectionChanged(who))
@@ -348,5 +356,5 @@ class RollView(View):
         self.screen.set_focus(self.query_one(FormLines))
 
 
-FORGOTTEN = ("who", "modifier", "damage", "points", "text", "name", "aimed")
-"""Inputs that begin anew with each roll: what held for the last one seldom holds for the next."""
+REMEMBERED = ("against", "weapon", "die", "luck", "rerolls", "exert", "push")
+"""Inputs that are still as they were at the next roll; whatever else held for the last one seldom does."""

@@ -10,7 +10,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 
 from tableside.campaign.campaign import Campaign
-from tableside.errors import StoreError
+from tableside.errors import RuleError, StoreError
 from tableside.rules.form import Form, start
 from tableside.rules.procedure import Choice, Given, Procedure, Role, Value
 from tableside.rules.ruleset import Ruleset
@@ -22,6 +22,8 @@ from tableside.widgets.ask_bar import AskBar
 from tableside.widgets.line_list import LineList
 from tableside.wording import label
 
+MOST_OPTIONS = 9
+"""Options that are picked with one key; more are typed."""
 ASKED_NAME = 24
 """Cells of a name in a question: what is asked must stay in view behind it."""
 
@@ -137,8 +139,11 @@ class View(Horizontal):
         if self.shown is None:
             return None
         pick, table = form.procedure.input(id), self.shown.table
-        if isinstance(pick, Choice) and not (pick.many or pick.free) and not over:
+        if isinstance(pick, Choice) and not (pick.many or pick.free):
             options = pick.options(table, form.given)
+        else:
+            options = ()
+        if 0 < len(options) <= MOST_OPTIONS:
             labels = [option_text(each, table, form.given) for each in options]
             place = await self.ask.option(f"{question} {label('input', id)}:", labels)
             return None if place is None else form.with_value(table, id, options[place])
@@ -161,9 +166,14 @@ class View(Horizontal):
 
 
 def _begun(text: str, known: Sequence[str]) -> str:
-    """The one known condition that begins like this; any other text is a condition of the table's own."""
+    """The one known condition that begins like this; any other text is a condition of the table's own.
+
+    Raises `RuleError` when it could be several.
+    """
     low = text.strip().casefold().replace(" ", "-")
     starting = [each for each in known if low and each.startswith(low)]
+    if len(starting) > 1 and low not in known:
+        raise RuleError(f"{text!r} could be any of {', '.join(starting)}: type more of it")
     return starting[0] if len(starting) == 1 else text
 
 

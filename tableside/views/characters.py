@@ -11,6 +11,8 @@ from tableside.wording import label, part_label
 
 NAME_CELLS = 16
 LABEL_CELLS = 16
+ROW_CELLS = 26
+"""Of a row of a list, when something that follows from it stands beside it."""
 Derived = Mapping[str, tuple[str, int]]
 """What follows from a sheet, by path of a part or cell: label id and value."""
 ORDER = (Kind.PC, Kind.HENCHMAN, Kind.ENEMY, Kind.NPC)
@@ -48,7 +50,9 @@ def states(character: Character, table: Table, rules: Ruleset) -> Iterable[Span]
     """States and conditions in words, each after a blank."""
     known = rules.state(table, character)
     for state in known:
-        yield f" {label('condition', state).upper()}", Tone.BAD
+        held = character.condition(state)
+        text = condition_text(held) if held else label("condition", state)
+        yield f" {text.upper()}", Tone.BAD
     for condition in character.conditions:
         if condition.name not in known:
             yield f" {condition_text(condition)}", Tone.ACCENT
@@ -67,16 +71,19 @@ def sheet(character: Character, table: Table, rules: Ruleset) -> tuple[Row, ...]
     rows = [
         row("name", _named("name"), (character.name, Tone.STRONG)),
         row("kind", _named("kind"), label("kind", character.kind)),
-        row("conditions", _named("conditions"), *(_conditions(character, table, rules) or ("-",))),
+        *_condition_rows(character, table, rules),
     ]
     for part in parts(character.sheet, character.kind):
         rows += _part_rows(character, part, part_label(rules.id, part), derived)
     return tuple(rows)
 
 
-def _conditions(character: Character, table: Table, rules: Ruleset) -> tuple[Span, ...]:
-    spans = tuple(states(character, table, rules))
-    return ((spans[0][0].strip(), spans[0][1]), *spans[1:]) if spans else ()
+def _condition_rows(character: Character, table: Table, rules: Ruleset) -> tuple[Row, ...]:
+    """A row for each: they are what must not be cut off."""
+    spans = [(text.strip(), tone) for text, tone in states(character, table, rules)] or [("-", Tone.PLAIN)]
+    first, *others = spans
+    more = (Row(f"conditions {n}", (_titled(""), each), selectable=False) for n, each in enumerate(others))
+    return (row("conditions", _named("conditions"), first), *more)
 
 
 def _named(part: str) -> Span:
@@ -120,7 +127,8 @@ def part_has_options(character: Character, part: str) -> bool:
 
 
 def _derived(found: tuple[str, int]) -> str:
-    return f"{label('derived', found[0])} {found[1]}"
+    name, value = label("derived", found[0]), str(found[1])
+    return name.replace("{value}", value) if "{value}" in name else f"{name} {value}"
 
 
 def _list_rows(
@@ -133,6 +141,7 @@ def _list_rows(
         note = _derived(derived[cell.path]) if cell.path in derived else ""
         is_ticked = isinstance(value, Skills) and value.rows[place].ticked
         tick = ("✓ " if is_ticked else "  ", Tone.GOOD)
-        rows.append(row(cell.path, tick, column(cell.text, 26), (f" {note}", Tone.DIM)))
+        text = column(cell.text, ROW_CELLS) if note else cell.text
+        rows.append(row(cell.path, tick, text, (f" {note}", Tone.DIM)))
     rows.append(row(listed[-1].path, ("  + add", Tone.DIM)))
     return rows

@@ -7,6 +7,7 @@ from tableside.rules.order import Counts, Listed, Sides, Stack
 from tableside.rules.order.counts import Place
 from tableside.rules.order.stack import END
 from tableside.rules.ruleset import Ruleset
+from tableside.rules.states import can_act
 from tableside.rules.table import Character, Clock, Condition, Sight, Table
 from tableside.views.characters import states
 from tableside.views.rows import Row, Span, Tone, column, heading, progress, row, words_row
@@ -14,6 +15,8 @@ from tableside.wording import has_text, label, text_of
 from tableside.wording.results import chance, sentence, signed
 
 NAME_CELLS = 16
+NAME_CELLS_BY_COUNT = 14
+"""Beside a count and what a battle knows of one."""
 
 
 def turn_text(table: Table) -> str:
@@ -42,14 +45,15 @@ def members(table: Table, rules: Ruleset) -> tuple[Row, ...]:
 
 def _member(character: Character, table: Table, rules: Ruleset) -> Row:
     order = table.order
-    acts = order is not None and character.key in order.now
+    acts = order is not None and character.key in order.now and can_act(character)
     vitals = rules.vitals(table, character)
     acted = order.acted.count(character.key) if order else 0
+    cells = NAME_CELLS_BY_COUNT if isinstance(order, Counts) else NAME_CELLS
     return row(
         str(character.key),
         ("▶ " if acts else "  ", Tone.ACCENT),
         *_count_of(order, character.key),
-        (column(character.name, NAME_CELLS), Tone.STRONG if acts else Tone.PLAIN),
+        (column(character.name, cells), Tone.STRONG if acts else Tone.PLAIN),
         f" {vitals[0][1] if vitals else '':>6}",
         *_standing(order, character.key),
         *states(character, table, rules),
@@ -69,7 +73,8 @@ def _standing(order: object, key: int) -> Iterable[Span]:
     if isinstance(order, Counts):
         place = order.place(key)
         if place.waits:
-            yield f" {label('waits', place.waits)}", Tone.ACCENT
+            trigger = f": {place.trigger}" if place.trigger else ""
+            yield f" {label('waits', place.waits)}{trigger}", Tone.ACCENT
         if place.flat_footed:
             yield f" {label('condition', 'flat-footed')}", Tone.BAD
 
@@ -134,24 +139,24 @@ def _drawn(order: Stack, table: Table) -> tuple[Row, ...]:
 
 def _reasons(order: Counts, table: Table) -> tuple[Row, ...]:
     """Where each one's number comes from, and why they stand where they do among equals."""
-    rows = [
-        words_row(f"place {each.key}", _place_text(each, order, table), Tone.PLAIN) for each in order.places
-    ]
+    rows: list[Row] = []
+    for each in order.places:
+        rows.append(words_row(f"place {each.key}", _place_text(each, table)))
+        if each.reason:
+            values = {id: str(value) for id, value in order.reason_values(each.key).items()}
+            reason = f"    {sentence('reason', each.reason, values)}"
+            rows.append(words_row(f"reason {each.key}", reason, Tone.ACCENT))
     return (heading("Why in this order"), *rows)
 
 
-def _place_text(place: Place, order: Counts, table: Table) -> str:
+def _place_text(place: Place, table: Table) -> str:
     name = column(table[place.key].name, NAME_CELLS)
     if not place.face:
         return f"{name} not rolled yet"
-    sum = f"{place.face}{signed(place.modifier)}={place.face + place.modifier}"
-    reason = f"  {_reason_text(place, order, table)}" if place.reason else ""
-    return f"{name} {sum:<9}{reason}".rstrip()
-
-
-def _reason_text(place: Place, order: Counts, table: Table) -> str:
-    values = {id: str(value) for id, value in order.reason_values(place.key).items()}
-    return sentence("reason", place.reason, values)
+    added = signed(place.modifier) if place.modifier else "+0"
+    rolled = f"{place.face}{added}"
+    is_as_rolled = place.count == place.face + place.modifier
+    return f"{name} {place.count:>3} {f'= {rolled}' if is_as_rolled else f'(rolled {rolled})'}"
 
 
 # Sides and lists
@@ -209,18 +214,18 @@ def reminders(table: Table) -> tuple[Row, ...]:
                 continue
             if condition.before is not None and condition.rounds:
                 whose = table[condition.before].name
-                line = f"{each.name}: {text} before {whose}'s turn"
+                line = f"{whose}: {each.name}: {text}"
                 before_turns.append(words_row(f"{each.key} {condition.name}", line, Tone.ACCENT))
             else:
                 at_end.append(words_row(f"{each.key} {condition.name}", f"{each.name}: {text}", Tone.BAD))
     return (
         *((heading("When the round ends"), *at_end) if at_end else ()),
-        *((heading("Soon over"), *before_turns) if before_turns else ()),
+        *((heading("Before the turn of"), *before_turns) if before_turns else ()),
     )
 
 
 def _at_end(condition: Condition) -> str:
     template = text_of(f"at-end.{condition.name}")
-    if template is not None:
+    if template is not None and (condition.rounds or 1) == 1:
         return template.format_map({"amount": condition.amount, "dice": condition.amount or 1})
     return f"{label('condition', condition.name)} ends" if condition.rounds == 1 else ""

@@ -32,7 +32,7 @@ from tableside.wording import has_text, label
 from tableside.wording.results import chance, exact, fact_text, points, signed
 
 INPUT_CELLS = 14
-GAIN_CELLS = 16
+MOST_GAIN_CELLS = 24
 EXPANDED = (Role.TEST, Role.CAST)
 """Procedures listed once for each skill or spell, because that is what a player names."""
 
@@ -160,7 +160,8 @@ def option_text(option: str, table: Table, given: Given) -> str:
             for name in row_names(part_of(table[who].sheet, part)):
                 if slug(name) == option:
                     return name
-    return label("option", option)
+    clock = next((each.name for each in table.clocks if slug(each.name) == option), None)
+    return clock or label("option", option)
 
 
 def row_names(value: Part) -> tuple[str, ...]:
@@ -211,21 +212,26 @@ def _chance_rows(odds: Odds, form: Form, cells: int) -> tuple[Row, ...]:
     order = {id: place for place, id in enumerate(form.procedure.outcomes)}
     listed = sorted(odds.chances.items(), key=lambda each: (order.get(each[0], len(order)), -each[1]))
     chances = [_chance_text(id, value, cells // 2) for id, value in listed if value]
-    amounts = [f"{label('amount', id)} {_amount_text(odds, id)}" for id in odds.amounts]
+    comes = form.procedure.group == Group.GROWTH
+    amounts = [f"{label('amount', id)} {_amount_text(odds, id, comes)}" for id in odds.amounts]
     return (
         *_side_by_side("odds", chances, cells, Tone.STRONG),
         *_side_by_side("amount", amounts, cells, Tone.PLAIN),
     )
 
 
-def _amount_text(odds: Odds, id: str) -> str:
-    """What is to be expected of an amount: of one that comes or does not, its chance."""
-    return chance(odds.mean(id)) if {*odds.amounts[id]} <= {0, 1} else points(odds.mean(id))
+def _amount_text(odds: Odds, id: str, comes: bool) -> str:
+    """What is to be expected of an amount: of growth that comes or does not, its chance."""
+    return chance(odds.mean(id)) if comes and {*odds.amounts[id]} <= {0, 1} else points(odds.mean(id))
 
 
 def _gain_rows(odds: Odds, form: Form, table: Table) -> tuple[Row, ...]:
     worth = [each for each in gains(form.procedure, table, form.given) if _differs(each.odds, odds)]
-    return tuple(_gain_row(each, form, table) for each in worth)
+    changes = [_change_text(each, form, table) for each in worth]
+    cells = min(MOST_GAIN_CELLS, max(map(width, changes), default=0))
+    return tuple(
+        _gain_row(each, form, column(change, cells)) for each, change in zip(worth, changes, strict=True)
+    )
 
 
 def _expected_rows(form: Form, table: Table, cells: int) -> tuple[Row, ...]:
@@ -258,19 +264,23 @@ def _differs(one: Odds, other: Odds) -> bool:
     return one.chances != other.chances or one.amounts != other.amounts
 
 
-def _gain_row(gain: Gain, form: Form, table: Table) -> Row:
-    """What another value of one input would make of the best outcome and of each amount."""
+def _change_text(gain: Gain, form: Form, table: Table) -> str:
+    """What would be changed."""
     input = form.procedure.input(gain.input)
     now = form.given.get(gain.input)
     if isinstance(gain.value, int) and isinstance(now, int) and not isinstance(gain.value, bool):
-        change = f"{label('input', gain.input)} {signed(gain.value - now)}"
-    else:
-        change = f"{label('input', gain.input)}: {value_text(input, gain.value, table, form.given)}"
+        return f"{label('input', gain.input)} {signed(gain.value - now)}"
+    return f"{label('input', gain.input)}: {value_text(input, gain.value, table, form.given)}"
+
+
+def _gain_row(gain: Gain, form: Form, change: str) -> Row:
+    """What another value of one input would make of the best outcome and of each amount."""
     best = next((each for each in form.procedure.outcomes if gain.odds.chances.get(each)), None)
     effects = [f"{label('outcome', best)} {chance(gain.odds.chances[best])}"] if best else []
-    effects += [f"{label('short', id)} {_amount_text(gain.odds, id)}" for id in gain.odds.amounts]
+    comes = form.procedure.group == Group.GROWTH
+    effects += [f"{label('short', id)} {_amount_text(gain.odds, id, comes)}" for id in gain.odds.amounts]
     spans: tuple[Span, ...] = (
-        (column(change, GAIN_CELLS) + " ", Tone.DIM),
+        (change + " ", Tone.DIM),
         (", ".join(effects), Tone.ACCENT),
     )
     return Row(f"gain {gain.input} {gain.value}", spans, selectable=False)

@@ -221,7 +221,8 @@ class AskBar(Horizontal):
                 self.add_class("-idle")
                 self._stack()
                 self._words.show(Content(self._hint))
-                if self._came_from is not None and self._came_from.is_attached and answerer.has_focus:
+                is_in_focus = self.screen.focused is answerer  # has_focus lags behind a change of view
+                if self._came_from is not None and self._came_from.is_attached and is_in_focus:
                     self.screen.set_focus(self._came_from, scroll_visible=False)
 
     def on_resize(self) -> None:

@@ -38,8 +38,8 @@ class LogStrip(Widget, can_focus=False):
             self.refresh()
 
     def complain(self, text: str) -> None:
-        """Say why something was not done."""
-        self._say(f"! {clean(text)}", "bold $text-error")
+        """Say why something was not done; an empty text: say it no longer."""
+        self._say(f"! {clean(text)}" if text else "", "bold $text-error")
 
     def tell(self, text: str) -> None:
         """Say what was done, when no line of the journal does."""

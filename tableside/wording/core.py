@@ -5,6 +5,7 @@ TEXTS: dict[str, str] = {
     "fact.added": "{who} joins the campaign ({kind})",
     "fact.edited": "{who}: {part} {before} → {after}",
     "fact.edited-row": "{who}: {part} {row}: {after}",
+    "fact.row-added": "{who}: {part}: {after}",
     "fact.row-removed": "{who}: {part}: {before} taken off",
     "fact.retired": "{who} leaves play",
     "fact.called-back": "{who} is back in play",

@@ -192,7 +192,7 @@ TEXTS: dict[str, str] = {
     # Sheets
     "derived.slots-free": "slots free:",
     "derived.protection": "protection",
-    "derived.skill-die": "skill die, sides:",
+    "derived.skill-die": "skill die d{value}",
     "derived.fatigue": "fatigue",
     "part.fell.bod": "BOD die",
     "part.fell.bod_points": "BOD",

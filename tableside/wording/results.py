@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from tableside.rules.odds import Odds
 from tableside.rules.play import Chosen, Fact, Rolled, Step
-from tableside.wording import label, text_of
+from tableside.wording import label, part_label, text_of
 
 
 def chance(value: Fraction) -> str:
@@ -99,6 +99,8 @@ def _value(id: str, value: int | str | bool) -> str:
         return "yes" if value else "no"
     if isinstance(value, int):
         return str(value).replace("-", "\N{MINUS SIGN}")
+    if id == "part" and "." in value:
+        return part_label(*value.split(".", 1))
     kind = _NAMED_BY.get(id)
     return label(kind, value) if kind else value
 

@@ -17,9 +17,9 @@ TEXTS: dict[str, str] = {
     "fact.sides-begun": "Sides take turns: {side} first",
     # Of conditions, and at a fight's end
     "fact.condition-put": "{who}: {condition}",
-    "fact.condition-for-rounds": "{who}: {condition} for {rounds} rounds",
+    "fact.condition-for-rounds": "{who}: {condition}, rounds left: {rounds}",
     "fact.condition-put-counted": "{who}: {condition} ({amount})",
-    "fact.condition-for-rounds-counted": "{who}: {condition} ({amount}) for {rounds} rounds",
+    "fact.condition-for-rounds-counted": "{who}: {condition} ({amount}), rounds left: {rounds}",
     "fact.condition-ended": "{who}: {condition} is over",
     "fact.condition-relieved": "{who}: {condition} is ended",
     "fact.fight-finished": "The fight is over, in round {rounds}",

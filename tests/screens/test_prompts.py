@@ -120,7 +120,7 @@ async def test_how_many_foes_is_typed_over_the_one_that_is_offered(tmp_path: Pat
 
 @pytest.mark.parametrize(
     ("typed", "condition", "rounds"),
-    [("drow", "drowning", None), ("pr 3", "prone", 3), ("sad 2", "sad", 2), ("p", "p", None)],
+    [("drow", "drowning", None), ("pr 3", "prone", 3), ("sad 2", "sad", 2)],
 )
 async def test_a_condition_is_known_by_how_it_begins(
     tmp_path: Path, typed: str, condition: str, rounds: int | None
@@ -130,3 +130,11 @@ async def test_a_condition_is_known_by_how_it_begins(
         await table.keys("enter")
         (found,) = table.campaign.table.characters[1].conditions
         assert (found.name, found.rounds) == (condition, rounds)
+
+
+async def test_the_beginning_of_several_conditions_is_none_of_them(tmp_path: Path) -> None:
+    async with opened(tmp_path, campaign_of(tmp_path, "Vale", Ana="pc")) as table:
+        await table.keys("k", "p", "enter")
+        assert "could be any of" in table.text()
+        await table.keys("r", "enter")
+        assert [each.name for each in table.campaign.table.characters[1].conditions] == ["prone"]

@@ -21,10 +21,10 @@ def blank(kind: Kind) -> Fell:
 
 
 def vitals(table: Table, who: Character) -> tuple[tuple[str, str], ...]:
-    """The points of BOD, then of INT and WIL; or hit points and the hit die."""
+    """The points left of BOD, INT and WIL: none of them may come to 0; or hit points and the hit die."""
     sheet = sheet_of(who)
     if has_abilities(who):
-        return tuple((f"{each}_points", _left(who, each)) for each in ABILITIES)
+        return (("points", " ".join(str(points_of(who, each).current) for each in ABILITIES)),)
     die = ("hit_die", die_text(sheet.hit_die.sides))
     wages = (("days_paid", str(sheet.days_paid)),) if who.kind == Kind.HENCHMAN else ()
     return (("hit_points", _left(who, ABILITIES[0])), die, *wages)

@@ -19,6 +19,11 @@ def before_turn(table: Table, keys: Iterable[int], play: Play) -> Table:
     return _older(table, lambda each: each.before in beginning, play)
 
 
+def turn_begins(table: Table, key: int, play: Play) -> Table:
+    """`before_turn`, of one alone."""
+    return before_turn(table, (key,), play)
+
+
 def after_round(table: Table, play: Play) -> Table:
     """The round is over: whatever no turn of a member counts is a round older."""
     members = set(table.order.members) if table.order else set()

@@ -23,7 +23,8 @@ _DRAW_RULES = (
 )
 _TURN_RULES = (
     *_DRAW_RULES,
-    *("D20-order", "D20-ff", "D20-inact", "D20-AMB-7", "D20-AMB-10", "FELL-TURN", "HEI-X-turns"),
+    *("D20-order", "D20-ff", "D20-inact", "FELL-TURN", "HEI-X-turns"),
+    *("D20-AMB-1", "D20-AMB-2", "D20-AMB-7", "D20-AMB-8", "D20-AMB-10"),
 )
 Problems = Callable[[Table], tuple[str, ...]]
 
@@ -67,7 +68,7 @@ def turn_procedures(turns: Turns) -> tuple[Procedure, ...]:
         ),
         Procedure(
             id="turn.join",
-            rules=("TRO-5.1.1", "D20-AMB-9"),
+            rules=("TRO-5.1.1", "D20-AMB-1", "D20-AMB-2", "D20-AMB-8", "D20-AMB-9"),
             inputs=(
                 Who("who", many=True, fits=_can_join),
                 Choice("side", _sides, default=""),

@@ -6,17 +6,19 @@ those who have come and those who have gone.
 """
 
 from dataclasses import replace
+from typing import Any
 
 from tableside.errors import RuleError
 from tableside.rules.cells import cells, edited
 from tableside.rules.order import Counts, Listed, Order, Sides, Stack
 from tableside.rules.play import Play
+from tableside.rules.procedure import Outcome, Procedure
 from tableside.rules.ruleset import Turns
 from tableside.rules.sheet import parts
 from tableside.rules.table import Character, Condition, Table, Turned
 from tableside.rules.troika.turns import draw
 from tableside.rules.turns import listed, sides
-from tableside.rules.turns.clock import after_round, before_turn
+from tableside.rules.turns.clock import after_round, turn_begins
 
 STEPS_KEPT = 60
 """Steps that can be taken back by themselves; undo goes back without end."""
@@ -48,15 +50,25 @@ def take_turn(table: Table, turns: Turns, play: Play) -> tuple[str, Table]:
     return result, _remembered(table, after)
 
 
+def as_step(procedure: Procedure) -> Procedure:
+    """The procedure, remembered as a step of the turn order that can be taken back by itself."""
+    act = procedure.run
+
+    def step(table: Table, **given: Any) -> Outcome:  # Any: whatever the procedure's inputs hold
+        outcome = act(table, **given)
+        moved = outcome.table is not None and table.order is not None and outcome.table.order is not None
+        after = _remembered(table, outcome.table) if moved and outcome.table else outcome.table
+        return replace(outcome, table=after)
+
+    return replace(procedure, run=step)
+
+
 def _next_count(table: Table, turns: Turns, play: Play) -> tuple[str, Table]:
     from tableside.rules.d20 import battle  # its chapters are loaded when somebody fights by counts
 
     def round_ends(table: Table, play: Play) -> Table:
         table = turns.round_ends(table, tuple(sorted(running(table).members)), play)
         return after_round(table, play)
-
-    def turn_begins(table: Table, key: int, play: Play) -> Table:
-        return before_turn(table, (key,), play)
 
     return battle.next_turn(table, turns.modifier, play, round_ends=round_ends, turn_begins=turn_begins)
 
