@@ -34,6 +34,8 @@ TEXTS: dict[str, str] = {
     # What happened: contests and attacks
     "fact.pair-hit": "{who} hits: {die} {number} against {their_die} {their_number}",
     "fact.pair-missed": "{who} misses: {die} {number} against {their_die} {their_number}",
+    "fact.pair-hit-by-size": "{who} hits: {die} is bigger than {their_die}, both show {number}",
+    "fact.pair-missed-by-size": "{who} misses: {die} is smaller than {their_die}, both show {number}",
     "fact.pair-equal": "{who} and {other} are equal, {die} {number}: nobody hits",
     "fact.pair-both": "{who} and {other} are equal, {die} {number}: both hit",
     "fact.pair-uncontested": "{who} hits uncontested: {die} {number}",

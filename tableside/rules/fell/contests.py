@@ -204,7 +204,10 @@ def _kind(pair: Pair) -> str:
         return "uncontested" if pair.hits else "they-uncontested"
     if pair.hits and pair.they_hit:
         return "both"
-    return "hit" if pair.hits else "missed" if pair.they_hit else "equal"
+    if not (pair.hits or pair.they_hit):
+        return "equal"
+    by_size = pair.own.shown.number == pair.theirs.shown.number and not pair.again
+    return ("hit" if pair.hits else "missed") + ("-by-size" if by_size else "")
 
 
 def _values(pair: Pair) -> dict[str, int | str | bool]:

@@ -264,6 +264,15 @@ def test_leverage_betters_a_reaction() -> None:
     assert run("fell.leverage", meeting(), 1, 4, inputs=inputs).result.result == "wary"
 
 
+def test_equal_numbers_say_that_the_bigger_die_hits() -> None:
+    """F11."""
+    first = run("fell.who-first", meeting(), 3, 3, inputs=BOTH)
+    assert "pair-missed-by-size" in facts(first)
+    text = TEXTS["fact.pair-missed-by-size"]
+    (told,) = (fact for fact in first.facts if fact.id == "pair-missed-by-size")
+    assert text.format_map(dict(told.values)) == "Anna misses: d4 is smaller than d6, both show 3"
+
+
 def test_the_party_is_first_in_a_tie() -> None:
     """FELL-AMB-8: INT d4 against a d4 that shows the same."""
     on = table(hero(), foe(die=4))
