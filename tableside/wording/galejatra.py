@@ -57,6 +57,8 @@ TEXTS: dict[str, str] = {
     "fact.price-twist": "The price: a twist",
     "fact.matter-spent": "Not again for {who} until things change: {matter}",
     "fact.matter-open": "{who} may try again: {matter}",
+    "fact.group-tries": "Together, {skill}: {names}",
+    "fact.group-tries-unskilled": "Together, no skill: {names}",
     "fact.group-success": "The group succeeds: {successes} of {rolls}",
     "fact.group-failure": "The group fails: {successes} of {rolls}",
     "fact.group-each": "{successes} of {rolls} succeed",

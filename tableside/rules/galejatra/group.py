@@ -103,7 +103,9 @@ def together(table: Table, tried: Together, play: Play) -> Outcome:
     """
     house = house_of(table)
     passed: list[bool] = []
-    for effort in efforts_of(table, tried, house):
+    efforts = efforts_of(table, tried, house)
+    tell_group(table, tried, efforts, play)
+    for effort in efforts:
         tell_effort(effort, play)
         if not goes_on(effort, tried.danger, tried.reaction, play):
             continue
@@ -113,6 +115,14 @@ def together(table: Table, tried: Together, play: Play) -> Outcome:
         passed.append(resolved.passed)
         table = table.put(who)
     return _outcome(table, tried, passed, house, play)
+
+
+def tell_group(table: Table, tried: Together, efforts: tuple[Effort, ...], play: Play) -> None:
+    """Tell what all of them try."""
+    rows = (level_of(effort.who, tried.skill) for effort in efforts)
+    skill = next((row.name for row in rows if row), "")
+    values = {"skill": skill, "names": ", ".join(effort.who.name for effort in efforts)}
+    play.tell("group-tries" if skill else "group-tries-unskilled", "HEI-S-group", values)
 
 
 def _outcome(table: Table, tried: Together, results: list[bool], house: House, play: Play) -> Outcome:

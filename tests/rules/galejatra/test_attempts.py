@@ -367,3 +367,12 @@ def test_an_attempt_is_what_the_roll_screen_lists_by_skill() -> None:
     skill = procedure.input("skill")
     assert skill.default is None
     assert skill.options(table(MIRA), {"who": 1}) == ("climb", "sneak", "no-skill")  # type: ignore[union-attr]  # a Choice
+
+
+def test_a_group_of_nobody_named_is_the_whole_party_that_can_act() -> None:
+    faces = (6, 6, 6, 6, 1, 6, 6, 6, 6, 6, 1)  # 1 + 3 and 1 + 4 dice, each against 1
+    done = run("galejatra.group-attempt", table(MIRA, BROK, cliff()), *faces, skill="climb", opposition="1")
+    assert done.facts[0].values == {"skill": "Climb", "names": "Mira, Brok"}
+    assert done.result.amounts == {"successes": 2}
+    with pytest.raises(RuleError, match="nobody is named"):
+        run("galejatra.group-attempt", table(cliff()), skill="no-skill", opposition="1")
