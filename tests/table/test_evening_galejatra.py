@@ -1,0 +1,203 @@
+"""A whole evening of Galejatra, played through the real program on a real terminal of 80 by 24.
+
+Modules switched on, attempts of every kind, a secret roll, ailments and their care, turns, clocks and growth;
+then the process is killed, and everything is there. All faces are typed.
+"""
+
+import signal
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tableside.campaign.audit import audit
+from tableside.campaign.campaign import Campaign
+from tableside.campaign.library import Library
+from tableside.rules.galejatra.procedures import PROCEDURES
+from tableside.rules.galejatra.sheet import Galejatra
+from tableside.rules.procedure import Choice
+from tableside.views.markdown import session_log
+from tableside.wording import label
+from tests.table.terminal import Terminal
+from tests.table.test_evening import Evening
+
+PARTY = {
+    "Aino": "Climbing 2, Metalwork 3",
+    "Brita": "Metalwork 4, Healing 2",
+    "Cyr": "Sneaking 3, Metalwork 1",
+}
+INPUTS = {each.id: {input.id: input for input in each.inputs} for each in PROCEDURES}
+SHORT = 0.07
+"""Seconds without output after which an answer counts as taken."""
+ATTEMPT, TOGETHER, TREAT = "galejatra.attempt", "galejatra.group-attempt", "galejatra.treat"
+
+
+class Hand(Evening):
+    """A GM at the keyboard, with dice on the table."""
+
+    def form(self, what: str, procedure: str = "", **values: str) -> "Hand":
+        """Find a roll by its first letters, go to its form and type these inputs; a choice by its number."""
+        self.keys("f3").see("what?").write(what).terminal.settle(SHORT)
+        self.keys("tab")
+        for id, text in values.items():
+            input = INPUTS[procedure][id.replace("_", "-")]
+            place = [*INPUTS[procedure]].index(input.id)
+            self.keys("home", *["down"] * place, "e").see(f"{label('input', input.id)}:").write(text)
+            is_picked = isinstance(input, Choice) and not input.many
+            (self if is_picked else self.keys("enter")).terminal.settle(SHORT)
+        return self
+
+    def now(self, *answers: str) -> "Hand":
+        """Enter, then each answer behind what it waits for: `question>keys`, or `player>faces` for dice."""
+        self.keys("enter")
+        for each in answers:
+            asked, _, keys = each.partition(">")
+            is_dice = asked in ("player", "luck", "opposition")
+            self.see(f"{asked} dice: {len(keys)}d6 [_]" if is_dice else asked).write(keys).terminal.settle(
+                SHORT
+            )
+        return self
+
+
+@pytest.fixture
+def command(tmp_path: Path) -> list[str]:
+    return [sys.executable, "-m", "tableside", "--saves", str(tmp_path / "saves")]
+
+
+@pytest.fixture
+def hand(command: list[str]) -> Iterator[Hand]:
+    with Terminal(command, patience=60) as terminal:
+        yield Hand(terminal)
+
+
+def test_an_evening_from_the_modules_to_growth(hand: Hand, command: list[str], tmp_path: Path) -> None:
+    make_the_party(hand)
+    helping_luck_and_groups(hand)
+    in_secret(hand)
+    the_cliff(hand)
+    ailments_and_rest(hand)
+    sides_and_clocks(hand)
+    they_grow(hand)
+
+    hand.terminal.kill(signal.SIGKILL)
+    hand.terminal.wait_gone()
+
+    with Terminal(command, patience=60) as again:
+        again.wait_for("Session 1 ends").press("f10")
+        again.wait_gone()
+    campaign = Library(tmp_path / "saves").open("kaarna")
+    everything_is_there(campaign)
+    campaign.close()
+
+
+def make_the_party(hand: Hand) -> None:
+    hand.see("No campaign yet").keys("n").see("campaign is called").write("Kaarna").keys("enter")
+    hand.see("Which game").keys("3").see("Nobody yet").keys("f8").see("real dice")
+    hand.form("house")
+    for step, module in ((8, "HEI-AMB-9"), (3, "HEI-X-onni"), (1, "HEI-X-vaiva")):
+        hand.keys("home", *["right"] * step, "down", "right", "enter").see(f"House rule {module}: yes")
+    for name, skills in PARTY.items():
+        hand.form("make a ch", "galejatra.create", skills=skills).now("name:>" + name).keys("enter")
+        hand.see(f"{name} comes into play")
+    hand.keys("f2", "N").see("name:").write("Bell cliff").keys("enter").see("aspects:")
+    hand.write("Slippery 3, Steep 2").keys("enter").see("how many").keys("enter").see("challenging")
+    hand.keys("b").see("Session 1 begins")
+
+
+def the_cliff(hand: Hand) -> None:
+    """Aino is warned, fails and may not try again until the situation has changed."""
+    hand.form(
+        "aino cl", ATTEMPT, opposition="0", against="bell", bypass="slip", danger="a fall", secret="no"
+    ).see("Opposition 2d6: easy")
+    hand.now("want to roll?>y", "player>123", "opposition>45", "Pay 1 reserve>n", "price?>1").see(
+        "Not again for Aino"
+    )
+    hand.form("aino cl", ATTEMPT, against="bell", bypass="").see("has failed in")
+    hand.form("things").now().see("Aino may try again")
+    hand.form("aino cl", ATTEMPT, against="bell", bypass="", danger="").see("Opposition 3d6: challenging")
+    hand.now("player>661", "opposition>511").see("Aino succeeds: 2 left against 1")
+
+
+def helping_luck_and_groups(hand: Hand) -> None:
+    hand.form("cyr me", ATTEMPT, opposition="2", helpers="Aino Brita").see("Cyr tries Metal")
+    hand.see("only the best counts")
+    hand.now("player>4111", "opposition>41").see("Cyr succeeds: 1 left against 1")
+    hand.form("cyr me", ATTEMPT, helpers="Aino Brita", everyone="yes").see("Metalwork: 6d6")
+    hand.form("cyr no", ATTEMPT, opposition="1", luck_dice="1", helpers="", everyone="no").see("+1: luck")
+    hand.now("player>1", "luck>5", "opposition>6").see("luck dice left: 0")
+    hand.form("attempt to", TOGETHER, skill="4", opposition="1", danger="").see("the whole party")
+    hand.now("player>1", "opposition>1", "player>1", "opposition>1", "player>4444", "opposition>1").see(
+        "The group succeeds: 3 of 3"
+    )
+    hand.form("attempt to", TOGETHER, skill="4", opposition="1", results="2")
+    hand.now(
+        "player>1",
+        "opposition>6",
+        "Pay 1>n",
+        "ailment?>n",
+        "price?>1",
+        "player>1",
+        "opposition>1",
+        "player>4444",
+        "opposition>1",
+    ).see("2 of 3 succeed")
+
+
+def in_secret(hand: Hand) -> None:
+    """Brita exerts and pushes; what players may see says nothing of the opposition."""
+    hand.form("brita he", ATTEMPT, opposition="2", secret="yes").now(
+        "player>112", "opposition>66", "Pay 1>y", "ailment?>y"
+    )
+    hand.see("where it hits").write("34").see("Which ailment?").write("6").see("gets Sprain 1")
+    hand.keys("j").see("Journal ·").see("Sprain 1 (torso)").terminal.settle()
+    _, _, shown = hand.terminal.text().partition("Brita tries Healing: 3d6")
+    assert "The difficulty is hidden" in " ".join(shown.split())
+    assert "Opposition" not in shown and "[6 6]" not in shown
+    hand.keys("end", "enter").see("Entry").keys("pagedown").see("Opposition 2d6")
+
+
+def ailments_and_rest(hand: Hand) -> None:
+    hand.keys("f2").go_to("Aino").keys("-").see("where it hits").write("22").see("Which ailment?").write("1")
+    hand.keys("enter").see("Aino gets Sore 1").keys("+").see("Aino: Sore is over")
+    hand.keys("u").see("taken back: Aino: Sore is over").keys("U").see("restored: Aino: Sore is over").keys(
+        "u"
+    ).see("taken back")
+    hand.form("treat", TREAT, who="Aino", healer="Brita", skill="2").see("success")
+    hand.now("player>64", "opposition>1").see("Aino: Sore is over")
+    hand.keys("f2").see("Characters").keys("z").see("Day 2").see("Brita has 1 reserve again")
+
+
+def sides_and_clocks(hand: Hand) -> None:
+    clocks = (("Snow", "4", "everything", "2 it slides"), ("Bell", "3", "nothing", ""))
+    for name, steps, sight, milestone in clocks:
+        hand.form("add a cl").keys("home", "down", "down", "e").see("milestones:").write(milestone)
+        hand.keys("enter").see("players see").keys("down").terminal.settle(SHORT)
+        while sight not in hand.terminal.text():
+            hand.keys("right").terminal.settle()
+        hand.now(f"name:>{name}").keys("enter").see("steps:").write(steps).keys("enter").see("Entry ")
+    hand.keys("f4").see("Press space").keys("space").see("nobody acts yet").keys("space").see("party act")
+    hand.go_to("Brita").keys("enter").see(" acted").keys("backspace").see("is taken back")
+    for clock, seen in (("1", "Snow: 1 of 4"), ("1", "step 2: it slides"), ("2", "1 of 3")):
+        hand.keys("t").see("clock:").write(clock).see(seen)
+    hand.keys("v").see("Snow").terminal.settle()
+    assert "1 of 3" not in hand.terminal.text()
+    hand.keys("v").see("1 of 3").keys("f").see("The fight is over")
+
+
+def they_grow(hand: Hand) -> None:
+    hand.keys("B").see("Session 1 ends").keys("a").see("Advancement ·").go_to("Aino")
+    hand.keys("right", "space", "enter").see("Climbing is 3 now")
+
+
+def everything_is_there(campaign: Campaign) -> None:
+    by_name = {each.name: each.sheet for each in campaign.table.characters.values()}
+    aino, brita, cyr = by_name["Aino"], by_name["Brita"], by_name["Cyr"]
+    assert isinstance(aino, Galejatra) and isinstance(brita, Galejatra) and isinstance(cyr, Galejatra)
+    assert {row.name: row.rank for row in aino.skills.rows} == {"Climbing": 3, "Metalwork": 3}
+    assert [row.name for row in brita.ailments.rows] == ["Sprain"]
+    assert (aino.ailments.rows, aino.spent.names, cyr.luck.current) == ((), (), 1)
+    assert [(each.name, each.marked) for each in campaign.table.clocks] == [("Snow", 2), ("Bell", 1)]
+    secret = next(line for line in session_log(campaign).splitlines() if "hidden" in line)
+    assert "pposition" not in secret and "6 6" not in secret
+    assert list(audit(campaign)) == []
