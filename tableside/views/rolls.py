@@ -33,6 +33,8 @@ from tableside.wording.results import chance, exact, fact_text, points, signed
 
 INPUT_CELLS = 14
 MOST_GAIN_CELLS = 24
+LONGEST_FRACTION = 9
+"""Characters of a fraction that still tells a person something."""
 EXPANDED = (Role.TEST, Role.CAST)
 """Procedures listed once for each skill or spell, because that is what a player names."""
 
@@ -205,7 +207,9 @@ def odds_of(form: Form, table: Table) -> Odds | None:
 def odds_rows(form: Form, table: Table, cells: int) -> tuple[Row, ...]:
     """The chances of each outcome, the amounts to be expected, and what would change them."""
     odds = odds_of(form, table)
-    return () if odds is None else (*_chance_rows(odds, form, cells), *_gain_rows(odds, form, table))
+    if odds is None:
+        return _expected_rows(form, table, cells)
+    return (*_chance_rows(odds, form, cells), *_gain_rows(odds, form, table))
 
 
 def _chance_rows(odds: Odds, form: Form, cells: int) -> tuple[Row, ...]:
@@ -235,20 +239,23 @@ def _gain_rows(odds: Odds, form: Form, table: Table) -> tuple[Row, ...]:
 
 
 def _expected_rows(form: Form, table: Table, cells: int) -> tuple[Row, ...]:
-    """What is known of a roll before its odds are counted."""
-    expected = form.procedure.expected
-    means = expected(table, **arguments(form.given)) if expected and not form.missing else {}
+    """What is known of a roll without counting its odds."""
+    if form.procedure.expected is None or form.missing:
+        return ()
+    try:
+        means = form.procedure.expected(table, **arguments(form.given))
+    except RuleError:
+        return ()
     amounts = [f"{label('amount', id)} {points(mean)}" for id, mean in means.items()]
-    return (
-        *_side_by_side("amount", amounts, cells, Tone.PLAIN),
-        words_row("counting", "counting all rolls…", Tone.DIM),
-    )
+    return tuple(_side_by_side("amount", amounts, cells, Tone.PLAIN))
 
 
 def _chance_text(id: str, value: Fraction, cells: int) -> str:
-    """An outcome with its chance: percentage and fraction, or where that is too long the fraction alone."""
+    """An outcome with its chance: percentage and fraction, or where that is too long one of them alone."""
     text = f"{label('outcome', id)} {exact(value)}"
-    return text if width(text) < cells else f"{label('outcome', id)} {value}"
+    if width(text) < cells:
+        return text
+    return f"{label('outcome', id)} {value if len(str(value)) <= LONGEST_FRACTION else chance(value)}"
 
 
 def _side_by_side(key: str, texts: list[str], cells: int, tone: Tone) -> list[Row]:
@@ -297,7 +304,8 @@ def first_rows(form: Form, table: Table, cells: int) -> tuple[Row, ...]:
     """
     odds: tuple[Row, ...] = ()
     if not form.missing and form.procedure.is_heavy(table, form.given):
-        odds = _expected_rows(form, table, cells)
+        counting = words_row("counting", "counting all rolls…", Tone.DIM)
+        odds = (*_expected_rows(form, table, cells), counting)
     elif (found := odds_of(form, table)) is not None:
         odds = _chance_rows(found, form, cells)
     return (*reason_rows(form, table, cells), *odds, *form_title(form, cells))
