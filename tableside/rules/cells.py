@@ -143,10 +143,12 @@ def edited(sheet: S, path: str, text: str) -> S:
     """The sheet with this cell set to what was typed.
 
     A number may be typed as a sum (`+3`, `-7`, `12/2`, `=-2` for a plain negative), a meter's maximum as
-    `max 14`. An empty text takes a row of a list away. `skills.2.ticked`, `skills.2.rank` and rows by name
-    (`skills.swim`) are understood too. Raises `RuleError` naming the value and what would have worked.
+    `max 14`. An empty text takes a row of a list away; a list as a whole is typed with commas between its
+    rows. `skills.2.ticked`, `skills.2.rank` and rows by name (`skills.swim`) are understood too. Raises
+    `RuleError` naming the value and what would have worked.
     """
     name, _, rest = path.partition(".")
+    name = name.replace("-", "_")
     value = part_of(sheet, name)
     meta = sheet.__dataclass_fields__[name].metadata
     try:
@@ -156,9 +158,18 @@ def edited(sheet: S, path: str, text: str) -> S:
     return replace(sheet, **{name: changed})
 
 
+_COMMA = re.compile(r",(?![^()]*\))")
+"""A comma between two rows, and not in a row's brackets."""
+
+
 def _edited_part(value: Part, rest: str, text: str, meta: Mapping[Any, Any]) -> Part:  # Any: field metadata
     lowest, highest = meta[Label.LOWEST], meta[Label.HIGHEST]
     match value:
+        case Traits() | Tags() | Skills() | Slots() if not rest:
+            changed: Part = type(value)()
+            for row in filter(str.strip, _COMMA.split(text)):
+                changed = _edited_part(changed, "new", row, meta)
+            return _with_ticks(changed, value)
         case Meter() if rest in ("", "current") and text.strip().casefold().startswith("max"):
             return _edited_part(value, "maximum", text.strip()[3:], meta)
         case Meter() if rest in ("", "current"):
@@ -183,11 +194,11 @@ def _edited_part(value: Part, rest: str, text: str, meta: Mapping[Any, Any]) -> 
             return Traits(rows)
         case Tags():
             tags = [Trait(name) for name in value.names]
-            changed = _edited_rows(
+            listed = _edited_rows(
                 tuple(tags), rest, text, lambda typed: Trait(short(typed.strip(), NAME_LENGTH))
             )
-            _check_names([each.name for each in changed])
-            return Tags(tuple(each.name for each in changed))
+            _check_names([each.name for each in listed])
+            return Tags(tuple(each.name for each in listed))
         case Skills():
             return _edited_skills(value, rest, text, lowest, highest)
         case Slots():
@@ -203,6 +214,14 @@ def _edited_part(value: Part, rest: str, text: str, meta: Mapping[Any, Any]) -> 
         case str():
             return short(text, TEXT_LENGTH if meta[Label.LONG] else NAME_LENGTH)
     raise RuleError(f"it has no part {rest!r}")
+
+
+def _with_ticks(changed: Part, before: Part) -> Part:
+    """Skills that were ticked stay so when the list is typed anew."""
+    if not isinstance(changed, Skills) or not isinstance(before, Skills):
+        return changed
+    ticked = {each.name.casefold() for each in before.ticked}
+    return Skills(tuple(replace(each, ticked=each.name.casefold() in ticked) for each in changed.rows))
 
 
 _SKILL = re.compile(r"\s*(?P<name>.*?\S)\s+(?P<rank>\d{1,4})\s*(?:\((?P<cost>\d{1,4})\))?\s*")

@@ -233,6 +233,10 @@ def parts(sheet: Sheet, kind: str = "") -> tuple[str, ...]:
 def part_of(sheet: Sheet, name: str) -> Part:
     """The part of this id. Raises `RuleError` when the sheet has none."""
     if name not in sheet.__dataclass_fields__:
-        raise RuleError(f"no part {name!r} on this sheet: it has {', '.join(parts(sheet))}")
+        from difflib import get_close_matches  # 3 ms, only for a misspelt name
+
+        near = get_close_matches(name, parts(sheet), n=1)
+        hint = f"did you mean {near[0]}?" if near else f"it has {', '.join(parts(sheet))}"
+        raise RuleError(f"no part {name!r} on this sheet: {hint}")
     value: Part = getattr(sheet, name)
     return value

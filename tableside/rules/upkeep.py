@@ -116,6 +116,7 @@ def given_name(name: str) -> str:
 
 def _tell_edited(game: str, before: Character, after: Character, field: str, text: str, play: Play) -> None:
     part, _, rest = field.partition(".")
+    part = part.replace("-", "_")
     old, new = _cell_text(before, field), _cell_text(after, field)
     values: dict[str, FactValue] = {"who": before.name, "part": f"{game}.{part}"}
     if rest == "new":
@@ -135,9 +136,12 @@ def _cell_text(character: Character, field: str) -> str | None:
     """
     if field in ("name", "kind"):
         return str(getattr(character, field))
-    part = field.partition(".")[0]
+    part, dot, rest = field.partition(".")
+    part = part.replace("-", "_")
     texts = {each.path: each.text for each in cells(character.sheet, part)}
-    return None if field.endswith(".new") else texts.get(field)
+    if f"{part}.new" in texts and not dot:
+        return ", ".join(filter(None, texts.values()))
+    return None if rest == "new" else texts.get(f"{part}{dot}{rest}")
 
 
 def with_cell(character: Character, field: str, text: str) -> Character:
@@ -153,7 +157,7 @@ def with_cell(character: Character, field: str, text: str) -> Character:
 
 def _with_first_value(character: Character, field: str, text: str) -> Character:
     """A new character's cell: one number for a meter is both what is left and what it started from."""
-    is_meter = isinstance(getattr(character.sheet, field, None), Meter)
+    is_meter = isinstance(getattr(character.sheet, field.replace("-", "_"), None), Meter)
     if is_meter and text.strip().isdecimal():
         character = with_cell(character, f"{field}.maximum", text)
     return with_cell(character, field, text)

@@ -6,6 +6,8 @@ from hypothesis import strategies as st
 
 from tableside.errors import RuleError
 from tableside.rules.cells import cells, edited, parse_item, parse_skill
+from tableside.rules.fell.sheet import Fell
+from tableside.rules.galejatra.sheet import Galejatra
 from tableside.rules.sheet import Item, Meter, Skill
 from tableside.rules.troika.sheet import Troika
 from tableside.rules.troika.weapons import SLOTS_OF_WEAPON
@@ -37,7 +39,8 @@ def test_a_maximum_is_typed_behind_max() -> None:
         ("skills.new", "Swim", "skills.new: 'Swim' is not a skill: type its name and rank"),
         ("skills.3", "Swim 2", "skills.3: '3' is not known"),
         ("stamina.half", "3", "stamina.half: it has no part 'half'"),
-        ("beard", "long", "no part 'beard' on this sheet"),
+        ("beard", "long", "no part 'beard' on this sheet: it has"),
+        ("stamnia", "7", "no part 'stamnia' on this sheet: did you mean stamina?"),
         ("notes", "x" * 20_001, "notes: it is 20001 characters long"),
     ],
 )
@@ -53,6 +56,26 @@ def test_skills_are_added_changed_ticked_and_taken_away() -> None:
     sheet = edited(sheet, "skills.1", "Swim 3")
     assert sheet.skills.rows == (Skill("Swim", 3, ticked=True), Skill("Climb", 1))
     assert edited(sheet, "skills.2", "").skills.rows == (Skill("Swim", 3, ticked=True),)
+
+
+def test_a_list_is_typed_as_a_whole_with_commas_between_its_rows() -> None:
+    sheet = edited(edited(SHEET, "skills", "Swim 2, Sword Fighting 1"), "skills.swim.ticked", "yes")
+    assert sheet.skills.rows == (Skill("Swim", 2, ticked=True), Skill("Sword Fighting", 1))
+    assert edited(sheet, "skills", "swim 3").skills.rows == (Skill("swim", 3, ticked=True),)
+    assert edited(sheet, "skills", "").skills.rows == ()
+    assert edited(SHEET, "items", "rope, ladder (2)").items.items == (Item("rope"), Item("ladder", 2))
+    with pytest.raises(RuleError, match="skills: 'Swim' is not a skill"):
+        edited(SHEET, "skills", "Swim, Climb 1")
+    lamp = edited(Galejatra(), "items", "Lamp 1 (old, dented), Rope 2").items
+    assert [(each.name, each.values, each.note) for each in lamp.rows] == [
+        ("Lamp", (1,), "old, dented"),
+        ("Rope", (2,), ""),
+    ]
+    assert edited(Fell(), "skills", "lore, repair").skills.names == ("lore", "repair")
+
+
+def test_a_part_of_two_words_may_be_typed_with_a_hyphen() -> None:
+    assert edited(Fell(), "bod-points", "3").bod_points.current == 3
 
 
 def test_no_skill_is_on_a_sheet_twice() -> None:
