@@ -14,6 +14,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from tableside.errors import RuleError
+from tableside.rules.fell.attacks import attack
 from tableside.rules.fell.chances import attack_odds, contest_odds
 from tableside.rules.fell.contests import Contested, clash, compare, contest, result_of
 from tableside.rules.fell.dice import (
@@ -30,9 +31,9 @@ from tableside.rules.fell.house import House
 from tableside.rules.fell.testing import test as try_test
 from tableside.rules.fell.testing import test_odds as chances_of_test
 from tableside.rules.odds import Odds
-from tableside.rules.play import Play, every_roll
+from tableside.rules.play import Play, every_roll, perform
 from tableside.rules.table import Table
-from tests.rules.fell.rolling import rows, run
+from tests.rules.fell.rolling import answers, rows, run
 
 DEFAULT = House()
 
@@ -61,6 +62,18 @@ def test_the_rows_of_the_rulebook(row: dict[str, Any]) -> None:  # Any: a row's 
     done = run(row["procedure"], Table(), *row["faces"], inputs=row["inputs"], choices=choices)
     assert done.result.result == row["outcome"]
     assert done.result.amounts == row.get("amounts", {})
+
+
+@pytest.mark.parametrize("row", rows("together"), ids=lambda row: f"{row['id']}: {row['sentence']}")
+def test_attacks_together(row: dict[str, Any]) -> None:
+    """FELL-ATK-2: the leader has key 1, helpers follow."""
+    own = [PoolDie(sides, key=key) for key, listed in enumerate(row["own"], 1) for sides in listed]
+    found = perform(
+        lambda play: attack(own, dice(*row["theirs"]), Rerolls.NEVER, DEFAULT, play),
+        answers(tuple(row["faces"]), ()),
+    ).result
+    assert sum(found.dealt) == row["dealt"]
+    assert [sum(found.taken_by(key, 1)) for key in range(1, len(row["own"]) + 1)] == row["harm"]
 
 
 @pytest.mark.parametrize("reading", [DEFAULT, *FINITE.values()], ids=["default", *FINITE])

@@ -17,7 +17,17 @@ from tableside.rules.galejatra.pool import Build, Offer, band, gather
 from tableside.rules.galejatra.resolve import flipped
 from tableside.rules.procedure import gains
 from tableside.rules.table import Table
-from tests.rules.galejatra.people import PROCEDURES, fact_ids, given, odds, proved, rows, run
+from tests.rules.galejatra.people import (
+    PROCEDURES,
+    fact_ids,
+    given,
+    odds,
+    person,
+    proved,
+    rows,
+    run,
+    table,
+)
 
 Row = Mapping[str, Any]  # Any: a row's values are whatever its columns hold
 
@@ -52,11 +62,20 @@ def test_bands() -> None:
     assert [band(dice) for dice in row["dice"]] == row["bands"]
 
 
-def test_everyone_helps() -> None:
-    """H10: levels 1, 3 and 4 make 1 + 1 + 2 + 2."""
-    helpers = tuple(Offer(str(level), level) for level in (1, 3, 4))
-    assert gather(Build(helpers=helpers, everyone_helps=True), house_of(Table())).dice == 6
-    assert gather(Build(helpers=helpers), house_of(Table())).dice == 3
+@pytest.mark.parametrize("row", rows("everyone"), ids=lambda row: row["id"])
+def test_everyone_helps(row: Row) -> None:
+    """HEI-S-all: the base die, and every helper's; without it the best helper's alone."""
+    helpers = tuple(Offer(str(level), level) for level in row["levels"])
+    assert gather(Build(helpers=helpers, everyone_helps=True), house_of(Table())).dice == row["player"]
+    assert gather(Build(helpers=helpers), house_of(Table())).dice == row["best_only"]
+
+
+@pytest.mark.parametrize("row", rows("luck"), ids=lambda row: f"{row['id']} {row['sentence']}")
+def test_luck_dice(row: Row) -> None:
+    inputs = {"who": "Mira", "opposition": "1", **row["inputs"]}
+    on = table(person(), house=row["house"])
+    done = run("galejatra.attempt", on, *[4] * row["player"], 1, **inputs)
+    assert done.result.amounts["player-left"] == row["player"]
 
 
 def test_only_a_removed_die_is_turned() -> None:
