@@ -16,6 +16,8 @@ TEXTS: dict[str, str] = {
     "fact.fell-disadvantage": "{who} has disadvantage: dice {steps} down",
     "fact.fatigue-weighs": "{who} is fatigued: dice {steps} down",
     "fact.rolls-instead": "{who} rolls {dice} instead",
+    "fact.sure-hits": "{who}: above d12, sure to hit: {count}",
+    "fact.sure-misses": "{who}: below d4, sure to miss: {count}",
     "fact.rolls-nothing": "{who} has no die left to roll",
     "fact.fell-thrown": "{who} throws {dice}",
     "fact.highest-number": "{who}'s d{sides} shows its highest number: it may become a d{next}",

@@ -212,9 +212,10 @@ def _kind(pair: Pair) -> str:
 
 def _values(pair: Pair) -> dict[str, int | str | bool]:
     found: dict[str, int | str | bool] = {}
-    for side, die in (("", pair.own), ("their_", pair.theirs)):
+    numbers = pair.again or [die.shown.harm if die else 0 for die in (pair.own, pair.theirs)]
+    for side, die, number in zip(("", "their_"), (pair.own, pair.theirs), numbers, strict=True):
         if die is not None:
-            found[f"{side}number"] = die.shown.harm
+            found[f"{side}number"] = number
             found[f"{side}die"] = f"d{die.shown.size}"
     there = pair.own or pair.theirs
     if (pair.own is None or pair.theirs is None) and there is not None:

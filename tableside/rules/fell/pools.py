@@ -82,15 +82,17 @@ def _tell_member(member: Member, house: House, play: Play) -> None:
         play.tell(fact, rule, {"who": who, "steps": abs(member.advantage)})
     if member.fatigue:
         play.tell("fatigue-weighs", "FELL-DEP", {"who": who, "steps": member.fatigue})
-    rolled = " ".join(_die_name(die) for die in member.pool(house))
+    pool = member.pool(house)
+    rolled = " ".join(die_text(die.sides) for die in pool if die.sides not in (SURE_HIT, SURE_MISS))
+    for sides, fact in ((SURE_HIT, "sure-hits"), (SURE_MISS, "sure-misses")):
+        if count := sum(die.sides == sides for die in pool):
+            play.tell(fact, "FELL-AMB-4", {"who": who, "count": count})
+    if len(pool) and not rolled:
+        return
     if member.steps and rolled:
         play.tell("rolls-instead", "FELL-ADV-2", {"who": who, "dice": rolled})
     elif member.steps:
         play.tell("rolls-nothing", "FELL-DIS-1", {"who": who})
-
-
-def _die_name(die: PoolDie) -> str:
-    return {SURE_HIT: "+", SURE_MISS: "0"}.get(die.sides, die_text(die.sides))
 
 
 def member(who: Character, dice: tuple[PoolDie, ...], advantage: int, house: House) -> Member:

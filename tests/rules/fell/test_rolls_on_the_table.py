@@ -193,6 +193,24 @@ def test_the_leader_of_a_group_takes_what_is_uncontested() -> None:
     assert told == {"Anna": 10, "Bo": 6}
 
 
+def test_equal_dice_rolled_again_are_told_by_what_they_come_to() -> None:
+    """FELL-AMB-7."""
+    on = table(hero(bod=8), foe(die=8), FELL_AMB_7="roll-again")
+    done = run("fell.attack-foe", on, 5, 5, 3, 2, inputs={**BOTH, "die": "none"})
+    (told,) = (fact for fact in done.facts if fact.id == "pair-hit")
+    assert (told.values["number"], told.values["their_number"]) == (3, 2)
+    assert done.result.amounts["harm-dealt"] == 3
+
+
+@pytest.mark.parametrize(("advantage", "fact"), [("9", "sure-hits"), ("-9", "sure-misses")])
+def test_what_is_off_the_ladder_is_told_and_not_rolled(advantage: str, fact: str) -> None:
+    """FELL-AMB-4."""
+    on = table(hero(), FELL_AMB_4="automatic")
+    done = run("fell.do-test", on, inputs={"who": "Anna", "ability": "bod", "advantage": advantage})
+    assert fact in facts(done)
+    assert "rolls-instead" not in facts(done)
+
+
 def test_armour_counts_once_or_against_every_die() -> None:
     """FELL-AMB-10: 5 and 2 against protection 2."""
     for house, dealt in (({}, 5), ({"FELL_AMB_10": "per-die"}, 3)):
