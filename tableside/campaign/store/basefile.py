@@ -81,11 +81,27 @@ def _lines(documents: dict[str, bytes]) -> bytes:
 
 def decode_base(data: bytes, file: str) -> Base:
     """Read a whole base file. Raises: Damaged, NewerVersion."""
-    _check_digest(data, file)
+    try:
+        _check_digest(data, file)
+    except Damaged as error:
+        raise Damaged(file, error.what, edited=_could_be_edited(data, file)) from None
+    return decode_unchecked(data, file)
+
+
+def _could_be_edited(data: bytes, file: str) -> bool:
+    try:
+        decode_unchecked(data, file)
+    except (Damaged, NewerVersion):
+        return False
+    return True
+
+
+def decode_unchecked(data: bytes, file: str) -> Base:
+    """Read a base file whose checksum another program has made untrue. Raises: Damaged, NewerVersion."""
     try:
         raw = _TABLES.decode(data)
         meta = _META.decode(raw.pop("_meta")["1"])
-    except (msgspec.MsgspecError, KeyError, UnicodeDecodeError) as error:
+    except (msgspec.MsgspecError, KeyError, UnicodeDecodeError, RecursionError) as error:
         raise Damaged(file, f"is not a base file: {error}") from error
     _check_numbers(meta, file)
     documents = {name: {key: bytes(value) for key, value in docs.items()} for name, docs in raw.items()}

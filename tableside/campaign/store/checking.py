@@ -9,8 +9,9 @@ from tableside.campaign.store.disk import REAL_DISK, Disk
 from tableside.campaign.store.errors import Damaged, NewerVersion, StoreError
 from tableside.campaign.store.following import TRIES
 from tableside.campaign.store.history import generations, names, old_logs, read_generation, read_old_log
+from tableside.campaign.store.locking import last_saved
 from tableside.campaign.store.log import LogRead, read_log
-from tableside.campaign.store.opening import check_range, load_session, read_base, read_file
+from tableside.campaign.store.opening import check_end, check_range, load_session, read_base, read_file
 from tableside.campaign.store.starting import check_there
 from tableside.campaign.store.state import State
 
@@ -57,6 +58,7 @@ def _live_faults(disk: Disk, folder: Path) -> Iterator[Fault]:
     """campaign.json is read before the log, as a reader does; see read_state."""
     state: State | None = None
     log: LogRead | None = None
+    saved = last_saved(disk, folder)
     try:
         base = read_base(disk, folder, CAMPAIGN)
         state = State.of(base, base.meta.seq + 1, base.meta.seq)
@@ -71,6 +73,7 @@ def _live_faults(disk: Disk, folder: Path) -> Iterator[Fault]:
     try:
         if state is not None and log is not None:
             check_range(state.last, log)
+            check_end(log, saved)
             state.start, state.last = log.start, log.last
     except Damaged as error:
         yield _fault(error)

@@ -74,6 +74,11 @@ class Disk:
         """One write(2); the number of bytes taken may be less than given."""
         return os.write(fd, data)
 
+    def overwrite(self, fd: int, data: bytes) -> None:
+        """Put these bytes at the start of a file that `lock` has opened. Never made durable."""
+        os.lseek(fd, 0, os.SEEK_SET)
+        os.write(fd, data)
+
     def truncate(self, fd: int, size: int) -> None:
         os.ftruncate(fd, size)
 

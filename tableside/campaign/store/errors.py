@@ -78,13 +78,17 @@ class NoCampaign(StoreError):
 
 
 class Damaged(StoreError):
-    """`file` is relative to the folder; `seq` is the change concerned, or None for the whole file."""
+    """`file` is relative to the folder; `seq` is the change concerned, or None for the whole file.
 
-    def __init__(self, file: str, what: str, seq: int | None = None) -> None:
+    `edited`: the file is a base file but for its checksum, so another program may have edited it.
+    """
+
+    def __init__(self, file: str, what: str, seq: int | None = None, edited: bool = False) -> None:
         super().__init__(f"{file}: {what}")
         self.file = file
         self.what = what
         self.seq = seq
+        self.edited = edited
 
 
 class NewerVersion(StoreError):

@@ -11,6 +11,7 @@ from tableside.campaign.store.basefile import LOG
 from tableside.campaign.store.changes import Change
 from tableside.campaign.store.disk import Disk
 from tableside.campaign.store.errors import Damaged
+from tableside.campaign.store.locking import last_saved
 from tableside.campaign.store.log import is_damage, read_changes, reason
 from tableside.campaign.store.opening import load_session, open_log, read_state
 from tableside.campaign.store.state import State
@@ -55,9 +56,10 @@ class Follower:
 def follow(disk: Disk, folder: Path) -> tuple[State, Follower]:
     """Read the campaign, again where a fold replaced the log meanwhile. Raises: Damaged, NewerVersion."""
     for _ in range(TRIES):
+        saved = last_saved(disk, folder)
         follower = Follower(disk, folder, open_log(disk, folder))
         try:
-            state, log = read_state(disk, folder, follower.fd)
+            state, log = read_state(disk, folder, follower.fd, saved)
             follower.offset = log.size
             if not follower.moved():
                 return state, follower

@@ -3,6 +3,7 @@
 import gzip
 import re
 import zlib
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -57,6 +58,18 @@ def read_old_log(disk: Disk, folder: Path, file: str) -> bytes:
         return gzip.decompress(data) if file.endswith(".gz") else data
     except (EOFError, OSError, zlib.error) as error:
         raise Damaged(file, f"cannot be unpacked: {error}") from error
+
+
+def part_of_old_log(disk: Disk, folder: Path, file: str) -> bytes:
+    """What can be unpacked of a damaged old log, perhaps nothing."""
+    data = read_file(disk, folder, file)
+    if not file.endswith(".gz"):
+        return data
+    unpacking, found = zlib.decompressobj(wbits=31), bytearray()
+    with suppress(zlib.error):
+        for start in range(0, len(data), 512):
+            found += unpacking.decompress(data[start : start + 512])
+    return bytes(found)
 
 
 def whole_changes(data: bytes) -> dict[int, Change]:

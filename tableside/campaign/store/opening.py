@@ -33,9 +33,10 @@ def open_log(disk: Disk, folder: Path) -> int:
         raise Damaged(LOG, f"cannot be read: {reason(error)}") from error
 
 
-def read_state(disk: Disk, folder: Path, log_fd: int) -> tuple[State, LogRead]:
+def read_state(disk: Disk, folder: Path, log_fd: int, saved: int) -> tuple[State, LogRead]:
     """The campaign as of the end of an open log. Raises: Damaged, NewerVersion.
 
+    `saved` is the change that was saved last, as far as that is known from before the log was opened.
     The log is read after campaign.json: a writer at work then has put every change of campaign.json into it.
     """
     base = read_base(disk, folder, CAMPAIGN)
@@ -45,6 +46,7 @@ def read_state(disk: Disk, folder: Path, log_fd: int) -> tuple[State, LogRead]:
         raise Damaged(LOG, f"cannot be read: {reason(error)}") from error
     log = read_log(data, LOG)
     check_range(base.meta.seq, log)
+    check_end(log, saved)
     state = State.of(base, log.start, log.last)
     for change in log.changes:
         state.replay(change)
@@ -61,6 +63,13 @@ def check_range(seq: int, log: LogRead) -> None:
         raise Damaged(
             LOG, f"is an older copy: it ends with change {log.last}, campaign.json with {seq}", log.last
         )
+
+
+def check_end(log: LogRead, saved: int) -> None:
+    """The log must reach what was saved last. Raises: Damaged."""
+    if log.last < saved:
+        lost = str(saved) if saved == log.last + 1 else f"{log.last + 1} to {saved}"
+        raise Damaged(LOG, f"ends with change {log.last}, but {lost} had been saved", log.last)
 
 
 def load_session(disk: Disk, folder: Path, state: State, table: str) -> None:

@@ -24,9 +24,18 @@ from tableside.campaign.store.basefile import (
 from tableside.campaign.store.changes import Change, Misfit, Tables
 from tableside.campaign.store.checking import check_files
 from tableside.campaign.store.disk import REAL_DISK, Disk
-from tableside.campaign.store.errors import Damaged, NotSaved, StoreError
+from tableside.campaign.store.errors import Damaged, NewerVersion, NotSaved, StoreError
 from tableside.campaign.store.folding import free_name, keep_copy, make_folder, write_base
-from tableside.campaign.store.history import all_changes, generations, names, read_generation, whole_changes
+from tableside.campaign.store.history import (
+    all_changes,
+    generations,
+    names,
+    old_logs,
+    part_of_old_log,
+    read_generation,
+    read_old_log,
+    whole_changes,
+)
 from tableside.campaign.store.locking import lock_campaign
 from tableside.campaign.store.log import LogRead, change_line, header_line, read_log, reason, write_new
 from tableside.campaign.store.opening import read_base, read_file
@@ -48,11 +57,34 @@ def rebuild(folder: Path | str, *, disk: Disk = REAL_DISK, now: Callable[[], flo
     try:
         faulty = {fault.file for fault in check_files(folder, disk=disk)}
         wanting = {file for file in faulty if not file.startswith(BACKUPS)}
-        return _Rebuilding(disk, folder, wanting).run() if wanting else []
+        rebuilding = _Rebuilding(disk, folder, wanting, lock.found)
+        if wanting:
+            lock.note(rebuilding.run())
+        if faulty - wanting:
+            rebuilding.set_aside_copies(faulty - wanting)
+        return rebuilding.said
     except OSError as error:
         raise NotSaved(reason(error)) from error
     finally:
-        disk.close(lock)
+        disk.close(lock.fd)
+
+
+def begin_history_after_gaps(folder: Path, *, disk: Disk = REAL_DISK) -> list[str]:
+    """Take old logs that nothing joins to the later ones out of the way: nothing can be rebuilt with them.
+
+    What was done, in plain lines.
+    """
+    sound: list[tuple[str, LogRead]] = []
+    for file in old_logs(disk, folder):
+        with suppress(StoreError):
+            sound.append((file, read_log(read_old_log(disk, folder, file), file)))
+    reached, joined = 0, 0
+    for place, (_, log) in enumerate(sound):
+        joined = place if place and log.start > reached + 1 else joined
+        reached = max(reached, log.last)
+    for file, _ in sound[:joined]:
+        disk.replace(folder / file, folder / f"{file}.old")
+    return [f"{file}: set aside, since later changes are lost" for file, _ in sound[:joined]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,13 +115,16 @@ class _Rebuilding:
     folder: Path
     faulty: set[str]
     """Live files with a fault, relative to the folder."""
+    saved: int
+    """The change that was saved last, as far as the lock's file says."""
     said: list[str] = field(default_factory=list)
     changes: dict[int, Change] = field(default_factory=dict)
     """Every change that can still be read, by number."""
     live: dict[int, Change] = field(default_factory=dict)
     """Those of the live log."""
 
-    def run(self) -> list[str]:
+    def run(self) -> int:
+        """The number of the change that the campaign ends with now."""
         log = self._read_log()
         campaign = self._best(CAMPAIGN, None)
         last = self._reach(campaign.source.seq)
@@ -102,7 +137,7 @@ class _Rebuilding:
         for file in self.faulty - {CAMPAIGN, LOG, *map(file_of, sessions)}:
             self._set_aside(file)
         self._write(state, log)
-        return self.said
+        return state.last
 
     def _read_log(self) -> LogRead | None:
         """Gather every change there is; the live log's word counts most. None: the live log is faulty."""
@@ -217,7 +252,7 @@ class _Rebuilding:
     def _archive(self, log: LogRead | None, last: int) -> None:
         """Put the live log among the old ones; of a faulty one its whole lines, as far as they are used."""
         backups = self.folder / BACKUPS
-        if log is not None and not log.tail and log.last == last:
+        if log is not None and not log.tail and log.last == last and LOG not in self.faulty:
             keep_copy(self.disk, self.folder / LOG, backups, f"changes.{log.start}", ".log")
         else:
             first = min(self.live, default=last + 1)
@@ -226,8 +261,42 @@ class _Rebuilding:
                 text = header_line(first) + b"".join(lines)
                 write_new(self.disk, free_name(self.disk, backups / f"changes.{first}.log"), text)
             self._set_aside(LOG, always=True)
-            self.said.append(f"{LOG}: kept up to change {last}")
+            self.said.append(f"{LOG}: kept up to change {last}{self._lost_after(last)}")
         self.disk.fsync_dir(backups)
+
+    def _lost_after(self, last: int) -> str:
+        lost = max(self.saved, *self.changes, last) - last
+        return f"; {lost} later {'change is' if lost == 1 else 'changes are'} lost" if lost else ""
+
+    def set_aside_copies(self, files: set[str]) -> None:
+        """Take faulty old copies and old logs out of the way, and keep the whole lines of such a log."""
+        copies = {each.file: each for each in generations(self.disk, self.folder)}
+        for file in sorted(files):
+            try:
+                if file in copies:
+                    read_generation(self.disk, self.folder, copies[file])
+                else:
+                    read_log(read_old_log(self.disk, self.folder, file), file)
+            except NewerVersion:
+                continue
+            except Damaged:
+                kept = {} if file in copies else whole_changes(part_of_old_log(self.disk, self.folder, file))
+                self._set_aside(file, always=True)
+                self._keep_lines(kept)
+        self.disk.fsync_dir(self.folder / BACKUPS)
+
+    def _keep_lines(self, changes: dict[int, Change]) -> None:
+        """Write changes as old logs, one for each run without a gap."""
+        runs: list[list[int]] = []
+        for number in sorted(changes):
+            if runs and runs[-1][-1] == number - 1:
+                runs[-1].append(number)
+            else:
+                runs.append([number])
+        for run in runs:
+            path = free_name(self.disk, self.folder / BACKUPS / f"changes.{run[0]}.log")
+            text = header_line(run[0]) + b"".join(change_line(changes[number]) for number in run)
+            write_new(self.disk, path, text)
 
     def _set_aside(self, file: str, always: bool = False) -> None:
         """Rename a faulty file that is about to be replaced."""

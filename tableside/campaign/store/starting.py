@@ -9,7 +9,7 @@ from tableside.campaign.store.disk import Disk
 from tableside.campaign.store.errors import NoCampaign, NotSaved
 from tableside.campaign.store.folding import free_name, make_folder
 from tableside.campaign.store.following import FollowingStorage
-from tableside.campaign.store.locking import lock_campaign
+from tableside.campaign.store.locking import Lock, lock_campaign
 from tableside.campaign.store.log import LogRead, LogWriter, header_line, reason, write_new
 from tableside.campaign.store.notices import Notice, NoticeKind
 from tableside.campaign.store.opening import open_log, read_state
@@ -32,20 +32,21 @@ def open_writer(disk: Disk, folder: Path, create: bool, now: Callable[[], float]
     lock = lock_campaign(disk, folder, now())
     try:
         if create and _is_blank(disk, folder):
+            lock.found = 0
             _create(disk, folder)
         return _open_locked(disk, folder, lock, now)
     except OSError as error:
-        disk.close(lock)
+        disk.close(lock.fd)
         raise NotSaved(reason(error)) from error
     except BaseException:
-        disk.close(lock)
+        disk.close(lock.fd)
         raise
 
 
-def _open_locked(disk: Disk, folder: Path, lock: int, now: Callable[[], float]) -> WritingStorage:
+def _open_locked(disk: Disk, folder: Path, lock: Lock, now: Callable[[], float]) -> WritingStorage:
     fd = open_log(disk, folder)
     try:
-        state, log = read_state(disk, folder, fd)
+        state, log = read_state(disk, folder, fd, lock.found)
     finally:
         disk.close(fd)
     notices = (*_interrupted(log), *_missing(disk, folder, state))

@@ -15,6 +15,7 @@ from tableside.campaign.store.disk import Disk
 from tableside.campaign.store.encoding import encode_strictly
 from tableside.campaign.store.errors import NotStorable, StoreError, Unconfirmed
 from tableside.campaign.store.folding import compress_old_logs, fold
+from tableside.campaign.store.locking import Lock
 from tableside.campaign.store.log import LogWriter, change_line, read_line, reason
 from tableside.campaign.store.notices import Notice, NoticeKind
 from tableside.campaign.store.opening import load_session
@@ -26,7 +27,7 @@ FOLD_BYTES = 4_000_000
 
 
 class WritingStorage(CampaignStorage):
-    """Owns the log and the lock, both file numbers of `disk`."""
+    """Owns the log and the lock."""
 
     def __init__(
         self,
@@ -34,7 +35,7 @@ class WritingStorage(CampaignStorage):
         folder: Path,
         state: State,
         log: LogWriter,
-        lock: int,
+        lock: Lock,
         now: Callable[[], float],
         notices: tuple[Notice, ...],
     ) -> None:
@@ -87,6 +88,7 @@ class WritingStorage(CampaignStorage):
             self.state.apply(number, step)
         self._log.append(line)
         self.state.last = number
+        self._lock.note(number)
 
     def joined(self, label: str) -> AbstractContextManager[None]:
         return self.change(label) if self._draft is None else nullcontext()
@@ -172,6 +174,6 @@ class WritingStorage(CampaignStorage):
                     compress_old_logs(self._disk, self._folder)
         finally:
             self.closed = True
-            for fd in (self._log.fd, self._lock):
+            for fd in (self._log.fd, self._lock.fd):
                 with suppress(OSError):
                     self._disk.close(fd)

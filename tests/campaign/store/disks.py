@@ -176,6 +176,9 @@ class PowerDisk(Disk):
         self._change(fd, len(self.nodes[self.open[fd]].data), data)
         return len(data)
 
+    def overwrite(self, fd: int, data: bytes) -> None:
+        self._change(fd, 0, data)
+
     def truncate(self, fd: int, size: int) -> None:
         self._change(fd, size, None)
 
@@ -214,7 +217,8 @@ class PowerDisk(Disk):
     def lock(self, path: Path) -> int:
         if path in self.locked:
             raise BlockingIOError(errno.EWOULDBLOCK, "locked")
-        self.locked[path] = self.create(path)
+        there = path.name in self.folders[path.parent].names
+        self.locked[path] = self._open(self._find(path)) if there else self.create(path)
         return self.locked[path]
 
     def kill(self) -> None:
