@@ -147,9 +147,19 @@ Input = Number | YesNo | Words | Choice | Who | Cells
 
 
 def names(text: str, listed: Iterable[Character]) -> list[str]:
-    """The names of a list, as `words`; a text that is one whole name is that one."""
-    whole = text.strip().casefold()
-    return [text] if whole in {each.name.casefold() for each in listed} else words(text)
+    """The names of a list, as `words`; words that are a whole name together are that one."""
+    known = {each.name.casefold() for each in listed}
+    if text.strip().casefold() in known:
+        return [text]
+    if "," in text:
+        return words(text)
+    found, left = [], text.split()
+    while left:
+        ends = range(len(left), 1, -1)
+        taken = next((end for end in ends if " ".join(left[:end]).casefold() in known), 1)
+        found.append(" ".join(left[:taken]))
+        left = left[taken:]
+    return found
 
 
 def words(text: str) -> list[str]:
@@ -237,6 +247,12 @@ class Procedure:
     """The expected amounts, which are known at once where the odds take longer than a key press may."""
     is_heavy: Callable[[Table, Given], bool] = field(default=lambda table, given: False)
     """Whether counting the odds takes longer than a key press may (20 ms)."""
+    decides: Callable[[Table], tuple[str, ...]] | None = None
+    """Those of `rules` that have a say on this table. None: all of them."""
+
+    def rules_on(self, table: Table) -> tuple[str, ...]:
+        """The ids of the rules that it carries out on this table."""
+        return self.rules if self.decides is None else self.decides(table)
 
     def perform(self, table: Table, given: Given) -> Callable[[Play], Outcome]:
         """The rule with its inputs filled in."""

@@ -90,7 +90,7 @@ class Ruleset:
     def readings(self, procedure: Procedure, table: Table) -> dict[str, str]:
         """How this table reads the open questions that a procedure has to decide."""
         open_questions = {each.id: each.default for each in self.house_rules}
-        asked = (id for id in procedure.rules if id in open_questions)
+        asked = (id for id in procedure.rules_on(table) if id in open_questions)
         return {id: table.house.get(id, open_questions[id]) for id in asked}
 
     def house_rule(self, id: str) -> HouseRule:

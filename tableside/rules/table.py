@@ -7,6 +7,7 @@ from enum import StrEnum
 from tableside.errors import RuleError
 from tableside.rules.order import Order
 from tableside.rules.sheet import Sheet
+from tableside.rules.typed import slug
 
 
 class Kind(StrEnum):
@@ -146,11 +147,14 @@ class Table:
 def find(characters: Iterable[Character], text: str) -> Character:
     """The character of this name, or whose name (or a word of it) alone starts so, or of this number as `#3`.
 
+    A name may be typed as an id is: `gob-1` for Gob 1.
+
     Raises `RuleError` naming those who could be meant.
     """
     listed = list(characters)
     wanted = text.strip().casefold()
     exact = [each for each in listed if each.name.casefold() == wanted or f"#{each.key}" == wanted]
+    exact = exact or [each for each in listed if wanted and slug(each.name) == wanted]
     starting = [each for each in listed if each.name.casefold().startswith(wanted)]
     starting = starting or [each for each in listed if f" {wanted}" in each.name.casefold()]
     if len(exact) == 1 or (wanted and not exact and len(starting) == 1):

@@ -296,5 +296,6 @@ def _about_the_campaign(house_rules: tuple[HouseRule, ...]) -> tuple[Procedure, 
             set_house_rule,
             Group.SESSION,
             on_table=True,
+            decides=lambda table: (),
         ),
     )

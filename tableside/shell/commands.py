@@ -94,7 +94,8 @@ def roll(options: Options) -> int:
     answers = _answers(options)
     performed = perform(procedure.perform(Table(), given), answers)
     answers.check_all_used()
-    _print(options, documents.performed(procedure, given, performed), lambda: plain.performed(performed))
+    document = documents.performed(procedure, given, performed, Table())
+    _print(options, document, lambda: plain.performed(performed))
     return 0
 
 
@@ -126,7 +127,7 @@ def _do(campaign: Campaign, options: Options) -> int:
     performed, answers = _performed(procedure, table, given, options)
     answers.check_all_used()
     entry = campaign.record(procedure, given, performed)
-    document = {**documents.performed(procedure, given, performed), **documents.kept(entry)}
+    document = {**documents.performed(procedure, given, performed, table), **documents.kept(entry)}
     _print(options, document, lambda: plain.entry(entry))
     return 0
 

@@ -12,7 +12,7 @@ from tableside.rules.odds import Odds, mean
 from tableside.rules.play import Chosen, Performed, Rolled
 from tableside.rules.procedure import Given, Input, Number, Outcome, Procedure, Who, YesNo
 from tableside.rules.ruleset import Ruleset
-from tableside.rules.table import Character
+from tableside.rules.table import Character, Table
 from tableside.wording import label
 
 Document = dict[str, Any]  # Any: JSON values
@@ -22,15 +22,15 @@ def encoded(document: object) -> str:
     return msgspec.json.format(msgspec.json.encode(document), indent=2).decode()
 
 
-def performed(procedure: Procedure, given: Given, performed: Performed[Outcome]) -> Document:
-    """`roll`: every die and why, every choice, the outcome, and the rules that had a say."""
+def performed(procedure: Procedure, given: Given, performed: Performed[Outcome], table: Table) -> Document:
+    """`roll`: every die and why, every choice, the outcome, and the rules that had a say on this table."""
     dice = [
         {"sides": sides, "face": face, "why": step.why}
         for step in performed.steps
         if isinstance(step, Rolled)
         for sides, face in zip(step.sides, step.faces, strict=True)
     ]
-    rules = dict.fromkeys([*procedure.rules, *(fact.rule for fact in performed.facts if fact.rule)])
+    rules = dict.fromkeys([*procedure.rules_on(table), *(fact.rule for fact in performed.facts if fact.rule)])
     return {
         "procedure": procedure.id,
         "inputs": dict(given),

@@ -34,6 +34,7 @@ TEXTS: dict[str, str] = {
     # What happened: guard, checks, hit points
     "fact.on-guard": "{who} is on guard: Armour Class {number}",
     "fact.dodges-uncannily": "{who} is flat-footed but dodges uncannily: Armour Class {number}",
+    "fact.flat-footed-no-less": "{who} is flat-footed, with no bonus to lose: Armour Class {number}",
     "fact.is-flat-footed": "{who} is flat-footed: Armour Class {number} (less {lost})",
     "fact.no-attacks-of-opportunity": "{who} makes no attacks of opportunity now",
     "fact.check-modifier": "{who}: {option} {amount}",

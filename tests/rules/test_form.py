@@ -141,6 +141,21 @@ def test_a_name_that_could_be_two_people_is_refused_with_both() -> None:
         read(TEST, {"who": "goblin", "skill": "skill"}, TABLE)
 
 
+@pytest.mark.parametrize(
+    ("typed", "keys"),
+    [
+        ("Goblin 1 Goblin 2", (3, 4)),
+        ("ana goblin 2 bram", (1, 4, 2)),
+        ("Goblin 2, Ana", (4, 1)),
+        ("goblin-1 goblin-2", (3, 4)),
+        ("#4 br", (4, 2)),
+        ("Goblin 1", (3,)),
+    ],
+)
+def test_several_are_named_apart_by_blanks_or_commas(typed: str, keys: tuple[int, ...]) -> None:
+    assert read(HURT, {"who": typed, "damage": "1"}, TABLE)["who"] == keys
+
+
 def test_every_procedure_takes_the_inputs_that_it_declares() -> None:
     for procedure in RULES.procedures:
         form: Form = start(procedure, TABLE, 1)

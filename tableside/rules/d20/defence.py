@@ -54,9 +54,12 @@ def _defence(table: Table, who: int, *, play: Play) -> Outcome:
         play.tell("on-guard", "D20-ff", {"who": one.name, "number": number})
     elif number == sheet.armour_class and dodges(sheet):
         play.tell("dodges-uncannily", "D20-ud", {"who": one.name, "number": number})
-    else:
+    elif number < sheet.armour_class:
         lost = sheet.armour_class - number
         play.tell("is-flat-footed", "D20-ff", {"who": one.name, "number": number, "lost": lost})
+    else:
+        rule = "D20-AMB-4" if dexterity_modifier(sheet) < 0 else "D20-ff"
+        play.tell("flat-footed-no-less", rule, {"who": one.name, "number": number})
     if not strikes:
         play.tell("no-attacks-of-opportunity", "D20-ff-aoo", {"who": one.name})
     result = "flat-footed" if caught else "on-guard"

@@ -1,6 +1,6 @@
 """The `turn.*` procedures: the same in every campaign, whichever order is running."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from tableside.errors import RuleError
@@ -21,11 +21,19 @@ _DRAW_RULES = (
     *("TRO-5.2", "TRO-5.3", "TRO-5.1.4", "TRO-4.1", "TRO-3.4", "TRO-7.9", "TRO-7.9.1", "TRO-7.9.2"),
     *("TRO-AMB-12", "TRO-AMB-13", "TRO-AMB-14", "TRO-AMB-15", "TRO-AMB-16"),
 )
-_TURN_RULES = (
-    *_DRAW_RULES,
-    *("D20-order", "D20-ff", "D20-inact", "FELL-TURN", "HEI-X-turns"),
-    *("D20-AMB-1", "D20-AMB-2", "D20-AMB-7", "D20-AMB-8", "D20-AMB-10"),
-)
+_TURN_RULES: dict[type, tuple[str, ...]] = {
+    Stack: _DRAW_RULES,
+    Counts: (
+        *("D20-order", "D20-ff", "D20-inact"),
+        *("D20-AMB-1", "D20-AMB-2", "D20-AMB-3", "D20-AMB-7", "D20-AMB-8", "D20-AMB-10"),
+    ),
+    Sides: ("FELL-TURN", "HEI-X-turns"),
+}
+"""What the next turn goes by in each kind of order; the GM's own goes by no rule."""
+_JOIN_RULES: dict[type, tuple[str, ...]] = {
+    Stack: ("TRO-5.1.1",),
+    Counts: ("D20-AMB-1", "D20-AMB-2", "D20-AMB-3", "D20-AMB-8", "D20-AMB-9"),
+}
 Problems = Callable[[Table], tuple[str, ...]]
 
 
@@ -44,7 +52,7 @@ def turn_procedures(turns: Turns) -> tuple[Procedure, ...]:
     return (
         Procedure(
             id="turn.next",
-            rules=_TURN_RULES,
+            rules=_all_of(_TURN_RULES),
             inputs=(),
             run=take,
             odds=_chances,
@@ -54,6 +62,7 @@ def turn_procedures(turns: Turns) -> tuple[Procedure, ...]:
             role=Role.NEXT,
             on_table=True,
             problems=_no_order,
+            decides=_by_order(_TURN_RULES),
         ),
         Procedure(
             id="turn.back",
@@ -68,7 +77,7 @@ def turn_procedures(turns: Turns) -> tuple[Procedure, ...]:
         ),
         Procedure(
             id="turn.join",
-            rules=("TRO-5.1.1", "D20-AMB-1", "D20-AMB-2", "D20-AMB-8", "D20-AMB-9"),
+            rules=_all_of(_JOIN_RULES),
             inputs=(
                 Who("who", many=True, fits=_can_join),
                 Choice("side", _sides, default=""),
@@ -79,6 +88,7 @@ def turn_procedures(turns: Turns) -> tuple[Procedure, ...]:
             role=Role.JOIN,
             on_table=True,
             problems=_nobody_joins,
+            decides=_by_order(_JOIN_RULES),
         ),
         Procedure(
             id="turn.leave",
@@ -90,6 +100,7 @@ def turn_procedures(turns: Turns) -> tuple[Procedure, ...]:
             role=Role.LEAVE,
             on_table=True,
             problems=_no_order,
+            decides=_by_order({Stack: ("TRO-5.3",)}),
         ),
         Procedure(
             id="turn.end",
@@ -101,6 +112,7 @@ def turn_procedures(turns: Turns) -> tuple[Procedure, ...]:
             role=Role.FINISH,
             on_table=True,
             problems=_no_order,
+            decides=_by_order({Stack: ("TRO-4.1",)}),
         ),
         Procedure(
             id="troika.draw",
@@ -117,6 +129,15 @@ def turn_procedures(turns: Turns) -> tuple[Procedure, ...]:
         *_OF_LISTS,
         *_OF_SIDES,
     )
+
+
+def _all_of(rules: Mapping[type, tuple[str, ...]]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(id for listed in rules.values() for id in listed))
+
+
+def _by_order(rules: Mapping[type, tuple[str, ...]]) -> Callable[[Table], tuple[str, ...]]:
+    """The rules that have a say in the kind of order that is running."""
+    return lambda table: rules.get(type(table.order), ())
 
 
 def _chances(table: Table) -> Odds:

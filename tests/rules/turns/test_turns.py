@@ -276,3 +276,27 @@ def test_only_so_many_turns_are_remembered() -> None:
         on = after(on, "turn.next")
     assert len(on.turns) == 60 and max(on.turns) == 70
     assert replace(on, turns={}).order == on.order
+
+
+@pytest.mark.parametrize(
+    ("begin", "own", "others"),
+    [
+        ("troika.assemble-stack", "TRO-AMB-12", "D20-"),
+        ("d20.begin-battle", "D20-AMB-10", "TRO-"),
+        ("turn.begin-sides", "FELL-TURN", "-AMB-"),
+        ("turn.begin-list", "", "-"),
+    ],
+)
+def test_a_turn_goes_by_the_rules_of_its_own_order(begin: str, own: str, others: str) -> None:
+    """An entry carries the open questions that were decided, and none of another order."""
+    on = after(people(), begin)
+    procedure = RULES.procedure("turn.next")
+    assert own in ("", *procedure.rules_on(on))
+    assert not [id for id in procedure.rules_on(on) if others in id]
+    assert {*RULES.readings(procedure, on)} == {
+        id for id in procedure.rules_on(on) if id in {each.id for each in RULES.house_rules}
+    }
+
+
+def test_to_set_one_house_rule_decides_no_other() -> None:
+    assert RULES.readings(RULES.procedure("campaign.house-rule"), people()) == {}
