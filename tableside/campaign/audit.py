@@ -11,6 +11,7 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.changes import applied, between
 from tableside.campaign.documents import Documents, changed_documents, documents, read_table
 from tableside.campaign.entries import Entry, given_for
+from tableside.campaign.history import changes_of_move, cursors_of
 from tableside.errors import TablesideError
 from tableside.rules.play import Performed, attempt
 from tableside.rules.table import Table
@@ -54,13 +55,11 @@ def _after(campaign: Campaign, entry: Entry, table: Table) -> Table:
 def _replayed(campaign: Campaign, entry: Entry, table: Table) -> Iterator[Fault]:
     """Whether the rule, given the same answers, comes to what the entry says."""
     where = f"entry {entry.number}"
+    if cursors_of(campaign.entry, entry) != (entry.target, entry.done, entry.undone):
+        yield Fault(where, "does not say rightly what undo and redo move after it")
     if entry.is_move_in_time:
-        target = campaign.entry(entry.target)
-        changes = target.changes
-        if entry.procedure == "undo":
-            changes = tuple(change.reversed for change in reversed(changes))
-        if changes != entry.changes:
-            yield Fault(where, f"does not {entry.procedure} what entry {target.number} changed")
+        if changes_of_move(campaign.entry, entry, documents(table)) != entry.changes:
+            yield Fault(where, f"does not {entry.procedure} what entry {entry.target} left")
         return
     procedure = campaign.rules.procedure(entry.procedure)
     performed = attempt(procedure.perform(table, given_for(procedure, entry)), entry.steps)

@@ -1,7 +1,7 @@
 """A campaign that is open: its table, its journal, and the one way to change it.
 
 Each change is written as one unit, the changed documents and the journal entry that explains them, before
-anybody is told that it has happened. Undo and redo are entries like any other.
+anybody is told that it has happened. Undo, redo and restoring an earlier table are entries like any other.
 """
 
 from collections.abc import Callable, Iterator
@@ -11,10 +11,11 @@ from typing import Any
 
 from tinydb.table import Document as StoredDocument
 
+from tableside.campaign import history
 from tableside.campaign.answers import Answer
 from tableside.campaign.changes import applied, between
-from tableside.campaign.documents import Documents, changed_documents, documents, read_table
-from tableside.campaign.entries import REDO, UNDO, Entry, entry_document, read_entry
+from tableside.campaign.documents import TABLE, Documents, changed_documents, documents, read_table
+from tableside.campaign.entries import REDO, RESTORE, UNDO, Entry, entry_document, read_entry
 from tableside.campaign.store import CampaignDB, Notice
 from tableside.campaign.store.draft import keep_draft, read_draft
 from tableside.errors import RuleError, StoreError
@@ -44,7 +45,7 @@ class About:
 class Campaign:
     """An open campaign.
 
-    `table` is what the last entry left; it changes only through `record`, `undo` and `redo`.
+    `table` is what the last entry left; it changes only through `record`, `undo`, `redo` and `restore`.
     """
 
     def __init__(self, db: CampaignDB, folder: Path, clock: Clock, by: str) -> None:
@@ -62,6 +63,7 @@ class Campaign:
         self.table = self.first_table
         self._volumes: list[int] = []
         self.last: Entry | None = None
+        self._looked_at: tuple[int, Table] | None = None
         self.reload()
 
     @staticmethod
@@ -91,6 +93,7 @@ class Campaign:
         self.table = read_table(found, self.rules)
         volumes = sorted(self._db.table("volumes").all(), key=lambda each: each.doc_id)
         self._volumes = [each["first"] for each in volumes]
+        self._looked_at = None
         self.last = self._last_entry()
 
     def _one(self, collection: str, number: int) -> StoredDocument:
@@ -145,9 +148,11 @@ class Campaign:
         """Keep what a procedure came to on this table, durably, as one entry."""
         after = performed.result.table or self.table
         was, now = changed_documents(self.table, after)
-        entry = self._next_entry(procedure.id, given, after)
+        entry = self._next_entry(procedure.id, given)
         entry = replace(
             entry,
+            session=after.session,
+            day=after.day,
             steps=performed.steps,
             result=performed.result.result,
             amounts=performed.result.amounts,
@@ -156,79 +161,164 @@ class Campaign:
             done=entry.number,
             house=self.rules.readings(procedure, self.table),
         )
-        self._commit(entry, was, now)
+        self._commit([entry], was, now)
         self.table = after
         return entry
 
-    def undo(self) -> Entry:
-        """Take back the last change that stands. Raises `RuleError` when there is none."""
-        target = self.undoable
-        if target is None:
-            raise RuleError("nothing to undo: this is how the campaign began")
-        before = self.entry(target.number - 1) if target.number > 1 else None
-        entry = self._next_entry(UNDO, {"entry": target.number}, self.table)
-        changes = tuple(change.reversed for change in reversed(target.changes))
-        entry = replace(entry, changes=changes, done=before.done if before else 0, undone=entry.number)
-        return self._travel(entry)
+    def undo(self, count: int = 1) -> Entry:
+        """Take back the last changes that stand, as one unit with an entry for each; the last such entry.
 
-    def redo(self) -> Entry:
-        """Restore the change that was taken back last. Raises `RuleError` when there is none."""
-        undo = self._redo_from
-        if undo is None:
-            raise RuleError("nothing to redo: the last change was not an undo")
-        target = self.entry(undo.target)
-        entry = self._next_entry(REDO, {"entry": target.number}, self.table)
-        before = self.entry(undo.number - 1)
-        return self._travel(replace(entry, changes=target.changes, done=target.number, undone=before.undone))
+        Raises `RuleError` when there are fewer; then nothing changes.
+        """
+        moves: list[Entry] = []
+        for target in _exactly(count, self.undoing(count), "undo", "this is how the campaign began"):
+            entry = self._next_entry(UNDO, {"entry": target.number}, len(moves))
+            done = history.done_after(self.entry, target.number - 1)
+            changes = history.taken_back(target)
+            moves.append(replace(entry, changes=changes, done=done, undone=entry.number))
+        return self._travel(moves)
+
+    def redo(self, count: int = 1) -> Entry:
+        """Restore the changes that were taken back last, as one unit with an entry for each; the last such
+        entry.
+
+        Raises `RuleError` when there are fewer; then nothing changes.
+        """
+        moves: list[Entry] = []
+        for target in _exactly(count, self.redoing(count), "redo", "the last change was not an undo"):
+            entry = self._next_entry(REDO, {"entry": target.number}, len(moves))
+            undone = history.undone_after(self.entry, (moves[-1].undone if moves else self._undone) - 1)
+            moves.append(replace(entry, changes=target.changes, done=target.number, undone=undone))
+        return self._travel(moves)
+
+    def undo_to(self, number: int) -> Entry | None:
+        """Take back all that stands after entry `number` (0: everything); the last entry of that.
+
+        None: nothing stands after it. Raises `RuleError` when that entry does not stand itself.
+        """
+        targets = []
+        for target in history.undoing(self.entry, self.length):
+            if target.number <= number:
+                break
+            targets.append(target)
+        left = history.done_after(self.entry, targets[-1].number - 1) if targets else self._done
+        if left != number:
+            raise RuleError(
+                f"entry {number} cannot be undone to: it does not stand; restore {number} instead"
+            )
+        return self.undo(len(targets)) if targets else None
+
+    def restore(self, number: int) -> Entry:
+        """Make the table what it was after entry `number` (0: the beginning): a change like any other, which
+        undo takes back.
+
+        Raises `RuleError` when there is no such entry, or when nothing differs.
+        """
+        now, then = documents(self.table), self.documents_at(number)
+        changes = between(now, then)
+        if not changes:
+            raise RuleError(f"nothing to restore: the table is what it was after entry {number}")
+        entry = self._next_entry(RESTORE, {"entry": number})
+        return self._travel([replace(entry, changes=changes, done=entry.number)])
+
+    def undoing(self, count: int = 1) -> list[Entry]:
+        """The entries that so many steps of undo would take back, in this order; fewer when there are no
+        more.
+        """
+        return history.first(history.undoing(self.entry, self.length), count)
+
+    def redoing(self, count: int = 1) -> list[Entry]:
+        """The entries that so many steps of redo would restore, in this order; fewer when there are no
+        more.
+        """
+        undos = history.first(history.redoing(self.entry, self.length), count)
+        return [self.entry(undo.target) for undo in undos]
+
+    def restoring(self, number: int) -> tuple[list[Entry], list[Entry]]:
+        """The entries that restoring that table would take back, and those that it would bring back."""
+        self._check_number(number)
+        return history.between_states(self.entry, self.length, number)
 
     @property
     def undoable(self) -> Entry | None:
         """The entry that undo would take back."""
-        return self.entry(self.last.done) if self.last and self.last.done else None
+        return next(iter(self.undoing()), None)
 
     @property
     def redoable(self) -> Entry | None:
         """The entry that redo would restore."""
-        undo = self._redo_from
-        return self.entry(undo.target) if undo else None
+        return next(iter(self.redoing()), None)
 
     @property
-    def _redo_from(self) -> Entry | None:
-        return self.entry(self.last.undone) if self.last and self.last.undone else None
+    def _done(self) -> int:
+        return self.last.done if self.last else 0
 
-    def _next_entry(self, procedure: str, given: Given, after: Table) -> Entry:
-        return Entry(self.length + 1, self._clock(), self._by, after.session, after.day, procedure, given)
+    @property
+    def _undone(self) -> int:
+        return self.last.undone if self.last else 0
 
-    def _travel(self, entry: Entry) -> Entry:
-        """Make an entry's changes to the documents as they are."""
-        now = documents(self.table)
-        touched = {change.what for change in entry.changes}
-        was = {what: now[what] for what in touched if what in now}
-        after = applied(was, entry.changes)
-        table = read_table({**{k: v for k, v in now.items() if k not in touched}, **after}, self.rules)
-        entry = replace(entry, session=table.session, day=table.day)
-        self._commit(entry, was, after)
+    # The past
+
+    def table_at(self, number: int) -> Table:
+        """The table as it was after entry `number` (0: the beginning).
+
+        Raises `RuleError` when there is no such entry.
+        """
+        return read_table(self.documents_at(number), self.rules)
+
+    def documents_at(self, number: int) -> Documents:
+        """The documents of that table: from now, from the beginning, or from the table that was asked for
+        last, whichever is nearest.
+        """
+        self._check_number(number)
+        points = [(self.length, self.table), (0, self.first_table), *filter(None, [self._looked_at])]
+        held, table = min(points, key=lambda point: abs(point[0] - number))
+        found = history.moved(self.entry, documents(table), held, number)
+        self._looked_at = (number, read_table(found, self.rules))
+        return found
+
+    def _check_number(self, number: int) -> None:
+        if not 0 <= number <= self.length:
+            raise RuleError(f"the journal has no entry {number}: give 0 (the beginning) to {self.length}")
+
+    # Keeping it
+
+    def _next_entry(self, procedure: str, given: Given, later: int = 0) -> Entry:
+        """The next entry, or one so many after it, on the table as it is."""
+        number = self.length + 1 + later
+        return Entry(number, self._clock(), self._by, self.table.session, self.table.day, procedure, given)
+
+    def _travel(self, moves: list[Entry]) -> Entry:
+        """Make the changes of these entries to the documents as they are, as one unit; the last entry."""
+        found = now = documents(self.table)
+        made = []
+        for move in moves:
+            found = applied(found, move.changes)
+            made.append(replace(move, session=found[TABLE]["session"], day=found[TABLE]["day"]))
+        touched = {change.what for move in moves for change in move.changes}
+        table = read_table(found, self.rules)
+        self._commit(made, _only(now, touched), _only(found, touched))
         self.table = table
-        return entry
+        return made[-1]
 
-    def _commit(self, entry: Entry, was: Documents, now: Documents) -> None:
-        new_volume = not self._volumes or self._wants_new_volume(entry)
-        volume = len(self._volumes) + new_volume
-        with self._db.transaction(entry.procedure):
+    def _commit(self, entries: list[Entry], was: Documents, now: Documents) -> None:
+        volumes = list(self._volumes)
+        with self._db.transaction(entries[-1].procedure):
             _write(self._db, was, now)
-            if new_volume:
-                self._db.table("volumes").insert(StoredDocument({"first": entry.number}, doc_id=volume))
-            self._db.table(_journal(volume)).insert(
-                StoredDocument(entry_document(entry), doc_id=entry.number)
-            )
-        if new_volume:
-            self._volumes.append(entry.number)
-        self.last = entry
+            for entry in entries:
+                if not volumes or self._wants_new_volume(entry, volumes[-1]):
+                    volumes.append(entry.number)
+                    volume = StoredDocument({"first": entry.number}, doc_id=len(volumes))
+                    self._db.table("volumes").insert(volume)
+                document = StoredDocument(entry_document(entry), doc_id=entry.number)
+                self._db.table(_journal(len(volumes))).insert(document)
+        self._volumes = volumes
+        self.last = entries[-1]
 
-    def _wants_new_volume(self, entry: Entry) -> bool:
+    def _wants_new_volume(self, entry: Entry, first: int) -> bool:
         """A session begins, or the file has grown long."""
         begins = entry.session > self.table.session and not entry.is_move_in_time
-        return begins or entry.number - self._volumes[-1] >= VOLUME_LENGTH
+        return begins or entry.number - first >= VOLUME_LENGTH
 
     # The files
 
@@ -257,6 +347,21 @@ def _journal(volume: int) -> str:
 def _numbered_backwards(firsts: list[int]) -> Iterator[tuple[int, int]]:
     """Volume number and first entry, the last volume first."""
     return zip(range(len(firsts), 0, -1), reversed(firsts), strict=True)
+
+
+def _only(found: Documents, wanted: set[str]) -> Documents:
+    return {what: document for what, document in found.items() if what in wanted}
+
+
+def _exactly(count: int, found: list[Entry], act: str, why: str) -> list[Entry]:
+    """As many as were asked for. Raises `RuleError` otherwise."""
+    if count < 1:
+        raise RuleError(f"{count} is not a count of changes: give 1 or more")
+    if not found:
+        raise RuleError(f"nothing to {act}: {why}")
+    if len(found) < count:
+        raise RuleError(f"{count} changes are too many to {act}: there are {len(found)}")
+    return found
 
 
 def _write(db: CampaignDB, was: Documents, now: Documents) -> None:

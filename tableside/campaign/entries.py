@@ -17,6 +17,7 @@ from tableside.rules.procedure import Given, Procedure, Value
 
 UNDO = "undo"
 REDO = "redo"
+RESTORE = "restore"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +32,9 @@ class Entry:
     session: int
     day: int
     procedure: str
-    """The procedure's id, or `undo` or `redo`, whose input `entry` is the number of the entry concerned."""
+    """The procedure's id, or `undo`, `redo` or `restore`, whose input `entry` is the number of the entry
+    concerned.
+    """
     given: Mapping[str, Value]
     steps: tuple[Step, ...] = ()
     result: str = ""
@@ -47,12 +50,14 @@ class Entry:
 
     @property
     def is_move_in_time(self) -> bool:
-        """Whether this entry takes back or restores another."""
-        return self.procedure in (UNDO, REDO)
+        """Whether this entry takes back or restores another, or leads to the table after another."""
+        return self.procedure in (UNDO, REDO, RESTORE)
 
     @property
     def target(self) -> int:
-        """The number of the entry that was taken back or restored; of any other entry, its own."""
+        """The number of the entry that was taken back or restored, or whose table was (0: the first one);
+        of any other entry, its own.
+        """
         return int(str(self.given["entry"])) if self.is_move_in_time else self.number
 
 

@@ -5,7 +5,7 @@ from datetime import datetime
 from itertools import islice
 
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.entries import Entry
+from tableside.campaign.entries import RESTORE, Entry
 from tableside.errors import StoreError
 from tableside.rules.play import Fact, Rolled
 from tableside.views.players import public
@@ -16,6 +16,8 @@ from tableside.wording.results import dice_text, fact_text, step_text
 
 def headline(entry: Entry) -> str:
     """An entry in one line: what it did, in the words of its facts."""
+    if entry.procedure == RESTORE:
+        return label("moved", "restore" if entry.target else "beginning").format(entry=entry.target)
     if entry.is_move_in_time:
         return f"{label('procedure', entry.procedure)} of {entry.target}"
     told = (fact_text(fact).replace("\n", " ") for fact in public(entry).facts)

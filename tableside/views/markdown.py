@@ -2,8 +2,10 @@
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import datetime
 
+from tableside.campaign import history
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
 from tableside.views.journal import dice, headline, is_note
@@ -32,14 +34,13 @@ def session_log(campaign: Campaign) -> str:
 
 
 def standing(entries: list[Entry]) -> set[int]:
-    """The numbers of the entries that were taken back and not restored."""
-    taken_back: set[int] = set()
-    for entry in entries:
-        if entry.procedure == "undo":
-            taken_back.add(entry.target)
-        elif entry.procedure == "redo":
-            taken_back.discard(entry.target)
-    return taken_back
+    """The numbers of those entries, listed without gaps, that were taken back and not restored."""
+    by_number = {each.number: each for each in entries}
+    found = {number for number, each in by_number.items() if not each.is_move_in_time}
+    with suppress(KeyError):  # what stands before the first one listed is none of them
+        for each in history.standing(by_number.__getitem__, max(by_number, default=0)):
+            found.discard(each.number)
+    return found
 
 
 def _chapter(entry: Entry) -> str:

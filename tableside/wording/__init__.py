@@ -9,6 +9,7 @@ from tableside.wording.d20 import TEXTS as _D20
 from tableside.wording.fell_life import TEXTS as _FELL_LIFE
 from tableside.wording.fell_rolls import TEXTS as _FELL_ROLLS
 from tableside.wording.galejatra import TEXTS as _GALEJATRA
+from tableside.wording.history import TEXTS as _HISTORY
 from tableside.wording.troika_life import TEXTS as _TROIKA_LIFE
 from tableside.wording.troika_rolls import TEXTS as _TROIKA_ROLLS
 from tableside.wording.turns import TEXTS as _TURNS
@@ -18,6 +19,7 @@ TEXTS: Mapping[str, str] = {
     **_CORE,
     **_TURNS,
     **_CLOCKS,
+    **_HISTORY,
     **_TROIKA_LIFE,
     **_TROIKA_ROLLS,
     **_FELL_LIFE,

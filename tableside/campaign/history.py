@@ -1,0 +1,113 @@
+"""The past of a campaign: what undo and redo would move, what stands, and the documents as they once were.
+
+After every entry the table is what the entry `done` of it left, and undo goes on with what stood before
+that one. So two cursors in each entry are the whole of undo and redo, however long the journal is. Every
+function takes `look`, which gives the entry of a number.
+"""
+
+from collections.abc import Callable, Iterator
+
+from tableside.campaign.changes import Change, applied, between
+from tableside.campaign.documents import Documents
+from tableside.campaign.entries import REDO, RESTORE, UNDO, Entry
+
+Look = Callable[[int], Entry]
+
+
+def done_after(look: Look, number: int) -> int:
+    """The entry that undo takes back next after this entry; 0 when there is none."""
+    return look(number).done if number else 0
+
+
+def undone_after(look: Look, number: int) -> int:
+    """The undo entry that redo takes back next after this entry; 0 when there is none."""
+    return look(number).undone if number else 0
+
+
+def undoing(look: Look, number: int) -> Iterator[Entry]:
+    """What undo would take back after this entry, one after the other."""
+    while done := done_after(look, number):
+        yield look(done)
+        number = done - 1
+
+
+def redoing(look: Look, number: int) -> Iterator[Entry]:
+    """The undo entries that redo would take back after this entry, one after the other."""
+    while undone := undone_after(look, number):
+        yield look(undone)
+        number = undone - 1
+
+
+def standing(look: Look, number: int) -> Iterator[Entry]:
+    """The entries that made the table what it was after this one, the last first.
+
+    A restored state stands by the entries that made it, and not by its restoring.
+    """
+    while done := done_after(look, number):
+        entry = look(done)
+        if entry.procedure == RESTORE:
+            number = entry.target
+        else:
+            yield entry
+            number = done - 1
+
+
+def between_states(look: Look, now: int, then: int) -> tuple[list[Entry], list[Entry]]:
+    """What stands after entry `now` and not after `then`, and what only stands there, the last first.
+
+    It costs what the two differ by: their entries fall in number, and from the first common one on they are
+    the same.
+    """
+    here, there = standing(look, now), standing(look, then)
+    gone: list[Entry] = []
+    back: list[Entry] = []
+    one, other = next(here, None), next(there, None)
+    while (one.number if one else 0) != (other.number if other else 0):
+        if one and (not other or one.number > other.number):
+            gone.append(one)
+            one = next(here, None)
+        elif other:
+            back.append(other)
+            other = next(there, None)
+    return gone, back
+
+
+def moved(look: Look, found: Documents, held: int, wanted: int) -> Documents:
+    """The documents after entry `wanted`, from those after entry `held`. Raises `StoreError` when a value is
+    not the one that an entry says.
+    """
+    for number in range(held + 1, wanted + 1):
+        found = applied(found, look(number).changes)
+    for number in range(held, wanted, -1):
+        found = applied(found, taken_back(look(number)))
+    return found
+
+
+def taken_back(entry: Entry) -> tuple[Change, ...]:
+    """The changes that lead back to before an entry."""
+    return tuple(change.reversed for change in reversed(entry.changes))
+
+
+def changes_of_move(look: Look, entry: Entry, held: Documents) -> tuple[Change, ...]:
+    """What a move in time has to change on the documents that it found."""
+    if entry.procedure == RESTORE:
+        return between(held, moved(look, held, entry.number - 1, entry.target))
+    target = look(entry.target)
+    return taken_back(target) if entry.procedure == UNDO else target.changes
+
+
+def cursors_of(look: Look, entry: Entry) -> tuple[int, int, int]:
+    """The target, `done` and `undone` that an entry must have by those before it."""
+    number, before = entry.number, entry.number - 1
+    if entry.procedure == UNDO:
+        target = done_after(look, before)
+        return target, done_after(look, target - 1) if target else 0, number
+    if entry.procedure == REDO:
+        undo = undone_after(look, before)
+        target = look(undo).target if undo else 0
+        return target, target, undone_after(look, undo - 1) if undo else 0
+    return entry.target, number, 0
+
+
+def first(entries: Iterator[Entry], count: int) -> list[Entry]:
+    return [entry for _, entry in zip(range(count), entries, strict=False)]

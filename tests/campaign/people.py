@@ -1,0 +1,25 @@
+"""A campaign to try things on, and how they are done."""
+
+import random
+
+from tableside.campaign.answers import Answers
+from tableside.campaign.campaign import Campaign
+from tableside.campaign.documents import Documents, documents
+from tableside.campaign.entries import Entry
+from tableside.rules.procedure import read
+
+
+def do(campaign: Campaign, id: str, seed: int = 1, /, **texts: str) -> Entry:
+    """Carry out a procedure with inputs as they are typed, `_` for `-`."""
+    procedure = campaign.rules.procedure(id)
+    inputs = {name.replace("_", "-"): text for name, text in texts.items()}
+    return campaign.perform(procedure, read(procedure, inputs, campaign.table), Answers(random.Random(seed)))
+
+
+def note(campaign: Campaign, text: str) -> Entry:
+    return do(campaign, "campaign.note", text=text)
+
+
+def state(campaign: Campaign) -> Documents:
+    """What the campaign's files hold of its table."""
+    return documents(campaign.table)
