@@ -45,6 +45,12 @@ def turn_procedures(turns: Turns) -> tuple[Procedure, ...]:
         result, after = take_turn(table, turns, play)
         return Outcome(result, {"round": running(after).round}, after)
 
+    def draw(table: Table, *, play: Play) -> Outcome:
+        """The next token out of the stack; in no other order is there anything to draw."""
+        if not isinstance(running(table), Stack):
+            raise RuleError("no stack is in use: the next turn comes with turn.next")
+        return take(table, play=play)
+
     def come(table: Table, who: tuple[int, ...], side: str, *, play: Play) -> Outcome:
         """Join whatever order is running."""
         return Outcome("done", table=coming.join(table, who, side, turns, play))
@@ -118,7 +124,7 @@ def turn_procedures(turns: Turns) -> tuple[Procedure, ...]:
             id="troika.draw",
             rules=_DRAW_RULES,
             inputs=(),
-            run=take,
+            run=draw,
             odds=_chances,
             group=Group.FIGHT,
             outcomes=(ENEMIES, HENCHMEN, END),

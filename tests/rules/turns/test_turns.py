@@ -300,3 +300,9 @@ def test_a_turn_goes_by_the_rules_of_its_own_order(begin: str, own: str, others:
 
 def test_to_set_one_house_rule_decides_no_other() -> None:
     assert RULES.readings(RULES.procedure("campaign.house-rule"), people()) == {}
+
+
+@pytest.mark.parametrize("begin", ["d20.begin-battle", "turn.begin-sides", "turn.begin-list"])
+def test_tokens_are_drawn_from_a_stack_alone(begin: str) -> None:
+    with pytest.raises(RuleError, match="no stack is in use"):
+        run(after(people(), begin), "troika.draw")
