@@ -114,6 +114,10 @@ def choices(input: Input, table: Table, given: Given) -> tuple[Value, ...]:
     match input:
         case YesNo():
             return (False, True)
+        case Choice(many=True, free=False):
+            options = input.options(table, given)
+            nothing: Value = () if input.default is None else input.default
+            return (nothing, *((option,) for option in options), *((options,) if len(options) > 1 else ()))
         case Choice(many=False):
             options = input.options(table, given)
             return options if input.default in (None, *options) else (str(input.default), *options)

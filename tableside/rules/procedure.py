@@ -124,6 +124,8 @@ class Who:
         )
 
     def read(self, text: str, table: Table, given: Given) -> Value:
+        if self.optional and not text.strip():
+            return () if self.many else 0
         listed = self.candidates(table)
         if not self.many:
             return find(listed, text).key

@@ -27,6 +27,8 @@ class Turns:
 
     begin: str = "turn.begin-list"
     """The id of the procedure that begins its own order."""
+    paces: tuple[str, ...] = ()
+    """Ids of how long a round may be, the usual first, where the game has several (FELL-TURN)."""
     modifier: Callable[[Character], int] = field(default=lambda who: 0)
     """What is added to an initiative check (D20-check)."""
     round_ends: Callable[[Table, tuple[int, ...], Play], Table] = field(

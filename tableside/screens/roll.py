@@ -84,6 +84,7 @@ class FormLines(LineList):
         Binding("minus", "modify('down')", "-1", show=False),
         Binding("e", "edit", "Type it"),
         Binding("space", "next", "Next turn"),
+        Binding("tab,shift+tab", "find", "Find", show=False),
     ]
 
     @property
@@ -98,6 +99,9 @@ class FormLines(LineList):
 
     def action_typed(self) -> None:
         self.view.roll(typed=True)
+
+    def action_find(self) -> None:
+        self.screen.set_focus(self.screen.query_one(Filter))
 
     def action_modify(self, sign: str) -> None:
         self.view.sign(sign)
@@ -279,7 +283,8 @@ class RollView(View):
             return
         stepped = self.form.stepped(self.shown.table, id, step)
         if stepped is self.form:
-            self.edit_input("")
+            if not isinstance(self.form.procedure.input(id), Number):
+                self.edit_input("")
         else:
             self._use(stepped)
 

@@ -148,8 +148,14 @@ class View(Horizontal):
             place = await self.ask.option(f"{question} {label('input', id)}:", labels)
             return None if place is None else form.with_value(table, id, options[place])
         check = partial(form.typed, self.shown.table, id)
-        typed = await self.ask.text(f"{question} {label('input', id)}:", begun, check, over=over)
+        known = f" ({', '.join(self._options(pick, form))})" if isinstance(pick, Choice) and pick.many else ""
+        typed = await self.ask.text(f"{question} {label('input', id)}{known}:", begun, check, over=over)
         return None if typed is None else check(typed)
+
+    def _options(self, pick: Choice, form: Form) -> list[str]:
+        """What may be named in a list, when it is short enough to be said."""
+        options = pick.options(self.shown.table, form.given) if self.shown else ()
+        return list(options) if len(options) <= MOST_OPTIONS else []
 
     def select(self, event: LineList.Highlighted) -> None:
         """Select the character under a list's cursor, unless the cursor has gone on since."""

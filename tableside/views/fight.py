@@ -193,7 +193,7 @@ def clock_rows(table: Table, *, hidden: bool = False) -> tuple[Row, ...]:
 
 def _clock(clock: Clock, place: int, hidden: bool) -> Iterable[Row]:
     veiled = hidden and clock.sight == Sight.HIDDEN
-    told = "" if clock.sight == Sight.OPEN or hidden else f" ({label('option', clock.sight)})"
+    told = "" if clock.sight == Sight.OPEN or hidden else f" ({label('sight', clock.sight)})"
     steps = "?" if veiled else f"{progress(clock.marked, clock.steps)} {clock.marked} of {clock.steps}"
     yield words_row(f"clock {place}", f"{column(clock.name, NAME_CELLS)} {steps}{told}")
     coming = next(((step, text) for step, text in clock.milestones if step > clock.marked), None)

@@ -14,6 +14,7 @@ from tableside.rules.procedure import (
     Given,
     Group,
     Input,
+    Number,
     Procedure,
     Role,
     Value,
@@ -33,6 +34,8 @@ from tableside.wording.results import chance, exact, fact_text, points, signed
 
 INPUT_CELLS = 14
 MOST_GAIN_CELLS = 24
+SECRET = "•"
+"""In the place of a number that the players may not see."""
 LONGEST_FRACTION = 9
 """Characters of a fraction that still tells a person something."""
 EXPANDED = (Role.TEST, Role.CAST)
@@ -151,19 +154,36 @@ def _input_row(input: Input, form: Form, table: Table) -> Row:
     if value is None:
         return row(input.id, name, ("type it…", Tone.BAD))
     text = value_text(input, value, table, form.given)
+    if isinstance(input, Number) and is_secret(form):
+        text = SECRET
     return row(input.id, name, (text, Tone.PLAIN if value == input.default else Tone.STRONG))
+
+
+def is_secret(form: Form) -> bool:
+    """Whether only the GM may know what is being rolled."""
+    return form.given.get("secret") is True
 
 
 def option_text(option: str, table: Table, given: Given) -> str:
     """An option as a person reads it: the name on the character's own sheet, or the words of its id."""
-    who = given.get("who")
-    if isinstance(who, int) and who in table.characters:
-        for part in table[who].sheet.__dataclass_fields__:
-            for name in row_names(part_of(table[who].sheet, part)):
-                if slug(name) == option:
-                    return name
-    clock = next((each.name for each in table.clocks if slug(each.name) == option), None)
-    return clock or label("option", option)
+    found = next((name for name in _names_at_hand(table, given) if slug(name) == option), None)
+    if found is None and has_text("kind", option):
+        return label("kind", option)
+    return found or label("option", option)
+
+
+def _names_at_hand(table: Table, given: Given) -> Iterable[str]:
+    """The names on the sheets that this is about, the one's who rolls first, then clocks."""
+    keys: list[int] = []
+    for value in (given.get("who"), *given.values()):
+        keys += [each for each in (value if isinstance(value, tuple) else (value,)) if type(each) is int]
+    for key in dict.fromkeys(keys):
+        if key in table.characters:
+            sheet = table[key].sheet
+            yield from (
+                name for part in sheet.__dataclass_fields__ for name in row_names(part_of(sheet, part))
+            )
+    yield from (each.name for each in table.clocks)
 
 
 def row_names(value: Part) -> tuple[str, ...]:
@@ -195,8 +215,8 @@ def value_text(input: Input, value: Value, table: Table, given: Given) -> str:
 
 
 def odds_of(form: Form, table: Table) -> Odds | None:
-    """The exact odds of a form. None: something is missing, or there is nothing to foretell."""
-    if form.missing or form.procedure.odds is None:
+    """The exact odds of a form. None: something is missing, secret, or there is nothing to foretell."""
+    if form.missing or form.procedure.odds is None or is_secret(form):
         return None
     try:
         return form.procedure.chances(table, form.given)
@@ -240,7 +260,7 @@ def _gain_rows(odds: Odds, form: Form, table: Table) -> tuple[Row, ...]:
 
 def _expected_rows(form: Form, table: Table, cells: int) -> tuple[Row, ...]:
     """What is known of a roll without counting its odds."""
-    if form.procedure.expected is None or form.missing:
+    if form.procedure.expected is None or form.missing or is_secret(form):
         return ()
     try:
         means = form.procedure.expected(table, **arguments(form.given))
@@ -315,6 +335,8 @@ def reason_rows(form: Form, table: Table, cells: int) -> tuple[Row, ...]:
     """Why the roll is as hard as it is: what the rule says before it throws the first die."""
     if form.missing or form.procedure.odds is None:
         return ()
+    if is_secret(form):
+        return (words_row("secret", "Secret: the opened entry tells the GM all", Tone.DIM),)
     try:
         facts = facts_before(form.procedure.perform(table, form.given))
     except RuleError as error:

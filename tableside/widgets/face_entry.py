@@ -29,6 +29,10 @@ ONE_KEY = 9
 EMPTY = "_"
 
 
+LET_THROUGH = "ruU?"
+"""Keys that mean what they mean: roll the rest, undo, redo, help."""
+
+
 class FaceEntry(Widget, can_focus=True):
     """One line to type the faces of some dice into. `ask` starts it anew."""
 
@@ -122,13 +126,19 @@ class FaceEntry(Widget, can_focus=True):
     # -- keys
 
     def check_consume_key(self, key: str, character: str | None) -> bool:
-        return character is not None and character.isdecimal() and character.isascii()
+        return character is not None and character.isprintable() and character not in LET_THROUGH
 
     def on_key(self, event: events.Key) -> None:
-        if self.check_consume_key(event.key, event.character):
-            event.stop()
-            event.prevent_default()
-            self._type(event.character or "")
+        """Digits are faces; a letter hit by mistake must not drop the faces that are typed already."""
+        if not self.check_consume_key(event.key, event.character):
+            return
+        event.stop()
+        event.prevent_default()
+        typed = event.character or ""
+        if typed.isdecimal() and typed.isascii():
+            self._type(typed)
+        else:
+            self._refuse(f"{typed!r} is no face: type digits, r rolls the rest, esc cancels")
 
     def _type(self, digit: str) -> None:
         self.refusal = ""

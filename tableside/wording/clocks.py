@@ -20,6 +20,8 @@ TEXTS: dict[str, str] = {
     "option.open": "everything",
     "option.hidden": "that it is there",
     "option.secret": "nothing",
+    "sight.hidden": "half hidden",
+    "sight.secret": "secret",
     "outcome.ticked": "ticked",
     "outcome.full": "full",
     "amount.marked": "steps marked",

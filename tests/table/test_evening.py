@@ -99,6 +99,7 @@ def test_an_evening_from_an_empty_folder_to_its_advancement(
 
 def make_the_party(evening: Evening) -> None:
     evening.see("No campaign yet").keys("n").see("campaign is called").write("Iron Vale").keys("enter")
+    evening.see("Which game?").keys("1")
     evening.see("Nobody yet").keys("f8").see("real dice")
     for name, faces in PARTY.items():
         evening.keys("n").see("by the rules").keys("1").see("Name:").write(name).keys("enter").see(
@@ -154,7 +155,7 @@ def the_round_ends_badly(evening: Evening) -> None:
 def they_rest_and_improve(evening: Evening) -> None:
     evening.keys("f").see("The fight is over").keys("f8").see("the program rolls")
     evening.keys("c").see("The party").keys("z").see("Day 2")
-    evening.keys("f8").see("type the faces").keys("a").see("3 ticked").keys("enter")
+    evening.keys("f8").see("type the faces").keys("a").see("3 waiting").keys("enter")
     evening.see("advance: 2d6").write("66").see("[_]").write("65").see("[_]").write("64").see(
         "ticks are erased"
     )

@@ -64,12 +64,11 @@ def make_the_party(evening: Evening) -> None:
             evening.see(seen).write(faces)
         evening.see("Coin: 12").terminal.settle()
     evening.keys("home").see("> Ana").keys("right", "end", *["up"] * 8, "enter").see("Carried +")
-    evening.write("longsword").keys("enter").see("Carried new: longsword").keys("escape").keys("b")
+    evening.write("longsword").keys("enter").see("Carried: longsword").keys("escape").keys("b")
     evening.see("Session 1 begins")
     rolls(evening, "hire", ("Hire name:", "Wat")).keys("enter").see("Wat is hired (athletics)")
-    evening.keys("f2", "N").see("Foes: die:").write("d6").keys("enter").see("how many:").write("3").keys(
-        "enter"
-    )
+    evening.keys("f2", "N").see("Foes: die:").keys("2").see("how many:").write("3").keys("enter")
+    evening.see("name:").keys("enter")
     evening.see("Foe d6 3 appears")
 
 
@@ -120,7 +119,9 @@ def they_work_starve_and_rest(evening: Evening) -> None:
         rolls(evening, "", ("[_]", face)).see(told)
     evening.keys("f3").write("deprive").see("Deprive:").keys("enter").see("day 1: fatigue 0")
     evening.keys("enter").see("day 2: fatigue 1").keys("f3").write("bram bod").see("Bram is fatigued")
-    evening.keys("f2").see("FATIGUED").keys("f").see("Bram lacks nothing any more").keys("z")
+    evening.keys("f2").see("FATIGUED").keys("f").see("Bram lacks nothing any more").keys("z").see(
+        "rest kind"
+    ).keys("1")
     for seen, face in (("Ana, rest", "311"), ("Bram, rest", "411"), ("Cora, rest", "211")):
         evening.see(seen).write(face)
     evening.see("Ana regains 3 BOD: 4 now").keys("f3").write("rest").see("a few minutes").keys("tab", "down")

@@ -18,7 +18,6 @@ from tableside.rules.galejatra.procedures import PROCEDURES
 from tableside.rules.galejatra.sheet import Galejatra
 from tableside.rules.procedure import Choice
 from tableside.views.markdown import session_log
-from tableside.wording import label
 from tests.table.terminal import Terminal
 from tests.table.test_evening import Evening
 
@@ -43,7 +42,7 @@ class Hand(Evening):
         for id, text in values.items():
             input = INPUTS[procedure][id.replace("_", "-")]
             place = [*INPUTS[procedure]].index(input.id)
-            self.keys("home", *["down"] * place, "e").see(f"{label('input', input.id)}:").write(text)
+            self.keys("home", *["down"] * place, "e").see("esc Cancel").write(text)
             is_picked = isinstance(input, Choice) and not input.many
             (self if is_picked else self.keys("enter")).terminal.settle(SHORT)
         return self

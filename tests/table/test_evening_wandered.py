@@ -81,7 +81,7 @@ def the_gardener_and_a_pit_come(evening: Evening) -> None:
     evening.go_to("Gardener").keys("right").go_to("Bees").keys("down", "down", "enter").see(
         "Escalations +"
     ).write("The trees close in").keys("enter")
-    evening.see("new: The trees").keys("escape")
+    evening.see(": The trees").keys("escape")
     do(evening, "add a danger").go_to("trap dice").keys("4").see("trap dice: 4").keys("enter").keys("enter")
     evening.see("enemy:").write("Pit").keys("enter").see("resources:").keys("enter").see("Pit comes in")
 

@@ -14,7 +14,6 @@ def test_sides_are_shown_in_their_order_with_the_one_that_acts() -> None:
     on = after(after(people(), "turn.begin-sides"), "turn.next")
     assert fight.turn_text(on) == "Round 1: The party act"
     assert "▶ The party: Ana, Bram" in words(fight.order_rows(on))
-    assert "about 10 seconds" in words(fight.order_rows(on))
     marked = [row.text[0] for row in fight.members(on, RULES)]
     assert marked == ["▶", "▶", " "]
 

@@ -9,6 +9,9 @@ from tableside.rules.procedure import Procedure
 from tableside.rules.ruleset import Ruleset, Turns
 from tableside.rules.states import DEAD, OUT_OF_ACTION, UNCONSCIOUS
 
+PACES = ("encounter", "dungeon", "wild")
+"""How long a round is: about 10 seconds, 10 minutes, an hour (FELL-TURN)."""
+
 
 def _procedures() -> tuple[Procedure, ...]:
     from tableside.rules.fell.procedures import PROCEDURES  # the first paint needs no chapters
@@ -28,5 +31,5 @@ RULESET = Ruleset(
     conditions=(*DYINGS, DEAD, OUT_OF_ACTION, UNCONSCIOUS),
     settled=settled,
     days_pass=days_pass,
-    turns=Turns(begin="turn.begin-sides", round_ends=round_ends),
+    turns=Turns(begin="turn.begin-sides", paces=PACES, round_ends=round_ends),
 )

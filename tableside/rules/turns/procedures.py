@@ -133,7 +133,7 @@ def turn_procedures(turns: Turns) -> tuple[Procedure, ...]:
             problems=order_is(Stack),
         ),
         *_OF_LISTS,
-        *_OF_SIDES,
+        *_of_sides(turns.paces),
     )
 
 
@@ -300,7 +300,13 @@ _OF_LISTS = (
 
 
 def _begin_sides(
-    table: Table, first: str, party: tuple[int, ...], enemies: tuple[int, ...], pace: str, *, play: Play
+    table: Table,
+    first: str,
+    party: tuple[int, ...],
+    enemies: tuple[int, ...],
+    pace: str = "",
+    *,
+    play: Play,
 ) -> Outcome:
     """Two sides; nobody named: everybody in play, by kind (FELL-TURN, HEI-X-turns)."""
     named = {*party, *enemies}
@@ -327,35 +333,34 @@ def _is_on_the_side(table: Table, who: Character) -> bool:
     return isinstance(order, Sides) and order.side is not None and who.key in order.side.members
 
 
-PACES = ("encounter", "dungeon", "wild")
-"""How long a round is: about 10 seconds, 10 minutes, an hour (FELL-TURN)."""
-
-_OF_SIDES = (
-    Procedure(
-        id="turn.begin-sides",
-        rules=("FELL-TURN", "HEI-X-turns"),
-        inputs=(
-            Choice("first", lambda table, given: sides.SIDES, default=sides.PARTY),
-            Who("party", many=True, optional=True, fits=lives),
-            Who("enemies", many=True, optional=True, fits=lives),
-            Choice("pace", lambda table, given: PACES, default=PACES[0]),
+def _of_sides(paces: tuple[str, ...]) -> tuple[Procedure, ...]:
+    lengths = (Choice("pace", lambda table, given: paces, default=paces[0]),) if paces else ()
+    return (
+        Procedure(
+            id="turn.begin-sides",
+            rules=("FELL-TURN", "HEI-X-turns"),
+            inputs=(
+                Choice("first", lambda table, given: sides.SIDES, default=sides.PARTY),
+                Who("party", many=True, optional=True, fits=lives),
+                Who("enemies", many=True, optional=True, fits=lives),
+                *lengths,
+            ),
+            run=_begin_sides,
+            group=Group.FIGHT,
+            outcomes=("begun",),
+            role=Role.ASSEMBLE,
+            on_table=True,
+            problems=order_begins,
         ),
-        run=_begin_sides,
-        group=Group.FIGHT,
-        outcomes=("begun",),
-        role=Role.ASSEMBLE,
-        on_table=True,
-        problems=order_begins,
-    ),
-    Procedure(
-        id="turn.has-acted",
-        rules=(),
-        inputs=(Who("who", fits=_is_on_the_side),),
-        run=_mark,
-        group=Group.FIGHT,
-        outcomes=("done",),
-        role=Role.HAND,
-        on_table=True,
-        problems=order_is(Sides),
-    ),
-)
+        Procedure(
+            id="turn.has-acted",
+            rules=(),
+            inputs=(Who("who", fits=_is_on_the_side),),
+            run=_mark,
+            group=Group.FIGHT,
+            outcomes=("done",),
+            role=Role.HAND,
+            on_table=True,
+            problems=order_is(Sides),
+        ),
+    )
