@@ -3,6 +3,7 @@
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
@@ -33,6 +34,7 @@ from tableside.rules.fell.pools import (
 )
 from tableside.rules.fell.sheet import OTHERS, Ability, die_of
 from tableside.rules.odds import Odds, collect, mapped, uniform
+from tableside.rules.order.sides import Sides
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Choice, Group, Outcome, Procedure, Who
 from tableside.rules.states import acts, check_lives, lives
@@ -180,12 +182,24 @@ def _contest_expected(clash: Clash) -> Mapping[str, Fraction]:
 def _who_first(
     table: Table, who: int, against: int, ability: str, die: str, their_die: str, rerolls: str, *, play: Play
 ) -> Outcome:
-    """Who acts first when it is unclear (FELL-TURN): a contest; the players' side when it is tied."""
+    """Who acts first when it is unclear (FELL-TURN): a contest; the players' side when it is tied.
+
+    Sides that have just been formed, and of which none has acted yet, act in that order.
+    """
     sides = meeting(table, who, against, Dice(ability, die), (), Dice(ability, their_die))
     contested = contest_of(sides, rerolls, house_of(table), play)
     first = FIRST[contested.result == Result.LOSE]
     play.tell(f"fell-{first}", "FELL-TURN", {"who": sides[0].leader.name, "other": sides[1].leader.name})
-    return Outcome(first)
+    return Outcome(first, table=_in_this_order(table, who if first == FIRST[0] else against))
+
+
+def _in_this_order(table: Table, first: int) -> Table:
+    """The side of this one first, if sides have formed and none has acted."""
+    order = table.order
+    if not isinstance(order, Sides) or order.turn >= 0 or order.round > 1:
+        return table
+    listed = sorted(order.sides, key=lambda side: first not in side.members)
+    return replace(table, order=replace(order, sides=tuple(listed)))
 
 
 def _first_dice(

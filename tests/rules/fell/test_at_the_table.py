@@ -1,7 +1,10 @@
 """What a GM in a hurry asked of Fell's rolls: names, what + means, what a reroll is decided by."""
 
+from dataclasses import replace
+
 from tableside.rules.fell.procedures import PROCEDURES
 from tableside.rules.fell.sheet import sheet_of
+from tableside.rules.order.sides import Side, Sides
 from tableside.rules.play import Performed, perform
 from tableside.rules.procedure import Number, Outcome, Who, read
 from tableside.rules.table import Table
@@ -68,3 +71,16 @@ def test_who_has_no_die_left_is_told_so() -> None:
     told = [fact.id for fact in run("fell.do-test", tired, who="Anna", ability="bod", dn="4").facts]
     assert told[:3] == ["die-bod", "fatigue-weighs", "rolls-nothing"]
     assert has_text("fact", "rolls-nothing")
+
+
+def test_who_wins_the_first_move_acts_first_when_sides_have_just_formed() -> None:
+    on = table(pc(), foe())
+    sides = Sides((Side("party", (1,)), Side("enemies", (2,))))
+    lost = run("fell.who-first", replace(on, order=sides), 2, 3, who="Anna", against="Wolf")
+    assert lost.result.table is not None
+    order = lost.result.table.order
+    assert isinstance(order, Sides)
+    assert [side.name for side in order.sides] == ["enemies", "party"]
+    begun = replace(sides, turn=0)
+    late = run("fell.who-first", replace(on, order=begun), 2, 3, who="Anna", against="Wolf")
+    assert late.result.table is not None and late.result.table.order == begun
