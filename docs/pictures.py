@@ -16,32 +16,35 @@ from tableside.demo import place_demo  # noqa: E402
 
 PICTURES = Path(__file__).parent / "pictures"
 SCREENS: dict[str, tuple[str, ...]] = {
-    "initiative": (),
-    "roll": ("r", *"fight"),
-    "characters": ("c",),
-    "advancement": ("left_square_bracket", "a"),
-    "journal": ("j", "up", "up", "enter"),
+    "initiative": ("troika",),
+    "roll": ("troika", "r", *"fight"),
+    "characters": ("troika", "c"),
+    "advancement": ("troika", "left_square_bracket", "a"),
+    "journal": ("troika", "j", "up", "up", "enter"),
+    "d20-initiative": ("d20",),
+    "fell-roll": ("fell", "r", *"attack", "tab"),
+    "galejatra-initiative": ("galejatra",),
 }
-"""The name of a picture, and the keys that lead to it from the demo's first screen."""
+"""The name of a picture, the game whose demo it shows, and the keys that lead there from its first screen."""
 
 
-async def draw(name: str, keys: tuple[str, ...]) -> None:
+async def draw(name: str, game: str, keys: tuple[str, ...]) -> None:
     with tempfile.TemporaryDirectory() as folder:
         library = Library(Path(folder))
-        app = Tableside(library, place_demo(library), random.Random(1))
+        app = Tableside(library, place_demo(library, game), random.Random(1))
         async with app.run_test(size=(80, 24)) as pilot:
             for key in keys:
                 await pilot.press(key)
             await pilot.pause(0.3)
-            svg = app.export_screenshot(title="tableside demo")
+            svg = app.export_screenshot(title=f"tableside demo {game}")
     local = re.sub(r"@font-face \{.*?\}", "", svg, flags=re.DOTALL)  # a picture that fetches nothing
     (PICTURES / f"{name}.svg").write_text(local, encoding="utf-8")
 
 
 async def main() -> None:
     PICTURES.mkdir(exist_ok=True)
-    for name, keys in SCREENS.items():
-        await draw(name, keys)
+    for name, (game, *keys) in SCREENS.items():
+        await draw(name, game, tuple(keys))
 
 
 if __name__ == "__main__":

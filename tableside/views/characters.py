@@ -6,7 +6,7 @@ from tableside.rules.cells import cells, die_text
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import Die, Meter, Skills, Slots, Tags, Track, Traits, part_of, parts
 from tableside.rules.table import Character, Condition, Kind, Table
-from tableside.views.rows import Row, Span, Tone, column, heading, progress, row, words_row
+from tableside.views.rows import Row, Span, Tone, column, heading, name_column, progress, row, words_row
 from tableside.wording import label, part_label
 
 NAME_CELLS = 16
@@ -40,7 +40,7 @@ def member(character: Character, table: Table, rules: Ruleset) -> Row:
     first = vitals[0][1] if vitals else ""
     return row(
         str(character.key),
-        (column(character.name, NAME_CELLS), Tone.PLAIN),
+        (name_column(character.name, NAME_CELLS), Tone.PLAIN),
         f" {first:>6}",
         *states(character, table, rules),
     )

@@ -10,7 +10,7 @@ from tableside.rules.ruleset import Ruleset
 from tableside.rules.states import can_act
 from tableside.rules.table import Character, Clock, Condition, Sight, Table
 from tableside.views.characters import states
-from tableside.views.rows import Row, Span, Tone, column, heading, progress, row, words_row
+from tableside.views.rows import Row, Span, Tone, column, heading, name_column, progress, row, words_row
 from tableside.wording import has_text, label, text_of
 from tableside.wording.results import chance, sentence, signed
 
@@ -53,7 +53,7 @@ def _member(character: Character, table: Table, rules: Ruleset) -> Row:
         str(character.key),
         ("▶ " if acts else "  ", Tone.ACCENT),
         *_count_of(order, character.key),
-        (column(character.name, cells), Tone.STRONG if acts else Tone.PLAIN),
+        (name_column(character.name, cells), Tone.STRONG if acts else Tone.PLAIN),
         f" {vitals[0][1] if vitals else '':>6}",
         *_standing(order, character.key),
         *states(character, table, rules),
@@ -150,7 +150,7 @@ def _reasons(order: Counts, table: Table) -> tuple[Row, ...]:
 
 
 def _place_text(place: Place, table: Table) -> str:
-    name = column(table[place.key].name, NAME_CELLS)
+    name = name_column(table[place.key].name, NAME_CELLS)
     if not place.face:
         return f"{name} not rolled yet"
     added = signed(place.modifier) if place.modifier else "+0"
@@ -214,13 +214,13 @@ def reminders(table: Table) -> tuple[Row, ...]:
                 continue
             if condition.before is not None and condition.rounds:
                 whose = table[condition.before].name
-                line = f"{whose}: {each.name}: {text}"
+                line = f"{whose}: {each.name}, {label('condition', condition.name)}"
                 before_turns.append(words_row(f"{each.key} {condition.name}", line, Tone.ACCENT))
             else:
                 at_end.append(words_row(f"{each.key} {condition.name}", f"{each.name}: {text}", Tone.BAD))
     return (
         *((heading("When the round ends"), *at_end) if at_end else ()),
-        *((heading("Before the turn of"), *before_turns) if before_turns else ()),
+        *((heading("Ends before the turn of"), *before_turns) if before_turns else ()),
     )
 
 

@@ -52,6 +52,8 @@ class Offer:
     presets: Mapping[str, Value] = field(default_factory=dict)
     rank: int = 0
     """Where it stands in the list: the character's own skills first."""
+    impossible: bool = False
+    """Whether it cannot be done now: it stands last."""
 
 
 def offers(table: Table, rules: Ruleset, who: int | None) -> tuple[Offer, ...]:
@@ -67,7 +69,9 @@ def _offers_of(procedure: Procedure, table: Table, who: int | None, place: int) 
     name = label("procedure", procedure.id)
     if not (takes_who and procedure.group == Group.ROLL):
         rank = 1000 * (1 + list(Group).index(procedure.group)) + place
-        yield Offer(procedure.id, name, procedure, rank=rank + (0 if procedure.on_table else 10_000))
+        rank += 0 if procedure.on_table else 10_000
+        impossible = bool(procedure.problems(table))
+        yield Offer(procedure.id, name, procedure, rank=rank + 20_000 * impossible, impossible=impossible)
         return
     if who is None or not _can_be(procedure, table, who):
         return
@@ -128,14 +132,14 @@ def _score(offer: Offer, words: list[str]) -> int | None:
     if not all(any(part.startswith(word) for part in parts) for word in words):
         return None
     starts = not words or text.startswith(words[0])
-    return (0 if starts else 1) + (0 if offer.procedure.on_table else 2)
+    return (0 if starts else 1) + (0 if offer.procedure.on_table else 2) + (4 if offer.impossible else 0)
 
 
 def offer_row(offer: Offer, table: Table, who: int | None) -> Row:
     """An offer in the list, with its owner when that is somebody else than the one selected."""
     owner = offer.presets.get("who")
     name = f"{table[owner].name}: " if isinstance(owner, int) and owner != who else ""
-    return row(offer.key, f"{name}{offer.label}")
+    return row(offer.key, (f"{name}{offer.label}", Tone.DIM if offer.impossible else Tone.PLAIN))
 
 
 def open_form(offer: Offer, table: Table, who: int | None, remembered: Mapping[str, Value]) -> Form:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from tableside.text import clip, pad
+from tableside.text import clip, pad, width
 
 
 class Tone(StrEnum):
@@ -60,3 +60,11 @@ def progress(marked: int, boxes: int) -> str:
 def column(text: str, cells: int) -> str:
     """The text, exactly so many terminal cells wide."""
     return pad(clip(text, cells), cells)
+
+
+def name_column(name: str, cells: int) -> str:
+    """A name, exactly so many cells wide; the number that tells goblins apart is never cut off."""
+    head, _, number = name.rpartition(" ")
+    if width(name) <= cells or not number.isdecimal() or len(number) > cells - 3:
+        return column(name, cells)
+    return column(f"{clip(head, cells - len(number) - 1)} {number}", cells)

@@ -1,9 +1,12 @@
 """What the screen says of turn orders other than the stack, and of clocks."""
 
+import pytest
+
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.ruleset import ruleset
 from tableside.rules.table import Character, Clock, Condition, Kind, Sight, Table
 from tableside.views import fight
+from tableside.views.rows import name_column
 from tests.rules.turns.test_turns import after, people
 from tests.views.test_views import words
 
@@ -31,7 +34,7 @@ def test_a_battle_shows_why_everybody_stands_where_they_do() -> None:
 def test_there_is_a_word_before_a_condition_ends_and_before_whose_turn() -> None:
     on = after(after(people(), "turn.begin-list"), "turn.next")
     on = after(on, "campaign.condition", who="Orc", condition="blinded", rounds="1")
-    assert "Ana: Orc: blinded ends" in words(fight.reminders(on))
+    assert "Ana: Orc, blinded" in words(fight.reminders(on))
 
 
 def test_a_clock_shows_its_steps_and_what_it_will_bring() -> None:
@@ -52,3 +55,11 @@ def test_a_clock_shows_its_steps_and_what_it_will_bring() -> None:
 def test_somebody_with_a_condition_that_nobody_counts_is_reminded_at_the_rounds_end() -> None:
     who = Character(1, "Ana", Kind.PC, RULES.blank(Kind.PC), (Condition("blinded", rounds=1),))
     assert "When the round ends" in words(fight.reminders(Table().put(who)))
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [("Brine sentry 2", "Brine se… 2"), ("Orc 12", "Orc 12"), ("Sister Ottoline", "Sister Ott…")],
+)
+def test_the_number_that_tells_foes_apart_is_never_cut_off(name: str, shown: str) -> None:
+    assert name_column(name, 11).rstrip() == shown
