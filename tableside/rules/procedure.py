@@ -128,8 +128,21 @@ class Who:
             return () if self.many else 0
         listed = self.candidates(table)
         if not self.many:
-            return find(listed, text).key
-        return tuple(find(listed, word).key for word in names(text, listed))
+            return self._found(text, listed, table).key
+        return tuple(self._found(word, listed, table).key for word in names(text, table.characters.values()))
+
+    def _found(self, text: str, listed: Iterable[Character], table: Table) -> Character:
+        """The one meant among these. Raises `RuleError`, also for one who is there but will not do."""
+        try:
+            return find(listed, text)
+        except RuleError as error:
+            try:
+                other = find(table.characters.values(), text)
+            except RuleError:
+                raise error from None
+            others = ", ".join(each.name for each in listed)
+            why = "is out of play" if other.retired and not self.retired else "will not do here"
+            raise RuleError(f"{other.name} {why}: there is {others or 'nobody who would'}") from None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,7 @@
 """Forms: a procedure being filled in, from defaults, presets, keys and typing."""
 
+from dataclasses import replace
+
 import pytest
 
 from tableside.errors import RuleError
@@ -154,6 +156,18 @@ def test_a_name_that_could_be_two_people_is_refused_with_both() -> None:
 )
 def test_several_are_named_apart_by_blanks_or_commas(typed: str, keys: tuple[int, ...]) -> None:
     assert read(HURT, {"who": typed, "damage": "1"}, TABLE)["who"] == keys
+
+
+def test_who_is_there_but_will_not_do_is_told_apart_from_nobody() -> None:
+    gone = TABLE.put(replace(TABLE[2], retired=True))
+    for table, name, why in (
+        (TABLE, "Goblin 1", "who: Goblin 1 will not do here: there is Ana, Bram"),
+        (gone, "bram", "who: Bram is out of play: there is Ana"),
+        (gone, "Carl", "who: nobody is called 'Carl': there is Ana"),
+    ):
+        with pytest.raises(RuleError) as error:
+            read(INPUTS, {"who": name}, table)
+        assert why in str(error.value)
 
 
 def test_every_procedure_takes_the_inputs_that_it_declares() -> None:

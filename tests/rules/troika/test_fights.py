@@ -227,7 +227,7 @@ def test_nobody_shoots_themselves_in_a_melee() -> None:
 def test_nobody_fights_themselves_or_the_dead() -> None:
     with pytest.raises(RuleError, match="themselves"):
         run("troika.fight", table(anna()), inputs={"who": "Anna", "against": "Anna"})
-    with pytest.raises(RuleError, match="nobody is called"):
+    with pytest.raises(RuleError, match="will not do here"):
         run("troika.fight", table(anna(), brok(conditions=(Condition("dead"),))), inputs=BOTH)
     with pytest.raises(RuleError, match="skill"):
         run("troika.fight", table(anna(), brok()), inputs={**BOTH, "skill": "dancing"})
