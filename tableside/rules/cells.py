@@ -27,7 +27,7 @@ from tableside.rules.sheet import (
     Traits,
     part_of,
 )
-from tableside.rules.typed import NAME_LENGTH, TEXT_LENGTH, number, one_of, short, slug, yes_no
+from tableside.rules.typed import NAME_LENGTH, TEXT_LENGTH, number, one_line, one_of, short, slug, yes_no
 
 S = TypeVar("S", bound=Sheet)
 
@@ -195,7 +195,7 @@ def _edited_part(value: Part, rest: str, text: str, meta: Mapping[Any, Any]) -> 
         case Tags():
             tags = [Trait(name) for name in value.names]
             listed = _edited_rows(
-                tuple(tags), rest, text, lambda typed: Trait(short(typed.strip(), NAME_LENGTH))
+                tuple(tags), rest, text, lambda typed: Trait(short(one_line(typed.strip()), NAME_LENGTH))
             )
             _check_names([each.name for each in listed])
             return Tags(tuple(each.name for each in listed))
@@ -212,7 +212,7 @@ def _edited_part(value: Part, rest: str, text: str, meta: Mapping[Any, Any]) -> 
         case str() if meta[Label.OPTIONS]:
             return one_of(text, meta[Label.OPTIONS])
         case str():
-            return short(text, TEXT_LENGTH if meta[Label.LONG] else NAME_LENGTH)
+            return short(text, TEXT_LENGTH) if meta[Label.LONG] else short(one_line(text), NAME_LENGTH)
     raise RuleError(f"it has no part {rest!r}")
 
 
@@ -232,7 +232,7 @@ _ITEM = re.compile(
 
 def parse_skill(text: str, lowest: int, highest: int) -> Skill:
     """A skill as it is typed: a name and a rank, in brackets what a spell costs."""
-    found = _SKILL.fullmatch(text)
+    found = _SKILL.fullmatch(one_line(text))
     if found is None:
         raise RuleError(f"{text!r} is not a skill: type its name and rank, like 'Swim 2' or 'Jolt 3 (1)'")
     rank = number(found["rank"], 0, lowest, highest)
@@ -241,7 +241,7 @@ def parse_skill(text: str, lowest: int, highest: int) -> Skill:
 
 def parse_item(text: str, weapons: Mapping[str, int]) -> Item:
     """An item as it is typed. Its slots follow from its weapon row unless they are given in brackets."""
-    found = _ITEM.fullmatch(text)
+    found = _ITEM.fullmatch(one_line(text))
     if found is None:
         raise RuleError(
             f"{text!r} is not an item: type its name, like 'rope', 'ladder (2)' or 'heirloom = sword'"
@@ -260,7 +260,7 @@ def parse_trait(text: str, names: Sequence[str], lowest: int, highest: int) -> T
 
     A number right behind the trait's own name is the first one.
     """
-    found = _TRAIT.fullmatch(text)
+    found = _TRAIT.fullmatch(one_line(text))
     if found is None:
         raise RuleError(f"{text!r} has no name: type one, then its numbers, a note in brackets")
     words, values = found["words"].split(), dict.fromkeys(names, 0)

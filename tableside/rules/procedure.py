@@ -15,7 +15,7 @@ from tableside.rules.odds import Odds
 from tableside.rules.play import Performed, Play
 from tableside.rules.sheet import BIGGEST
 from tableside.rules.table import Character, Kind, Table, find
-from tableside.rules.typed import NAME_LENGTH, number, one_of, short, yes_no
+from tableside.rules.typed import NAME_LENGTH, number, one_line, one_of, short, yes_no
 
 Value = int | bool | str | tuple[int, ...] | tuple[str, ...]
 Given = Mapping[str, Value]
@@ -59,7 +59,7 @@ class Words:
     long: bool = False
 
     def read(self, text: str, table: Table, given: Given) -> Value:
-        return short(text, BIGGEST if self.long else NAME_LENGTH)
+        return short(text, BIGGEST) if self.long else short(one_line(text), NAME_LENGTH)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ class Choice:
         if text.strip().casefold() in folded:
             return folded[text.strip().casefold()]
         if self.free:
-            return short(text.strip(), NAME_LENGTH)
+            return short(one_line(text.strip()), NAME_LENGTH)
         starting = [option for low, option in folded.items() if low.startswith(text.strip().casefold())]
         return starting[0] if text.strip() and len(starting) == 1 else one_of(text, options)
 

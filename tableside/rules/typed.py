@@ -60,6 +60,11 @@ def one_of(text: str, options: Iterable[str]) -> str:
     raise RuleError(f"{text!r} is not known: {hint}")
 
 
+def one_line(text: str) -> str:
+    """The text with a blank for each line break: names stand in a line."""
+    return " ".join(text.splitlines())
+
+
 def short(text: str, length: int) -> str:
     """The text, when it is not too long."""
     if len(text) > length:

@@ -25,7 +25,7 @@ from tableside.rules.procedure import (
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import Meter
 from tableside.rules.table import Character, Kind, Table
-from tableside.rules.typed import one_of
+from tableside.rules.typed import one_line, one_of
 
 
 def upkeep(ruleset: Ruleset) -> tuple[Procedure, ...]:
@@ -111,7 +111,7 @@ def given_name(name: str) -> str:
     """The name, without blanks around it. Raises `RuleError` when nothing is left."""
     if not name.strip():
         raise RuleError("a name is needed: type at least one letter")
-    return name.strip()
+    return one_line(name.strip())
 
 
 def _tell_edited(game: str, before: Character, after: Character, field: str, text: str, play: Play) -> None:

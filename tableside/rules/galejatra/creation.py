@@ -17,7 +17,7 @@ MOST_AT_ONCE = 50
 
 def listed(text: str) -> list[str]:
     """What stands between commas or semicolons."""
-    return [each.strip() for each in text.replace(";", ",").split(",") if each.strip()]
+    return [each.strip() for each in ",".join(text.splitlines()).replace(";", ",").split(",") if each.strip()]
 
 
 def skills_typed(text: str) -> Skills:

@@ -20,9 +20,9 @@ _MOST_AT_ONCE = 20
 
 
 def listed(text: str) -> tuple[str, ...]:
-    """Names apart by commas, each once, whatever its capitals."""
+    """Names apart by commas or line breaks, each once, whatever its capitals."""
     first: dict[str, str] = {}
-    for name in text.split(","):
+    for name in ",".join(text.splitlines()).split(","):
         first.setdefault(slug(name), name.strip())
     return tuple(name for id, name in first.items() if id)
 

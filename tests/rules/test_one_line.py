@@ -1,0 +1,35 @@
+"""A name stands in one line, however it was typed: screens, logs and messages are made of lines."""
+
+import pytest
+
+from tableside.rules.cells import parse_item, parse_skill, parse_trait
+from tableside.rules.procedure import Choice, Words
+from tableside.rules.ruleset import BUNDLED, ruleset
+from tableside.rules.sheet import part_of
+from tableside.rules.table import Character, Kind, Table
+from tableside.rules.upkeep import with_cell
+from tableside.rules.wandered.dangers import listed
+
+
+def test_a_short_text_loses_its_line_breaks_and_a_long_one_keeps_them() -> None:
+    assert Words("name").read("Ana\r\nof\nthe Vale", Table(), {}) == "Ana of the Vale"
+    assert Words("text", long=True).read("one\ntwo", Table(), {}) == "one\ntwo"
+    assert Choice("condition", lambda table, given: (), free=True).read("a\nb", Table(), {}) == "a b"
+
+
+def test_a_row_of_a_sheet_is_named_in_one_line() -> None:
+    assert parse_skill("Second\nSight 3", 0, 9).name == "Second Sight"
+    assert parse_item("silver\nkey", {}).name == "silver key"
+    assert parse_trait("old\nlantern 2", ("dice",), 0, 9).name == "old lantern"
+
+
+def test_names_typed_in_lines_are_names_apart() -> None:
+    assert listed("rope\ntorch, oil") == ("rope", "torch", "oil")
+
+
+@pytest.mark.parametrize("game", BUNDLED)
+def test_an_edited_character_has_a_name_of_one_line(game: str) -> None:
+    character = Character(1, "Ana", Kind.PC, ruleset(game).blank(Kind.PC))
+    assert with_cell(character, "name", "Ana\nBram").name == "Ana Bram"
+    notes = with_cell(character, "notes", "one\ntwo")
+    assert part_of(notes.sheet, "notes") == "one\ntwo"
