@@ -13,7 +13,7 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
 from tableside.campaign.library import Library
 from tableside.campaign.performance import Performance
-from tableside.campaign.store import Damaged
+from tableside.campaign.store import CampaignBusy, Damaged
 from tableside.errors import RuleError, StoreError, TablesideError
 from tableside.paths import styles_folder
 from tableside.rules.play import Asked, ChoiceAsked, Chosen, DiceAsked, Performed, Rolled, Step
@@ -21,7 +21,14 @@ from tableside.rules.procedure import Group, Procedure, Role
 from tableside.rules.states import can_act
 from tableside.rules.table import Table
 from tableside.screens.desk import Desk
-from tableside.screens.intents import CampaignMade, CampaignWanted, ProcedureWanted, SelectionChanged
+from tableside.screens.intents import (
+    CampaignMade,
+    CampaignWanted,
+    LookWanted,
+    ProcedureWanted,
+    RestoreWanted,
+    SelectionChanged,
+)
 from tableside.screens.view import ASKED_NAME, Shown
 from tableside.terminal import hangup
 from tableside.terminal.environment import COLOURLESS_THEME, no_colour
@@ -34,6 +41,8 @@ from tableside.wording import label
 if TYPE_CHECKING:
     from textual.command import Provider
 
+FOLLOWING = 0.25
+"""Seconds between two looks at what a writer has changed."""
 LOOKED_BACK = 200
 """Entries searched for the last roll."""
 
@@ -68,6 +77,7 @@ class Tableside(FrugalApp[int], OrderlyApp[int]):
         self.campaign: Campaign | None = None
         self.selected: int | None = None
         self.typed_dice = False
+        self.looking_at: int | None = None
         self.parting_line = ""
         self._opened = opened
         self._dice = dice or random.SystemRandom()
@@ -97,6 +107,7 @@ class Tableside(FrugalApp[int], OrderlyApp[int]):
         gc.enable()
         gc.freeze()
         self.set_timer(0.05, self._load_the_rest)
+        self.set_interval(FOLLOWING, self._follow_the_writer)
 
     def _load_the_rest(self) -> None:
         """What the first paint did not need, before a key does."""
@@ -112,20 +123,47 @@ class Tableside(FrugalApp[int], OrderlyApp[int]):
             return
         try:
             campaign = self.library.open(id)
+        except CampaignBusy as error:
+            await self.desk.go("campaigns")
+            self._open_beside(id, str(error))
+            return
         except TablesideError as error:
             await self.desk.go("campaigns")
             cure = f" (tableside check {id} --repair)" if isinstance(error, Damaged) else ""
             self.desk.complain(f"{id}: {error}{cure}")
             return
+        await self._enter(campaign)
+
+    async def _enter(self, campaign: Campaign) -> None:
+        """Show this campaign in the place of the one that is open."""
         self._close()
-        self.campaign = campaign
-        self.library.remember(id)
+        self.campaign, self.looking_at = campaign, None
+        self.library.remember(campaign.id)
         first = next((each.key for each in campaign.table.in_play()), None)
         self.selected = next(iter(self._acting(campaign.table)), first)
         self._show()
         await self.desk.go("initiative" if campaign.table.order is not None else "characters")
         for notice in campaign.notices:
             self.desk.complain(label("notice", notice.kind))
+
+    @work(exclusive=True, group="ask")
+    async def _open_beside(self, id: str, busy: str) -> None:
+        """Somebody else has it open: it can be followed."""
+        if await self.desk.ask.option(f"{busy}.", ["leave it", "open it read-only"]) == 1:
+            try:
+                await self._enter(self.library.open(id, read_only=True))
+            except TablesideError as error:
+                self.desk.complain(str(error))
+
+    def _follow_the_writer(self) -> None:
+        """Take in what whoever writes the campaign has changed since."""
+        if self.campaign is None or not self.campaign.is_read_only:
+            return
+        try:
+            if self.campaign.follow() and self.looking_at is None:
+                self._show()
+        except TablesideError as error:
+            self.desk.complain(str(error))
 
     def _close(self) -> None:
         if self.campaign is not None:
@@ -148,8 +186,20 @@ class Tableside(FrugalApp[int], OrderlyApp[int]):
         self._show()
 
     def _show(self) -> None:
-        if self.campaign is not None:
-            self.desk.show(Shown(self.campaign, self.selected, self.typed_dice))
+        campaign, at = self.campaign, self.looking_at
+        if campaign is None:
+            return
+        past = campaign.table_at(at) if at is not None else None
+        self.desk.show(Shown(campaign, self.selected, self.typed_dice, past, at))
+
+    def _may_change(self) -> bool:
+        """Whether anything can be changed now; else why not is told."""
+        shown = self.desk.shown
+        if shown is not None and shown.caution:
+            cure = "" if self.looking_at is None else "; v on the journal (j) comes back to now"
+            self.desk.complain(f"{shown.caution}: nothing is changed here{cure}")
+            return False
+        return True
 
     # Performing
 
@@ -157,7 +207,7 @@ class Tableside(FrugalApp[int], OrderlyApp[int]):
     async def on_procedure_wanted(self, event: ProcedureWanted) -> None:
         """Perform a procedure, asking for what it needs; nothing is changed before all is answered."""
         campaign = self.campaign
-        if campaign is None:
+        if campaign is None or not self._may_change():
             return
         performance = Performance(event.procedure, event.given, campaign.table)
         try:
@@ -238,10 +288,7 @@ class Tableside(FrugalApp[int], OrderlyApp[int]):
         if self.campaign is None:
             return None
         for _, entry in zip(range(LOOKED_BACK), self.campaign.entries(), strict=False):
-            if (
-                not entry.is_move_in_time
-                and self.campaign.rules.procedure(entry.procedure).group == Group.ROLL
-            ):
+            if entry.is_of_a_rule and self.campaign.rules.procedure(entry.procedure).group == Group.ROLL:
                 return entry
         return None
 
@@ -258,6 +305,8 @@ class Tableside(FrugalApp[int], OrderlyApp[int]):
         if self.desk.ask.is_asking:  # an open question is what would be taken back: nothing else has to go
             self.desk.ask.drop()
             return
+        if not self._may_change():
+            return
         try:
             entry = self.campaign.undo() if way == "undo" else self.campaign.redo()
             target = self.campaign.entry(entry.target)
@@ -268,6 +317,43 @@ class Tableside(FrugalApp[int], OrderlyApp[int]):
             self.selected = next((each.key for each in self.campaign.table.in_play()), None)
         self._show()
         self.desk.tell(f"{'taken back' if way == 'undo' else 'restored'}: {headline(target)}")
+
+    def on_look_wanted(self, event: LookWanted) -> None:
+        """Every view shows the table of that time, until now is wanted again."""
+        self.looking_at = event.number
+        try:
+            self._show()
+        except TablesideError as error:
+            self.looking_at = None
+            self.desk.complain(str(error))
+            return
+        if event.number is None:
+            self.desk.tell("this is now")
+        else:
+            self.desk.tell(f"as it was after entry {event.number}; v comes back to now, R makes it so again")
+
+    @work(exclusive=True, group="perform")
+    async def on_restore_wanted(self, event: RestoreWanted) -> None:
+        """Make the table what it was after an entry, when that is really meant."""
+        campaign = self.campaign
+        if campaign is None:
+            return
+        self.looking_at = None
+        self._show()
+        if not self._may_change():
+            return
+        count = campaign.length - event.number
+        question = f"Back to what was after entry {event.number}, {count} entries ago? u takes it back."
+        if await self.desk.ask.option(question, ["no", "yes"]) != 1:
+            return
+        try:
+            campaign.restore(event.number)
+        except TablesideError as error:
+            self.desk.complain(str(error))
+            return
+        if self.selected not in campaign.table.characters:
+            self.selected = next((each.key for each in campaign.table.in_play()), None)
+        self._show()
 
     def action_begin(self) -> None:
         self._in_session(Role.BEGIN)

@@ -80,6 +80,18 @@ class Campaign:
         return self.folder.name
 
     @property
+    def is_read_only(self) -> bool:
+        """Whether it follows what another writes."""
+        return self._db.is_read_only
+
+    def follow(self) -> bool:
+        """Reading only: take in what has been written since; whether there was anything."""
+        if not self._db.refresh():
+            return False
+        self.reload()
+        return True
+
+    @property
     def first_table(self) -> Table:
         """The table before the first entry."""
         return Table(title=self.about.title)

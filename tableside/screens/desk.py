@@ -207,6 +207,7 @@ class Desk(Screen[None]):
         table = self.shown.table
         session = f"session {table.session}, " if table.session_is_on else ""
         told = (
+            self.shown.caution.upper(),
             "real dice" if self.shown.real_dice else "",
             fight.turn_text(table) if table.order is not None else "",
             f"{session}day {table.day}",

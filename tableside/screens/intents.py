@@ -48,6 +48,22 @@ class AgainWanted(Message):
     """The last roll is to be made once more."""
 
 
+class LookWanted(Message):
+    """The table is to be seen as it was after an entry. None: as it is now."""
+
+    def __init__(self, number: int | None) -> None:
+        super().__init__()
+        self.number = number
+
+
+class RestoreWanted(Message):
+    """The table is to be made what it was after an entry."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__()
+        self.number = number
+
+
 class CampaignWanted(Message):
     """A campaign is to be opened."""
 

@@ -6,6 +6,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 
 from tableside.campaign.entries import Entry
+from tableside.screens.intents import LookWanted, RestoreWanted
 from tableside.screens.painting import lines
 from tableside.screens.view import Shown, View
 from tableside.views import journal
@@ -20,7 +21,17 @@ PAGE = 300
 class Entries(LineList):
     """The entries, the newest last."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "choose", "Open")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "choose", "Open"),
+        Binding("v", "look", "The table then"),
+        Binding("R", "restore", "Back to here"),
+    ]
+
+    def action_look(self) -> None:
+        self.screen.query_one(JournalView).look(self.key)
+
+    def action_restore(self) -> None:
+        self.screen.query_one(JournalView).restore(self.key)
 
 
 class JournalView(View):
@@ -29,7 +40,9 @@ class JournalView(View):
     TITLE = "Journal"
     HELP = (
         "The newest entry is at the end; w writes a note from anywhere. Enter on an entry opens it: "
-        "every die, every decision, what it changed. Home, then up, reads further back."
+        "every die, every decision, what it changed. Home, then up, reads further back. "
+        "v shows the whole table as it was after the entry under the cursor, on every view, until v is "
+        "pressed here again; R makes it so again, which u takes back."
     )
 
     def __init__(self, id: str) -> None:
@@ -71,7 +84,18 @@ class JournalView(View):
 
     def enter(self) -> None:
         self.screen.set_focus(self.query_one(LineList))
-        self.query_one(LineList).action_last()
+        if self.shown is None or self.shown.at is None:
+            self.query_one(LineList).action_last()
+
+    def look(self, key: str | None) -> None:
+        """See the table as it was after this entry; seen already, come back to now."""
+        number = int(key) if key is not None and key.isdecimal() else None
+        if self.shown is not None:
+            self.post_message(LookWanted(None if number == self.shown.at else number))
+
+    def restore(self, key: str | None) -> None:
+        if key is not None and key.isdecimal():
+            self.post_message(RestoreWanted(int(key)))
 
     def on_resize(self) -> None:
         """Wrap anew, when there is more or less room than before."""

@@ -36,10 +36,21 @@ class Shown:
     selected: int | None
     real_dice: bool = False
     """Whether faces are typed from the real table rather than rolled."""
+    past: Table | None = None
+    """The table of an earlier time that is looked at. None: now."""
+    at: int | None = None
+    """The number of the entry after which it was so."""
 
     @property
     def table(self) -> Table:
-        return self.campaign.table
+        return self.campaign.table if self.past is None else self.past
+
+    @property
+    def caution(self) -> str:
+        """Why nothing can be changed now; empty when it can."""
+        if self.at is not None:
+            return f"the past, after entry {self.at}"
+        return "read only" if self.campaign.is_read_only else ""
 
     @property
     def rules(self) -> Ruleset:

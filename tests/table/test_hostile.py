@@ -158,8 +158,11 @@ def test_a_second_program_is_told_who_has_the_campaign(saves: Path, demo: str) -
     with Terminal(command(saves)) as first:
         first.wait_for("? Help")
         with Terminal(command(saves)) as second:
-            second.wait_for(f"already open: pid {first.process.pid}")
-            second.press("n").wait_for("is called:").type("Mine").press("enter").wait_for("Characters · Mine")
+            second.wait_for(f"already open: pid {first.process.pid}").press("2").wait_for("READ ONLY")
+            first.press("w").wait_for("Note:").type("Seen by both.").press("enter")
+            second.wait_for("Seen by both.")
+            second.press("g").wait_for("Campaigns").press("n").wait_for("is called:").type("Mine")
+            second.press("enter").wait_for("Which game?").press("1").wait_for("Characters · Mine")
 
 
 @pytest.mark.parametrize("redirected", ["</dev/null", "2>/dev/null"])

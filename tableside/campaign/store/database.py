@@ -38,6 +38,7 @@ class CampaignDB(TinyDB):
         now: Callable[[], float] = time.time,
     ) -> None:
         self.folder = Path(folder)
+        self.is_read_only = read_only
         if read_only:
             super().__init__(storage=lambda: open_reader(disk, self.folder))
         else:

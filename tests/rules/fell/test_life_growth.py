@@ -231,7 +231,7 @@ def test_what_is_carried() -> None:
 
 def test_a_glance_shows_what_matters() -> None:
     on = table(pc(points=(3, 6, 6), deprived=3, coin=1100, skills=("lore",)), foe(), hireling(paid=2))
-    assert vitals(on, on[1]) == (("bod_points", "3/6"), ("int_points", "6/6"), ("wil_points", "6/6"))
+    assert vitals(on, on[1]) == (("points", "3 6 6"),)
     assert vitals(on, on[2]) == (("hit_points", "6/6"), ("hit_die", "d6"))
     assert vitals(on, on[3])[-1] == ("days_paid", "2")
     assert state(on, on[1]) == ("fatigued", "deprived", "overburdened")

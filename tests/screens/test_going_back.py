@@ -1,0 +1,64 @@
+"""Looking at the past, making it so again, and following somebody else's campaign."""
+
+import random
+from pathlib import Path
+
+from tableside.campaign.answers import Answers
+from tableside.campaign.library import Library
+from tableside.demo import place_demo
+from tests.screens.table import Table, opened
+
+
+def listed(table: Table) -> list[str]:
+    """The names in the list of characters."""
+    names = (line[2:18].strip() for line in table.lines()[1:17])
+    return [name for name in names if name and name not in ("The party", "Enemies", "Henchmen")]
+
+
+async def test_the_whole_table_is_seen_as_it_was_and_nothing_is_changed_then(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        now = table.campaign.table
+        entries = table.campaign.length
+        await table.keys("j", "home", "down", "v")
+        assert "THE PAST, AFTER ENTRY" in table.lines()[0]
+        await table.keys("c")
+        assert listed(table) == ["Ottoline Vash"]
+        await table.keys("minus", "3", "enter", "u")
+        assert "nothing is changed here" in table.text()
+        assert (table.campaign.length, table.campaign.table) == (entries, now)
+        await table.keys("j", "v", "c")
+        assert "Moss" in listed(table) and "THE PAST" not in table.text()
+
+
+async def test_the_past_is_made_so_again_and_that_is_taken_back(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        campaign = table.campaign
+        now, then = campaign.table, campaign.table_at(campaign.length - 5)
+        await table.keys("j", "up", "up", "up", "up", "up", "R")
+        assert "u takes it back" in table.text()
+        await table.keys("n")
+        assert campaign.table == now
+        await table.keys("R", "y")
+        assert campaign.table == then
+        await table.keys("u")
+        assert campaign.table == now
+
+
+async def test_a_campaign_open_elsewhere_can_be_followed(tmp_path: Path) -> None:
+    library = Library(tmp_path)
+    id = place_demo(library)
+    writer = library.open(id)
+    try:
+        async with opened(tmp_path, id) as table:
+            assert "open it read-only" in table.text()
+            await table.keys("2")
+            assert "READ ONLY" in table.lines()[0]
+            note = writer.rules.procedure("campaign.note")
+            writer.perform(note, {"text": "Written elsewhere."}, Answers(random.Random(1)))
+            await table.pilot.pause(0.6)
+            assert "Written elsewhere." in table.text()
+            await table.keys("w", *"Mine", "enter")
+            assert "nothing is changed here" in table.text()
+            assert writer.last is not None and writer.length == table.campaign.length
+    finally:
+        writer.close()
