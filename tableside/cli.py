@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from tableside import __version__
-from tableside.errors import RuleError, TablesideError
+from tableside.errors import RuleError, StoreError, TablesideError
 
 BAD_INPUT = 2
 WENT_WRONG = 1
@@ -59,7 +59,12 @@ def parser() -> argparse.ArgumentParser:
     show.add_argument("character", nargs="?")
     check = _json(commands.add_parser("check", help="read every file and replay every entry"))
     check.add_argument("campaign")
-    check.add_argument("--repair", action="store_true", help="mend what can be mended from what is intact")
+    ways = check.add_mutually_exclusive_group()
+    ways.add_argument("--repair", action="store_true", help="mend what can be mended from what is intact")
+    ways.add_argument(
+        "--accept", action="store_true", help="keep what another program has edited in the files"
+    )
+    ways.add_argument("--without", action="store_true", help="repair, and go on without what is lost")
     export = commands.add_parser("export", help="the whole campaign as one file, on standard output")
     export.add_argument("campaign")
     export.add_argument("--format", choices=("markdown", "json"), default="markdown")
@@ -103,7 +108,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"tableside: {error}", file=sys.stderr)
         return BAD_INPUT
     except TablesideError as error:
-        print(f"tableside: {error}", file=sys.stderr)
+        print(f"tableside: {_trouble(error, options)}", file=sys.stderr)
         return WENT_WRONG
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -119,6 +124,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
         print(calm_line(error), file=sys.stderr)
         return WENT_WRONG
+
+
+def _trouble(error: TablesideError, options: argparse.Namespace) -> str:
+    """The error in one line, with what helps where it is about the files."""
+    from tableside.shell.troubles import trouble
+
+    id = getattr(options, "campaign", None) or "CAMPAIGN"
+    return trouble(error, id) if isinstance(error, StoreError) else str(error)
 
 
 def _run(options: argparse.Namespace) -> int:

@@ -4,15 +4,16 @@ The facts of an entry are not compared: how a result is told may grow richer wit
 unsound.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from tableside.campaign.campaign import Campaign
+from tableside.campaign.campaign import Campaign, journal_table
 from tableside.campaign.changes import applied, between
 from tableside.campaign.documents import Documents, changed_documents, documents, read_table
-from tableside.campaign.entries import Entry, given_for
+from tableside.campaign.entries import MENDED, Entry, given_for
 from tableside.campaign.history import changes_of_move, cursors_of
-from tableside.errors import TablesideError
+from tableside.campaign.store.basefile import CAMPAIGN
+from tableside.errors import StoreError, TablesideError
 from tableside.rules.play import Performed, attempt
 from tableside.rules.table import Table
 
@@ -22,29 +23,81 @@ class Fault:
     """Something that does not hold."""
 
     where: str
-    """A file, or `entry 12`."""
+    """A file, and what in it: `journal/0001.json entry 12`."""
     what: str
 
 
 def audit(campaign: Campaign) -> Iterator[Fault]:
     """The faults of a campaign's journal, by playing it again from its first table to its last."""
-    table = campaign.first_table
+    there: set[int] = set()
+    for volume in range(1, len(campaign.volumes) + 1):
+        yield from _volume(campaign, volume, there)
+    table: Table | None = campaign.first_table
     for number in range(1, campaign.length + 1):
+        where = _where(campaign, number)
         try:
-            entry = campaign.entry(number)
-            yield from _replayed(campaign, entry, table)
+            entry = campaign.entry(number) if number in there else None
+            if entry is None or table is None:
+                table = None  # what follows what is lost can be read, but not played again
+                continue
+            yield from _replayed(campaign, entry, table, where)
             table = _after(campaign, entry, table)
         except TablesideError as error:
-            yield Fault(f"entry {number}", str(error))
-            return
-    yield from _end(campaign, table)
+            yield Fault(where, str(error))
+            table = None
+        except (
+            Exception
+        ) as error:  # an entry that is not ours may hold anything, and rules trust their inputs
+            yield Fault(where, f"cannot be played again: {type(error).__name__}: {error}")
+            table = None
+    if table is not None:
+        yield from _end(campaign, table)
+
+
+def _file(volume: int) -> str:
+    return f"{journal_table(volume)}.json"
+
+
+def _where(campaign: Campaign, number: int) -> str:
+    return f"{_file(campaign.volume_of(number))} entry {number}"
+
+
+def _volume(campaign: Campaign, volume: int, there: set[int]) -> Iterator[Fault]:
+    """What a volume lacks, and what it has too much; `there` gathers what it has."""
+    firsts = (*campaign.volumes, campaign.length + 1)
+    first, end = firsts[volume - 1], firsts[volume]
+    if (volume == 1 and first != 1) or end < first:
+        yield Fault(f"{CAMPAIGN} volumes/{volume}", f"entry {first} cannot be the first of its file")
+    try:
+        found = set(campaign.numbers(volume))
+    except StoreError as error:
+        yield Fault(_file(volume), str(error).removeprefix(f"{_file(volume)}: "))
+        return
+    there |= found
+    for strange in sorted(found - {*range(first, end)}):
+        yield Fault(f"{_file(volume)} entry {strange}", f"belongs elsewhere: here are {first} to {end - 1}")
+    for run in runs(number for number in range(first, end) if number not in found):
+        where = f"{_file(volume)} {f'entries {run[0]} to' if len(run) > 1 else 'entry'} {run[-1]}"
+        yield Fault(where, "lost" if len(run) > 1 else "is lost")
+
+
+def runs(numbers: Iterable[int]) -> list[range]:
+    """Rising numbers as stretches without a gap."""
+    found: list[range] = []
+    for number in numbers:
+        if found and found[-1].stop == number:
+            found[-1] = range(found[-1].start, number + 1)
+        else:
+            found.append(range(number, number + 1))
+    return found
 
 
 def _end(campaign: Campaign, table: Table) -> Iterator[Fault]:
     played, held = documents(table), documents(campaign.table)
     for change in between(held, played):
         where = ".".join(map(str, (change.what, *change.field)))
-        yield Fault(where, f"holds {change.before!r}, but the journal leads to {change.after!r}")
+        what = f"holds {change.before!r}, but the journal leads to {change.after!r}"
+        yield Fault(f"{CAMPAIGN} {where}", what)
 
 
 def _after(campaign: Campaign, entry: Entry, table: Table) -> Table:
@@ -52,26 +105,49 @@ def _after(campaign: Campaign, entry: Entry, table: Table) -> Table:
     return read_table(applied(found, entry.changes), campaign.rules)
 
 
-def _replayed(campaign: Campaign, entry: Entry, table: Table) -> Iterator[Fault]:
+def _replayed(campaign: Campaign, entry: Entry, table: Table, where: str) -> Iterator[Fault]:
     """Whether the rule, given the same answers, comes to what the entry says."""
-    where = f"entry {entry.number}"
-    if cursors_of(campaign.entry, entry) != (entry.target, entry.done, entry.undone):
+    if _cursors(campaign, entry) != (entry.target, entry.done, entry.undone):
         yield Fault(where, "does not say rightly what undo and redo move after it")
     if entry.is_move_in_time:
         if changes_of_move(campaign.entry, entry, documents(table)) != entry.changes:
             yield Fault(where, f"does not {entry.procedure} what entry {entry.target} left")
         return
+    if not entry.is_of_a_rule:
+        return
     procedure = campaign.rules.procedure(entry.procedure)
+    yield from _read_as(campaign.rules.readings(procedure, table), entry, where)
     performed = attempt(procedure.perform(table, given_for(procedure, entry)), entry.steps)
     if not isinstance(performed, Performed):
         yield Fault(where, "the transcript ends before the rule does")
         return
-    was, now = changed_documents(table, performed.result.table or table)
+    after = performed.result.table or table
+    was, now = changed_documents(table, after)
     expected = replace(
         entry,
         result=performed.result.result,
         amounts=performed.result.amounts,
+        session=after.session,
+        day=after.day,
         changes=between(was, now),
     )
     if expected != entry:
         yield Fault(where, f"{entry.procedure} played again with the same dice comes to something else")
+
+
+def _cursors(campaign: Campaign, entry: Entry) -> tuple[int, int, int]:
+    """The target, `done` and `undone` that an entry must have. A repair without changes moves none."""
+    if entry.procedure in MENDED and not entry.changes:
+        before = campaign.entry(entry.number - 1) if entry.number > 1 else None
+        return (entry.number, before.done, before.undone) if before else (entry.number, 0, 0)
+    return cursors_of(campaign.entry, entry)
+
+
+def _read_as(readings: Mapping[str, str], entry: Entry, where: str) -> Iterator[Fault]:
+    """Whether open questions were answered as the house rules of that moment have it.
+
+    A question that a procedure has come to ask since is no fault.
+    """
+    for id, option in entry.house.items():
+        if readings.get(id, option) != option:
+            yield Fault(where, f"says that {id} was read as {option}, but it was {readings[id]} then")

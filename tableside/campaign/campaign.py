@@ -7,8 +7,9 @@ anybody is told that it has happened. Undo, redo and restoring an earlier table 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
+import msgspec
 from tinydb.table import Document as StoredDocument
 
 from tableside.campaign import history
@@ -16,11 +17,11 @@ from tableside.campaign.answers import Answer
 from tableside.campaign.changes import applied, between
 from tableside.campaign.documents import TABLE, Documents, changed_documents, documents, read_table
 from tableside.campaign.entries import REDO, RESTORE, UNDO, Entry, entry_document, read_entry
-from tableside.campaign.store import CampaignDB, Notice
+from tableside.campaign.store import CampaignDB, Damaged, Notice
 from tableside.campaign.store.draft import keep_draft, read_draft
 from tableside.errors import RuleError, StoreError
 from tableside.rules.campaign_rules import campaign_rules
-from tableside.rules.play import Performed, perform
+from tableside.rules.play import Fact, Performed, perform
 from tableside.rules.procedure import Given, Outcome, Procedure
 from tableside.rules.ruleset import Ruleset, ruleset
 from tableside.rules.table import Table
@@ -56,7 +57,7 @@ class Campaign:
         about = db.table("about").get(doc_id=1)
         if not isinstance(about, StoredDocument):
             raise StoreError(f"{folder} is not a campaign: it does not say which game it is for")
-        self.about = About(about["ruleset"], about["created"], about["title"])
+        self.about = _fields("about/1", dict(about), About)
         self.ruleset: Ruleset = ruleset(self.about.ruleset)
         self.rules = campaign_rules(self.ruleset)
         """The game's rules and those of any campaign."""
@@ -104,7 +105,7 @@ class Campaign:
                 found[f"{collection}/{document.doc_id}"] = dict(document)
         self.table = read_table(found, self.rules)
         volumes = sorted(self._db.table("volumes").all(), key=lambda each: each.doc_id)
-        self._volumes = [each["first"] for each in volumes]
+        self._volumes = [_fields(f"volumes/{each.doc_id}", dict(each), _Volume).first for each in volumes]
         self._looked_at = None
         self.last = self._last_entry()
 
@@ -128,10 +129,18 @@ class Campaign:
 
     def entry(self, number: int) -> Entry:
         """The entry of this number. Raises `StoreError` when there is none."""
-        volume = next((v for v, first in _numbered_backwards(self._volumes) if first <= number), 0)
+        volume = self.volume_of(number)
         if not volume or not 1 <= number <= self.length:
             raise StoreError(f"the journal has no entry {number}: it has {self.length}")
-        return read_entry(number, self._one(_journal(volume), number))
+        return read_entry(number, self._one(journal_table(volume), number))
+
+    def volume_of(self, number: int) -> int:
+        """The volume that an entry is in; 0 where none begins before it."""
+        return next((v for v, first in _numbered_backwards(self._volumes) if first <= number), 0)
+
+    def numbers(self, volume: int) -> list[int]:
+        """The entries that are in a volume, in order."""
+        return sorted(each.doc_id for each in self._db.table(journal_table(volume)).all())
 
     def entries(self, before: int | None = None) -> Iterator[Entry]:
         """The entries, newest first, from the one before this number on.
@@ -144,8 +153,11 @@ class Campaign:
     def _last_entry(self) -> Entry | None:
         if not self._volumes:
             return None
-        number = max(each.doc_id for each in self._db.table(_journal(len(self._volumes))).all())
-        return read_entry(number, self._one(_journal(len(self._volumes)), number))
+        volume = len(self._volumes)
+        numbers = self.numbers(volume)
+        if not numbers:
+            raise Damaged(f"{journal_table(volume)}.json", "its entries are lost")
+        return read_entry(numbers[-1], self._one(journal_table(volume), numbers[-1]))
 
     # Changing it
 
@@ -251,6 +263,20 @@ class Campaign:
         self._check_number(number)
         return history.between_states(self.entry, self.length, number)
 
+    def mend(self, procedure: str, facts: tuple[Fact, ...], told: Documents, found: Documents) -> Entry:
+        """Keep what a repair came to as an entry: the journal leads to `told`, the table is to be `found`.
+
+        Where they are the same there is nothing to undo, so undo and redo go on as before.
+        """
+        table, changes = read_table(found, self.rules), between(told, found)
+        entry = self._next_entry(procedure, {})
+        done, undone = (entry.number, 0) if changes else (self._done, self._undone)
+        entry = replace(entry, session=table.session, day=table.day, facts=facts)
+        entry = replace(entry, changes=changes, done=done, undone=undone)
+        self._commit([entry], documents(self.table), found)
+        self.table = table
+        return entry
+
     @property
     def undoable(self) -> Entry | None:
         """The entry that undo would take back."""
@@ -323,7 +349,7 @@ class Campaign:
                     volume = StoredDocument({"first": entry.number}, doc_id=len(volumes))
                     self._db.table("volumes").insert(volume)
                 document = StoredDocument(entry_document(entry), doc_id=entry.number)
-                self._db.table(_journal(len(volumes))).insert(document)
+                self._db.table(journal_table(len(volumes))).insert(document)
         self._volumes = volumes
         self.last = entries[-1]
 
@@ -352,7 +378,24 @@ class Campaign:
         self._db.close()
 
 
-def _journal(volume: int) -> str:
+class _Volume(msgspec.Struct):
+    """A document of the table `volumes`."""
+
+    first: int
+
+
+_T = TypeVar("_T")
+
+
+def _fields(address: str, document: object, type_: type[_T]) -> _T:
+    try:
+        return msgspec.convert(document, type_)
+    except msgspec.ValidationError as error:
+        raise StoreError(f"{address} does not fit: {error}") from None
+
+
+def journal_table(volume: int) -> str:
+    """The stored table that holds a volume of the journal."""
     return f"journal/{volume:04}"
 
 

@@ -18,6 +18,11 @@ from tableside.rules.procedure import Given, Procedure, Value
 UNDO = "undo"
 REDO = "redo"
 RESTORE = "restore"
+REPAIRED = "campaign.repaired"
+ACCEPTED = "campaign.accepted"
+LOST = "campaign.lost"
+MENDED = (REPAIRED, ACCEPTED, LOST)
+"""Entries of `tableside.campaign.mending`, which no rule made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +57,11 @@ class Entry:
     def is_move_in_time(self) -> bool:
         """Whether this entry takes back or restores another, or leads to the table after another."""
         return self.procedure in (UNDO, REDO, RESTORE)
+
+    @property
+    def is_of_a_rule(self) -> bool:
+        """Whether a procedure of the rules made this entry."""
+        return not self.is_move_in_time and self.procedure not in MENDED
 
     @property
     def target(self) -> int:
@@ -98,6 +108,7 @@ def read_entry(number: int, document: Mapping[str, Any]) -> Entry:  # Any: JSON 
     """The entry of a document. Raises `StoreError` naming what does not fit."""
     try:
         found = msgspec.convert(document, _EntryFields)
+        _check_pointers(number, found)
         return Entry(
             number=number,
             time=found.time,
@@ -117,6 +128,14 @@ def read_entry(number: int, document: Mapping[str, Any]) -> Entry:  # Any: JSON 
         )
     except msgspec.ValidationError as error:
         raise StoreError(f"journal entry {number} does not fit: {error}") from None
+
+
+def _check_pointers(number: int, found: "_EntryFields") -> None:
+    """What an entry says of others must be a number, and of one before it."""
+    moved = [found.given.get("entry")] if found.procedure in (UNDO, REDO, RESTORE) else []
+    for pointer in (*moved, found.done, found.undone):
+        if type(pointer) is not int or not 0 <= pointer <= number:
+            raise StoreError(f"journal entry {number} does not fit: it names an entry {pointer!r}")
 
 
 def _read_step(document: Mapping[str, Any]) -> Step:  # Any: JSON values
@@ -156,4 +175,7 @@ def given_for(procedure: Procedure, entry: Entry) -> Given:
     """The inputs of an entry as the procedure takes them: an empty list is a tuple whatever it was to
     hold.
     """
+    missing = [each.id for each in procedure.inputs if each.id not in entry.given]
+    if missing:
+        raise StoreError(f"entry {entry.number} does not say {missing[0]}, which {procedure.id} needs")
     return {each.id: entry.given[each.id] for each in procedure.inputs}

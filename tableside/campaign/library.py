@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from tableside.campaign.campaign import Campaign, Clock
+from tableside.campaign.campaign import Campaign, Clock, journal_table
 from tableside.campaign.store import CampaignDB
 from tableside.errors import RuleError, StoreError, TablesideError
 from tableside.rules.ruleset import ruleset, ruleset_ids
@@ -59,8 +59,8 @@ class Library:
 
     def __init__(self, folder: Path, clock: Clock = time.time, by: str = "") -> None:
         self.folder = folder
-        self._clock = clock
-        self._by = by
+        self.clock = clock
+        self.by = by
 
     def shelf(self) -> list[Shelved]:
         """The campaigns, those put away last, each newest first."""
@@ -70,7 +70,7 @@ class Library:
     def _folders(self) -> list[Path]:
         if not self.folder.is_dir():
             return []
-        return [path for path in self.folder.iterdir() if (path / "campaign.json").is_file()]
+        return [path for path in self.folder.iterdir() if not path.name.startswith(".") and is_campaign(path)]
 
     def new(self, title: str, ruleset_id: str) -> str:
         """Make an empty campaign; its id. Raises `RuleError` for a title or a game that will not do."""
@@ -78,7 +78,7 @@ class Library:
         if not title:
             raise RuleError("a campaign needs a name: type at least one letter")
         game = ruleset(one_of(ruleset_id, ruleset_ids()))
-        return self.place(title, lambda db: Campaign.create(db, title, game.id, self._clock()))
+        return self.place(title, lambda db: Campaign.create(db, title, game.id, self.clock()))
 
     def place(self, title: str, write: Callable[[CampaignDB], None]) -> str:
         """Make a campaign of what is written into its empty store; its id.
@@ -88,7 +88,7 @@ class Library:
         id = self.free_id(title)
         making = self.folder / f".making-{id}-{os.getpid()}"
         try:
-            db = CampaignDB(making, create=True, now=self._clock)
+            db = CampaignDB(making, create=True, now=self.clock)
             try:
                 write(db)
             finally:
@@ -124,11 +124,11 @@ class Library:
     def open(self, id: str, *, read_only: bool = False) -> Campaign:
         """Open a campaign. Raises `StoreError` when another has it open or a file is damaged."""
         folder = self.folder / id
-        if not (folder / "campaign.json").is_file() and not (folder / "changes.log").is_file():
+        if not is_campaign(folder):
             raise StoreError(f"{folder} is not a campaign")
-        db = CampaignDB(folder, read_only=read_only, now=self._clock)
+        db = CampaignDB(folder, read_only=read_only, now=self.clock)
         try:
-            return Campaign(db, folder, self._clock, self._by)
+            return Campaign(db, folder, self.clock, self.by)
         except TablesideError:
             db.close()
             raise
@@ -142,7 +142,7 @@ class Library:
             id = (self.folder / ".last").read_text(encoding="utf-8").strip()
         except (OSError, UnicodeDecodeError):
             return None
-        return id if id and (self.folder / id / "campaign.json").is_file() and slug(id) else None
+        return id if id and slug(id) and is_campaign(self.folder / id) else None
 
     def remember(self, id: str) -> None:
         """Note which campaign is open.
@@ -155,6 +155,11 @@ class Library:
             return
 
 
+def is_campaign(folder: Path) -> bool:
+    """Whether there is a campaign here, be it a damaged one."""
+    return any((folder / name).is_file() for name in ("campaign.json", "changes.log"))
+
+
 def _shelved(path: Path) -> Shelved:
     changed = max((each.stat().st_mtime for each in path.glob("*.*")), default=0.0)
     try:
@@ -165,6 +170,19 @@ def _shelved(path: Path) -> Shelved:
         about, table = db.table("about").get(doc_id=1), db.table("table").get(doc_id=1)
         if not isinstance(about, dict) or not isinstance(table, dict):
             return Shelved(path.name, path.name, "?", changed, False, "it does not say which game it is for")
-        return Shelved(path.name, table["title"], about["ruleset"], changed, table["archived"])
+        title, game, archived = str(table["title"]), str(about["ruleset"]), table["archived"] is True
+        return Shelved(path.name, title, game, changed, archived, _trouble(db))
+    except (StoreError, KeyError) as error:
+        return Shelved(path.name, path.name, "?", changed, False, f"campaign.json does not fit: {error}")
     finally:
         db.close()
+
+
+def _trouble(db: CampaignDB) -> str:
+    """Why the last file of the journal, without which nothing can be added to it, cannot be read."""
+    volumes = len(db.table("volumes"))
+    try:
+        lost = volumes and not len(db.table(journal_table(volumes)))
+    except StoreError as error:
+        return str(error)
+    return f"{journal_table(volumes)}.json: its entries are lost" if lost else ""

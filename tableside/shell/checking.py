@@ -1,27 +1,27 @@
-"""`tableside check`: the files first, then the journal played again; with repair, what can be mended is."""
-
-import sys
+"""`tableside check`: every file is read, every entry played again."""
 
 from tableside.campaign.audit import Fault, audit
 from tableside.campaign.library import Library
+from tableside.campaign.store import Damaged
 from tableside.campaign.store.checking import check_files
-from tableside.campaign.store.rebuilding import rebuild
-from tableside.errors import StoreError
+from tableside.errors import TablesideError
 
 
-def check_campaign(library: Library, id: str, *, repair: bool) -> list[Fault]:
-    """The faults that are there, or after a repair those that are left."""
-    folder = library.folder / id
-    found = [Fault(f"{each.file} {each.where}".strip(), each.what) for each in check_files(folder)]
-    if found and repair:
-        for line in rebuild(folder):
-            print(line, file=sys.stderr)
-        found = [Fault(f"{each.file} {each.where}".strip(), each.what) for each in check_files(folder)]
-    if found:
-        return found
+def faults(library: Library, id: str) -> list[Fault]:
+    """Every fault of a campaign, in its files and in its journal."""
+    found = check_files(library.folder / id)
+    in_files = [Fault(f"{each.file} {each.where}".strip(), each.what) for each in found]
+    known = {fault.where.split(" ")[0] for fault in in_files}
+    in_journal = (fault for fault in _audited(library, id) if fault.where.split(" ")[0] not in known)
+    return [*in_files, *in_journal]
+
+
+def _audited(library: Library, id: str) -> list[Fault]:
     try:
         campaign = library.open(id, read_only=True)
-    except StoreError as error:
+    except Damaged as error:
+        return [Fault(error.file, error.what)]
+    except TablesideError as error:
         return [Fault(id, str(error))]
     try:
         return list(audit(campaign))

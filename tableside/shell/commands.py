@@ -2,6 +2,7 @@
 
 import argparse
 import random
+import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from tableside.rules.ruleset import Ruleset, ruleset, ruleset_ids
 from tableside.rules.table import Table, find
 from tableside.rules.typed import one_of
 from tableside.shell import documents, plain
+from tableside.shell.troubles import noticed
 from tableside.text import clean
 
 Options = argparse.Namespace
@@ -114,6 +116,8 @@ def _with_campaign(options: Options, act: Callable[[Campaign], int], *, read_onl
         return act(campaign)
     finally:
         campaign.close()
+        for notice in campaign.notices:
+            print(f"tableside: {noticed(notice)}", file=sys.stderr)
 
 
 def do(options: Options) -> int:
@@ -170,13 +174,25 @@ def _show(campaign: Campaign, options: Options) -> int:
 
 
 def check(options: Options) -> int:
-    from tableside.shell.checking import check_campaign
+    from tableside.shell.checking import faults
 
     library = _library(options)
-    faults = check_campaign(library, library.find(options.campaign), repair=options.repair)
-    document = {"faults": [{"where": each.where, "what": each.what} for each in faults]}
-    _print(options, document, lambda: plain.faults(faults))
-    return 1 if faults else 0
+    id = library.find(options.campaign)
+    done = _mended(options, library, id)
+    found = faults(library, id)
+    document: dict[str, object] = {"faults": [{"where": each.where, "what": each.what} for each in found]}
+    if done:
+        document["done"] = done
+    _print(options, document, lambda: plain.faults(found, done))
+    return 1 if found else 0
+
+
+def _mended(options: Options, library: Library, id: str) -> list[str]:
+    """What was done about the faults, as the options want it, in plain lines."""
+    from tableside.campaign.mending import accept, go_on_without, repair
+
+    ways = ((options.accept, accept), (options.without, go_on_without), (options.repair, repair))
+    return next((way(library, id) for wanted, way in ways if wanted), [])
 
 
 def export(options: Options) -> int:

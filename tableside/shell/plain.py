@@ -115,5 +115,6 @@ def character(character: Character, campaign: Campaign) -> str:
     return _lines(*_rows(characters.sheet(character, campaign.table, campaign.rules)))
 
 
-def faults(faults: Sequence[Fault]) -> str:
-    return _lines(*(f"{each.where}: {each.what}" for each in faults)) if faults else "sound"
+def faults(faults: Sequence[Fault], done: Sequence[str] = ()) -> str:
+    left = [f"{each.where}: {each.what}" for each in faults] or ["sound"]
+    return _lines(*(f"done: {each}" for each in done), *left)

@@ -10,6 +10,7 @@ from tableside.wording.fell_life import TEXTS as _FELL_LIFE
 from tableside.wording.fell_rolls import TEXTS as _FELL_ROLLS
 from tableside.wording.galejatra import TEXTS as _GALEJATRA
 from tableside.wording.history import TEXTS as _HISTORY
+from tableside.wording.saving import TEXTS as _SAVING
 from tableside.wording.troika_life import TEXTS as _TROIKA_LIFE
 from tableside.wording.troika_rolls import TEXTS as _TROIKA_ROLLS
 from tableside.wording.turns import TEXTS as _TURNS
@@ -19,6 +20,7 @@ TEXTS: Mapping[str, str] = {
     **_CORE,
     **_TURNS,
     **_CLOCKS,
+    **_SAVING,
     **_HISTORY,
     **_TROIKA_LIFE,
     **_TROIKA_ROLLS,

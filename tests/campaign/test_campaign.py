@@ -212,7 +212,7 @@ def test_the_audit_finds_a_changed_die(campaign: Campaign) -> None:
     document = dict(table.get(doc_id=1) or {})
     document["steps"][1]["faces"] = [1, 2]
     table.update(document, doc_ids=[1])
-    assert [fault.where for fault in audit(campaign)] == ["entry 1"]
+    assert [fault.where for fault in audit(campaign)] == ["journal/0001.json entry 1"]
 
 
 def test_a_new_character_starts_full(campaign: Campaign) -> None:

@@ -50,7 +50,8 @@ def _inode(disk: Disk, folder: Path) -> int | None:
 
 def _fault(error: StoreError) -> Fault:
     if isinstance(error, Damaged):
-        return Fault(error.file, "" if error.seq is None else f"change {error.seq}", error.what)
+        said = error.seq is None or f"change {error.seq} " in error.what
+        return Fault(error.file, "" if said else f"change {error.seq}", error.what)
     return Fault(error.file if isinstance(error, NewerVersion) else "", "", str(error))
 
 

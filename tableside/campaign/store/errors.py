@@ -78,7 +78,8 @@ class NoCampaign(StoreError):
 
 
 class Damaged(StoreError):
-    """`file` is relative to the folder; `seq` is the change concerned, or None for the whole file.
+    """`file` is relative to the folder; `seq` is the change concerned, or None for the whole file; of a log,
+    the first change that cannot be read.
 
     `edited`: the file is a base file but for its checksum, so another program may have edited it.
     """

@@ -60,16 +60,14 @@ def check_range(seq: int, log: LogRead) -> None:
             CAMPAIGN, f"is an older copy: it ends with change {seq}, the log starts with {log.start}", seq
         )
     if seq > log.last:
-        raise Damaged(
-            LOG, f"is an older copy: it ends with change {log.last}, campaign.json with {seq}", log.last
-        )
+        raise Damaged(LOG, f"is an older copy: it ends with change {log.last}, campaign.json with {seq}")
 
 
 def check_end(log: LogRead, saved: int) -> None:
     """The log must reach what was saved last. Raises: Damaged."""
     if log.last < saved:
         lost = str(saved) if saved == log.last + 1 else f"{log.last + 1} to {saved}"
-        raise Damaged(LOG, f"ends with change {log.last}, but {lost} had been saved", log.last)
+        raise Damaged(LOG, f"ends with change {log.last}, but {lost} had been saved", log.last + 1)
 
 
 def load_session(disk: Disk, folder: Path, state: State, table: str) -> None:

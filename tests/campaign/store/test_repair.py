@@ -112,7 +112,8 @@ def test_a_damaged_log_is_kept_up_to_the_damage(folder: Path) -> None:
     bad = log.read_bytes().replace(b'"hp":101}]', b'"hp":999}]', 1)
     log.write_bytes(bad)
     (fault,) = check_files(folder)
-    assert (fault.file, fault.where) == ("changes.log", f"change {LAST - 1}")
+    assert (fault.file, fault.where) == ("changes.log", "")
+    assert fault.what == f"change {LAST - 1} is damaged and whole ones follow it"
     assert "changes.log: the old file is now changes.log.damaged-1" in rebuild(folder)
     assert (folder / "changes.log.damaged-1").read_bytes() == bad
     assert everything(folder)["characters"] == {"1": {"hp": 100, "session": 4}}

@@ -1,0 +1,78 @@
+"""What can be done about a campaign that does not open, and doing it."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from tableside.campaign.campaign import Campaign
+from tableside.campaign.library import Library
+from tableside.campaign.mending import accept, go_on_without, repair
+from tableside.campaign.store import CampaignBusy, Damaged, NotSaved, Unconfirmed
+from tableside.campaign.store.basefile import LOG, table_of
+from tableside.errors import StoreError
+
+
+class CureId(StrEnum):
+    OPEN_READ_ONLY = "open-read-only"
+    """Look at it without writing: everything can be read and exported."""
+    REOPEN = "reopen"
+    """Open it again, to see whether the last change is there."""
+    REBUILD = "rebuild"
+    """Make the file anew from old copies and logs; the faulty one is kept beside it."""
+    KEEP_UP_TO = "keep-up-to"
+    """Keep every change up to `seq`; the rest of the log is kept beside it."""
+    ACCEPT_EDIT = "accept-edit"
+    """Take the file as another program left it, as an entry that undo takes back."""
+    OPEN_WITHOUT = "open-without"
+    """Rebuild what can be, and go on without the entries that are lost."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cure:
+    """One thing that can be done. `file` is relative to the campaign's folder, or empty."""
+
+    id: CureId
+    file: str = ""
+    seq: int | None = None
+    """The change concerned. None: the cure is for the whole file."""
+
+
+def cures(error: StoreError) -> tuple[Cure, ...]:
+    """What can be done about an error, the best first; nothing where only a newer program helps."""
+    if isinstance(error, Damaged):
+        return _for_damage(error)
+    if isinstance(error, CampaignBusy | NotSaved):
+        return (Cure(CureId.OPEN_READ_ONLY),)
+    if isinstance(error, Unconfirmed):
+        return (Cure(CureId.REOPEN),)
+    return ()
+
+
+def _for_damage(error: Damaged) -> tuple[Cure, ...]:
+    if error.file == LOG and error.seq is not None:
+        return (Cure(CureId.KEEP_UP_TO, LOG, error.seq - 1),)
+    found = [Cure(CureId.REBUILD, error.file)]
+    if error.edited:
+        found.append(Cure(CureId.ACCEPT_EDIT, error.file))
+    if table_of(error.file):
+        found.append(Cure(CureId.OPEN_WITHOUT, error.file))
+    return tuple(found)
+
+
+def apply(library: Library, id: str, cure: Cure) -> Campaign:
+    """Do it, and open the campaign; what was done is its last entry.
+
+    Raises `StoreError`, which may have cures of its own.
+    """
+    act = _ACTS.get(cure.id)
+    if act is not None:
+        act(library, id)
+    return library.open(id, read_only=cure.id == CureId.OPEN_READ_ONLY)
+
+
+_ACTS: Mapping[CureId, Callable[[Library, str], list[str]]] = {
+    CureId.REBUILD: repair,
+    CureId.KEEP_UP_TO: repair,
+    CureId.ACCEPT_EDIT: accept,
+    CureId.OPEN_WITHOUT: go_on_without,
+}

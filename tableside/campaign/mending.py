@@ -1,0 +1,228 @@
+"""Repairing a campaign: its files first, then its journal, and each repair an entry in that journal.
+
+What a repair finds follows from no dice, so its entries carry their changes and no rule plays them again:
+`campaign.repaired` names the files, `campaign.accepted` those that another program edited, `campaign.lost`
+the entries that are gone. Undo takes them back like any other.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from tableside.campaign.audit import runs
+from tableside.campaign.campaign import Campaign, journal_table
+from tableside.campaign.changes import Change, applied, between
+from tableside.campaign.documents import Documents, documents, read_table
+from tableside.campaign.entries import ACCEPTED, LOST, REPAIRED, Entry, entry_document, read_entry
+from tableside.campaign.library import Library
+from tableside.campaign.store import CampaignDB, Document, StoreError
+from tableside.campaign.store.basefile import CAMPAIGN, table_of
+from tableside.campaign.store.editing import Edit, edits
+from tableside.campaign.store.rebuilding import begin_history_after_gaps, rebuild
+from tableside.rules.campaign_rules import campaign_rules
+from tableside.rules.play import Fact
+from tableside.rules.ruleset import Ruleset, ruleset
+
+KEPT = ("about", "volumes")
+"""Tables of campaign.json that no edit may change: the journal hangs on them."""
+PLAYED = ("characters", "turns", "table")
+"""Tables of campaign.json whose changes the journal tells."""
+
+
+def repair(library: Library, id: str) -> list[str]:
+    """Mend what can be mended from what is intact; what was done, in plain lines.
+
+    Raises: NoCampaign, CampaignBusy, NewerVersion, NotSaved.
+    """
+    done = rebuild(library.folder / id, now=library.clock)
+    try:
+        campaign = library.open(id)
+    except StoreError:
+        return done  # more is wrong than files: a check says what
+    try:
+        told = _told(campaign)
+        held = documents(campaign.table)
+        if told is not None and told != held and any(_may_lack(line, CAMPAIGN) for line in done):
+            done.append("the table: brought to what the journal says")
+        else:
+            told = held
+        if done:
+            facts = tuple(_fact(line) for line in done)
+            campaign.mend(REPAIRED, facts, told, told)
+    finally:
+        campaign.close()
+    return done
+
+
+def _may_lack(line: str, file: str) -> bool:
+    return line.startswith(f"{file}: ") and "it may lack something" in line
+
+
+def _fact(line: str) -> Fact:
+    file, _, what = line.partition(": ")
+    return Fact("repaired", "", {"file": file, "what": what})
+
+
+def _told(campaign: Campaign) -> Documents | None:
+    """What the journal leads to. None: a part of it cannot be read, or does not follow."""
+    try:
+        entries = (campaign.entry(number) for number in range(1, campaign.length + 1))
+        return _forward(documents(campaign.first_table), entries)
+    except StoreError:
+        return None
+
+
+def _forward(found: Documents, entries: Iterator[Entry]) -> Documents:
+    for entry in entries:
+        found = applied(found, entry.changes)
+    return found
+
+
+# Accepting what another program has written
+
+
+def accept(library: Library, id: str) -> list[str]:
+    """Make the files that another program has edited the truth, as an entry; what was done, in plain lines.
+
+    Before, everything is rebuilt as it was, so that the edit is one change like any other. Raises
+    `StoreError` when nothing was edited, or when it cannot be taken; the edited file is kept in any case.
+    """
+    folder = library.folder / id
+    found = edits(folder)
+    if not found:
+        raise StoreError("nothing to accept: no file of the campaign has been edited by another program")
+    _check_edits(found)
+    done = rebuild(folder, now=library.clock)
+    db = CampaignDB(folder, now=library.clock)
+    try:
+        with db.transaction("accepted"):
+            for edit in found:
+                _take_other_tables(db, edit)
+        campaign = Campaign(db, folder, library.clock, library.by)
+        held = documents(campaign.table)
+        played = (_read_played(edit, campaign.rules) for edit in found if edit.file == CAMPAIGN)
+        facts = tuple(Fact("edit-accepted", "", {"file": edit.file}) for edit in found)
+        campaign.mend(ACCEPTED, facts, held, next(played, held))
+    finally:
+        db.close()
+    return [*done, *(f"{edit.file}: taken as it was edited" for edit in found)]
+
+
+def _check_edits(found: list[Edit]) -> None:
+    """Raises `StoreError` naming what does not fit, before anything is touched."""
+    for edit in found:
+        if table_of(edit.file):
+            for number, document in edit.tables.get(table_of(edit.file) or "", {}).items():
+                read_entry(number, document)
+        elif edit.file == CAMPAIGN:
+            about = edit.tables.get("about", {}).get(1, {})
+            _read_played(edit, campaign_rules(ruleset(str(about.get("ruleset")))))
+
+
+def _read_played(edit: Edit, rules: Ruleset) -> Documents:
+    found = {
+        f"{name}/{number}": dict(document)
+        for name in PLAYED
+        for number, document in edit.tables.get(name, {}).items()
+    }
+    return documents(read_table(found, rules))
+
+
+def _take_other_tables(db: CampaignDB, edit: Edit) -> None:
+    """Write what the edit holds besides what the journal tells."""
+    own = table_of(edit.file)
+    for name in (own,) if own else KEPT:
+        held = {document.doc_id: dict(document) for document in db.table(name).all()}
+        edited = edit.tables.get(name, {})
+        if edited != held if name in KEPT else edited.keys() != held.keys():
+            raise StoreError(
+                f"{edit.file}: entries cannot be added or removed, and {name} not changed, by an edit"
+            )
+    for name, given in edit.tables.items():
+        if name not in (*KEPT, *PLAYED):
+            for number, document in given.items():
+                db.table(name).upsert(Document(document, doc_id=number))
+
+
+# Going on without what is lost
+
+
+def go_on_without(library: Library, id: str) -> list[str]:
+    """Repair, and then go on without the entries that are lost; an entry in their place says so.
+
+    Raises `StoreError` where the rest does not join.
+    """
+    folder = library.folder / id
+    done = repair(library, id)
+    db = CampaignDB(folder, now=library.clock)
+    try:
+        done += _fill(db, library.clock())
+    finally:
+        db.close()
+    campaign = library.open(id)
+    try:
+        told, held = _told(campaign), documents(campaign.table)
+        if told is not None and told != held:
+            campaign.mend(LOST, (_lost(campaign.length + 1, campaign.length + 1),), told, held)
+            done.append("the journal: goes on from the table as it is")
+    finally:
+        campaign.close()
+    return done + begin_history_after_gaps(folder)
+
+
+def _lost(first: int, last: int) -> Fact:
+    return Fact("entries-lost", "", {"first": first, "last": last})
+
+
+def _fill(db: CampaignDB, now: float) -> list[str]:
+    """Put an entry in the place of each that is missing; the first of them leads over the gap."""
+    firsts = [each["first"] for each in sorted(db.table("volumes").all(), key=lambda each: each.doc_id)]
+    entries = dict(_readable(db))
+    top = max([*entries, *firsts], default=0)
+    gaps = runs(number for number in range(1, top + 1) if number not in entries)
+    if len(gaps) > 1:
+        parts = ", ".join(f"{gap[0]} to {gap[-1]}" for gap in gaps)
+        raise StoreError(
+            f"the journal lacks entries in several places ({parts}); what is between cannot be joined"
+        )
+    for gap in gaps:
+        changes = _over_gap(db, entries, gap[0], gap[-1], top)
+        with db.transaction(LOST):
+            for number in gap:
+                volume = sum(first <= number for first in firsts)
+                entry = replace(_stand_in(entries.get(gap[0] - 1), gap, changes), number=number, time=now)
+                entry = replace(entry, changes=changes if number == gap[0] else ())
+                db.table(journal_table(volume)).insert(Document(entry_document(entry), doc_id=number))
+    return [f"the journal: goes on without the entries {gap[0]} to {gap[-1]}" for gap in gaps]
+
+
+def _stand_in(before: Entry | None, gap: range, changes: tuple[Change, ...]) -> Entry:
+    """An entry in the place of a lost one; what leads over a gap can be undone, as any change."""
+    session, day = (before.session, before.day) if before else (0, 1)
+    done, undone = (before.done, before.undone) if before else (0, 0)
+    done, undone = (gap[0], 0) if changes else (done, undone)
+    fact = _lost(gap[0], gap[-1])
+    return Entry(gap[0], 0.0, "", session, day, LOST, {}, facts=(fact,), done=done, undone=undone)
+
+
+def _readable(db: CampaignDB) -> Iterator[tuple[int, Entry]]:
+    for name in db.session_tables():
+        for document in db.table(name).all():
+            yield document.doc_id, read_entry(document.doc_id, document)
+
+
+def _over_gap(
+    db: CampaignDB, entries: Mapping[int, Entry], first: int, last: int, top: int
+) -> tuple[Change, ...]:
+    """From the table before the gap, found from the beginning, to that after it, found from the end."""
+    about = db.table("about").get(doc_id=1)
+    if not isinstance(about, Document):
+        raise StoreError(f"{CAMPAIGN} does not say which game the campaign is for")
+    start = documents(read_table({}, campaign_rules(ruleset(about["ruleset"]))))
+    start["table/1"]["title"] = about["title"]
+    before = _forward(start, (entries[number] for number in range(1, first)))
+    held: Documents = {
+        f"{name}/{document.doc_id}": dict(document) for name in PLAYED for document in db.table(name).all()
+    }
+    for number in range(top, last, -1):
+        held = applied(held, [change.reversed for change in reversed(entries[number].changes)])
+    return between(before, held)

@@ -1,0 +1,81 @@
+"""What another program has written into a campaign's files, read so that it can be taken over as a change.
+
+Stock TinyDB rewrites a base file without its checksum, and knows nothing of the log. So an edit is of the
+file as it was, and what the log holds since then comes on top.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from tableside.campaign.store.basefile import (
+    CAMPAIGN,
+    JOURNAL,
+    LOG,
+    Base,
+    decode_base,
+    decode_unchecked,
+    file_of,
+)
+from tableside.campaign.store.basefile import table_of as session_of
+from tableside.campaign.store.changes import Change, Misfit, Step, Tables
+from tableside.campaign.store.disk import REAL_DISK, Disk
+from tableside.campaign.store.encoding import Fields, decode, encode_strictly
+from tableside.campaign.store.errors import Damaged
+from tableside.campaign.store.history import names
+from tableside.campaign.store.log import read_log
+from tableside.campaign.store.opening import read_file
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """A base file as another program left it, with the later changes of the log on top."""
+
+    file: str
+    tables: Mapping[str, Mapping[int, Fields]]
+
+
+def edits(folder: Path, *, disk: Disk = REAL_DISK) -> list[Edit]:
+    """Every file of the campaign that is whole but for its checksum. Raises: Damaged, NewerVersion."""
+    sessions = [f"{JOURNAL}/{name}" for name in names(disk, folder / JOURNAL)]
+    found: list[Edit] = []
+    for file in [CAMPAIGN, *(each for each in sessions if session_of(each))]:
+        data = read_file(disk, folder, file) if file != CAMPAIGN or CAMPAIGN in names(disk, folder) else b""
+        try:
+            decode_base(data, file)
+        except Damaged as error:
+            if error.edited:
+                found.append(_edit(file, decode_unchecked(data, file), _changes(disk, folder)))
+    return found
+
+
+def _changes(disk: Disk, folder: Path) -> tuple[Change, ...]:
+    return read_log(read_file(disk, folder, LOG), LOG).changes
+
+
+def _edit(file: str, base: Base, changes: tuple[Change, ...]) -> Edit:
+    tables = Tables({name: dict(documents) for name, documents in base.documents.items()})
+    for change in changes:
+        for step in change.o if change.n > base.meta.seq else ():
+            if file_of(step[0]) == file:
+                _apply(tables, file, change.n, step)
+    return Edit(file, {name: _documents(file, docs) for name, docs in tables.documents.items()})
+
+
+def _apply(tables: Tables, file: str, number: int, step: Step) -> None:
+    try:
+        tables.apply(step)
+    except Misfit as misfit:
+        what = f"the edit and change {number} of the log touch the same ({misfit}), so it cannot be accepted"
+        raise Damaged(file, what, number) from misfit
+
+
+def _documents(file: str, documents: Mapping[str, bytes]) -> dict[int, Fields]:
+    found: dict[int, Fields] = {}
+    for doc_id, document in documents.items():
+        fields = decode(document)
+        if not doc_id.isdecimal() or not isinstance(fields, dict):
+            raise Damaged(file, f"{doc_id!r} is not a document, so the edit cannot be accepted")
+        encode_strictly(fields, f"{file} {doc_id}")
+        found[int(doc_id)] = fields
+    return found

@@ -1,0 +1,51 @@
+"""What the shell says of a campaign that cannot be opened or saved: one line, with what still helps."""
+
+from tableside.campaign.store import (
+    CampaignBusy,
+    Damaged,
+    NewerVersion,
+    Notice,
+    NotSaved,
+    NotStorable,
+    Unconfirmed,
+)
+from tableside.campaign.store.basefile import LOG, table_of
+from tableside.errors import StoreError
+from tableside.wording import TEXTS, label
+
+_ADVICE: tuple[tuple[type[StoreError], str], ...] = (
+    (CampaignBusy, "busy"),
+    (NotSaved, "not-saved"),
+    (Unconfirmed, "unconfirmed"),
+    (NotStorable, "not-storable"),
+    (NewerVersion, "newer"),
+)
+
+
+def trouble(error: StoreError, id: str) -> str:
+    """The error in one line, with what still works and what helps. `id` is the campaign's as it was typed."""
+    key = _damage(error) if isinstance(error, Damaged) else _other(error)
+    if not key:
+        return str(error)
+    seq = (error.seq or 1) - 1 if isinstance(error, Damaged) else 0
+    return f"{error}; {TEXTS[f'advice.{key}'].format(id=id, seq=seq)}"
+
+
+def _other(error: StoreError) -> str:
+    return next((key for kind, key in _ADVICE if isinstance(error, kind)), "")
+
+
+def _damage(error: Damaged) -> str:
+    if error.file == LOG and error.seq is not None:
+        return "log"
+    if error.edited:
+        return "edited"
+    return "journal" if table_of(error.file) else "damaged"
+
+
+def noticed(notice: Notice) -> str:
+    """What the store found or could not do, in one line."""
+    about = ", ".join(
+        filter(None, [notice.file, f"change {notice.seq}" if notice.seq else "", notice.reason])
+    )
+    return f"{label('notice', notice.kind)} ({about})"

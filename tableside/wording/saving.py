@@ -1,0 +1,36 @@
+"""What is said when a campaign cannot be opened or saved, and what can be done about it."""
+
+from collections.abc import Mapping
+
+TEXTS: Mapping[str, str] = {
+    # Cures
+    "cure.open-read-only": "Open it for reading only",
+    "cure.reopen": "Open it again",
+    "cure.rebuild": "Rebuild {file} from old copies and logs",
+    "cure.keep-up-to": "Keep everything up to change {seq}",
+    "cure.accept-edit": "Accept the edit of {file}",
+    "cure.open-without": "Go on without what is lost of {file}",
+    "cure.open-read-only.help": "Nothing is written; everything can be looked at and exported.",
+    "cure.reopen.help": "The last change may or may not be there: the journal says.",
+    "cure.rebuild.help": "The faulty file is kept beside the new one, and the journal says what was done.",
+    "cure.keep-up-to.help": "What follows in the log is kept beside it, and the journal says what was done.",
+    "cure.accept-edit.help": "It becomes an entry of the journal, which undo takes back.",
+    "cure.open-without.help": "What can be rebuilt is; an entry stands in the place of the others.",
+    # What the shell adds to an error: what still works, and what helps
+    "advice.busy": "show, list, export and check work meanwhile",
+    "advice.not-saved": "nothing has changed; free some space or mend the disk and do it again",
+    "advice.unconfirmed": "the last change may or may not be there: tableside show tells",
+    "advice.not-storable": "nothing has changed",
+    "advice.damaged": "nothing has been written; tableside check {id} --repair rebuilds it from old copies and logs",
+    "advice.edited": "nothing has been written; tableside check {id} --accept keeps an edit, --repair undoes it",
+    "advice.log": "nothing has been written; tableside check {id} --repair keeps everything up to change {seq}",
+    "advice.journal": "tableside check {id} --repair rebuilds it, --without goes on without it; the rest can be read",
+    "advice.newer": "nothing has been written; a newer Tableside opens it",
+    # What was done
+    "procedure.campaign.repaired": "Files repaired",
+    "procedure.campaign.accepted": "Edit of a file accepted",
+    "procedure.campaign.lost": "Entries lost",
+    "fact.repaired": "Repaired: {file}: {what}",
+    "fact.edit-accepted": "Taken as another program edited it: {file}",
+    "fact.entries-lost": "Lost: the entries {first} to {last}; the table is as it was after them",
+}

@@ -1,0 +1,425 @@
+"""A damaged campaign is named, mended, and its mending is an entry that the audit finds sound."""
+
+import os
+import random
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from tinydb import TinyDB
+
+from tableside.campaign.answers import Answers
+from tableside.campaign.audit import audit
+from tableside.campaign.campaign import Campaign
+from tableside.campaign.cures import Cure, CureId, apply, cures
+from tableside.campaign.documents import as_json
+from tableside.campaign.exchange import export_json, import_json
+from tableside.campaign.library import Library
+from tableside.campaign.mending import accept, go_on_without, repair
+from tableside.campaign.store import CampaignBusy, Damaged, NewerVersion, NotSaved, Unconfirmed
+from tableside.errors import RuleError, StoreError
+from tableside.rules.procedure import read
+from tableside.shell.checking import faults
+from tableside.shell.troubles import trouble
+from tableside.wording import TEXTS
+from tests.campaign.store.test_faults import abandon
+
+ID = "iron-vale"
+
+
+@pytest.fixture(scope="module")
+def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Three sessions, each opened and closed by itself, with an undo and a redo among them."""
+    saves = tmp_path_factory.mktemp("mending")
+    library = Library(saves, clock=lambda: 1_800_000_000.0)
+    library.new("Iron Vale", "troika")
+    for session in range(3):
+        campaign = library.open(ID)
+        do(campaign, "campaign.begin-session")
+        do(campaign, "troika.create", name=f"Hero {session}")
+        do(campaign, "campaign.edit", who="#1", silver=str(10 + session))
+        campaign.undo()
+        campaign.redo()
+        do(campaign, "campaign.end-session")
+        campaign.close()
+    return saves
+
+
+@pytest.fixture
+def library(tmp_path: Path, template: Path) -> Library:
+    return Library(Path(shutil.copytree(template, tmp_path / "saves")), clock=lambda: 1_800_000_100.0)
+
+
+@pytest.fixture
+def folder(library: Library) -> Path:
+    return library.folder / ID
+
+
+def do(campaign: Campaign, id: str, **texts: str) -> None:
+    procedure = campaign.rules.procedure(id)
+    campaign.perform(procedure, read(procedure, texts, campaign.table), Answers(random.Random(3)))
+
+
+def without_history(folder: Path) -> None:
+    shutil.rmtree(folder / "backups")
+    (folder / "backups").mkdir()
+
+
+def names(campaign: Campaign) -> list[str]:
+    return [each.name for each in campaign.table.characters.values()]
+
+
+@pytest.fixture
+def opened(library: Library) -> Iterator[Callable[[], Campaign]]:
+    campaigns: list[Campaign] = []
+
+    def open_it() -> Campaign:
+        campaigns.append(library.open(ID))
+        return campaigns[-1]
+
+    yield open_it
+    for campaign in campaigns:
+        campaign.close()
+
+
+def test_a_sound_campaign_is_left_as_it_is(library: Library, folder: Path) -> None:
+    before = (folder / "campaign.json").read_bytes()
+    assert faults(library, ID) == []
+    assert repair(library, ID) == []
+    assert (folder / "campaign.json").read_bytes() == before
+    with pytest.raises(StoreError, match="nothing to accept"):
+        accept(library, ID)
+
+
+@pytest.mark.parametrize(
+    "file", ["campaign.json", "journal/0001.json", "journal/0002.json", "journal/0003.json"]
+)
+@pytest.mark.parametrize("way", ["removed", "emptied", "cut", "flipped"])
+def test_a_repair_is_an_entry_and_all_is_there_again(
+    library: Library, folder: Path, opened: Callable[[], Campaign], file: str, way: str
+) -> None:
+    path = folder / file
+    good = path.read_bytes()
+    data = {"emptied": b"", "cut": good[:-9], "flipped": good.replace(b"Hero", b"Herp")}.get(way)
+    path.unlink() if data is None else path.write_bytes(data)
+    assert [fault.where for fault in faults(library, ID)] == [file]
+    line = trouble(error_of(library), ID)
+    assert line.startswith(f"{file}: ") and f"check {ID} --" in line and "--repair" in line
+    repair(library, ID)
+    assert faults(library, ID) == []
+    campaign = opened()
+    assert campaign.length == 19
+    assert campaign.last is not None and campaign.last.procedure == "campaign.repaired"
+    assert {fact.values["file"] for fact in campaign.last.facts} == {file}
+    assert names(campaign) == ["Hero 0", "Hero 1", "Hero 2"]
+    kept = path.with_name(f"{path.name}.damaged-1")
+    assert kept.exists() == (way != "removed")
+    campaign.undo()
+    assert campaign.last is not None and campaign.last.target == 18
+    assert list(audit(campaign)) == []
+
+
+def error_of(library: Library) -> StoreError:
+    """What reading the whole campaign comes to."""
+    with pytest.raises(StoreError) as raised:
+        campaign = library.open(ID, read_only=True)
+        try:
+            list(campaign.entries())
+        finally:
+            campaign.close()
+    return raised.value
+
+
+def test_a_campaign_without_campaign_json_is_listed_and_can_be_repaired(
+    library: Library, folder: Path
+) -> None:
+    library.remember(ID)
+    (folder / "campaign.json").unlink()
+    (shelved,) = library.shelf()
+    assert (shelved.id, shelved.trouble) == (ID, "campaign.json: is missing")
+    assert library.last == library.find("iron") == ID
+    repair(library, ID)
+    assert [each.trouble for each in library.shelf()] == [""]
+
+
+def edited(folder: Path) -> None:
+    with TinyDB(folder / "campaign.json", encoding="utf-8") as stock:
+        stock.table("characters").update({"name": "Edited"}, doc_ids=[2])
+
+
+def test_an_edit_with_stock_tinydb_can_be_accepted_and_undone(
+    library: Library, folder: Path, opened: Callable[[], Campaign]
+) -> None:
+    edited(folder)
+    assert "edited by another program" in faults(library, ID)[0].what
+    accept(library, ID)
+    assert faults(library, ID) == []
+    campaign = opened()
+    assert names(campaign) == ["Hero 0", "Edited", "Hero 2"]
+    campaign.undo()
+    assert names(campaign) == ["Hero 0", "Hero 1", "Hero 2"]
+    campaign.redo()
+    assert names(campaign) == ["Hero 0", "Edited", "Hero 2"]
+    assert list(audit(campaign)) == []
+
+
+def test_an_edit_can_be_undone_by_a_repair_instead(
+    library: Library, folder: Path, opened: Callable[[], Campaign]
+) -> None:
+    edited(folder)
+    repair(library, ID)
+    assert names(opened()) == ["Hero 0", "Hero 1", "Hero 2"]
+
+
+def test_an_edit_goes_together_with_later_changes_of_the_log(
+    library: Library, folder: Path, opened: Callable[[], Campaign]
+) -> None:
+    campaign = library.open(ID)
+    do(campaign, "campaign.edit", who="#1", silver="99")
+    abandon(campaign._db)  # as a kill would leave it
+    edited(folder)
+    accept(library, ID)
+    assert faults(library, ID) == []
+    campaign = opened()
+    assert names(campaign)[1] == "Edited"
+    assert as_json(campaign.table[1].sheet)["silver"] == 99
+
+
+def test_an_edit_of_what_the_log_has_changed_since_is_refused(library: Library, folder: Path) -> None:
+    campaign = library.open(ID)
+    do(campaign, "campaign.edit", who="#2", name="Renamed")
+    abandon(campaign._db)
+    edited(folder)
+    with pytest.raises(Damaged, match="touch the same"):
+        accept(library, ID)
+    repair(library, ID)
+    assert faults(library, ID) == []
+
+
+@pytest.mark.parametrize(
+    ("table", "fields", "why"),
+    [
+        ("table", {"day": "monday"}, "table/1 does not fit"),
+        ("characters", {"sheet": 3}, "characters/1 does not fit"),
+        ("volumes", {"first": 7}, "volumes"),
+        ("about", {"ruleset": "fell"}, "does not fit"),
+    ],
+)
+def test_an_edit_that_does_not_fit_is_refused_and_kept(
+    library: Library, folder: Path, table: str, fields: dict[str, object], why: str
+) -> None:
+    with TinyDB(folder / "campaign.json", encoding="utf-8") as stock:
+        stock.table(table).update(fields, doc_ids=[1])
+    bad = (folder / "campaign.json").read_bytes()
+    with pytest.raises((StoreError, RuleError), match=why):
+        accept(library, ID)
+    repair(library, ID)
+    assert faults(library, ID) == []
+    assert (folder / "campaign.json.damaged-1").read_bytes() == bad
+
+
+def test_an_edited_note_is_accepted_and_a_forged_die_is_still_found(library: Library, folder: Path) -> None:
+    path = folder / "journal" / "0002.json"
+    path.write_bytes(path.read_bytes().replace(b'"faces":[', b'"faces":[1,', 1))
+    accept(library, ID)
+    (fault, *_) = faults(library, ID)
+    assert fault.where.startswith("journal/0002.json entry ")
+
+
+@pytest.mark.parametrize("volume", [1, 2, 3])
+def test_what_is_lost_for_good_is_reported_until_one_goes_on_without(
+    library: Library, folder: Path, opened: Callable[[], Campaign], volume: int
+) -> None:
+    without_history(folder)
+    (folder / "journal" / f"{volume:04}.json").unlink()
+    for _ in range(2):
+        repair(library, ID)
+        (fault,) = faults(library, ID)
+        assert fault.where.startswith(f"journal/{volume:04}.json") and "lost" in fault.what
+    assert bool(library.shelf()[0].trouble) == (volume == 3)
+    go_on_without(library, ID)
+    assert faults(library, ID) == []
+    campaign = opened()
+    assert names(campaign) == ["Hero 0", "Hero 1", "Hero 2"]
+    lost = [entry for entry in campaign.entries() if entry.procedure == "campaign.lost"]
+    assert {number for entry in lost for number in entry.facts[0].values.values()} >= {6 * volume - 5}
+    while campaign.undoable is not None:
+        campaign.undo()
+    do(campaign, "campaign.note", text="it goes on")
+    assert list(audit(campaign)) == []
+
+
+def test_two_gaps_cannot_be_joined_and_that_is_said(library: Library, folder: Path) -> None:
+    without_history(folder)
+    for volume in (1, 3):
+        (folder / "journal" / f"{volume:04}.json").unlink()
+    with pytest.raises(StoreError, match=r"in several places \(1 to 6, 13 to 13\)"):
+        go_on_without(library, ID)
+
+
+def test_old_logs_that_nothing_joins_to_are_reported_until_one_goes_on_without(
+    library: Library, folder: Path
+) -> None:
+    logs = sorted((folder / "backups").glob("changes.*"), key=lambda path: int(path.name.split(".")[1]))
+    logs[1].unlink()
+    (fault,) = faults(library, ID)
+    assert "are in no log" in fault.what
+    repair(library, ID)
+    assert faults(library, ID) == [fault]
+    go_on_without(library, ID)
+    assert faults(library, ID) == []
+
+
+def test_a_damaged_old_log_is_kept_as_far_as_it_is_whole(library: Library, folder: Path) -> None:
+    log = folder / "backups" / "changes.8.log.gz"
+    log.write_bytes(log.read_bytes()[:-30])
+    (folder / "backups" / "campaign.7.json").write_bytes(b"{}")
+    assert len(faults(library, ID)) == 2
+    repair(library, ID)
+    assert all("are in no log" in fault.what for fault in faults(library, ID))
+    assert (folder / "backups" / "changes.8.log.gz.damaged-1").exists()
+    assert (folder / "backups" / "campaign.7.json.damaged-1").exists()
+
+
+def tampered(folder: Path, volume: int, number: int, change: Callable[[dict[str, object]], None]) -> None:
+    """Change an entry behind the campaign's back, checksum and all."""
+    from tableside.campaign.store import CampaignDB, Document
+
+    with CampaignDB(folder) as db:
+        table = db.table(f"journal/{volume:04}")
+        document = dict(table.all()[number - 1 - 6 * (volume - 1)])
+        change(document)
+        table.upsert(Document(document, doc_id=number))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda entry: entry.update(done=1),
+        lambda entry: entry.update(undone=4),
+        lambda entry: entry.update(session=9),
+        lambda entry: entry.update(day=9),
+        lambda entry: entry.update(result="failure"),
+        lambda entry: entry.update(given={}),
+        lambda entry: entry.update(given={"who": "x", "cells": 5}),
+        lambda entry: entry.update(steps=[{"sides": [6]}]),
+        lambda entry: entry.update(changes=[]),
+        lambda entry: entry.update(house={"TRO-AMB-3": "nonsense"}),
+        lambda entry: entry.update(procedure="troika.nonsense"),
+        lambda entry: entry.update(procedure="undo"),
+        lambda entry: entry.update(done=700),
+    ],
+)
+def test_the_audit_names_the_entry_that_is_not_right(
+    library: Library, folder: Path, change: Callable[[dict[str, object]], None]
+) -> None:
+    tampered(folder, 2, 9, change)
+    if faults(library, ID):
+        assert faults(library, ID)[0].where == "journal/0002.json entry 9"
+    else:  # the reading is not among those that this procedure has to decide
+        assert "TRO-AMB-3" in str(change.__code__.co_consts)
+
+
+CURES: list[tuple[StoreError, list[str]]] = [
+    (CampaignBusy("pid 7"), ["open-read-only"]),
+    (NotSaved("Read-only file system"), ["open-read-only"]),
+    (Unconfirmed("Input/output error"), ["reopen"]),
+    (Damaged("campaign.json", "is missing"), ["rebuild"]),
+    (Damaged("campaign.json", "x", edited=True), ["rebuild", "accept-edit"]),
+    (Damaged("journal/0001.json", "x", edited=True), ["rebuild", "accept-edit", "open-without"]),
+    (Damaged("changes.log", "x", 9), ["keep-up-to"]),
+    (Damaged("changes.log", "is missing"), ["rebuild"]),
+    (NewerVersion("campaign.json", "schema", 2, 1), []),
+    (StoreError("anything"), []),
+]
+
+
+@pytest.mark.parametrize(("error", "ids"), CURES)
+def test_each_error_has_its_cures_and_each_cure_its_words(error: StoreError, ids: list[str]) -> None:
+    found = cures(error)
+    assert [cure.id for cure in found] == ids
+    for cure in found:
+        text = TEXTS[f"cure.{cure.id}"].format(file=cure.file, seq=cure.seq)
+        assert "None" not in text and TEXTS[f"cure.{cure.id}.help"]
+    assert "\n" not in trouble(error, ID)
+
+
+def test_cures_are_applied_and_the_campaign_opened(library: Library, folder: Path) -> None:
+    (folder / "campaign.json").unlink()
+    with pytest.raises(Damaged) as damaged:
+        library.open(ID)
+    (cure,) = cures(damaged.value)
+    campaign = apply(library, ID, cure)
+    assert campaign.last is not None and campaign.last.procedure == "campaign.repaired"
+    with pytest.raises(CampaignBusy) as busy:
+        library.open(ID)
+    reader = apply(library, ID, cures(busy.value)[0])
+    assert names(reader) == names(campaign)
+    reader.close()
+    campaign.close()
+    edited(folder)
+    accepted = apply(library, ID, Cure(CureId.ACCEPT_EDIT, "campaign.json"))
+    assert "Edited" in names(accepted)
+    accepted.close()
+
+
+def test_repairs_survive_export_and_import(library: Library, folder: Path, tmp_path: Path) -> None:
+    edited(folder)
+    accept(library, ID)
+    campaign = library.open(ID)
+    first = export_json(campaign)
+    campaign.close()
+    path = tmp_path / "out.json"
+    path.write_bytes(first)
+    copy = library.open(import_json(library, path))
+    assert export_json(copy) == first
+    assert list(audit(copy)) == []
+    copy.close()
+
+
+LIMITED = """
+import resource, sys
+resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[1]), int(sys.argv[1])))
+import signal
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+from tableside.cli import main
+sys.exit(main(sys.argv[2:]))
+"""
+
+
+def shell(*arguments: str, limit: int = 1 << 30) -> subprocess.CompletedProcess[str]:
+    """The command in a process that may write no file longer than `limit` bytes."""
+    command = [sys.executable, "-c", LIMITED, str(limit), *arguments]
+    return subprocess.run(command, capture_output=True, text=True, env={**os.environ, "PYTHONUTF8": "1"})
+
+
+def test_a_disk_that_is_full_refuses_in_one_line_and_loses_nothing(library: Library, folder: Path) -> None:
+    saves = str(library.folder)
+    command = ("--saves", saves, "do", ID, "campaign.note", f"text={'x' * 3_000}")
+    refused = shell(*command, limit=2_000)
+    assert refused.returncode == 1
+    assert refused.stderr.startswith("tableside: not saved: ")
+    assert refused.stderr.count("\n") == 1
+    assert faults(library, ID) == []
+    kept = shell(*command, limit=8_000)  # the log has room, the base files have not
+    assert kept.returncode == 0
+    assert "nothing is lost" in kept.stderr and kept.stderr.count("\n") == 1
+    assert faults(library, ID) == []
+    campaign = library.open(ID)
+    assert campaign.length == 19
+    campaign.close()
+
+
+def test_two_writers_and_a_reader(library: Library) -> None:
+    saves = ("--saves", str(library.folder))
+    campaign = library.open(ID)
+    busy = shell(*saves, "do", ID, "campaign.note", "text=hi")
+    assert busy.returncode == 1 and busy.stderr.count("\n") == 1
+    assert f"already open: pid {os.getpid()} on " in busy.stderr and "still" not in busy.stdout
+    for command in (("show", ID), ("list",), ("export", ID), ("check", ID)):
+        assert shell(*saves, *command).returncode == 0
+    assert shell(*saves, "check", ID, "--repair").returncode == 1
+    campaign.close()
