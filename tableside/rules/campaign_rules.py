@@ -3,13 +3,11 @@
 from dataclasses import replace
 from functools import cache
 
-from tableside.rules.d20.house import HOUSE_RULES as BATTLE_QUESTIONS
 from tableside.rules.house import HouseRule
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.ruleset import Ruleset
-from tableside.rules.troika.house import HOUSE_RULES as STACK_QUESTIONS
 
-OPEN_TO_THE_STACK = (*("TRO-AMB-12", "TRO-AMB-13", "TRO-AMB-14", "TRO-AMB-15", "TRO-AMB-16", "TRO-5.1.4"),)
+OPEN_TO_THE_STACK = {f"TRO-AMB-{n}" for n in range(12, 17)} | {"TRO-5.1.4"}
 """The questions that a stack of tokens has to decide in whatever campaign it is used."""
 
 
@@ -18,15 +16,17 @@ def campaign_rules(game: Ruleset) -> Ruleset:
 
     The procedures are loaded when they are first asked for.
     """
-    own = {each.id for each in game.house_rules}
-    asked = tuple(each for each in _order_questions() if each.id not in own)
-    whole = replace(game, house_rules=(*game.house_rules, *asked))
+    whole = replace(game, order_questions=cache(lambda: _order_questions(game)))
     return replace(whole, load=cache(lambda: _procedures(game, whole)))
 
 
-def _order_questions() -> tuple[HouseRule, ...]:
-    of_the_stack = (each for each in STACK_QUESTIONS if each.id in OPEN_TO_THE_STACK)
-    return (*of_the_stack, *BATTLE_QUESTIONS)
+def _order_questions(game: Ruleset) -> tuple[HouseRule, ...]:
+    from tableside.rules.d20.house import HOUSE_RULES as BATTLE_QUESTIONS  # as the procedures
+    from tableside.rules.troika.house import HOUSE_RULES as STACK_QUESTIONS
+
+    own = {each.id for each in game.house_rules}
+    of_the_stack = [each for each in STACK_QUESTIONS if each.id in OPEN_TO_THE_STACK]
+    return tuple(each for each in (*of_the_stack, *BATTLE_QUESTIONS) if each.id not in own)
 
 
 STEPS = (Role.HAND, Role.DELAY, Role.AIM, Role.READY)

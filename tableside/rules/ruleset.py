@@ -48,6 +48,9 @@ class Ruleset:
     load: Callable[[], tuple[Procedure, ...]]
     """Gives the procedures. They are loaded when first asked for: a screen can be painted without them."""
     house_rules: tuple[HouseRule, ...] = ()
+    """Its own open questions."""
+    order_questions: Callable[[], tuple[HouseRule, ...]] = field(default=tuple)
+    """Those of turn orders that are other games'; loaded like the procedures."""
     vitals: Callable[[Table, Character], tuple[tuple[str, str], ...]] = field(
         default=lambda table, character: ()
     )
@@ -72,6 +75,11 @@ class Ruleset:
     def procedures(self) -> tuple[Procedure, ...]:
         return self.load()
 
+    @property
+    def open_questions(self) -> tuple[HouseRule, ...]:
+        """Every question that a campaign may decide."""
+        return (*self.house_rules, *self.order_questions())
+
     def procedure(self, id: str) -> Procedure:
         """The procedure of this id. Raises `RuleError` naming the nearest."""
         by_id = {each.id: each for each in self.procedures}
@@ -91,13 +99,13 @@ class Ruleset:
 
     def readings(self, procedure: Procedure, table: Table) -> dict[str, str]:
         """How this table reads the open questions that a procedure has to decide."""
-        open_questions = {each.id: each.default for each in self.house_rules}
+        open_questions = {each.id: each.default for each in self.open_questions}
         asked = (id for id in procedure.rules_on(table) if id in open_questions)
         return {id: table.house.get(id, open_questions[id]) for id in asked}
 
     def house_rule(self, id: str) -> HouseRule:
         """The open question of this id. Raises `RuleError` naming the nearest."""
-        by_id = {each.id: each for each in self.house_rules}
+        by_id = {each.id: each for each in self.open_questions}
         return by_id[id.upper()] if id.upper() in by_id else by_id[one_of(id, by_id)]
 
 

@@ -37,7 +37,7 @@ def upkeep(ruleset: Ruleset) -> tuple[Procedure, ...]:
         _beginning(ruleset),
         _about_days(ruleset),
         *CLOCK_PROCEDURES,
-        *_about_the_campaign(ruleset.house_rules),
+        *_about_the_campaign(ruleset.open_questions),
     )
 
 

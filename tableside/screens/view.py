@@ -17,7 +17,6 @@ from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Table
 from tableside.screens.intents import Complaint, FormWanted, ProcedureWanted, SelectionChanged
 from tableside.text import clip
-from tableside.views.rolls import option_text
 from tableside.widgets.ask_bar import AskBar
 from tableside.widgets.line_list import LineList
 from tableside.wording import label
@@ -155,6 +154,8 @@ class View(Horizontal):
         else:
             options = ()
         if 0 < len(options) <= MOST_OPTIONS:
+            from tableside.views.rolls import option_text  # 6 ms that the first paint does not need
+
             labels = [option_text(each, table, form.given) for each in options]
             place = await self.ask.option(f"{question} {label('input', id)}:", labels)
             return None if place is None else form.with_value(table, id, options[place])

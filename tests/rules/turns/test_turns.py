@@ -294,7 +294,7 @@ def test_a_turn_goes_by_the_rules_of_its_own_order(begin: str, own: str, others:
     assert own in ("", *procedure.rules_on(on))
     assert not [id for id in procedure.rules_on(on) if others in id]
     assert {*RULES.readings(procedure, on)} == {
-        id for id in procedure.rules_on(on) if id in {each.id for each in RULES.house_rules}
+        id for id in procedure.rules_on(on) if id in {each.id for each in RULES.open_questions}
     }
 
 
