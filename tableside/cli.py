@@ -54,9 +54,20 @@ def parser() -> argparse.ArgumentParser:
         command = commands.add_parser(name, help=f"{name} the last changes, each named")
         command.add_argument("campaign")
         command.add_argument("count", nargs="?", type=int, default=1)
+        _dry_run(command)
+    history = _json(commands.add_parser("history", help="every change, newest first, and what undo would do"))
+    history.add_argument("campaign")
+    history.add_argument("--last", type=int, metavar="N", help="only so many")
+    restore = commands.add_parser(
+        "restore", help="make the table what it was after an entry; undo reverses it"
+    )
+    restore.add_argument("campaign")
+    restore.add_argument("number", type=int, help="the entry's number; 0 is the beginning")
+    _dry_run(restore)
     show = _json(commands.add_parser("show", help="a campaign, or one sheet, as plain text"))
     show.add_argument("campaign")
     show.add_argument("character", nargs="?")
+    show.add_argument("--at", type=int, metavar="N", help="as it was after this entry; 0 is the beginning")
     check = _json(commands.add_parser("check", help="read every file and replay every entry"))
     check.add_argument("campaign")
     ways = check.add_mutually_exclusive_group()
@@ -75,6 +86,10 @@ def parser() -> argparse.ArgumentParser:
 def _json(command: argparse.ArgumentParser) -> argparse.ArgumentParser:
     command.add_argument("--json", action="store_true", help="print one JSON document")
     return command
+
+
+def _dry_run(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--dry-run", action="store_true", help="only name what would be moved")
 
 
 def _answers(command: argparse.ArgumentParser) -> argparse.ArgumentParser:

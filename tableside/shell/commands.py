@@ -8,7 +8,6 @@ from pathlib import Path
 
 from tableside.campaign.answers import Answers
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.entries import Entry
 from tableside.campaign.library import Library, login_name, saves_folder
 from tableside.errors import DiceError, RuleError
 from tableside.rules.campaign_rules import campaign_rules
@@ -17,7 +16,7 @@ from tableside.rules.procedure import Given, Outcome, Procedure, read
 from tableside.rules.ruleset import Ruleset, ruleset, ruleset_ids
 from tableside.rules.table import Table, find
 from tableside.rules.typed import one_of
-from tableside.shell import documents, plain
+from tableside.shell import documents, going_back, plain
 from tableside.shell.troubles import noticed
 from tableside.text import clean
 
@@ -144,20 +143,19 @@ def _performed(
 
 
 def undo(options: Options) -> int:
-    return _with_campaign(options, lambda campaign: _travel(campaign, campaign.undo, "undone", options.count))
+    return _with_campaign(options, lambda campaign: going_back.undo(campaign, options))
 
 
 def redo(options: Options) -> int:
-    return _with_campaign(options, lambda campaign: _travel(campaign, campaign.redo, "redone", options.count))
+    return _with_campaign(options, lambda campaign: going_back.redo(campaign, options))
 
 
-def _travel(campaign: Campaign, move: Callable[[], Entry], word: str, count: int) -> int:
-    if count < 1:
-        raise RuleError(f"{count} is not a count of changes: give 1 or more")
-    for _ in range(count):
-        entry = move()
-        print(f"{word}: {plain.headline(campaign.entry(entry.target))}")
-    return 0
+def history(options: Options) -> int:
+    return _with_campaign(options, lambda campaign: going_back.history(campaign, options), read_only=True)
+
+
+def restore(options: Options) -> int:
+    return _with_campaign(options, lambda campaign: going_back.restore(campaign, options))
 
 
 def show(options: Options) -> int:
@@ -165,11 +163,13 @@ def show(options: Options) -> int:
 
 
 def _show(campaign: Campaign, options: Options) -> int:
+    table = campaign.table if options.at is None else campaign.table_at(options.at)
     if options.character is None:
-        _print(options, documents.campaign(campaign), lambda: plain.campaign(campaign))
+        document = documents.campaign(campaign, table, options.at)
+        _print(options, document, lambda: plain.campaign(campaign, table, options.at))
         return 0
-    character = find(campaign.table.characters.values(), options.character)
-    _print(options, documents.character(character), lambda: plain.character(character, campaign))
+    character = find(table.characters.values(), options.character)
+    _print(options, documents.character(character), lambda: plain.character(character, table, campaign))
     return 0
 
 
@@ -227,6 +227,8 @@ COMMANDS: Mapping[str, Callable[[Options], int]] = {
     "do": do,
     "undo": undo,
     "redo": redo,
+    "history": history,
+    "restore": restore,
     "show": show,
     "check": check,
     "export": export,

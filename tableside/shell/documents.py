@@ -113,14 +113,15 @@ def _input(input: Input) -> Document:
     return document
 
 
-def campaign(campaign: Campaign) -> Document:
-    """`show`: the whole campaign but its journal."""
+def campaign(campaign: Campaign, table: Table, at: int | None) -> Document:
+    """`show`: the whole campaign but its journal, as it is, or as it was after entry `at`."""
     return {
         "id": campaign.id,
         "ruleset": campaign.about.ruleset,
         "entries": campaign.length,
-        **table_document(campaign.table),
-        "characters": [character(each) for each in campaign.table.characters.values()],
+        **({} if at is None else {"at": at}),
+        **table_document(table),
+        "characters": [character(each) for each in table.characters.values()],
     }
 
 

@@ -11,13 +11,11 @@ from tableside.rules.odds import Odds
 from tableside.rules.play import Performed, Step
 from tableside.rules.procedure import Input, Outcome, Procedure
 from tableside.rules.ruleset import Ruleset
-from tableside.rules.table import Character
-from tableside.views import characters, fight, journal
+from tableside.rules.table import Character, Table
+from tableside.views import characters, fight
 from tableside.views.rows import Row
 from tableside.wording import label
 from tableside.wording.results import amounts_text, exact, fact_text, points, step_text
-
-headline = journal.headline
 
 
 def _lines(*lines: str) -> str:
@@ -100,19 +98,20 @@ def entry(entry: Entry) -> str:
     return _lines(*_result(entry.steps, facts, Outcome(entry.result, entry.amounts)), f"entry {entry.number}")
 
 
-def campaign(campaign: Campaign) -> str:
-    table = campaign.table
+def campaign(campaign: Campaign, table: Table, at: int | None) -> str:
     session = f"session {table.session}{' (on)' if table.session_is_on else ''}, day {table.day}"
     fighting = [fight.turn_text(table), *_rows(fight.members(table, campaign.rules))] if table.order else []
+    past = [] if at is None else [label("history", "at" if at else "beginning").format(entry=at)]
     return _lines(
+        *past,
         f"{table.title} ({campaign.ruleset.name}): {session}, {campaign.length} entries",
         *_rows(characters.roster(table, campaign.rules)),
         *fighting,
     )
 
 
-def character(character: Character, campaign: Campaign) -> str:
-    return _lines(*_rows(characters.sheet(character, campaign.table, campaign.rules)))
+def character(character: Character, table: Table, campaign: Campaign) -> str:
+    return _lines(*_rows(characters.sheet(character, table, campaign.rules)))
 
 
 def faults(faults: Sequence[Fault], done: Sequence[str] = ()) -> str:
