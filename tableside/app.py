@@ -13,7 +13,7 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
 from tableside.campaign.library import Library
 from tableside.campaign.performance import Performance
-from tableside.campaign.store import CampaignBusy, Damaged
+from tableside.campaign.store import Damaged, Unconfirmed
 from tableside.errors import RuleError, StoreError, TablesideError
 from tableside.paths import styles_folder
 from tableside.rules.play import Asked, ChoiceAsked, Chosen, DiceAsked, Performed, Rolled, Step
@@ -123,14 +123,9 @@ class Tableside(FrugalApp[int], OrderlyApp[int]):
             return
         try:
             campaign = self.library.open(id)
-        except CampaignBusy as error:
-            await self.desk.go("campaigns")
-            self._open_beside(id, str(error))
-            return
         except TablesideError as error:
             await self.desk.go("campaigns")
-            cure = f" (tableside check {id} --repair)" if isinstance(error, Damaged) else ""
-            self.desk.complain(f"{id}: {error}{cure}")
+            self._offer_cures(id, error)
             return
         await self._enter(campaign)
 
@@ -147,13 +142,26 @@ class Tableside(FrugalApp[int], OrderlyApp[int]):
             self.desk.complain(label("notice", notice.kind))
 
     @work(exclusive=True, group="ask")
-    async def _open_beside(self, id: str, busy: str) -> None:
-        """Somebody else has it open: it can be followed."""
-        if await self.desk.ask.option(f"{busy}.", ["leave it", "open it read-only"]) == 1:
+    async def _offer_cures(self, id: str, error: TablesideError) -> None:
+        """Say what is wrong with a campaign, and do what is picked about it, until it opens or is left."""
+        from tableside.campaign.cures import apply, cures  # only for a campaign that does not open
+        from tableside.wording.results import sentence
+
+        while True:
+            listed = cures(error) if isinstance(error, StoreError) else ()
+            if not listed:
+                self.desk.complain(f"{id}: {error}")
+                return
+            ways = [sentence("cure", each.id, {"file": each.file, "seq": str(each.seq)}) for each in listed]
+            place = await self.desk.ask.option(f"{id}: {error}.", ["Leave it", *ways])
+            if not place:
+                return
             try:
-                await self._enter(self.library.open(id, read_only=True))
-            except TablesideError as error:
-                self.desk.complain(str(error))
+                self._close()
+                await self._enter(apply(self.library, id, listed[place - 1]))
+                return
+            except TablesideError as next_error:
+                error = next_error
 
     def _follow_the_writer(self) -> None:
         """Take in what whoever writes the campaign has changed since."""
@@ -220,6 +228,9 @@ class Tableside(FrugalApp[int], OrderlyApp[int]):
                     return
                 performance = performance.answered(step)
             entry = campaign.record(event.procedure, event.given, state)
+        except (Damaged, Unconfirmed) as error:
+            self._offer_cures(campaign.id, error)
+            return
         except TablesideError as error:
             self.desk.complain(str(error))
             return

@@ -6,6 +6,9 @@ from pathlib import Path
 
 from tableside.campaign.library import Library
 from tableside.campaign.store import CampaignDB, StoreError
+from tableside.campaign.store.basefile import BACKUPS, CAMPAIGN, JOURNAL
+from tableside.campaign.store.disk import REAL_DISK
+from tableside.campaign.store.opening import read_base
 
 CAMPAIGNS = Path(__file__).parent / "campaigns"
 FIRST = "troika"
@@ -30,9 +33,20 @@ def place_demo(library: Library, game: str = FIRST) -> str:
     id = library.free_id(id)
     folder = library.folder / id
     shutil.copytree(bundled, folder)
+    _keep_copies(folder)
     for path in (folder, *folder.rglob("*")):
         path.chmod(0o700 if path.is_dir() else 0o600)
     return id
+
+
+def _keep_copies(folder: Path) -> None:
+    """Old copies of every file, from which a damaged one can be rebuilt: the demo has no history of its own."""
+    backups = folder / BACKUPS
+    backups.mkdir()
+    for path in (folder / CAMPAIGN, *sorted(folder.glob(f"{JOURNAL}/*.json"))):
+        file = path.relative_to(folder).as_posix()
+        name = file.removesuffix(".json").replace("/", "-")
+        shutil.copyfile(path, backups / f"{name}.{read_base(REAL_DISK, folder, file).meta.seq}.json")
 
 
 def _is_untouched(path: Path, bundled: Path) -> bool:

@@ -50,7 +50,7 @@ async def test_a_campaign_open_elsewhere_can_be_followed(tmp_path: Path) -> None
     writer = library.open(id)
     try:
         async with opened(tmp_path, id) as table:
-            assert "open it read-only" in table.text()
+            assert "Open it for reading only" in table.text()
             await table.keys("2")
             assert "READ ONLY" in table.lines()[0]
             note = writer.rules.procedure("campaign.note")
@@ -62,3 +62,25 @@ async def test_a_campaign_open_elsewhere_can_be_followed(tmp_path: Path) -> None
             assert writer.last is not None and writer.length == table.campaign.length
     finally:
         writer.close()
+
+
+async def test_a_damaged_file_is_rebuilt_from_what_is_intact(tmp_path: Path) -> None:
+    library = Library(tmp_path)
+    id = place_demo(library)
+    whole = library.open(id)
+    table_before, entries = whole.table, whole.length
+    whole.close()
+    journal = tmp_path / id / "journal" / "0002.json"
+    damaged = bytearray(journal.read_bytes())
+    damaged[len(damaged) // 2] ^= 4
+    journal.write_bytes(damaged)
+    campaign_file = tmp_path / id / "campaign.json"
+    campaign_file.write_bytes(campaign_file.read_bytes()[:-40])
+    async with opened(tmp_path, id) as table:
+        assert "Leave it" in table.text() and "Rebuild campaign.json" in table.text()
+        await table.keys("2")
+        if "Leave it" in table.text():
+            await table.keys("2")
+        assert table.campaign.table == table_before
+        assert table.campaign.length > entries
+        assert (tmp_path / id).exists()

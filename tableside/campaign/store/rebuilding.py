@@ -127,6 +127,8 @@ class _Rebuilding:
         """The number of the change that the campaign ends with now."""
         log = self._read_log()
         campaign = self._best(CAMPAIGN, None)
+        if campaign.source.file == NOTHING and 1 not in self.changes:
+            raise Damaged(CAMPAIGN, "cannot be rebuilt: no old copy of it is left, nor its first changes")
         last = self._reach(campaign.source.seq)
         state = State(last=last, start=last + 1, tables=campaign.tables)
         state.base_seq[CAMPAIGN] = campaign.source.seq

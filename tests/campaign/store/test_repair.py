@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tableside.campaign.store import CampaignBusy, CampaignDB, Document, NewerVersion, NoCampaign
+from tableside.campaign.store import CampaignBusy, CampaignDB, Damaged, Document, NewerVersion, NoCampaign
 from tableside.campaign.store.checking import check_files
 from tableside.campaign.store.rebuilding import rebuild
 from tests.campaign.store.test_faults import abandon
@@ -184,3 +184,17 @@ def test_only_a_campaign_that_nobody_writes_is_rebuilt(folder: Path, tmp_path: P
     for act in (rebuild, lambda path: list(check_files(path))):
         with pytest.raises(NoCampaign):
             act(tmp_path)
+
+
+def test_without_old_copies_and_first_changes_nothing_is_rebuilt_as_empty(tmp_path: Path) -> None:
+    """A campaign whose history begins late: what is damaged is named, and never replaced by an empty file."""
+    path = tmp_path / "vale"
+    with CampaignDB(path, create=True) as db:
+        db.table("characters").insert({"name": "Ana"})
+        db.fold()
+    shutil.rmtree(path / "backups")
+    whole = (path / "campaign.json").read_bytes()
+    (path / "campaign.json").write_bytes(whole[:-20])
+    with pytest.raises(Damaged, match="cannot be rebuilt"):
+        rebuild(path)
+    assert (path / "campaign.json").read_bytes() == whole[:-20]
