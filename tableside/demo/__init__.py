@@ -40,7 +40,7 @@ def place_demo(library: Library, game: str = FIRST) -> str:
 
 
 def _keep_copies(folder: Path) -> None:
-    """Old copies of every file, from which a damaged one can be rebuilt: the demo has no history of its own."""
+    """Old copies of every file, to rebuild a damaged one from: the demo has no history of its own."""
     backups = folder / BACKUPS
     backups.mkdir()
     for path in (folder / CAMPAIGN, *sorted(folder.glob(f"{JOURNAL}/*.json"))):
