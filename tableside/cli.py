@@ -120,10 +120,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         return _run(options)
     except RuleError as error:
-        print(f"tableside: {error}", file=sys.stderr)
+        _complain(str(error))
         return BAD_INPUT
     except TablesideError as error:
-        print(f"tableside: {_trouble(error, options)}", file=sys.stderr)
+        _complain(_trouble(error, options))
         return WENT_WRONG
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -132,13 +132,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 130
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
-        print(f"tableside: {where}{error.strerror or error}", file=sys.stderr)
+        _complain(f"{where}{error.strerror or error}")
         return WENT_WRONG
     except Exception as error:
         from tableside.crash import calm_line
 
         print(calm_line(error), file=sys.stderr)
         return WENT_WRONG
+
+
+def _complain(text: str) -> None:
+    """One line, whatever a file or a name put into it."""
+    from tableside.text import clean
+
+    print(f"tableside: {clean(text)}", file=sys.stderr)
 
 
 def _trouble(error: TablesideError, options: argparse.Namespace) -> str:

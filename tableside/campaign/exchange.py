@@ -4,7 +4,9 @@ The JSON form holds the state at the beginning and every entry; reading it plays
 written. What comes from elsewhere is not trusted: it is checked whole before anything is made.
 """
 
+import re
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -12,17 +14,24 @@ import msgspec
 from tinydb.table import Document as StoredDocument
 
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.documents import documents, read_table
-from tableside.campaign.entries import entry_document, read_entry
+from tableside.campaign.changes import applied, between
+from tableside.campaign.documents import TABLE, Documents, documents, read_table
+from tableside.campaign.entries import MENDED, Entry, entry_document, read_entry
+from tableside.campaign.history import cursors_of
 from tableside.campaign.library import Library
 from tableside.campaign.store import CampaignDB
-from tableside.errors import StoreError
-from tableside.rules.ruleset import ruleset
-from tableside.rules.typed import one_of, short
+from tableside.campaign.untrusted import read_untrusted
+from tableside.errors import RuleError, StoreError
+from tableside.rules.campaign_rules import campaign_rules
+from tableside.rules.ruleset import Ruleset, ruleset, ruleset_ids
+from tableside.rules.table import Table
+from tableside.rules.typed import NAME_LENGTH, one_of, short
+from tableside.text import clean
 
 FORMAT = 1
-LARGEST_FILE = 256 * 1024 * 1024
-"""Bytes of a file that is read in."""
+ADDRESS = re.compile(r"table/1|(characters|turns)/[1-9][0-9]{0,8}")
+LONGEST_COMPLAINT = 300
+"""Characters of what is said about a file, which may hold anything."""
 
 
 class Exported(msgspec.Struct, forbid_unknown_fields=True):
@@ -53,29 +62,110 @@ def export_json(campaign: Campaign) -> bytes:
 
 
 def import_json(library: Library, path: Path) -> str:
-    """Make a new campaign of an exported file; its id. Raises `StoreError`; then nothing has been made."""
-    exported = _read_exported(path)
-    game = ruleset(one_of(exported.ruleset, [exported.ruleset]))
-    table = read_table(exported.documents, game)
-    entries = [read_entry(number, document) for number, document in enumerate(exported.entries, 1)]
-    if exported.volumes[:1] != [1] * bool(entries) or exported.volumes != sorted({*exported.volumes}):
-        raise StoreError(f"{path}: its volumes {exported.volumes} do not begin at entry 1 and rise")
-    title = short(table.title, 200) or path.stem
+    """Make a new campaign of an exported file; its id.
+
+    Raises `StoreError` naming the file and what is wrong with it; then nothing has been made.
+    """
+    try:
+        exported = _checked(read_untrusted(path))
+    except (StoreError, RuleError, msgspec.ValidationError) as error:
+        raise StoreError(f"{path.name}: {_told(error)}") from None
+    title = str(exported.documents[TABLE]["title"])
     return library.place(title, lambda db: _write(db, exported))
 
 
-def _read_exported(path: Path) -> Exported:
-    try:
-        if path.stat().st_size > LARGEST_FILE:
-            raise StoreError(f"{path} has {path.stat().st_size} bytes: at most {LARGEST_FILE} are read")
-        found = msgspec.json.decode(path.read_bytes(), type=Exported)
-    except OSError as error:
-        raise StoreError(f"{path} cannot be read: {error.strerror}") from None
-    except (msgspec.DecodeError, RecursionError) as error:
-        raise StoreError(f"{path} is not an exported campaign: {error}") from None
-    if found.tableside != FORMAT:
-        raise StoreError(f"{path} has format {found.tableside}; this Tableside reads {FORMAT}")
-    return found
+def _told(error: Exception) -> str:
+    text = clean(str(error))
+    return text if len(text) <= LONGEST_COMPLAINT else f"{text[:LONGEST_COMPLAINT]}…"
+
+
+def _checked(found: object) -> Exported:
+    """The campaign that the values of a file describe, as an export would write it.
+
+    Raises `StoreError`, `RuleError` or `ValidationError` unless its journal leads to its table and everything
+    in it can be read.
+    """
+    exported = msgspec.convert(found, Exported)
+    if exported.tableside != FORMAT:
+        raise StoreError(f"has format {exported.tableside}; this Tableside reads {FORMAT}")
+    if not exported.title.strip():
+        raise StoreError("has no title")
+    short(exported.title, NAME_LENGTH)
+    rules = campaign_rules(ruleset(one_of(exported.ruleset, ruleset_ids())))
+    if exported.ruleset != rules.id:
+        raise StoreError(f"is for the game {exported.ruleset!r}: known are {', '.join(ruleset_ids())}")
+    for address in exported.documents:
+        if not ADDRESS.fullmatch(address):
+            raise StoreError(
+                f"has a document {address!r}: there are table/1, characters/1, turns/1 and so on"
+            )
+    entries = [read_entry(number, document) for number, document in enumerate(exported.entries, 1)]
+    _check_volumes(exported.volumes, len(entries))
+    _check_journal(entries, rules)
+    held = documents(read_table(exported.documents, rules))
+    _check_led_to(held, entries, exported.title)
+    written = [entry_document(entry) for entry in entries]
+    _check_kept(exported.documents, held, "documents")
+    _check_kept(exported.entries, written, "entries")
+    return msgspec.structs.replace(exported, documents=dict(sorted(held.items())), entries=written)
+
+
+def _check_kept(found: Any, kept: Any, where: str) -> None:  # Any: JSON values
+    """Nothing of what was found is passed over: what is kept may only hold more."""
+    if isinstance(found, dict) and isinstance(kept, dict):
+        for key, value in found.items():
+            if key not in kept:
+                raise StoreError(f"{where} holds {key!r}, which has no place there")
+            _check_kept(value, kept[key], f"{where}.{key}")
+    elif isinstance(found, list) and isinstance(kept, list) and len(found) == len(kept):
+        for place, (value, other) in enumerate(zip(found, kept, strict=True)):
+            _check_kept(value, other, f"{where}.{place}")
+    elif found != kept:
+        raise StoreError(f"{where} holds {found!r}, which has no place there")
+
+
+def _check_volumes(volumes: list[int], entries: int) -> None:
+    """Each begins after the one before it, and the first at entry 1."""
+    rising = all(one < other for one, other in pairwise(volumes))
+    if not rising or volumes[:1] != [1] * bool(entries) or volumes[-1:] > [entries]:
+        raise StoreError(f"has journal files that do not begin at entry 1 and rise to at most {entries}")
+
+
+def _check_journal(entries: list[Entry], rules: Ruleset) -> None:
+    """Each entry is of something that this game knows, and says rightly what undo and redo move after it."""
+
+    def look(number: int) -> Entry:
+        return entries[number - 1]
+
+    known = {each.id for each in rules.procedures}
+    for entry in entries:
+        if not all(_is_value(value) for value in entry.given.values()):
+            raise StoreError(f"entry {entry.number} has an input that is no number, text or list of them")
+        if entry.is_of_a_rule and entry.procedure not in known:
+            raise StoreError(
+                f"entry {entry.number} is of {entry.procedure!r}, which {rules.name} does not have"
+            )
+        is_still = entry.procedure in MENDED and not entry.changes
+        if not is_still and cursors_of(look, entry) != (entry.target, entry.done, entry.undone):
+            raise StoreError(f"entry {entry.number} does not say rightly what undo and redo move after it")
+
+
+def _is_value(value: object) -> bool:
+    parts = value if isinstance(value, tuple) else (value,)
+    return all(isinstance(part, int | str) for part in parts)
+
+
+def _check_led_to(held: Documents, entries: list[Entry], title: str) -> None:
+    """The changes of all entries lead from the first table to these documents."""
+    found = documents(Table(title=title))
+    for entry in entries:
+        try:
+            found = applied(found, entry.changes)
+        except StoreError as error:
+            raise StoreError(f"entry {entry.number} does not follow: {error}") from None
+    for change in between(found, held):
+        where = ".".join(map(str, (change.what, *change.field)))
+        raise StoreError(f"its journal does not lead to its table: {where} is another")
 
 
 def _write(db: CampaignDB, exported: Exported) -> None:

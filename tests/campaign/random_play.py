@@ -335,7 +335,7 @@ def check_entry(entry: Entry) -> None:
         kinds, id = (
             (("why", "option"), step.why) if isinstance(step, Rolled) else (["question"], step.question)
         )
-        assert any(f"{kind}.{id}" in TEXTS for kind in kinds), step
+        assert any(f"{kind}.{id}" in TEXTS for kind in kinds), (entry.procedure, entry.given, step)
     assert headline(entry) and details(entry)
 
 

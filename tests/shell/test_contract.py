@@ -100,7 +100,7 @@ def test_a_seed_makes_the_dice_repeatable(tmp_path: Path) -> None:
         (["undo", "iron-vale", "0"], "0 is not a count of changes"),
         (["undo", "iron-vale", "x"], "invalid int value"),
         (["frobnicate"], "invalid choice: 'frobnicate'"),
-        (["import", "nowhere.json"], "nowhere.json cannot be read"),
+        (["import", "nowhere.json"], "nowhere.json: cannot be read"),
     ],
 )
 def test_bad_input_is_one_clear_line(saves: Path, arguments: list[str], complaint: str) -> None:
