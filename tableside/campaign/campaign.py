@@ -54,10 +54,7 @@ class Campaign:
         self._clock = clock
         self._by = by
         self.folder = folder
-        about = db.table("about").get(doc_id=1)
-        if not isinstance(about, StoredDocument):
-            raise StoreError(f"{folder} is not a campaign: it does not say which game it is for")
-        self.about = _fields("about/1", dict(about), About)
+        self.about = read_about(db)
         self.ruleset: Ruleset = ruleset(self.about.ruleset)
         self.rules = campaign_rules(self.ruleset)
         """The game's rules and those of any campaign."""
@@ -104,8 +101,7 @@ class Campaign:
             for document in self._db.table(collection).all():
                 found[f"{collection}/{document.doc_id}"] = dict(document)
         self.table = read_table(found, self.rules)
-        volumes = sorted(self._db.table("volumes").all(), key=lambda each: each.doc_id)
-        self._volumes = [_fields(f"volumes/{each.doc_id}", dict(each), _Volume).first for each in volumes]
+        self._volumes = read_volumes(self._db)
         self._looked_at = None
         self.last = self._last_entry()
 
@@ -392,6 +388,20 @@ def _fields(address: str, document: object, type_: type[_T]) -> _T:
         return msgspec.convert(document, type_)
     except msgspec.ValidationError as error:
         raise StoreError(f"{address} does not fit: {error}") from None
+
+
+def read_about(db: CampaignDB) -> About:
+    """What never changes about the campaign in a store. Raises `StoreError`."""
+    about = db.table("about").get(doc_id=1)
+    if not isinstance(about, StoredDocument):
+        raise StoreError(f"{db.folder} is not a campaign: it does not say which game it is for")
+    return _fields("about/1", dict(about), About)
+
+
+def read_volumes(db: CampaignDB) -> list[int]:
+    """The number of the first entry of each journal file in a store. Raises `StoreError`."""
+    volumes = sorted(db.table("volumes").all(), key=lambda each: each.doc_id)
+    return [_fields(f"volumes/{each.doc_id}", dict(each), _Volume).first for each in volumes]
 
 
 def journal_table(volume: int) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from tableside.campaign.audit import runs
-from tableside.campaign.campaign import Campaign, journal_table
+from tableside.campaign.campaign import Campaign, journal_table, read_about, read_volumes
 from tableside.campaign.changes import Change, applied, between
 from tableside.campaign.documents import Documents, documents, read_table
 from tableside.campaign.entries import ACCEPTED, LOST, REPAIRED, Entry, entry_document, read_entry
@@ -21,6 +21,7 @@ from tableside.campaign.store.rebuilding import begin_history_after_gaps, rebuil
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.play import Fact
 from tableside.rules.ruleset import Ruleset, ruleset
+from tableside.rules.table import Table
 
 KEPT = ("about", "volumes")
 """Tables of campaign.json that no edit may change: the journal hangs on them."""
@@ -175,7 +176,7 @@ def _lost(first: int, last: int) -> Fact:
 
 def _fill(db: CampaignDB, now: float) -> list[str]:
     """Put an entry in the place of each that is missing; the first of them leads over the gap."""
-    firsts = [each["first"] for each in sorted(db.table("volumes").all(), key=lambda each: each.doc_id)]
+    firsts = read_volumes(db)
     entries = dict(_readable(db))
     top = max([*entries, *firsts], default=0)
     gaps = runs(number for number in range(1, top + 1) if number not in entries)
@@ -214,12 +215,9 @@ def _over_gap(
     db: CampaignDB, entries: Mapping[int, Entry], first: int, last: int, top: int
 ) -> tuple[Change, ...]:
     """From the table before the gap, found from the beginning, to that after it, found from the end."""
-    about = db.table("about").get(doc_id=1)
-    if not isinstance(about, Document):
-        raise StoreError(f"{CAMPAIGN} does not say which game the campaign is for")
-    start = documents(read_table({}, campaign_rules(ruleset(about["ruleset"]))))
-    start["table/1"]["title"] = about["title"]
-    before = _forward(start, (entries[number] for number in range(1, first)))
+    before = _forward(
+        documents(Table(title=read_about(db).title)), (entries[number] for number in range(1, first))
+    )
     held: Documents = {
         f"{name}/{document.doc_id}": dict(document) for name in PLAYED for document in db.table(name).all()
     }

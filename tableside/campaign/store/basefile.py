@@ -12,7 +12,7 @@ from hashlib import sha256
 
 import msgspec
 
-from tableside.campaign.store.encoding import encode
+from tableside.campaign.store.encoding import decode, encode
 from tableside.campaign.store.errors import Damaged, NewerVersion
 
 FORMAT = 1
@@ -90,8 +90,9 @@ def decode_base(data: bytes, file: str) -> Base:
 
 def _could_be_edited(data: bytes, file: str) -> bool:
     try:
+        decode(data)
         decode_unchecked(data, file)
-    except (Damaged, NewerVersion):
+    except (Damaged, NewerVersion, msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         return False
     return True
 
@@ -105,6 +106,9 @@ def decode_unchecked(data: bytes, file: str) -> Base:
         raise Damaged(file, f"is not a base file: {error}") from error
     _check_numbers(meta, file)
     documents = {name: {key: bytes(value) for key, value in docs.items()} for name, docs in raw.items()}
+    for name, docs in documents.items():
+        if not all(key.isdecimal() and value.startswith(b"{") for key, value in docs.items()):
+            raise Damaged(file, f"is not a base file: the table {name} holds what is no document")
     strangers = [name for name in documents if file_of(name) != file]
     if strangers:
         raise Damaged(file, f"holds the table {strangers[0]}, which belongs into {file_of(strangers[0])}")

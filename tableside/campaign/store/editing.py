@@ -73,9 +73,6 @@ def _apply(tables: Tables, file: str, number: int, step: Step) -> None:
 def _documents(file: str, documents: Mapping[str, bytes]) -> dict[int, Fields]:
     found: dict[int, Fields] = {}
     for doc_id, document in documents.items():
-        fields = decode(document)
-        if not doc_id.isdecimal() or not isinstance(fields, dict):
-            raise Damaged(file, f"{doc_id!r} is not a document, so the edit cannot be accepted")
-        encode_strictly(fields, f"{file} {doc_id}")
-        found[int(doc_id)] = fields
+        found[int(doc_id)] = decode(document)
+        encode_strictly(found[int(doc_id)], f"{file} {doc_id}")
     return found

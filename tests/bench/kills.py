@@ -1,0 +1,134 @@
+"""The program killed at random instants: nothing that it has shown is missing afterwards.
+
+    python -m tests.bench.kills [SHELL] [APP]
+
+SHELL kills (500 unless given) of a shell that does one thing after another and prints each entry, and APP
+kills (100 unless given) of the app on a terminal, while notes are typed. After each, what stands on the last
+screen or in the last line is compared with what is on the disk, and everything is checked. The process is
+killed with SIGKILL, which it cannot notice.
+"""
+
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from pathlib import Path
+from random import Random
+
+from tableside.campaign.library import Library
+from tableside.shell.checking import faults
+from tests.table.terminal import Terminal
+
+ID = "iron-vale"
+LOOP = """
+import sys
+from tableside.campaign.store import writing
+from tableside.cli import main
+writing.FOLD_BYTES = 9_000
+main(["--saves", sys.argv[1], "show", "iron-vale", "--json"])
+print("ready", flush=True)
+for number in range(10_000):
+    main(["--saves", sys.argv[1], "do", "iron-vale", "campaign.note", f"text=note {sys.argv[2]}-{number}."])
+    sys.stdout.flush()
+"""
+NOTE = re.compile(r"note \d+-\d+\.")
+
+
+def made(saves: Path) -> Path:
+    Library(saves).new("Iron Vale", "troika")
+    return saves
+
+
+def notes(saves: Path) -> list[str]:
+    """The notes that are on the disk, in order."""
+    campaign = Library(saves).open(ID, read_only=True)
+    try:
+        entries = [campaign.entry(number) for number in range(1, campaign.length + 1)]
+    finally:
+        campaign.close()
+    return [str(fact.values["text"]) for entry in entries for fact in entry.facts if fact.id == "note"]
+
+
+def after_the_kill(saves: Path, shown: list[str], kept: int) -> str:
+    """What is wrong on the disk, or nothing. `kept` notes were there before."""
+    found = notes(saves)
+    missing = [note for note in shown if note not in found]
+    if missing:
+        return f"shown and not on the disk: {missing}"
+    if len(found) < kept:
+        return f"{kept - len(found)} notes that were there are gone"
+    left = [fault for fault in faults(Library(saves), ID) if "interrupted while saving" not in fault.what]
+    return f"{left[0].where}: {left[0].what}" if left else ""
+
+
+def shell_kill(saves: Path, round: int, chance: Random) -> tuple[int, str]:
+    """Kill a shell that makes notes; how many it had printed, and what is wrong."""
+    kept = len(notes(saves))
+    command = [sys.executable, "-c", LOOP, str(saves), str(round)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        while process.stdout.readline() not in ("ready\n", ""):
+            pass
+        time.sleep(0.02 + chance.random() * 0.4)
+        process.kill()
+        printed = process.stdout.read()
+    shown = NOTE.findall(printed)
+    return len(shown), after_the_kill(saves, shown, kept)
+
+
+def app_kill(saves: Path, round: int, chance: Random) -> tuple[int, str]:
+    """Kill the app while notes are typed; how many stood on its last screen, and what is wrong."""
+    kept = len(notes(saves))
+    with Terminal([sys.executable, "-m", "tableside", "--saves", str(saves)], rows=50) as terminal:
+        terminal.wait_for("? Help")
+        end = time.monotonic() + 0.3 + chance.random() * 1.2
+        number = 0
+        while time.monotonic() < end:
+            terminal.press("w").type(f"note {round}-{number}.").press("enter")
+            number += 1
+            while time.monotonic() < end and f"✎ note {round}-{number - 1}." not in terminal.text():
+                terminal.read(0.01)
+        terminal.kill(signal.SIGKILL)
+        terminal.wait_gone()
+        shown = re.findall(rf"✎ (note {round}-\d+\.)", terminal.text())
+    return len(shown), after_the_kill(saves, shown, kept)
+
+
+def kills(kind: str, count: int, seed: int = 1) -> tuple[Counter[str], list[str]]:
+    """So many kills of one kind, and what was wrong after any."""
+    found: Counter[str] = Counter()
+    bad: list[str] = []
+    with tempfile.TemporaryDirectory() as name:
+        for round in range(count):
+            saves = Path(name) / str(round // 25)
+            if round % 25 == 0:
+                made(saves)
+                Library(saves).remember(ID)
+            chance = Random(f"{kind} {seed} {round}")
+            shown, wrong = (shell_kill if kind == "shell" else app_kill)(saves, round, chance)
+            found["kills"] += 1
+            found["shown"] += shown
+            found["killed before anything was shown"] += not shown
+            bad += [f"{kind} {round}: {wrong}"] if wrong else []
+        folders = [path for path in Path(name).iterdir() if path.is_dir()]
+        found["notes on the disk"] = sum(len(notes(path)) for path in folders)
+    return found, bad
+
+
+def main(shell: int, app: int) -> int:
+    wrong: list[str] = []
+    for kind, count in (("shell", shell), ("app", app)):
+        found, bad = kills(kind, count)
+        print(f"{kind}: {', '.join(f'{value} {what}' for what, value in found.items())}; bad: {len(bad)}")
+        wrong += bad
+    for line in wrong[:20]:
+        print(line)
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    given = [int(each) for each in sys.argv[1:]]
+    sys.exit(main(*(given or [500, 100])))

@@ -1,0 +1,13 @@
+"""Killed at random instants, the program loses nothing that it has shown; the bench does 600 of these."""
+
+import pytest
+
+from tests.bench.kills import kills
+
+
+@pytest.mark.parametrize(("kind", "count"), [("shell", 25), ("app", 5)])
+def test_nothing_that_was_shown_is_missing_after_a_kill(kind: str, count: int) -> None:
+    found, bad = kills(kind, count, seed=7)
+    assert bad == []
+    assert found["kills"] == count
+    assert found["shown"] > count
