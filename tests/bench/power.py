@@ -1,0 +1,66 @@
+"""The power cut at every step of saving and folding, on a disk that forgets what was not made durable.
+
+    python -m tests.bench.power
+
+Prints how many states of the disk were tried and how many were bad, and then the same with each of the steps
+that make saving safe left out, one at a time: without any of them there must be bad ones.
+"""
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from unittest.mock import patch
+
+from tableside.campaign.store import folding
+from tableside.campaign.store.disk import Disk
+from tableside.campaign.store.log import LogWriter
+from tableside.campaign.store.state import State
+from tests.campaign.store.disks import PowerDisk
+from tests.campaign.store.test_power_cuts import (
+    InPlace,
+    WithoutFileSync,
+    WithoutFolderSync,
+    WithoutLogSync,
+    an_evening,
+    killed_then_cut,
+)
+
+REMOVALS: tuple[tuple[str, Callable[[], PowerDisk]], ...] = (
+    ("without making names in a folder durable", WithoutFolderSync),
+    ("without making a new file durable", WithoutFileSync),
+    ("without making the log durable", WithoutLogSync),
+    ("with base files written in place", InPlace),
+)
+
+
+def log_first(disk: Disk, folder: Path, state: State, log: LogWriter) -> None:
+    """A fold that puts the new log in place before the base files."""
+    folding.start_log(disk, folder, state, log)
+    folding.fold(disk, folder, state, log)
+
+
+def tried(disk: Callable[[], PowerDisk], seeds: range, cuts: int) -> tuple[int, int]:
+    """States tried, and bad ones."""
+    evenings = [an_evening(disk(), seed, cuts) for seed in seeds]
+    return sum(evening.tried for evening in evenings), sum(len(evening.bad) for evening in evenings)
+
+
+def main() -> int:
+    states, bad = tried(PowerDisk, range(1, 9), 4)
+    print(f"{states:>6} states, {bad:>4} bad: as it is")
+    again = [killed_then_cut(seed) for seed in range(1, 4)]
+    lost = sum(map(len, again))
+    print(f"{400 * len(again):>6} states, {lost:>4} bad: killed, opened again, changed, and cut")
+    seen = True
+    for what, disk in REMOVALS:
+        some, found = tried(disk, range(1, 3), 2)
+        print(f"{some:>6} states, {found:>4} bad: {what}")
+        seen = seen and found > 0
+    with patch("tableside.campaign.store.writing.fold", log_first):
+        some, found = tried(PowerDisk, range(1, 3), 2)
+    print(f"{some:>6} states, {found:>4} bad: with the new log before the base files")
+    return 0 if not bad and not lost and seen and found else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
