@@ -30,6 +30,7 @@ def parser() -> argparse.ArgumentParser:
     top = _Parser(prog="tableside", description="A session manager for tabletop role-playing games.")
     top.add_argument("--version", action="version", version=f"tableside {__version__}")
     top.add_argument("--saves", metavar="DIR", help="the folder that holds the campaigns")
+    top.add_argument("--backups", metavar="DIR", help="where each campaign is copied to when it is closed")
     top.set_defaults(command="open")
     commands = top.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
     demo = commands.add_parser("demo", help="open the app on a fresh copy of a demo campaign")
@@ -79,6 +80,12 @@ def parser() -> argparse.ArgumentParser:
     export = commands.add_parser("export", help="the whole campaign as one file, on standard output")
     export.add_argument("campaign")
     export.add_argument("--format", choices=("markdown", "json"), default="markdown")
+    export.add_argument("--to", metavar="FILE", help="into a new file that only you can read")
+    backup = commands.add_parser(
+        "backup", help="copy a campaign, whole and checked, into the folder of backups"
+    )
+    backup.add_argument("campaign")
+    backup.add_argument("folder", nargs="?", metavar="DIR")
     commands.add_parser("import", help="make a campaign of an exported JSON file").add_argument("file")
     return top
 
@@ -161,7 +168,8 @@ def _run(options: argparse.Namespace) -> int:
         gc.disable()  # until the first paint: what is loaded for it lives on anyway
         from tableside.starting import start
 
-        return start(options.saves, demo=_demo(options) if options.command == "demo" else None)
+        demo = _demo(options) if options.command == "demo" else None
+        return start(options.saves, demo=demo, backups=options.backups)
     from tableside.shell.commands import COMMANDS
 
     return COMMANDS[options.command](options)

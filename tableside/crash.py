@@ -1,5 +1,6 @@
 """When Tableside itself has a fault: a log file for whoever mends it, and one calm line for the table."""
 
+import os
 import time
 import traceback
 from pathlib import Path
@@ -15,9 +16,11 @@ def write_log(error: BaseException) -> Path | None:
     text = "".join(traceback.format_exception(error))
     for folder in (user_log_path("tableside", appauthor=False), Path.cwd()):
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             path = folder / f"tableside-{stamp}.log"
-            path.write_text(f"tableside {__version__}\n{text}", encoding="utf-8", errors="backslashreplace")
+            fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+            with open(fd, "w", encoding="utf-8", errors="backslashreplace") as file:
+                file.write(f"tableside {__version__}\n{text}")
             return path
         except OSError:
             continue

@@ -3,7 +3,8 @@
 import sys
 from typing import TextIO
 
-from tableside.campaign.library import Library, login_name, saves_folder
+from tableside.campaign.library import Library, backups_folder, login_name, saves_folder
+from tableside.campaign.store.disk import REAL_DISK
 from tableside.terminal import environment
 
 
@@ -12,15 +13,15 @@ def _listening() -> TextIO:
     return sys.stdout if sys.stdout is not None and sys.stdout.isatty() else sys.stderr
 
 
-def start(saves: str | None, *, demo: str | None) -> int:
+def start(saves: str | None, *, demo: str | None, backups: str | None = None) -> int:
     """Run the app to its end, on a fresh copy of a game's `demo` when one is named; the exit status."""
     refusal = environment.refusal()
     if refusal is not None:
         print(f"tableside: {refusal}", file=_listening())
         return 2
     environment.prepare()
-    library = Library(saves_folder(saves), by=login_name())
-    library.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    library = Library(saves_folder(saves), by=login_name(), backups=backups_folder(backups))
+    REAL_DISK.mkdir(library.folder)
     if demo is not None:
         from tableside.demo import place_demo
 
@@ -31,6 +32,8 @@ def start(saves: str | None, *, demo: str | None) -> int:
 
     app = Tableside(library, opened)
     app.run(mouse=environment.mouse())
+    for trouble in library.troubles:
+        print(f"tableside: {trouble}", file=sys.stderr)
     if app.parting_line:
         print(app.parting_line, file=sys.stderr)
     return app.return_code or 0

@@ -49,8 +49,16 @@ class Campaign:
     `table` is what the last entry left; it changes only through `record`, `undo`, `redo` and `restore`.
     """
 
-    def __init__(self, db: CampaignDB, folder: Path, clock: Clock, by: str) -> None:
+    def __init__(
+        self,
+        db: CampaignDB,
+        folder: Path,
+        clock: Clock,
+        by: str,
+        closed: Callable[[Path], None] | None = None,
+    ) -> None:
         self._db = db
+        self._closed = closed
         self._clock = clock
         self._by = by
         self.folder = folder
@@ -371,7 +379,11 @@ class Campaign:
         keep_draft(self.folder, text)
 
     def close(self) -> None:
+        """Let others in, and tell whoever wanted to know when it is closed."""
         self._db.close()
+        closed, self._closed = self._closed, None
+        if closed is not None:
+            closed(self.folder)
 
 
 class _Volume(msgspec.Struct):

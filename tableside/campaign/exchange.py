@@ -4,6 +4,7 @@ The JSON form holds the state at the beginning and every entry; reading it plays
 written. What comes from elsewhere is not trusted: it is checked whole before anything is made.
 """
 
+import os
 import re
 from collections.abc import Iterator
 from itertools import pairwise
@@ -59,6 +60,28 @@ def export_json(campaign: Campaign) -> bytes:
         [entry_document(campaign.entry(number)) for number in range(1, campaign.length + 1)],
     )
     return msgspec.json.format(msgspec.json.encode(exported), indent=1) + b"\n"
+
+
+def write_export(path: Path, written: bytes) -> None:
+    """Write an export into a new file that only its owner can read, whole or not at all.
+
+    Raises `RuleError` when there is such a file already, `StoreError` when the disk refuses.
+    """
+    making = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    try:
+        fd = os.open(making, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600)
+        try:
+            with open(fd, "wb") as file:
+                file.write(written)
+                file.flush()
+                os.fsync(file.fileno())
+            os.link(making, path)
+        finally:
+            making.unlink()
+    except FileExistsError:
+        raise RuleError(f"{path} is there already: name another file") from None
+    except OSError as error:
+        raise StoreError(f"{path} cannot be written: {error.strerror}") from None
 
 
 def import_json(library: Library, path: Path) -> str:

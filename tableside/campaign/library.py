@@ -46,6 +46,12 @@ def saves_folder(given: str | None = None, environment: Mapping[str, str] = os.e
     return user_data_path("tableside", appauthor=False) / "saves"
 
 
+def backups_folder(given: str | None, environment: Mapping[str, str] = os.environ) -> Path | None:
+    """The folder named, or by the environment. None: no backups are wanted."""
+    named = given or environment.get("TABLESIDE_BACKUPS")
+    return Path(named).expanduser() if named else None
+
+
 def login_name() -> str:
     """Who is at the keyboard; empty when the system does not say."""
     try:
@@ -57,10 +63,16 @@ def login_name() -> str:
 class Library:
     """The campaigns in one saves folder."""
 
-    def __init__(self, folder: Path, clock: Clock = time.time, by: str = "") -> None:
+    def __init__(
+        self, folder: Path, clock: Clock = time.time, by: str = "", backups: Path | None = None
+    ) -> None:
         self.folder = folder
         self.clock = clock
         self.by = by
+        self.backups = backups
+        """Where a campaign is copied to when it is closed. None: nowhere."""
+        self.troubles: list[str] = []
+        """What backups could not be made, and why."""
 
     def shelf(self) -> list[Shelved]:
         """The campaigns, those put away last, each newest first."""
@@ -128,10 +140,21 @@ class Library:
             raise StoreError(f"{folder} is not a campaign")
         db = CampaignDB(folder, read_only=read_only, now=self.clock)
         try:
-            return Campaign(db, folder, self.clock, self.by)
+            return Campaign(db, folder, self.clock, self.by, self._back_up if not read_only else None)
         except TablesideError:
             db.close()
             raise
+
+    def _back_up(self, folder: Path) -> None:
+        """Copy a campaign that has been closed. What it holds is safe, whatever comes of that."""
+        if self.backups is None:
+            return
+        from tableside.campaign.backups import back_up
+
+        try:
+            back_up(folder, self.backups, self.clock)
+        except TablesideError as error:
+            self.troubles.append(f"{folder.name} is saved, but its backup could not be made: {error}")
 
     # The campaign that was open last
 
@@ -150,7 +173,9 @@ class Library:
         A disk that refuses is no reason not to play: the list is shown next time.
         """
         try:
-            (self.folder / ".last").write_text(id, encoding="utf-8")
+            flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
+            with open(os.open(self.folder / ".last", flags, 0o600), "w", encoding="utf-8") as file:
+                file.write(id)
         except OSError:
             return
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tableside.campaign.answers import Answers
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.library import Library, login_name, saves_folder
+from tableside.campaign.library import Library, backups_folder, login_name, saves_folder
 from tableside.errors import DiceError, RuleError
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.play import Performed, perform
@@ -24,7 +24,8 @@ Options = argparse.Namespace
 
 
 def _library(options: Options) -> Library:
-    return Library(saves_folder(options.saves), by=login_name())
+    backups = backups_folder(options.backups)
+    return Library(saves_folder(options.saves), by=login_name(), backups=backups)
 
 
 def _print(options: Options, document: object, text: Callable[[], str]) -> None:
@@ -115,6 +116,8 @@ def _with_campaign(options: Options, act: Callable[[Campaign], int], *, read_onl
         return act(campaign)
     finally:
         campaign.close()
+        for trouble in library.troubles:
+            print(f"tableside: {trouble}", file=sys.stderr)
         for notice in campaign.notices:
             print(f"tableside: {noticed(notice)}", file=sys.stderr)
 
@@ -196,18 +199,35 @@ def _mended(options: Options, library: Library, id: str) -> list[str]:
 
 
 def export(options: Options) -> int:
-    return _with_campaign(options, lambda campaign: _export(campaign, options.format), read_only=True)
+    return _with_campaign(options, lambda campaign: _export(campaign, options), read_only=True)
 
 
-def _export(campaign: Campaign, format: str) -> int:
-    if format == "json":
+def _export(campaign: Campaign, options: Options) -> int:
+    if options.format == "json":
         from tableside.campaign.exchange import export_json
 
-        print(export_json(campaign).decode(), end="")
+        written = export_json(campaign)
     else:
         from tableside.views.markdown import session_log
 
-        print(session_log(campaign), end="")
+        written = session_log(campaign).encode()
+    if options.to is None:
+        print(written.decode(), end="")
+    else:
+        from tableside.campaign.exchange import write_export
+
+        write_export(Path(options.to), written)
+    return 0
+
+
+def backup(options: Options) -> int:
+    from tableside.campaign.backups import back_up
+
+    library = _library(options)
+    folder = library.backups if options.folder is None else Path(options.folder).expanduser()
+    if folder is None:
+        raise RuleError("no folder for backups: name it, or set TABLESIDE_BACKUPS")
+    print(back_up(library.folder / library.find(options.campaign), folder))
     return 0
 
 
@@ -233,4 +253,5 @@ COMMANDS: Mapping[str, Callable[[Options], int]] = {
     "check": check,
     "export": export,
     "import": import_file,
+    "backup": backup,
 }

@@ -27,6 +27,7 @@ from tableside.rules.procedure import Cells, Choice, Input, Number, Procedure, R
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import Sheet, parts
 from tableside.rules.table import Kind, Table
+from tableside.rules.typed import slug
 from tableside.views.journal import details, headline
 from tableside.wording import TEXTS
 
@@ -34,6 +35,8 @@ NAMES = (
     *("Swim", "Jolt", "Second Sight", "\N{DRAGON} Lore", "[/] {odd}", "rope", "sword", "Ana", "Smith, J."),
     *("{0}", "%s \\n", "O'Neill", "a" * 60, "Élan", "quick", "#1", "2"),
 )
+OWN_SKILLS = {slug(name) for name in NAMES}
+"""Dice may be thrown for a skill that somebody named."""
 SHORT_TEXTS = (*NAMES, "3 the alarm; 4 the gate", "d6 d4", "2v2 3v1", "")
 LONG_TEXTS = (*NAMES, "line one\nline two", "*bold* | `code`", "")
 MOST_CHARACTERS = 16
@@ -335,7 +338,8 @@ def check_entry(entry: Entry) -> None:
         kinds, id = (
             (("why", "option"), step.why) if isinstance(step, Rolled) else (["question"], step.question)
         )
-        assert any(f"{kind}.{id}" in TEXTS for kind in kinds), (entry.procedure, entry.given, step)
+        known = any(f"{kind}.{id}" in TEXTS for kind in kinds) or id in OWN_SKILLS
+        assert known, (entry.procedure, entry.given, step)
     assert headline(entry) and details(entry)
 
 

@@ -59,8 +59,10 @@ class Disk:
         return b"".join(parts)
 
     def mkdir(self, path: Path) -> None:
-        """Make the folder and what is above it; one that is there already is left as it is."""
-        path.mkdir(mode=0o700, parents=True, exist_ok=True)
+        """Make the folder and what is above it, all for their owner alone; what is there is left as it is."""
+        for missing in reversed([each for each in (path, *path.parents) if not each.exists()]):
+            missing.mkdir(mode=0o700, exist_ok=True)
+        path.mkdir(exist_ok=True)  # raises where a file has the name
 
     def create(self, path: Path) -> int:
         """An empty file for appending; what had this name before is emptied."""

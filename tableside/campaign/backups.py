@@ -1,0 +1,158 @@
+"""A copy of each campaign in a folder of the user's choosing: whole, checked, and never half made.
+
+The copy is a campaign like any other: `tableside --saves` opens it there. It is made beside the last one,
+files that have not changed are links to that one's, and it takes the name only when it has been checked. A
+copy that this campaign does not go on from, be it another's, damaged or ahead, is set aside, never replaced.
+"""
+
+import os
+import shutil
+import stat
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from tableside.campaign.campaign import Campaign
+from tableside.campaign.store import CampaignDB
+from tableside.campaign.store.checking import check_files
+from tableside.campaign.store.disk import REAL_DISK
+from tableside.campaign.store.locking import LOCK, lock_campaign
+from tableside.errors import RuleError, StoreError
+
+Clock = Callable[[], float]
+
+
+def back_up(folder: Path, backups: Path, clock: Clock = time.time) -> Path:
+    """Copy the campaign in `folder` into the folder of backups; where the copy is.
+
+    Raises: CampaignBusy, StoreError; the last copy is then as it was. RuleError for a folder that cannot hold
+    backups.
+    """
+    _check_apart(folder, backups)
+    try:
+        REAL_DISK.mkdir(backups)
+        with _locked(folder, clock):
+            return _copied(folder, backups, clock)
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        raise StoreError(f"{where}{error.strerror or error}") from None
+
+
+def _check_apart(folder: Path, backups: Path) -> None:
+    here, there = folder.resolve(), backups.resolve()
+    if there == here.parent or here == there or here in there.parents:
+        raise RuleError(f"{backups} cannot hold the backups of {folder}: name a folder outside the saves")
+
+
+@contextmanager
+def _locked(folder: Path, clock: Clock) -> Iterator[None]:
+    """Nobody writes the campaign meanwhile."""
+    lock = lock_campaign(REAL_DISK, folder, clock())
+    try:
+        yield
+    finally:
+        REAL_DISK.close(lock.fd)
+
+
+def _copied(folder: Path, backups: Path, clock: Clock) -> Path:
+    last, making, old = (backups / f"{start}{folder.name}" for start in ("", ".making-", ".old-"))
+    if old.exists() and not last.exists():
+        old.rename(last)  # an earlier backup was killed between two renames
+    if last.exists():
+        with _locked(last, clock):
+            if not _goes_on_from(folder, last):
+                last.rename(_free(last))
+    for linked in (True, False):  # a link to a file that has gone bad since is found by the check
+        _remove(making)
+        _copy(folder, making, last if linked else None)
+        faults = list(check_files(making))
+        if not faults:
+            break
+    if faults:
+        _remove(making)
+        raise StoreError(f"{faults[0].file}: {faults[0].what}: a damaged campaign replaces no backup")
+    _remove(old)
+    if last.exists():
+        last.rename(old)
+    making.rename(last)
+    REAL_DISK.fsync_dir(backups)
+    _remove(old)
+    return last
+
+
+def _remove(path: Path) -> None:
+    if path.exists():
+        shutil.rmtree(path)
+
+
+def _free(path: Path) -> Path:
+    """A name beside this one that is not taken."""
+    number = 2
+    while path.with_name(f"{path.name}-{number}").exists():
+        number += 1
+    return path.with_name(f"{path.name}-{number}")
+
+
+def _goes_on_from(folder: Path, copy: Path) -> bool:
+    """Whether everything in the copy is in the campaign: it is of this one, and not ahead of it.
+
+    Raises: StoreError where the campaign itself cannot be read.
+    """
+    with _reading(folder) as now:
+        try:
+            with _reading(copy) as then:
+                about, last = then.about, then.last
+        except (StoreError, RuleError):
+            return False
+        if about != now.about or (last is not None and last.number > now.length):
+            return False
+        return last is None or now.entry(last.number) == last
+
+
+@contextmanager
+def _reading(folder: Path) -> Iterator[Campaign]:
+    campaign = Campaign(CampaignDB(folder, read_only=True), folder, time.time, "")
+    try:
+        yield campaign
+    finally:
+        campaign.close()
+
+
+def _copy(source: Path, target: Path, last: Path | None) -> None:
+    """Every file of a campaign, private to its owner and durable; what has not changed is linked."""
+    target.mkdir(mode=0o700)
+    target.chmod(0o700)
+    for path in sorted(source.iterdir()):
+        found = path.lstat()
+        before = last / path.name if last is not None else None
+        if stat.S_ISDIR(found.st_mode):
+            _copy(path, target / path.name, before)
+            continue
+        if not stat.S_ISREG(found.st_mode) or path.name == LOCK or path.suffix == ".tmp":
+            continue
+        if before is None or not _linked(found, before, target / path.name):
+            _copy_file(path, found, target / path.name)
+    REAL_DISK.fsync_dir(target)
+
+
+def _linked(found: os.stat_result, before: Path, target: Path) -> bool:
+    """Whether the last copy has this very file, and a link to it could be made."""
+    try:
+        there = before.lstat()
+        if (there.st_size, there.st_mtime_ns) != (found.st_size, found.st_mtime_ns):
+            return False
+        os.link(before, target)
+    except OSError:
+        return False
+    return True
+
+
+def _copy_file(path: Path, found: os.stat_result, target: Path) -> None:
+    fd = os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600)
+    with open(fd, "wb") as file, path.open("rb") as source:
+        shutil.copyfileobj(source, file)
+        file.flush()
+        REAL_DISK.fsync(file.fileno())
+    os.utime(target, ns=(found.st_atime_ns, found.st_mtime_ns))
+    target.chmod(0o600)

@@ -1,0 +1,262 @@
+"""Backups: a whole, checked copy in another folder; a failing one harms neither save nor last copy."""
+
+import contextlib
+import errno
+import os
+import shutil
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tableside.campaign.audit import audit
+from tableside.campaign.backups import back_up
+from tableside.campaign.exchange import export_json
+from tableside.campaign.library import Library, backups_folder
+from tableside.campaign.store import CampaignBusy
+from tableside.campaign.store.checking import check_files
+from tableside.cli import main
+from tableside.errors import RuleError, StoreError
+from tests.campaign.people import do, note
+from tests.campaign.random_play import Evening
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Library:
+    return Library(tmp_path / "saves", backups=tmp_path / "copies")
+
+
+@pytest.fixture
+def folder(library: Library) -> Path:
+    """A campaign with two entries, closed, whose backup has been made."""
+    id = library.new("Iron Vale", "troika")
+    play(library, id)
+    play(library, id)
+    assert library.troubles == []
+    return library.folder / id
+
+
+def play(library: Library, id: str) -> None:
+    campaign = library.open(id)
+    note(campaign, f"day {campaign.length + 1}")
+    campaign.close()
+
+
+def exported(folder: Path) -> bytes:
+    campaign = Library(folder.parent).open(folder.name, read_only=True)
+    try:
+        assert list(audit(campaign)) == []
+        return export_json(campaign)
+    finally:
+        campaign.close()
+
+
+def test_a_campaign_that_is_closed_is_copied_whole(library: Library, folder: Path) -> None:
+    (copy,) = (library.folder.parent / "copies").iterdir()
+    assert copy.name == "iron-vale"
+    assert list(check_files(copy)) == []
+    assert exported(copy) == exported(folder)
+    files = {path.relative_to(folder) for path in folder.rglob("*") if path.name != ".lock"}
+    assert {path.relative_to(copy) for path in copy.rglob("*")} == files
+
+
+@pytest.mark.parametrize("game", ["fell", "d20"])
+def test_a_copy_is_the_campaign_whatever_was_played(tmp_path: Path, game: str) -> None:
+    evening = Evening(tmp_path / "saves", game, 5)
+    for _ in range(3):
+        for _ in range(40):
+            evening.operate()
+        evening.campaign.close()
+        copy = back_up(evening.library.folder / "evening", tmp_path / "copies")
+        evening.campaign = evening.library.open("evening")
+        assert exported(copy) == export_json(evening.campaign)
+    evening.campaign.close()
+    assert len([*(tmp_path / "copies").iterdir()]) == 1
+
+
+def test_only_what_has_changed_is_copied(library: Library, folder: Path) -> None:
+    copy = library.folder.parent / "copies" / "iron-vale"
+    campaign = library.open("iron-vale")
+    do(campaign, "campaign.begin-session")
+    campaign.close()
+    before = {path.name: path.stat().st_ino for path in copy.rglob("*") if path.is_file()}
+    play(library, "iron-vale")
+    after = {path.name: path.stat().st_ino for path in copy.rglob("*") if path.is_file()}
+    assert after["0001.json"] == before["0001.json"]
+    assert after["campaign.json"] != before["campaign.json"]
+    assert {path.name for path in folder.rglob("*")} - {".lock"} == {path.name for path in copy.rglob("*")}
+
+
+def test_a_copy_that_has_gone_bad_is_noticed_and_made_anew(library: Library, folder: Path) -> None:
+    copy = library.folder.parent / "copies" / "iron-vale"
+    old = next(path for path in (copy / "backups").iterdir() if path.suffix == ".json")
+    found = old.stat()
+    data = bytearray(old.read_bytes())
+    data[len(data) // 2] ^= 1
+    old.write_bytes(data)
+    os.utime(old, ns=(found.st_atime_ns, found.st_mtime_ns))
+    play(library, "iron-vale")
+    assert library.troubles == []
+    assert list(check_files(copy)) == []
+
+
+def test_a_copy_of_another_campaign_is_never_replaced(library: Library, folder: Path) -> None:
+    copies = library.folder.parent / "copies"
+    first = exported(copies / "iron-vale")
+    other = Library(library.folder.parent / "other", backups=copies)
+    play(other, other.new("Iron Vale", "troika"))
+    assert other.troubles == []
+    assert sorted(path.name for path in copies.iterdir()) == ["iron-vale", "iron-vale-2"]
+    assert exported(copies / "iron-vale-2") == first
+
+
+def test_a_copy_that_is_ahead_is_set_aside(library: Library, folder: Path) -> None:
+    copies = library.folder.parent / "copies"
+    older = folder.parent.parent / "older"
+    shutil.copytree(folder, older)
+    play(library, "iron-vale")
+    ahead = exported(copies / "iron-vale")
+    shutil.rmtree(folder)
+    shutil.copytree(older, folder)
+    play(library, "iron-vale")
+    assert exported(copies / "iron-vale-2") == ahead
+    assert exported(copies / "iron-vale") == exported(folder)
+
+
+def test_a_damaged_campaign_replaces_no_copy(library: Library, folder: Path) -> None:
+    copy = library.folder.parent / "copies" / "iron-vale"
+    whole = exported(copy)
+    journal = folder / "journal" / "0001.json"
+    journal.write_bytes(journal.read_bytes().replace(b"day 1", b"day 9"))
+    with pytest.raises(StoreError, match=r"0001\.json"):
+        back_up(folder, copy.parent)
+    assert exported(copy) == whole
+    assert [path.name for path in copy.parent.iterdir()] == ["iron-vale"]
+
+
+@pytest.mark.parametrize("call", ["link", "open", "utime"])
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EACCES])
+def test_a_backup_that_fails_is_told_and_costs_nothing(
+    library: Library, folder: Path, monkeypatch: pytest.MonkeyPatch, call: str, number: int
+) -> None:
+    copy = library.folder.parent / "copies" / "iron-vale"
+    whole = exported(copy)
+    real = getattr(os, call)
+
+    def fails(path: object, *rest: object, **named: object) -> object:
+        if ".making-" in str(rest[0] if call == "link" else path):
+            raise OSError(number, os.strerror(number), str(path))
+        return real(path, *rest, **named)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(os, call, fails)
+        play(library, "iron-vale")
+    if call == "link":  # a file system without links: everything is copied
+        assert library.troubles == [] and exported(copy) == exported(folder)
+        return
+    (trouble,) = library.troubles
+    assert trouble.startswith("iron-vale is saved, but its backup could not be made: ")
+    assert os.strerror(number) in trouble
+    assert exported(copy) == whole != exported(folder)
+    play(library, "iron-vale")
+    assert exported(copy) == exported(folder)
+
+
+def test_a_backup_killed_between_its_renames_is_taken_up_again(library: Library, folder: Path) -> None:
+    copy = library.folder.parent / "copies" / "iron-vale"
+    copy.rename(copy.parent / ".old-iron-vale")
+    (copy.parent / ".making-iron-vale").mkdir()
+    play(library, "iron-vale")
+    assert [path.name for path in copy.parent.iterdir()] == ["iron-vale"]
+    assert exported(copy) == exported(folder)
+
+
+def test_a_campaign_that_is_open_is_not_copied_half_written(library: Library, folder: Path) -> None:
+    campaign = library.open("iron-vale")
+    with pytest.raises(CampaignBusy):
+        back_up(folder, folder.parent.parent / "copies")
+    campaign.close()
+
+
+@pytest.mark.parametrize("where", ["saves", "saves/iron-vale", "saves/iron-vale/backups", "saves/../saves"])
+def test_a_backup_does_not_go_where_the_campaign_is(library: Library, folder: Path, where: str) -> None:
+    with pytest.raises(RuleError, match="name a folder outside the saves"):
+        back_up(folder, library.folder.parent / where)
+
+
+@contextlib.contextmanager
+def umask(mask: int) -> Iterator[None]:
+    before = os.umask(mask)
+    try:
+        yield
+    finally:
+        os.umask(before)
+
+
+@pytest.mark.parametrize("mask", [0o000, 0o022, 0o077])
+def test_what_is_written_is_for_its_owner_alone_whatever_the_umask(tmp_path: Path, mask: int) -> None:
+    with umask(mask):
+        library = Library(tmp_path / "saves", backups=tmp_path / "copies")
+        id = library.new("Iron Vale", "troika")
+        library.remember(id)
+        campaign = library.open(id)
+        do(campaign, "campaign.begin-session")
+        campaign.keep_draft("half a thought")
+        campaign.close()
+        play(library, id)
+        saves = ("--saves", str(library.folder))
+        assert main([*saves, "export", id, "--format", "json", "--to", str(tmp_path / "out.json")]) == 0
+        assert main([*saves, "import", str(tmp_path / "out.json")]) == 0
+    for path in (tmp_path / "out.json", *(tmp_path / "copies").rglob("*"), *library.folder.rglob("*")):
+        assert stat.S_IMODE(path.stat().st_mode) == (0o700 if path.is_dir() else 0o600), path
+    assert stat.S_IMODE((tmp_path / "copies").stat().st_mode) == 0o700
+    assert stat.S_IMODE(library.folder.stat().st_mode) == 0o700
+
+
+def test_the_log_of_a_fault_is_for_its_owner_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from tableside import crash
+
+    monkeypatch.setattr("platformdirs.user_log_path", lambda *given, **named: tmp_path / "logs")
+    with umask(0):
+        path = crash.write_log(ValueError("x"))
+    assert path is not None and path.parent == tmp_path / "logs"
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
+
+
+def test_the_folder_is_the_one_named(tmp_path: Path) -> None:
+    assert backups_folder(str(tmp_path), {}) == tmp_path
+    assert backups_folder(None, {"TABLESIDE_BACKUPS": str(tmp_path)}) == tmp_path
+    assert backups_folder(None, {}) is None
+
+
+def test_the_shell_backs_up(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    saves, copies = ["--saves", str(tmp_path / "saves")], str(tmp_path / "copies")
+    assert main([*saves, "new", "Iron Vale", "--rules", "fell"]) == 0
+    assert main([*saves, "backup", "iron"]) == 2
+    assert "no folder for backups" in capsys.readouterr().err
+    assert main([*saves, "backup", "iron", copies]) == 0
+    assert capsys.readouterr().out.strip() == str(tmp_path / "copies" / "iron-vale")
+    assert main([*saves, "--backups", copies, "do", "iron", "campaign.note", "text=It rains"]) == 0
+    assert exported(tmp_path / "copies" / "iron-vale") == exported(tmp_path / "saves" / "iron-vale")
+    assert main([*saves, "--backups", copies, "backup", "iron"]) == 0
+    capsys.readouterr()
+    (tmp_path / "file").write_text("")
+    command = ["do", "iron", "campaign.note", "text=And rains"]
+    assert main([*saves, "--backups", str(tmp_path / "file"), *command]) == 0
+    told = capsys.readouterr()
+    assert "And rains" in told.out and told.err.count("\n") == 1
+    assert "iron-vale is saved, but its backup could not be made" in told.err
+    assert main([*saves, "backup", "iron", str(tmp_path / "file")]) == 1
+
+
+def test_an_export_never_replaces_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    saves = ["--saves", str(tmp_path / "saves")]
+    assert main([*saves, "new", "Iron Vale", "--rules", "fell"]) == 0
+    (tmp_path / "out.json").write_text("mine")
+    assert main([*saves, "export", "iron", "--format", "json", "--to", str(tmp_path / "out.json")]) == 2
+    assert "is there already" in capsys.readouterr().err
+    assert (tmp_path / "out.json").read_text() == "mine"
+    assert main([*saves, "export", "iron", "--to", str(tmp_path / "no" / "log.md")]) == 1
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["out.json", "saves"]
