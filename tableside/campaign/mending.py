@@ -7,6 +7,7 @@ the entries that are gone. Undo takes them back like any other.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from pathlib import Path
 
 from tableside.campaign.audit import runs
 from tableside.campaign.campaign import Campaign, journal_table, read_about, read_volumes
@@ -14,9 +15,9 @@ from tableside.campaign.changes import Change, applied, between
 from tableside.campaign.documents import Documents, documents, read_table
 from tableside.campaign.entries import ACCEPTED, LOST, REPAIRED, Entry, entry_document, read_entry
 from tableside.campaign.library import Library
-from tableside.campaign.store import CampaignDB, Document, StoreError
+from tableside.campaign.store import CampaignDB, Damaged, Document, StoreError
 from tableside.campaign.store.basefile import CAMPAIGN, table_of
-from tableside.campaign.store.editing import Edit, edits
+from tableside.campaign.store.editing import Edit, edits, reseal
 from tableside.campaign.store.rebuilding import begin_history_after_gaps, rebuild
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.play import Fact
@@ -92,7 +93,7 @@ def accept(library: Library, id: str) -> list[str]:
     if not found:
         raise StoreError("nothing to accept: no file of the campaign has been edited by another program")
     _check_edits(found)
-    done = rebuild(folder, now=library.clock)
+    done = _rebuilt_or_resealed(folder, library)
     db = CampaignDB(folder, now=library.clock)
     try:
         with db.transaction("accepted"):
@@ -102,10 +103,18 @@ def accept(library: Library, id: str) -> list[str]:
         held = documents(campaign.table)
         played = (_read_played(edit, campaign.rules) for edit in found if edit.file == CAMPAIGN)
         facts = tuple(Fact("edit-accepted", "", {"file": edit.file}) for edit in found)
-        campaign.mend(ACCEPTED, facts, held, next(played, held))
+        campaign.mend(ACCEPTED, facts, _told(campaign) or held, next(played, held))
     finally:
         db.close()
     return [*done, *(f"{edit.file}: taken as it was edited" for edit in found)]
+
+
+def _rebuilt_or_resealed(folder: Path, library: Library) -> list[str]:
+    """Everything as it was before the edit; where nothing is left to make that of, as it is since."""
+    try:
+        return rebuild(folder, now=library.clock)
+    except Damaged:
+        return [*reseal(folder, now=library.clock), *rebuild(folder, now=library.clock)]
 
 
 def _check_edits(found: list[Edit]) -> None:
@@ -134,7 +143,7 @@ def _take_other_tables(db: CampaignDB, edit: Edit) -> None:
     for name in (own,) if own else KEPT:
         held = {document.doc_id: dict(document) for document in db.table(name).all()}
         edited = edit.tables.get(name, {})
-        if edited != held if name in KEPT else edited.keys() != held.keys():
+        if edited != held if name in KEPT else (held and edited.keys() != held.keys()):
             raise StoreError(
                 f"{edit.file}: entries cannot be added or removed, and {name} not changed, by an edit"
             )

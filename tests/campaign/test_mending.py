@@ -166,6 +166,20 @@ def test_an_edit_with_stock_tinydb_can_be_accepted_and_undone(
     assert list(audit(campaign)) == []
 
 
+@pytest.mark.parametrize("file", ["campaign.json", "journal/0002.json"])
+def test_an_edit_of_a_campaign_without_history_can_be_accepted_too(
+    library: Library, folder: Path, opened: Callable[[], Campaign], file: str
+) -> None:
+    without_history(folder)
+    path = folder / file
+    bad = path.read_bytes().replace(b'"name":"Hero 1"', b'"name":"Edited"')
+    path.write_bytes(bad)
+    accept(library, ID)
+    assert path.with_name(f"{path.name}.damaged-1").read_bytes() == bad
+    assert faults(library, ID) == []
+    assert names(opened())[1] == ("Edited" if file == "campaign.json" else "Hero 1")
+
+
 def test_an_edit_can_be_undone_by_a_repair_instead(
     library: Library, folder: Path, opened: Callable[[], Campaign]
 ) -> None:

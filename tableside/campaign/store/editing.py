@@ -4,7 +4,8 @@ Stock TinyDB rewrites a base file without its checksum, and knows nothing of the
 file as it was, and what the log holds since then comes on top.
 """
 
-from collections.abc import Mapping
+import time
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,15 +16,18 @@ from tableside.campaign.store.basefile import (
     Base,
     decode_base,
     decode_unchecked,
+    encode_base,
     file_of,
 )
 from tableside.campaign.store.basefile import table_of as session_of
 from tableside.campaign.store.changes import Change, Misfit, Step, Tables
 from tableside.campaign.store.disk import REAL_DISK, Disk
-from tableside.campaign.store.encoding import Fields, decode, encode_strictly
-from tableside.campaign.store.errors import Damaged
+from tableside.campaign.store.encoding import Fields, decode, encode, encode_strictly
+from tableside.campaign.store.errors import Damaged, NotSaved
+from tableside.campaign.store.folding import free_damaged
 from tableside.campaign.store.history import names
-from tableside.campaign.store.log import read_log
+from tableside.campaign.store.locking import lock_campaign
+from tableside.campaign.store.log import read_log, reason, write_new
 from tableside.campaign.store.opening import read_file
 
 
@@ -47,6 +51,31 @@ def edits(folder: Path, *, disk: Disk = REAL_DISK) -> list[Edit]:
             if error.edited:
                 found.append(_edit(file, decode_unchecked(data, file), _changes(disk, folder)))
     return found
+
+
+def reseal(folder: Path, *, disk: Disk = REAL_DISK, now: Callable[[], float] = time.time) -> list[str]:
+    """Give campaign.json its checksum anew, as it was edited, where no old copy is left to rebuild it from.
+
+    What was done, in plain lines. Raises: NoCampaign, CampaignBusy, Damaged, NotSaved.
+    """
+    lock = lock_campaign(disk, folder, now())
+    try:
+        data = read_file(disk, folder, CAMPAIGN)
+        base = decode_unchecked(data, CAMPAIGN)
+        documents = {
+            name: {key: encode(decode(document)) for key, document in docs.items()}
+            for name, docs in base.documents.items()
+        }
+        ids = {name: max([base.meta.ids.get(name, 0), *map(int, docs)]) for name, docs in documents.items()}
+        beside = free_damaged(disk, folder / CAMPAIGN)
+        write_new(disk, beside, data)
+        write_new(disk, folder / CAMPAIGN, encode_base(documents, base.meta.seq, ids, base.meta.files))
+        disk.fsync_dir(folder)
+        return [f"{CAMPAIGN}: the edited file is also {beside.name}"]
+    except OSError as error:
+        raise NotSaved(reason(error)) from error
+    finally:
+        disk.close(lock.fd)
 
 
 def _changes(disk: Disk, folder: Path) -> tuple[Change, ...]:

@@ -125,6 +125,13 @@ def free_name(disk: Disk, path: Path) -> Path:
     return path.with_name(next(name for name in chain([path.name], numbered) if name not in taken))
 
 
+def free_damaged(disk: Disk, path: Path) -> Path:
+    """The first of NAME.damaged-1, NAME.damaged-2 and so on that is free."""
+    taken = disk.listdir(path.parent)
+    numbered = (f"{path.name}.damaged-{number}" for number in count(1))
+    return path.with_name(next(name for name in numbered if name not in taken))
+
+
 def _tidy(disk: Disk, folder: Path, gone: list[str]) -> None:
     """Remove dropped sessions and generations beyond the fifth; what cannot be removed now stays."""
     for name in gone:

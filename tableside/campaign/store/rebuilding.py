@@ -7,7 +7,6 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
-from itertools import count
 from pathlib import Path
 
 from tableside.campaign.store.basefile import (
@@ -25,7 +24,7 @@ from tableside.campaign.store.changes import Change, Misfit, Tables
 from tableside.campaign.store.checking import check_files
 from tableside.campaign.store.disk import REAL_DISK, Disk
 from tableside.campaign.store.errors import Damaged, NewerVersion, NotSaved, StoreError
-from tableside.campaign.store.folding import free_name, keep_copy, make_folder, write_base
+from tableside.campaign.store.folding import free_damaged, free_name, keep_copy, make_folder, write_base
 from tableside.campaign.store.history import (
     all_changes,
     generations,
@@ -305,6 +304,8 @@ class _Rebuilding:
         path = self.folder / file
         taken = names(self.disk, path.parent)
         if path.name in taken and (always or file in self.faulty):
-            number = next(n for n in count(1) if f"{path.name}.damaged-{n}" not in taken)
-            self.disk.replace(path, path.with_name(f"{path.name}.damaged-{number}"))
-            self.said.append(f"{file}: the old file is now {file}.damaged-{number}")
+            beside = free_damaged(self.disk, path)
+            self.disk.replace(path, beside)
+            self.said.append(
+                f"{file}: the old file is now {path.with_name(beside.name).relative_to(self.folder)}"
+            )
