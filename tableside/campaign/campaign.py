@@ -5,7 +5,7 @@ anybody is told that it has happened. Undo, redo and restoring an earlier table 
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -17,7 +17,8 @@ from tableside.campaign.answers import Answer
 from tableside.campaign.changes import applied, between
 from tableside.campaign.documents import TABLE, Documents, changed_documents, documents, read_table
 from tableside.campaign.entries import REDO, RESTORE, UNDO, Entry, entry_document, read_entry
-from tableside.campaign.store import CampaignDB, Damaged, Notice
+from tableside.campaign.migrations import FIRST
+from tableside.campaign.store import CampaignDB, Damaged, Notice, basefile
 from tableside.campaign.store.draft import keep_draft, read_draft
 from tableside.errors import RuleError, StoreError
 from tableside.rules.campaign_rules import campaign_rules
@@ -41,6 +42,8 @@ class About:
     """Seconds since 1970."""
     title: str
     """The title that it began with."""
+    schema: int = FIRST
+    """The schema of its documents."""
 
 
 class Campaign:
@@ -77,8 +80,7 @@ class Campaign:
         """Make an empty campaign in an empty store."""
         table = Table(title=title)
         with db.transaction("new campaign"):
-            about = {"ruleset": ruleset_id, "created": created, "title": title}
-            db.table("about").insert(StoredDocument(about, doc_id=1))
+            write_about(db, About(ruleset_id, created, title, basefile.SCHEMA))
             _write(db, {}, documents(table))
 
     @property
@@ -408,6 +410,12 @@ def read_about(db: CampaignDB) -> About:
     if not isinstance(about, StoredDocument):
         raise StoreError(f"{db.folder} is not a campaign: it does not say which game it is for")
     return _fields("about/1", dict(about), About)
+
+
+def write_about(db: CampaignDB, about: About) -> None:
+    """Say in an empty store what never changes about its campaign; nothing said is the first schema."""
+    said = {name: value for name, value in asdict(about).items() if (name, value) != ("schema", FIRST)}
+    db.table("about").insert(StoredDocument(said, doc_id=1))
 
 
 def read_volumes(db: CampaignDB) -> list[int]:

@@ -14,13 +14,13 @@ from typing import Any
 import msgspec
 from tinydb.table import Document as StoredDocument
 
-from tableside.campaign.campaign import Campaign
+from tableside.campaign.campaign import About, Campaign, write_about
 from tableside.campaign.changes import applied, between
 from tableside.campaign.documents import TABLE, Documents, documents, read_table
 from tableside.campaign.entries import MENDED, Entry, entry_document, read_entry
 from tableside.campaign.history import cursors_of
 from tableside.campaign.library import Library
-from tableside.campaign.store import CampaignDB
+from tableside.campaign.store import CampaignDB, basefile
 from tableside.campaign.untrusted import read_untrusted
 from tableside.errors import RuleError, StoreError
 from tableside.rules.campaign_rules import campaign_rules
@@ -193,8 +193,7 @@ def _check_led_to(held: Documents, entries: list[Entry], title: str) -> None:
 
 def _write(db: CampaignDB, exported: Exported) -> None:
     with db.transaction("imported"):
-        about = {"ruleset": exported.ruleset, "created": exported.created, "title": exported.title}
-        db.table("about").insert(StoredDocument(about, doc_id=1))
+        write_about(db, About(exported.ruleset, exported.created, exported.title, basefile.SCHEMA))
         for address, document in exported.documents.items():
             collection, _, number = address.partition("/")
             db.table(collection).insert(StoredDocument(document, doc_id=int(number)))

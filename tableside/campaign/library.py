@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tableside.campaign.campaign import Campaign, Clock, journal_table
+from tableside.campaign.migrations import is_old, migrate
 from tableside.campaign.store import CampaignDB
 from tableside.errors import RuleError, StoreError, TablesideError
 from tableside.rules.ruleset import ruleset, ruleset_ids
@@ -140,6 +141,12 @@ class Library:
             raise StoreError(f"{folder} is not a campaign")
         db = CampaignDB(folder, read_only=read_only, now=self.clock)
         try:
+            if is_old(db):
+                if read_only:
+                    db.close()
+                    self.open(id).close()
+                    return self.open(id, read_only=True)
+                migrate(db)
             return Campaign(db, folder, self.clock, self.by, self._back_up if not read_only else None)
         except TablesideError:
             db.close()

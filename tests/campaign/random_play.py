@@ -93,6 +93,8 @@ def value_for(
 def who_for(each: Who, table: Table, dice: random.Random) -> Value:
     offered = [who.key for who in each.candidates(table)]
     keys = [*table.characters] if dice.random() < 0.1 or not offered else offered
+    if each.many and each.optional and dice.random() < 0.5:
+        return ()
     if each.many:
         return tuple(dice.sample(keys, dice.randint(0, min(4, len(keys)))))
     if not keys or (each.optional and dice.random() < 0.4):
@@ -154,6 +156,7 @@ class Evening:
         self.procedures = [
             each for each in self.campaign.rules.procedures if each.on_table for _ in range(self.weight(each))
         ]
+        self.of_turns = [each for each in self.procedures if each.role in MOVING or each.id == "d20.fire"]
         self.gather()
 
     def _clock(self) -> float:
@@ -209,8 +212,11 @@ class Evening:
     def act(self) -> None:
         """One procedure, if one is found that the rules allow."""
         length = self.campaign.length
+        listed = self.procedures
+        if self.campaign.table.order is not None and self.dice.random() < 0.3:
+            listed = self.of_turns
         for _ in range(TRIES):
-            procedure = self.dice.choice(self.procedures)
+            procedure = self.dice.choice(listed)
             if not procedure.problems(self.campaign.table) or self.dice.random() < 0.05:
                 break
         for _ in range(TRIES):
