@@ -270,7 +270,10 @@ class Procedure:
         return self.rules if self.decides is None else self.decides(table)
 
     def perform(self, table: Table, given: Given) -> Callable[[Play], Outcome]:
-        """The rule with its inputs filled in."""
+        """The rule with its inputs filled in. Raises `RuleError` naming the first that is missing."""
+        missing = next((each.id for each in self.inputs if each.id not in given), None)
+        if missing is not None:
+            raise RuleError(f"{self.id} needs {missing}")
         return lambda play: self.run(table, **arguments(given), play=play)
 
     def chances(self, table: Table, given: Given) -> Odds:

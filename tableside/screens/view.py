@@ -133,6 +133,10 @@ class View(Horizontal):
         pick = procedure.input("who")
         who: Value = (key,) if getattr(pick, "many", False) else key
         form: Form | None = start(procedure, self.shown.table, None, {"who": who})
+        if form is not None and form.given.get("who") != who:
+            name = self.shown.table[key].name
+            self.complain(f"{label('procedure', procedure.id)}: {name} will not do for this now")
+            return
         for each in procedure.inputs:
             if each.id != "who" and each.default is None and form is not None:
                 form = await self.asked(form, each.id, question)

@@ -142,3 +142,13 @@ async def test_the_beginning_of_several_conditions_is_none_of_them(tmp_path: Pat
         assert "could be any of" in table.text()
         await table.keys("r", "enter")
         assert [each.name for each in table.campaign.table.characters[1].conditions] == ["prone"]
+
+
+async def test_who_will_not_do_for_a_key_is_told_so(tmp_path: Path) -> None:
+    async with opened(tmp_path, campaign_of(tmp_path, "Vale", Ana="pc")) as table:
+        await table.keys("c", "k", *"dead", "enter")
+        entries = table.campaign.length
+        await table.keys("plus")
+        assert "will not do for this now" in table.text()
+        await table.keys("2", "enter", "escape")
+        assert table.campaign.length == entries
