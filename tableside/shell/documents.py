@@ -97,7 +97,7 @@ def ruleset(game: Ruleset) -> Document:
         ],
         "house-rules": [
             {"id": each.id, "question": label("rule", each.id), "options": list(each.options)}
-            for each in game.house_rules
+            for each in game.open_questions
         ],
     }
 

@@ -40,7 +40,7 @@ def _shelved(each: Shelved) -> str:
 
 def ruleset(game: Ruleset) -> str:
     procedures = [line for each in game.procedures for line in _procedure(each)]
-    questions = [line for each in game.house_rules for line in _house_rule(each.id, each.options)]
+    questions = [line for each in game.open_questions for line in _house_rule(each.id, each.options)]
     return _lines(
         f"{game.id}: {game.name}",
         "",
