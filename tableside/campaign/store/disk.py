@@ -78,8 +78,11 @@ class Disk:
 
     def overwrite(self, fd: int, data: bytes) -> None:
         """Put these bytes at the start of a file that `lock` has opened. Never made durable."""
-        os.lseek(fd, 0, os.SEEK_SET)
-        os.write(fd, data)
+        if hasattr(os, "pwrite"):
+            os.pwrite(fd, data, 0)
+        else:
+            os.lseek(fd, 0, os.SEEK_SET)
+            os.write(fd, data)
 
     def truncate(self, fd: int, size: int) -> None:
         os.ftruncate(fd, size)
