@@ -9,6 +9,7 @@ import random
 import shutil
 from collections import Counter
 from collections.abc import Mapping
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from string import Formatter
@@ -238,7 +239,8 @@ class Evening:
                     value_for(each, self.campaign.rules, table, given, self.dice) if fits is None else fits
                 )
                 given[each.id] = value
-            check_odds(procedure, table, given)
+            with suppress(RuleError):  # what cannot be foretold may be done all the same
+                check_odds(procedure, table, given)
             entry = self.campaign.perform(procedure, given, lambda asked: answered(asked, self.dice))
         except RuleError as error:
             assert self.campaign.table is table

@@ -24,11 +24,53 @@ def library(tmp_path: Path) -> Library:
         ("x" * 200, "x" * 60),
         ("..", "campaign"),
         ("[/]\x1b[2J", "2j"),
+        ("\N{DRAGON}\N{GAME DIE}\N{HEAVY BLACK HEART}\N{VARIATION SELECTOR-16}", "campaign"),
+        ("x" * 59 + "-" + "y" * 140, "x" * 59),
+        ('a/b\\c:d*e?f"g<h>i|j', "a-b-c-d-e-f-g-h-i-j"),
+        ("-rf .", "rf"),
+        (".hidden", "hidden"),
+        ("nul.txt", "nul-txt"),
+        ("Com1", "com1-campaign"),
+        ("lpt9", "lpt9-campaign"),
+        ("AUX ", "aux-campaign"),
+        ("~", "campaign"),
+        ("$HOME `id` %PATH%", "home-id-path"),
+        ("\N{FULLWIDTH FULL STOP}\N{FULLWIDTH FULL STOP}/x", "x"),
+        ("\N{LATIN CAPITAL LETTER I WITH DOT ABOVE}stanbul", "i-stanbul"),
+        ("campaign.json", "campaign-json"),
     ],
 )
 def test_a_folder_name_is_made_of_the_title_and_harms_nothing(library: Library, title: str, id: str) -> None:
     assert library.new(title, "troika") == id
     assert [path.name for path in library.folder.iterdir()] == [id]
+
+
+def test_titles_that_differ_in_case_alone_have_two_folders(library: Library) -> None:
+    assert [library.new(title, "troika") for title in ("Vale", "VALE", "vale")] == [
+        "vale",
+        "vale-2",
+        "vale-3",
+    ]
+    (library.folder / "Salt").mkdir()
+    assert library.new("salt", "troika") == "salt-2"
+
+
+def test_a_reserved_name_stays_so_when_it_is_counted(library: Library) -> None:
+    assert [library.new("CON", "fell") for _ in range(2)] == ["con-campaign", "con-campaign-2"]
+
+
+def test_a_title_of_more_than_200_letters_is_refused(library: Library) -> None:
+    assert library.new("x" * 200, "d20") == "x" * 60
+    with pytest.raises(RuleError, match="201 characters long: at most 200"):
+        library.new("x" * 201, "d20")
+
+
+def test_an_id_that_leads_elsewhere_opens_nothing(library: Library) -> None:
+    library.new("Vale", "troika")
+    (library.folder.parent / "outside").mkdir()
+    for wanted in ("../outside", "..", "/etc", "vale/../../outside", "."):
+        with pytest.raises((RuleError, StoreError)):
+            library.open(library.find(wanted))
 
 
 def test_two_campaigns_may_have_one_title(library: Library) -> None:
