@@ -132,13 +132,11 @@ def outcome(saves: Path, right: bytes, damage: Damage) -> str:
         return f"BAD, {type(error).__name__}: {error}"
     if found != right:
         return "BAD, silent: it opens with other data"
-    if any(_matters(file) for file in damage.files) and not list(check_files(saves / ID)):
-        return "harmless" if damage.way in ("flip", "append", "swap", "delete") else "right, not reported"
-    return "right, and check reports it"
-
-
-def _matters(file: str) -> bool:
-    return file != ".lock"
+    if set(damage.files) == {".lock"}:
+        return "right, since nothing of it is kept there"
+    if list(check_files(saves / ID)):
+        return "right, and check reports it"
+    return "right, since it changes nothing of what is read"
 
 
 def run(count: int, seed: int = 1) -> tuple[Counter[str], list[str]]:
