@@ -46,7 +46,7 @@ def standing(look: Look, number: int) -> Iterator[Entry]:
     while done := done_after(look, number):
         entry = look(done)
         if entry.procedure == RESTORE:
-            number = entry.target
+            number = min(entry.target, done - 1)  # a damaged one may name itself
         else:
             yield entry
             number = done - 1

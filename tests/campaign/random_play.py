@@ -216,6 +216,8 @@ class Evening:
         listed = self.procedures
         if self.campaign.table.order is not None and self.dice.random() < 0.3:
             listed = self.of_turns
+        elif self.dice.random() < 0.15:  # what has not been done yet
+            listed = [each for each in self.procedures if not self.did[each.id]] or listed
         for _ in range(TRIES):
             procedure = self.dice.choice(listed)
             if not procedure.problems(self.campaign.table) or self.dice.random() < 0.05:

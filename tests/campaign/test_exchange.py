@@ -8,10 +8,12 @@ from typing import Any
 import pytest
 
 from tableside.campaign.audit import audit
+from tableside.campaign.entries import LOST, REPAIRED
 from tableside.campaign.exchange import export_json, import_json
 from tableside.campaign.library import Library
 from tableside.cli import main
 from tableside.errors import StoreError
+from tableside.rules.play import Fact
 from tableside.rules.ruleset import BUNDLED
 from tests.campaign.people import do, note, state
 from tests.campaign.random_play import Evening
@@ -70,6 +72,24 @@ def test_every_kind_of_thing_is_exported(tmp_path: Path) -> None:
     assert copy.undo().target == campaign.length
     campaign.close()
     copy.close()
+
+
+def test_what_a_repair_wrote_is_exported(tmp_path: Path) -> None:
+    library = Library(tmp_path, lambda: 1.8e9)
+    campaign = library.open(library.new("Iron Vale", "troika"))
+    note(campaign, "It rains")
+    before = state(campaign)
+    campaign.mend(
+        REPAIRED, (Fact("repaired", "", {"file": "campaign.json", "what": "rebuilt"}),), before, before
+    )
+    after = {**before, "table/1": {**before["table/1"], "day": 7}}
+    campaign.mend(LOST, (Fact("entries-lost", "", {"first": 3, "last": 3}),), before, after)
+    (tmp_path / "out.json").write_bytes(export_json(campaign))
+    copy = library.open(import_json(library, tmp_path / "out.json"))
+    assert export_json(copy) == export_json(campaign)
+    assert [copy.entry(number).procedure for number in (2, 3)] == [REPAIRED, LOST]
+    for each in (campaign, copy):
+        each.close()
 
 
 def test_a_renamed_campaign_is_imported_under_its_name_beside_the_first(tmp_path: Path) -> None:

@@ -1,11 +1,13 @@
 """Going back: every earlier state can be seen and restored, and restoring is a change like any other."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 
 import pytest
 
+from tableside.campaign import history
 from tableside.campaign.audit import audit
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import Documents, documents
@@ -167,6 +169,14 @@ def test_the_log_tells_what_stands_after_a_restore(campaign: Campaign) -> None:
     assert standing([campaign.entry(number) for number in range(1, 6)]) == {2, 3}
     assert "They left" not in session_log(campaign) and "They stayed" in session_log(campaign)
     assert headline(campaign.entry(4)) == "Back to how it was after entry 1"
+
+
+def test_a_damaged_restore_that_names_itself_is_still_told(campaign: Campaign) -> None:
+    do(campaign, "campaign.pass-days", days="1")
+    do(campaign, "campaign.pass-days", days="2")
+    entry = campaign.restore(1)
+    entries = {1: campaign.entry(1), 2: campaign.entry(2), 3: replace(entry, given={"entry": 3})}
+    assert [each.number for each in history.standing(entries.__getitem__, 3)] == [2, 1]
 
 
 def test_many_moves_begin_new_journal_files(campaign: Campaign, monkeypatch: pytest.MonkeyPatch) -> None:
