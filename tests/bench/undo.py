@@ -27,7 +27,7 @@ def main(operations: int = 10_000, seed: int = 1) -> None:
             with tempfile.TemporaryDirectory() as folder:
                 try:
                     evening = Evening(Path(folder), game, seed + number)
-                    for _ in range(LENGTH):
+                    while evening.did.total() < LENGTH:
                         evening.operate()
                     undone += evening.prove()
                 except BaseException as error:

@@ -39,7 +39,7 @@ NAMES = (
 OWN_SKILLS = {slug(name) for name in NAMES}
 """Dice may be thrown for a skill that somebody named."""
 SHORT_TEXTS = (*NAMES, "3 the alarm; 4 the gate", "d6 d4", "2v2 3v1", "")
-LONG_TEXTS = (*NAMES, "line one\nline two", "*bold* | `code`", "")
+LONG_TEXTS = (*NAMES, "Slippery 3, Steep 2", "line one\nline two", "*bold* | `code`", "")
 MOST_CHARACTERS = 16
 """Characters on the table beyond which no more are added, so that an evening stays an evening."""
 ADDING = {Role.CREATE, Role.FOE}
