@@ -2,6 +2,7 @@
 
 import gc
 import random
+from itertools import islice
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import work
@@ -43,6 +44,8 @@ if TYPE_CHECKING:
 
 FOLLOWING = 0.25
 """Seconds between two looks at what a writer has changed."""
+NAMED = 3
+"""Entries named before going back behind them; of more, how many there are."""
 LOOKED_BACK = 200
 """Entries searched for the last roll."""
 
@@ -353,8 +356,12 @@ class Tableside(FrugalApp[int], OrderlyApp[int]):
         self._show()
         if not self._may_change():
             return
-        count = campaign.length - event.number
-        question = f"Back to what was after entry {event.number}, {count} entries ago? u takes it back."
+        last = [*islice(campaign.entries(), NAMED + 1)]
+        undone = [headline(each) for each in last if each.number > event.number]
+        more = campaign.length - event.number - NAMED
+        named = "; ".join(undone[:NAMED]) + (f"; and {more} more" if more > 0 else "")
+        self.desk.tell(f"goes back behind: {named}")
+        question = f"Make it as it was after entry {event.number}? u takes it back."
         if await self.desk.ask.option(question, ["no", "yes"]) != 1:
             return
         try:

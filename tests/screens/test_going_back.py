@@ -35,7 +35,7 @@ async def test_the_past_is_made_so_again_and_that_is_taken_back(tmp_path: Path) 
         campaign = table.campaign
         now, then = campaign.table, campaign.table_at(campaign.length - 5)
         await table.keys("j", "up", "up", "up", "up", "up", "R")
-        assert "u takes it back" in table.text()
+        assert "u takes it back" in table.text() and "and 2 more" in table.text()
         await table.keys("n")
         assert campaign.table == now
         await table.keys("R", "y")
