@@ -271,7 +271,8 @@ class Procedure:
 
     def perform(self, table: Table, given: Given) -> Callable[[Play], Outcome]:
         """The rule with its inputs filled in. Raises `RuleError` naming the first that is missing."""
-        missing = next((each.id for each in self.inputs if each.id not in given), None)
+        needed = (each.id for each in self.inputs if each.default is None)
+        missing = next((id for id in needed if id not in given), None)
         if missing is not None:
             raise RuleError(f"{self.id} needs {missing}")
         return lambda play: self.run(table, **arguments(given), play=play)

@@ -99,7 +99,7 @@ def two_of_them_are_dying(evening: Evening) -> None:
     evening.keys("space").see("Round 1: The enemies act").keys("space").see("last round")
     evening.keys("backspace").see("Round 1: The enemies act").keys("space").see("Round 2: The party act")
     evening.go_to("Ana").keys("k").see("its rounds").write("hexed 1").keys("enter")
-    evening.see("hexed ends").keys("f3").see("what?").write("treat").see("Treat the dying:")
+    evening.see("Ana: Ana, hexed").keys("f3").see("what?").write("treat").see("Treat the dying:")
     evening.keys("enter").see("is treated and will live").keys("enter").see("Bram is treated").see("Cora is")
     evening.keys("u").see("taken back:").keys("U").see("restored:")
     evening.keys("f4", "space").see("Round 2: The enemies act").keys("space").see("hexed is over")
