@@ -116,6 +116,7 @@ class Tableside(FrugalApp[int], OrderlyApp[int]):
         """What the first paint did not need, before a key does."""
         if self.campaign is not None:
             self.campaign.rules.load()
+            self.screen.refresh_bindings()
 
     # Campaigns
 

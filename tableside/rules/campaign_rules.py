@@ -17,7 +17,8 @@ def campaign_rules(game: Ruleset) -> Ruleset:
     The procedures are loaded when they are first asked for.
     """
     whole = replace(game, order_questions=cache(lambda: _order_questions(game)))
-    return replace(whole, load=cache(lambda: _procedures(game, whole)))
+    load = cache(lambda: _procedures(game, whole))
+    return replace(whole, load=load, is_loaded=lambda: bool(load.cache_info().currsize))
 
 
 def _order_questions(game: Ruleset) -> tuple[HouseRule, ...]:

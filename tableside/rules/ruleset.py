@@ -49,6 +49,8 @@ class Ruleset:
     """Gives the procedures. They are loaded when first asked for: a screen can be painted without them."""
     house_rules: tuple[HouseRule, ...] = ()
     """Its own open questions."""
+    is_loaded: Callable[[], bool] = field(default=lambda: True)
+    """Whether asking for the procedures takes no time."""
     order_questions: Callable[[], tuple[HouseRule, ...]] = field(default=tuple)
     """Those of turn orders that are other games'; loaded like the procedures."""
     vitals: Callable[[Table, Character], tuple[tuple[str, str], ...]] = field(

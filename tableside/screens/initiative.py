@@ -81,7 +81,7 @@ class InitiativeView(CareView):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """The acts that the running order has; what it has not is not offered."""
         role = ACTS.get(action)
-        if role is None or self.shown is None:
+        if role is None or self.shown is None or not self.shown.rules.is_loaded():
             return True
         procedure = self.shown.rules.role(role, self.shown.table)
         return procedure is not None and not {*procedure.problems(self.shown.table)} & NOT_HERE
