@@ -17,7 +17,7 @@ from tableside.errors import RuleError
 from tableside.rules.order.stack import END, Stack
 from tableside.rules.play import Asked, Chosen, DiceAsked, Rolled, Step
 from tableside.rules.procedure import Choice, Input, Number, Procedure, Value, Who, YesNo
-from tableside.rules.states import can_act, is_dead, is_gone
+from tableside.rules.states import helplessness, is_dead, is_gone
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.troika.house import HOUSE_RULES
 from tableside.rules.troika.procedures import PROCEDURES
@@ -153,7 +153,7 @@ def check(was: Table, now: Table, entry: Entry) -> None:
         assert not any(is_gone(now[key]) for key in now.order.now if key not in now.order.acted[:-1])
     key = entry.given.get("who")
     if entry.procedure in ACTING and isinstance(key, int):
-        assert can_act(was[key])
+        assert not helplessness(was[key])
     if entry.procedure in LIVING and isinstance(key, int):
         assert not is_dead(was[key])
 
