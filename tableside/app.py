@@ -2,14 +2,12 @@
 
 import gc
 import random
-from itertools import islice
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import work
 from textual.binding import Binding, BindingType
-from textual.theme import Theme
+from textual.timer import Timer
 
-from tableside.campaign.answers import random_roll
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
 from tableside.campaign.library import Library
@@ -17,10 +15,11 @@ from tableside.campaign.performance import Performance
 from tableside.campaign.store import Damaged, Unconfirmed
 from tableside.errors import RuleError, StoreError, TablesideError
 from tableside.paths import styles_folder
-from tableside.rules.play import Asked, ChoiceAsked, Chosen, DiceAsked, Performed, Rolled, Step
+from tableside.rules.play import Performed
 from tableside.rules.procedure import Group, Procedure, Role
 from tableside.rules.states import can_act
 from tableside.rules.table import Table
+from tableside.screens.answering import answered
 from tableside.screens.desk import Desk
 from tableside.screens.intents import (
     CampaignMade,
@@ -30,13 +29,13 @@ from tableside.screens.intents import (
     RestoreWanted,
     SelectionChanged,
 )
-from tableside.screens.view import ASKED_NAME, Shown
+from tableside.screens.theme import LAMPLIGHT
+from tableside.screens.view import Shown
 from tableside.terminal import hangup
 from tableside.terminal.environment import COLOURLESS_THEME, no_colour
 from tableside.terminal.keys import OrderlyApp
 from tableside.terminal.output import FrugalApp
-from tableside.text import clip
-from tableside.views.journal import headline
+from tableside.views.journal import headline, last_roll, left_behind
 from tableside.wording import label
 
 if TYPE_CHECKING:
@@ -44,10 +43,6 @@ if TYPE_CHECKING:
 
 FOLLOWING = 0.25
 """Seconds between two looks at what a writer has changed."""
-NAMED = 3
-"""Entries named before going back behind them; of more, how many there are."""
-LOOKED_BACK = 200
-"""Entries searched for the last roll."""
 
 
 def _commands() -> "type[Provider]":
@@ -81,6 +76,7 @@ class Tableside(FrugalApp[int], OrderlyApp[int]):
         self.selected: int | None = None
         self.typed_dice = False
         self.looking_at: int | None = None
+        self._following: Timer | None = None
         self.parting_line = ""
         self._opened = opened
         self._dice = dice or random.SystemRandom()
@@ -110,13 +106,12 @@ class Tableside(FrugalApp[int], OrderlyApp[int]):
         gc.enable()
         gc.freeze()
         self.set_timer(0.05, self._load_the_rest)
-        self.set_interval(FOLLOWING, self._follow_the_writer)
 
     def _load_the_rest(self) -> None:
         """What the first paint did not need, before a key does."""
         if self.campaign is not None:
             self.campaign.rules.load()
-            self.screen.refresh_bindings()
+            self.desk.offer()
 
     # Campaigns
 
@@ -137,6 +132,8 @@ class Tableside(FrugalApp[int], OrderlyApp[int]):
         """Show this campaign in the place of the one that is open."""
         self._close()
         self.campaign, self.looking_at = campaign, None
+        if campaign.is_read_only:
+            self._following = self.set_interval(FOLLOWING, self._follow_the_writer)
         self.library.remember(campaign.id)
         first = next((each.key for each in campaign.table.in_play()), None)
         self.selected = next(iter(self._acting(campaign.table)), first)
@@ -169,7 +166,7 @@ class Tableside(FrugalApp[int], OrderlyApp[int]):
 
     def _follow_the_writer(self) -> None:
         """Take in what whoever writes the campaign has changed since."""
-        if self.campaign is None or not self.campaign.is_read_only:
+        if self.campaign is None:
             return
         try:
             if self.campaign.follow() and self.looking_at is None:
@@ -178,6 +175,9 @@ class Tableside(FrugalApp[int], OrderlyApp[int]):
             self.desk.complain(str(error))
 
     def _close(self) -> None:
+        if self._following is not None:
+            self._following.stop()
+            self._following = None
         if self.campaign is not None:
             self.campaign.close()
             self.campaign = None
@@ -225,7 +225,8 @@ class Tableside(FrugalApp[int], OrderlyApp[int]):
         try:
             while not isinstance(state := performance.state(), Performed):
                 self.desk.tell_so_far(performance.facts())
-                step = await self._answer(state, event.typed)
+                real = self.typed_dice
+                step = await answered(state, self.desk.ask, self._dice, typed=event.typed, real_dice=real)
                 if step is None:
                     self._show()
                     self.desk.complain("cancelled: nothing has changed")
@@ -261,51 +262,23 @@ class Tableside(FrugalApp[int], OrderlyApp[int]):
         """Those whose turn it is, and who can take it."""
         return tuple(key for key in table.order.now if can_act(table[key])) if table.order else ()
 
-    async def _answer(self, asked: Asked, typed: bool) -> Step | None:
-        """The answer of the one at the keyboard, or of the dice. None: cancelled."""
-        if isinstance(asked, ChoiceAsked):
-            whose = f"{clip(asked.who, ASKED_NAME)}: " if asked.who else ""
-            labels = [label("option", option) for option in asked.options]
-            question = f"{whose}{label('question', asked.question)}"
-            place = await self.desk.ask.option(question, labels, asked.options.index(asked.default))
-            return None if place is None else Chosen(asked.question, asked.options[place], asked.who)
-        if typed or (self.typed_dice and not asked.is_draw):
-            return await self._typed_faces(asked)
-        return random_roll(asked, self._dice)
-
-    async def _typed_faces(self, asked: DiceAsked) -> Rolled | None:
-        """Faces from the real table; those left out are rolled."""
-        whose = f"{clip(asked.who, ASKED_NAME)}, " if asked.who else ""
-        faces = await self.desk.ask.faces(f"{whose}{label('why', asked.why)}:", asked.sides)
-        if faces is None:
-            return None
-        rest = random_roll(asked, self._dice).faces[len(faces) :]
-        typed = (*(True for _ in faces), *(False for _ in rest))
-        return asked.answered((*faces, *rest), typed)
-
     # Keys that work everywhere
 
     def on_again_wanted(self) -> None:
         """The last roll once more, with the same inputs."""
+        if self.campaign is None:
+            return
         try:
-            entry = self._last_roll()
+            entry = last_roll(self.campaign)
         except StoreError as error:
             self.desk.complain(str(error))
             return
-        if entry is None or self.campaign is None:
+        if entry is None:
             self.desk.complain("nothing has been rolled yet")
             return
         procedure = self.campaign.rules.procedure(entry.procedure)
         given = {each.id: entry.given[each.id] for each in procedure.inputs}
         self.post_message(ProcedureWanted(procedure, given))
-
-    def _last_roll(self) -> Entry | None:
-        if self.campaign is None:
-            return None
-        for _, entry in zip(range(LOOKED_BACK), self.campaign.entries(), strict=False):
-            if entry.is_of_a_rule and self.campaign.rules.procedure(entry.procedure).group == Group.ROLL:
-                return entry
-        return None
 
     def action_undo(self) -> None:
         self._travel("undo")
@@ -357,11 +330,7 @@ class Tableside(FrugalApp[int], OrderlyApp[int]):
         self._show()
         if not self._may_change():
             return
-        last = [*islice(campaign.entries(), NAMED + 1)]
-        undone = [headline(each) for each in last if each.number > event.number]
-        more = campaign.length - event.number - NAMED
-        named = "; ".join(undone[:NAMED]) + (f"; and {more} more" if more > 0 else "")
-        self.desk.tell(f"goes back behind: {named}")
+        self.desk.tell(f"goes back behind: {left_behind(campaign, event.number)}")
         question = f"Make it as it was after entry {event.number}? u takes it back."
         if await self.desk.ask.option(question, ["no", "yes"]) != 1:
             return
@@ -423,19 +392,3 @@ class Tableside(FrugalApp[int], OrderlyApp[int]):
         cause = error.error if isinstance(error, WorkerFailed) else error
         self.parting_line = self.parting_line or calm_line(cause)
         self.exit(return_code=1)
-
-
-LAMPLIGHT = Theme(
-    name="lamplight",
-    primary="#e0b35a",
-    secondary="#8fb3c7",
-    accent="#f0c674",
-    foreground="#e6e1d6",
-    background="#14161a",
-    surface="#1b1e24",
-    panel="#23272f",
-    success="#9ccc7a",
-    warning="#e8b04a",
-    error="#ff8a7a",
-    dark=True,
-)

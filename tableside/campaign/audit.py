@@ -7,12 +7,13 @@ unsound.
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from tableside.campaign.campaign import Campaign, journal_table
+from tableside.campaign.campaign import Campaign
 from tableside.campaign.changes import applied, between
 from tableside.campaign.documents import Documents, changed_documents, documents, read_table
 from tableside.campaign.entries import MENDED, Entry, given_for
 from tableside.campaign.history import changes_of_move, cursors_of
 from tableside.campaign.store.basefile import CAMPAIGN
+from tableside.campaign.stored import journal_table
 from tableside.errors import StoreError, TablesideError
 from tableside.rules.play import Performed, attempt
 from tableside.rules.table import Table

@@ -5,11 +5,9 @@ anybody is told that it has happened. Undo, redo and restoring an earlier table 
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import Any, TypeVar
 
-import msgspec
 from tinydb.table import Document as StoredDocument
 
 from tableside.campaign import history
@@ -17,9 +15,16 @@ from tableside.campaign.answers import Answer
 from tableside.campaign.changes import applied, between
 from tableside.campaign.documents import TABLE, Documents, changed_documents, documents, read_table
 from tableside.campaign.entries import REDO, RESTORE, UNDO, Entry, entry_document, read_entry
-from tableside.campaign.migrations import FIRST
 from tableside.campaign.store import CampaignDB, Damaged, Notice, basefile
 from tableside.campaign.store.draft import keep_draft, read_draft
+from tableside.campaign.stored import (
+    About,
+    journal_table,
+    read_about,
+    read_volumes,
+    write_about,
+    write_documents,
+)
 from tableside.errors import RuleError, StoreError
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.play import Fact, Performed, perform
@@ -31,19 +36,6 @@ VOLUME_LENGTH = 1_000
 """Entries after which the journal goes on in a new file, so that no save rewrites a long one."""
 
 Clock = Callable[[], float]
-
-
-@dataclass(frozen=True, slots=True)
-class About:
-    """What never changes about a campaign."""
-
-    ruleset: str
-    created: float
-    """Seconds since 1970."""
-    title: str
-    """The title that it began with."""
-    schema: int = FIRST
-    """The schema of its documents."""
 
 
 class Campaign:
@@ -81,7 +73,7 @@ class Campaign:
         table = Table(title=title)
         with db.transaction("new campaign"):
             write_about(db, About(ruleset_id, created, title, basefile.SCHEMA))
-            _write(db, {}, documents(table))
+            write_documents(db, {}, documents(table))
 
     @property
     def id(self) -> str:
@@ -221,23 +213,6 @@ class Campaign:
             moves.append(replace(entry, changes=target.changes, done=target.number, undone=undone))
         return self._travel(moves)
 
-    def undo_to(self, number: int) -> Entry | None:
-        """Take back all that stands after entry `number` (0: everything); the last entry of that.
-
-        None: nothing stands after it. Raises `RuleError` when that entry does not stand itself.
-        """
-        targets = []
-        for target in history.undoing(self.entry, self.length):
-            if target.number <= number:
-                break
-            targets.append(target)
-        left = history.done_after(self.entry, targets[-1].number - 1) if targets else self._done
-        if left != number:
-            raise RuleError(
-                f"entry {number} cannot be undone to: it does not stand; restore {number} instead"
-            )
-        return self.undo(len(targets)) if targets else None
-
     def restore(self, number: int) -> Entry:
         """Make the table what it was after entry `number` (0: the beginning): a change like any other, which
         undo takes back.
@@ -348,7 +323,7 @@ class Campaign:
     def _commit(self, entries: list[Entry], was: Documents, now: Documents) -> None:
         volumes = list(self._volumes)
         with self._db.transaction(entries[-1].procedure):
-            _write(self._db, was, now)
+            write_documents(self._db, was, now)
             for entry in entries:
                 if not volumes or self._wants_new_volume(entry, volumes[-1]):
                     volumes.append(entry.number)
@@ -388,47 +363,6 @@ class Campaign:
             closed(self.folder)
 
 
-class _Volume(msgspec.Struct):
-    """A document of the table `volumes`."""
-
-    first: int
-
-
-_T = TypeVar("_T")
-
-
-def _fields(address: str, document: object, type_: type[_T]) -> _T:
-    try:
-        return msgspec.convert(document, type_)
-    except msgspec.ValidationError as error:
-        raise StoreError(f"{address} does not fit: {error}") from None
-
-
-def read_about(db: CampaignDB) -> About:
-    """What never changes about the campaign in a store. Raises `StoreError`."""
-    about = db.table("about").get(doc_id=1)
-    if not isinstance(about, StoredDocument):
-        raise StoreError(f"{db.folder} is not a campaign: it does not say which game it is for")
-    return _fields("about/1", dict(about), About)
-
-
-def write_about(db: CampaignDB, about: About) -> None:
-    """Say in an empty store what never changes about its campaign; nothing said is the first schema."""
-    said = {name: value for name, value in asdict(about).items() if (name, value) != ("schema", FIRST)}
-    db.table("about").insert(StoredDocument(said, doc_id=1))
-
-
-def read_volumes(db: CampaignDB) -> list[int]:
-    """The number of the first entry of each journal file in a store. Raises `StoreError`."""
-    volumes = sorted(db.table("volumes").all(), key=lambda each: each.doc_id)
-    return [_fields(f"volumes/{each.doc_id}", dict(each), _Volume).first for each in volumes]
-
-
-def journal_table(volume: int) -> str:
-    """The stored table that holds a volume of the journal."""
-    return f"journal/{volume:04}"
-
-
 def _numbered_backwards(firsts: list[int]) -> Iterator[tuple[int, int]]:
     """Volume number and first entry, the last volume first."""
     return zip(range(len(firsts), 0, -1), reversed(firsts), strict=True)
@@ -447,14 +381,3 @@ def _exactly(count: int, found: list[Entry], act: str, why: str) -> list[Entry]:
     if len(found) < count:
         raise RuleError(f"{count} changes are too many to {act}: there are {len(found)}")
     return found
-
-
-def _write(db: CampaignDB, was: Documents, now: Documents) -> None:
-    """Write what differs: documents changed, added, and taken away."""
-    for address in {**was, **now}:
-        collection, _, number = address.partition("/")
-        table: Any = db.table(collection)  # Any: TinyDB's own type
-        if address not in now:
-            table.remove(doc_ids=[int(number)])
-        else:
-            table.upsert(StoredDocument(now[address], doc_id=int(number)))

@@ -14,13 +14,14 @@ from typing import Any
 import msgspec
 from tinydb.table import Document as StoredDocument
 
-from tableside.campaign.campaign import About, Campaign, write_about
+from tableside.campaign.campaign import Campaign
 from tableside.campaign.changes import applied, between
 from tableside.campaign.documents import TABLE, Documents, documents, read_table
 from tableside.campaign.entries import MENDED, Entry, entry_document, read_entry
 from tableside.campaign.history import cursors_of
 from tableside.campaign.library import Library
 from tableside.campaign.store import CampaignDB, basefile
+from tableside.campaign.stored import About, write_about
 from tableside.campaign.untrusted import read_untrusted
 from tableside.errors import RuleError, StoreError
 from tableside.rules.campaign_rules import campaign_rules

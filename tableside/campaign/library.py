@@ -8,9 +8,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from tableside.campaign.campaign import Campaign, Clock, journal_table
+from tableside.campaign.campaign import Campaign, Clock
 from tableside.campaign.migrations import is_old, migrate
 from tableside.campaign.store import CampaignDB
+from tableside.campaign.stored import journal_table
 from tableside.errors import RuleError, StoreError, TablesideError
 from tableside.rules.ruleset import ruleset, ruleset_ids
 from tableside.rules.typed import one_of, short, slug

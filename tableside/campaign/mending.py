@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from tableside.campaign.audit import runs
-from tableside.campaign.campaign import Campaign, journal_table, read_about, read_volumes
+from tableside.campaign.campaign import Campaign
 from tableside.campaign.changes import Change, applied, between
 from tableside.campaign.documents import Documents, documents, read_table
 from tableside.campaign.entries import ACCEPTED, LOST, REPAIRED, Entry, entry_document, read_entry
@@ -19,6 +19,7 @@ from tableside.campaign.store import CampaignDB, Damaged, Document, StoreError
 from tableside.campaign.store.basefile import CAMPAIGN, table_of
 from tableside.campaign.store.editing import Edit, edits, reseal
 from tableside.campaign.store.rebuilding import begin_history_after_gaps, rebuild
+from tableside.campaign.stored import journal_table, read_about, read_volumes
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.play import Fact
 from tableside.rules.ruleset import Ruleset, ruleset

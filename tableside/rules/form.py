@@ -5,7 +5,6 @@ missing.
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from tableside.errors import RuleError
 from tableside.rules.procedure import Choice, Given, Input, Number, Procedure, Value, Who, YesNo
 from tableside.rules.states import can_act
 from tableside.rules.table import Kind, Table
@@ -136,9 +135,3 @@ def _next_value(input: Input, table: Table, given: Given, step: int) -> Value | 
     if not values:
         return None
     return values[(values.index(now) + step) % len(values)] if now in values else values[0]
-
-
-def check_complete(form: Form) -> None:
-    """Raises `RuleError` naming the first input that is missing."""
-    if form.missing:
-        raise RuleError(f"{form.missing[0].id} is needed")

@@ -10,9 +10,6 @@ from typing import TypeVar
 T = TypeVar("T")
 U = TypeVar("U")
 
-Chances = Mapping[T, Fraction]
-"""The chance of each value; they sum to 1, and impossible values may be left out."""
-
 
 @dataclass(frozen=True, slots=True)
 class Odds:

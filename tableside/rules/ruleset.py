@@ -105,11 +105,6 @@ class Ruleset:
         asked = (id for id in procedure.rules_on(table) if id in open_questions)
         return {id: table.house.get(id, open_questions[id]) for id in asked}
 
-    def house_rule(self, id: str) -> HouseRule:
-        """The open question of this id. Raises `RuleError` naming the nearest."""
-        by_id = {each.id: each for each in self.open_questions}
-        return by_id[id.upper()] if id.upper() in by_id else by_id[one_of(id, by_id)]
-
 
 def ruleset(id: str) -> Ruleset:
     """The game of this id, bundled or installed beside Tableside. Raises `RuleError` naming the nearest."""

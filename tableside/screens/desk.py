@@ -184,6 +184,11 @@ class Desk(Screen[None]):
         self._strip()
         self._hint(shown)
 
+    def offer(self) -> None:
+        """The rules are loaded: offer what they have now."""
+        if self.shown is not None and self.view is not None:
+            self.view.show(self.shown)
+
     def _hint(self, shown: Shown) -> None:
         """What undo would take back."""
         try:

@@ -47,6 +47,8 @@ class InitiativeView(CareView):
     ]
 
     is_veiled = False
+    _offered: frozenset[str] = frozenset(ACTS)
+    """The acts that the running order has."""
 
     def compose(self) -> ComposeResult:
         yield LineList(id="fighters")
@@ -54,7 +56,7 @@ class InitiativeView(CareView):
 
     def fill(self, shown: Shown) -> None:
         table = shown.table
-        self.refresh_bindings()
+        self._offer(shown)
         self.query_one("#fighters", LineList).set_lines(lines(fight.members(table, shown.rules)))
         if shown.selected is not None:
             self.query_one("#fighters", LineList).go_to(str(shown.selected))
@@ -80,11 +82,16 @@ class InitiativeView(CareView):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """The acts that the running order has; what it has not is not offered."""
-        role = ACTS.get(action)
-        if role is None or self.shown is None or not self.shown.rules.is_loaded():
-            return True
-        procedure = self.shown.rules.role(role, self.shown.table)
-        return procedure is not None and not {*procedure.problems(self.shown.table)} & NOT_HERE
+        return action not in ACTS or action in self._offered
+
+    def _offer(self, shown: Shown) -> None:
+        """Find out what the order has, once the rules are there; keys that differ are drawn anew."""
+        if not shown.rules.is_loaded():
+            return
+        offered = frozenset(action for action, role in ACTS.items() if _has(shown, role))
+        if offered != self._offered:
+            self._offered = offered
+            self.refresh_bindings()
 
     def action_next(self) -> None:
         if self.shown is not None:
@@ -152,3 +159,9 @@ class InitiativeView(CareView):
         acts = order is None or not order.now or selected in order.now
         who = selected if order is None or acts else order.now[0]
         self.post_message(FormWanted(procedure, {"who": who} if who is not None else {}))
+
+
+def _has(shown: Shown, role: Role) -> bool:
+    """Whether the running order has this act, be it possible at this moment or not."""
+    procedure = shown.rules.role(role, shown.table)
+    return procedure is not None and not {*procedure.problems(shown.table)} & NOT_HERE

@@ -8,10 +8,16 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import RESTORE, Entry
 from tableside.errors import StoreError
 from tableside.rules.play import Fact, Rolled
+from tableside.rules.procedure import Group
 from tableside.views.players import public
 from tableside.views.rows import Row, Span, Tone, heading, row, words_row
 from tableside.wording import label
 from tableside.wording.results import dice_text, fact_text, step_text
+
+LOOKED_BACK = 200
+"""Entries searched for the last roll."""
+NAMED = 3
+"""Entries named before somebody goes back behind them."""
 
 
 def headline(entry: Entry) -> str:
@@ -23,6 +29,22 @@ def headline(entry: Entry) -> str:
     told = (fact_text(fact).replace("\n", " ") for fact in public(entry).facts)
     facts = " · ".join(filter(None, told))
     return facts or label("procedure", entry.procedure)
+
+
+def last_roll(campaign: Campaign) -> Entry | None:
+    """The last roll of anybody. None: the latest entries hold none."""
+    rules = campaign.rules
+    for entry in islice(campaign.entries(), LOOKED_BACK):
+        if entry.is_of_a_rule and rules.procedure(entry.procedure).group == Group.ROLL:
+            return entry
+    return None
+
+
+def left_behind(campaign: Campaign, number: int) -> str:
+    """The newest entries after this one by name, and how many more there are."""
+    after = islice(campaign.entries(), max(0, min(NAMED, campaign.length - number)))
+    more = campaign.length - number - NAMED
+    return "; ".join([*map(headline, after), *([f"and {more} more"] if more > 0 else [])])
 
 
 def dice(entry: Entry) -> str:

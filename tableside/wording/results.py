@@ -1,9 +1,8 @@
 """What happened, in words: chances, dice, facts, entries, and the odds table."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 
-from tableside.rules.odds import Odds
 from tableside.rules.play import Chosen, Fact, Rolled, Step
 from tableside.wording import label, part_label, text_of
 
@@ -30,14 +29,6 @@ def points(value: Fraction) -> str:
 
 def signed(amount: int) -> str:
     return f"{amount:+d}".replace("-", "\N{MINUS SIGN}") if amount else "0"
-
-
-def odds_line(odds: Odds) -> str:
-    """The chances of all outcomes in one line, the likeliest first."""
-    listed = sorted(odds.chances.items(), key=lambda each: -each[1])
-    parts = [f"{label('outcome', id)} {chance(value)}" for id, value in listed if value]
-    parts += [f"{label('amount', id)} {points(odds.mean(id))}" for id in odds.amounts]
-    return " · ".join(parts)
 
 
 def dice_text(step: Rolled) -> str:
@@ -103,11 +94,6 @@ def _value(id: str, value: int | str | bool) -> str:
         return part_label(*value.split(".", 1))
     kind = _NAMED_BY.get(id)
     return label(kind, value) if kind else value
-
-
-def facts_text(facts: Iterable[Fact]) -> str:
-    """All facts of a result in one line."""
-    return " · ".join(fact_text(fact) for fact in facts)
 
 
 def amounts_text(amounts: Mapping[str, int]) -> str:

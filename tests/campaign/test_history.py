@@ -130,18 +130,6 @@ def test_too_many_steps_change_nothing(campaign: Campaign, act: str, counted: in
     assert campaign.length == 5
 
 
-def test_undo_goes_back_to_a_number(campaign: Campaign) -> None:
-    for number in range(1, 6):
-        note(campaign, f"day {number}")
-    campaign.undo_to(3)
-    assert [each.number for each in campaign.undoing(9)] == [3, 2, 1]
-    assert campaign.undo_to(3) is None
-    with pytest.raises(RuleError, match="it does not stand; restore 4 instead"):
-        campaign.undo_to(4)
-    campaign.undo_to(0)
-    assert campaign.undoable is None
-
-
 def test_what_a_restore_moves_is_named(campaign: Campaign) -> None:
     for number in range(1, 6):
         note(campaign, f"day {number}")

@@ -8,20 +8,9 @@ from collections.abc import Iterator
 from math import comb
 from typing import NamedTuple
 
-from tableside.rules.fell.contest_odds import (
-    NOBODY,
-    OWN,
-    THEIRS,
-    Counts,
-    Gain,
-    Laying,
-    Settled,
-    Side,
-    Tally,
-    grown,
-    summed,
-)
+from tableside.rules.fell.contest_odds import NOBODY, OWN, THEIRS, Laying, Settled, Side, Tally
 from tableside.rules.fell.dice import SURE_HIT, Shown
+from tableside.rules.fell.packed import Counts, Gain, grown, summed
 
 
 class Walk(NamedTuple):

@@ -10,7 +10,7 @@ for each value, so that adding a die's harm in all of them is a shift.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from math import comb, lcm, prod
@@ -19,14 +19,12 @@ from typing import NamedTuple
 from tableside.rules.fell.contests import asked_of, contest_wants
 from tableside.rules.fell.dice import SURE_HIT, Rerolls, Shown, Weights, weights
 from tableside.rules.fell.house import House
+from tableside.rules.fell.packed import Counts, Gain, Terms, grown, slots, summed
 
 Harm = Callable[[int], int]
 """Points of harm by the number of a die."""
 Left = tuple[int, ...]
 """How many dice of each kind a side has still to lay out."""
-Terms = tuple[tuple[int, int], ...]
-"""What is added to a count: each term is a factor, and by how many bits everything is shifted."""
-
 NOBODY, OWN, THEIRS = 0, 1, 2
 """Who has the highest die (FELL-AMB-8)."""
 
@@ -89,14 +87,6 @@ class Tally:
     taken: Mapping[int, int] = field(hash=False)
 
 
-class Gain(NamedTuple):
-    """What laying out some dice of one value adds to each count."""
-
-    results: Terms
-    dealt: Terms
-    taken: Terms
-
-
 class Move(NamedTuple):
     """Laying out dice of one value of one side."""
 
@@ -106,7 +96,6 @@ class Move(NamedTuple):
 
 
 State = tuple[Left, Left]
-Counts = tuple[int, int, int]
 
 
 class Laying:
@@ -360,33 +349,6 @@ def weight_of(tails: tuple[int, ...], left: Left) -> int:
         if dice:
             weight *= tail**dice
     return weight
-
-
-def grown(counts: Counts, gain: Gain, ways: int) -> Counts:
-    """The counts after a move that can be made in so many ways."""
-    if len(gain.results) == 1:
-        (worth, bits), (_, dealt), (_, taken) = gain.results[0], gain.dealt[0], gain.taken[0]
-        ways *= worth
-        return (counts[0] * ways) << bits, (counts[1] * ways) << dealt, (counts[2] * ways) << taken
-    results, dealt_, taken_ = (
-        sum((count * ways * factor) << bits for factor, bits in terms)
-        for count, terms in zip(counts, gain, strict=True)
-    )
-    return results, dealt_, taken_
-
-
-def summed(one: Counts, other: Counts) -> Counts:
-    return one[0] + other[0], one[1] + other[1], one[2] + other[2]
-
-
-def slots(packed: int, slot: int) -> Iterable[tuple[int, int]]:
-    """The values that a packed number counts, each with its count, without those that count nothing."""
-    mask, place = (1 << slot) - 1, 0
-    while packed:
-        if count := packed & mask:
-            yield place, count
-        packed >>= slot
-        place += 1
 
 
 def itself(number: int) -> int:

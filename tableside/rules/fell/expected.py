@@ -12,14 +12,7 @@ from math import comb
 from typing import NamedTuple
 
 from tableside.rules.fell.chances import Dice, may_roll_off
-from tableside.rules.fell.contest_odds import (
-    Harm,
-    Reading,
-    Side,
-    harm_less,
-    reading_of,
-    side_of,
-)
+from tableside.rules.fell.contest_odds import Harm, Reading, Side, harm_less, reading_of, side_of
 from tableside.rules.fell.dice import SURE_HIT, SURE_MISS, Rerolls, Shown, Weights
 from tableside.rules.fell.house import House
 

@@ -106,14 +106,6 @@ def rest(who: Character, house: House, play: Play) -> Character:
     return with_track(who, Severity.PAIN, left)
 
 
-def severity_of(who: Character) -> str:
-    """The worst that is marked; `sound` when nothing is."""
-    if who.has(DEAD):
-        return str(Severity.FATAL)
-    marked = [each for each in MARKED if track_of(sheet_of(who), each).marked]
-    return str(marked[-1]) if marked else "sound"
-
-
 def _to_each(table: Table, keys: tuple[int, ...], act: Callable[[Character], Character]) -> Table:
     if not keys:
         raise RuleError("nobody is named: say who")

@@ -1,0 +1,43 @@
+"""What a rule asks, answered at the table: choices and faces at the bottom line, or dice of the program."""
+
+import random
+
+from tableside.campaign.answers import random_roll
+from tableside.rules.play import Asked, ChoiceAsked, Chosen, DiceAsked, Rolled, Step
+from tableside.screens.view import ASKED_NAME
+from tableside.text import clip
+from tableside.widgets.ask_bar import AskBar
+from tableside.wording import label
+
+
+async def answered(
+    asked: Asked, bar: AskBar, dice: random.Random, *, typed: bool, real_dice: bool
+) -> Step | None:
+    """The answer of the one at the keyboard, or of the dice. None: cancelled.
+
+    `typed`: every face of this roll is typed; `real_dice`: those that there is a die for on the table.
+    """
+    if isinstance(asked, ChoiceAsked):
+        return await _chosen(asked, bar)
+    if typed or (real_dice and not asked.is_draw):
+        return await _typed_faces(asked, bar, dice)
+    return random_roll(asked, dice)
+
+
+async def _chosen(asked: ChoiceAsked, bar: AskBar) -> Chosen | None:
+    whose = f"{clip(asked.who, ASKED_NAME)}: " if asked.who else ""
+    labels = [label("option", option) for option in asked.options]
+    question = f"{whose}{label('question', asked.question)}"
+    place = await bar.option(question, labels, asked.options.index(asked.default))
+    return None if place is None else Chosen(asked.question, asked.options[place], asked.who)
+
+
+async def _typed_faces(asked: DiceAsked, bar: AskBar, dice: random.Random) -> Rolled | None:
+    """Faces from the real table; those left out are rolled."""
+    whose = f"{clip(asked.who, ASKED_NAME)}, " if asked.who else ""
+    faces = await bar.faces(f"{whose}{label('why', asked.why)}:", asked.sides)
+    if faces is None:
+        return None
+    rest = random_roll(asked, dice).faces[len(faces) :]
+    typed = (*(True for _ in faces), *(False for _ in rest))
+    return asked.answered((*faces, *rest), typed)
