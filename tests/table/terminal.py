@@ -277,8 +277,11 @@ def _set_size(fd: int, rows: int, columns: int) -> None:
 
 
 def _take_terminal() -> None:
-    """In the child: make its standard input the terminal that sends it signals."""
+    """In the child: make its standard input the terminal that sends it signals, and heed them, whatever the
+    tests themselves were started to ignore.
+    """
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def _environment(changes: Mapping[str, str | None]) -> dict[str, str]:

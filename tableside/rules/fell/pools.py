@@ -169,11 +169,14 @@ def team(
 ) -> Team:
     """A leader and their helpers (FELL-TEST-1, FELL-HELP, FELL-AMB-18).
 
-    Raises `RuleError` for somebody who cannot act, and for more helpers than the group allows.
+    Raises `RuleError` for somebody who cannot act, for the leader among the helpers, and for more helpers
+    than the group allows.
     """
     leader = table[who]
     check_can_act(leader)
-    others = tuple(key for key in dict.fromkeys(helpers) if key != who)
+    others = tuple(dict.fromkeys(helpers))
+    if who in others:
+        raise RuleError(f"{leader.name} cannot help themselves: name others as helpers (FELL-HELP)")
     if len(others) > 1 and house.helpers == "only-one":
         raise RuleError(f"{len(others)} helpers are too many: only one may help here (FELL-AMB-18)")
     own = (

@@ -375,3 +375,10 @@ def test_kinds_that_act_alike() -> None:
     on = table(hero(), foe(die=10))
     done = run("fell.do-test", on, 7, inputs={"who": "Troll", "ability": "wil", "dn": "6"})
     assert done.result.result == "pass"
+
+
+def test_nobody_helps_themselves() -> None:
+    """FELL-HELP."""
+    inputs = {"who": "Anna", "ability": "bod", "dn": "4", "helpers": "Bo, Anna"}
+    with pytest.raises(RuleError, match="Anna cannot help themselves: name others"):
+        run("fell.do-test", meeting(), 1, inputs=inputs)
