@@ -97,11 +97,12 @@ def read_table(found: Mapping[str, Mapping[str, Any]], ruleset: Ruleset) -> Tabl
             turns[int(number)] = _read_turned(address, document)
     rest = _read(TABLE, found.get(TABLE, {}), _TableFields)
     values = {name: getattr(rest, name) for name in _TABLE_FIELDS}
-    values["order"] = _read_order(TABLE, values["order"])
+    values["order"] = read_order(TABLE, values["order"])
     return Table(characters=dict(sorted(characters.items())), turns=dict(sorted(turns.items())), **values)
 
 
-def _read_order(address: str, document: Mapping[str, Any] | None) -> Order | None:  # Any: JSON values
+def read_order(address: str, document: Mapping[str, Any] | None) -> Order | None:  # Any: JSON values
+    """The turn order of a document. Raises `StoreError` naming what does not fit."""
     if document is None:
         return None
     fields = dict(document)
@@ -114,7 +115,7 @@ def _read_order(address: str, document: Mapping[str, Any] | None) -> Order | Non
 
 def _read_turned(address: str, document: Mapping[str, Any]) -> Turned:  # Any: JSON values
     fields = _read(address, document, _TurnedFields)
-    order = _read_order(address, fields.order)
+    order = read_order(address, fields.order)
     if order is None:
         raise StoreError(f"{address} does not say which turn order it is of")
     return Turned(order, fields.conditions, fields.cells)

@@ -65,6 +65,10 @@ class Ruleset:
     """Ids of what a GM must see at a glance about a character: dying, dead, overburdened..."""
     conditions: tuple[str, ...] = ()
     """Ids of the conditions that its rules know; a GM may name any other."""
+    harms: Mapping[str, str] = field(default_factory=dict)
+    """Ids of the facts that tell of a wound of `who`, each with the value that counts it; "": it is one."""
+    heals: Mapping[str, str] = field(default_factory=dict)
+    """The same of what heals."""
     turns: Turns = field(default_factory=Turns)
     settled: Callable[[Character, Character], Character] = field(default=lambda before, after: after)
     """A character edited by hand, given how it was: what follows from a score is put right."""

@@ -12,6 +12,9 @@ from tableside.screens.intents import FormWanted, ProcedureWanted
 from tableside.screens.painting import lines
 from tableside.screens.view import CareView, Shown
 from tableside.views import fight
+from tableside.views.fights import ends_fight, summary_of
+from tableside.views.journal import wrapped
+from tableside.views.rows import Row, words_row
 from tableside.widgets.line_list import LineList
 from tableside.wording import label
 
@@ -62,11 +65,21 @@ class InitiativeView(CareView):
             self.query_one("#fighters", LineList).go_to(str(shown.selected))
         hidden = self.is_veiled
         rows = (
+            *self._last_fight(shown),
             *fight.order_rows(table, hidden=hidden),
             *fight.reminders(table),
             *fight.clock_rows(table, hidden=hidden),
         )
         self.query_one("#stack", LineList).set_lines(lines(rows), keep=False)
+
+    def _last_fight(self, shown: Shown) -> tuple[Row, ...]:
+        """What the fight came to that has just ended."""
+        last = shown.campaign.last
+        if shown.at is not None or last is None or not ends_fight(last):
+            return ()
+        cells = max(20, self.query_one("#stack", LineList).content_cells)
+        told = (line for text in summary_of(shown.campaign, last) for line in wrapped(text, cells))
+        return (*(words_row(f"fight {n}", line) for n, line in enumerate(told)), words_row("gap", ""))
 
     def enter(self) -> None:
         self.screen.set_focus(self.query_one("#fighters", LineList))

@@ -6,10 +6,12 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 
 from tableside.campaign.entries import Entry
+from tableside.errors import StoreError
 from tableside.screens.intents import LookWanted, RestoreWanted
 from tableside.screens.painting import lines
 from tableside.screens.view import Shown, View
 from tableside.views import journal
+from tableside.views.fights import summary_of
 from tableside.views.markdown import standing
 from tableside.views.rows import Row, Tone, row, words_row
 from tableside.widgets.line_list import LineList
@@ -78,9 +80,17 @@ class JournalView(View):
             self._rows[key] = journal.entry_rows(entry, cells, {entry.number} if struck else ())
         rows = self._rows[key]
         if entry.number in self._opened:
-            details = [line for text in journal.details(entry) for line in journal.wrapped(text, cells - 4)]
+            told = (*journal.details(entry), *self._fight(entry))
+            details = [line for text in told for line in journal.wrapped(text, cells - 4)]
             rows += tuple(words_row(f"{entry.number} {n}", f"    {line}") for n, line in enumerate(details))
         return rows
+
+    def _fight(self, entry: Entry) -> tuple[str, ...]:
+        """What the fight came to that this entry ended."""
+        try:
+            return summary_of(self.shown.campaign, entry) if self.shown else ()
+        except StoreError as error:
+            return (str(error),)
 
     def enter(self) -> None:
         self.screen.set_focus(self.query_one(LineList))

@@ -8,6 +8,7 @@ from datetime import datetime
 from tableside.campaign import history
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
+from tableside.views.fights import summary_of
 from tableside.views.journal import dice, headline, is_note
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~])")
@@ -29,7 +30,7 @@ def session_log(campaign: Campaign) -> str:
             session = entry.session
             lines += ["", _chapter(entry), ""]
         if not entry.is_move_in_time and entry.number not in taken_back:
-            lines += _lines(entry)
+            lines += [*_lines(entry), *(f"  - {escaped(each)}" for each in summary_of(campaign, entry))]
     return "\n".join(lines).rstrip() + "\n"
 
 

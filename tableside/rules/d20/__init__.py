@@ -23,5 +23,7 @@ RULESET = Ruleset(
     derived=glance.derived,
     state=glance.state,
     conditions=("flat-footed", "dying", "dead", "unconscious", "stunned", "prone"),
+    harms={"loses-hit-points": "points"},
+    heals={"regains-hit-points": "points"},
     turns=Turns(begin="d20.begin-battle", modifier=initiative_modifier),
 )

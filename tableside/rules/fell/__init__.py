@@ -29,6 +29,8 @@ RULESET = Ruleset(
     derived=glance.derived,
     state=glance.state,
     conditions=(*DYINGS, DEAD, OUT_OF_ACTION, UNCONSCIOUS),
+    harms={"fell-harmed": "points"},
+    heals={"fell-healed": "points"},
     settled=settled,
     days_pass=days_pass,
     turns=Turns(begin="turn.begin-sides", paces=PACES, round_ends=round_ends),

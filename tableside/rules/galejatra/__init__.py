@@ -23,6 +23,8 @@ RULESET = Ruleset(
     derived=glance.derived,
     state=glance.state,
     conditions=HELPLESS,
+    harms=dict.fromkeys(("ailment-given", "ailment-nowhere", "ailment-worse", "bleeds-on"), ""),
+    heals=dict.fromkeys(("ailment-eased", "ailment-gone"), ""),
     turns=Turns(begin="turn.begin-sides"),
 )
 """Players have the initiative, then the sides alternate (HEI-X-turns)."""

@@ -37,6 +37,8 @@ RULESET = Ruleset(
     derived=glance.derived,
     state=glance.state,
     conditions=CONDITIONS,
+    harms={"wounded": "points"},
+    heals={"healed": "points"},
     days_pass=_days_pass,
     turns=Turns(begin="troika.assemble-stack", round_ends=_round_ends),
 )

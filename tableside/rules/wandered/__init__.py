@@ -24,6 +24,7 @@ RULESET = Ruleset(
     derived=glance.derived,
     state=glance.state,
     conditions=CONDITIONS,
+    harms=dict.fromkeys(("marked-pain", "marked-wound", "marked-break", "harm-is-fatal"), ""),
     turns=Turns(),
     settled=settled,
 )

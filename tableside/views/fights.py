@@ -1,0 +1,206 @@
+"""What a fight came to, counted from the entries that stand of it: who fought, dealt, took and fell."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from tableside.campaign import history
+from tableside.campaign.campaign import Campaign
+from tableside.campaign.documents import TABLE, read_order
+from tableside.campaign.entries import Entry
+from tableside.rules.play import Fact
+from tableside.rules.procedure import Role
+from tableside.rules.ruleset import Ruleset
+from tableside.rules.states import HELPLESS
+from tableside.rules.table import Kind, Table
+from tableside.text import width
+from tableside.views.rows import name_column
+from tableside.wording import label
+
+ORDER = ("order",)
+NAME_CELLS = 20
+
+
+@dataclass(slots=True)
+class Fighter:
+    """What became of one in a fight. Points are what the game counts wounds in."""
+
+    name: str
+    dealt: int = 0
+    taken: int = 0
+    healed: int = 0
+    fell: list[tuple[str, int]] = field(default_factory=list)
+    """Conditions that kept them from acting, each with the round in which it came."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fight:
+    """A whole fight."""
+
+    rounds: int
+    """The round in which it ended."""
+    entries: int
+    """How many entries it is told in."""
+    minutes: int
+    """Between its first entry and its last, at the table."""
+    fighters: tuple[Fighter, ...]
+    """In the order of their keys."""
+
+
+def ends_fight(entry: Entry) -> bool:
+    """Whether the turn order was put away by this entry."""
+    return any(each.what == TABLE and each.field == ORDER and each.after is None for each in entry.changes)
+
+
+def begins_fight(entry: Entry) -> bool:
+    """Whether a turn order was begun by this entry."""
+    return any(each.what == TABLE and each.field == ORDER and each.before is None for each in entry.changes)
+
+
+def entries_of(campaign: Campaign, number: int) -> tuple[Entry, ...]:
+    """The entries of the fight that this entry ended, in their order; those taken back are left out.
+
+    It costs what the fight is long. Raises `StoreError` where one of them cannot be read.
+    """
+    found: list[Entry] = []
+    for entry in history.standing(campaign.entry, number):
+        found.append(entry)
+        if begins_fight(entry):
+            break
+    return tuple(reversed(found))
+
+
+def fight_summary(entries: Sequence[Entry], table: Table, rules: Ruleset) -> Fight:
+    """What a fight came to, from its entries in their order, the first being its beginning and the last its
+    end; `table` is any later one, for the names.
+
+    A wound is dealt by whoever attacked. One that was noted by hand counts for whoever's turn it was, when
+    they are on the other side.
+    """
+    count = _Count(table, rules)
+    for entry in entries:
+        count.take(entry)
+    minutes = round((entries[-1].time - entries[0].time) / 60) if entries else 0
+    listed = tuple(each for _, each in sorted(count.fighters.items()))
+    return Fight(count.round, len(entries), minutes, listed)
+
+
+def summary_lines(fight: Fight) -> tuple[str, ...]:
+    """A fight in lines: how long it was, then everybody in it."""
+    rounds = "1 round" if fight.rounds == 1 else f"{fight.rounds} rounds"
+    minutes = f", {fight.minutes} minutes" if fight.minutes else ""
+    cells = max((min(NAME_CELLS, width(each.name)) for each in fight.fighters), default=0)
+    told = (f"{name_column(each.name, cells)}  {_fighter_text(each)}" for each in fight.fighters)
+    return (f"The fight: {rounds}, {fight.entries} entries{minutes}", *told)
+
+
+def summary_of(campaign: Campaign, entry: Entry) -> tuple[str, ...]:
+    """The lines of the fight that this entry ended; none when it ended none."""
+    if not ends_fight(entry):
+        return ()
+    entries = entries_of(campaign, entry.number)
+    return summary_lines(fight_summary(entries, campaign.table, campaign.rules))
+
+
+def _fighter_text(fighter: Fighter) -> str:
+    counted = (("dealt", fighter.dealt), ("took", fighter.taken), ("regained", fighter.healed))
+    points = [f"{verb} {number}" for verb, number in counted if number]
+    fell = [f"{label('condition', condition)} in round {round}" for condition, round in fighter.fell]
+    return ", ".join([*points, *fell]) or "unharmed"
+
+
+class _Count:
+    """The count while the entries go by."""
+
+    def __init__(self, table: Table, rules: Ruleset) -> None:
+        self._table = table
+        self._rules = rules
+        self._care = {each.id for each in rules.procedures if each.role in (Role.HURT, Role.HEAL)}
+        self.round = 1
+        self._acting: int | None = None
+        self.fighters: dict[int, Fighter] = {}
+
+    def take(self, entry: Entry) -> None:
+        dealers = self._dealers(entry)
+        for fact in entry.facts:
+            self._wound(fact, entry, dealers)
+        for key, condition in _helpless_since(entry):
+            if key in self.fighters:
+                self.fighters[key].fell.append((condition, self.round))
+        self._follow(entry)
+
+    def _dealers(self, entry: Entry) -> tuple[int, ...]:
+        """Who deals the wounds of an entry: those who meet in it, or whoever's turn it is."""
+        pair = (entry.given.get("who"), entry.given.get("against"))
+        met = tuple(key for key in pair if isinstance(key, int) and key in self.fighters)
+        if len(met) == len(pair):
+            return met
+        by_hand = entry.procedure in self._care and self._acting in self.fighters
+        return (self._acting,) if by_hand and self._acting is not None else ()
+
+    def _wound(self, fact: Fact, entry: Entry, dealers: tuple[int, ...]) -> None:
+        key = self._key_of(fact)
+        if key is None:
+            return
+        if fact.id in self._rules.heals:
+            self.fighters[key].healed += _points(fact, self._rules.heals)
+        if fact.id in self._rules.harms:
+            points = _points(fact, self._rules.harms)
+            self.fighters[key].taken += points
+            dealer = next((each for each in dealers if self._opposes(each, key)), None)
+            if dealer is not None:
+                self.fighters[dealer].dealt += points
+
+    def _key_of(self, fact: Fact) -> int | None:
+        """The fighter that a fact is about."""
+        return next((key for key, each in self.fighters.items() if each.name == fact.values.get("who")), None)
+
+    def _opposes(self, one: int, other: int) -> bool:
+        kinds = (self._table[one].kind, self._table[other].kind)
+        return one != other and kinds.count(Kind.ENEMY) == 1
+
+    def _follow(self, entry: Entry) -> None:
+        """Who comes in, whose turn it is and which round, after an entry."""
+        for change in entry.changes:
+            if change.what != TABLE or change.field[:1] != ORDER:
+                continue
+            if change.field == ORDER:
+                held = change.after or change.before
+                order = read_order(TABLE, held)
+                self._come(order.members if order else ())
+                self.round, self._acting = int(held["round"]), held.get("acting")
+            elif change.field == (*ORDER, "round"):
+                self.round = int(change.after)
+            elif change.field == (*ORDER, "acting"):
+                self._acting = change.after
+        named = entry.given.get("who")
+        if self._rules.procedure(entry.procedure).role == Role.JOIN and isinstance(named, tuple):
+            self._come(tuple(int(key) for key in named))
+
+    def _come(self, keys: Sequence[int]) -> None:
+        for key in keys:
+            if key in self._table.characters:
+                self.fighters.setdefault(key, Fighter(self._table[key].name))
+
+
+def _points(fact: Fact, counted: Mapping[str, str]) -> int:
+    """How much a fact tells of: the value that counts it, or one."""
+    return int(fact.values[counted[fact.id]]) if counted[fact.id] else 1
+
+
+def _helpless_since(entry: Entry) -> Iterator[tuple[int, str]]:
+    """Who cannot act any more after an entry, and why: the worst of what has come over them."""
+    for change in entry.changes:
+        collection, _, key = change.what.partition("/")
+        if collection != "characters" or change.field[:1] != ("conditions",):
+            continue
+        before, after = _names(change.before), _names(change.after)
+        came = next((each for each in HELPLESS if each in after and each not in before), None)
+        if came is not None:
+            yield int(key), came
+
+
+def _names(held: object) -> set[str]:
+    """The conditions that a changed value names: a list of them, one, or only its name."""
+    if isinstance(held, list):
+        return {str(each["name"]) for each in held}
+    return {str(held["name"])} if isinstance(held, dict) else {str(held)}

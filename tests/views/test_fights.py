@@ -1,0 +1,101 @@
+"""What a fight came to, counted from its own entries."""
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tableside.campaign.answers import Answers
+from tableside.campaign.campaign import Campaign
+from tableside.campaign.library import Library
+from tableside.demo import games, place_demo
+from tableside.rules.procedure import read
+from tableside.views.fights import ends_fight, summary_of
+from tableside.views.markdown import session_log
+
+
+@pytest.fixture
+def battle(tmp_path: Path) -> Iterator[Campaign]:
+    library = Library(tmp_path)
+    campaign = library.open(library.new("Salt", "d20"))
+    do(campaign, "d20.create", name="Ana", dexterity="30", hit_points="20")
+    do(campaign, "d20.add-foe", name="Goblin", count="2", modifier="-5")
+    yield campaign
+    campaign.close()
+
+
+def do(campaign: Campaign, id: str, **texts: str) -> None:
+    procedure = campaign.rules.procedure(id)
+    given = read(procedure, {name.replace("_", "-"): text for name, text in texts.items()}, campaign.table)
+    campaign.perform(procedure, given, Answers(random.Random(1)))
+
+
+def told(campaign: Campaign) -> list[str]:
+    assert campaign.last is not None
+    return [" ".join(line.split()) for line in summary_of(campaign, campaign.last)]
+
+
+def test_wounds_count_for_whoever_acts_and_for_whoever_took_them(battle: Campaign) -> None:
+    do(battle, "d20.begin-battle")
+    do(battle, "turn.next")
+    do(battle, "d20.hurt", who="Goblin 1, Goblin 2", hit_points="4")
+    do(battle, "turn.next")
+    do(battle, "d20.hurt", who="Ana", hit_points="6")
+    do(battle, "d20.heal", who="Ana", hit_points="2")
+    do(battle, "turn.end")
+    acting = next(line for line in told(battle) if line.startswith("Goblin") and "dealt" in line)
+    assert told(battle)[0].startswith("The fight: 1 round, 7 entries")
+    assert told(battle)[1] == "Ana dealt 8, took 6, regained 2"
+    assert acting.endswith("dealt 6, took 4")
+
+
+def test_who_fell_is_named_with_the_round(battle: Campaign) -> None:
+    do(battle, "d20.begin-battle")
+    for _ in range(4):
+        do(battle, "turn.next")
+    do(battle, "d20.hurt", who="Goblin 2", hit_points="9")
+    do(battle, "d20.hurt", who="Goblin 2", hit_points="9")
+    do(battle, "turn.end")
+    assert told(battle)[0].startswith("The fight: 2 rounds")
+    assert told(battle)[3] == "Goblin 2 took 18, dying in round 2, dead in round 2"
+
+
+def test_what_was_taken_back_does_not_count(battle: Campaign) -> None:
+    do(battle, "d20.begin-battle")
+    do(battle, "turn.next")
+    do(battle, "d20.hurt", who="Goblin 1", hit_points="4")
+    battle.undo()
+    do(battle, "turn.end")
+    assert told(battle)[1:] == ["Ana unharmed", "Goblin 1 unharmed", "Goblin 2 unharmed"]
+
+
+def test_late_comers_and_leavers_were_in_it_too(battle: Campaign) -> None:
+    do(battle, "d20.begin-battle")
+    do(battle, "turn.leave", who="Goblin 2")
+    do(battle, "d20.add-foe", name="Ogre", hit_points="30")
+    do(battle, "turn.join", who="Ogre")
+    do(battle, "d20.hurt", who="Ogre", hit_points="5")
+    do(battle, "turn.leave", who="Ogre")
+    do(battle, "turn.end")
+    assert told(battle)[1:] == ["Ana unharmed", "Goblin 1 unharmed", "Goblin 2 unharmed", "Ogre took 5"]
+
+
+def test_the_session_log_tells_of_a_fight_where_it_ends(battle: Campaign) -> None:
+    do(battle, "d20.begin-battle")
+    do(battle, "d20.hurt", who="Ana", hit_points="3")
+    do(battle, "turn.end")
+    log = session_log(battle).splitlines()
+    assert "  - The fight: 1 round, 3 entries" in log
+    assert any(line.startswith("  - Ana") and line.endswith("took 3") for line in log)
+
+
+@pytest.mark.parametrize("game", games())
+def test_each_game_says_which_facts_tell_of_wounds(tmp_path: Path, game: str) -> None:
+    library = Library(tmp_path)
+    campaign = library.open(place_demo(library, game))
+    numbers = range(1, campaign.length + 1)
+    ended = [entry for entry in map(campaign.entry, numbers) if ends_fight(entry)]
+    assert all(len(summary_of(campaign, entry)) > 1 for entry in ended)
+    assert campaign.rules.harms
+    campaign.close()
