@@ -35,6 +35,7 @@ from tableside.terminal import hangup
 from tableside.terminal.environment import COLOURLESS_THEME, no_colour
 from tableside.terminal.keys import OrderlyApp
 from tableside.terminal.output import FrugalApp
+from tableside.terminal.reading import KeyboardDriver
 from tableside.views.journal import headline, last_roll, left_behind
 from tableside.wording import label
 
@@ -70,7 +71,7 @@ class Tableside(FrugalApp[int], OrderlyApp[int]):
     ]
 
     def __init__(self, library: Library, opened: str | None, dice: random.Random | None = None) -> None:
-        super().__init__(ansi_color=True if no_colour() else None)
+        super().__init__(driver_class=KeyboardDriver, ansi_color=True if no_colour() else None)
         self.library = library
         self.campaign: Campaign | None = None
         self.selected: int | None = None
@@ -88,6 +89,10 @@ class Tableside(FrugalApp[int], OrderlyApp[int]):
         desk = self.screen_stack[0]
         assert isinstance(desk, Desk)  # the desk is the only screen that is never dismissed
         return desk
+
+    @property
+    def awaits_a_person(self) -> bool:
+        return self.is_running and self.desk.ask.is_asking
 
     def get_default_screen(self) -> Desk:
         return Desk(self.library)

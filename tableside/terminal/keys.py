@@ -4,7 +4,8 @@ Textual hands every key to the widget that has the focus when the key is read, w
 key before it does. Two keys that arrive together (over a slow link they do, and a practised hand is quick)
 then both go to the old widget: in `h 1 2` the digits are lost on the list instead of reaching the field that
 `h` opens. Here a key waits until the one before it has been worked off: through the focused widget and its
-parents, where it became an action, and through the messages that followed from that.
+parents, where it became an action, through the messages that followed from that, and through the work that
+these began, until it has ended or waits for a person's answer.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import asyncio
 import contextlib
 from collections.abc import Iterator
 from functools import cached_property
+from time import monotonic
 from typing import Generic
 
 from textual import events
@@ -25,6 +27,12 @@ LULL = 0.02
 """Seconds left for painting before looking whether a key is worked off, unless another one waits."""
 LONGEST_WAIT = 0.25
 """Seconds to wait for one queue. A handler that takes longer holds keys up no further."""
+LONGEST_WORK = 5.0
+"""Seconds to wait for what a key began. A key that comes before its question is lost on whatever had
+the focus, so this is only to keep a keyboard alive whose program hangs.
+"""
+LOOK_AGAIN = 0.002
+"""Seconds between two looks at whether work still goes on."""
 
 
 class OrderlyApp(App[ReturnType], Generic[ReturnType]):
@@ -36,6 +44,11 @@ class OrderlyApp(App[ReturnType], Generic[ReturnType]):
     @cached_property
     def _ahead(self) -> asyncio.Queue[events.Event]:
         return asyncio.Queue()
+
+    @property
+    def awaits_a_person(self) -> bool:
+        """Whether the work that goes on stands still until a key answers it."""
+        return False
 
     async def on_event(self, event: events.Event) -> None:
         if not isinstance(event, events.Key | events.Paste) or event.is_forwarded or event is self._in_turn:
@@ -67,9 +80,23 @@ class OrderlyApp(App[ReturnType], Generic[ReturnType]):
             return None
 
     async def _settle(self) -> None:
-        for _ in range(ROUNDS):
+        """Wait until a key has been worked off."""
+        limit = monotonic() + LONGEST_WORK
+        quiet = 0
+        while quiet < ROUNDS:
             for pump in list(self._way()):
                 await _emptied(pump)
+            if self._is_at_work and monotonic() < limit:
+                quiet = 0
+                await asyncio.sleep(LOOK_AGAIN)
+            else:
+                quiet += 1
+
+    @property
+    def _is_at_work(self) -> bool:
+        """Whether something that a key began goes on by itself. Keys wait for no thread that counts."""
+        going_on = (each for each in self.workers if not each.is_finished and not each._thread_worker)
+        return any(going_on) and not self.awaits_a_person
 
     def _way(self) -> Iterator[MessagePump]:
         """Where a key comes by: the app, then the focused widget and its parents, the app last."""
