@@ -41,6 +41,8 @@ def parser() -> argparse.ArgumentParser:
     _json(commands.add_parser("list", help="the campaigns, newest first"))
     rules = _json(commands.add_parser("rules", help="every procedure, its inputs, outcomes and rule ids"))
     rules.add_argument("ruleset", nargs="?")
+    why = _json(commands.add_parser("why", help="what a rule says, or by which rules a procedure works"))
+    why.add_argument("rule", metavar="RULE-ID|PROCEDURE")
     for name, what in (("roll", "perform a procedure that needs no campaign"), ("odds", "its exact chances")):
         command = _json(commands.add_parser(name, help=what))
         command.add_argument("procedure")

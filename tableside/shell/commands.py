@@ -52,6 +52,14 @@ def rules(options: Options) -> int:
     return 0
 
 
+def why(options: Options) -> int:
+    from tableside.shell import explaining
+
+    document = explaining.why(options.rule)
+    _print(options, document, lambda: explaining.text(document))
+    return 0
+
+
 def _assignments(listed: list[str]) -> dict[str, str]:
     """What was typed as `name=value`. Raises `RuleError` for anything else, and for a name given twice."""
     found: dict[str, str] = {}
@@ -243,6 +251,7 @@ COMMANDS: Mapping[str, Callable[[Options], int]] = {
     "new": new,
     "list": list_campaigns,
     "rules": rules,
+    "why": why,
     "roll": roll,
     "odds": odds,
     "do": do,

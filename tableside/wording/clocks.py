@@ -26,5 +26,4 @@ TEXTS: dict[str, str] = {
     "outcome.full": "full",
     "amount.marked": "steps marked",
     "problem.no-clocks": "there is no clock",
-    "rule.HEI-X-mittari": "A milestone fires as soon as all steps up to it are marked.",
 }

@@ -27,7 +27,6 @@ def test_every_procedure_input_outcome_amount_and_problem_has_words() -> None:
         needed += [f"outcome.{id}" for id in each.outcomes]
         needed += [f"amount.{id}" for id in each.amounts]
         needed += [f"problem.{id}" for id in each.problems(Table())]
-        needed += [f"rule.{id}" for id in each.rules]
         choices = (input for input in each.inputs if isinstance(input, Choice))
         needed += [f"option.{id}" for input in choices for id in input.options(Table(), {})]
     assert [key for key in needed if key not in TEXTS] == []

@@ -337,7 +337,6 @@ def test_everything_has_words() -> None:
         needed += [f"input.{each.id}" for each in procedure.inputs]
         needed += [f"outcome.{each}" for each in procedure.outcomes]
         needed += [f"amount.{each}" for each in procedure.amounts]
-        needed += [f"rule.{each}" for each in procedure.rules]
         needed += [f"problem.{each}" for each in procedure.problems(Table())]
     for option in ("skill-die", "best", "none", "ask", "always", "never", "encounter", "dungeon", "wild"):
         needed.append(f"option.{option}")

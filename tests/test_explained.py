@@ -1,0 +1,101 @@
+"""Every rule, condition and number that can be shown is explained, shortly and in words of ours."""
+
+import ast
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import tableside.rules
+from tableside.rules.campaign_rules import campaign_rules
+from tableside.rules.ruleset import BUNDLED, ruleset
+from tableside.rules.sheet import parts
+from tableside.rules.table import Kind
+from tableside.wording import TEXTS
+from tableside.wording.explaining import (
+    ANY_GAME,
+    GAMES,
+    explained,
+    question_explained,
+    rule_explained,
+    rule_ids,
+    texts,
+)
+
+RULE_ID = re.compile(r"(?:TRO|FELL|HEI|PBT|D20)-[\w.-]*\w")
+LONGEST = 240
+BOOKS = [*GAMES.values(), ANY_GAME]
+
+
+def in_the_source() -> set[str]:
+    """The rule ids that the rules' code names as ids: of procedures, of facts, of reasons."""
+    found: set[str] = set()
+    for path in Path(tableside.rules.__file__).parent.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                found |= {node.value} if RULE_ID.fullmatch(node.value) else set()
+    return found
+
+
+def questions() -> dict[str, tuple[str, ...]]:
+    return {each.id: each.options for id in BUNDLED for each in campaign_rules(ruleset(id)).open_questions}
+
+
+def test_every_rule_that_a_procedure_or_a_fact_names_is_explained() -> None:
+    carried = {
+        id for game in BUNDLED for each in campaign_rules(ruleset(game)).procedures for id in each.rules
+    }
+    needed = (carried | in_the_source()) - {*questions()}
+    assert len(needed) > 150
+    assert sorted(id for id in needed if not rule_explained(id)) == []
+
+
+@pytest.mark.parametrize("id", sorted(questions()))
+def test_an_open_question_says_how_it_is_read_and_how_else_it_could_be(id: str) -> None:
+    options = questions()[id]
+    text = question_explained(id, options, options[0])
+    assert text.startswith(TEXTS[f"rule.{id}"])
+    assert all(TEXTS[f"option.{each}"] in text for each in options)
+
+
+@pytest.mark.parametrize("game", BUNDLED)
+def test_every_condition_says_what_it_does_and_when_it_ends(game: str) -> None:
+    for id in ruleset(game).conditions:
+        text = explained(game, "condition", id)
+        assert re.search(r"\b(ends?|takes|makes|dies|is dead|erased)\b", text, re.IGNORECASE), (id, text)
+
+
+def test_every_state_that_a_list_can_show_is_explained_by_some_game() -> None:
+    named = [key.removeprefix("condition.") for key in TEXTS if key.startswith("condition.")]
+    assert [id for id in named if not any(explained(game, "condition", id) for game in BUNDLED)] == []
+
+
+@pytest.mark.parametrize("game", BUNDLED)
+def test_every_part_of_a_sheet_is_explained(game: str) -> None:
+    rules = ruleset(game)
+    named = {part for kind in Kind for part in parts(rules.blank(kind), kind)}
+    assert sorted(part for part in named if not explained(game, "part", part)) == []
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_explanations_are_short_and_cite_rules_that_are_explained(book: str) -> None:
+    known = {*rule_ids(), *questions()}
+    for key, text in texts(book).items():
+        assert len(text) <= LONGEST, key
+        assert {*RULE_ID.findall(text)} <= known, key
+
+
+def test_only_open_questions_have_a_question() -> None:
+    asked = {key.removeprefix("rule.") for key in TEXTS if key.startswith("rule.")}
+    assert asked == {*questions()}
+
+
+def test_explanations_are_loaded_only_when_somebody_asks() -> None:
+    code = (
+        "import sys, tableside.app, tableside.wording\n"
+        "assert not [each for each in sys.modules if '.explained_' in each]"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
