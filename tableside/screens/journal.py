@@ -1,10 +1,18 @@
-"""Journal: every entry as a readable line, notes typed between them, every die behind Enter."""
+"""Journal: every entry as a readable line, notes typed between them, every die behind Enter; and finding one
+among a hundred thousand.
+"""
 
+import asyncio
+from collections.abc import Sequence
+from itertools import groupby
+from time import monotonic
 from typing import ClassVar
 
+from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 
+from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
 from tableside.errors import StoreError
 from tableside.screens.intents import LookWanted, RestoreWanted
@@ -12,12 +20,17 @@ from tableside.screens.painting import lines
 from tableside.screens.view import Shown, View
 from tableside.views import journal
 from tableside.views.fights import summary_of
+from tableside.views.finding import Index, Query, query
 from tableside.views.markdown import standing
-from tableside.views.rows import Row, Tone, row, words_row
+from tableside.views.rows import Row, Tone, heading, row, words_row
 from tableside.widgets.line_list import LineList
 
 PAGE = 300
 """Entries read at once; the top of the list reads as many more."""
+AT_ONCE = 50
+"""Entries that the search reads between two keys."""
+NEWS = 0.15
+"""Seconds after which what has been read since is searched too."""
 
 
 class Entries(LineList):
@@ -25,15 +38,31 @@ class Entries(LineList):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "choose", "Open"),
+        Binding("slash", "find", "Find", key_display="/"),
+        Binding("h", "story", "Story only"),
         Binding("v", "look", "The table then"),
         Binding("R", "restore", "Back to here"),
+        Binding("escape", "now", "To now", show=False),
     ]
 
+    @property
+    def view(self) -> "JournalView":
+        return self.screen.query_one(JournalView)
+
+    def action_find(self) -> None:
+        self.view.find()
+
+    def action_story(self) -> None:
+        self.view.toggle_story()
+
     def action_look(self) -> None:
-        self.screen.query_one(JournalView).look(self.key)
+        self.view.look(self.key)
 
     def action_restore(self) -> None:
-        self.screen.query_one(JournalView).restore(self.key)
+        self.view.restore(self.key)
+
+    def action_now(self) -> None:
+        self.view.go_to(None)
 
 
 class JournalView(View):
@@ -43,6 +72,9 @@ class JournalView(View):
     HELP = (
         "The newest entry is at the end; w writes a note from anywhere. Enter on an entry opens it: "
         "every die, every decision, what it changed. Home, then up, reads further back. "
+        '/ finds as you type, every word of it: owl, "old king", who:ana, session:3, day:5, kind:note '
+        "(roll, fight, care, growth, undo), on:2026-11, is:secret; Enter on one found goes to its place, "
+        "Escape comes back to now. h hides all but what was written. "
         "v shows the whole table as it was after the entry under the cursor, on every view, until v is "
         "pressed here again; R makes it so again, which u takes back."
     )
@@ -51,16 +83,36 @@ class JournalView(View):
         super().__init__(id=id)
         self._opened: set[int] = set()
         self._count = PAGE
+        self._until: int | None = None
+        """The number of the last entry that is listed. None: the newest."""
+        self._wanted: Query | None = None
+        """What is looked for. None: everything is listed."""
+        self._is_story = False
+        self._index: Index | None = None
+        self._indexed: Campaign | None = None
         self._cells = 0
         self._rows: dict[tuple[int, int, bool], tuple[Row, ...]] = {}
 
     def compose(self) -> ComposeResult:
         yield Entries(id="entries", tail=True)
 
+    # What is listed
+
     def fill(self, shown: Shown) -> None:
+        if self._indexed is not shown.campaign:
+            self._forget(shown.campaign)
         self._cells = self.query_one(LineList).content_cells
-        entries, trouble = journal.readable(shown.campaign, self._count)
-        taken_back = standing(entries)
+        rows = self._listed(shown) if self._wanted is None else self._found(shown, self._wanted)
+        self.query_one(LineList).set_lines(lines(rows))
+
+    def _forget(self, campaign: Campaign) -> None:
+        """Another campaign than before."""
+        self._index, self._indexed = None, campaign
+        self._opened, self._rows = set(), {}
+        self._count, self._until, self._wanted = PAGE, None, None
+
+    def _listed(self, shown: Shown) -> list[Row]:
+        entries, trouble = journal.readable(shown.campaign, self._count, self._until)
         earlier = entries[0].number - 1 if entries else shown.campaign.length
         rows: list[Row] = []
         if trouble:
@@ -68,12 +120,39 @@ class JournalView(View):
             lines_told = journal.wrapped(told, max(20, self._cells))
             rows += [words_row(f"damaged {n}", line, Tone.BAD) for n, line in enumerate(lines_told)]
         elif earlier:
-            rows.append(row("more", (f"{earlier} earlier entries: Enter here reads on", Tone.DIM)))
-        for entry in entries:
-            rows += self._rows_of(entry, entry.number in taken_back)
-        self.query_one(LineList).set_lines(lines(rows))
+            rows.append(row("more", (f"{earlier:,} earlier entries: Enter here reads on", Tone.DIM)))
+        rows += self._rows_of(entries, self._taken_back(entries))
+        later = shown.campaign.length - (self._until or shown.campaign.length)
+        if later:
+            rows.append(row("later", (f"{later:,} later entries: Enter reads on, Escape is now", Tone.DIM)))
+        return rows
 
-    def _rows_of(self, entry: Entry, struck: bool) -> tuple[Row, ...]:
+    def _taken_back(self, entries: list[Entry]) -> set[int]:
+        """Those that do not stand; of old ones the index knows, which has found the way to them."""
+        if self._until is None or self._index is None or not entries:
+            return standing(entries)
+        self._index.catch_up()
+        return self._index.taken_back([each.number for each in entries])
+
+    def _found(self, shown: Shown, wanted: Query) -> list[Row]:
+        index = self._reading(shown.campaign)
+        hits = index.search(wanted, PAGE)
+        numbers = [line.entry.number for line in reversed(hits)]
+        entries = [shown.campaign.entry(number) for number in numbers]
+        more = " or more" if len(hits) == PAGE else ""
+        read = "" if index.is_whole else f" in {index.size:,} of {shown.campaign.length:,} entries"
+        rows = [words_row("found", f"{len(hits)}{more} found{read}{index.trouble and f'; {index.trouble}'}")]
+        taken_back = index.taken_back(numbers)
+        for session, of_it in groupby(entries, key=lambda each: each.session):
+            rows.append(heading(f"Session {session}" if session else "Before the first session"))
+            rows += self._rows_of(list(of_it), taken_back)
+        return rows
+
+    def _rows_of(self, entries: Sequence[Entry], taken_back: set[int]) -> list[Row]:
+        told = (each for each in entries if journal.is_story(each) or not self._is_story)
+        return [row for each in told for row in self._rows_of_one(each, each.number in taken_back)]
+
+    def _rows_of_one(self, entry: Entry, struck: bool) -> tuple[Row, ...]:
         cells = max(20, self._cells)
         key = (entry.number, cells, struck)
         if key not in self._rows:
@@ -118,6 +197,74 @@ class JournalView(View):
             return
         if event.key == "more":
             self._count += PAGE
+        elif event.key == "later":
+            self._read_on(self.shown.campaign)
+        elif self._wanted is not None:
+            self.go_to(int(event.key))
+            return
         else:
             self._opened ^= {int(event.key)}
         self.fill(self.shown)
+
+    def _read_on(self, campaign: Campaign) -> None:
+        until = (self._until or 0) + PAGE
+        self._count += PAGE
+        self._until = until if until < campaign.length else None
+
+    def toggle_story(self) -> None:
+        """Only what was written, or the mechanics too."""
+        self._is_story = not self._is_story
+        if self.shown is not None:
+            self.fill(self.shown)
+
+    # Finding
+
+    def go_to(self, number: int | None) -> None:
+        """The journal around this entry, the cursor on it. None: at its end."""
+        if self.shown is None:
+            return
+        length = self.shown.campaign.length
+        self._wanted = None
+        self._count, self._until = PAGE, None
+        if number is not None and number <= length - PAGE // 2:
+            self._until = number + PAGE // 2
+        self.fill(self.shown)
+        if number is None:
+            self.query_one(LineList).action_last()
+        else:
+            self.query_one(LineList).go_to(str(number))
+
+    @work(exclusive=True, group="ask")
+    async def find(self) -> None:
+        """Ask for words, and list what is found at every key."""
+        if self.shown is None:
+            return
+        self._look_for("")
+        self._read_all(self.shown.campaign)
+        typed = await self.ask.text("Find:", keep=self._look_for)
+        if not typed:
+            self.go_to(None)
+
+    def _look_for(self, text: str) -> None:
+        self._wanted = query(text)
+        if self.shown is not None:
+            self.fill(self.shown)
+            self.query_one(LineList).action_last()
+
+    def _reading(self, campaign: Campaign) -> Index:
+        """The index of this campaign, up to now."""
+        if self._index is None:
+            self._index = Index(campaign)
+        self._index.catch_up()
+        return self._index
+
+    @work(exclusive=True, group="index")
+    async def _read_all(self, campaign: Campaign) -> None:
+        """Read the whole journal, a little between two keys, for as long as something is looked for."""
+        index, told = self._reading(campaign), monotonic()
+        while not index.is_whole and self._indexed is campaign and self._wanted is not None:
+            index.read(AT_ONCE)
+            await asyncio.sleep(0)
+            if self.shown is not None and (index.is_whole or monotonic() - told > NEWS):
+                self.fill(self.shown)
+                told = monotonic()

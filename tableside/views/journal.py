@@ -61,11 +61,18 @@ def is_note(entry: Entry) -> bool:
     return any(fact.id == "note" for fact in entry.facts)
 
 
-def readable(campaign: Campaign, count: int) -> tuple[list[Entry], str]:
-    """The last entries in their order, as many as are wanted and can be read, and why there are no more."""
+def is_story(entry: Entry) -> bool:
+    """Whether it is what was written, and not what was rolled and counted."""
+    return any(fact.id in ("note", "session-begun", "session-ended") for fact in entry.facts)
+
+
+def readable(campaign: Campaign, count: int, until: int | None = None) -> tuple[list[Entry], str]:
+    """So many entries in their order, the last one that of the number `until` or else the newest, as far as
+    they can be read, and why there are no more.
+    """
     entries: list[Entry] = []
     try:
-        for entry in islice(campaign.entries(), count):
+        for entry in islice(campaign.entries(None if until is None else until + 1), count):
             entries.append(entry)
     except StoreError as error:
         return entries[::-1], str(error)

@@ -1,0 +1,195 @@
+"""Finding entries in a long journal as somebody types: an index in memory, and what a search may say."""
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from itertools import islice
+from sys import intern
+
+from tableside.campaign import history
+from tableside.campaign.campaign import Campaign
+from tableside.campaign.entries import Entry
+from tableside.errors import StoreError
+from tableside.rules.play import Rolled
+from tableside.views.journal import headline, is_note
+from tableside.views.players import is_secret
+
+NOTE = "note"
+MOVE = "undo"
+MENDED = "repair"
+"""Kinds of entries besides the groups of procedures."""
+BLOCK = 2_000
+"""Lines looked through at once: enough to be quick, few enough to stop early."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """An entry as it is searched."""
+
+    entry: Entry
+    """The entry without its dice, facts and changes, which a hundred thousand would fill the memory with."""
+    kind: str
+    text: str
+    """What it says, folded, and the names in it."""
+    secret: bool
+
+
+Filter = Callable[[Line], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """What is looked for: words that all occur, and filters as they were typed (`session:3`)."""
+
+    words: tuple[str, ...] = ()
+    filters: tuple[tuple[str, str], ...] = ()
+
+    def narrows(self, other: "Query") -> bool:
+        """Whether it can only find what `other` finds."""
+        longer = zip(self.words, other.words, strict=False)
+        begins = len(self.words) >= len(other.words) and all(one.startswith(two) for one, two in longer)
+        return begins and self.filters == other.filters
+
+    def finds(self, line: Line) -> bool:
+        return all(word in line.text for word in self.words) and all(
+            FILTERS[name](line, value) for name, value in self.filters
+        )
+
+
+def _is_on(line: Line, value: str) -> bool:
+    return datetime.fromtimestamp(line.entry.time).isoformat().startswith(value)
+
+
+FILTERS: dict[str, Callable[[Line, str], bool]] = {
+    "session": lambda line, value: not value or str(line.entry.session) == value,
+    "day": lambda line, value: not value or str(line.entry.day) == value,
+    "on": _is_on,
+    "kind": lambda line, value: line.kind.startswith(value),
+    "who": lambda line, value: value in line.text,
+    "is": lambda line, value: not "secret".startswith(value) or not value or line.secret,
+}
+"""What may stand before a colon: the entries that it leaves. A date is as much of 2026-11-21 as matters."""
+
+
+def query(text: str) -> Query:
+    """What was typed, as a search: words, "several words" in quotes, and filters. Every text is one."""
+    words, filters = [], []
+    for word in _split(text.casefold()):
+        name, colon, value = word.partition(":")
+        if colon and name in FILTERS:
+            filters.append((name, value))
+        else:
+            words.append(word)
+    return Query(tuple(words), tuple(filters))
+
+
+def _split(text: str) -> Iterator[str]:
+    """Words, and what stands between quotes in one piece; a quote that is open still goes on to the end."""
+    for place, part in enumerate(text.split('"')):
+        yield from [part] * bool(part) if place % 2 else part.split()
+
+
+def _found(lines: Sequence[Line], wanted: Query) -> Iterator[Line]:
+    """Most lines fall by the longest word, which costs least to ask; so the rest is asked of few."""
+    longest = max(wanted.words, key=len, default="")
+    for start in range(0, len(lines), BLOCK):
+        likely = [line for line in lines[start : start + BLOCK] if longest in line.text]
+        yield from filter(wanted.finds, likely)
+
+
+class Index:
+    """The journal of a campaign as lines to be searched, read backwards a few entries at a time."""
+
+    def __init__(self, campaign: Campaign) -> None:
+        self._campaign = campaign
+        self._older: list[Line] = []
+        """From the entry that was the newest one on, downwards."""
+        self._newer: list[Line] = []
+        """What has been added since, upwards."""
+        self._first = self._last = campaign.length
+        self._kinds: dict[str, str] = {}
+        self._asked = Query()
+        self._hits: list[Line] = []
+        self._searched = (0, 0)
+        self._walked = 0
+        """The newest entry when it was last asked what stands."""
+        self._standing: set[int] = set()
+        self._way_back: Iterator[Entry] = iter(())
+        self._reached = 0
+        """How far down what stands is known."""
+        self.trouble = ""
+        """Why the entries before those read cannot be."""
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all has been read that can be."""
+        return not self._first or bool(self.trouble)
+
+    @property
+    def size(self) -> int:
+        return len(self._older) + len(self._newer)
+
+    def read(self, count: int) -> None:
+        """Take in so many more of the older entries."""
+        for number in range(self._first, max(0, self._first - count), -1):
+            try:
+                self._older.append(self._line(self._campaign.entry(number)))
+            except StoreError as error:
+                self.trouble = str(error)
+                return
+            self._first = number - 1
+
+    def catch_up(self) -> None:
+        """Take in what has been added since."""
+        for number in range(self._last + 1, self._campaign.length + 1):
+            self._newer.append(self._line(self._campaign.entry(number)))
+        self._last = self._campaign.length
+
+    def _line(self, entry: Entry) -> Line:
+        names = (str(value) for fact in entry.facts for value in fact.values.values())
+        rolled = (step.who for step in entry.steps if isinstance(step, Rolled))
+        said = headline(entry)
+        told = [said, *(name for name in dict.fromkeys((*names, *rolled)) if name not in said)]
+        given = entry.given if entry.is_move_in_time else {}
+        light = replace(entry, given=given, steps=(), facts=(), changes=(), amounts={}, house={})
+        light = replace(light, procedure=intern(entry.procedure), by=intern(entry.by))
+        return Line(light, self._kind(entry), "\n".join(told).casefold(), is_secret(entry))
+
+    def _kind(self, entry: Entry) -> str:
+        if is_note(entry):
+            return NOTE
+        if not entry.is_of_a_rule:
+            return MOVE if entry.is_move_in_time else MENDED
+        if entry.procedure not in self._kinds:
+            self._kinds[entry.procedure] = self._campaign.rules.procedure(entry.procedure).group
+        return self._kinds[entry.procedure]
+
+    def search(self, wanted: Query, most: int) -> list[Line]:
+        """The lines that are found among those read so far, the newest first, and at most so many."""
+        read = (self.size, most)
+        if read == self._searched and len(self._hits) < most and wanted.narrows(self._asked):
+            lines: Sequence[Line] = self._hits
+        else:
+            lines = [*reversed(self._newer), *self._older]
+        self._hits = list(islice(_found(lines, wanted), most))
+        self._asked, self._searched = wanted, read
+        return self._hits
+
+    def taken_back(self, numbers: Collection[int]) -> set[int]:
+        """Those of these entries that do not stand now."""
+        if self._walked != self._last:
+            self._walked, self._standing = self._last, set()
+            self._way_back = history.standing(self._entry, self._last)
+            self._reached = self._last + 1
+        while self._reached > min(numbers, default=self._reached):
+            entry = next(self._way_back, None)
+            self._reached = entry.number if entry else 0
+            self._standing.add(self._reached)
+        return {n for n in numbers if n not in self._standing and not self._entry(n).is_move_in_time}
+
+    def _entry(self, number: int) -> Entry:
+        if number > self._last - len(self._newer):
+            return self._newer[number - 1 - (self._last - len(self._newer))].entry
+        top = self._older[0].entry.number if self._older else 0
+        place = top - number
+        return self._older[place].entry if 0 <= place < len(self._older) else self._campaign.entry(number)

@@ -1,0 +1,41 @@
+"""Finding an entry on the journal, and reading on from there."""
+
+from pathlib import Path
+
+from tests.screens.table import opened
+
+
+async def test_what_is_found_stands_there_at_every_key_and_enter_goes_to_its_place(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        for n in range(400):
+            note = table.campaign.rules.procedure("campaign.note")
+            table.campaign.perform(note, {"text": f"Page {n}" + " of owls" * (n == 17)}, lambda asked: asked)
+        await table.keys("j", "slash")
+        await table.write("of owls")
+        await table.pilot.pause(0.1)
+        assert "1 found" in table.text() and "Page 17 of owls" in table.text()
+        await table.keys("enter", "enter")
+        assert any(line.startswith(">") and "Page 17 of owls" in line for line in table.lines())
+        assert "Page 18" in table.text() and "found" not in table.text()
+        await table.keys("escape")
+        assert "Page 399" in table.text()
+
+
+async def test_escape_comes_back_to_now_and_nothing_found_is_said(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        await table.keys("j", "slash")
+        await table.write("xyzzy")
+        assert "0 found" in table.text()
+        await table.keys("escape")
+        assert "found" not in table.text()
+
+
+async def test_h_leaves_what_was_written(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        await table.keys("w")
+        await table.write("The brass owl speaks.")
+        await table.keys("enter", "j", "h")
+        assert "acts (round" not in "\n".join(table.lines()[1:19])
+        assert "The brass owl speaks." in "\n".join(table.lines()[1:19])
+        await table.keys("h")
+        assert "acts (round" in "\n".join(table.lines()[1:19])

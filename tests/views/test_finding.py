@@ -1,0 +1,119 @@
+"""Finding entries: what a search may say, an index read a little at a time, and what no longer stands."""
+
+import random
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tableside.campaign.answers import Answers
+from tableside.campaign.campaign import Campaign
+from tableside.campaign.library import Library
+from tableside.demo import place_demo
+from tableside.views.finding import Index, Query, query
+from tableside.views.journal import headline
+from tableside.views.markdown import standing
+
+MOST = 1_000
+
+
+def note(campaign: Campaign, text: str) -> None:
+    campaign.perform(campaign.rules.procedure("campaign.note"), {"text": text}, Answers(random.Random(1)))
+
+
+def numbers(index: Index, text: str, most: int = MOST) -> list[int]:
+    return [line.entry.number for line in index.search(query(text), most)]
+
+
+@pytest.fixture
+def campaign(tmp_path: Path) -> Campaign:
+    library = Library(tmp_path)
+    return library.open(place_demo(library))
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Owl  king", Query(("owl", "king"))),
+        ('"old king" owl', Query(("old king", "owl"))),
+        ('"old ki', Query(("old ki",))),
+        ("who:Ana session:3", Query((), (("who", "ana"), ("session", "3")))),
+        ("at 10:30", Query(("at", "10:30"))),
+        ("", Query()),
+    ],
+)
+def test_what_is_typed_is_words_and_filters(text: str, found: Query) -> None:
+    assert query(text) == found
+
+
+@given(st.text(max_size=30))
+def test_every_text_is_a_search(text: str) -> None:
+    assert query(text).narrows(query(text))
+
+
+def test_all_words_must_occur_and_the_newest_is_first(campaign: Campaign) -> None:
+    for text in ("The owl waits.", "An owl of brass", "Brass and bone"):
+        note(campaign, text)
+    index, last = Index(campaign), campaign.length
+    index.read(MOST)
+    assert index.is_whole
+    assert numbers(index, "owl") == [last - 1, last - 2]
+    assert numbers(index, "BRASS owl") == [last - 1]
+    assert numbers(index, '"owl of brass"') == [last - 1]
+    assert numbers(index, "kind:note", 2) == [last, last - 1]
+    assert numbers(index, "brass kind:roll") == []
+    assert set(numbers(index, "session:0")) < set(numbers(index, "")) == set(range(1, last + 1))
+
+
+def test_typing_on_finds_what_a_new_search_finds(campaign: Campaign) -> None:
+    index = Index(campaign)
+    index.read(MOST)
+    for text in ("m", "mo", "mos", "moss", "moss s", "moss session:1", "mos", "sw who:moss"):
+        fresh = Index(campaign)
+        fresh.read(MOST)
+        assert numbers(index, text, 5) == numbers(fresh, text, 5)
+        assert numbers(index, text) == numbers(fresh, text)
+
+
+def test_it_is_read_a_little_at_a_time_and_catches_up(campaign: Campaign) -> None:
+    index, before = Index(campaign), campaign.length
+    index.read(3)
+    assert index.size == 3 and not index.is_whole
+    assert numbers(index, "") == [before, before - 1, before - 2]
+    note(campaign, "Something new")
+    index.catch_up()
+    assert numbers(index, "new")[0] == before + 1
+    while not index.is_whole:
+        index.read(7)
+    assert numbers(index, "") == list(range(before + 1, 0, -1))
+
+
+def test_what_was_taken_back_is_known_before_and_after_an_undo(campaign: Campaign) -> None:
+    index = Index(campaign)
+    index.read(MOST)
+    for step in ("note", "undo", "undo", "redo", "note"):
+        if step == "note":
+            note(campaign, "Once more")
+        else:
+            campaign.undo() if step == "undo" else campaign.redo()
+        index.catch_up()
+        entries = [campaign.entry(n) for n in range(1, campaign.length + 1)]
+        assert index.taken_back([each.number for each in entries]) == standing(entries)
+        assert index.taken_back([campaign.length]) == standing(entries) & {campaign.length}
+
+
+def test_secret_entries_are_found_as_such(tmp_path: Path) -> None:
+    library = Library(tmp_path)
+    campaign = library.open(place_demo(library, "galejatra"))
+    index = Index(campaign)
+    index.read(MOST)
+    found = numbers(index, "is:secret")
+    assert found and all(any(fact.secret for fact in campaign.entry(n).facts) for n in found)
+
+
+def test_the_line_of_an_entry_holds_its_headline(campaign: Campaign) -> None:
+    index = Index(campaign)
+    index.read(MOST)
+    for line in index.search(Query(), MOST):
+        assert headline(campaign.entry(line.entry.number)).casefold() in line.text
