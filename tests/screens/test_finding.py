@@ -1,7 +1,9 @@
 """Finding an entry on the journal, and reading on from there."""
 
+import random
 from pathlib import Path
 
+from tableside.campaign.answers import Answers
 from tests.screens.table import opened
 
 
@@ -9,7 +11,8 @@ async def test_what_is_found_stands_there_at_every_key_and_enter_goes_to_its_pla
     async with opened(tmp_path) as table:
         for n in range(400):
             note = table.campaign.rules.procedure("campaign.note")
-            table.campaign.perform(note, {"text": f"Page {n}" + " of owls" * (n == 17)}, lambda asked: asked)
+            text = f"Page {n}" + " of owls" * (n == 17)
+            table.campaign.perform(note, {"text": text}, Answers(random.Random(1)))
         await table.keys("j", "slash")
         await table.write("of owls")
         await table.pilot.pause(0.1)
