@@ -15,7 +15,7 @@ from tableside.campaign.performance import Performance
 from tableside.campaign.store import Damaged, Unconfirmed
 from tableside.errors import RuleError, StoreError, TablesideError
 from tableside.paths import styles_folder
-from tableside.rules.play import Performed
+from tableside.rules.play import Asked, DiceAsked, Performed
 from tableside.rules.procedure import Group, Procedure, Role
 from tableside.rules.states import can_act
 from tableside.rules.table import Table
@@ -75,7 +75,8 @@ class Tableside(FrugalApp[int], OrderlyApp[int]):
         self.library = library
         self.campaign: Campaign | None = None
         self.selected: int | None = None
-        self.typed_dice = False
+        self.typed_dice: bool | None = None
+        """Whether every face is typed this evening, or none. None: as the campaign has it."""
         self.looking_at: int | None = None
         self._following: Timer | None = None
         self.parting_line = ""
@@ -230,8 +231,8 @@ class Tableside(FrugalApp[int], OrderlyApp[int]):
         try:
             while not isinstance(state := performance.state(), Performed):
                 self.desk.tell_so_far(performance.facts())
-                real = self.typed_dice
-                step = await answered(state, self.desk.ask, self._dice, typed=event.typed, real_dice=real)
+                typed = event.typed or self._is_typed(state, campaign.table)
+                step = await answered(state, self.desk.ask, self._dice, typed=typed)
                 if step is None:
                     self._show()
                     self.desk.complain("cancelled: nothing has changed")
@@ -245,6 +246,13 @@ class Tableside(FrugalApp[int], OrderlyApp[int]):
             self.desk.complain(str(error))
             return
         self._follow(entry, event.procedure)
+
+    def _is_typed(self, asked: Asked, table: Table) -> bool:
+        """Whether these dice lie on the real table: nobody has a die for a token drawn out of many."""
+        if not isinstance(asked, DiceAsked) or asked.is_draw:
+            return False
+        lasting = table.throws_real_dice(asked.who, secret=asked.secret)
+        return lasting if self.typed_dice is None else self.typed_dice
 
     def _follow(self, entry: Entry, procedure: Procedure) -> None:
         """Select the one that the entry is about: who was made, or whose turn it is."""
@@ -365,13 +373,12 @@ class Tableside(FrugalApp[int], OrderlyApp[int]):
             self.desk.complain(str(error))
 
     def action_toggle_real_dice(self) -> None:
-        self.typed_dice = not self.typed_dice
+        """All faces typed this evening; where any are anyway, none. Again: as the campaign has it."""
+        usually = self.campaign is not None and self.campaign.table.real_dice.any
+        self.typed_dice = not usually if self.typed_dice is None else None
         self._show()
-        self.desk.tell(
-            "dice: type the faces of the real ones (r rolls the rest)"
-            if self.typed_dice
-            else "dice: the program rolls"
-        )
+        told = {None: "as the campaign has it", True: "type the faces (r rolls the rest)"}
+        self.desk.tell(f"dice: {told.get(self.typed_dice, 'the program rolls')}")
 
     def action_redraw_all(self) -> None:
         self.redraw()

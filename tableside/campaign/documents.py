@@ -140,13 +140,22 @@ def _read(
 _TABLE_FIELDS = tuple(name for name in Table.__dataclass_fields__ if name not in ("characters", "turns"))
 _OWN_TYPES: dict[str, Any] = {"order": dict[str, Any] | None}  # Any: msgspec takes types as values
 _EMPTY = Table()
+
+
+def _default(name: str) -> Any:  # Any: msgspec takes defaults of any type
+    """What a part of the table is where nothing is said of it."""
+    value = getattr(_EMPTY, name)
+    is_plain = value is None or isinstance(value, int | str | tuple)
+    return value if is_plain else msgspec.field(default_factory=type(value))
+
+
 _TableFields = msgspec.defstruct(
     "_TableFields",
     [
         (
             name,
             _OWN_TYPES.get(name, Table.__dataclass_fields__[name].type),
-            msgspec.field(default_factory=dict) if name == "house" else getattr(_EMPTY, name),
+            _default(name),
         )
         for name in _TABLE_FIELDS
     ],

@@ -98,6 +98,35 @@ class Turned:
 
 
 @dataclass(frozen=True, slots=True)
+class RealDice:
+    """Whose dice lie on the real table, so that their faces are typed and not rolled."""
+
+    usual: bool = False
+    """Of everybody, the GM too, of whom nothing else is said."""
+    typing: tuple[int, ...] = ()
+    """Keys of characters whose players always throw real dice."""
+    rolled: tuple[int, ...] = ()
+    """Keys of characters whose dice the program always rolls."""
+
+    @property
+    def any(self) -> bool:
+        """Whether anybody's are."""
+        return self.usual or bool(self.typing)
+
+    def of(self, key: int | None) -> bool:
+        """Whether this one's dice are real. None: the GM's."""
+        if key in self.typing or key in self.rolled:
+            return key in self.typing
+        return self.usual
+
+    def with_one(self, key: int, typed: bool) -> "RealDice":
+        """With this settled for one character."""
+        typing = {*self.typing} - {key} | ({key} if typed else set())
+        rolled = {*self.rolled} - {key} | (set() if typed else {key})
+        return replace(self, typing=tuple(sorted(typing)), rolled=tuple(sorted(rolled)))
+
+
+@dataclass(frozen=True, slots=True)
 class Table:
     """Everything that a procedure can see and change."""
 
@@ -120,6 +149,7 @@ class Table:
     attending: tuple[int, ...] = ()
     """Keys of those at the table this session."""
     session_is_on: bool = False
+    real_dice: RealDice = field(default_factory=RealDice)
 
     def __getitem__(self, key: int) -> Character:
         """The character of this key. Raises `RuleError` when there is none."""
@@ -142,6 +172,22 @@ class Table:
             for _, each in sorted(self.characters.items())
             if not each.retired and (not kinds or each.kind in kinds)
         )
+
+    def is_absent(self, who: Character) -> bool:
+        """Whether this player's character is missing from the session that is on."""
+        misses = who.kind == Kind.PC and who.key not in self.attending
+        return self.session_is_on and bool(self.attending) and misses
+
+    def present(self, *kinds: Kind) -> tuple[Character, ...]:
+        """Those in play, without the players' characters who miss this session."""
+        return tuple(each for each in self.in_play(*kinds) if not self.is_absent(each))
+
+    def throws_real_dice(self, name: str, *, secret: bool = False) -> bool:
+        """Whether the dice of the one of this name are real. Of nobody in particular, and in secret, they
+        are the GM's.
+        """
+        keys = [] if secret else [each.key for each in self.in_play() if each.name == name]
+        return self.real_dice.of(next(iter(keys), None))
 
 
 def find(characters: Iterable[Character], text: str) -> Character:

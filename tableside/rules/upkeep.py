@@ -1,4 +1,4 @@
-"""Keeping the books of any campaign: characters, notes, sessions, house rules."""
+"""Keeping the books of any campaign: characters, notes, house rules; sessions by `sessions`."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -14,7 +14,6 @@ from tableside.rules.procedure import (
     Choice,
     Given,
     Group,
-    Number,
     Outcome,
     Procedure,
     Role,
@@ -23,6 +22,7 @@ from tableside.rules.procedure import (
     YesNo,
 )
 from tableside.rules.ruleset import Ruleset
+from tableside.rules.sessions import session_procedures
 from tableside.rules.sheet import Meter
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.typed import one_line, one_of
@@ -33,9 +33,8 @@ def upkeep(ruleset: Ruleset) -> tuple[Procedure, ...]:
     return (
         *_about_characters(ruleset),
         *condition_procedures(ruleset.conditions),
-        *_ABOUT_SESSIONS,
-        _beginning(ruleset),
-        _about_days(ruleset),
+        NOTE,
+        *session_procedures(ruleset),
         *CLOCK_PROCEDURES,
         *_about_the_campaign(ruleset.open_questions),
     )
@@ -52,7 +51,7 @@ def _about_characters(ruleset: Ruleset) -> tuple[Procedure, ...]:
         for cell in cells:
             character = ruleset.settled(character, _with_first_value(character, *_split(cell)))
         play.tell("added", "", {"who": character.name, "kind": kind})
-        return Outcome("done", table=table.put(character))
+        return Outcome("done", table=_attended(table.put(character), character))
 
     def edit(table: Table, *, who: int, cells: tuple[str, ...], play: Play) -> Outcome:
         """Set cells of a sheet, or the character's `name` or `kind`, to what was typed."""
@@ -180,7 +179,14 @@ def call_back(table: Table, *, who: tuple[int, ...], play: Play) -> Outcome:
     """Bring characters back into play."""
     for key in who:
         play.tell("called-back", "", {"who": table[key].name})
-    return Outcome("done", table=table.put(*(replace(table[key], retired=False) for key in who)))
+        table = _attended(table.put(replace(table[key], retired=False)), table[key])
+    return Outcome("done", table=table)
+
+
+def _attended(table: Table, who: Character) -> Table:
+    """Whoever comes into play while a session is on is there."""
+    comes = table.session_is_on and who.kind == Kind.PC and who.key not in table.attending
+    return replace(table, attending=(*table.attending, who.key)) if comes else table
 
 
 def note(table: Table, *, text: str, play: Play) -> Outcome:
@@ -191,67 +197,9 @@ def note(table: Table, *, text: str, play: Play) -> Outcome:
     return Outcome("done", table=table)
 
 
-def session_begun(table: Table, who: tuple[int, ...], play: Play) -> Table:
-    """Begin the next session. Nobody named: all players' characters in play attend."""
-    if table.session_is_on:
-        raise RuleError(f"session {table.session} is on already: end it first")
-    attending = who or tuple(each.key for each in table.in_play(Kind.PC))
-    names = ", ".join(table[key].name for key in attending)
-    play.tell("session-begun", "", {"session": table.session + 1, "day": table.day, "who": names or "-"})
-    return replace(table, session=table.session + 1, attending=attending, session_is_on=True)
-
-
-def end_session(table: Table, *, play: Play) -> Outcome:
-    """End the session."""
-    if not table.session_is_on:
-        raise RuleError("no session is on: begin one first")
-    play.tell("session-ended", "", {"session": table.session, "day": table.day})
-    return Outcome("done", table=replace(table, session_is_on=False))
-
-
-_ABOUT_SESSIONS = (
-    Procedure(
-        "campaign.note", (), (Words("text", long=True),), note, Group.SESSION, role=Role.NOTE, on_table=True
-    ),
-    Procedure(
-        "campaign.end-session",
-        (),
-        (),
-        end_session,
-        Group.SESSION,
-        role=Role.END,
-        on_table=True,
-        problems=lambda table: () if table.session_is_on else ("no-session",),
-    ),
+NOTE = Procedure(
+    "campaign.note", (), (Words("text", long=True),), note, Group.SESSION, role=Role.NOTE, on_table=True
 )
-
-
-def _beginning(ruleset: Ruleset) -> Procedure:
-    def begin_session(table: Table, *, who: tuple[int, ...], play: Play) -> Outcome:
-        """Begin the next session, with whatever the game does then."""
-        return Outcome("done", table=ruleset.session_begins(session_begun(table, who, play), play))
-
-    return Procedure(
-        "campaign.begin-session",
-        (),
-        (Who("who", (Kind.PC,), many=True, optional=True),),
-        begin_session,
-        Group.SESSION,
-        role=Role.BEGIN,
-        on_table=True,
-        problems=lambda table: ("session-is-on",) if table.session_is_on else (),
-    )
-
-
-def _about_days(ruleset: Ruleset) -> Procedure:
-    def pass_days(table: Table, *, days: int, play: Play) -> Outcome:
-        """Let days pass in the game."""
-        play.tell("days-passed", "", {"days": days, "day": table.day + days})
-        table = ruleset.days_pass(table, days, play)
-        return Outcome("done", table=replace(table, day=table.day + days))
-
-    days = Number("days", 1, 1, 3_650)
-    return Procedure("campaign.pass-days", (), (days,), pass_days, Group.SESSION, on_table=True)
 
 
 def rename(table: Table, *, title: str, play: Play) -> Outcome:

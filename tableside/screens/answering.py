@@ -10,16 +10,14 @@ from tableside.widgets.ask_bar import AskBar
 from tableside.wording import label
 
 
-async def answered(
-    asked: Asked, bar: AskBar, dice: random.Random, *, typed: bool, real_dice: bool
-) -> Step | None:
+async def answered(asked: Asked, bar: AskBar, dice: random.Random, *, typed: bool) -> Step | None:
     """The answer of the one at the keyboard, or of the dice. None: cancelled.
 
-    `typed`: every face of this roll is typed; `real_dice`: those that there is a die for on the table.
+    `typed`: the dice lie on the real table.
     """
     if isinstance(asked, ChoiceAsked):
         return await _chosen(asked, bar)
-    if typed or (real_dice and not asked.is_draw):
+    if typed:
         return await _typed_faces(asked, bar, dice)
     return random_roll(asked, dice)
 

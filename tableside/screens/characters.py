@@ -108,6 +108,9 @@ class CharactersView(CareView):
         if path == "conditions":
             self.action_condition()
             return
+        if path == characters.DICE:
+            self._change_dice(who.key)
+            return
         cell = self._cell(path)
         if cell is None:
             self._edit_head(path)
@@ -115,6 +118,13 @@ class CharactersView(CareView):
             await self._choose(who.key, cell)
         else:
             await self._type(who.key, cell)
+
+    def _change_dice(self, key: int) -> None:
+        """The other way to get this one's faces, for good."""
+        if self.shown is not None:
+            typed = not self.shown.table.real_dice.of(key)
+            procedure = self.shown.rules.procedure("campaign.real-dice")
+            self.post_message(ProcedureWanted(procedure, {"who": (key,), "typed": typed}))
 
     def _cell(self, path: str) -> Cell | None:
         who = self.shown.character if self.shown else None

@@ -26,7 +26,7 @@ from tableside.screens.intents import (
 )
 from tableside.screens.painting import painted
 from tableside.screens.view import Shown, View
-from tableside.views import fight, journal
+from tableside.views import fight, journal, sessions
 from tableside.widgets.ask_bar import AskBar
 from tableside.widgets.key_bar import KeyBar
 from tableside.widgets.log_strip import LogStrip
@@ -213,7 +213,7 @@ class Desk(Screen[None]):
         session = f"session {table.session}, " if table.session_is_on else ""
         told = (
             self.shown.caution.upper(),
-            "real dice" if self.shown.real_dice else "",
+            sessions.dice_text(table, self.shown.typed_dice),
             fight.turn_text(table) if table.order is not None else "",
             f"{session}day {table.day}",
         )

@@ -33,8 +33,8 @@ class Shown:
 
     campaign: Campaign
     selected: int | None
-    real_dice: bool = False
-    """Whether faces are typed from the real table rather than rolled."""
+    typed_dice: bool | None = None
+    """Whether all faces are typed from the real table this evening, or none. None: as the campaign has it."""
     past: Table | None = None
     """The table of an earlier time that is looked at. None: now."""
     at: int | None = None

@@ -56,6 +56,8 @@ def states(character: Character, table: Table, rules: Ruleset) -> Iterable[Span]
     for condition in character.conditions:
         if condition.name not in known:
             yield f" {condition_text(condition)}", Tone.ACCENT
+    if table.is_absent(character):
+        yield f" {label('attendance', 'absent')}", Tone.DIM
 
 
 def condition_text(condition: Condition) -> str:
@@ -72,6 +74,7 @@ def sheet(character: Character, table: Table, rules: Ruleset) -> tuple[Row, ...]
         row("name", _named("name"), (character.name, Tone.STRONG)),
         row("kind", _named("kind"), label("kind", character.kind)),
         *_condition_rows(character, table, rules),
+        *_dice_rows(character, table),
     ]
     for part in parts(character.sheet, character.kind):
         rows += _part_rows(character, part, part_label(rules.id, part), derived)
@@ -84,6 +87,18 @@ def _condition_rows(character: Character, table: Table, rules: Ruleset) -> tuple
     first, *others = spans
     more = (Row(f"conditions {n}", (_titled(""), each), selectable=False) for n, each in enumerate(others))
     return (row("conditions", _named("conditions"), first), *more)
+
+
+DICE = "dice"
+"""The key of the row that says whether this one's dice are real."""
+
+
+def _dice_rows(character: Character, table: Table) -> tuple[Row, ...]:
+    """Whose faces are typed, of those who have a player."""
+    if character.kind != Kind.PC:
+        return ()
+    way = "typed" if table.real_dice.of(character.key) else "rolled"
+    return (row(DICE, _named(DICE), label("dice", way)),)
 
 
 def _named(part: str) -> Span:

@@ -40,7 +40,7 @@ def procedures(
 
 def combatants(table: Table, aware: Keys, unaware: Keys) -> tuple[Keys, Keys]:
     """Who is aware, and who is not; with nobody named as aware, everybody else in play is."""
-    others = tuple(each.key for each in table.in_play() if each.key not in unaware and not is_gone(each))
+    others = tuple(each.key for each in table.present() if each.key not in unaware and not is_gone(each))
     return aware or others, unaware
 
 

@@ -132,7 +132,7 @@ def without_aims(table: Table) -> Table:
 
 
 def _assemble(table: Table, characters: tuple[int, ...], enemies: tuple[int, ...], *, play: Play) -> Outcome:
-    party = characters or tuple(each.key for each in table.in_play(Kind.PC) if not is_dead(each))
+    party = characters or tuple(each.key for each in table.present(Kind.PC) if not is_dead(each))
     foes = enemies or tuple(each.key for each in table.in_play(Kind.ENEMY) if not is_dead(each))
     after = assemble(table, party, foes, play)
     return Outcome("assembled", {"tokens": len(running(after).tokens)}, after)

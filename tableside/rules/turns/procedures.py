@@ -224,7 +224,7 @@ def _begun(table: Table, order: Listed | Sides) -> Outcome:
 
 
 def _everybody(table: Table) -> tuple[int, ...]:
-    return tuple(each.key for each in table.in_play() if not is_gone(each))
+    return tuple(each.key for each in table.present() if not is_gone(each))
 
 
 def _put_off(table: Table, *, play: Play) -> Outcome:

@@ -1,0 +1,98 @@
+"""Sessions: who is there, the days that pass, and whose dice lie on the real table."""
+
+from dataclasses import replace
+
+from tableside.errors import RuleError
+from tableside.rules.play import Play
+from tableside.rules.procedure import Group, Number, Outcome, Procedure, Role, Who, YesNo
+from tableside.rules.ruleset import Ruleset
+from tableside.rules.table import Kind, Table
+
+
+def session_procedures(ruleset: Ruleset) -> tuple[Procedure, ...]:
+    """The procedures for a campaign of this game."""
+    return (_ENDING, _beginning(ruleset), _about_days(ruleset), _REAL_DICE)
+
+
+def session_begun(table: Table, who: tuple[int, ...], play: Play) -> Table:
+    """Begin the next session. Nobody named: all players' characters in play attend."""
+    if table.session_is_on:
+        raise RuleError(f"session {table.session} is on already: end it first")
+    attending = who or tuple(each.key for each in table.in_play(Kind.PC))
+    names = ", ".join(table[key].name for key in attending)
+    missing = ", ".join(each.name for each in table.in_play(Kind.PC) if each.key not in attending)
+    play.tell("session-begun", "", {"session": table.session + 1, "day": table.day, "who": names or "-"})
+    if missing:
+        play.tell("session-missed", "", {"who": missing})
+    return replace(table, session=table.session + 1, attending=attending, session_is_on=True)
+
+
+def end_session(table: Table, *, play: Play) -> Outcome:
+    """End the session."""
+    if not table.session_is_on:
+        raise RuleError("no session is on: begin one first")
+    play.tell("session-ended", "", {"session": table.session, "day": table.day})
+    return Outcome("done", table=replace(table, session_is_on=False))
+
+
+_ENDING = Procedure(
+    "campaign.end-session",
+    (),
+    (),
+    end_session,
+    Group.SESSION,
+    role=Role.END,
+    on_table=True,
+    problems=lambda table: () if table.session_is_on else ("no-session",),
+)
+
+
+def _beginning(ruleset: Ruleset) -> Procedure:
+    def begin_session(table: Table, *, who: tuple[int, ...], play: Play) -> Outcome:
+        """Begin the next session, with whatever the game does then."""
+        return Outcome("done", table=ruleset.session_begins(session_begun(table, who, play), play))
+
+    return Procedure(
+        "campaign.begin-session",
+        (),
+        (Who("who", (Kind.PC,), many=True, optional=True),),
+        begin_session,
+        Group.SESSION,
+        role=Role.BEGIN,
+        on_table=True,
+        problems=lambda table: ("session-is-on",) if table.session_is_on else (),
+    )
+
+
+def _about_days(ruleset: Ruleset) -> Procedure:
+    def pass_days(table: Table, *, days: int, play: Play) -> Outcome:
+        """Let days pass in the game."""
+        play.tell("days-passed", "", {"days": days, "day": table.day + days})
+        table = ruleset.days_pass(table, days, play)
+        return Outcome("done", table=replace(table, day=table.day + days))
+
+    days = Number("days", 1, 1, 3_650)
+    return Procedure("campaign.pass-days", (), (days,), pass_days, Group.SESSION, on_table=True)
+
+
+def set_real_dice(table: Table, *, who: tuple[int, ...], typed: bool, play: Play) -> Outcome:
+    """Settle whether these players' dice are typed; nobody named: the usual way."""
+    way = "typed" if typed else "rolled"
+    dice = table.real_dice
+    for key in who:
+        play.tell(f"real-dice-{way}", "", {"who": table[key].name})
+        dice = dice.with_one(key, typed)
+    if not who:
+        play.tell(f"real-dice-usually-{way}", "", {})
+        dice = replace(dice, usual=typed)
+    return Outcome("done", table=replace(table, real_dice=dice))
+
+
+_REAL_DICE = Procedure(
+    "campaign.real-dice",
+    (),
+    (Who("who", many=True, optional=True), YesNo("typed", True, worth=False)),
+    set_real_dice,
+    Group.SESSION,
+    on_table=True,
+)

@@ -1,0 +1,116 @@
+"""Who is there, who is not, and whose dice lie on the real table."""
+
+from dataclasses import replace
+
+import pytest
+
+from tableside.campaign.documents import documents, read_table
+from tableside.errors import RuleError
+from tableside.rules.campaign_rules import campaign_rules
+from tableside.rules.order import Listed
+from tableside.rules.play import Play
+from tableside.rules.procedure import Value
+from tableside.rules.ruleset import BUNDLED, ruleset
+from tableside.rules.table import Character, Kind, Table
+
+RULES = campaign_rules(ruleset("troika"))
+
+
+def party(game: str = "troika") -> Table:
+    """Ana, Bram and Cid, and a foe."""
+    rules = ruleset(game)
+    kinds = {"Ana": Kind.PC, "Bram": Kind.PC, "Cid": Kind.PC, "Gob": Kind.ENEMY}
+    people = (
+        Character(key, name, kind, rules.blank(kind)) for key, (name, kind) in enumerate(kinds.items(), 1)
+    )
+    return Table().put(*people)
+
+
+def after(table: Table, id: str, **given: Value) -> Table:
+    procedure = RULES.procedure(id)
+    defaults = {each.id: each.default for each in procedure.inputs if each.default is not None}
+    outcome = procedure.perform(table, {**defaults, **given})(Play())
+    assert outcome.table is not None
+    return outcome.table
+
+
+def facts(table: Table, id: str, **given: Value) -> list[str]:
+    play = Play()
+    RULES.procedure(id).perform(table, given)(play)
+    return [fact.id for fact in play.facts]
+
+
+def test_everybody_is_there_when_nobody_is_named() -> None:
+    on = after(party(), "campaign.begin-session")
+    assert [each.name for each in on.present()] == ["Ana", "Bram", "Cid", "Gob"]
+    assert facts(party(), "campaign.begin-session", who=()) == ["session-begun"]
+
+
+def test_who_is_missing_is_said_and_absent_until_the_session_ends() -> None:
+    on = after(party(), "campaign.begin-session", who=(1, 3))
+    assert [each.name for each in on.present(Kind.PC)] == ["Ana", "Cid"]
+    assert on.is_absent(on[2]) and not on.is_absent(on[4])
+    assert facts(party(), "campaign.begin-session", who=(1, 3)) == ["session-begun", "session-missed"]
+    assert not after(on, "campaign.end-session").is_absent(on[2])
+
+
+def test_who_comes_into_play_while_a_session_is_on_is_there() -> None:
+    on = after(party(), "campaign.begin-session", who=(1,))
+    on = after(on, "campaign.add-character", name="Dot", kind="pc", cells=())
+    assert not on.is_absent(on[5])
+    back = after(after(on, "campaign.retire", who=(1,)), "campaign.call-back", who=(1,))
+    assert not back.is_absent(back[1])
+
+
+@pytest.mark.parametrize("game", BUNDLED)
+def test_a_fight_with_everybody_is_one_without_the_absent(game: str) -> None:
+    rules = campaign_rules(ruleset(game))
+    on = replace(party(game), session=1, session_is_on=True, attending=(1, 3))
+    outcome = rules.procedure("turn.begin-list").perform(on, {"who": ()})(Play())
+    assert outcome.table is not None and isinstance(outcome.table.order, Listed)
+    assert outcome.table.order.members == (1, 3, 4)
+
+
+def test_the_order_of_the_game_leaves_the_absent_out_too() -> None:
+    on = after(after(party(), "campaign.begin-session", who=(1, 3)), "troika.assemble-stack")
+    assert on.order is not None and 2 not in on.order.members
+
+
+@pytest.mark.parametrize(
+    ("acts", "typing"),
+    [
+        ([], ""),
+        ([((), True)], "Ana Bram Cid GM"),
+        ([((2,), True)], "Bram"),
+        ([((), True), ((2,), False)], "Ana Cid GM"),
+        ([((2,), False), ((), True)], "Ana Cid GM"),
+        ([((2,), True), ((), True), ((), False)], "Bram"),
+        ([((2,), True), ((2,), False)], ""),
+    ],
+)
+def test_whose_dice_are_real(acts: list[tuple[tuple[int, ...], bool]], typing: str) -> None:
+    """The usual way, and what is settled for one: that stays, whatever becomes usual."""
+    table = party()
+    for who, typed in acts:
+        table = after(table, "campaign.real-dice", who=who, typed=typed)
+    found = [name for name in ("Ana", "Bram", "Cid") if table.throws_real_dice(name)]
+    found += ["GM"] if table.throws_real_dice("") else []
+    assert " ".join(found) == typing
+
+
+def test_secret_dice_are_the_gms_whoever_they_are_for() -> None:
+    table = after(party(), "campaign.real-dice", who=(2,), typed=True)
+    assert table.throws_real_dice("Bram") and not table.throws_real_dice("Bram", secret=True)
+
+
+def test_whose_dice_are_real_is_kept() -> None:
+    table = after(party(), "campaign.real-dice", who=(2,), typed=True)
+    assert read_table(documents(table), RULES).real_dice == table.real_dice
+    without = {what: dict(each) for what, each in documents(table).items()}
+    del without["table/1"]["real_dice"]
+    assert not read_table(without, RULES).real_dice.any
+
+
+def test_nobody_begins_a_session_twice() -> None:
+    with pytest.raises(RuleError, match="session 1 is on already"):
+        after(after(party(), "campaign.begin-session"), "campaign.begin-session")

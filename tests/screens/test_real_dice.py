@@ -1,0 +1,49 @@
+"""Whose faces are typed: by character, by campaign, and for an evening."""
+
+from pathlib import Path
+
+from tableside.rules.table import Kind
+from tableside.screens.intents import ProcedureWanted
+from tests.screens.table import Table, opened
+
+
+async def luck_of(table: Table, name: str) -> bool:
+    """Test somebody's Luck; whether the faces were asked for."""
+    who = next(each for each in table.campaign.table.in_play() if each.name == name)
+    procedure = table.campaign.rules.procedure("troika.test-luck")
+    table.app.post_message(ProcedureWanted(procedure, {"who": who.key}))
+    await table.pilot.pause()
+    asked = table.app.desk.ask.is_asking
+    if asked:
+        await table.keys("escape")
+    return asked
+
+
+async def test_one_character_has_real_dice_and_the_others_have_not(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        first, second, *_ = (each.name for each in table.campaign.table.in_play(Kind.PC))
+        await table.keys("c", "home", "enter")
+        sheet = table.app.desk.query_one("#sheet")
+        assert sheet.go_to("dice")  # type: ignore[attr-defined]  # a LineList
+        await table.keys("enter")
+        assert table.campaign.table.real_dice.typing == (1,)
+        assert "real (typed)" in table.text()
+        assert "real dice: Ottoline" in table.lines()[0]
+        assert await luck_of(table, first)
+        assert not await luck_of(table, second)
+
+
+async def test_f8_is_for_the_evening_and_goes_back_to_what_the_campaign_has(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        first, *_ = (each.name for each in table.campaign.table.in_play(Kind.PC))
+        await table.keys("f8")
+        assert await luck_of(table, first)
+        await table.keys("f8")
+        assert not await luck_of(table, first)
+        usual = table.campaign.rules.procedure("campaign.real-dice")
+        table.app.post_message(ProcedureWanted(usual, {"who": (), "typed": True}))
+        await table.pilot.pause()
+        assert await luck_of(table, first)
+        await table.keys("f8")
+        assert not await luck_of(table, first)
+        assert "real dice" not in table.lines()[0]
