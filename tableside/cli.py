@@ -81,7 +81,8 @@ def parser() -> argparse.ArgumentParser:
     ways.add_argument("--without", action="store_true", help="repair, and go on without what is lost")
     export = commands.add_parser("export", help="the whole campaign as one file, on standard output")
     export.add_argument("campaign")
-    export.add_argument("--format", choices=("markdown", "json"), default="markdown")
+    export.add_argument("--format", choices=("markdown", "html", "json"), default="markdown")
+    export.add_argument("--secrets", action="store_true", help="with what is for the GM alone (html)")
     export.add_argument("--to", metavar="FILE", help="into a new file that only you can read")
     backup = commands.add_parser(
         "backup", help="copy a campaign, whole and checked, into the folder of backups"

@@ -212,14 +212,7 @@ def export(options: Options) -> int:
 
 
 def _export(campaign: Campaign, options: Options) -> int:
-    if options.format == "json":
-        from tableside.campaign.exchange import export_json
-
-        written = export_json(campaign)
-    else:
-        from tableside.views.markdown import session_log
-
-        written = session_log(campaign).encode()
+    written = _exported(campaign, options)
     if options.to is None:
         print(written.decode(), end="")
     else:
@@ -227,6 +220,22 @@ def _export(campaign: Campaign, options: Options) -> int:
 
         write_export(Path(options.to), written)
     return 0
+
+
+def _exported(campaign: Campaign, options: Options) -> bytes:
+    match options.format:
+        case "json":
+            from tableside.campaign.exchange import export_json
+
+            return export_json(campaign)
+        case "html":
+            from tableside.views.page import page
+
+            return page(campaign, secrets=options.secrets).encode()
+        case _:
+            from tableside.views.markdown import session_log
+
+            return session_log(campaign).encode()
 
 
 def backup(options: Options) -> int:

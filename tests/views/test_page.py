@@ -1,0 +1,168 @@
+"""The page of a campaign: everything that stands, nothing that could run, nothing fetched, no secrets."""
+
+import random
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tableside.campaign.answers import Answers
+from tableside.campaign.campaign import Campaign
+from tableside.campaign.library import Library
+from tableside.demo import place_demo
+from tableside.rules.ruleset import ruleset_ids
+from tableside.views.page import _markdown, page
+from tableside.views.story import chapters
+
+HARMLESS = {
+    *(
+        "html",
+        "head",
+        "meta",
+        "title",
+        "style",
+        "body",
+        "header",
+        "main",
+        "nav",
+        "section",
+        "details",
+        "summary",
+    ),
+    *(
+        "h1",
+        "h2",
+        "h3",
+        "h4",
+        "h5",
+        "h6",
+        "p",
+        "div",
+        "span",
+        "b",
+        "em",
+        "strong",
+        "code",
+        "pre",
+        "br",
+        "hr",
+        "s",
+    ),
+    *(
+        "ol",
+        "ul",
+        "li",
+        "blockquote",
+        "a",
+        "input",
+        "label",
+        "time",
+        "table",
+        "thead",
+        "tbody",
+        "tr",
+        "th",
+        "td",
+    ),
+}
+NOTHING_FETCHED = {"src", "srcset", "data", "action", "background", "poster"}
+
+
+class Reader(HTMLParser):
+    """What a browser would find."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.tags: set[str] = set()
+        self.attributes: list[tuple[str, str | None]] = []
+        self.words = ""
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.add(tag)
+        self.attributes += attrs
+
+    def handle_data(self, data: str) -> None:
+        self.words += data
+
+
+def write(campaign: Campaign, text: str) -> None:
+    campaign.perform(campaign.rules.procedure("campaign.note"), {"text": text}, Answers(random.Random(1)))
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Library:
+    return Library(tmp_path)
+
+
+@pytest.mark.parametrize("game", ruleset_ids())
+def test_it_tells_everything_that_stands(library: Library, game: str) -> None:
+    campaign = library.open(place_demo(library, game))
+    read = Reader(page(campaign)).words
+    told = [each for chapter in chapters(campaign) for each in chapter.told]
+    assert told
+    for each in told:
+        assert each.text in read
+        for roll in each.rolls:
+            assert "".join(map(str, roll.faces)) in read
+
+
+def test_nothing_in_it_runs_or_is_fetched(library: Library) -> None:
+    campaign = library.open(place_demo(library))
+    for text in (
+        "<script>alert(1)</script>",
+        '<img src=x onerror="alert(1)">',
+        "[x](javascript:alert(1)) ![y](https://example.org/z.png)",
+        "</style></div></main>",
+    ):
+        write(campaign, text)
+    add = campaign.rules.procedure("campaign.add-character")
+    name = "<b onmouseover=alert(1)>Eve"
+    campaign.perform(add, {"name": name, "kind": "pc", "cells": ()}, Answers(random.Random(1)))
+    found = Reader(page(campaign))
+    assert found.tags <= HARMLESS
+    assert not any(name.startswith("on") or name in NOTHING_FETCHED for name, _ in found.attributes)
+    links = [value or "" for name, value in found.attributes if name == "href"]
+    assert links and all(link.startswith(("#", "https://")) for link in links)
+    assert "<script>alert(1)</script>" in found.words and name in found.words
+
+
+@given(st.text(max_size=80))
+def test_whatever_is_written_is_harmless(text: str) -> None:
+    found = Reader(_markdown().render(text))
+    assert found.tags <= HARMLESS
+    assert not any(name.startswith("on") or name in NOTHING_FETCHED for name, _ in found.attributes)
+
+
+def test_what_was_written_is_markdown(library: Library) -> None:
+    campaign = library.open(place_demo(library))
+    write(campaign, "The *old* king:\n\n- a crown\n- a key")
+    assert "The <em>old</em> king" in page(campaign) and "<li>a crown</li>" in page(campaign)
+
+
+def test_what_was_taken_back_is_left_out(library: Library) -> None:
+    campaign = library.open(place_demo(library))
+    write(campaign, "This never happened.")
+    campaign.undo()
+    assert "This never happened." not in page(campaign)
+
+
+def test_only_the_gm_is_told_secrets(library: Library) -> None:
+    campaign = library.open(place_demo(library, "galejatra"))
+    hidden = [
+        fact
+        for chapter in chapters(campaign, secrets=True)
+        for each in chapter.told
+        for fact in each.entry.facts
+        if fact.secret
+    ]
+    assert hidden
+    for_players = [
+        fact for chapter in chapters(campaign) for each in chapter.told for fact in each.entry.facts
+    ]
+    assert not any(fact.secret for fact in for_players)
+    assert "secret" in page(campaign, secrets=True) and len(page(campaign, secrets=True)) > len(
+        page(campaign)
+    )
