@@ -14,7 +14,7 @@ LAYERS = {
     "errors": set(),
     "wording": {"rules", "wording", "text"},
     "campaign": {"rules", "errors", "text", "campaign"},
-    "views": {"rules", "campaign", "wording", "views", "text", "errors"},
+    "views": {"rules", "campaign", "wording", "views", "paths", "text", "errors"},
     "shell": {"rules", "campaign", "wording", "views", "text", "errors", "shell"},
     "terminal": {"terminal", "text"},
     "widgets": {"widgets", "text", "errors"},
