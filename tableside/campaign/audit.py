@@ -7,6 +7,7 @@ unsound.
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from tableside.campaign.amending import Amendment, amendment_of
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.changes import applied, between
 from tableside.campaign.documents import Documents, changed_documents, documents, read_table
@@ -117,12 +118,14 @@ def _replayed(campaign: Campaign, entry: Entry, table: Table, where: str) -> Ite
     if not entry.is_of_a_rule:
         return
     procedure = campaign.rules.procedure(entry.procedure)
-    yield from _read_as(campaign.rules.readings(procedure, table), entry, where)
-    performed = attempt(procedure.perform(table, given_for(procedure, entry)), entry.steps)
+    amendment = _amendment(campaign, entry, table) if entry.amends else None
+    before = table if amendment is None else amendment.table
+    yield from _read_as(campaign.rules.readings(procedure, before), entry, where)
+    performed = attempt(procedure.perform(before, given_for(procedure, entry)), entry.steps)
     if not isinstance(performed, Performed):
         yield Fault(where, "the transcript ends before the rule does")
         return
-    after = performed.result.table or table
+    after = amendment.comes_to().table if amendment else performed.result.table or table
     was, now = changed_documents(table, after)
     expected = replace(
         entry,
@@ -134,6 +137,19 @@ def _replayed(campaign: Campaign, entry: Entry, table: Table, where: str) -> Ite
     )
     if expected != entry:
         yield Fault(where, f"{entry.procedure} played again with the same dice comes to something else")
+
+
+def _amendment(campaign: Campaign, entry: Entry, table: Table) -> Amendment:
+    """The amendment that an entry keeps, on the table before that entry. Raises `StoreError` for one that
+    amends an entry of another kind, or another amendment.
+    """
+    root = campaign.entry(entry.amends)
+    if root.amends or root.procedure != entry.procedure:
+        raise StoreError(f"amends entry {root.number}, which is {root.procedure}")
+    held, last = documents(table), entry.number - 1
+    amendment = amendment_of(campaign.entry, campaign.rules, held, last, root.number)
+    procedure = amendment.procedure
+    return replace(amendment, given=given_for(procedure, entry), answers=entry.steps)
 
 
 def _cursors(campaign: Campaign, entry: Entry) -> tuple[int, int, int]:

@@ -11,6 +11,7 @@ from pathlib import Path
 from tinydb.table import Document as StoredDocument
 
 from tableside.campaign import history
+from tableside.campaign.amending import Amendment, amendment_of
 from tableside.campaign.answers import Answer
 from tableside.campaign.changes import applied, between
 from tableside.campaign.documents import TABLE, Documents, changed_documents, documents, read_table
@@ -168,9 +169,13 @@ class Campaign:
 
     def record(self, procedure: Procedure, given: Given, performed: Performed[Outcome]) -> Entry:
         """Keep what a procedure came to on this table, durably, as one entry."""
-        after = performed.result.table or self.table
-        was, now = changed_documents(self.table, after)
         entry = self._next_entry(procedure.id, given)
+        entry = replace(entry, facts=performed.facts, house=self.rules.readings(procedure, self.table))
+        return self._keep(entry, performed, performed.result.table or self.table)
+
+    def _keep(self, entry: Entry, performed: Performed[Outcome], after: Table) -> Entry:
+        """Keep an entry with what was performed, and make the table after it the table."""
+        was, now = changed_documents(self.table, after)
         entry = replace(
             entry,
             session=after.session,
@@ -178,14 +183,34 @@ class Campaign:
             steps=performed.steps,
             result=performed.result.result,
             amounts=performed.result.amounts,
-            facts=performed.facts,
             changes=between(was, now),
             done=entry.number,
-            house=self.rules.readings(procedure, self.table),
         )
         self._commit([entry], was, now)
         self.table = after
         return entry
+
+    def amending(self, number: int) -> Amendment:
+        """The entry of this number, or the one that it amends, to be amended.
+
+        Raises `RuleError` for an entry that no rule made, or that does not stand.
+        """
+        self._check_number(number)
+        return amendment_of(self.entry, self.rules, documents(self.table), self.length, number)
+
+    def amend(self, amendment: Amendment) -> Entry:
+        """Keep an amendment and what follows from it, durably, as one entry.
+
+        Raises `RuleError` when it was built on another table, when something in it is not answered, or when
+        what was done since could not have happened like this; then nothing changes.
+        """
+        if amendment.last != self.length:
+            raise RuleError("something else has happened since: begin the amendment anew")
+        amended = amendment.comes_to()
+        house = self.rules.readings(amendment.procedure, amendment.table)
+        entry = self._next_entry(amendment.procedure.id, amendment.given)
+        entry = replace(entry, facts=amended.facts, house=house, amends=amendment.place.number)
+        return self._keep(entry, amended.performed, amended.table)
 
     def undo(self, count: int = 1) -> Entry:
         """Take back the last changes that stand, as one unit with an entry for each; the last such entry.

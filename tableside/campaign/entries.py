@@ -52,6 +52,8 @@ class Entry:
     """The number of the undo entry that redo takes back next, as of this entry; 0 when there is none."""
     house: Mapping[str, str] = field(default_factory=dict)
     """The open questions that the procedure had to decide, and how this table reads them."""
+    amends: int = 0
+    """The number of the entry in whose place this one stands (`tableside.campaign.amending`); 0: of none."""
 
     @property
     def is_move_in_time(self) -> bool:
@@ -89,7 +91,7 @@ def entry_document(entry: Entry) -> Document:
         "undone": entry.undone,
         "house": dict(entry.house),
     }
-    return document
+    return {**document, "amends": entry.amends} if entry.amends else document
 
 
 def _fact_document(fact: Fact) -> list[Any]:  # Any: JSON values
@@ -125,6 +127,7 @@ def read_entry(number: int, document: Mapping[str, Any]) -> Entry:  # Any: JSON 
             done=found.done,
             undone=found.undone,
             house=found.house,
+            amends=found.amends,
         )
     except msgspec.ValidationError as error:
         raise StoreError(f"journal entry {number} does not fit: {error}") from None
@@ -136,6 +139,8 @@ def _check_pointers(number: int, found: "_EntryFields") -> None:
     for pointer in (*moved, found.done, found.undone):
         if type(pointer) is not int or not 0 <= pointer <= number:
             raise StoreError(f"journal entry {number} does not fit: it names an entry {pointer!r}")
+    if not 0 <= found.amends < number:
+        raise StoreError(f"journal entry {number} does not fit: it amends an entry {found.amends}")
 
 
 def _read_step(document: Mapping[str, Any]) -> Step:  # Any: JSON values
@@ -169,6 +174,7 @@ class _EntryFields(msgspec.Struct, forbid_unknown_fields=True):
     done: int
     undone: int
     house: dict[str, str] = {}
+    amends: int = 0
 
 
 def given_for(procedure: Procedure, entry: Entry) -> Given:

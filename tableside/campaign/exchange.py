@@ -169,6 +169,10 @@ def _check_journal(entries: list[Entry], rules: Ruleset) -> None:
             raise StoreError(
                 f"entry {entry.number} is of {entry.procedure!r}, which {rules.name} does not have"
             )
+        if entry.amends and (look(entry.amends).amends or look(entry.amends).procedure != entry.procedure):
+            raise StoreError(
+                f"entry {entry.number} amends entry {entry.amends}, which is not one of its kind"
+            )
         is_still = entry.procedure in MENDED and not entry.changes
         if not is_still and cursors_of(look, entry) != (entry.target, entry.done, entry.undone):
             raise StoreError(f"entry {entry.number} does not say rightly what undo and redo move after it")

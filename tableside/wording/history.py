@@ -7,6 +7,8 @@ TEXTS: Mapping[str, str] = {
     "procedure.restore.help": "Bring back the table as it was after any earlier entry; undo takes that back.",
     "moved.restore": "Back to how it was after entry {entry}",
     "moved.beginning": "Back to the beginning",
+    "moved.amends": "{text} (amends {entry})",
+    "fact.played-again": "Entry {entry} now",
     "history.at": "As it was after entry {entry}",
     "history.beginning": "As it was at the beginning",
     "history.undo": "undo takes back",

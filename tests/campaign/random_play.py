@@ -10,12 +10,17 @@ import shutil
 from collections import Counter
 from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import replace
 from hashlib import sha256
+from itertools import islice
 from pathlib import Path
 from string import Formatter
 
 import msgspec
 
+from tableside.campaign import history
+from tableside.campaign.again import with_face
+from tableside.campaign.amending import Amendment
 from tableside.campaign.audit import audit
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import documents
@@ -23,7 +28,7 @@ from tableside.campaign.entries import Entry
 from tableside.campaign.library import Library
 from tableside.errors import RuleError
 from tableside.rules.cells import Cell, CellKind, cells
-from tableside.rules.play import Asked, Chosen, DiceAsked, Rolled, Step
+from tableside.rules.play import Asked, Chosen, DiceAsked, Performed, Rolled, Step
 from tableside.rules.procedure import Cells, Choice, Input, Number, Procedure, Role, Value, Who, YesNo
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import Sheet, parts
@@ -192,8 +197,10 @@ class Evening:
     def operate(self) -> None:
         """One thing at random."""
         chance = self.dice.random()
-        if chance < 0.87:
+        if chance < 0.83:
             self.act()
+        elif chance < 0.87:
+            self.amend()
         elif chance < 0.92:
             self.undo()
         elif chance < 0.955:
@@ -252,6 +259,27 @@ class Evening:
             error.add_note(f"{procedure.id} with {given}")
             raise
         self.did[procedure.id] += 1
+        self.states.append(self.digest())
+        check_entry(entry)
+
+    def amend(self) -> None:
+        """Something of late with another input, another decision or another face, where that is possible."""
+        latest = [
+            each.number for each in islice(history.standing(self.campaign.entry, self.campaign.length), 12)
+        ]
+        table = self.campaign.table
+        try:
+            amendment = self.campaign.amending(self.dice.choice(latest or [self.campaign.length]))
+            amendment = otherwise(amendment, self.dice)
+            while not isinstance(asked := amendment.run().state, Performed):
+                amendment = amendment.answered(answered(asked, self.dice))
+            entry = self.campaign.amend(amendment)
+        except RuleError as error:
+            assert self.campaign.table is table
+            assert str(error) and "\n" not in str(error), error
+            self.did["(not amended)"] += 1
+            return
+        self.did["(amended)"] += 1
         self.states.append(self.digest())
         check_entry(entry)
 
@@ -326,6 +354,32 @@ class Evening:
             assert self.digest() == last
         assert [f"{fault.where}: {fault.what}" for fault in audit(self.campaign)] == []
         return standing
+
+
+def otherwise(amendment: Amendment, dice: random.Random) -> Amendment:
+    """With one input, one decision or one face changed."""
+    run = amendment.run()
+    if run.steps and dice.random() < 0.5:
+        place = dice.randrange(len(run.steps))
+        step = run.steps[place]
+        if isinstance(step, Rolled):
+            return amendment.with_step(place, corrected(step, dice))
+        asked = amendment.options(place)
+        return amendment.with_step(place, replace(step, choice=dice.choice(asked)))
+    inputs = amendment.procedure.inputs
+    if not inputs:
+        return amendment
+    each = dice.choice(inputs)
+    value = value_for(each, amendment.rules, amendment.table, amendment.given, dice)
+    return amendment.with_given({**amendment.given, each.id: value})
+
+
+def corrected(step: Rolled, dice: random.Random) -> Rolled:
+    """The throw with one face as it really lay."""
+    if not step.faces:
+        return step
+    place = dice.randrange(len(step.faces))
+    return with_face(step, place, dice.randint(1, step.sides[place]))
 
 
 def check_odds(procedure: Procedure, table: Table, given: Mapping[str, Value]) -> None:

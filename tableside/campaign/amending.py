@@ -1,0 +1,233 @@
+"""Amending what was done: other inputs, other decisions, a face misread, and the same dice.
+
+An amendment is an entry of the same procedure, with its own inputs and transcript, that `amends` the entry
+done first: its root. Its changes lead from the table as it is to the table as it would be, had the root been
+done like this and all that stands after it as it was: each rule is run again with the answers that it had.
+Where that cannot be, because a rule refuses or asks what nobody has answered, nothing is amended.
+
+Every function takes `look`, which gives the entry of a number.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from tableside.campaign import history
+from tableside.campaign.again import Again, run_again
+from tableside.campaign.documents import Documents, read_table
+from tableside.campaign.entries import Entry, given_for
+from tableside.errors import RuleError
+from tableside.rules.play import ChoiceAsked, Fact, Performed, Rolled, Step, attempt
+from tableside.rules.procedure import Given, Outcome, Procedure
+from tableside.rules.ruleset import Ruleset
+from tableside.rules.table import Table
+
+AGAIN = "played-again"
+"""The fact of an amendment behind which stand those of a later entry, which came out otherwise."""
+
+
+class NotSo(RuleError):
+    """A later entry could not have happened like this."""
+
+    def __init__(self, number: int, why: str) -> None:
+        super().__init__(f"entry {number} could not have happened like this: {why}")
+        self.number = number
+        self.why = why
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """An entry of the journal as it stands: itself, or the last amendment of it."""
+
+    number: int
+    """Of the entry done first."""
+    entry: Entry
+    told: tuple[Fact, ...]
+    """What the journal says last that came of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Amended:
+    """What an amendment comes to."""
+
+    performed: Performed[Outcome]
+    table: Table
+    """As it would be now."""
+    otherwise: tuple[tuple[int, tuple[Fact, ...]], ...]
+    """Later entries of which something else comes: the number, and what."""
+
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        """All that there is to tell, as the entry has it."""
+        return (*self.performed.facts, *(each for found in self.otherwise for each in _headed(*found)))
+
+
+@dataclass(frozen=True, slots=True)
+class Amendment:
+    """Something done, being amended."""
+
+    rules: Ruleset
+    place: Place
+    procedure: Procedure
+    given: Given
+    answers: tuple[Step, ...]
+    """The answers at hand, those of the entry first."""
+    is_secret: bool
+    """Whether all of it is for the GM alone, whatever the rule says."""
+    table: Table
+    """The table before it."""
+    later: tuple[Place, ...]
+    """What was done since, in its order."""
+    last: int
+    """The last entry of the journal on which this is built."""
+
+    def run(self) -> Again:
+        """The rule with these inputs and answers. Raises `RuleError` when it cannot be done."""
+        return run_again(self.procedure.perform(self.table, self.given), self.answers)
+
+    def options(self, place: int) -> tuple[str, ...]:
+        """What could have been chosen in this place of what the rule asks now."""
+        asked = attempt(self.procedure.perform(self.table, self.given), self.run().steps[:place])
+        return asked.options if isinstance(asked, ChoiceAsked) else ()
+
+    def with_given(self, given: Given) -> "Amendment":
+        return replace(self, given=given)
+
+    def with_step(self, place: int, step: Step) -> "Amendment":
+        """With another answer in this place of what the rule asks now."""
+        run = self.run()
+        return replace(self, answers=(*run.steps[:place], step, *run.steps[place + 1 :], *run.spare))
+
+    def answered(self, step: Step) -> "Amendment":
+        """With an answer to what is asked next."""
+        return replace(self, answers=self.run().answered(step))
+
+    def comes_to(self) -> Amended:
+        """The table as it would be now.
+
+        Raises `RuleError` when something is not answered, `NotSo` when what was done since forbids it.
+        """
+        performed = self.run().state
+        if not isinstance(performed, Performed):
+            raise RuleError("the amended entry asks something that is not answered")
+        if self.is_secret:
+            performed = in_secret(performed)
+        table, otherwise = performed.result.table or self.table, []
+        for each in self.later:
+            table, facts = _played_again(self.rules, each, table)
+            if facts != each.told:
+                otherwise.append((each.number, facts))
+        return Amended(performed, table, tuple(otherwise))
+
+
+def in_secret(performed: Performed[Outcome]) -> Performed[Outcome]:
+    """The same for the GM alone: every die and every fact."""
+    steps = (replace(each, secret=True) if isinstance(each, Rolled) else each for each in performed.steps)
+    facts = (replace(each, secret=True) for each in performed.facts)
+    return replace(performed, steps=tuple(steps), facts=tuple(facts))
+
+
+def is_in_secret(entry: Entry) -> bool:
+    """Whether all that came of an entry is for the GM alone."""
+    facts = own_facts(entry)
+    return bool(facts) and all(fact.secret for fact in facts)
+
+
+def amendment_of(look: history.Look, rules: Ruleset, held: Documents, last: int, number: int) -> Amendment:
+    """The entry of this number, or the one that it amends, to be amended on the documents after entry `last`.
+
+    Raises `RuleError` for an entry that no rule made, or that does not stand.
+    """
+    root = look(number).amends or number
+    places, first = _places_since(look, last, root)
+    now = next((each for each in places if each.number == root), None)
+    if now is None:
+        raise RuleError(f"entry {number} does not stand: what was taken back cannot be amended")
+    if not now.entry.is_of_a_rule:
+        raise RuleError(f"entry {number} cannot be amended: no rule made it")
+    table = read_table(history.moved(look, held, last, first - 1), rules)
+    for each in places[: places.index(now)]:
+        table, _ = _played_again(rules, each, table)
+    later = tuple(places[places.index(now) + 1 :])
+    procedure = rules.procedure(now.entry.procedure)
+    given = given_for(procedure, now.entry)
+    secret = is_in_secret(now.entry)
+    return Amendment(rules, now, procedure, given, now.entry.steps, secret, table, later, last)
+
+
+def _places_since(look: history.Look, last: int, root: int) -> tuple[list[Place], int]:
+    """What stands from this entry on, in its order, and the first number that is concerned: where something
+    before it was amended after it, the table before that one is what there is to go on from.
+    """
+    found: list[Entry] = []
+    first = root
+    for entry in history.standing(look, last):
+        if entry.number < first:
+            break
+        found.append(entry)
+        first = min(first, entry.amends or first)
+    found.reverse()
+    amended = {entry.amends: entry for entry in found if entry.amends}
+    told = _told(found, root)
+    return [
+        Place(each.number, entry, _last_told(entry, told.get(each.number), each.number))
+        for each in found
+        if not each.amends
+        for entry in [amended.get(each.number, each)]
+    ], first
+
+
+def _told(entries: list[Entry], root: int) -> dict[int, Entry]:
+    """The last amendment of another entry that tells of each. One that is amended anew tells nothing."""
+    latest = {entry.amends: entry for entry in entries if entry.amends and entry.amends != root}
+    by_number = sorted(latest.values(), key=lambda each: each.number)
+    return {number: entry for entry in by_number for number in told_of_others(entry)}
+
+
+def _last_told(entry: Entry, teller: Entry | None, number: int) -> tuple[Fact, ...]:
+    """What was said last of what came of an entry: by itself, or by an amendment since."""
+    if teller is None or teller.number < entry.number:
+        return own_facts(entry)
+    return told_of_others(teller)[number]
+
+
+def _played_again(rules: Ruleset, place: Place, table: Table) -> tuple[Table, tuple[Fact, ...]]:
+    """A later entry with the same inputs and answers on this table. Raises `NotSo`."""
+    entry = place.entry
+    if not entry.is_of_a_rule:
+        if entry.changes:
+            raise NotSo(place.number, "it is a repair, which no rule plays again")
+        return table, place.told
+    procedure = rules.procedure(entry.procedure)
+    try:
+        state = run_again(procedure.perform(table, given_for(procedure, entry)), entry.steps).state
+    except RuleError as error:
+        raise NotSo(place.number, str(error)) from None
+    if not isinstance(state, Performed):
+        raise NotSo(place.number, "it would have asked for more than it did")
+    performed = in_secret(state) if is_in_secret(entry) else state
+    return performed.result.table or table, performed.facts
+
+
+# What an amendment says of later entries
+
+
+def _headed(number: int, facts: tuple[Fact, ...]) -> Iterator[Fact]:
+    yield Fact(AGAIN, "", {"entry": number}, all(fact.secret for fact in facts))
+    yield from facts
+
+
+def own_facts(entry: Entry) -> tuple[Fact, ...]:
+    """What came of the entry itself."""
+    end = next((n for n, fact in enumerate(entry.facts) if fact.id == AGAIN), len(entry.facts))
+    return entry.facts[:end]
+
+
+def told_of_others(entry: Entry) -> dict[int, tuple[Fact, ...]]:
+    """What came of later entries otherwise than they say, by their numbers."""
+    found: dict[int, list[Fact]] = {}
+    for fact in entry.facts[len(own_facts(entry)) :]:
+        if fact.id == AGAIN:
+            found[int(fact.values["entry"])] = []
+        else:
+            next(reversed(found.values())).append(fact)
+    return {number: tuple(facts) for number, facts in found.items()}
