@@ -8,12 +8,13 @@ Where that cannot be, because a rule refuses or asks what nobody has answered, n
 Every function takes `look`, which gives the entry of a number.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 
 from tableside.campaign import history
 from tableside.campaign.again import Again, run_again
-from tableside.campaign.documents import Documents, read_table
+from tableside.campaign.changes import between
+from tableside.campaign.documents import Documents, changed_documents, read_table
 from tableside.campaign.entries import Entry, given_for
 from tableside.errors import RuleError
 from tableside.rules.play import ChoiceAsked, Fact, Performed, Rolled, Step, attempt
@@ -113,7 +114,8 @@ class Amendment:
             performed = in_secret(performed)
         table, otherwise = performed.result.table or self.table, []
         for each in self.later:
-            table, facts = _played_again(self.rules, each, table)
+            table, again = _played_again(self.rules, each, table)
+            facts = again.facts if again else each.told
             if facts != each.told:
                 otherwise.append((each.number, facts))
         return Amended(performed, table, tuple(otherwise))
@@ -190,13 +192,16 @@ def _last_told(entry: Entry, teller: Entry | None, number: int) -> tuple[Fact, .
     return told_of_others(teller)[number]
 
 
-def _played_again(rules: Ruleset, place: Place, table: Table) -> tuple[Table, tuple[Fact, ...]]:
-    """A later entry with the same inputs and answers on this table. Raises `NotSo`."""
+def _played_again(rules: Ruleset, place: Place, table: Table) -> tuple[Table, Performed[Outcome] | None]:
+    """A later entry with the same inputs and answers on this table. None: nothing was performed.
+
+    Raises `NotSo`.
+    """
     entry = place.entry
     if not entry.is_of_a_rule:
         if entry.changes:
             raise NotSo(place.number, "it is a repair, which no rule plays again")
-        return table, place.told
+        return table, None
     procedure = rules.procedure(entry.procedure)
     try:
         state = run_again(procedure.perform(table, given_for(procedure, entry)), entry.steps).state
@@ -205,7 +210,42 @@ def _played_again(rules: Ruleset, place: Place, table: Table) -> tuple[Table, tu
     if not isinstance(state, Performed):
         raise NotSo(place.number, "it would have asked for more than it did")
     performed = in_secret(state) if is_in_secret(entry) else state
-    return performed.result.table or table, performed.facts
+    return performed.result.table or table, performed
+
+
+def as_if_done_right(
+    look: history.Look, rules: Ruleset, held: Documents, last: int, number: int
+) -> list[Entry]:
+    """What stands from this entry on, with what would have come of it, had each amended entry been done so
+    the first time. `held` are the documents after entry `last`.
+    """
+    places, first = _places_since(look, last, number)
+    table = read_table(history.moved(look, held, last, first - 1), rules)
+    found: list[Entry] = []
+    for each in places:
+        before = table
+        table, again = _played_again(rules, each, before)
+        entry = replace(look(each.number), given=each.entry.given)
+        if again is not None:
+            changes = between(*changed_documents(before, table))
+            result, amounts = again.result.result, again.result.amounts
+            entry = replace(entry, steps=again.steps, facts=again.facts, changes=changes)
+            entry = replace(entry, result=result, amounts=amounts)
+        found += [entry] * (each.number >= number)
+    return found
+
+
+def amended_by(entries: Collection[Entry]) -> dict[int, int]:
+    """Of these entries that stand, those that another stands for, each with the number of the other."""
+    latest = {entry.amends: entry.number for entry in entries if entry.amends}
+    found = {entry.number: latest[entry.amends] for entry in entries if entry.amends}
+    return {**latest, **{number: by for number, by in found.items() if number != by}}
+
+
+def retold_by(entries: Collection[Entry]) -> dict[int, int]:
+    """Later entries of which something else came: their number, and that of the amendment that says what."""
+    latest = {entry.amends: entry for entry in entries if entry.amends}
+    return {number: entry.number for entry in latest.values() for number in told_of_others(entry)}
 
 
 # What an amendment says of later entries

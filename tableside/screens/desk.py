@@ -12,6 +12,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Container
 from textual.screen import Screen
 
+from tableside.campaign.entries import Entry
 from tableside.campaign.library import Library
 from tableside.errors import StoreError
 from tableside.rules.play import Fact
@@ -225,7 +226,9 @@ class Desk(Screen[None]):
         strip = self.query_one(LogStrip)
         cells = max(20, self.size.width)
         entries, _ = journal.readable(self.shown.campaign, STRIP_ENTRIES)
-        rows = [row for each in entries for row in journal.entry_rows(each, cells, ())]
+        amended = _amended(entries) if any(each.amends for each in entries) else {}
+        listed = ((each, journal.since(each, (), amended)) for each in entries)
+        rows = [row for each, gone in listed for row in journal.entry_rows(each, cells, gone)]
         strip.show([painted(row) for row in rows])
 
     def tell_so_far(self, facts: Sequence[Fact]) -> None:
@@ -312,3 +315,12 @@ class Desk(Screen[None]):
 
         await self.go("roll")
         self.query_one(RollView).open(event.procedure, event.given)
+
+
+def _amended(entries: list[Entry]) -> dict[int, int]:
+    """Those that another stands for, each with the number of the other."""
+    from tableside.campaign.amending import amended_by  # only where something was amended
+    from tableside.views.markdown import standing
+
+    gone = standing(entries)
+    return amended_by([each for each in entries if each.number not in gone])

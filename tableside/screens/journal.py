@@ -3,7 +3,7 @@ among a hundred thousand.
 """
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 from time import monotonic
 from typing import ClassVar
@@ -12,6 +12,7 @@ from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 
+from tableside.campaign.amending import amended_by
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
 from tableside.errors import StoreError
@@ -91,7 +92,7 @@ class JournalView(View):
         self._index: Index | None = None
         self._indexed: Campaign | None = None
         self._cells = 0
-        self._rows: dict[tuple[int, int, bool], tuple[Row, ...]] = {}
+        self._rows: dict[tuple[int, int, str], tuple[Row, ...]] = {}
 
     def compose(self) -> ComposeResult:
         yield Entries(id="entries", tail=True)
@@ -121,7 +122,9 @@ class JournalView(View):
             rows += [words_row(f"damaged {n}", line, Tone.BAD) for n, line in enumerate(lines_told)]
         elif earlier:
             rows.append(row("more", (f"{earlier:,} earlier entries: Enter here reads on", Tone.DIM)))
-        rows += self._rows_of(entries, self._taken_back(entries))
+        taken_back = self._taken_back(entries)
+        amended = amended_by([each for each in entries if each.number not in taken_back])
+        rows += self._rows_of(entries, taken_back, amended)
         later = shown.campaign.length - (self._until or shown.campaign.length)
         if later:
             rows.append(row("later", (f"{later:,} later entries: Enter reads on, Escape is now", Tone.DIM)))
@@ -142,21 +145,24 @@ class JournalView(View):
         more = " or more" if len(hits) == PAGE else ""
         read = "" if index.is_whole else f" in {index.size:,} of {shown.campaign.length:,} entries"
         rows = [words_row("found", f"{len(hits)}{more} found{read}{index.trouble and f'; {index.trouble}'}")]
-        taken_back = index.taken_back(numbers)
+        taken_back, amended = index.taken_back(numbers), index.amended()
         for session, of_it in groupby(entries, key=lambda each: each.session):
             rows.append(heading(f"Session {session}" if session else "Before the first session"))
-            rows += self._rows_of(list(of_it), taken_back)
+            rows += self._rows_of(list(of_it), taken_back, amended)
         return rows
 
-    def _rows_of(self, entries: Sequence[Entry], taken_back: set[int]) -> list[Row]:
+    def _rows_of(
+        self, entries: Sequence[Entry], taken_back: set[int], amended: Mapping[int, int]
+    ) -> list[Row]:
         told = (each for each in entries if journal.is_story(each) or not self._is_story)
-        return [row for each in told for row in self._rows_of_one(each, each.number in taken_back)]
+        return [row for each in told for row in self._rows_of_one(each, taken_back, amended)]
 
-    def _rows_of_one(self, entry: Entry, struck: bool) -> tuple[Row, ...]:
+    def _rows_of_one(self, entry: Entry, taken_back: set[int], amended: Mapping[int, int]) -> tuple[Row, ...]:
         cells = max(20, self._cells)
-        key = (entry.number, cells, struck)
+        gone = journal.since(entry, taken_back, amended)
+        key = (entry.number, cells, gone)
         if key not in self._rows:
-            self._rows[key] = journal.entry_rows(entry, cells, {entry.number} if struck else ())
+            self._rows[key] = journal.entry_rows(entry, cells, gone)
         rows = self._rows[key]
         if entry.number in self._opened:
             told = (*journal.details(entry), *self._fight(entry))

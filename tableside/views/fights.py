@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from tableside.campaign import history
+from tableside.campaign.amending import as_if_done_right
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import TABLE, read_order
 from tableside.campaign.entries import Entry
@@ -57,7 +58,8 @@ def begins_fight(entry: Entry) -> bool:
 
 
 def entries_of(campaign: Campaign, number: int) -> tuple[Entry, ...]:
-    """The entries of the fight that this entry ended, in their order; those taken back are left out.
+    """The entries of the fight that this entry ended, in their order; those taken back are left out, those
+    amended are as they should have been.
 
     It costs what the fight is long. Raises `StoreError` where one of them cannot be read.
     """
@@ -66,7 +68,10 @@ def entries_of(campaign: Campaign, number: int) -> tuple[Entry, ...]:
         found.append(entry)
         if begins_fight(entry):
             break
-    return tuple(reversed(found))
+    if not any(each.amends for each in found):
+        return tuple(reversed(found))
+    held, first = campaign.documents_at(number), found[-1].number
+    return tuple(as_if_done_right(campaign.entry, campaign.rules, held, number, first))
 
 
 def fight_summary(entries: Sequence[Entry], table: Table, rules: Ruleset) -> Fight:

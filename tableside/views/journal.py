@@ -1,6 +1,6 @@
 """The journal: every entry as readable lines, those taken back struck through."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from itertools import islice
 
@@ -27,8 +27,8 @@ def headline(entry: Entry) -> str:
     if entry.is_move_in_time:
         return f"{label('procedure', entry.procedure)} of {entry.target}"
     told = (fact_text(fact).replace("\n", " ") for fact in public(entry).facts)
-    facts = " · ".join(filter(None, told))
-    return facts or label("procedure", entry.procedure)
+    text = " · ".join(filter(None, told)) or label("procedure", entry.procedure)
+    return label("moved", "amends").format(text=text, entry=entry.amends) if entry.amends else text
 
 
 def last_roll(campaign: Campaign) -> Entry | None:
@@ -79,15 +79,29 @@ def readable(campaign: Campaign, count: int, until: int | None = None) -> tuple[
     return entries[::-1], ""
 
 
-def entry_rows(entry: Entry, cells: int, taken_back: Collection[int]) -> tuple[Row, ...]:
-    """An entry wrapped to so many cells; the first row's key is its number, the others are not selectable."""
-    struck = entry.number in taken_back
+def since(entry: Entry, taken_back: Collection[int], amended: Mapping[int, int]) -> str:
+    """What has become of an entry that does not stand as it was, in words; empty when it does.
+
+    `amended` are the numbers of those that another stands for, each with the number of the other.
+    """
+    if entry.number in taken_back:
+        return label("moved", "taken-back")
+    by = amended.get(entry.number)
+    return label("moved", "amended").format(entry=by) if by else ""
+
+
+def entry_rows(entry: Entry, cells: int, gone: str = "") -> tuple[Row, ...]:
+    """An entry wrapped to so many cells; the first row's key is its number, the others are not selectable.
+
+    `gone` is what has become of it, where it does not stand as it was.
+    """
+    struck = bool(gone)
     tone = Tone.STRUCK if struck else Tone.PLAIN if is_note(entry) else Tone.DIM
     if any(fact.id in ("session-begun", "session-ended") for fact in entry.facts):
         tone = Tone.STRUCK if struck else Tone.HEADING
     mark = "✎ " if is_note(entry) else "↶ " if entry.is_move_in_time else "x " if struck else "· "
     prefix: Span = (f"{at(entry)} {mark}", Tone.DIM)
-    text = headline(entry) + (" (taken back)" if struck else "")
+    text = f"{headline(entry)} ({gone})" if gone else headline(entry)
     first, *rest = wrapped(text, max(10, cells - 8))
     rows = [row(str(entry.number), prefix, (first, tone))]
     rows += [

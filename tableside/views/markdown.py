@@ -6,10 +6,12 @@ from contextlib import suppress
 from datetime import datetime
 
 from tableside.campaign import history
+from tableside.campaign.amending import amended_by, retold_by
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
 from tableside.views.fights import summary_of
 from tableside.views.journal import dice, headline, is_note
+from tableside.wording import label
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~])")
 
@@ -24,13 +26,16 @@ def session_log(campaign: Campaign) -> str:
     ]
     entries = [campaign.entry(number) for number in range(1, campaign.length + 1)]
     taken_back = standing(entries)
+    left = [each for each in entries if each.number not in taken_back]
+    amended, retold = amended_by(left), retold_by(left)
     session = -1
     for entry in entries:
         if entry.session != session:
             session = entry.session
             lines += ["", _chapter(entry), ""]
         if not entry.is_move_in_time and entry.number not in taken_back:
-            lines += [*_lines(entry), *(f"  - {escaped(each)}" for each in summary_of(campaign, entry))]
+            told = _amended(_lines(entry), amended.get(entry.number), retold.get(entry.number))
+            lines += [*told, *(f"  - {escaped(each)}" for each in summary_of(campaign, entry))]
     return "\n".join(lines).rstrip() + "\n"
 
 
@@ -55,6 +60,17 @@ def _lines(entry: Entry) -> Iterator[str]:
         return
     thrown = dice(entry)
     yield f"- {escaped(headline(entry))}" + (f" ({escaped(thrown)})" if thrown else "")
+
+
+def _amended(lines: Iterator[str], by: int | None, retold: int | None) -> Iterator[str]:
+    """The lines of an entry, struck through where another stands in its place."""
+    if by:
+        note = label("moved", "amended").format(entry=by)
+        marked = ((line[:2], line[2:]) if line.startswith("- ") else ("", line) for line in lines)
+        yield from (f"{mark}~~{text}~~ ({note})" if text else "" for mark, text in marked)
+        return
+    note = f" ({label('moved', 'corrected').format(entry=retold)})" if retold else ""
+    yield from (f"{line}{note}" if line else "" for line in lines)
 
 
 def escaped(text: str) -> str:

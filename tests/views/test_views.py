@@ -121,12 +121,12 @@ def test_nobody_improves_in_the_middle_of_a_fight(demo: Campaign) -> None:
 def test_the_journal_wraps_to_the_cells_there_are(demo: Campaign) -> None:
     for entry in demo.entries():
         for cells in (40, 80):
-            assert all(width(row.text) <= cells for row in journal.entry_rows(entry, cells, ()))
+            assert all(width(row.text) <= cells for row in journal.entry_rows(entry, cells))
 
 
 def test_an_entry_that_was_taken_back_is_struck_through(demo: Campaign) -> None:
     entry = next(each for each in demo.entries() if journal.is_note(each))
-    rows = journal.entry_rows(entry, 80, {entry.number})
+    rows = journal.entry_rows(entry, 80, journal.since(entry, {entry.number}, {}))
     assert "(taken back)" in " ".join(words(rows).split())
     assert {tone for row in rows for text, tone in row.spans if "Moss" in text} == {Tone.STRUCK}
 

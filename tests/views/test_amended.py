@@ -1,0 +1,80 @@
+"""What was amended is struck through and says by what; what came of later entries is told anew."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tableside.campaign.amending import amended_by
+from tableside.campaign.campaign import Campaign
+from tableside.campaign.entries import Entry
+from tableside.campaign.library import Library
+from tableside.views.fights import entries_of, fight_summary
+from tableside.views.finding import Index
+from tableside.views.journal import entry_rows, headline, since
+from tableside.views.markdown import session_log
+from tableside.views.rows import Tone
+from tests.campaign.people import do
+from tests.campaign.test_amending import amend
+
+
+@pytest.fixture
+def campaign(tmp_path: Path) -> Iterator[Campaign]:
+    library = Library(tmp_path, lambda: 1.8e9)
+    opened = library.open(library.new("Salt", "d20"))
+    do(opened, "d20.create", name="Ana", dexterity="30", hit_points="20")
+    do(opened, "d20.add-foe", name="Goblin", count="2", modifier="-5")
+    do(opened, "d20.begin-battle")
+    yield opened
+    opened.close()
+
+
+def rows_of(campaign: Campaign, entry: Entry) -> tuple[str, set[Tone]]:
+    amended = amended_by([each for each in reversed([*campaign.entries()])])
+    rows = entry_rows(entry, 80, since(entry, (), amended))
+    return " ".join(row.text.strip() for row in rows), {row.spans[-1][1] for row in rows}
+
+
+def test_the_journal_strikes_the_old_line_through(campaign: Campaign) -> None:
+    wrong = do(campaign, "d20.hurt", who="Goblin 1", hit_points="4")
+    right = amend(campaign, wrong.number, hit_points="14")
+    text, tones = rows_of(campaign, wrong)
+    assert text.endswith(f"(amended by {right.number})") and tones == {Tone.STRUCK}
+    assert headline(right).endswith(f"(amends {wrong.number})")
+    assert rows_of(campaign, right)[1] == {Tone.DIM}
+    latest = amend(campaign, wrong.number, hit_points="5")
+    for old in (wrong, right):
+        assert f"(amended by {latest.number})" in rows_of(campaign, old)[0]
+
+
+def test_the_session_log_strikes_it_through_until_it_is_taken_back(campaign: Campaign) -> None:
+    wrong = do(campaign, "d20.hurt", who="Goblin 1", hit_points="4")
+    later = do(campaign, "d20.heal", who="Goblin 1", hit_points="1")
+    right = amend(campaign, wrong.number, hit_points="3")
+    log = session_log(campaign)
+    assert f"~~ (amended by {right.number})" in log and f"(amends {wrong.number})" in log
+    assert f"(corrected by {right.number})" in log and f"Entry {later.number} now" in log
+    campaign.undo()
+    assert "~~" not in session_log(campaign) and "corrected" not in session_log(campaign)
+
+
+def test_the_search_knows_what_was_amended(campaign: Campaign) -> None:
+    wrong = do(campaign, "d20.hurt", who="Goblin 1", hit_points="4")
+    right = amend(campaign, wrong.number, hit_points="5")
+    index = Index(campaign)
+    index.read(99)
+    assert index.amended() == {wrong.number: right.number}
+    campaign.undo()
+    index.catch_up()
+    assert index.amended() == {}
+
+
+def test_a_fight_is_counted_as_it_should_have_been(campaign: Campaign) -> None:
+    do(campaign, "turn.next")
+    wrong = do(campaign, "d20.hurt", who="Goblin 1", hit_points="9")
+    amend(campaign, wrong.number, hit_points="2", who="Goblin 2")
+    do(campaign, "turn.end")
+    fight = fight_summary(entries_of(campaign, campaign.length), campaign.table, campaign.rules)
+    taken = {each.name: each.taken for each in fight.fighters}
+    assert taken == {"Ana": 0, "Goblin 1": 0, "Goblin 2": 2}
+    assert not any(each.fell for each in fight.fighters)
