@@ -75,6 +75,7 @@ class Tableside(FrugalApp[int], OrderlyApp[int]):
         self.library = library
         self.campaign: Campaign | None = None
         self.selected: int | None = None
+        self.marks: set[str] = set()
         self.typed_dice: bool | None = None
         """Whether every face is typed this evening, or none. None: as the campaign has it."""
         self.looking_at: int | None = None
@@ -138,6 +139,7 @@ class Tableside(FrugalApp[int], OrderlyApp[int]):
         """Show this campaign in the place of the one that is open."""
         self._close()
         self.campaign, self.looking_at = campaign, None
+        self.marks.clear()
         if campaign.is_read_only:
             self._following = self.set_interval(FOLLOWING, self._follow_the_writer)
         self.library.remember(campaign.id)
@@ -208,7 +210,7 @@ class Tableside(FrugalApp[int], OrderlyApp[int]):
         if campaign is None:
             return
         past = campaign.table_at(at) if at is not None else None
-        self.desk.show(Shown(campaign, self.selected, self.typed_dice, past, at))
+        self.desk.show(Shown(campaign, self.selected, self.typed_dice, past, at, self.marks))
 
     def _may_change(self) -> bool:
         """Whether anything can be changed now; else why not is told."""
@@ -245,6 +247,7 @@ class Tableside(FrugalApp[int], OrderlyApp[int]):
         except TablesideError as error:
             self.desk.complain(str(error))
             return
+        self.marks -= _marks_of(entry)
         self._follow(entry, event.procedure)
 
     def _is_typed(self, asked: Asked, table: Table) -> bool:
@@ -316,6 +319,8 @@ class Tableside(FrugalApp[int], OrderlyApp[int]):
             return
         if self.selected not in self.campaign.table.characters:
             self.selected = next((each.key for each in self.campaign.table.in_play()), None)
+        if way == "undo" and len(_marks_of(target)) > 1:
+            self.marks |= _marks_of(target)
         self._show()
         self.desk.tell(f"{'taken back' if way == 'undo' else 'restored'}: {headline(target)}")
 
@@ -404,3 +409,9 @@ class Tableside(FrugalApp[int], OrderlyApp[int]):
         cause = error.error if isinstance(error, WorkerFailed) else error
         self.parting_line = self.parting_line or calm_line(cause)
         self.exit(return_code=1)
+
+
+def _marks_of(entry: Entry) -> set[str]:
+    """The marks of all to whom an entry did something: done, they are marked no longer; taken back, again."""
+    who = entry.given.get("who")
+    return {str(key) for key in who} if isinstance(who, tuple) else set()

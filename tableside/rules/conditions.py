@@ -61,16 +61,23 @@ def counted_by(table: Table) -> int | None:
     return None if order is None or isinstance(order, Stack) else next(iter(order.now), None)
 
 
-def _relieve(table: Table, who: int, condition: str, *, play: Play) -> Outcome:
-    if not table[who].has(condition):
-        raise RuleError(f"{table[who].name} is not {condition}")
-    play.tell("condition-relieved", "", {"who": table[who].name, "condition": condition})
-    return Outcome("done", table=table.put(table[who].without(condition)))
+def _relieve(table: Table, who: tuple[int, ...], condition: str, *, play: Play) -> Outcome:
+    """End it for those of these who have it. Raises `RuleError` when nobody has."""
+    people = [table[key] for key in dict.fromkeys(who)]
+    having = [each for each in people if each.has(condition)]
+    if not having:
+        names = ", ".join(each.name for each in people)
+        raise RuleError(f"{names or 'nobody'} {'is' if len(people) < 2 else 'are'} not {condition}")
+    for each in having:
+        play.tell("condition-relieved", "", {"who": each.name, "condition": condition})
+    return Outcome("done", table=table.put(*(each.without(condition) for each in having)))
 
 
 def _held(table: Table, given: Given) -> tuple[str, ...]:
+    """What any of those named has, each once."""
     who = given.get("who")
-    return tuple(each.name for each in table[who].conditions) if isinstance(who, int) else ()
+    people = [table[int(key)] for key in who] if isinstance(who, tuple) else []
+    return tuple(dict.fromkeys(each.name for who in people for each in who.conditions))
 
 
 def _nobody_has_one(table: Table) -> tuple[str, ...]:
@@ -81,7 +88,7 @@ _RELIEVE = Procedure(
     id="campaign.relieve",
     rules=(),
     inputs=(
-        Who("who", fits=lambda table, who: bool(who.conditions)),
+        Who("who", many=True, fits=lambda table, who: bool(who.conditions)),
         Choice("condition", _held),
     ),
     run=_relieve,

@@ -19,21 +19,32 @@ def slug(name: str) -> str:
     return "-".join(re.findall(r"[^\W_]+", name.lower()))
 
 
-_NUMBER = re.compile(r"\s*(?P<sign>[=+-]?)\s*(?P<whole>-?\d{1,6})\s*(?:/\s*(?P<by>[1-9]\d{0,2}))?\s*")
+_TERM = r"(?P<sign>[+-]?)\s*(?P<whole>-?\d{1,6})\s*(?:/\s*(?P<by>[1-9]\d{0,2}))?\s*"
+_SUM = re.compile(
+    rf"\s*(?P<how>=?)\s*{_TERM}(?P<rest>(?:[+-]\s*\d{{1,6}}\s*(?:/\s*[1-9]\d{{0,2}})?\s*){{0,20}})"
+)
 
 
 def number(text: str, current: int, lowest: int, highest: int) -> int:
-    """The number that was typed: plain, or a change of the current one (`+3`, `-7`); `12/2` is halved,
-    rounded down.
+    """The number that was typed: plain or a sum (`7`, `7+3`), or a change of the current one (`+3`, `-7`).
+
+    `12/2` is halved, rounded down, before it is added; `=-2` is a plain negative number.
     """
-    found = _NUMBER.fullmatch(text)
+    found = _SUM.fullmatch(text)
     if found is None:
-        raise RuleError(f"{text!r} is not a whole number: type one like 7, +3, -2 or 12/2")
-    amount = int(found["whole"]) // int(found["by"] or 1)
-    value = {"+": current + amount, "-": current - amount}.get(found["sign"], amount)
+        raise RuleError(
+            f"{text!r} is not a whole number: type one like 7, 7+3, +3, -2 or 12/2 (rounded down)"
+        )
+    rest = sum(map(_term, re.finditer(_TERM, found["rest"])))
+    value = _term(found) + rest + (current if found["sign"] and not found["how"] else 0)
     if not lowest <= value <= highest:
         raise RuleError(f"{value} is out of range: it must be {lowest} to {highest}")
     return value
+
+
+def _term(found: re.Match[str]) -> int:
+    amount = int(found["whole"]) // int(found["by"] or 1)
+    return -amount if found["sign"] == "-" else amount
 
 
 def yes_no(text: str) -> bool:

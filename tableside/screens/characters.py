@@ -12,15 +12,17 @@ from tableside.rules.form import Form, start
 from tableside.rules.procedure import Role
 from tableside.rules.table import Kind
 from tableside.rules.upkeep import given_name
+from tableside.screens.care import CareView
 from tableside.screens.intents import ProcedureWanted
 from tableside.screens.painting import lines
-from tableside.screens.view import CareView, Shown
+from tableside.screens.view import Shown
 from tableside.views import characters
 from tableside.widgets.line_list import LineList
+from tableside.widgets.mark_list import MarkList
 from tableside.wording import label, part_label
 
 
-class Roster(LineList):
+class Roster(MarkList):
     """The list of characters."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -73,9 +75,11 @@ class CharactersView(CareView):
         yield SheetLines(id="sheet")
 
     def fill(self, shown: Shown) -> None:
-        self.query_one(Roster).set_lines(lines(characters.roster(shown.table, shown.rules)))
+        roster = self.query_one(Roster)
+        roster.set_lines(lines(characters.roster(shown.table, shown.rules)))
+        roster.show_marks(shown.marks)
         if shown.selected is not None:
-            self.query_one(Roster).go_to(str(shown.selected))
+            roster.go_to(str(shown.selected))
         self._fill_sheet(shown)
 
     def _fill_sheet(self, shown: Shown) -> None:
@@ -220,8 +224,8 @@ class CharactersView(CareView):
             self.post_message(ProcedureWanted(procedure, form.given))
 
     def action_retire(self) -> None:
-        if self.shown and self.shown.selected is not None:
-            self.want(Role.RETIRE, {"who": (self.shown.selected,)})
+        if self.shown is not None and self.shown.targets:
+            self.want(Role.RETIRE, {"who": self.shown.targets})
 
     @work(exclusive=True, group="ask")
     async def action_new(self) -> None:

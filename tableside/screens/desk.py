@@ -214,6 +214,7 @@ class Desk(Screen[None]):
         session = f"session {table.session}, " if table.session_is_on else ""
         told = (
             self.shown.caution.upper(),
+            f"{len(self.shown.marked)} marked" if self.shown.marks else "",
             sessions.dice_text(table, self.shown.typed_dice),
             fight.turn_text(table) if table.order is not None else "",
             f"{session}day {table.day}",
@@ -302,6 +303,9 @@ class Desk(Screen[None]):
     def on_complaint(self, event: Complaint) -> None:
         event.stop()
         self.complain(event.text)
+
+    def on_mark_list_marked(self) -> None:
+        self._title()
 
     @work(exclusive=True, group="go")
     async def on_view_wanted(self, event: ViewWanted) -> None:

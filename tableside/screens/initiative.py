@@ -8,14 +8,16 @@ from textual.binding import Binding, BindingType
 
 from tableside.rules.form import start
 from tableside.rules.procedure import Role
+from tableside.screens.care import CareView
 from tableside.screens.intents import FormWanted, ProcedureWanted
 from tableside.screens.painting import lines
-from tableside.screens.view import CareView, Shown
+from tableside.screens.view import Shown
 from tableside.views import fight
 from tableside.views.fights import ends_fight, summary_of
 from tableside.views.journal import wrapped
 from tableside.views.rows import Row, words_row
 from tableside.widgets.line_list import LineList
+from tableside.widgets.mark_list import MarkList
 from tableside.wording import label
 
 ACTS = {"delay": Role.DELAY, "aim": Role.AIM, "ready": Role.READY, "attack": Role.FIGHT, "tick": Role.TICK}
@@ -54,15 +56,17 @@ class InitiativeView(CareView):
     """The acts that the running order has."""
 
     def compose(self) -> ComposeResult:
-        yield LineList(id="fighters")
+        yield MarkList(id="fighters")
         yield LineList(show_cursor=False, id="stack")
 
     def fill(self, shown: Shown) -> None:
         table = shown.table
         self._offer(shown)
-        self.query_one("#fighters", LineList).set_lines(lines(fight.members(table, shown.rules)))
+        fighters = self.query_one(MarkList)
+        fighters.set_lines(lines(fight.members(table, shown.rules)))
+        fighters.show_marks(shown.marks)
         if shown.selected is not None:
-            self.query_one("#fighters", LineList).go_to(str(shown.selected))
+            fighters.go_to(str(shown.selected))
         hidden = self.is_veiled
         rows = (
             *self._last_fight(shown),
@@ -133,12 +137,14 @@ class InitiativeView(CareView):
         self.want(Role.READY)
 
     def action_join(self) -> None:
+        """Whoever is marked or under the cursor comes in; when they are in it already, whoever is named."""
         procedure = self.role(Role.JOIN)
-        if procedure is not None:
+        if procedure is not None and not self.on_targets(Role.JOIN):
             self.post_message(FormWanted(procedure, {}))
 
     def action_leave(self) -> None:
-        self.want(Role.LEAVE)
+        if not self.on_targets(Role.LEAVE):
+            self.complain(label("problem", "not-in-the-fight"))
 
     def action_finish(self) -> None:
         self.want(Role.FINISH)

@@ -1,30 +1,28 @@
 """What the views have in common: they are shown a campaign, and they ask the app to change it."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import partial
 from typing import ClassVar
 
-from textual import work
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Horizontal
 
 from tableside.campaign.campaign import Campaign
-from tableside.errors import RuleError, StoreError
+from tableside.errors import StoreError
 from tableside.rules.form import Form, start
 from tableside.rules.procedure import Choice, Given, Procedure, Role, Value
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Table
 from tableside.screens.intents import Complaint, FormWanted, ProcedureWanted, SelectionChanged
-from tableside.text import clip
 from tableside.widgets.ask_bar import AskBar
 from tableside.widgets.line_list import LineList
 from tableside.wording import label
 
+ASKED_NAME = 24
+"""Cells of names in a question: what is asked must stay in view behind it."""
 MOST_OPTIONS = 9
 """Options that are picked with one key; more are typed."""
-ASKED_NAME = 24
-"""Cells of a name in a question: what is asked must stay in view behind it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +37,8 @@ class Shown:
     """The table of an earlier time that is looked at. None: now."""
     at: int | None = None
     """The number of the entry after which it was so."""
+    marks: set[str] = field(default_factory=set)
+    """The keys of those who are marked, as the lists write them: what is done next is done to all of them."""
 
     @property
     def table(self) -> Table:
@@ -54,6 +54,17 @@ class Shown:
     @property
     def rules(self) -> Ruleset:
         return self.campaign.rules
+
+    @property
+    def marked(self) -> tuple[int, ...]:
+        """Those who are marked, in the order of their keys."""
+        keys = sorted(int(each) for each in self.marks if each.isdecimal())
+        return tuple(key for key in keys if key in self.table.characters)
+
+    @property
+    def targets(self) -> tuple[int, ...]:
+        """Those whom it is about: who is marked, else who is selected."""
+        return self.marked or (() if self.character is None else (self.character.key,))
 
     @property
     def character(self) -> Character | None:
@@ -125,24 +136,6 @@ class View(Horizontal):
         else:
             self.post_message(ProcedureWanted(procedure, form.given))
 
-    async def want_asking(self, role: Role, key: int, question: str) -> None:
-        """Have the procedure of this role performed on a character, asking for what is missing."""
-        procedure = self.role(role)
-        if procedure is None or self.shown is None:
-            return
-        pick = procedure.input("who")
-        who: Value = (key,) if getattr(pick, "many", False) else key
-        form: Form | None = start(procedure, self.shown.table, None, {"who": who})
-        if form is not None and form.given.get("who") != who:
-            name = self.shown.table[key].name
-            self.complain(f"{label('procedure', procedure.id)}: {name} will not do for this now")
-            return
-        for each in procedure.inputs:
-            if each.id != "who" and each.default is None and form is not None:
-                form = await self.asked(form, each.id, question)
-        if form is not None:
-            self.post_message(ProcedureWanted(procedure, form.given))
-
     async def asked(
         self, form: Form, id: str, question: str, begun: str = "", *, over: bool = False
     ) -> Form | None:
@@ -185,68 +178,3 @@ class View(Horizontal):
             procedure = self.shown.rules.procedure("campaign.edit")
             given: Given = {"who": key, "cells": (f"{path}={text}",)}
             self.post_message(ProcedureWanted(procedure, given))
-
-
-def _begun(text: str, known: Sequence[str]) -> str:
-    """The one known condition that begins like this; any other text is a condition of the table's own.
-
-    Raises `RuleError` when it could be several.
-    """
-    low = text.strip().casefold().replace(" ", "-")
-    starting = [each for each in known if low and each.startswith(low)]
-    if len(starting) > 1 and low not in known:
-        raise RuleError(f"{text!r} could be any of {', '.join(starting)}: type more of it")
-    return starting[0] if len(starting) == 1 else text
-
-
-class CareView(View):
-    """A view with a list of characters who can be cared for: the same keys for wounds on each."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("minus", "hurt", "Hurt", key_display="-"),
-        Binding("plus", "heal", "Heal", key_display="+"),
-        Binding("k", "condition", "Condition"),
-        Binding("K", "relieve", "End condition", show=False),
-    ]
-
-    def action_hurt(self) -> None:
-        self._care(Role.HURT)
-
-    def action_heal(self) -> None:
-        self._care(Role.HEAL)
-
-    @work(exclusive=True, group="ask")
-    async def action_condition(self) -> None:
-        """A condition, and behind it the rounds that it lasts: `prone`, `blinded 3`."""
-        procedure = self.role(Role.CONDITION)
-        who = self.shown.character if self.shown else None
-        if procedure is None or self.shown is None or who is None:
-            self.complain("nobody is selected")
-            return
-        table = self.shown.table
-        pick = procedure.input("condition")
-        known = pick.options(table, {}) if isinstance(pick, Choice) else ()
-
-        def form_of(text: str) -> Form:
-            name, _, rounds = text.strip().rpartition(" ")
-            timed = name and rounds.isdecimal()
-            form = start(procedure, table, None, {"who": (who.key,)})
-            form = form.typed(table, "condition", _begun(name if timed else text, known))
-            return form.typed(table, "rounds", rounds) if timed else form
-
-        name = clip(who.name, ASKED_NAME)
-        question = f"{label('role', Role.CONDITION)} {name} (and its rounds):"
-        typed = await self.ask.text(question, check=form_of)
-        if typed is not None:
-            self.post_message(ProcedureWanted(procedure, form_of(typed).given))
-
-    def action_relieve(self) -> None:
-        self.want(Role.RELIEVE)
-
-    @work(exclusive=True, group="ask")
-    async def _care(self, role: Role) -> None:
-        who = self.shown.character if self.shown else None
-        if who is None:
-            self.complain("nobody is selected")
-        else:
-            await self.want_asking(role, who.key, f"{label('role', role)} {clip(who.name, ASKED_NAME)}")

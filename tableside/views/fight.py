@@ -7,9 +7,9 @@ from tableside.rules.order import Counts, Listed, Sides, Stack
 from tableside.rules.order.counts import Place
 from tableside.rules.order.stack import END
 from tableside.rules.ruleset import Ruleset
-from tableside.rules.states import can_act
+from tableside.rules.states import can_act, is_gone
 from tableside.rules.table import Character, Clock, Condition, Sight, Table
-from tableside.views.characters import states
+from tableside.views.characters import member, states
 from tableside.views.rows import Row, Span, Tone, column, heading, name_column, progress, row, words_row
 from tableside.wording import has_text, label, text_of
 from tableside.wording.results import chance, sentence, signed
@@ -36,11 +36,23 @@ def turn_text(table: Table) -> str:
 def members(table: Table, rules: Ruleset) -> tuple[Row, ...]:
     """Those in the order, each with the values that matter in it; without one, everybody who could be."""
     order = table.order
-    listed: Iterable[Character] = table.in_play()
-    if order is not None:
-        listed = [table[key] for key in order.members if key in table.characters]
-    rows = [_member(each, table, rules) for each in listed]
+    if order is None:
+        rows = [_member(each, table, rules) for each in table.in_play()]
+    else:
+        rows = [_member(table[key], table, rules) for key in order.members if key in table.characters]
+        rows += _outsiders(table, rules)
     return tuple(rows) or (words_row("nobody", "Nobody is in play: add characters first (c, then n)."),)
+
+
+def _outsiders(table: Table, rules: Ruleset) -> list[Row]:
+    """Those who could join the fight that is on."""
+    fighting = table.order.members if table.order else ()
+    rows = [
+        member(each, table, rules)
+        for each in table.in_play()
+        if each.key not in fighting and not is_gone(each)
+    ]
+    return [heading("Not in the fight (o joins)"), *rows] if rows else []
 
 
 def _member(character: Character, table: Table, rules: Ruleset) -> Row:

@@ -295,9 +295,8 @@ class LineList(ScrollView, can_focus=True):
         cells = self.size.width
         if index >= len(self._lines):
             return Strip.blank(cells, style.rich_style)
-        gutter, edge = self._gutter, self._edge(y)
+        gutter, edge = self._gutter_of(index), self._edge(y)
         if self.show_cursor and index == self.cursor:
-            gutter = MARKER
             style = component_style(self, "line-list--cursor")
         content = fitted(self._content_of(index), cells - len(gutter) - len(edge))
         pieces = segments(content, style, self._get_style)
@@ -306,6 +305,10 @@ class LineList(ScrollView, can_focus=True):
             [*([Segment(gutter, base)] if gutter else ()), *pieces, *([Segment(edge, base)] if edge else ())]
         )
         return strip.adjust_cell_length(cells, base).simplify()
+
+    def _gutter_of(self, index: int) -> str:
+        """What stands before a line."""
+        return MARKER if self.show_cursor and index == self.cursor else self._gutter
 
     def _content_of(self, index: int) -> Content:
         """The line's content; under a reversed cursor without its colours, which would be blotches there."""

@@ -82,6 +82,7 @@ TEXTS: dict[str, str] = {
     # Why not now
     "problem.other-order": "the turn order that is running is of another kind",
     "problem.no-turn-taken": "no turn has been taken yet",
+    "problem.not-in-the-fight": "they are not in the fight: o lets them join",
     "problem.nobody-to-join": "everybody in play is in the fight already",
     # One-key acts
     "role.next": "turns to take",

@@ -1,0 +1,132 @@
+"""What is typed to hurt, to heal, or to put a condition: one short line for one character or several.
+
+`12`, `12/2` or `7+3` is an amount; `+3` heals and `-7` hurts, whichever was asked; words behind it fill what
+else the game asks for (`5 int`). `prone`, `pr 3` or `pr3` is a condition, with the rounds that it lasts. A
+`*` at the end means everybody who shares the name.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from tableside.errors import RuleError
+from tableside.rules.form import Form, start
+from tableside.rules.naming import namesakes
+from tableside.rules.procedure import Choice, Number, Procedure, Value, Who
+from tableside.rules.table import Table
+
+ALL: Final = "*"
+"""Behind what is typed: for everybody of that name."""
+_CONDITION = re.compile(r"(?P<name>.*?[^\s\d])\s*(?P<rounds>\d{1,3})?\s*")
+
+
+def for_people(procedure: Procedure, table: Table, keys: Sequence[int]) -> Form:
+    """The procedure's form for those of these for whom it will do.
+
+    Raises `RuleError` when it will do for none of them.
+    """
+    pick = procedure.input("who")
+    fitting = {each.key for each in pick.candidates(table)} if isinstance(pick, Who) else set(keys)
+    able = tuple(key for key in dict.fromkeys(keys) if key in fitting)
+    if not able:
+        names = ", ".join(table[key].name for key in keys)
+        raise RuleError(f"{names or 'nobody'} will not do for this now")
+    several = isinstance(pick, Who) and pick.many
+    if len(able) > 1 and not several:
+        raise RuleError(f"this is done to one at a time: {len(able)} are marked")
+    who: Value = able if several else able[0]
+    return start(procedure, table, None, {"who": who})
+
+
+def amount_of(procedure: Procedure) -> Number | None:
+    """The number that has to be typed for it. None: none has."""
+    return next(
+        (each for each in procedure.inputs if isinstance(each, Number) and each.default is None), None
+    )
+
+
+def extras_of(procedure: Procedure) -> tuple[Choice, ...]:
+    """What else may be said behind the number."""
+    return tuple(each for each in procedure.inputs if isinstance(each, Choice) and not each.many)
+
+
+def with_amount(
+    procedure: Procedure, opposite: Procedure | None, table: Table, keys: Sequence[int], text: str
+) -> Form:
+    """The form for these, filled from what was typed; that of the `opposite` when its sign says so.
+
+    Raises `RuleError` when it will not do.
+    """
+    text, keys = _aimed(table, keys, text)
+    sign = text[:1]
+    if sign in ("+", "-"):
+        text = text[1:]
+    if sign == opposite_sign(procedure) and opposite is not None:
+        procedure = opposite
+    amount = amount_of(procedure)
+    if amount is None:
+        raise RuleError(f"{text!r} will not do here: there is no amount to be typed")
+    number, *words = text.split() or [""]
+    while words and not words[0][0].isalpha():
+        number += words.pop(0)
+    form = for_people(procedure, table, keys).typed(table, amount.id, number)
+    for word in words:
+        form = _with_word(form, table, word)
+    return form
+
+
+def opposite_sign(procedure: Procedure) -> str:
+    """The sign that turns it round: what heals is turned by a minus."""
+    return {"heal": "-", "hurt": "+"}.get(str(procedure.role), "")
+
+
+def with_condition(procedure: Procedure, table: Table, keys: Sequence[int], text: str) -> Form:
+    """The form of a condition for these, from what was typed. Raises `RuleError` when it will not do."""
+    text, keys = _aimed(table, keys, text)
+    found = _CONDITION.fullmatch(text)
+    if found is None:
+        raise RuleError(f"{text!r} is no condition: type its name, and its rounds behind it, like prone 3")
+    pick = procedure.input("condition")
+    known = pick.options(table, {}) if isinstance(pick, Choice) else ()
+    form = for_people(procedure, table, keys).typed(table, "condition", begun(found["name"], known))
+    return form.typed(table, "rounds", found["rounds"]) if found["rounds"] else form
+
+
+def begun(text: str, known: Sequence[str]) -> str:
+    """The one known condition that begins like this; any other text is a condition of the table's own.
+
+    Raises `RuleError` when it could be several.
+    """
+    low = text.strip().casefold().replace(" ", "-")
+    starting = [each for each in known if low and each.startswith(low)]
+    if len(starting) > 1 and low not in known:
+        raise RuleError(f"{text!r} could be any of {', '.join(starting)}: type more of it")
+    return starting[0] if len(starting) == 1 else text
+
+
+def _aimed(table: Table, keys: Sequence[int], text: str) -> tuple[str, tuple[int, ...]]:
+    """What was typed without its `*`, and whom it is for."""
+    text = text.strip()
+    if not text.endswith(ALL):
+        return text, tuple(keys)
+    everybody = (one for key in keys for one in namesakes(table, key))
+    return text.removesuffix(ALL).strip(), tuple(dict.fromkeys(everybody))
+
+
+def _with_word(form: Form, table: Table, word: str) -> Form:
+    """With one of the choices made by its start. Raises `RuleError` when it is none of them."""
+    extras = extras_of(form.procedure)
+    low = word.casefold()
+    found = [
+        (each.id, option)
+        for each in extras
+        for option in each.options(table, form.given)
+        if option.casefold().startswith(low)
+    ]
+    if len(found) == 1:
+        id, option = found[0]
+        return form.with_value(table, id, option)
+    known = [option for each in extras for option in each.options(table, form.given)]
+    raise RuleError(
+        f"{word!r} is not known here: {'choose one of ' + ', '.join(known) if known else 'type a number'}"
+    )

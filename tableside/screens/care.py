@@ -1,0 +1,142 @@
+"""A list of characters to be cared for: the same keys for wounds and conditions, on one or on all marked."""
+
+from collections.abc import Callable, Sequence
+from typing import ClassVar
+
+from textual import work
+from textual.binding import Binding, BindingType
+
+from tableside.errors import RuleError
+from tableside.rules import care
+from tableside.rules.form import Form
+from tableside.rules.naming import namesakes, shared_name, together
+from tableside.rules.procedure import Choice, Procedure, Role
+from tableside.screens.intents import ProcedureWanted
+from tableside.screens.view import ASKED_NAME, View
+from tableside.text import clip
+from tableside.wording import label
+
+FEW = 4
+"""Options that are named in a question."""
+
+FormOf = Callable[[str], Form]
+
+
+class CareView(View):
+    """The keys for wounds and conditions: on whoever is marked, else on the one under the cursor."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("minus", "hurt", "Hurt", key_display="-"),
+        Binding("plus", "heal", "Heal", key_display="+"),
+        Binding("k", "condition", "Condition"),
+        Binding("K", "relieve", "End condition", show=False),
+    ]
+
+    def action_hurt(self) -> None:
+        self._care(Role.HURT, Role.HEAL)
+
+    def action_heal(self) -> None:
+        self._care(Role.HEAL, Role.HURT)
+
+    @work(exclusive=True, group="ask")
+    async def action_condition(self) -> None:
+        """A condition, and behind it the rounds that it lasts: `prone`, `blinded 3`, `pr3`."""
+        procedure = self.role(Role.CONDITION)
+        if procedure is None or self.shown is None or not self._anybody():
+            return
+        table, keys = self.shown.table, self.shown.targets
+        question = f"{self._question(label('role', Role.CONDITION))} (and its rounds{self._all_of(keys)}):"
+        await self._typed(question, lambda text: care.with_condition(procedure, table, keys, text))
+
+    @work(exclusive=True, group="ask")
+    async def action_relieve(self) -> None:
+        """The end of a condition; of which one is asked when they have several."""
+        procedure = self.role(Role.RELIEVE)
+        if procedure is None or self.shown is None or not self._anybody():
+            return
+        try:
+            form: Form | None = care.for_people(procedure, self.shown.table, self.shown.targets)
+        except RuleError as error:
+            self.complain(str(error))
+            return
+        pick = procedure.input("condition")
+        if (
+            form is not None
+            and isinstance(pick, Choice)
+            and len(pick.options(self.shown.table, form.given)) > 1
+        ):
+            form = await self.asked(form, "condition", self._question(label("procedure", procedure.id)))
+        self._perform(form)
+
+    @work(exclusive=True, group="ask")
+    async def _care(self, role: Role, opposite: Role) -> None:
+        """Hurt or heal them: by an amount that is typed, or by what else the game asks for."""
+        procedure = self.role(role)
+        if procedure is None or self.shown is None or not self._anybody():
+            return
+        table, keys = self.shown.table, self.shown.targets
+        try:
+            form: Form | None = care.for_people(procedure, table, keys)
+        except RuleError as error:
+            self.complain(f"{label('procedure', procedure.id)}: {error}")
+            return
+        amount = care.amount_of(procedure)
+        if amount is None:
+            for each in procedure.inputs:
+                if each.default is None and each.id != "who" and form is not None:
+                    form = await self.asked(form, each.id, self._question(label("role", role)))
+            self._perform(form)
+            return
+        other = self.shown.rules.role(opposite, table)
+        hints = f"{self._extras(procedure)}{self._all_of(keys)}".removeprefix(", ")
+        asked = f"{self._question(label('role', role))} {label('input', amount.id)}"
+        question = f"{asked} ({hints}):" if hints else f"{asked}:"
+        await self._typed(question, lambda text: care.with_amount(procedure, other, table, keys, text))
+
+    def on_targets(self, role: Role) -> bool:
+        """Have this done to whoever is marked, else to the one under the cursor; whether it will do."""
+        procedure = self.role(role)
+        if procedure is None or self.shown is None:
+            return True
+        try:
+            self._perform(care.for_people(procedure, self.shown.table, self.shown.targets))
+        except RuleError:
+            return False
+        return True
+
+    async def _typed(self, question: str, form_of: FormOf) -> None:
+        typed = await self.ask.text(question, check=form_of)
+        if typed is not None:
+            self._perform(form_of(typed))
+
+    def _perform(self, form: Form | None) -> None:
+        if form is not None:
+            self.post_message(ProcedureWanted(form.procedure, form.given))
+
+    def _anybody(self) -> bool:
+        """Whether it is about anybody; else that is told."""
+        if self.shown is not None and self.shown.targets:
+            return True
+        self.complain("nobody is selected")
+        return False
+
+    def _question(self, act: str) -> str:
+        """What is to be done, and to whom."""
+        if self.shown is None:
+            return act
+        people = [self.shown.table[key] for key in self.shown.targets]
+        count = f"{len(people)}: " if len(people) > 1 else ""
+        return f"{act} {count}{clip(together(each.name for each in people), ASKED_NAME)}"
+
+    def _extras(self, procedure: Procedure) -> str:
+        """What else may be typed behind the amount, when that is little enough to be said."""
+        if self.shown is None:
+            return ""
+        options = [each for pick in care.extras_of(procedure) for each in pick.options(self.shown.table, {})]
+        return f", {'/'.join(options)}" if 0 < len(options) <= FEW else ""
+
+    def _all_of(self, keys: Sequence[int]) -> str:
+        """That a star means all of that name, when there are others."""
+        if self.shown is None or len(keys) != 1 or len(namesakes(self.shown.table, keys[0])) == 1:
+            return ""
+        return f", * all {clip(shared_name(self.shown.table[keys[0]].name), ASKED_NAME)}"

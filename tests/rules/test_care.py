@@ -1,0 +1,152 @@
+"""What is typed to hurt, heal, or put a condition on one or on several."""
+
+from functools import cache
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tableside.errors import RuleError
+from tableside.rules import care
+from tableside.rules.campaign_rules import campaign_rules
+from tableside.rules.form import Form
+from tableside.rules.naming import namesakes, numbered, shared_name, together
+from tableside.rules.play import Performed, attempt
+from tableside.rules.procedure import Procedure, Role
+from tableside.rules.ruleset import Ruleset, ruleset
+from tableside.rules.states import DEAD
+from tableside.rules.table import Character, Condition, Kind, Table
+from tableside.rules.typed import number
+
+
+@cache
+def rules(game: str) -> Ruleset:
+    return campaign_rules(ruleset(game))
+
+
+def role(game: str, wanted: Role) -> Procedure:
+    found = rules(game).role(wanted)
+    assert found is not None
+    return found
+
+
+def table(game: str, *names: str, dead: str = "") -> Table:
+    kinds = (Kind.ENEMY if name.startswith("Goblin") else Kind.PC for name in names)
+    people = (
+        Character(key, name, kind, rules(game).blank(kind), (Condition(DEAD),) if name == dead else ())
+        for key, (name, kind) in enumerate(zip(names, kinds, strict=True), 1)
+    )
+    return Table().put(*people)
+
+
+PARTY = ("Ana", "Goblin 1", "Goblin 2", "Goblin 3")
+
+
+def amount(text: str, *keys: int, way: Role = Role.HURT, game: str = "d20") -> Form:
+    opposite = Role.HEAL if way == Role.HURT else Role.HURT
+    on = table(game, *PARTY)
+    return care.with_amount(role(game, way), role(game, opposite), on, keys or (1,), text)
+
+
+@pytest.mark.parametrize(
+    ("text", "points"), [("12", 12), ("12/2", 6), ("13/2", 6), ("7+3", 10), ("7 + 3/2", 8), ("9-2", 7)]
+)
+def test_an_amount_may_be_a_sum_and_halves_are_rounded_down(text: str, points: int) -> None:
+    assert amount(text).given == {"who": (1,), "hit-points": points}
+
+
+def test_a_sign_says_whether_it_hurts_or_heals() -> None:
+    assert amount("+3").procedure.id == "d20.heal"
+    assert amount("-7").procedure.id == "d20.hurt"
+    assert amount("-7", way=Role.HEAL).procedure.id == "d20.hurt"
+    assert amount("+3", way=Role.HEAL).given["hit-points"] == 3
+
+
+def test_a_star_means_everybody_of_that_name() -> None:
+    assert amount("12*", 3).given["who"] == (3, 2, 4)
+    assert amount("12*").given["who"] == (1,)
+
+
+def test_the_dead_and_those_out_of_the_fight_are_not_of_that_name() -> None:
+    assert namesakes(table("d20", *PARTY, dead="Goblin 3"), 2) == (2, 3)
+
+
+def test_words_behind_the_amount_fill_what_else_the_game_asks_for() -> None:
+    form = amount("5 int", game="fell")
+    assert form.given == {"who": (1,), "ability": "int", "points": 5}
+    with pytest.raises(RuleError, match="'str' is not known here: choose one of bod, int, wil"):
+        amount("5 str", game="fell")
+    with pytest.raises(RuleError, match="'int' is not known here: type a number"):
+        amount("5 int")
+
+
+@pytest.mark.parametrize("text", ["", "seven", "+", "1/0", "*"])
+def test_what_is_no_amount_is_refused(text: str) -> None:
+    with pytest.raises(RuleError, match="is not a whole number"):
+        amount(text)
+
+
+def test_those_for_whom_it_will_not_do_are_left_out() -> None:
+    on = table("d20", *PARTY, dead="Goblin 2")
+    assert care.for_people(role("d20", Role.HURT), on, (2, 3)).given["who"] == (2,)
+    with pytest.raises(RuleError, match="Goblin 2 will not do"):
+        care.for_people(role("d20", Role.HURT), on, (3,))
+
+
+@pytest.mark.parametrize(
+    ("text", "condition", "rounds"),
+    [
+        ("pr3", "prone", 3),
+        ("pr 3", "prone", 3),
+        ("prone", "prone", 0),
+        ("stun 2", "stunned", 2),
+        ("held by vines 4", "held by vines", 4),
+    ],
+)
+def test_a_condition_is_begun_and_its_rounds_stand_behind_it(text: str, condition: str, rounds: int) -> None:
+    form = care.with_condition(role("d20", Role.CONDITION), table("d20", *PARTY), (2, 3), text)
+    assert form.given == {"who": (2, 3), "condition": condition, "amount": 0, "rounds": rounds}
+
+
+@pytest.mark.parametrize(("text", "told"), [("d", "could be any of dying, dead"), ("3", "is no condition")])
+def test_a_condition_that_could_be_several_is_refused(text: str, told: str) -> None:
+    with pytest.raises(RuleError, match=told):
+        care.with_condition(role("d20", Role.CONDITION), table("d20", *PARTY), (1,), text)
+
+
+GAMES = {"troika": "damage", "d20": "hit-points", "fell": "points"}
+
+
+@given(game=st.sampled_from(sorted(GAMES)), points=st.integers(0, 30), keys=st.permutations((2, 3, 4)))
+def test_hurting_several_at_once_is_hurting_each_in_turn(game: str, points: int, keys: list[int]) -> None:
+    on = table(game, *PARTY)
+    at_once = _hurt(game, on, tuple(keys), points)
+    for key in keys:
+        on = _hurt(game, on, (key,), points)
+    assert at_once == on
+
+
+def _hurt(game: str, on: Table, keys: tuple[int, ...], points: int) -> Table:
+    form = amount(str(points), *keys, game=game)
+    done = attempt(form.procedure.perform(on, form.given), ())
+    assert isinstance(done, Performed) and done.result.table is not None
+    return done.result.table
+
+
+@pytest.mark.parametrize(
+    ("text", "value"), [("=-2", -2), ("=4", 4), ("+3", 13), ("-7+3", 6), ("+3+2", 15), ("12/2-1", 5)]
+)
+def test_a_number_on_a_sheet_is_typed_or_changed(text: str, value: int) -> None:
+    assert number(text, 10, -99, 99) == value
+
+
+def test_more_of_a_kind_are_numbered_on() -> None:
+    assert numbered("Goblin", 1, ()) == ("Goblin",)
+    assert numbered("Goblin", 2, ()) == ("Goblin 1", "Goblin 2")
+    assert numbered("Goblin", 1, ("goblin",)) == ("Goblin 2",)
+    assert numbered("Goblin", 2, ("Goblin 1", "Goblin 3")) == ("Goblin 4", "Goblin 5")
+
+
+def test_names_that_differ_by_a_number_stand_together() -> None:
+    assert together(("Goblin 1", "Ana", "Goblin 3")) == "Goblin 1 3, Ana"
+    assert shared_name("Goblin 12") == "Goblin" and shared_name("7") == "7"

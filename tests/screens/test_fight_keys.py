@@ -1,0 +1,118 @@
+"""A fight by the keyboard: how many keys each thing takes, on one and on several."""
+
+import random
+from pathlib import Path
+
+from tableside.campaign.answers import Answers
+from tableside.campaign.audit import audit
+from tableside.campaign.library import Library
+from tableside.rules.procedure import read
+from tests.screens.table import Table, opened
+
+GOBLINS = ("Goblin 1", "Goblin 2", "Goblin 3")
+
+
+def battle(folder: Path, *begun: str, game: str = "d20") -> str:
+    """A campaign with Ana and three goblins, who have hit points 9; its id. `begun` is done too."""
+    library = Library(folder)
+    id = library.new("Salt", game)
+    campaign = library.open(id)
+    texts: tuple[tuple[str, dict[str, str]], ...] = (
+        ("d20.create", {"name": "Ana", "dexterity": "30", "hit-points": "20"}),
+        ("d20.add-foe", {"name": "Goblin", "count": "3", "hit-points": "9", "modifier": "-5"}),
+        *((each, {}) for each in begun),
+    )
+    for procedure_id, given in texts:
+        procedure = campaign.rules.procedure(procedure_id)
+        campaign.perform(procedure, read(procedure, given, campaign.table), Answers(random.Random(1)))
+    campaign.close()
+    return id
+
+
+FIGHT = ("d20.begin-battle", "turn.next")
+
+
+def hit_points(table: Table) -> list[int]:
+    people = table.campaign.table.in_play()
+    return [each.sheet.hit_points.current for each in people]  # type: ignore[attr-defined]  # a d20 sheet
+
+
+def conditions(table: Table) -> list[list[tuple[str, int | None]]]:
+    people = table.campaign.table.in_play()
+    return [[(each.name, each.rounds) for each in who.conditions] for who in people]
+
+
+async def test_one_is_hurt_with_four_keys(tmp_path: Path) -> None:
+    async with opened(tmp_path, battle(tmp_path, *FIGHT)) as table:
+        await table.keys("minus", "1", "2", "enter")
+        assert hit_points(table) == [8, 9, 9, 9]
+
+
+async def test_three_are_hurt_at_once_with_six_keys_in_one_entry(tmp_path: Path) -> None:
+    async with opened(tmp_path, battle(tmp_path, *FIGHT)) as table:
+        await table.keys("down")
+        length = table.campaign.length
+        await table.keys("shift+down", "shift+down", "minus")
+        assert "Hurt 3: Goblin" in table.text() and "3 marked" in table.lines()[0]
+        await table.keys("1", "2", "enter")
+        assert hit_points(table) == [20, -3, -3, -3] and table.campaign.length == length + 1
+
+
+async def test_all_of_a_name_are_hurt_with_a_star(tmp_path: Path) -> None:
+    async with opened(tmp_path, battle(tmp_path, *FIGHT)) as table:
+        await table.keys("down", "minus")
+        assert "* all Goblin" in table.text()
+        await table.keys("4", "asterisk", "enter")
+        assert hit_points(table) == [20, 5, 5, 5]
+
+
+async def test_a_condition_for_rounds_takes_five_keys_on_however_many(tmp_path: Path) -> None:
+    async with opened(tmp_path, battle(tmp_path, *FIGHT)) as table:
+        await table.keys("down", "asterisk", "down", "down", "asterisk")
+        await table.keys("k", "p", "r", "3", "enter")
+        assert sum(each == [("prone", 3)] for each in conditions(table)) == 2
+
+
+async def test_what_was_done_to_the_marked_unmarks_them_and_taken_back_marks_them_again(
+    tmp_path: Path,
+) -> None:
+    async with opened(tmp_path, battle(tmp_path, *FIGHT)) as table:
+        await table.keys("down", "shift+down", "minus", "5", "enter")
+        assert "marked" not in table.lines()[0]
+        await table.keys("u")
+        assert "2 marked" in table.lines()[0]
+        await table.keys("escape")
+        assert "marked" not in table.lines()[0]
+
+
+async def test_a_question_that_is_left_keeps_the_marks(tmp_path: Path) -> None:
+    async with opened(tmp_path, battle(tmp_path, *FIGHT)) as table:
+        await table.keys("down", "shift+down", "minus", "escape", "c")
+        assert "2 marked" in table.lines()[0], "the roster shows the same marks"
+        assert sum(line.startswith((" *", ">*")) for line in table.lines()) == 2
+
+
+async def test_a_plus_in_the_hurt_line_heals(tmp_path: Path) -> None:
+    async with opened(tmp_path, battle(tmp_path, *FIGHT)) as table:
+        await table.keys("minus", "8", "enter", "minus", "plus", "3", "enter")
+        assert hit_points(table)[0] == 15
+
+
+async def test_leaving_and_coming_back_is_one_key_each(tmp_path: Path) -> None:
+    async with opened(tmp_path, battle(tmp_path, *FIGHT)) as table:
+        await table.keys("down", "l")
+        order = table.campaign.table.order
+        assert order is not None and len(order.members) == 3
+        assert "Not in the fight" in table.text()
+        await table.keys("end", "o")
+        order = table.campaign.table.order
+        assert order is not None and len(order.members) == 4
+
+
+async def test_of_several_conditions_the_one_that_is_picked_ends(tmp_path: Path) -> None:
+    async with opened(tmp_path, battle(tmp_path, *FIGHT)) as table:
+        await table.keys("k", "p", "r", "enter", "k", "s", "t", "enter", "K", "2")
+        assert conditions(table)[0] == [("prone", None)]
+        await table.keys("K")
+        assert conditions(table)[0] == []
+        assert list(audit(table.campaign)) == []
