@@ -11,16 +11,17 @@ from tableside.screens.intents import FormWanted, SelectionChanged
 from tableside.screens.painting import lines
 from tableside.screens.view import Shown, View
 from tableside.views import growth
+from tableside.widgets.folded_list import FoldedList
 from tableside.widgets.line_list import LineList
 
 
-class Growers(LineList):
+class Growers(FoldedList):
     """Who may improve."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "choose", "Roll them")]
 
 
-class Picks(LineList):
+class Picks(FoldedList):
     """What a character may pick."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -15,10 +15,11 @@ from tableside.screens.intents import CampaignMade, CampaignWanted, ProcedureWan
 from tableside.screens.painting import lines
 from tableside.screens.view import Shown, View
 from tableside.views.rows import Row, Tone, column, row, words_row
+from tableside.widgets.folded_list import FoldedList
 from tableside.widgets.line_list import LineList
 
 
-class Shelf(LineList):
+class Shelf(FoldedList):
     """The list of campaigns."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "choose", "Open")]
@@ -44,6 +45,10 @@ class CampaignsView(View):
 
     def fill(self, shown: Shown) -> None:
         """The shelf is read when the view is entered: it is on the disk, not in the campaign."""
+
+    def beside(self, shown: Shown, cells: int) -> tuple[Row, ...]:
+        """Nothing: the shelf is about all campaigns."""
+        return ()
 
     def enter(self) -> None:
         try:

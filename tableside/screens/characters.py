@@ -17,6 +17,8 @@ from tableside.screens.intents import ProcedureWanted
 from tableside.screens.painting import lines
 from tableside.screens.view import Shown
 from tableside.views import characters
+from tableside.views.beside import lately
+from tableside.views.rows import Row
 from tableside.widgets.line_list import LineList
 from tableside.widgets.mark_list import MarkList
 from tableside.wording import label, part_label
@@ -86,6 +88,9 @@ class CharactersView(CareView):
         who = shown.character
         rows = characters.sheet(who, shown.table, shown.rules) if who else ()
         self.query_one(SheetLines).set_lines(lines(rows))
+
+    def beside(self, shown: Shown, cells: int) -> tuple[Row, ...]:
+        return lately(shown.character, shown.campaign, cells)
 
     def enter(self) -> None:
         self.screen.set_focus(self.query_one(Roster))

@@ -9,7 +9,7 @@ from typing import ClassVar
 from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Container
+from textual.containers import Container, Horizontal
 from textual.screen import Screen
 
 from tableside.campaign.entries import Entry
@@ -18,6 +18,7 @@ from tableside.errors import StoreError
 from tableside.rules.play import Fact
 from tableside.screens.intents import (
     AgainWanted,
+    BesideChanged,
     Complaint,
     DeskReady,
     FormWanted,
@@ -26,17 +27,20 @@ from tableside.screens.intents import (
     ViewWanted,
 )
 from tableside.screens.painting import painted
+from tableside.screens.pane import BESIDE_CELLS, LEDGER_CELLS, WIDE, WIDEST, Pane
 from tableside.screens.view import Shown, View
 from tableside.views import fight, journal, sessions
 from tableside.widgets.ask_bar import AskBar
 from tableside.widgets.key_bar import KeyBar
 from tableside.widgets.log_strip import LogStrip
-from tableside.widgets.title_bar import TitleBar
+from tableside.widgets.title_bar import TitleBar, titled
 
 SMALLEST = (50, 14)
 """Columns and rows under which the desk says what it needs instead of showing half of it."""
 STRIP_ENTRIES = 12
 """Journal entries that the log strip may show."""
+LEDGER_ENTRIES = 60
+"""Journal entries that stand beside the views on a very wide terminal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +117,12 @@ class Desk(Screen[None]):
 
     AUTO_FOCUS = ""
     VERTICAL_BREAKPOINTS = [(0, "-short"), (36, "-tall")]  # noqa: RUF012 - Textual declares it no ClassVar
+    HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012 - Textual declares it no ClassVar
+        (0, "-narrow"),
+        (76, "-usual"),
+        (WIDE, "-wide"),
+        (WIDEST, "-widest"),
+    ]
     BINDINGS: ClassVar[list[BindingType]] = [
         *(Binding(each.key, f"go('{id}')", each.title) for id, each in VIEWS.items()),
         *(
@@ -137,10 +147,13 @@ class Desk(Screen[None]):
 
     def compose(self) -> ComposeResult:
         yield TitleBar("Tableside", id="title")
-        yield Container(id="views")
+        with Horizontal(id="middle"):
+            yield Container(id="views")
+            yield Pane(BESIDE_CELLS, id="beside")
+            yield Pane(LEDGER_CELLS, id="ledger", tail=True)
         yield LogStrip(id="strip")
         yield self.ask
-        yield KeyBar(pinned=("help",))
+        yield KeyBar(first=("roll", "choose", "next"), pinned=("help",))
 
     def on_mount(self) -> None:
         self.post_message(DeskReady())
@@ -164,10 +177,12 @@ class Desk(Screen[None]):
         if id != HELP:
             self._came_from = id
         self.view = view
+        self._ledger()
         if self.shown is not None:
             view.show(self.shown)
         view.enter()
         self._title()
+        self._beside()
 
     def _made(self, id: str) -> View:
         if id != HELP:
@@ -182,6 +197,7 @@ class Desk(Screen[None]):
         if self.view is not None:
             self.view.show(self.shown)
         self._title()
+        self._beside()
         self._strip()
         self._hint(shown)
 
@@ -219,7 +235,7 @@ class Desk(Screen[None]):
             fight.turn_text(table) if table.order is not None else "",
             f"{session}day {table.day}",
         )
-        self.query_one(TitleBar).set(f"{title} · {table.title}", " · ".join(filter(None, told)))
+        self.query_one(TitleBar).set(*titled(title, table.title, tuple(filter(None, told)), columns))
 
     def _strip(self) -> None:
         if self.shown is None:
@@ -231,6 +247,27 @@ class Desk(Screen[None]):
         listed = ((each, journal.since(each, (), amended)) for each in entries)
         rows = [row for each, gone in listed for row in journal.entry_rows(each, cells, gone)]
         strip.show([painted(row) for row in rows])
+        self._ledger()
+
+    def _beside(self) -> None:
+        """What stands beside the view, where there is room for it."""
+        pane, view, shown = self.query_one("#beside", Pane), self.view, self.shown
+        has_room = self.size.width >= WIDE
+        pane.show_rows(view.beside(shown, pane.cells) if view and shown and has_room else ())
+
+    def _ledger(self) -> None:
+        """The journal beside all views but itself, where there is room for that too."""
+        pane, shown = self.query_one("#ledger", Pane), self.shown
+        is_journal = self.view is not None and self.view.id == "journal"
+        if shown is None or is_journal or self.size.width < WIDEST:
+            pane.show_rows(())
+            return
+        entries, _ = journal.readable(shown.campaign, LEDGER_ENTRIES)
+        pane.show_rows(row for each in entries for row in journal.entry_rows(each, pane.cells, ()))
+
+    def on_beside_changed(self, event: BesideChanged) -> None:
+        event.stop()
+        self._beside()
 
     def tell_so_far(self, facts: Sequence[Fact]) -> None:
         """What is known of a roll, while it waits for an answer."""
@@ -248,6 +285,7 @@ class Desk(Screen[None]):
 
     def on_resize(self) -> None:
         self._strip()
+        self._beside()
         columns, rows = self.size
         self.set_class(columns < SMALLEST[0] or rows < SMALLEST[1], "-too-small")
         self._title()

@@ -10,6 +10,7 @@ from tableside.screens.painting import lines
 from tableside.screens.view import Shown, View
 from tableside.views.journal import wrapped
 from tableside.views.rows import Row, column, heading, row, words_row
+from tableside.widgets.folded_list import FoldedList
 from tableside.widgets.line_list import LineList
 from tableside.wording import has_text, label
 
@@ -22,7 +23,7 @@ class HelpView(View):
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "screen.back", "Back")]
 
     def compose(self) -> ComposeResult:
-        yield LineList(show_cursor=False, id="help-lines")
+        yield FoldedList(show_cursor=False, id="help-lines")
 
     def fill(self, shown: Shown) -> None:
         """Help is about keys, not about a campaign."""
@@ -41,6 +42,10 @@ class HelpView(View):
             *(words_row(f"about {n}", each) for n, each in enumerate(_wrapped(about, cells))),
         ]
         self.query_one(LineList).set_lines(lines(rows), keep=False)
+
+    def beside(self, shown: Shown, cells: int) -> tuple[Row, ...]:
+        """Nothing: help is to be read whole."""
+        return ()
 
     def enter(self) -> None:
         self.screen.set_focus(self.query_one(LineList))

@@ -16,6 +16,7 @@ from tableside.views import fight
 from tableside.views.fights import ends_fight, summary_of
 from tableside.views.journal import wrapped
 from tableside.views.rows import Row, words_row
+from tableside.widgets.folded_list import FoldedList
 from tableside.widgets.line_list import LineList
 from tableside.widgets.mark_list import MarkList
 from tableside.wording import label
@@ -57,7 +58,7 @@ class InitiativeView(CareView):
 
     def compose(self) -> ComposeResult:
         yield MarkList(id="fighters")
-        yield LineList(show_cursor=False, id="stack")
+        yield FoldedList(show_cursor=False, id="stack")
 
     def fill(self, shown: Shown) -> None:
         table = shown.table

@@ -44,6 +44,10 @@ class ViewWanted(Message):
         self.view = view
 
 
+class BesideChanged(Message):
+    """What stands beside the view is about something else now."""
+
+
 class AgainWanted(Message):
     """The last roll is to be made once more."""
 

@@ -16,10 +16,11 @@ from tableside.campaign.amending import amended_by
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
 from tableside.errors import StoreError
-from tableside.screens.intents import LookWanted, RestoreWanted
+from tableside.screens.intents import BesideChanged, LookWanted, RestoreWanted
 from tableside.screens.painting import lines
 from tableside.screens.view import Shown, View
 from tableside.views import journal
+from tableside.views.beside import opened
 from tableside.views.fights import summary_of
 from tableside.views.finding import Index, Query, query
 from tableside.views.markdown import standing
@@ -176,6 +177,15 @@ class JournalView(View):
             return summary_of(self.shown.campaign, entry) if self.shown else ()
         except StoreError as error:
             return (str(error),)
+
+    def beside(self, shown: Shown, cells: int) -> tuple[Row, ...]:
+        """The entry under the cursor, opened."""
+        key = self.query_one(LineList).key
+        return opened(shown.campaign.entry(int(key)), cells) if key and key.isdecimal() else ()
+
+    def on_line_list_highlighted(self, event: LineList.Highlighted) -> None:
+        event.stop()
+        self.post_message(BesideChanged())
 
     def enter(self) -> None:
         self.screen.set_focus(self.query_one(LineList))

@@ -15,6 +15,8 @@ from tableside.rules.procedure import Choice, Given, Procedure, Role, Value
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Table
 from tableside.screens.intents import Complaint, FormWanted, ProcedureWanted, SelectionChanged
+from tableside.views.beside import sheet_beside
+from tableside.views.rows import Row
 from tableside.widgets.ask_bar import AskBar
 from tableside.widgets.line_list import LineList
 from tableside.wording import label
@@ -97,6 +99,10 @@ class View(Horizontal):
     def fill(self, shown: Shown) -> None:
         """Draw what is shown."""
         raise NotImplementedError
+
+    def beside(self, shown: Shown, cells: int) -> tuple[Row, ...]:
+        """What stands beside the view on a wide terminal, in so many cells; nothing where nothing helps."""
+        return sheet_beside(shown.character, shown.table, shown.rules)
 
     def enter(self) -> None:
         """The view has come to the front: put the focus where a hurried hand wants it."""

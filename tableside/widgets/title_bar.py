@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from textual.content import Content
 from textual.widget import Widget
 
 from tableside.text import clip, masked, pad, width
+
+LEAST_TITLE = 11
+"""Cells of a campaign's title, with what parts it from the place, that say more than none."""
 
 
 class TitleBar(Widget, can_focus=False):
@@ -54,3 +59,15 @@ def line_of(left: str, right: str, cells: int) -> str:
     if not right:
         return pad(left, cells)
     return f"{pad(left, cells - 1 - width(right))} {right}"
+
+
+def titled(place: str, title: str, told: Sequence[str], cells: int) -> tuple[str, str]:
+    """What fits on the line: where one is, then what is `told`, the most important first, and only then the
+    campaign's title; what is told and does not fit is left out whole.
+    """
+    rights = [" · ".join(told[:count]) for count in range(len(told), 0, -1)]
+    fitting = (each for each in rights if width(place) + 1 + width(each) <= cells)
+    right = next(fitting, told[0] if told else "")
+    room, whole = cells - 1 - width(right), f"{place} · {title}"
+    has_room = room >= min(width(whole), width(place) + LEAST_TITLE)
+    return (clip(whole, room) if has_room else place), right

@@ -60,3 +60,69 @@ async def test_the_key_bar_says_what_enter_does(tmp_path: Path, key: str, does: 
     async with opened(tmp_path) as table:
         await table.keys(key)
         assert f"⏎ {does}" in table.lines()[-1]
+
+
+async def test_a_wide_window_shows_the_sheet_beside_the_fight(tmp_path: Path) -> None:
+    async with opened(tmp_path, size=(120, 40)) as table:
+        await table.keys("i")
+        assert "Boat hook = spear" in table.text()
+        await table.keys("down")
+        assert "Boat hook = spear" not in table.text()
+        await table.pilot.resize_terminal(80, 24)
+        await table.keys("up")
+        assert "Boat hook = spear" not in table.text()
+        assert "In the stack" in table.text()
+
+
+async def test_a_wide_window_shows_what_befell_somebody_beside_the_sheet(tmp_path: Path) -> None:
+    async with opened(tmp_path, size=(120, 40)) as table:
+        await table.keys("c")
+        name = table.campaign.table[table.app.selected or 0].name
+        assert f"Lately: {name}" in table.text()
+
+
+async def test_a_wide_window_opens_the_entry_under_the_cursor(tmp_path: Path) -> None:
+    async with opened(tmp_path, size=(120, 40)) as table:
+        last = table.campaign.length
+        await table.keys("j")
+        assert f"Entry {last}," in table.text()
+        await table.keys("up")
+        assert f"Entry {last - 1}," in table.text()
+        assert f"Entry {last}," not in table.text()
+
+
+async def test_a_very_wide_window_shows_the_journal_beside_every_view(tmp_path: Path) -> None:
+    async with opened(tmp_path, size=(200, 50)) as table:
+        for key in ("c", "r", "f4", "a", "g"):
+            await table.keys(key)
+            assert table.app.desk.query_one("#ledger").display
+            assert table.text().count("The hanging water comes down") == 2, "there and at the bottom"
+        await table.keys("j")
+        assert not table.app.desk.query_one("#ledger").display
+
+
+async def test_a_narrow_title_leaves_out_the_campaign_before_the_turn(tmp_path: Path) -> None:
+    async with opened(tmp_path, size=(60, 20)) as table:
+        await table.keys("i")
+        turn = table.lines()[0]
+        assert turn.startswith("Initiative ") and "…" not in turn
+        assert re.search(r"Round \d+: .* acts · session", turn)
+
+
+async def test_reminders_are_read_whole_in_a_narrow_window(tmp_path: Path) -> None:
+    async with opened(tmp_path, size=(60, 24)) as table:
+        await table.keys("i")
+        words = " ".join(line[31:] for line in table.lines()).split()
+        assert "each failure (0 so far)" in " ".join(words)
+
+
+@pytest.mark.parametrize("seed", range(3))
+async def test_random_sizes_leave_a_window_that_works(tmp_path: Path, seed: int) -> None:
+    dice = random.Random(seed)
+    async with opened(tmp_path) as table:
+        for _ in range(12):
+            await table.pilot.resize_terminal(dice.randint(1, 220), dice.randint(1, 60))
+            await table.pilot.press(dice.choice(("c", "r", "escape", "i", "a", "j", "g", "f1", "f3", "w")))
+        await table.pilot.resize_terminal(80, 24)
+        await table.keys("escape", "f4")
+        assert "In the stack" in table.text()

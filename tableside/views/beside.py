@@ -1,0 +1,47 @@
+"""What stands beside a view where the terminal is wide: the sheet of the one selected, what befell them, the
+whole of an entry.
+"""
+
+from tableside.campaign.campaign import Campaign
+from tableside.campaign.entries import Entry
+from tableside.rules.ruleset import Ruleset
+from tableside.rules.table import Character, Table
+from tableside.views.characters import sheet
+from tableside.views.journal import details, entry_rows, headline, readable, wrapped
+from tableside.views.players import public
+from tableside.views.rows import Row, heading, words_row
+
+LOOKED_BACK = 200
+"""Entries that are looked through for those about somebody."""
+
+
+def sheet_beside(character: Character | None, table: Table, rules: Ruleset) -> tuple[Row, ...]:
+    """The sheet of the one selected, only to be read."""
+    if character is None:
+        return ()
+    rows = sheet(character, table, rules)
+    return tuple(each for each in rows if not each.key.endswith(".new"))
+
+
+def lately(character: Character | None, campaign: Campaign, cells: int) -> tuple[Row, ...]:
+    """What befell somebody, the newest first."""
+    if character is None:
+        return ()
+    entries, _ = readable(campaign, LOOKED_BACK)
+    about = [each for each in reversed(entries) if _is_about(each, character)]
+    told = [row for each in about for row in entry_rows(each, cells, ())]
+    return (heading(f"Lately: {character.name}"), *(told or [words_row("nothing", "nothing yet")]))
+
+
+def _is_about(entry: Entry, character: Character) -> bool:
+    who = entry.given.get("who")
+    keys = who if isinstance(who, tuple) else (who,)
+    return character.key in keys or character.name in headline(entry)
+
+
+def opened(entry: Entry, cells: int) -> tuple[Row, ...]:
+    """Everything about an entry: every die, every decision, what it changed. What is secret stays so until
+    the entry is opened: more eyes fall on a pane that is always there.
+    """
+    told = [line for text in details(public(entry)) for line in wrapped(text, cells)]
+    return tuple(words_row(f"{entry.number} {n}", line) for n, line in enumerate(told))

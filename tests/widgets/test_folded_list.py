@@ -1,0 +1,44 @@
+"""What is too long for a row goes on in the next."""
+
+from textual.content import Content
+
+from tableside.widgets.folded_list import folded
+from tableside.widgets.line_list import Line
+from tableside.widgets.title_bar import titled
+
+
+def rows(text: str, cells: int, *, selectable: bool = False) -> list[str]:
+    return [row.content.plain for row in folded(Line("a", Content(text), selectable), cells)]
+
+
+def test_what_fits_is_one_row() -> None:
+    assert rows("bleeds 1d6 harm", 15) == ["bleeds 1d6 harm"]
+
+
+def test_the_rest_hangs_further_in() -> None:
+    assert rows("  Moss: swims, or loses more", 18) == ["  Moss: swims, or", "    loses more"]
+
+
+def test_nothing_is_lost() -> None:
+    text = "a word or two " * 9
+    assert "".join(rows(text, 20)).split() == text.split()
+
+
+def test_what_the_cursor_stands_on_stays_one_row() -> None:
+    assert rows("word " * 9, 20, selectable=True) == ["word " * 9]
+
+
+def test_keys_stay_unique() -> None:
+    keys = [row.key for row in folded(Line("a", Content("word " * 20), selectable=False), 20)]
+    assert len(keys) == len(set(keys)) > 3
+
+
+TOLD = ("REAL DICE", "Round 2: Ana acts", "day 3")
+
+
+def test_a_title_gives_way_to_what_is_told_and_the_least_of_that_goes_first() -> None:
+    assert titled("Roll", "Vale", TOLD, 80) == ("Roll · Vale", "REAL DICE · Round 2: Ana acts · day 3")
+    assert titled("Roll", "Vale", TOLD, 43) == ("Roll", "REAL DICE · Round 2: Ana acts · day 3")
+    assert titled("Roll", "Vale", TOLD, 36) == ("Roll", "REAL DICE · Round 2: Ana acts")
+    assert titled("Roll", "Vale", TOLD, 15) == ("Roll", "REAL DICE")
+    assert titled("Roll", "A very long title of a campaign", TOLD, 60)[0] == "Roll · A very long ti…"
