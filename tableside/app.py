@@ -57,6 +57,7 @@ class Tableside(FrugalApp[int], OrderlyApp[int]):
 
     TITLE = "Tableside"
     CSS_PATH: ClassVar = [styles_folder() / "app.tcss"]
+    BACKGROUND: ClassVar = frozenset({"index"})
     COMMANDS: ClassVar = {_commands}
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("u", "undo", "Undo"),

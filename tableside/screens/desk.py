@@ -12,6 +12,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Container, Horizontal
 from textual.screen import Screen
 
+from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
 from tableside.campaign.library import Library
 from tableside.errors import StoreError
@@ -30,6 +31,7 @@ from tableside.screens.painting import painted
 from tableside.screens.pane import BESIDE_CELLS, LEDGER_CELLS, WIDE, WIDEST, Pane
 from tableside.screens.view import Shown, View
 from tableside.views import fight, journal, sessions
+from tableside.views.rows import Row
 from tableside.widgets.ask_bar import AskBar
 from tableside.widgets.key_bar import KeyBar
 from tableside.widgets.log_strip import LogStrip
@@ -240,13 +242,8 @@ class Desk(Screen[None]):
     def _strip(self) -> None:
         if self.shown is None:
             return
-        strip = self.query_one(LogStrip)
-        cells = max(20, self.size.width)
-        entries, _ = journal.readable(self.shown.campaign, STRIP_ENTRIES)
-        amended = _amended(entries) if any(each.amends for each in entries) else {}
-        listed = ((each, journal.since(each, (), amended)) for each in entries)
-        rows = [row for each, gone in listed for row in journal.entry_rows(each, cells, gone)]
-        strip.show([painted(row) for row in rows])
+        rows = _lately(self.shown.campaign, STRIP_ENTRIES, max(20, self.size.width))
+        self.query_one(LogStrip).show([painted(row) for row in rows])
         self._ledger()
 
     def _beside(self) -> None:
@@ -261,9 +258,8 @@ class Desk(Screen[None]):
         is_journal = self.view is not None and self.view.id == "journal"
         if shown is None or is_journal or self.size.width < WIDEST:
             pane.show_rows(())
-            return
-        entries, _ = journal.readable(shown.campaign, LEDGER_ENTRIES)
-        pane.show_rows(row for each in entries for row in journal.entry_rows(each, pane.cells, ()))
+        else:
+            pane.show_rows(_lately(shown.campaign, LEDGER_ENTRIES, pane.cells))
 
     def on_beside_changed(self, event: BesideChanged) -> None:
         event.stop()
@@ -366,3 +362,11 @@ def _amended(entries: list[Entry]) -> dict[int, int]:
 
     gone = standing(entries)
     return amended_by([each for each in entries if each.number not in gone])
+
+
+def _lately(campaign: Campaign, count: int, cells: int) -> list[Row]:
+    """The last entries, wrapped to so many cells."""
+    entries, _ = journal.readable(campaign, count)
+    amended = _amended(entries) if any(each.amends for each in entries) else {}
+    listed = ((each, journal.since(each, (), amended)) for each in entries)
+    return [row for each, gone in listed for row in journal.entry_rows(each, cells, gone)]

@@ -15,7 +15,7 @@ import contextlib
 from collections.abc import Iterator
 from functools import cached_property
 from time import monotonic
-from typing import Generic
+from typing import ClassVar, Generic
 
 from textual import events
 from textual.app import App, ReturnType
@@ -37,6 +37,9 @@ LOOK_AGAIN = 0.002
 
 class OrderlyApp(App[ReturnType], Generic[ReturnType]):
     """An app whose keys and pastes are worked off one after the other."""
+
+    BACKGROUND: ClassVar[frozenset[str]] = frozenset()
+    """Groups of work that goes on beside what keys do."""
 
     _in_turn: events.Event | None = None
     _worked_off: asyncio.Task[None] | None = None
@@ -95,8 +98,10 @@ class OrderlyApp(App[ReturnType], Generic[ReturnType]):
     @property
     def _is_at_work(self) -> bool:
         """Whether something that a key began goes on by itself. Keys wait for no thread that counts."""
-        going_on = (each for each in self.workers if not each.is_finished and not each._thread_worker)
-        return any(going_on) and not self.awaits_a_person
+        return not self.awaits_a_person and any(
+            not (each.is_finished or each._thread_worker or each.group in self.BACKGROUND)
+            for each in self.workers
+        )
 
     def _way(self) -> Iterator[MessagePump]:
         """Where a key comes by: the app, then the focused widget and its parents, the app last."""

@@ -29,7 +29,7 @@ def lately(character: Character | None, campaign: Campaign, cells: int) -> tuple
         return ()
     entries, _ = readable(campaign, LOOKED_BACK)
     about = [each for each in reversed(entries) if _is_about(each, character)]
-    told = [row for each in about for row in entry_rows(each, cells, ())]
+    told = [row for each in about for row in entry_rows(each, cells)]
     return (heading(f"Lately: {character.name}"), *(told or [words_row("nothing", "nothing yet")]))
 
 
