@@ -17,6 +17,7 @@ from tableside.campaign.changes import applied, between
 from tableside.campaign.documents import TABLE, Documents, changed_documents, documents, read_table
 from tableside.campaign.entries import REDO, RESTORE, UNDO, Entry, entry_document, read_entry
 from tableside.campaign.store import CampaignDB, Damaged, Notice, basefile
+from tableside.campaign.store.draft import NAME as DRAFT
 from tableside.campaign.store.draft import keep_draft, read_draft
 from tableside.campaign.stored import (
     About,
@@ -370,6 +371,11 @@ class Campaign:
     def notices(self) -> tuple[Notice, ...]:
         """What the store found when it was opened."""
         return self._db.notices
+
+    @property
+    def draft_file(self) -> Path:
+        """Where that note is kept; there is no file while there is none."""
+        return self.folder / DRAFT
 
     @property
     def draft(self) -> str:

@@ -100,11 +100,14 @@ VIEWS = {
     "campaigns": Place("Campaigns", "g", "f7", _campaigns),
 }
 HELP = "help"
+WRITING = "writing"
+BESIDE = (HELP, WRITING)
+"""Views that one comes back from."""
 EVERYWHERE = (
     *((f"{each.key} or {each.function_key.upper()}", each.title) for each in VIEWS.values()),
     ("u, U", "Undo, redo"),
     (".", "The last roll again"),
-    ("w", "Write a note"),
+    ("w, W", "Write a note, a page"),
     ("F8", "Take faces from real dice, always or never"),
     ("[ ]", "The character before, after"),
     ("b, B", "Begin, end the session"),
@@ -134,6 +137,7 @@ class Desk(Screen[None]):
         Binding("question_mark", "help", "Help", key_display="?"),
         Binding("f1", "help", "Help", show=False, priority=True),
         Binding("w", "write", "Note"),
+        Binding("W", "write_page", "Write a page", show=False),
         Binding("left_square_bracket", "step_selection(-1)", "Before", show=False),
         Binding("right_square_bracket", "step_selection(1)", "After", show=False),
         Binding("full_stop", "again", "Again", key_display=".", show=False),
@@ -176,7 +180,7 @@ class Desk(Screen[None]):
         view = views.query_one(f"#{id}", View)
         for each in views.children:
             each.display = each is view
-        if id != HELP:
+        if id not in BESIDE:
             self._came_from = id
         self.view = view
         self._ledger()
@@ -187,11 +191,15 @@ class Desk(Screen[None]):
         self._beside()
 
     def _made(self, id: str) -> View:
-        if id != HELP:
-            return VIEWS[id].make(self.library)
-        from tableside.screens.help import HelpView
+        if id == HELP:
+            from tableside.screens.help import HelpView
 
-        return HelpView(id=HELP)
+            return HelpView(id=HELP)
+        if id == WRITING:
+            from tableside.screens.writing import WritingView
+
+            return WritingView(id=WRITING)
+        return VIEWS[id].make(self.library)
 
     def show(self, shown: Shown) -> None:
         """Show this campaign as it is now, on whichever view is in front."""
@@ -327,10 +335,21 @@ class Desk(Screen[None]):
             self.complain("open a campaign first")
             return
         campaign = self.shown.campaign
+        if "\n" in campaign.draft:  # a page that was left for later: on one line it would be spoilt
+            await self.go(WRITING)
+            return
         text = await self.ask.text("Note:", campaign.draft, keep=campaign.keep_draft)
         if text is not None and text.strip():
             note = self.shown.rules.procedure("campaign.note")
             self.post_message(ProcedureWanted(note, {"text": text}))
+
+    @work(exclusive=True, group="go")
+    async def action_write_page(self) -> None:
+        """What is longer than a line."""
+        if self.shown is None:
+            self.complain("open a campaign first")
+        else:
+            await self.go(WRITING)
 
     # What the views ask of the desk itself
 

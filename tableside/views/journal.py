@@ -61,6 +61,11 @@ def is_note(entry: Entry) -> bool:
     return any(fact.id == "note" for fact in entry.facts)
 
 
+def written(entry: Entry) -> str:
+    """The text of a note, with its line breaks."""
+    return "\n".join(str(fact.values["text"]) for fact in entry.facts)
+
+
 def is_story(entry: Entry) -> bool:
     """Whether it is what was written, and not what was rolled and counted."""
     return any(fact.id in ("note", "session-begun", "session-ended") for fact in entry.facts)
@@ -101,7 +106,8 @@ def entry_rows(entry: Entry, cells: int, gone: str = "") -> tuple[Row, ...]:
         tone = Tone.STRUCK if struck else Tone.HEADING
     mark = "✎ " if is_note(entry) else "↶ " if entry.is_move_in_time else "x " if struck else "· "
     prefix: Span = (f"{at(entry)} {mark}", Tone.DIM)
-    text = f"{headline(entry)} ({gone})" if gone else headline(entry)
+    told = written(entry) if is_note(entry) else headline(entry)
+    text = f"{told} ({gone})" if gone else told
     first, *rest = wrapped(text, max(10, cells - 8))
     rows = [row(str(entry.number), prefix, (first, tone))]
     rows += [

@@ -10,7 +10,7 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
 from tableside.rules.play import Rolled
 from tableside.rules.procedure import Group
-from tableside.views.journal import is_note
+from tableside.views.journal import is_note, written
 from tableside.views.players import public
 from tableside.wording.results import fact_text
 
@@ -34,7 +34,7 @@ class Told:
         """What was written, with its line breaks; of the mechanics, one line."""
         told = filter(None, map(fact_text, self.entry.facts))
         if self.is_prose:
-            return "\n".join(str(fact.values["text"]) for fact in self.entry.facts)
+            return written(self.entry)
         return " · ".join(each.replace("\n", " ") for each in told)
 
     @property

@@ -184,3 +184,19 @@ def test_a_saves_folder_that_cannot_be_one_is_one_clear_line(tmp_path: Path, mor
         assert len(told) == 1
         assert "fault of ours" not in told[0]
         assert os.fspath(saves) in told[0] or "no campaigns yet" in told[0]
+
+
+def test_a_page_goes_through_the_editor_of_the_environment(saves: Path, demo: str, tmp_path: Path) -> None:
+    editor = tmp_path / "editor"
+    editor.write_text('#!/bin/sh\necho "Somebody sings below." >> "$1"\n')
+    editor.chmod(0o700)
+    with Terminal(command(saves), env={"EDITOR": str(editor), "VISUAL": None}) as terminal:
+        terminal.wait_for("acts")
+        terminal.press("W").wait_for("Writing ·")
+        terminal.type("The lamp is cold.").press("enter", "f9").wait_for("Somebody sings below.")
+        terminal.press("ctrl+d").wait_for("Initiative ·")
+        terminal.press("f10").wait_gone()
+    campaign = Library(saves).open(demo, read_only=True)
+    assert campaign.last is not None
+    assert campaign.last.given["text"] == "The lamp is cold.\nSomebody sings below."
+    campaign.close()

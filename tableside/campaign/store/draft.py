@@ -7,7 +7,7 @@ process does not.
 import os
 from pathlib import Path
 
-NAME = "draft.txt"
+NAME = "draft.md"
 
 
 def read_draft(folder: Path) -> str:

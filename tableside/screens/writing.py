@@ -1,0 +1,109 @@
+"""Writing: a page for what is longer than a line. What is typed is kept at every key, entered or not."""
+
+import os
+import shlex
+import subprocess
+from typing import ClassVar
+
+from textual.app import ComposeResult, SuspendNotSupported
+from textual.binding import Binding, BindingType
+from textual.widgets import TextArea
+
+from tableside.errors import RuleError
+from tableside.rules.procedure import Role
+from tableside.screens.intents import ProcedureWanted
+from tableside.screens.view import Shown, View
+from tableside.text import clean
+
+
+class Page(TextArea):
+    """The text. Tab is for whoever writes; the keys that lead away are those of the view."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+d", "enter_it", "Enter it", priority=True),
+        Binding("escape", "screen.back", "Leave it for later", priority=True),
+        Binding("f9", "outside", "In $EDITOR", priority=True),
+    ]
+
+    @property
+    def view(self) -> "WritingView":
+        return self.screen.query_one(WritingView)
+
+    async def action_enter_it(self) -> None:
+        if self.view.enter_it():
+            await self.screen.run_action("back")
+
+    def action_outside(self) -> None:
+        self.view.write_outside()
+
+
+class WritingView(View):
+    """A page of the journal that is being written."""
+
+    TITLE = "Writing"
+    HELP = (
+        "Write as long as you like, in Markdown: ## begins a scene, and #thread, @person and ~place are "
+        "found again on the journal (t). Ctrl+D enters it in the journal; Escape leaves it for later, kept "
+        "as it is, and W comes back to it. F9 opens it in $EDITOR. Ctrl+Z takes typing back."
+    )
+
+    _sent: str | None = None
+    """What was handed in and is not in the journal yet: until it is, it stays on the page."""
+
+    def compose(self) -> ComposeResult:
+        page = Page(soft_wrap=True, show_line_numbers=False, compact=True, id="page")
+        page.cursor_blink = False
+        yield page
+
+    @property
+    def page(self) -> Page:
+        return self.query_one(Page)
+
+    def fill(self, shown: Shown) -> None:
+        last = shown.campaign.last
+        if self._sent is not None and last is not None and last.given.get("text") == self._sent:
+            self._sent = None
+            self.page.text = ""
+
+    def enter(self) -> None:
+        """Go on with what was left."""
+        if self.shown is not None and not self.page.text:
+            self.page.text = self.shown.campaign.draft
+            self.page.move_cursor(self.page.document.end)
+        self.screen.set_focus(self.page)
+
+    def on_text_area_changed(self, event: TextArea.Changed) -> None:
+        event.stop()
+        if self.shown is not None and self._sent is None:
+            self.shown.campaign.keep_draft(clean(self.page.text, lines=True))
+
+    def enter_it(self) -> bool:
+        """Hand it in; whether there is nothing more to be written."""
+        note = self.role(Role.NOTE)
+        if note is None or self.shown is None:
+            return False
+        text = clean(self.page.text, lines=True).strip()
+        try:
+            note.input("text").read(text, self.shown.table, {})
+        except RuleError as error:
+            self.complain(str(error))
+            return False
+        if text:
+            self._sent = text
+            self.post_message(ProcedureWanted(note, {"text": text}))
+        return True
+
+    def write_outside(self) -> None:
+        """Open the kept text in the editor that the environment names, and take it back when that ends."""
+        editor = os.environ.get("VISUAL") or os.environ.get("EDITOR")
+        if not editor or self.shown is None:
+            self.complain("no editor is named: set EDITOR, like EDITOR=vim")
+            return
+        campaign = self.shown.campaign
+        campaign.keep_draft(clean(self.page.text, lines=True))
+        try:
+            with self.app.suspend():
+                subprocess.run([*shlex.split(editor), str(campaign.draft_file)], check=True)
+        except (OSError, ValueError, subprocess.CalledProcessError, SuspendNotSupported) as error:
+            self.complain(f"{editor} did not work: {error}")
+        self.page.text = clean(campaign.draft, lines=True).rstrip("\n")

@@ -1,0 +1,70 @@
+"""Writing a page: kept at every key, entered when it is wanted, in whichever editor."""
+
+from pathlib import Path
+
+from tableside.campaign.entries import Entry
+from tests.screens.table import Table, opened
+
+PAGE = "## The lamp room\n\nThe keeper *smiles*."
+
+
+def last(table: Table) -> Entry:
+    assert table.campaign.last is not None
+    return table.campaign.last
+
+
+async def written(table: Table, text: str) -> None:
+    await table.keys("W")
+    for line in text.splitlines():
+        await table.write(line)
+        await table.keys("enter")
+
+
+async def test_a_page_is_one_entry_as_it_was_typed(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        await written(table, PAGE)
+        await table.keys("ctrl+d")
+        assert last(table).given == {"text": PAGE}
+        assert "Initiative ·" in table.lines()[0] and table.campaign.draft == ""
+        await table.keys("j")
+        assert "✎ ## The lamp room" in table.text() and "The keeper *smiles*." in table.text()
+        await table.keys("W")
+        assert "lamp room" not in "\n".join(table.lines()[1:19])
+
+
+async def test_what_is_left_for_later_is_there_again_and_after_a_crash(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        before, id = table.campaign.length, table.campaign.id
+        await written(table, PAGE)
+        await table.keys("escape")
+        assert table.campaign.length == before
+        await table.keys("w")
+        assert "Writing" in table.lines()[0] and "The keeper *smiles*." in table.text()
+    async with opened(tmp_path, id) as table:
+        await table.keys("W", "ctrl+d")
+        assert last(table).given == {"text": PAGE}
+
+
+async def test_typing_is_taken_back_there_and_not_the_last_roll(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        before = table.campaign.length
+        await table.keys("W")
+        await table.write("u and B")
+        await table.keys("ctrl+z")
+        assert table.campaign.length == before and "Writing" in table.lines()[0]
+
+
+async def test_a_page_that_is_too_long_is_not_lost(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        before = table.campaign.length
+        table.campaign.keep_draft("word " * 3_000)
+        await table.keys("W", "ctrl+d")
+        assert table.campaign.length == before
+        assert "at most" in table.text() and "Writing" in table.lines()[0]
+
+
+async def test_nothing_written_is_nothing_entered(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        before = table.campaign.length
+        await table.keys("W", "enter", "ctrl+d")
+        assert table.campaign.length == before and "Writing" not in table.lines()[0]
