@@ -185,6 +185,12 @@ def _show(campaign: Campaign, options: Options) -> int:
     return 0
 
 
+def recap(options: Options) -> int:
+    from tableside.shell.recapping import tell
+
+    return _with_campaign(options, lambda campaign: tell(campaign, options), read_only=True)
+
+
 def check(options: Options) -> int:
     from tableside.shell.checking import faults
 
@@ -269,6 +275,7 @@ COMMANDS: Mapping[str, Callable[[Options], int]] = {
     "history": history,
     "restore": restore,
     "show": show,
+    "recap": recap,
     "check": check,
     "export": export,
     "import": import_file,

@@ -128,7 +128,7 @@ class _Count:
         dealers = self._dealers(entry)
         for fact in entry.facts:
             self._wound(fact, entry, dealers)
-        for key, condition in _helpless_since(entry):
+        for key, condition in helpless_since(entry):
             if key in self.fighters:
                 self.fighters[key].fell.append((condition, self.round))
         self._follow(entry)
@@ -192,7 +192,7 @@ def _points(fact: Fact, counted: Mapping[str, str]) -> int:
     return int(fact.values[counted[fact.id]]) if counted[fact.id] else 1
 
 
-def _helpless_since(entry: Entry) -> Iterator[tuple[int, str]]:
+def helpless_since(entry: Entry) -> Iterator[tuple[int, str]]:
     """Who cannot act any more after an entry, and why: the worst of what has come over them."""
     for change in entry.changes:
         collection, _, key = change.what.partition("/")

@@ -20,3 +20,12 @@ def public(entry: Entry) -> Entry:
     steps = tuple(step for step in entry.steps if not (isinstance(step, Rolled) and step.secret))
     facts = tuple(fact for fact in entry.facts if not fact.secret)
     return replace(entry, steps=steps, facts=facts, amounts={}, given={}, changes=())
+
+
+FOR_THE_GM = "#gm"
+"""A note with this word in it is the GM's alone."""
+
+
+def is_for_gm(note: str) -> bool:
+    """Whether a note is not for the players."""
+    return FOR_THE_GM in note.casefold().split()

@@ -11,6 +11,7 @@ from tableside.wording.fell_rolls import TEXTS as _FELL_ROLLS
 from tableside.wording.galejatra import TEXTS as _GALEJATRA
 from tableside.wording.history import TEXTS as _HISTORY
 from tableside.wording.saving import TEXTS as _SAVING
+from tableside.wording.sessions import TEXTS as _SESSIONS
 from tableside.wording.troika_life import TEXTS as _TROIKA_LIFE
 from tableside.wording.troika_rolls import TEXTS as _TROIKA_ROLLS
 from tableside.wording.turns import TEXTS as _TURNS
@@ -21,6 +22,7 @@ TEXTS: Mapping[str, str] = {
     **_TURNS,
     **_CLOCKS,
     **_SAVING,
+    **_SESSIONS,
     **_HISTORY,
     **_TROIKA_LIFE,
     **_TROIKA_ROLLS,

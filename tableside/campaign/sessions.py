@@ -1,0 +1,60 @@
+"""The sessions of a campaign: the entries that stand of one, and the documents before each of them.
+
+Only the journal files of the session, and the first entry of each later one, are read.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from tableside.campaign import history
+from tableside.campaign.campaign import Campaign
+from tableside.campaign.changes import applied
+from tableside.campaign.documents import Documents, documents
+from tableside.campaign.entries import Entry
+from tableside.errors import RuleError
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """What stands of a session."""
+
+    number: int
+    """Counted from 1; 0: what came before the first."""
+    entries: tuple[Entry, ...]
+    """In their order; those taken back are left out."""
+    last: int
+    """The number of the journal's last entry in it, be that one taken back or not; 0 in an empty journal."""
+
+
+def session_of(campaign: Campaign, number: int) -> Session:
+    """The session of this number, as it stands now.
+
+    It begins with its beginning and goes on until the next one begins: what is done after its end is of it.
+    Raises `RuleError` when there was none.
+    """
+    if not 0 <= number <= campaign.table.session:
+        raise RuleError(f"there is no session {number}: give 0 to {campaign.table.session}")
+    look = cache(campaign.entry)
+    last = campaign.length
+    while last and look(last).session > number:
+        last = campaign.volumes[campaign.volume_of(last) - 1] - 1
+    found: list[Entry] = []
+    for entry in history.standing(look, last):
+        if entry.session != number:
+            break
+        found.append(entry)
+    return Session(number, tuple(reversed(found)), last)
+
+
+def documents_after(campaign: Campaign, session: Session) -> Documents:
+    """The documents as they were when the session was over, or as they are."""
+    is_now = session.last == campaign.length
+    return documents(campaign.table) if is_now else campaign.documents_at(session.last)
+
+
+def backwards(session: Session, after: Documents) -> Iterator[tuple[Entry, Documents]]:
+    """Each entry with the documents before it, the last first, from those `after` the session."""
+    for entry in reversed(session.entries):
+        after = applied(after, history.taken_back(entry))
+        yield entry, after

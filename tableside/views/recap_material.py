@@ -1,0 +1,79 @@
+"""What the recap of a session is made of: its standing entries, and the tables before and after it."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from tableside.campaign.campaign import Campaign
+from tableside.campaign.documents import Documents, read_table
+from tableside.campaign.sessions import Session, backwards, documents_after, session_of
+from tableside.rules.ruleset import Ruleset
+from tableside.rules.states import DEAD
+from tableside.rules.table import Table
+from tableside.views.fights import Fight, begins_fight, ends_fight, entries_of, fight_summary, helpless_since
+from tableside.views.unlikely import Unlikely, thrown, unlikely
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A line that the GM wrote, and the number of its entry."""
+
+    text: str
+    entry: int
+
+
+class Material:
+    """What a recap is made of: the entries of a session, and the tables before and after it."""
+
+    def __init__(self, campaign: Campaign, number: int) -> None:
+        self.campaign = campaign
+        self.rules: Ruleset = campaign.rules
+        self.session: Session = session_of(campaign, number)
+        self.after: Documents = documents_after(campaign, self.session)
+        is_now = self.session.last == campaign.length
+        self.table: Table = campaign.table if is_now else read_table(self.after, self.rules)
+
+    @cached_property
+    def before(self) -> Table:
+        """The table when the session began."""
+        found = [self.after, *(before for _, before in backwards(self.session, self.after))]
+        return read_table(found[-1], self.rules)
+
+    @cached_property
+    def notes(self) -> tuple[Note, ...]:
+        """The GM's own words, in their order."""
+        return tuple(
+            Note(str(fact.values["text"]), entry.number)
+            for entry in self.session.entries
+            for fact in entry.facts
+            if fact.id == "note"
+        )
+
+    @cached_property
+    def fights(self) -> tuple[tuple[Fight, int], ...]:
+        """The fights of the session, one that is not over among them, each with its last entry's number."""
+        ends = [each.number for each in self.session.entries if ends_fight(each)]
+        if self.table.order is not None and self.session.entries:
+            ends.append(self.session.entries[-1].number)
+        return tuple((self._fight(number), number) for number in ends)
+
+    def _fight(self, end: int) -> Fight:
+        entries = [each for each in self.session.entries if each.number <= end]
+        begun = next((n for n in range(len(entries) - 1, -1, -1) if begins_fight(entries[n])), None)
+        whole = entries_of(self.campaign, end) if begun is None else entries[begun:]
+        return fight_summary(whole, self.table, self.rules)
+
+    @cached_property
+    def fallen(self) -> Mapping[int, int]:
+        """Who died, by key, and the number of the entry in which they did."""
+        return {
+            key: entry.number
+            for entry in self.session.entries
+            for key, condition in helpless_since(entry)
+            if condition == DEAD
+        }
+
+    def rolls(self) -> Callable[[], tuple[Unlikely, ...]]:
+        """Counts the unlikely results; it reads nothing of the campaign any more, so a worker may."""
+        found, rules = thrown(self.session, self.after), self.rules
+        return lambda: unlikely(found, rules)

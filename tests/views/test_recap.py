@@ -1,0 +1,314 @@
+"""The recap: what stands of a session, told in three lengths, and to players without secrets."""
+
+import random
+import time
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tableside.campaign.answers import Answers
+from tableside.campaign.campaign import Campaign
+from tableside.campaign.entries import Entry
+from tableside.campaign.library import Library
+from tableside.campaign.sessions import session_of
+from tableside.demo import games, place_demo
+from tableside.errors import RuleError
+from tableside.rules.play import Play, every_roll
+from tableside.rules.procedure import Procedure, read
+from tableside.rules.table import Kind, Sight, Table
+from tableside.views import recap_rows
+from tableside.views.recap import Chapter, Length, is_question, recap
+from tableside.views.recap_material import Material
+from tableside.views.unlikely import chance_of, thrown
+from tableside.wording.results import fact_text
+from tests.campaign.people import do, note
+from tests.campaign.random_play import Evening
+
+FOUR = {"Ana": "pc", "Bram": "pc", "Cid": "pc", "Gob": "enemy"}
+
+
+@pytest.fixture
+def campaign(tmp_path: Path) -> Iterator[Campaign]:
+    library = Library(tmp_path)
+    campaign = library.open(library.new("Evenings", "troika"))
+    for name, kind in FOUR.items():
+        do(campaign, "campaign.add-character", name=name, kind=kind)
+    yield campaign
+    campaign.close()
+
+
+def chapters(
+    campaign: Campaign, session: int | None = None, length: Length = Length.WHOLE, *, public: bool = False
+) -> tuple[Chapter, ...]:
+    material = Material(campaign, campaign.table.session if session is None else session)
+    return recap(material, length, public=public, surprises=material.rolls()())
+
+
+def chapter(campaign: Campaign, id: str, **how: object) -> list[str]:
+    found = chapters(campaign, **how)  # type: ignore[arg-type]  # of the tests' own
+    return [line.text for each in found if each.id == id for line in each.lines]
+
+
+def test_it_says_who_was_there_and_who_was_missing(campaign: Campaign) -> None:
+    do(campaign, "campaign.begin-session", who="Ana, Cid")
+    do(campaign, "campaign.add-character", name="Dot", kind="pc")
+    assert chapter(campaign, "head")[1:] == ["There: Ana, Cid, Dot", "Missing: Bram"]
+
+
+def test_it_says_the_day_in_the_game(campaign: Campaign) -> None:
+    do(campaign, "campaign.begin-session")
+    assert chapter(campaign, "head")[0].endswith(", day 1")
+    do(campaign, "campaign.pass-days", days="2")
+    assert chapter(campaign, "head")[0].endswith(", days 1 to 3")
+
+
+def test_the_story_is_in_the_gms_own_words(campaign: Campaign) -> None:
+    do(campaign, "campaign.begin-session")
+    for text in ("One", "Two", "Three", "Four"):
+        note(campaign, text)
+    assert chapter(campaign, "story") == ["One", "Two", "Three", "Four"]
+    assert chapter(campaign, "story", length=Length.SHORT) == ["(1 before these)", "Two", "Three", "Four"]
+
+
+def test_what_was_taken_back_is_not_told(campaign: Campaign) -> None:
+    do(campaign, "campaign.begin-session")
+    note(campaign, "kept")
+    note(campaign, "taken back")
+    campaign.undo()
+    assert chapter(campaign, "story") == ["kept"]
+    campaign.redo()
+    assert chapter(campaign, "story") == ["kept", "taken back"]
+
+
+def test_a_session_that_was_begun_too_early_and_taken_back_is_no_other_session(campaign: Campaign) -> None:
+    do(campaign, "campaign.begin-session")
+    note(campaign, "before")
+    do(campaign, "campaign.end-session")
+    do(campaign, "campaign.begin-session")
+    campaign.undo()
+    note(campaign, "after")
+    do(campaign, "campaign.begin-session")
+    note(campaign, "the second")
+    assert chapter(campaign, "story", session=1) == ["before", "after"]
+    assert chapter(campaign, "story", session=2) == ["the second"]
+
+
+def test_a_restored_table_tells_what_led_to_it(campaign: Campaign) -> None:
+    do(campaign, "campaign.begin-session")
+    note(campaign, "first")
+    there = campaign.length
+    do(campaign, "campaign.begin-session") if not campaign.table.session_is_on else None
+    note(campaign, "a way not taken")
+    do(campaign, "campaign.end-session")
+    do(campaign, "campaign.begin-session")
+    note(campaign, "in a session that is gone")
+    campaign.restore(there)
+    note(campaign, "second")
+    assert chapter(campaign, "story", session=1) == ["first", "second"]
+
+
+def test_a_fight_is_told_by_round_with_who_went_down(campaign: Campaign) -> None:
+    do(campaign, "campaign.begin-session", who="Ana, Bram")
+    do(campaign, "turn.begin-list", who="Ana, Bram, Gob")
+    do(campaign, "turn.next")
+    do(campaign, "campaign.condition", who="Gob", condition="dead")
+    told = chapter(campaign, "fights")
+    assert told == ["Everybody against Gob, in round 1, not over yet", "  Round 1: Gob dead"]
+    do(campaign, "turn.end")
+    assert chapter(campaign, "fights", length=Length.SHORT) == ["Everybody against Gob, 1 round: Gob dead"]
+    assert chapter(campaign, "losses") == ["Beaten: Gob"]
+
+
+def test_a_fight_that_began_the_session_before_is_told_whole(campaign: Campaign) -> None:
+    do(campaign, "campaign.begin-session")
+    do(campaign, "turn.begin-list", who="Ana, Gob")
+    do(campaign, "campaign.end-session")
+    do(campaign, "campaign.begin-session")
+    do(campaign, "turn.end")
+    assert chapter(campaign, "fights") == ["Ana against Gob, 1 round"]
+
+
+def test_the_dead_are_named(campaign: Campaign) -> None:
+    do(campaign, "campaign.begin-session")
+    do(campaign, "campaign.condition", who="Bram", condition="dead")
+    do(campaign, "campaign.retire", who="Bram")
+    do(campaign, "campaign.retire", who="Cid")
+    assert chapter(campaign, "losses") == ["Bram is dead", "Cid left play"]
+
+
+def test_what_was_learnt_won_and_lost_is_told_and_wounds_are_not_among_it(campaign: Campaign) -> None:
+    for cells in ("skills.new=Swim 2", "items.new=Rope"):
+        path, text = cells.split("=")
+        do(campaign, "campaign.edit", who="Ana", **{path: text})
+    do(campaign, "campaign.begin-session")
+    for path, text in (
+        ("skills.1", "Swim 3"),
+        ("items.new", "Ring"),
+        ("items.1", ""),
+        ("silver", "20"),
+        ("stamina.current", "3"),
+        ("stamina.maximum", "16"),
+    ):
+        do(campaign, "campaign.edit", who="Ana", **{path: text})
+    (told,) = chapter(campaign, "gained")
+    assert told == "Ana: Stamina 14 → 16, Swim 2 → 3, got Ring, lost Rope, Silver 0 → 20"
+    assert "Ana: Stamina 3/16" in chapter(campaign, "standing", length=Length.SHORT)
+
+
+def test_loose_ends_are_questions_clocks_and_conditions(campaign: Campaign) -> None:
+    do(campaign, "campaign.begin-session")
+    note(campaign, "Who rang the bell?")
+    note(campaign, "All is well.")
+    do(campaign, "campaign.add-clock", name="The tide", steps="4")
+    do(campaign, "campaign.condition", who="Ana", condition="hunted")
+    assert chapter(campaign, "loose") == ["Who rang the bell?", "The tide: 0 of 4", "Ana: hunted"]
+
+
+@pytest.mark.parametrize(
+    ("text", "asks"),
+    [
+        ("Why?", True),
+        ("The #keeper owes us", True),
+        ("Done.", False),
+        ("C# is a note", False),
+        ("# of", False),
+    ],
+)
+def test_a_question_is_a_note_that_asks_or_names_a_thread(text: str, asks: bool) -> None:
+    assert is_question(text) is asks
+
+
+def test_players_see_no_secret_clock_and_no_note_for_the_gm(campaign: Campaign) -> None:
+    do(campaign, "campaign.begin-session")
+    note(campaign, "The keeper lies. #gm")
+    for sight in Sight:
+        do(campaign, "campaign.add-clock", name=f"A {sight} clock", steps="4", sight=sight)
+    assert chapter(campaign, "story", public=True) == []
+    assert chapter(campaign, "loose", public=True) == [
+        "A open clock: 0 of 4",
+        "A hidden clock: nobody knows how far",
+    ]
+    assert "A secret clock: 0 of 4 (secret)" in chapter(campaign, "loose")
+
+
+def test_there_is_no_recap_of_a_session_that_never_was(campaign: Campaign) -> None:
+    with pytest.raises(RuleError, match="no session 1: give 0 to 0"):
+        Material(campaign, 1)
+    assert chapter(campaign, "head", session=0) == ["Before the first session"]
+
+
+# The odds
+
+
+def outcome_of(procedure: Procedure, table: Table, entry: Entry) -> Callable[[Play], str]:
+    rule = procedure.perform(table, entry.given)
+    return lambda play: rule(play).result
+
+
+@pytest.mark.parametrize("game", ["troika", "fell", "wandered"])
+def test_the_chance_told_is_that_of_every_roll_there_is(game: str, tmp_path: Path) -> None:
+    """Each roll of a demo with few enough dice to go through, on the table before it."""
+    library = Library(tmp_path)
+    campaign = library.open(place_demo(library, game))
+    checked = 0
+    for session in range(campaign.table.session + 1):
+        material = Material(campaign, session)
+        for entry, before in thrown(material.session, material.after):
+            procedure = campaign.rules.procedure(entry.procedure)
+            table = campaign.table_at(entry.number - 1)
+            rolls = [side for step in entry.steps for side in getattr(step, "sides", ())]
+            if procedure.odds is None or len(rolls) > 4 or max(rolls) > 12:
+                continue
+            chance = chance_of(procedure, table, entry.given, entry)
+            if chance is None:
+                continue
+            proven = every_roll(outcome_of(procedure, table, entry))
+            assert chance == proven.get(entry.result, Fraction(0)), entry
+            assert before.keys() >= {"table/1"}
+            checked += 1
+    campaign.close()
+    assert checked
+
+
+def test_the_least_likely_result_comes_first_with_its_fraction(campaign: Campaign) -> None:
+    """Luck 11 fails on 12 alone."""
+    do(campaign, "campaign.edit", who="Ana", **{"luck.maximum": "11"})
+    do(campaign, "campaign.edit", who="Ana", **{"luck.current": "11"})
+    do(campaign, "campaign.edit", who="Bram", **{"luck.current": "3"})
+    do(campaign, "campaign.begin-session")
+    procedure = campaign.rules.procedure("troika.test-luck")
+    for name, faces in (("Bram", (1, 1)), ("Ana", (6, 6)), ("Cid", (1, 2))):
+        given = read(procedure, {"who": name}, campaign.table)
+        campaign.perform(procedure, given, Answers(random.Random(1), faces))
+    first, second = chapter(campaign, "unlikely")
+    assert first.startswith("3 % (1/36): Ana")
+    assert second.startswith("8 % (1/12): Bram")
+
+
+def test_whose_turn_came_is_no_result(tmp_path: Path) -> None:
+    library = Library(tmp_path)
+    campaign = library.open(place_demo(library))
+    assert not any("acts (round" in text for text in chapter(campaign, "unlikely", session=2))
+    campaign.close()
+
+
+def test_players_are_told_no_chance_that_an_enemy_had_a_part_in(tmp_path: Path) -> None:
+    library = Library(tmp_path)
+    campaign = library.open(place_demo(library))
+    assert any("Tide warden" in text for text in chapter(campaign, "unlikely"))
+    assert chapter(campaign, "unlikely", public=True) == []
+    campaign.close()
+
+
+# Every game
+
+
+@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("length", Length)
+def test_every_session_of_every_demo_can_be_told(game: str, length: Length, tmp_path: Path) -> None:
+    library = Library(tmp_path)
+    campaign = library.open(place_demo(library, game))
+    names = [each.name for each in campaign.table.in_play(Kind.PC)]
+    for session in range(1, campaign.table.session + 1):
+        told = "\n".join(recap_rows.lines(chapters(campaign, session, length)))
+        assert told.startswith(f"Session {session}, ")
+        assert all(name in told for name in names)
+        assert session_of(campaign, session).entries[0].procedure == "campaign.begin-session"
+    campaign.close()
+
+
+@settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(seed=st.integers(0, 10_000), game=st.sampled_from(games()))
+def test_no_secret_is_ever_told_to_players(
+    seed: int, game: str, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """Over evenings of whatever can be done: no text of a secret fact, and every length can be told."""
+    evening = Evening(tmp_path_factory.mktemp("evening"), game, seed)
+    for _ in range(30):
+        evening.operate()
+    campaign = evening.campaign
+    for session in range(campaign.table.session + 1):
+        material = Material(campaign, session)
+        secrets = {fact_text(fact) for each in material.session.entries for fact in each.facts if fact.secret}
+        open_ones = {fact_text(f) for each in material.session.entries for f in each.facts if not f.secret}
+        for length in Length:
+            told = recap(material, length, public=True, surprises=material.rolls()())
+            text = "\n".join(recap_rows.lines(told))
+            assert not [each for each in secrets - open_ones if each and each in text]
+            recap(material, length, public=False, surprises=None)
+            assert recap_rows.rows(told, 60)
+    campaign.close()
+
+
+def test_a_long_session_is_told_in_an_instant(campaign: Campaign) -> None:
+    do(campaign, "campaign.begin-session")
+    for number in range(300):
+        note(campaign, f"note {number}")
+    began = time.perf_counter()
+    chapters(campaign, length=Length.SHORT)
+    seconds = time.perf_counter() - began
+    assert seconds < 0.5, f"{seconds:.3f} s for 300 entries; about 0.01 is usual"
