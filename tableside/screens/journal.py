@@ -25,6 +25,7 @@ from tableside.views.fights import summary_of
 from tableside.views.finding import Index, Query, query
 from tableside.views.markdown import standing
 from tableside.views.rows import Row, Tone, heading, row, words_row
+from tableside.views.tags import tag_rows
 from tableside.widgets.line_list import LineList
 
 PAGE = 300
@@ -41,6 +42,7 @@ class Entries(LineList):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "choose", "Open"),
         Binding("slash", "find", "Find", key_display="/"),
+        Binding("t", "names", "Names"),
         Binding("h", "story", "Story only"),
         Binding("v", "look", "The table then"),
         Binding("R", "restore", "Back to here"),
@@ -53,6 +55,9 @@ class Entries(LineList):
 
     def action_find(self) -> None:
         self.view.find()
+
+    def action_names(self) -> None:
+        self.view.list_names()
 
     def action_story(self) -> None:
         self.view.toggle_story()
@@ -76,7 +81,8 @@ class JournalView(View):
         "every die, every decision, what it changed. Home, then up, reads further back. "
         '/ finds as you type, every word of it: owl, "old king", who:ana, session:3, day:5, kind:note '
         "(roll, fight, care, growth, undo), on:2026-11, is:secret; Enter on one found goes to its place, "
-        "Escape comes back to now. h hides all but what was written. "
+        "Escape comes back to now. t lists what you named in what you wrote: ## a scene, #thread, @person, "
+        "~place, and Enter on one finds it. h hides all but what was written. "
         "v shows the whole table as it was after the entry under the cursor, on every view, until v is "
         "pressed here again; R makes it so again, which u takes back."
     )
@@ -89,6 +95,8 @@ class JournalView(View):
         """The number of the last entry that is listed. None: the newest."""
         self._wanted: Query | None = None
         """What is looked for. None: everything is listed."""
+        self._are_names = False
+        """Whether what was named is listed instead of entries."""
         self._is_story = False
         self._index: Index | None = None
         self._indexed: Campaign | None = None
@@ -104,14 +112,18 @@ class JournalView(View):
         if self._indexed is not shown.campaign:
             self._forget(shown.campaign)
         self._cells = self.query_one(LineList).content_cells
-        rows = self._listed(shown) if self._wanted is None else self._found(shown, self._wanted)
-        self.query_one(LineList).set_lines(lines(rows))
+        self.query_one(LineList).set_lines(lines(self._rows_now(shown)))
+
+    def _rows_now(self, shown: Shown) -> Sequence[Row]:
+        if self._are_names:
+            return tag_rows(self._reading(shown.campaign).named())
+        return self._listed(shown) if self._wanted is None else self._found(shown, self._wanted)
 
     def _forget(self, campaign: Campaign) -> None:
         """Another campaign than before."""
         self._index, self._indexed = None, campaign
         self._opened, self._rows = set(), {}
-        self._count, self._until, self._wanted = PAGE, None, None
+        self._count, self._until, self._wanted, self._are_names = PAGE, None, None, False
 
     def _listed(self, shown: Shown) -> list[Row]:
         entries, trouble = journal.readable(shown.campaign, self._count, self._until)
@@ -215,6 +227,9 @@ class JournalView(View):
             self._count += PAGE
         elif event.key == "later":
             self._read_on(self.shown.campaign)
+        elif self._are_names:
+            self._find_name(event.key.removeprefix("tag "))
+            return
         elif self._wanted is not None:
             self.go_to(int(event.key))
             return
@@ -240,7 +255,7 @@ class JournalView(View):
         if self.shown is None:
             return
         length = self.shown.campaign.length
-        self._wanted = None
+        self._wanted, self._are_names = None, False
         self._count, self._until = PAGE, None
         if number is not None and number <= length - PAGE // 2:
             self._until = number + PAGE // 2
@@ -249,6 +264,20 @@ class JournalView(View):
             self.query_one(LineList).action_last()
         else:
             self.query_one(LineList).go_to(str(number))
+
+    def list_names(self) -> None:
+        """List the scenes, threads, people and places that were named."""
+        if self.shown is not None:
+            self._wanted, self._are_names = None, True
+            self._read_all(self.shown.campaign)
+            self.fill(self.shown)
+            self.query_one(LineList).action_first()
+
+    def _find_name(self, id: str) -> None:
+        self._are_names, self._wanted = False, Query(filters=(("tag", id),))
+        if self.shown is not None:
+            self.fill(self.shown)
+            self.query_one(LineList).action_last()
 
     @work(exclusive=True, group="ask")
     async def find(self) -> None:
@@ -262,10 +291,14 @@ class JournalView(View):
             self.go_to(None)
 
     def _look_for(self, text: str) -> None:
-        self._wanted = query(text)
+        self._wanted, self._are_names = query(text), False
         if self.shown is not None:
             self.fill(self.shown)
             self.query_one(LineList).action_last()
+
+    @property
+    def _is_looking(self) -> bool:
+        return self._wanted is not None or self._are_names
 
     def _reading(self, campaign: Campaign) -> Index:
         """The index of this campaign, up to now."""
@@ -278,7 +311,7 @@ class JournalView(View):
     async def _read_all(self, campaign: Campaign) -> None:
         """Read the whole journal, a little between two keys, for as long as something is looked for."""
         index, told = self._reading(campaign), monotonic()
-        while not index.is_whole and self._indexed is campaign and self._wanted is not None:
+        while not index.is_whole and self._indexed is campaign and self._is_looking:
             index.read(AT_ONCE)
             await asyncio.sleep(0)
             if self.shown is not None and (index.is_whole or monotonic() - told > NEWS):

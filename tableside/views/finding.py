@@ -12,8 +12,9 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
 from tableside.errors import StoreError
 from tableside.rules.play import Rolled
-from tableside.views.journal import headline, is_note
+from tableside.views.journal import headline, is_note, written
 from tableside.views.players import is_secret
+from tableside.views.tags import Occurrences, Tag, occurring, tags
 
 NOTE = "note"
 MOVE = "undo"
@@ -33,6 +34,8 @@ class Line:
     text: str
     """What it says, folded, and the names in it."""
     secret: bool
+    tags: tuple[Tag, ...] = ()
+    """What a note names."""
 
 
 Filter = Callable[[Line], bool]
@@ -67,6 +70,7 @@ FILTERS: dict[str, Callable[[Line, str], bool]] = {
     "on": _is_on,
     "kind": lambda line, value: line.kind.startswith(value),
     "who": lambda line, value: value in line.text,
+    "tag": lambda line, value: any(each.id == value for each in line.tags),
     "is": lambda line, value: not "secret".startswith(value) or not value or line.secret,
 }
 """What may stand before a colon: the entries that it leaves. A date is as much of 2026-11-21 as matters."""
@@ -158,7 +162,15 @@ class Index:
         given = entry.given if entry.is_move_in_time else {}
         light = replace(entry, given=given, steps=(), facts=(), changes=(), amounts={}, house={})
         light = replace(light, procedure=intern(entry.procedure), by=intern(entry.by))
-        return Line(light, self._kind(entry), "\n".join(told).casefold(), is_secret(entry))
+        named = tags(written(entry)) if is_note(entry) else ()
+        return Line(light, self._kind(entry), "\n".join(told).casefold(), is_secret(entry), named)
+
+    def named(self) -> tuple[Occurrences, ...]:
+        """What is named in the notes that stand, of those read so far."""
+        lines = [line for line in (*self._older, *self._newer) if line.tags]
+        gone = self.taken_back([line.entry.number for line in lines])
+        left = [line for line in lines if line.entry.number not in gone]
+        return occurring((tag, line.entry.session) for line in left for tag in line.tags)
 
     def _kind(self, entry: Entry) -> str:
         if is_note(entry):

@@ -14,6 +14,11 @@ TEXTS: dict[str, str] = {
     "fact.campaign-archived": "The campaign is put away",
     "fact.campaign-taken-out": "The campaign is taken out again",
     "fact.house-rule-set": "House rule {rule}: {option}",
+    # What notes name
+    "tags.scene": "Scenes",
+    "tags.thread": "Threads",
+    "tags.person": "People",
+    "tags.place": "Places",
     # Procedures of any campaign
     "procedure.campaign.add-character": "Add a character",
     "procedure.campaign.add-character.help": "An empty sheet with a name, to be filled in by hand.",

@@ -1,0 +1,68 @@
+"""Scenes, threads, people and places in what somebody writes."""
+
+import random
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tableside.campaign.answers import Answers
+from tableside.campaign.library import Library
+from tableside.demo import place_demo
+from tableside.views.finding import Index, query
+from tableside.views.tags import tag_rows, tags
+from tests.screens.table import opened
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("The #drowned-bell rings for @Vash at ~Harbour.", ["#drowned-bell", "@vash", "~harbour"]),
+        ("## The lamp room\nDark.\n### Below ##", ["scene the lamp room", "scene below"]),
+        ("@Vash's lamp, @Vash-'s key", ["@vash"]),
+        ("a@b.org, goblin #1, ~5 miles, C#, ##no-scene", []),
+        ("#Lantern and #lantern", ["#lantern"]),
+        ("@Ähtäri @李明", ["@ähtäri", "@李明"]),
+        ("# A title is no scene", []),
+    ],
+)
+def test_names_are_found_as_they_are_written(text: str, found: list[str]) -> None:
+    assert [each.id for each in tags(text)] == found
+
+
+@given(st.text())
+def test_no_text_has_a_name_without_letters(text: str) -> None:
+    assert all(each.name.strip() for each in tags(text))
+
+
+def test_they_are_counted_and_found_and_forgotten_when_taken_back(tmp_path: Path) -> None:
+    library = Library(tmp_path)
+    campaign = library.open(place_demo(library))
+    note = campaign.rules.procedure("campaign.note")
+    for text in ("@Vash opens #door.", "#Door again", "#door once too often"):
+        campaign.perform(note, {"text": text}, Answers(random.Random(1)))
+    campaign.undo()
+    index = Index(campaign)
+    index.read(1_000)
+    rows = [each.text for each in tag_rows(index.named())]
+    assert rows[0] == "Threads" and rows[1].split() == ["Door", "2", "times,", "last", "in", "session", "3"]
+    assert rows[2] == "People" and "once" in rows[3]
+    assert [line.entry.number for line in index.search(query("tag:#door"), 9)][1:] == [
+        campaign.length - 2,
+        campaign.length - 3,
+    ]
+
+
+async def test_the_journal_lists_them_and_enter_finds_where_they_occur(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        for text in ("Moss hears #bell.", "Nothing here", "The #bell stops."):
+            await table.keys("w")
+            await table.write(text)
+            await table.keys("enter")
+        await table.keys("j", "t")
+        assert "Threads" in table.text() and "2 times" in table.text()
+        await table.keys("enter")
+        assert "2 found" in table.text() and "Nothing here" not in "\n".join(table.lines()[1:18])
+        await table.keys("escape")
+        assert "Nothing here" in table.text()
