@@ -37,6 +37,7 @@ from tableside.terminal.keys import OrderlyApp
 from tableside.terminal.output import FrugalApp
 from tableside.terminal.reading import KeyboardDriver
 from tableside.views.journal import headline, last_roll, left_behind
+from tableside.views.tables import ready
 from tableside.wording import label
 
 if TYPE_CHECKING:
@@ -230,8 +231,9 @@ class Tableside(FrugalApp[int], OrderlyApp[int]):
         campaign = self.campaign
         if campaign is None or not self._may_change():
             return
-        performance = Performance(event.procedure, event.given, campaign.table)
         try:
+            given = ready(campaign, event.procedure, event.given)
+            performance = Performance(event.procedure, given, campaign.table)
             while not isinstance(state := performance.state(), Performed):
                 self.desk.tell_so_far(performance.facts())
                 typed = event.typed or self._is_typed(state, campaign.table)
@@ -241,7 +243,7 @@ class Tableside(FrugalApp[int], OrderlyApp[int]):
                     self.desk.complain("cancelled: nothing has changed")
                     return
                 performance = performance.answered(step)
-            entry = campaign.record(event.procedure, event.given, state)
+            entry = campaign.record(event.procedure, given, state)
         except (Damaged, Unconfirmed) as error:
             self._offer_cures(campaign.id, error)
             return

@@ -31,6 +31,7 @@ def parser() -> argparse.ArgumentParser:
     top.add_argument("--version", action="version", version=f"tableside {__version__}")
     top.add_argument("--saves", metavar="DIR", help="the folder that holds the campaigns")
     top.add_argument("--backups", metavar="DIR", help="where each campaign is copied to when it is closed")
+    top.add_argument("--tables", metavar="DIR", help="the folder of random tables for all campaigns")
     top.set_defaults(command="open")
     commands = top.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
     demo = commands.add_parser("demo", help="open the app on a fresh copy of a demo campaign")
@@ -84,6 +85,9 @@ def parser() -> argparse.ArgumentParser:
         "--accept", action="store_true", help="keep what another program has edited in the files"
     )
     ways.add_argument("--without", action="store_true", help="repair, and go on without what is lost")
+    tables = _json(commands.add_parser("tables", help="the random tables: list them, check their files"))
+    tables.add_argument("act", choices=("list", "check"), metavar="list|check")
+    tables.add_argument("where", nargs="*", metavar="CAMPAIGN|FILE", help="a campaign, or files of tables")
     export = commands.add_parser("export", help="the whole campaign as one file, on standard output")
     export.add_argument("campaign")
     export.add_argument("--format", choices=("markdown", "html", "json"), default="markdown")
@@ -178,7 +182,7 @@ def _run(options: argparse.Namespace) -> int:
         from tableside.starting import start
 
         demo = _demo(options) if options.command == "demo" else None
-        return start(options.saves, demo=demo, backups=options.backups)
+        return start(options.saves, demo=demo, backups=options.backups, tables=options.tables)
     from tableside.shell.commands import COMMANDS
 
     return COMMANDS[options.command](options)

@@ -3,7 +3,7 @@
 import sys
 from typing import TextIO
 
-from tableside.campaign.library import Library, backups_folder, login_name, saves_folder
+from tableside.campaign.library import Library, backups_folder, login_name, saves_folder, tables_folder
 from tableside.campaign.store.disk import REAL_DISK
 from tableside.terminal import environment
 
@@ -13,14 +13,21 @@ def _listening() -> TextIO:
     return sys.stdout if sys.stdout is not None and sys.stdout.isatty() else sys.stderr
 
 
-def start(saves: str | None, *, demo: str | None, backups: str | None = None) -> int:
+def start(
+    saves: str | None, *, demo: str | None, backups: str | None = None, tables: str | None = None
+) -> int:
     """Run the app to its end, on a fresh copy of a game's `demo` when one is named; the exit status."""
     refusal = environment.refusal()
     if refusal is not None:
         print(f"tableside: {refusal}", file=_listening())
         return 2
     environment.prepare()
-    library = Library(saves_folder(saves), by=login_name(), backups=backups_folder(backups))
+    library = Library(
+        saves_folder(saves),
+        by=login_name(),
+        backups=backups_folder(backups),
+        shared_tables=tables_folder(tables),
+    )
     REAL_DISK.mkdir(library.folder)
     if demo is not None:
         from tableside.demo import place_demo

@@ -14,7 +14,14 @@ from tableside.campaign import history
 from tableside.campaign.amending import Amendment, amendment_of
 from tableside.campaign.answers import Answer
 from tableside.campaign.changes import applied, between
-from tableside.campaign.documents import TABLE, Documents, changed_documents, documents, read_table
+from tableside.campaign.documents import (
+    COLLECTIONS,
+    TABLE,
+    Documents,
+    changed_documents,
+    documents,
+    read_table,
+)
 from tableside.campaign.entries import REDO, RESTORE, UNDO, Entry, entry_document, read_entry
 from tableside.campaign.store import CampaignDB, Damaged, Notice, basefile
 from tableside.campaign.store.draft import NAME as DRAFT
@@ -53,12 +60,15 @@ class Campaign:
         clock: Clock,
         by: str,
         closed: Callable[[Path], None] | None = None,
+        shared_tables: Path | None = None,
     ) -> None:
         self._db = db
         self._closed = closed
         self._clock = clock
         self._by = by
         self.folder = folder
+        self.shared_tables = shared_tables
+        """The folder of random tables that all campaigns roll on. None: there is none."""
         self.about = read_about(db)
         self.ruleset: Ruleset = ruleset(self.about.ruleset)
         self.rules = campaign_rules(self.ruleset)
@@ -101,7 +111,7 @@ class Campaign:
     def reload(self) -> None:
         """Read table and journal anew from the store."""
         found: Documents = {"table/1": dict(self._one("table", 1))}
-        for collection in ("characters", "turns"):
+        for collection in COLLECTIONS:
             for document in self._db.table(collection).all():
                 found[f"{collection}/{document.doc_id}"] = dict(document)
         self.table = read_table(found, self.rules)

@@ -1,7 +1,8 @@
 """The table as documents, and back: what a campaign's files hold.
 
-`characters/<key>` holds a character each, `turns/<number>` one step of the running turn order; `table/1`
-holds all the rest. A document is made of JSON values alone.
+`characters/<key>` holds a character each, `turns/<number>` one step of the running turn order,
+`tables/<number>` a random table that was rolled on; `table/1` holds all the rest. A document is made of JSON
+values alone.
 """
 
 from collections.abc import Callable, Mapping
@@ -14,6 +15,7 @@ from tableside.rules.order import METHODS, Order, method_of
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import Sheet
 from tableside.rules.table import Character, Kind, Table, Turned
+from tableside.rules.tables.random_table import RandomTable
 
 Document = dict[str, Any]  # Any: JSON values, checked by msgspec when they are read
 Documents = dict[str, Document]
@@ -39,6 +41,15 @@ def turned_address(number: int) -> str:
     return f"turns/{number}"
 
 
+def random_table_address(number: int) -> str:
+    return f"tables/{number}"
+
+
+def random_table_document(table: RandomTable) -> Document:
+    document: Document = as_json(table)
+    return document
+
+
 def character_document(character: Character) -> Document:
     document: Document = as_json(character)
     del document["key"]
@@ -55,7 +66,7 @@ def _order_document(order: Order | None) -> Document | None:
 
 
 def table_document(table: Table) -> Document:
-    """Everything on the table but the characters and the steps of the turn order."""
+    """Everything on the table but the characters, the steps of the turn order and the random tables."""
     document: Document = as_json({name: getattr(table, name) for name in _TABLE_FIELDS})
     document["order"] = _order_document(table.order)
     return document
@@ -65,6 +76,7 @@ def documents(table: Table) -> Documents:
     """All documents of a table."""
     found = {character_address(key): character_document(each) for key, each in table.characters.items()}
     found |= {turned_address(number): turned_document(each) for number, each in table.turns.items()}
+    found |= {random_table_address(number): random_table_document(t) for number, t in table.tables.items()}
     return {**found, TABLE: table_document(table)}
 
 
@@ -81,6 +93,7 @@ def changed_documents(before: Table, after: Table) -> tuple[Documents, Documents
 
     compare(before.characters, after.characters, character_address, character_document)
     compare(before.turns, after.turns, turned_address, turned_document)
+    compare(before.tables, after.tables, random_table_address, random_table_document)
     if (old_rest := table_document(before)) != (new_rest := table_document(after)):
         was[TABLE], now[TABLE] = old_rest, new_rest
     return was, now
@@ -88,17 +101,24 @@ def changed_documents(before: Table, after: Table) -> tuple[Documents, Documents
 
 def read_table(found: Mapping[str, Mapping[str, Any]], ruleset: Ruleset) -> Table:
     """The table that these documents describe. Raises `StoreError` naming what does not fit."""
-    characters, turns = {}, {}
+    characters, turns, tables = {}, {}, {}
     for address, document in found.items():
         collection, _, number = address.partition("/")
         if collection == "characters":
             characters[int(number)] = _read_character(int(number), document, ruleset)
         elif collection == "turns":
             turns[int(number)] = _read_turned(address, document)
+        elif collection == "tables":
+            tables[int(number)] = _read(address, document, RandomTable)
     rest = _read(TABLE, found.get(TABLE, {}), _TableFields)
     values = {name: getattr(rest, name) for name in _TABLE_FIELDS}
     values["order"] = read_order(TABLE, values["order"])
-    return Table(characters=dict(sorted(characters.items())), turns=dict(sorted(turns.items())), **values)
+    return Table(
+        characters=dict(sorted(characters.items())),
+        turns=dict(sorted(turns.items())),
+        tables=dict(sorted(tables.items())),
+        **values,
+    )
 
 
 def read_order(address: str, document: Mapping[str, Any] | None) -> Order | None:  # Any: JSON values
@@ -137,7 +157,9 @@ def _read(
         raise StoreError(f"{address} does not fit: {error}") from None
 
 
-_TABLE_FIELDS = tuple(name for name in Table.__dataclass_fields__ if name not in ("characters", "turns"))
+COLLECTIONS = ("characters", "turns", "tables")
+"""What is kept in a document each; `table/1` holds the rest."""
+_TABLE_FIELDS = tuple(name for name in Table.__dataclass_fields__ if name not in COLLECTIONS)
 _OWN_TYPES: dict[str, Any] = {"order": dict[str, Any] | None}  # Any: msgspec takes types as values
 _EMPTY = Table()
 

@@ -16,7 +16,7 @@ from tinydb.table import Document as StoredDocument
 
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.changes import applied, between
-from tableside.campaign.documents import TABLE, Documents, documents, read_table
+from tableside.campaign.documents import COLLECTIONS, TABLE, Documents, documents, read_table
 from tableside.campaign.entries import MENDED, Entry, entry_document, read_entry
 from tableside.campaign.history import cursors_of
 from tableside.campaign.library import Library
@@ -31,7 +31,7 @@ from tableside.rules.typed import NAME_LENGTH, one_of, short
 from tableside.text import clean
 
 FORMAT = 1
-ADDRESS = re.compile(r"table/1|(characters|turns)/[1-9][0-9]{0,8}")
+ADDRESS = re.compile(rf"table/1|({'|'.join(COLLECTIONS)})/[1-9][0-9]{{0,8}}")
 LONGEST_COMPLAINT = 300
 """Characters of what is said about a file, which may hold anything."""
 

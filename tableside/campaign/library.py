@@ -54,6 +54,15 @@ def backups_folder(given: str | None, environment: Mapping[str, str] = os.enviro
     return Path(named).expanduser() if named else None
 
 
+def tables_folder(given: str | None = None, environment: Mapping[str, str] = os.environ) -> Path:
+    """The shared folder of random tables: the one named, or by the environment, or the user's own."""
+    if named := given or environment.get("TABLESIDE_TABLES"):
+        return Path(named).expanduser()
+    from platformdirs import user_data_path  # 2 ms, only where nothing is named
+
+    return user_data_path("tableside", appauthor=False) / "tables"
+
+
 def login_name() -> str:
     """Who is at the keyboard; empty when the system does not say."""
     try:
@@ -66,13 +75,20 @@ class Library:
     """The campaigns in one saves folder."""
 
     def __init__(
-        self, folder: Path, clock: Clock = time.time, by: str = "", backups: Path | None = None
+        self,
+        folder: Path,
+        clock: Clock = time.time,
+        by: str = "",
+        backups: Path | None = None,
+        shared_tables: Path | None = None,
     ) -> None:
         self.folder = folder
         self.clock = clock
         self.by = by
         self.backups = backups
         """Where a campaign is copied to when it is closed. None: nowhere."""
+        self.shared_tables = shared_tables
+        """Where the random tables are that all campaigns roll on. None: nowhere."""
         self.troubles: list[str] = []
         """What backups could not be made, and why."""
 
@@ -148,7 +164,8 @@ class Library:
                     self.open(id).close()
                     return self.open(id, read_only=True)
                 migrate(db)
-            return Campaign(db, folder, self.clock, self.by, self._back_up if not read_only else None)
+            closed = self._back_up if not read_only else None
+            return Campaign(db, folder, self.clock, self.by, closed, self.shared_tables)
         except TablesideError:
             db.close()
             raise

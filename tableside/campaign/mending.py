@@ -12,7 +12,7 @@ from pathlib import Path
 from tableside.campaign.audit import runs
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.changes import Change, applied, between
-from tableside.campaign.documents import Documents, documents, read_table
+from tableside.campaign.documents import COLLECTIONS, Documents, documents, read_table
 from tableside.campaign.entries import ACCEPTED, LOST, REPAIRED, Entry, entry_document, read_entry
 from tableside.campaign.library import Library
 from tableside.campaign.store import CampaignDB, Damaged, Document, StoreError
@@ -27,7 +27,7 @@ from tableside.rules.table import Table
 
 KEPT = ("about", "volumes")
 """Tables of campaign.json that no edit may change: the journal hangs on them."""
-PLAYED = ("characters", "turns", "table")
+PLAYED = (*COLLECTIONS, "table")
 """Tables of campaign.json whose changes the journal tells."""
 
 

@@ -23,11 +23,12 @@ def campaign_rules(game: Ruleset) -> Ruleset:
 
 def _order_questions(game: Ruleset) -> tuple[HouseRule, ...]:
     from tableside.rules.d20.house import HOUSE_RULES as BATTLE_QUESTIONS  # as the procedures
+    from tableside.rules.tables.oracle import TWISTS
     from tableside.rules.troika.house import HOUSE_RULES as STACK_QUESTIONS
 
     own = {each.id for each in game.house_rules}
     of_the_stack = [each for each in STACK_QUESTIONS if each.id in OPEN_TO_THE_STACK]
-    return tuple(each for each in (*of_the_stack, *BATTLE_QUESTIONS) if each.id not in own)
+    return tuple(each for each in (*of_the_stack, *BATTLE_QUESTIONS, TWISTS) if each.id not in own)
 
 
 STEPS = (Role.HAND, Role.DELAY, Role.AIM, Role.READY)
@@ -43,6 +44,7 @@ def _procedures(game: Ruleset, whole: Ruleset) -> tuple[Procedure, ...]:
 
 def _of_any_campaign(game: Ruleset) -> tuple[Procedure, ...]:
     from tableside.rules.d20.procedures import procedures as battle_procedures  # loaded with the game's own
+    from tableside.rules.tables.procedures import PROCEDURES as TABLE_PROCEDURES
     from tableside.rules.troika.initiative import PROCEDURES as STACK_PROCEDURES
     from tableside.rules.turns.clock import turn_begins
     from tableside.rules.turns.procedures import turn_procedures
@@ -54,5 +56,5 @@ def _of_any_campaign(game: Ruleset) -> tuple[Procedure, ...]:
         *battle_procedures(game.turns.modifier, turn_begins=turn_begins),
     )
     own = {each.id for each in game.procedures}
-    added = [each for each in (*orders, *upkeep(game)) if each.id not in own]
+    added = [each for each in (*orders, *TABLE_PROCEDURES, *upkeep(game)) if each.id not in own]
     return tuple(sorted(added, key=lambda each: each.role == Role.ASSEMBLE and each.id != game.turns.begin))

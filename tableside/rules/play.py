@@ -123,9 +123,9 @@ class Play:
         """
         return self._faces(DiceAsked(sides, why, who, secret=secret))
 
-    def draw(self, tokens: int, why: str) -> int:
+    def draw(self, tokens: int, why: str, *, secret: bool = False) -> int:
         """The place, counted from 1, of a token drawn out of so many that are laid out in order."""
-        return self._faces(DiceAsked((tokens,), why, is_draw=True))[0]
+        return self._faces(DiceAsked((tokens,), why, is_draw=True, secret=secret))[0]
 
     def _faces(self, asked: DiceAsked) -> tuple[int, ...]:
         step = self._next(asked)

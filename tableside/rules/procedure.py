@@ -158,7 +158,18 @@ class Cells:
         return tuple(each.strip() for each in text.split(";") if each.strip())
 
 
-Input = Number | YesNo | Words | Choice | Who | Cells
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """A text that the program fills in when it performs the procedure: no form shows it."""
+
+    id: str
+    default: str = ""
+
+    def read(self, text: str, table: Table, given: Given) -> Value:
+        return text
+
+
+Input = Number | YesNo | Words | Choice | Who | Cells | Filled
 
 
 def names(text: str, listed: Iterable[Character]) -> list[str]:
@@ -210,6 +221,8 @@ class Role(StrEnum):
     """What an app's one-key act does; a game says which of its procedures plays which role."""
 
     TEST = "test"
+    TABLE = "table"
+    ORACLE = "oracle"
     FIGHT = "fight"
     LUCK = "luck"
     CAST = "cast"
@@ -262,6 +275,8 @@ class Procedure:
     """The expected amounts, which are known at once where the odds take longer than a key press may."""
     is_heavy: Callable[[Table, Given], bool] = field(default=lambda table, given: False)
     """Whether counting the odds takes longer than a key press may (20 ms)."""
+    is_table: bool = False
+    """Whether it is one of the game's own tables, listed with those that a group writes itself."""
     decides: Callable[[Table], tuple[str, ...]] | None = None
     """Those of `rules` that have a say on this table. None: all of them."""
 

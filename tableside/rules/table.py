@@ -7,6 +7,7 @@ from enum import StrEnum
 from tableside.errors import RuleError
 from tableside.rules.order import Order
 from tableside.rules.sheet import Sheet
+from tableside.rules.tables.random_table import RandomTable
 from tableside.rules.typed import slug
 
 
@@ -139,6 +140,8 @@ class Table:
     """The running turn order. None: no fight is on."""
     turns: Mapping[int, Turned] = field(default_factory=dict)
     """The latest steps of the turn order, counted from 1: what `turn.back` takes back."""
+    tables: Mapping[int, RandomTable] = field(default_factory=dict)
+    """The random tables that were rolled on, as they were then, counted from 1."""
     clocks: tuple[Clock, ...] = ()
     house: Mapping[str, str] = field(default_factory=dict)
     """The house rules that differ from their defaults: open question to option."""

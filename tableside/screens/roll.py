@@ -18,7 +18,7 @@ from tableside.rules.table import Table
 from tableside.screens.intents import AgainWanted, ProcedureWanted, SelectionChanged, ViewWanted
 from tableside.screens.painting import lines
 from tableside.screens.view import Shown, View
-from tableside.views import journal, rolls
+from tableside.views import journal, rolls, tables
 from tableside.views.rows import Row
 from tableside.widgets.field import Field
 from tableside.widgets.line_list import LineList
@@ -193,7 +193,8 @@ class RollView(View):
 
     def _fill_offers(self, shown: Shown) -> None:
         text = self.query_one(Filter).value
-        self._offers, _ = rolls.found(shown.table, shown.rules, shown.selected, text)
+        listed = tables.listed(shown.campaign)
+        self._offers, _ = rolls.found(shown.table, shown.rules, shown.selected, text, listed)
         rows = [rolls.offer_row(each, shown.table, shown.selected) for each in self._offers]
         self.query_one(Offers).set_lines(lines(rows), keep=not text)
 
@@ -234,7 +235,8 @@ class RollView(View):
     def _use(self, form: Form, result: Entry | None = None) -> None:
         """Show this form, under the result of the roll that it has just made."""
         is_same = self.form is not None and self.form.procedure is form.procedure
-        self.form, self._result = form, result
+        self.form = tables.ready_form(self.shown.campaign, form) if self.shown else form
+        self._result = result
         self._draw(keep=is_same)
 
     def _draw(self, *, keep: bool = True) -> None:

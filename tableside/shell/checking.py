@@ -4,7 +4,9 @@ from tableside.campaign.audit import Fault, audit
 from tableside.campaign.library import Library
 from tableside.campaign.store import Damaged
 from tableside.campaign.store.checking import check_files
+from tableside.campaign.tables.book import FOLDER, book
 from tableside.errors import TablesideError
+from tableside.shell.tables import places
 
 
 def faults(library: Library, id: str) -> list[Fault]:
@@ -13,7 +15,15 @@ def faults(library: Library, id: str) -> list[Fault]:
     in_files = [Fault(f"{each.file} {each.where}".strip(), each.what) for each in found]
     known = {fault.where.split(" ")[0] for fault in in_files}
     in_journal = (fault for fault in _audited(library, id) if fault.where.split(" ")[0] not in known)
-    return [*in_files, *in_journal]
+    return [*in_files, *in_journal, *_in_tables(library, id)]
+
+
+def _in_tables(library: Library, id: str) -> list[Fault]:
+    """What is wrong with the campaign's own random tables."""
+    folder = library.folder / id
+    faults = book((folder / FOLDER, *places(library))).faults
+    own = (each for each in faults if each.path.is_relative_to(folder))
+    return [Fault(f"{each.path.relative_to(folder)} line {each.line}", each.what) for each in own]
 
 
 def _audited(library: Library, id: str) -> list[Fault]:

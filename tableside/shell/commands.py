@@ -3,29 +3,33 @@
 import argparse
 import random
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from tableside.campaign.answers import Answers
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.library import Library, backups_folder, login_name, saves_folder
+from tableside.campaign.library import Library, backups_folder, login_name, saves_folder, tables_folder
+from tableside.campaign.tables.book import book, filled
 from tableside.errors import DiceError, RuleError
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.play import Performed, perform
-from tableside.rules.procedure import Given, Outcome, Procedure, read
-from tableside.rules.ruleset import Ruleset, ruleset, ruleset_ids
+from tableside.rules.procedure import Given, Outcome, Procedure, Role, read
+from tableside.rules.ruleset import ruleset, ruleset_ids
 from tableside.rules.table import Table, find
+from tableside.rules.tables.procedures import PROCEDURES as OF_TABLES
 from tableside.rules.typed import one_of
-from tableside.shell import documents, going_back, plain
+from tableside.shell import documents, going_back, plain, tables
 from tableside.shell.troubles import noticed
 from tableside.text import clean
+from tableside.views.tables import ready
 
 Options = argparse.Namespace
 
 
 def _library(options: Options) -> Library:
     backups = backups_folder(options.backups)
-    return Library(saves_folder(options.saves), by=login_name(), backups=backups)
+    shared = tables_folder(options.tables)
+    return Library(saves_folder(options.saves), by=login_name(), backups=backups, shared_tables=shared)
 
 
 def _print(options: Options, document: object, text: Callable[[], str]) -> None:
@@ -73,16 +77,26 @@ def _assignments(listed: list[str]) -> dict[str, str]:
     return found
 
 
-def _bare(id: str) -> tuple[Ruleset, Procedure]:
+def _bare(id: str) -> Procedure:
     """The procedure of this id, which needs no campaign. Raises `RuleError` otherwise."""
-    games = [ruleset(each) for each in ruleset_ids()]
-    by_id = {each.id: (game, each) for game in games for each in game.procedures}
+    by_id = {each.id: each for each in (*OF_TABLES, *_of_games())}
     if id not in by_id:
         one_of(id, by_id)
-    game, procedure = by_id[id]
-    if procedure.on_table:
+    if by_id[id].on_table:
         raise RuleError(f"{id} needs a campaign: tableside do CAMPAIGN {id}")
-    return game, procedure
+    return by_id[id]
+
+
+def _of_games() -> Iterator[Procedure]:
+    return (each for id in ruleset_ids() for each in ruleset(id).procedures)
+
+
+def _bare_given(procedure: Procedure, options: Options) -> Given:
+    """The inputs as they were typed, with what the files of tables say."""
+    given = read(procedure, _assignments(options.inputs), Table())
+    if procedure.role != Role.TABLE:
+        return given
+    return filled(procedure, given, Table(), book(tables.places(_library(options))))
 
 
 def _answers(options: Options) -> Answers:
@@ -99,8 +113,8 @@ def _faces(text: str) -> list[int]:
 
 
 def roll(options: Options) -> int:
-    _, procedure = _bare(options.procedure)
-    given = read(procedure, _assignments(options.inputs), Table())
+    procedure = _bare(options.procedure)
+    given = _bare_given(procedure, options)
     answers = _answers(options)
     performed = perform(procedure.perform(Table(), given), answers)
     answers.check_all_used()
@@ -110,8 +124,8 @@ def roll(options: Options) -> int:
 
 
 def odds(options: Options) -> int:
-    _, procedure = _bare(options.procedure)
-    given = read(procedure, _assignments(options.inputs), Table())
+    procedure = _bare(options.procedure)
+    given = _bare_given(procedure, options)
     found = procedure.chances(Table(), given)
     _print(options, documents.odds(procedure, given, found), lambda: plain.odds(found))
     return 0
@@ -138,7 +152,7 @@ def do(options: Options) -> int:
 def _do(campaign: Campaign, options: Options) -> int:
     procedure = campaign.rules.procedure(options.procedure)
     table = campaign.table
-    given = read(procedure, _assignments(options.inputs), table)
+    given = ready(campaign, procedure, read(procedure, _assignments(options.inputs), table))
     performed, answers = _performed(procedure, table, given, options)
     answers.check_all_used()
     entry = campaign.record(procedure, given, performed)
@@ -213,6 +227,10 @@ def _mended(options: Options, library: Library, id: str) -> list[str]:
     return next((way(library, id) for wanted, way in ways if wanted), [])
 
 
+def list_or_check_tables(options: Options) -> int:
+    return tables.tables(options, _library(options))
+
+
 def export(options: Options) -> int:
     return _with_campaign(options, lambda campaign: _export(campaign, options), read_only=True)
 
@@ -277,6 +295,7 @@ COMMANDS: Mapping[str, Callable[[Options], int]] = {
     "show": show,
     "recap": recap,
     "check": check,
+    "tables": list_or_check_tables,
     "export": export,
     "import": import_file,
     "backup": backup,

@@ -16,6 +16,8 @@ from tableside.wording.results import dice_text, fact_text, step_text
 
 LOOKED_BACK = 200
 """Entries searched for the last roll."""
+UNTOLD = ("turns/", "tables/")
+"""Changes that no opened entry lists: what they are for stands in its facts."""
 NAMED = 3
 """Entries named before somebody goes back behind them."""
 
@@ -182,7 +184,7 @@ def details(entry: Entry) -> tuple[str, ...]:
     lines.append(label("procedure", entry.procedure))
     lines += [f"  {fact_text(fact)}{_source(fact)}" for fact in entry.facts]
     lines += [f"  {step_text(step)}" for step in entry.steps]
-    for change in (each for each in entry.changes if not each.what.startswith("turns/")):
+    for change in (each for each in entry.changes if not each.what.startswith(UNTOLD)):
         where = " ".join(map(str, change.field)) or "all"
         lines.append(f"  {change.what} {where}: {_short(change.before)} → {_short(change.after)}")
     lines += [f"  {id}: {label('option', option)}" for id, option in entry.house.items()]

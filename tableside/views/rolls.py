@@ -1,6 +1,6 @@
 """The roll builder: what can be rolled, the form of one roll, its odds and what would change them."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -10,6 +10,7 @@ from tableside.rules.odds import Odds
 from tableside.rules.play import facts_before
 from tableside.rules.procedure import (
     Choice,
+    Filled,
     Gain,
     Given,
     Group,
@@ -29,6 +30,7 @@ from tableside.rules.typed import slug
 from tableside.text import width
 from tableside.views.journal import wrapped
 from tableside.views.rows import Row, Span, Tone, column, row, words_row
+from tableside.views.tables import Listed
 from tableside.wording import has_text, label
 from tableside.wording.results import chance, exact, fact_text, points, signed
 
@@ -38,6 +40,10 @@ SECRET = "•"
 """In the place of a number that the players may not see."""
 LONGEST_FRACTION = 9
 """Characters of a fraction that still tells a person something."""
+TABLES = 10_000
+"""The rank of the first random table: after all that the campaign's rules offer."""
+MOST_CHANCES = 12
+"""Outcomes whose chances are listed; of more, the likeliest."""
 EXPANDED = (Role.TEST, Role.CAST)
 """Procedures listed once for each skill or spell, because that is what a player names."""
 
@@ -56,11 +62,15 @@ class Offer:
     """Whether it cannot be done now: it stands last."""
 
 
-def offers(table: Table, rules: Ruleset, who: int | None) -> tuple[Offer, ...]:
-    """Everything that can be done, for this character first."""
+def offers(table: Table, rules: Ruleset, who: int | None, tables: Sequence[Listed] = ()) -> tuple[Offer, ...]:
+    """Everything that can be done, for this character first, and after it these random tables."""
     found: list[Offer] = []
     for place, procedure in enumerate(rules.procedures):
-        found += _offers_of(procedure, table, who, place)
+        if procedure.role != Role.TABLE:
+            found += _offers_of(procedure, table, who, place)
+    for place, each in enumerate(tables):
+        if each.procedure.role == Role.TABLE:
+            found.append(Offer(f"table {each.id}", each.title, each.procedure, each.presets, TABLES + place))
     return tuple(sorted(found, key=lambda each: each.rank))
 
 
@@ -94,13 +104,15 @@ def _can_be(procedure: Procedure, table: Table, who: int) -> bool:
     return isinstance(pick, Who) and any(each.key == who for each in pick.candidates(table))
 
 
-def found(table: Table, rules: Ruleset, who: int | None, text: str) -> tuple[tuple[Offer, ...], int | None]:
+def found(
+    table: Table, rules: Ruleset, who: int | None, text: str, tables: Sequence[Listed] = ()
+) -> tuple[tuple[Offer, ...], int | None]:
     """The offers that match what was typed, and whose they are.
 
     Each word typed is the start of a word of the label. A first word that starts somebody's name picks them.
     """
     words = text.casefold().split()
-    mine = _matching(offers(table, rules, who), words)
+    mine = _matching(offers(table, rules, who, tables), words)
     other = _named(table, words[0]) if words else None
     if other is not None and other.key != who:
         theirs = _matching(offers(table, rules, other.key), words[1:])
@@ -109,7 +121,7 @@ def found(table: Table, rules: Ruleset, who: int | None, text: str) -> tuple[tup
             return own, other.key
         return (*mine, *own), who
     if other is not None and not mine:
-        return _matching(offers(table, rules, who), words[1:]), who
+        return _matching(offers(table, rules, who, tables), words[1:]), who
     return mine, who
 
 
@@ -149,7 +161,8 @@ def open_form(offer: Offer, table: Table, who: int | None, remembered: Mapping[s
 
 def form_rows(form: Form, table: Table) -> tuple[Row, ...]:
     """A row for each input: its name, its value, how to change it. Keys are the inputs' ids."""
-    return tuple(_input_row(each, form, table) for each in form.procedure.inputs)
+    shown = (each for each in form.procedure.inputs if not isinstance(each, Filled))
+    return tuple(_input_row(each, form, table) for each in shown)
 
 
 def _input_row(input: Input, form: Form, table: Table) -> Row:
@@ -239,7 +252,10 @@ def odds_rows(form: Form, table: Table, cells: int) -> tuple[Row, ...]:
 def _chance_rows(odds: Odds, form: Form, cells: int) -> tuple[Row, ...]:
     order = {id: place for place, id in enumerate(form.procedure.outcomes)}
     listed = sorted(odds.chances.items(), key=lambda each: (order.get(each[0], len(order)), -each[1]))
-    chances = [_chance_text(id, value, cells // 2) for id, value in listed if value]
+    listed = [(id, value) for id, value in listed if value]
+    chances = [_chance_text(id, value, cells // 2) for id, value in listed[:MOST_CHANCES]]
+    if more := len(listed) - MOST_CHANCES:
+        chances += [f"and {more} more"] if more > 0 else []
     comes = form.procedure.group == Group.GROWTH
     amounts = [f"{label('amount', id)} {_amount_text(odds, id, comes)}" for id in odds.amounts]
     return (

@@ -12,6 +12,7 @@ from tableside.wording.galejatra import TEXTS as _GALEJATRA
 from tableside.wording.history import TEXTS as _HISTORY
 from tableside.wording.saving import TEXTS as _SAVING
 from tableside.wording.sessions import TEXTS as _SESSIONS
+from tableside.wording.tables import TEXTS as _TABLES
 from tableside.wording.troika_life import TEXTS as _TROIKA_LIFE
 from tableside.wording.troika_rolls import TEXTS as _TROIKA_ROLLS
 from tableside.wording.turns import TEXTS as _TURNS
@@ -21,6 +22,7 @@ TEXTS: Mapping[str, str] = {
     **_CORE,
     **_TURNS,
     **_CLOCKS,
+    **_TABLES,
     **_SAVING,
     **_SESSIONS,
     **_HISTORY,
@@ -55,8 +57,8 @@ def _installed() -> Mapping[str, str]:
 
 
 def label(kind: str, id: str) -> str:
-    """The text of an id; an id without a text is shown as its own words."""
-    return text_of(f"{kind}.{id}") or id.replace("-", " ").replace("_", " ")
+    """The text of an id; an id without a text is shown as its own words, and words are left as they are."""
+    return text_of(f"{kind}.{id}") or (id if " " in id else id.replace("-", " ").replace("_", " "))
 
 
 def part_label(game: str, part: str) -> str:

@@ -81,6 +81,8 @@ _NAMED_BY = {
     "weapon": "option",
     "rule": "",
     "side": "side",
+    "likelihood": "option",
+    "answer": "outcome",
 }
 """Fact values that are ids: the kind of text that names them."""
 

@@ -29,7 +29,7 @@ from tableside.campaign.library import Library
 from tableside.errors import RuleError
 from tableside.rules.cells import Cell, CellKind, cells
 from tableside.rules.play import Asked, Chosen, DiceAsked, Performed, Rolled, Step
-from tableside.rules.procedure import Cells, Choice, Input, Number, Procedure, Role, Value, Who, YesNo
+from tableside.rules.procedure import Cells, Choice, Filled, Input, Number, Procedure, Role, Value, Who, YesNo
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import Sheet, parts
 from tableside.rules.table import Kind, Table
@@ -43,6 +43,8 @@ NAMES = (
 )
 OWN_SKILLS = {slug(name) for name in NAMES}
 """Dice may be thrown for a skill that somebody named."""
+OWN_TABLES = {"two", "three"}
+"""Dice may be thrown for a random table of one's own."""
 SHORT_TEXTS = (*NAMES, "3 the alarm; 4 the gate", "d6 d4", "2v2 3v1", "")
 LONG_TEXTS = (*NAMES, "Slippery 3, Steep 2", "line one\nline two", "*bold* | `code`", "")
 MOST_CHARACTERS = 16
@@ -53,6 +55,14 @@ SELDOM = {
     *("campaign.archive", "campaign.rename", "campaign.retire", "campaign.note", "campaign.pass-days"),
     *("campaign.house-rule", "turn.end", "turn.leave", "campaign.add-character"),
 }
+DEFINITIONS = (
+    "",
+    '{"two":{"dice":"d66","rows":{"11-36":"{who}, {three}","41-66":"{2 three} and {d6}"}},'
+    '"three":{"rows":["odd","even"]}}',
+    '{"two":{"rows":[{"weight":5,"text":"changed"},{"weight":2,"text":"{who.notes}"}]}}',
+    '{"a":{"rows":["{b}"]},"b":{"rows":["{a}"]}}',
+)
+"""Of random tables, as they were written one after the other, and a loop."""
 TRIES = 4
 """How often something is looked for that the rules allow, before they may refuse."""
 
@@ -74,6 +84,8 @@ def value_for(
             return who_for(each, table, dice)
         case Choice():
             options = each.options(table, taken)
+            if each.id == "table" and dice.random() < 0.7:
+                return "two"
             if each.free and (not options or dice.random() < 0.3):
                 options = NAMES
             options = options or ("nothing",)
@@ -92,6 +104,8 @@ def value_for(
             return dice.random() < 0.5
         case Cells():
             return cells_for(rules, table, taken, dice)
+        case Filled():
+            return dice.choice(DEFINITIONS)
     texts: tuple[str, ...] = LONG_TEXTS if each.long else SHORT_TEXTS
     return dice.choice((*texts, str(each.default or "some words")))
 
@@ -160,7 +174,10 @@ class Evening:
         self.states = [self.digest()]
         """A digest of the documents after each entry, that of the beginning first."""
         self.procedures = [
-            each for each in self.campaign.rules.procedures if each.on_table for _ in range(self.weight(each))
+            each
+            for each in self.campaign.rules.procedures
+            if is_played(each)
+            for _ in range(self.weight(each))
         ]
         self.of_turns = [each for each in self.procedures if each.role in MOVING or each.id == "d20.fire"]
         self.gather()
@@ -382,6 +399,11 @@ def corrected(step: Rolled, dice: random.Random) -> Rolled:
     return with_face(step, place, dice.randint(1, step.sides[place]))
 
 
+def is_played(procedure: Procedure) -> bool:
+    """Whether it belongs to an evening: what is done on the table, and the tables and the oracle."""
+    return procedure.on_table or procedure.role in (Role.TABLE, Role.ORACLE)
+
+
 def check_odds(procedure: Procedure, table: Table, given: Mapping[str, Value]) -> None:
     """The chances of everything sum to 1."""
     if procedure.odds is None or procedure.is_heavy(table, given):
@@ -402,7 +424,7 @@ def check_entry(entry: Entry) -> None:
         kinds, id = (
             (("why", "option"), step.why) if isinstance(step, Rolled) else (["question"], step.question)
         )
-        known = any(f"{kind}.{id}" in TEXTS for kind in kinds) or id in OWN_SKILLS
+        known = any(f"{kind}.{id}" in TEXTS for kind in kinds) or id in OWN_SKILLS | OWN_TABLES
         assert known, (entry.procedure, entry.given, step)
     assert headline(entry) and details(entry)
 

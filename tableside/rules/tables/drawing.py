@@ -1,0 +1,127 @@
+"""Rolling on a table: real dice first, then whatever the row leads to."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from tableside.errors import RuleError
+from tableside.rules.cells import cells
+from tableside.rules.play import Play
+from tableside.rules.sheet import parts
+from tableside.rules.table import Character, Table, find
+from tableside.rules.tables.checking import MOST_DRAWS, closure, nearest
+from tableside.rules.tables.dice import table_dice
+from tableside.rules.tables.random_table import (
+    WHO,
+    RandomTable,
+    Reference,
+    TableRow,
+    dice_of,
+    pieces,
+    references,
+    shifted,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """What one table came to."""
+
+    table: RandomTable
+    row: TableRow
+    value: int
+    text: str
+    """The row's text with everything filled in."""
+    within: tuple["Drawn", ...] = ()
+    """What the tables came to that it led to, in order."""
+
+
+@dataclass(slots=True)
+class Drawing:
+    """One roll under way: what it needs to know, and how many tables it has gone through."""
+
+    tables: Mapping[str, RandomTable]
+    table: Table
+    who: int
+    """The key of the one whom it is about; 0 for nobody."""
+    play: Play
+    secret: bool = False
+    drawn: int = field(default=0, init=False)
+
+    def check(self, id: str) -> None:
+        """Raises `RuleError` unless every table and sheet that it may lead to is there: before the dice."""
+        for table in closure(self.of(id).id, self.tables):
+            for each in references(table):
+                if each.table:
+                    self.of(each.table)
+                elif each.who:
+                    self._from_sheet(each)
+
+    def again(self) -> "Drawing":
+        """The next roll of several: each may go as far as one."""
+        self.drawn = 0
+        return self
+
+    def of(self, id: str) -> RandomTable:
+        if id not in self.tables:
+            raise RuleError(f"no table {id!r}{nearest(id, self.tables)}")
+        return self.tables[id]
+
+    def draw(self, id: str, modifier: int = 0) -> Drawn:
+        """Roll on this table: its own dice, then from left to right what the row leads to."""
+        self.drawn += 1
+        if self.drawn > MOST_DRAWS:
+            raise RuleError(f"table {id} leads to more than {MOST_DRAWS} rolls at once")
+        table = self.of(id)
+        value = self._thrown(table, modifier)
+        row = table.row_at(value)
+        text, within = [], []
+        for each in pieces(row.text):
+            if isinstance(each, str):
+                text.append(each)
+            elif each.table:
+                inner = [self.draw(each.table) for _ in range(each.count)]
+                within += inner
+                text.append(", ".join(one.text for one in inner))
+            else:
+                text.append(self._value(each, table))
+        return Drawn(table, row, value, "".join(text), tuple(within))
+
+    def _thrown(self, table: RandomTable, modifier: int) -> int:
+        if not table.dice and table.weight == 1:
+            return 1
+        dice = dice_of(table)
+        if dice is None:
+            return self.play.draw(table.weight, why=table.id, secret=self.secret)
+        faces = self.play.roll(*dice.sides, why=table.id, secret=self.secret)
+        return shifted(dice, dice.value(faces), modifier)
+
+    def _value(self, each: Reference, table: RandomTable) -> str:
+        if each.dice:
+            dice = table_dice(each.dice)
+            return str(dice.value(self.play.roll(*dice.sides, why=table.id, secret=self.secret)))
+        return self._from_sheet(each)
+
+    def _from_sheet(self, each: Reference) -> str:
+        character = self._meant(each)
+        return cell_text(character, each.part) if each.part else character.name
+
+    def _meant(self, each: Reference) -> Character:
+        if each.who != WHO:
+            return find(self.table.in_play(), each.who)
+        if not self.who:
+            raise RuleError(f"{{{each.text}}} needs somebody: say who=…")
+        return self.table[self.who]
+
+
+def cell_text(character: Character, path: str) -> str:
+    """What stands in a part or a cell of a sheet, as it is typed. Raises `RuleError` when there is none."""
+    part = path.partition(".")[0].replace("-", "_")
+    named = parts(character.sheet, character.kind)
+    if part not in named:
+        raise RuleError(f"{character.name}'s sheet has no {part!r}: it has {', '.join(named)}")
+    texts = {each.path: each.text for each in cells(character.sheet, part) if not each.path.endswith(".new")}
+    if path.replace("-", "_") in texts:
+        return texts[path.replace("-", "_")] or "-"
+    if "." in path:
+        raise RuleError(f"{character.name}'s sheet has no {path!r}")
+    return ", ".join(filter(None, texts.values())) or "-"

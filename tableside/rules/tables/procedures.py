@@ -1,0 +1,125 @@
+"""Rolling on a table, as a procedure of any campaign."""
+
+from typing import Final
+
+from tableside.errors import RuleError
+from tableside.rules.odds import Odds, collect
+from tableside.rules.play import FactValue, Play
+from tableside.rules.procedure import (
+    Choice,
+    Filled,
+    Given,
+    Group,
+    Number,
+    Outcome,
+    Procedure,
+    Role,
+    Who,
+    YesNo,
+)
+from tableside.rules.table import Table
+from tableside.rules.tables.definitions import held, taken_in
+from tableside.rules.tables.drawing import Drawing, Drawn
+from tableside.rules.tables.oracle import ORACLE
+from tableside.rules.tables.random_table import RandomTable, TableRow, chances, dice_of, row_label
+
+ROLL_TABLE: Final = "table.roll"
+ROLLED: Final = "rolled"
+MOST_TIMES: Final = 20
+FURTHEST: Final = 100
+"""A modifier's size."""
+HEAVY_ROWS: Final = 1_000
+"""Rows whose chances take longer to list than a key press may."""
+
+
+def roll_table(
+    state: Table,
+    /,
+    *,
+    table: str,
+    times: int,
+    modifier: int,
+    who: int,
+    secret: bool,
+    definition: str,
+    play: Play,
+) -> Outcome:
+    """Roll on a table so many times. Rolls the table's dice, then from left to right what the row leads to.
+
+    `definition` holds the tables that this campaign has not rolled on before, or that have changed since.
+    Raises `RuleError` for a table that is not there or leads to one or to a sheet that is not.
+    """
+    after = taken_in(state, definition)
+    drawing = Drawing(held(after), after, who, play, secret)
+    drawing.check(table)
+    check_modifier(drawing.of(table), modifier)
+    drawn = [drawing.again().draw(table, modifier) for _ in range(times)]
+    for each in drawn:
+        play.tell("table-rolled", "", _told(each), secret=secret)
+    return Outcome(_outcome(drawn), table=after if after is not state else None)
+
+
+def _told(drawn: Drawn) -> dict[str, FactValue]:
+    return {
+        "table": drawn.table.title,
+        "row": row_label(drawn.table, drawn.row),
+        "text": drawn.text[:1].upper() + drawn.text[1:],
+    }
+
+
+def _outcome(drawn: list[Drawn]) -> str:
+    """The row, of several rolls only that they were made."""
+    return row_id(drawn[0].table, drawn[0].row) if len(drawn) == 1 else ROLLED
+
+
+def row_id(table: RandomTable, row: TableRow) -> str:
+    """How a row is named among the outcomes: what is rolled, and its text."""
+    return f"{row_label(table, row)} {row.text}"
+
+
+def check_modifier(table: RandomTable, modifier: int) -> None:
+    """Raises `RuleError` for one on a table whose results are not in an order."""
+    dice = dice_of(table)
+    if modifier and (not table.dice or dice is None or dice.as_digits):
+        raise RuleError(f"{table.title} takes no modifier: its dice are not summed")
+
+
+def odds(
+    state: Table, /, *, table: str, times: int, modifier: int, who: int, secret: bool, definition: str
+) -> Odds:
+    """The chances of the rows, at each of the rolls."""
+    tables = held(taken_in(state, definition))
+    found = Drawing(tables, state, who, Play()).of(table)
+    check_modifier(found, modifier)
+    return Odds(collect((row_id(found, row), chance) for row, chance in chances(found, modifier)))
+
+
+def _is_heavy(state: Table, given: Given) -> bool:
+    known = held(state).get(str(given.get("table")))
+    return known is not None and len(known.rows) > HEAVY_ROWS
+
+
+def _known(state: Table, given: Given) -> tuple[str, ...]:
+    return tuple(held(state))
+
+
+PROCEDURES: Final = (
+    Procedure(
+        id=ROLL_TABLE,
+        rules=(),
+        inputs=(
+            Choice("table", _known, free=True),
+            Number("times", 1, 1, MOST_TIMES),
+            Number("modifier", 0, -FURTHEST, FURTHEST),
+            Who("who", optional=True),
+            YesNo("secret", worth=False),
+            Filled("definition"),
+        ),
+        run=roll_table,
+        odds=odds,
+        group=Group.ROLL,
+        role=Role.TABLE,
+        is_heavy=_is_heavy,
+    ),
+    ORACLE,
+)

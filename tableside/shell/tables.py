@@ -1,0 +1,92 @@
+"""`tableside tables`: what can be rolled on, and what is wrong with the files of tables."""
+
+import argparse
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from tableside.campaign.campaign import Campaign
+from tableside.campaign.library import Library
+from tableside.campaign.tables.book import FOLDER, SHIPPED, Book, book
+from tableside.errors import RuleError
+from tableside.shell.documents import encoded
+from tableside.views.tables import Listed, Origin, listed
+
+Options = argparse.Namespace
+BAD_INPUT = 2
+
+
+def places(library: Library) -> tuple[Path, ...]:
+    """Where tables are looked for without a campaign."""
+    return (library.shared_tables, SHIPPED) if library.shared_tables is not None else (SHIPPED,)
+
+
+def tables(options: Options, library: Library) -> int:
+    return _list(options, library) if options.act == "list" else _check(options, library)
+
+
+def _list(options: Options, library: Library) -> int:
+    if len(options.where) > 1:
+        raise RuleError(f"{options.where[1]!r} is one too many: name one campaign, or none")
+    if options.where:
+        found = _with(library, options.where[0], listed)
+        rows = [(each.id, each.title, each.dice, each.origin) for each in found]
+    else:
+        rows = _of_book(book(places(library)))
+    if options.json:
+        print(encoded([dict(zip(("id", "title", "dice", "from"), row, strict=True)) for row in rows]))
+        return 0
+    width = max((len(row[0]) for row in rows), default=0)
+    for id, title, dice, origin in rows:
+        print(f"{id:{width}}  {dice or '-':5}  {title} ({origin})")
+    return 0
+
+
+def _of_book(found: Book) -> list[tuple[str, str, str, Origin]]:
+    return [
+        (
+            id,
+            each.table.title,
+            each.table.dice,
+            Origin.SHIPPED if each.path.is_relative_to(SHIPPED) else Origin.SHARED,
+        )
+        for id, each in sorted(found.found.items())
+    ]
+
+
+def _with(library: Library, name: str, act: Callable[[Campaign], tuple[Listed, ...]]) -> tuple[Listed, ...]:
+    campaign = library.open(library.find(name), read_only=True)
+    try:
+        return act(campaign)
+    finally:
+        campaign.close()
+
+
+def _check(options: Options, library: Library) -> int:
+    """Exit 2 and a line for each fault; nothing said of what is only hidden by a nearer table but that."""
+    found = _book_to_check(options.where, library)
+    if options.json:
+        faults = [{"file": str(each.path), "line": each.line, "what": each.what} for each in found.faults]
+        print(encoded({"faults": faults, "tables": len(found.found), "files": found.files}))
+    else:
+        for each in found.hidden:
+            print(f"{each} (no fault)")
+        for each in found.faults:
+            print(each, file=sys.stderr)
+        if not found.faults:
+            print(f"sound: {len(found.found)} tables in {found.files} files")
+    return BAD_INPUT if found.faults else 0
+
+
+def _book_to_check(where: Sequence[str], library: Library) -> Book:
+    """The book of a campaign, or of files or folders beside what is shared and shipped."""
+    paths = [Path(each).expanduser() for each in where]
+    if not where:
+        return book(places(library))
+    if len(where) == 1 and not paths[0].exists() and paths[0].suffix != ".toml":
+        campaign = library.folder / library.find(where[0])
+        return book((campaign / FOLDER, *places(library)))
+    for path in paths:
+        if not path.exists():
+            raise RuleError(f"{path} is neither a file nor a folder")
+    return book((*paths, *places(library)))
