@@ -16,6 +16,10 @@ LARGEST_FILE: Final = 1_000_000
 """Bytes of a file."""
 LONGEST_LINE: Final = 4_000
 """Characters of a line: what is longer was not written by hand, and may take for ever to read."""
+MOST_PARTS: Final = 8
+"""Parts of a dotted name: a reader of TOML needs the square of them in time."""
+_NO_NAME = re.compile(r"""\"(?:\\.|[^"\\])*"|'[^']*'|#.*""")
+"""Texts and comments, whose dots mean nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +94,8 @@ def _decoded(written: bytes) -> str:
     for number, line_ in enumerate(text.split("\n"), 1):
         if len(line_) > LONGEST_LINE:
             raise _Unreadable(f"is {len(line_):,} characters long: at most {LONGEST_LINE:,} fit", number)
+        if line_.count(".") > MOST_PARTS and _NO_NAME.sub("", line_).count(".") > MOST_PARTS:
+            raise _Unreadable(f"has a name of more than {MOST_PARTS} parts", number)
     return text.replace("\r\n", "\n")
 
 

@@ -171,6 +171,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         odds=_reaction_odds,
         group=Group.ROLL,
         outcomes=REACTIONS,
+        is_table=True,
     ),
     Procedure(
         id="fell.morale",
@@ -180,5 +181,6 @@ PROCEDURES: tuple[Procedure, ...] = (
         odds=_morale_odds,
         group=Group.ROLL,
         outcomes=MORALE,
+        is_table=True,
     ),
 )

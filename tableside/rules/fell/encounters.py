@@ -316,6 +316,7 @@ PROCEDURES = (
         group=Group.ROLL,
         outcomes=REACTIONS,
         on_table=True,
+        is_table=True,
     ),
     Procedure(
         id="fell.leverage",

@@ -306,5 +306,6 @@ PROCEDURES = (
         odds=_death_odds,
         group=Group.CARE,
         outcomes=FATES,
+        is_table=True,
     ),
 )

@@ -138,6 +138,7 @@ PROCEDURES = (
         outcomes=(FIGHT_ON, *MORALE),
         on_table=True,
         is_heavy=heavy_when(foretold(_morale_dice, _morale_clash)),
+        is_table=True,
     ),
     Procedure(
         id="fell.luck-die",
@@ -148,6 +149,7 @@ PROCEDURES = (
         group=Group.SESSION,
         outcomes=("luck-die",),
         amounts=("luck",),
+        is_table=True,
     ),
     Procedure(
         id="fell.time-die",
@@ -157,5 +159,6 @@ PROCEDURES = (
         group=Group.SESSION,
         outcomes=("time-goes-on", "round-of-time-over"),
         on_table=True,
+        is_table=True,
     ),
 )

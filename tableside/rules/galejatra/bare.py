@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from tableside.errors import RuleError
 from tableside.rules.galejatra.house import House, house_of
+from tableside.rules.galejatra.locations import BY_SUM, location_odds, roll_location
 from tableside.rules.galejatra.odds import AMOUNTS, OWN, THEIRS, roll_odds, success_chance
 from tableside.rules.galejatra.pool import Build, Known, Offer, Pool, gather, tell_pool
 from tableside.rules.galejatra.resolve import (
@@ -141,6 +142,14 @@ def _dice(id: str, default: int | None = 0, *, lowest: int = 0, worth: tuple[int
     return Number(id, default, lowest, MOST_DICE, worth)
 
 
+def _location(table: Table, *, play: Play) -> Outcome:
+    return Outcome(roll_location(play, ""))
+
+
+def _location_odds(table: Table) -> Odds:
+    return Odds(location_odds())
+
+
 PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="galejatra.roll",
@@ -205,5 +214,15 @@ PROCEDURES: tuple[Procedure, ...] = (
         group=Group.ROLL,
         outcomes=(SUCCESS, FAILURE),
         amounts=("successes",),
+    ),
+    Procedure(
+        id="galejatra.location",
+        rules=("HEI-X-loc",),
+        inputs=(),
+        run=_location,
+        odds=_location_odds,
+        group=Group.ROLL,
+        outcomes=tuple(dict.fromkeys(BY_SUM.values())),
+        is_table=True,
     ),
 )

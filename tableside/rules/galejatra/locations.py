@@ -54,9 +54,9 @@ BLEEDING: Final = "bleeding"
 
 
 def roll_location(play: Play, who: str) -> str:
-    """Where it hits (HEI-X-loc): rolls 2d6."""
+    """Where it hits (HEI-X-loc), and whom, when that is known: rolls 2d6."""
     location = BY_SUM[sum(play.roll(D6, D6, why="location", who=who))]
-    play.tell("location-rolled", "HEI-X-loc", {"who": who, "option": location})
+    play.tell("location-rolled" if who else "location-found", "HEI-X-loc", {"who": who, "option": location})
     return location
 
 

@@ -197,7 +197,6 @@ def _cover_faults(rows: tuple[TableRow, ...], dice: TableDice) -> Iterator[tuple
         if strange:
             lowest, highest = dice.values[0], dice.values[-1]
             yield place, f"{dice.text} has no {_listed(sorted(strange))}: it goes from {lowest} to {highest}"
-            continue
         twice = [value for value in dice.values if row.low <= value <= row.high and value in first]
         if twice:
             yield place, f"{_listed(twice)} stands in row {first[twice[0]] + 1} already"

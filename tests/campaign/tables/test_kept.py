@@ -1,0 +1,172 @@
+"""What was rolled on is part of the campaign: it can be played again whatever becomes of the files."""
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+
+from tableside.campaign.answers import Answers
+from tableside.campaign.audit import audit
+from tableside.campaign.campaign import Campaign
+from tableside.campaign.entries import Entry
+from tableside.campaign.exchange import export_json, import_json
+from tableside.campaign.library import Library
+from tableside.errors import RuleError, StoreError
+from tableside.rules.procedure import read
+from tableside.rules.tables.definitions import held
+from tableside.views.journal import headline
+from tableside.views.tables import Origin, listed, ready
+
+FIRST = '[sky]\nrows = ["rain of {stones}", "more rain of {stones}"]\n[stones]\nrows = ["pearls", "frogs"]\n'
+SECOND = '[sky]\nrows = ["sun", "more sun"]\n'
+
+
+@pytest.fixture
+def campaign(tmp_path: Path) -> Campaign:
+    library = Library(tmp_path / "saves", lambda: 1.8e9, shared_tables=tmp_path / "shared")
+    (tmp_path / "shared").mkdir()
+    return library.open(library.new("Iron Vale", "troika"))
+
+
+def write(campaign: Campaign, text: str) -> Path:
+    path = campaign.folder / "tables" / "own.toml"
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(text)
+    return path
+
+
+def roll(campaign: Campaign, faces: list[int] | None = None, **texts: str) -> Entry:
+    procedure = campaign.rules.procedure("table.roll")
+    given = ready(campaign, procedure, read(procedure, texts, campaign.table))
+    return campaign.perform(procedure, given, Answers(random.Random(1), faces))
+
+
+def sound(campaign: Campaign) -> bool:
+    return [f"{each.where}: {each.what}" for each in audit(campaign)] == []
+
+
+def test_an_entry_takes_in_what_it_rolls_on_and_the_next_one_nothing(campaign: Campaign) -> None:
+    write(campaign, FIRST)
+    first, second = roll(campaign, [1, 2], table="sky"), roll(campaign, [2, 1], table="sky")
+    assert [headline(each) for each in (first, second)] == [
+        "Sky: Rain of frogs",
+        "Sky: More rain of pearls",
+    ]
+    assert {change.what for change in first.changes} == {"tables/1", "tables/2"}
+    assert second.changes == () and second.given["definition"] == ""
+    assert {*held(campaign.table)} == {"sky", "stones"}
+
+
+def test_every_roll_can_be_played_again_when_its_file_has_changed_or_gone(campaign: Campaign) -> None:
+    path = write(campaign, FIRST)
+    roll(campaign, table="sky")
+    path.write_text(SECOND)
+    assert headline(roll(campaign, [1], table="sky")) == "Sky: Sun"
+    assert sound(campaign)
+    path.unlink()
+    assert sound(campaign)
+    assert headline(roll(campaign, [2], table="sky")) == "Sky: More sun"
+    assert sound(campaign)
+
+
+def test_undo_gives_back_the_table_as_it_was_and_redo_the_new_one(campaign: Campaign) -> None:
+    path = write(campaign, FIRST)
+    roll(campaign, table="sky")
+    before = held(campaign.table)
+    path.write_text(SECOND)
+    roll(campaign, table="sky")
+    after = held(campaign.table)
+    campaign.undo()
+    assert held(campaign.table) == before != after
+    campaign.redo()
+    assert held(campaign.table) == after
+    campaign.undo(2)
+    assert held(campaign.table) == {} and sound(campaign)
+
+
+def test_an_export_holds_what_was_rolled_on(campaign: Campaign, tmp_path: Path) -> None:
+    write(campaign, FIRST)
+    roll(campaign, table="sky", times="3", secret="yes")
+    exported = tmp_path / "out.json"
+    exported.write_bytes(export_json(campaign))
+    other = Library(tmp_path / "elsewhere")
+    copy = other.open(import_json(other, exported))
+    assert export_json(copy) == exported.read_bytes() and sound(copy)
+    assert [each.origin for each in listed(copy) if each.id == "stones"] == [Origin.KEPT]
+    assert headline(roll(copy, [1, 1], table="sky")) == "Sky: Rain of pearls"
+    copy.close()
+
+
+def test_a_loop_that_was_put_into_an_export_does_no_more_harm_than_a_refusal(
+    campaign: Campaign, tmp_path: Path
+) -> None:
+    write(campaign, FIRST)
+    roll(campaign, [1, 1], table="sky")
+    document = json.loads(export_json(campaign).decode().replace('"pearls"', '"{sky}"'))
+    path = tmp_path / "loop.json"
+    path.write_text(json.dumps(document))
+    other = Library(tmp_path / "elsewhere")
+    try:
+        copy = other.open(import_json(other, path))
+    except StoreError:
+        return
+    assert not sound(copy)
+    with pytest.raises(RuleError, match="leads to more than 200 rolls at once"):
+        roll(copy, [1] * 500, table="sky")
+    copy.close()
+
+
+def test_it_is_all_there_after_the_campaign_was_closed(campaign: Campaign, tmp_path: Path) -> None:
+    write(campaign, FIRST)
+    roll(campaign, table="sky")
+    before = campaign.table
+    campaign.close()
+    again = Library(tmp_path / "saves").open(campaign.id)
+    assert again.table == before and sound(again)
+    again.close()
+
+
+def test_a_campaigns_own_table_stands_before_a_shared_one_and_that_before_one_shipped(
+    campaign: Campaign, tmp_path: Path
+) -> None:
+    def origin() -> Origin:
+        return next(each.origin for each in listed(campaign) if each.id == "weather")
+
+    assert origin() == Origin.SHIPPED
+    (tmp_path / "shared" / "a.toml").write_text('[weather]\nrows = ["shared"]')
+    assert origin() == Origin.SHARED
+    write(campaign, '[weather]\nrows = ["own"]')
+    assert origin() == Origin.CAMPAIGN
+    assert headline(roll(campaign, table="weather")) == "Weather: Own"
+
+
+def test_tables_of_another_game_are_not_listed_and_the_games_own_are(tmp_path: Path) -> None:
+    library = Library(tmp_path)
+    for game, has, lacks in (("troika", "oops", "fell.reaction"), ("fell", "fell.reaction", "oops")):
+        campaign = library.open(library.new(game, game))
+        ids = {each.id for each in listed(campaign)}
+        assert has in ids and lacks not in ids
+        campaign.close()
+
+
+@pytest.mark.parametrize(
+    ("text", "table", "wrong"),
+    [
+        (FIRST, "skye", "'skye' is not known: did you mean sky?"),
+        (FIRST.replace("{stones}", "{stone}"), "sky", "own.toml:2: sky: no table 'stone'"),
+        (FIRST.replace('"frogs"', '"{sky}"'), "stones", "leads back to itself"),
+    ],
+)
+def test_a_table_that_cannot_be_rolled_on_says_why_and_nothing_changes(
+    campaign: Campaign, text: str, table: str, wrong: str
+) -> None:
+    write(campaign, text)
+    with pytest.raises(RuleError, match=wrong):
+        roll(campaign, table=table)
+    assert campaign.length == 0
+
+
+def test_a_name_may_be_typed_by_its_start(campaign: Campaign) -> None:
+    write(campaign, FIRST)
+    assert roll(campaign, table="stone").given["table"] == "stones"
