@@ -36,10 +36,15 @@ STEPS = (Role.HAND, Role.DELAY, Role.AIM, Role.READY)
 
 
 def _procedures(game: Ruleset, whole: Ruleset) -> tuple[Procedure, ...]:
-    from tableside.rules.turns.taking import as_step  # loaded with the game's own
+    from tableside.rules.turns.arriving import as_arrival  # loaded with the game's own
+    from tableside.rules.turns.taking import as_step
 
-    listed = (*game.procedures, *_of_any_campaign(whole))
-    return tuple(as_step(each) if each.role in STEPS else each for each in listed)
+    def settled(procedure: Procedure) -> Procedure:
+        if procedure.role == Role.FOE:
+            return as_arrival(procedure, whole)
+        return as_step(procedure) if procedure.role in STEPS else procedure
+
+    return tuple(map(settled, (*game.procedures, *_of_any_campaign(whole))))
 
 
 def _of_any_campaign(game: Ruleset) -> tuple[Procedure, ...]:

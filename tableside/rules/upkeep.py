@@ -1,6 +1,6 @@
 """Keeping the books of any campaign: characters, notes, house rules; sessions by `sessions`."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from tableside.errors import RuleError
@@ -48,8 +48,7 @@ def _about_characters(ruleset: Ruleset) -> tuple[Procedure, ...]:
     def add(table: Table, *, name: str, kind: str, cells: tuple[str, ...], play: Play) -> Outcome:
         """Put a character on the table, with these cells of the sheet filled in."""
         character = Character(table.next_key, given_name(name), Kind(kind), ruleset.blank(Kind(kind)))
-        for cell in cells:
-            character = ruleset.settled(character, _with_first_value(character, *_split(cell)))
+        character = with_first_cells(character, cells, ruleset)
         play.tell("added", "", {"who": character.name, "kind": kind})
         return Outcome("done", table=_attended(table.put(character), character))
 
@@ -152,6 +151,13 @@ def with_cell(character: Character, field: str, text: str) -> Character:
             return replace(character, kind=Kind(one_of(text, list(Kind))))
         case _:
             return replace(character, sheet=edited(character.sheet, field, text))
+
+
+def with_first_cells(character: Character, cells: Iterable[str], ruleset: Ruleset) -> Character:
+    """A new character with these cells of the sheet filled in."""
+    for cell in cells:
+        character = ruleset.settled(character, _with_first_value(character, *_split(cell)))
+    return character
 
 
 def _with_first_value(character: Character, field: str, text: str) -> Character:

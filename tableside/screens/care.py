@@ -1,16 +1,18 @@
 """A list of characters to be cared for: the same keys for wounds and conditions, on one or on all marked."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import ClassVar
 
 from textual import work
 from textual.binding import Binding, BindingType
 
 from tableside.errors import RuleError
-from tableside.rules import care
+from tableside.rules import care, foes
 from tableside.rules.form import Form
 from tableside.rules.naming import namesakes, shared_name, together
 from tableside.rules.procedure import Choice, Procedure, Role
+from tableside.rules.table import Kind
 from tableside.screens.intents import ProcedureWanted
 from tableside.screens.view import ASKED_NAME, View
 from tableside.text import clip
@@ -30,6 +32,7 @@ class CareView(View):
         Binding("plus", "heal", "Heal", key_display="+"),
         Binding("k", "condition", "Condition"),
         Binding("K", "relieve", "End condition", show=False),
+        Binding("N", "foe", "Foes"),
     ]
 
     def action_hurt(self) -> None:
@@ -66,6 +69,24 @@ class CareView(View):
             and len(pick.options(self.shown.table, form.given)) > 1
         ):
             form = await self.asked(form, "condition", self._question(label("procedure", procedure.id)))
+        self._perform(form)
+
+    @work(exclusive=True, group="ask")
+    async def action_foe(self) -> None:
+        """Foes from one line: `3 goblins`; what is needed besides is asked. They join a fight that is on."""
+        procedure = self.role(Role.FOE)
+        if procedure is None or self.shown is None:
+            return
+        table, blank = self.shown.table, self.shown.rules.blank(Kind.ENEMY)
+        check = partial(foes.from_line, procedure, table, blank)
+        typed = await self.ask.text(f"{label('role', Role.FOE)} (how many, and which):", check=check)
+        if typed is None:
+            return
+        filled, said = check(typed)
+        form: Form | None = filled
+        for each in procedure.inputs:
+            if each.default is None and each.id not in said and form is not None:
+                form = await self.asked(form, each.id, label("role", Role.FOE))
         self._perform(form)
 
     @work(exclusive=True, group="ask")

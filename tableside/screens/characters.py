@@ -66,7 +66,6 @@ class CharactersView(CareView):
     )
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("n", "new", "New"),
-        Binding("N", "foe", "Foes"),
         Binding("f", "eat", "Eat"),
         Binding("z", "rest", "Rest all"),
         Binding("x", "retire", "Out of play", show=False),
@@ -251,19 +250,3 @@ class CharactersView(CareView):
         add = self.shown.rules.procedure("campaign.add-character")
         kind = list(Kind)[place - bool(create)]
         self.post_message(ProcedureWanted(add, {"name": name, "kind": str(kind), "cells": ()}))
-
-    @work(exclusive=True, group="ask")
-    async def action_foe(self) -> None:
-        """Foes: which, or what they are called where the game has no list of them, and how many."""
-        procedure = self.role(Role.FOE)
-        if procedure is None or self.shown is None:
-            return
-        form: Form | None = start(procedure, self.shown.table)
-        ids = [each.id for each in procedure.inputs]
-        optional = {"count"} | ({"foe"} if "foe" in ids else {"name"})
-        asked = [each.id for each in procedure.inputs if each.default is None or each.id in optional]
-        for id in asked:
-            begun = "1" if id == "count" else ""
-            form = await self.asked(form, id, label("role", Role.FOE), begun, over=True) if form else None
-        if form is not None:
-            self.post_message(ProcedureWanted(procedure, form.given))

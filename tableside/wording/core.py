@@ -81,7 +81,7 @@ TEXTS: dict[str, str] = {
     "role.eat": "eating",
     "role.rest": "rest",
     "role.create": "creation",
-    "role.foe": "Foes:",
+    "role.foe": "Foes",
     "role.assemble": "turn order",
     "role.draw": "tokens to draw",
     "role.delay": "delaying",

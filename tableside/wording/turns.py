@@ -65,6 +65,7 @@ TEXTS: dict[str, str] = {
     "input.side": "side",
     "input.pace": "a round is",
     "input.place": "place",
+    "input.joins": "joins the fight that is on",
     "option.party": "the party",
     "option.encounter": "about 10 seconds",
     "option.dungeon": "10 minutes",

@@ -13,7 +13,7 @@ QUESTIONS = {
     "note": ("w", "x"),
     "foes": ("c", "N", "g"),
     "new": ("c", "n"),
-    "cell": ("c", "right", "down", "down", "down", "enter", "9"),
+    "cell": ("c", "right", *["down"] * 4, "enter", "9"),
     "kind": ("c", "right", "down", "enter"),
     "faces": ("f8", "r", "p", "l", "a", "enter", "3"),
     "input": ("r", "h", "u", "r", "t", "enter", "1"),
@@ -51,9 +51,9 @@ async def test_a_number_out_of_range_is_refused_with_what_would_do(
         entries = table.campaign.length
         await table.keys("c", "N", *"zombie", "enter")
         told = " ".join(table.text().split())
-        assert "'zombie' is not known" in told
+        assert "'zombie' is no foe of this game" in told
         assert "manticore, dragon" in told
-        await table.keys("ctrl+u", *"goblin", "enter", *"9999", "enter")
+        await table.keys("ctrl+u", *"9999 goblins", "enter")
         assert "must be 1 to 50" in " ".join(table.text().split())
         assert table.campaign.length == entries
 
@@ -116,9 +116,9 @@ async def test_a_question_in_the_place_of_another_of_its_kind_can_be_answered(tm
         assert (first.result(), second.result()) == (None, "x")
 
 
-async def test_how_many_foes_is_typed_over_the_one_that_is_offered(tmp_path: Path) -> None:
+async def test_foes_are_one_line(tmp_path: Path) -> None:
     async with opened(tmp_path, campaign_of(tmp_path, "Vale")) as table:
-        await table.keys("c", "N", *"gob", "enter", "3", "enter")
+        await table.keys("c", "N", "3", "space", *"gob", "enter")
         assert len(table.campaign.table.characters) == 3
 
 

@@ -22,7 +22,7 @@ BURSTS = {
     "a form, left": ("r", *"swim", "tab", "e", "w", "w", "escape"),
     "a sheet": ("c", "enter", "down", "down", "down", "enter", "7", "enter"),
     "somebody new": ("c", "n", "2", *"Zed", "enter"),
-    "foes": ("c", "N", *"gob", "enter", "3", "enter"),
+    "foes": ("c", "N", *"3 gob", "enter"),
     "an order": ("s", "1", "enter"),
     "help": ("?", "escape", "j", "up", "enter"),
     "a title": ("g", "t", *"Q", "enter"),

@@ -123,8 +123,8 @@ def ana_tests_what_she_can(evening: Evening) -> None:
 
 
 def three_goblins_come(evening: Evening) -> None:
-    evening.keys("f2").keys("N").see("Foes:").write("goblin").keys("enter").see("how many").keys("backspace")
-    evening.write("3").keys("enter").see("mien: 1d6").write("4").see("Goblin 3")
+    evening.keys("f2").keys("N").see("Foes (how many").write("3 gob").keys("enter")
+    evening.see("mien: 1d6").write("4").see("Goblin 3")
     evening.keys("i").see("Press space").keys("space").see("Round 1: nobody")
     evening.keys("space").terminal.settle()
     evening.keys("f3").see("what?").write("ana fight").see("against").keys("enter").see("[_]")

@@ -41,7 +41,7 @@ def make_the_party(evening: Evening) -> None:
         evening.see(f"> {name}").terminal.settle()
         evening.keys("right").go_to("Dexterity").keys("enter").see("Dexterity").write(dexterity)
         evening.keys("enter").see("initiative 2").keys("escape")
-    evening.keys("N").see("Foes: name:").write("Orc").keys("enter").see("how many").write("2").keys("enter")
+    evening.keys("N").see("Foes (how many").write("2 orcs").keys("enter")
     evening.see("Orc 2").keys("b").see("Session 1 begins")
 
 

@@ -67,8 +67,7 @@ def make_the_party(evening: Evening) -> None:
     evening.write("longsword").keys("enter").see("Carried: longsword").keys("escape").keys("b")
     evening.see("Session 1 begins")
     rolls(evening, "hire", ("Hire name:", "Wat")).keys("enter").see("Wat is hired (athletics)")
-    evening.keys("f2", "N").see("Foes: die:").keys("2").see("how many:").write("3").keys("enter")
-    evening.see("name:").keys("enter")
+    evening.keys("f2", "N").see("Foes (").write("3 d6").keys("enter")
     evening.see("Foe d6 3 appears")
 
 

@@ -99,8 +99,8 @@ def make_the_party(hand: Hand) -> None:
     for name, skills in PARTY.items():
         hand.form("make a ch", "galejatra.create", skills=skills).now("name:>" + name).keys("enter")
         hand.see(f"{name} comes into play")
-    hand.keys("f2", "N").see("name:").write("Bell cliff").keys("enter").see("aspects:")
-    hand.write("Slippery 3, Steep 2").keys("enter").see("how many").keys("enter").see("challenging")
+    hand.keys("f2", "N").see("Foes (").write("Bell cliff").keys("enter").see("aspects:")
+    hand.write("Slippery 3, Steep 2").keys("enter").see("challenging")
     hand.keys("b").see("Session 1 begins")
 
 

@@ -76,7 +76,7 @@ def make_hesper_and_dag(evening: Evening) -> None:
 
 
 def the_gardener_and_a_pit_come(evening: Evening) -> None:
-    evening.keys("N").see("Foes:").write("Gardener").keys("enter").see("how many").keys("enter")
+    evening.keys("N").see("Foes (").write("Gardener").keys("enter")
     evening.see("resources:").write("Long shears, Bees").keys("enter").see("Gardener comes in; resources: 2")
     evening.go_to("Gardener").keys("right").go_to("Bees").keys("down", "down", "enter").see(
         "Escalations +"

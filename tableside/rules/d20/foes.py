@@ -1,44 +1,28 @@
 """Several foes of a kind at once, with the numbers that a battle asks for."""
 
-import re
-from collections.abc import Iterable
 from typing import Final
 
-from tableside.errors import RuleError
 from tableside.rules.d20.sheet import LOWEST_BONUS, Srd
+from tableside.rules.naming import numbered
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Number, Outcome, Procedure, Role, Words
 from tableside.rules.sheet import Meter
 from tableside.rules.table import Character, Kind, Table
-from tableside.rules.typed import NAME_LENGTH
 
 MOST_AT_ONCE: Final = 50
-
-
-def names_for(name: str, count: int, taken: Iterable[str]) -> tuple[str, ...]:
-    """Names for so many more of a kind: numbered on from those before; the plain name for a first one."""
-    pattern = re.compile(re.escape(name.casefold()) + r"(?: (\d{1,6}))?")
-    numbers = [int(found[1] or 1) for each in taken if (found := pattern.fullmatch(each.casefold()))]
-    if count == 1 and not numbers:
-        return (name,)
-    first = max(numbers, default=0) + 1
-    return tuple(f"{name} {number}" for number in range(first, first + count))
 
 
 def _add_foe(
     table: Table, name: str, count: int, modifier: int, armour_class: int, hit_points: int, *, play: Play
 ) -> Outcome:
     """Put them on the table; the modifier to initiative is taken to be Dexterity's. Rolls nothing."""
-    name = name.strip()
-    if not 1 <= len(name) <= NAME_LENGTH - 7:
-        raise RuleError(f"a foe's name has 1 to {NAME_LENGTH - 7} letters, not {len(name)}")
     sheet = Srd(
         hit_points=Meter(hit_points, hit_points),
         armour_class=armour_class,
         dexterity=max(1, 10 + 2 * modifier),
         initiative_bonus=min(0, modifier + 5),
     )
-    names = names_for(name, count, (each.name for each in table.characters.values()))
+    names = numbered(name, count, (each.name for each in table.characters.values()))
     added = [Character(table.next_key + n, each, Kind.ENEMY, sheet) for n, each in enumerate(names)]
     for one in added:
         play.tell(

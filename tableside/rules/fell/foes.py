@@ -2,15 +2,13 @@
 
 from typing import Final
 
-from tableside.errors import RuleError
 from tableside.rules.cells import die_text
-from tableside.rules.fell.naming import names_for
 from tableside.rules.fell.sheet import HIT_LADDER, Fell
+from tableside.rules.naming import numbered
 from tableside.rules.play import Play
 from tableside.rules.procedure import Choice, Group, Number, Outcome, Procedure, Role, Words
 from tableside.rules.sheet import Die, Meter
 from tableside.rules.table import Character, Kind, Table
-from tableside.rules.typed import NAME_LENGTH
 
 MOST_AT_ONCE: Final = 50
 NAMELESS: Final = "Foe"
@@ -26,10 +24,8 @@ def add_foes(
 ) -> tuple[Character, ...]:
     """So many of a kind (FELL-X-npc). Rolls nothing; they join no fight by this."""
     name = name.strip() or f"{NAMELESS} {die_text(sides)}"
-    if len(name) > NAME_LENGTH - 7:
-        raise RuleError(f"the name is {len(name)} characters long: at most {NAME_LENGTH - 7} fit")
     sheet = sheet_of_foe(sides, hide)
-    names = names_for(name, count, (each.name for each in table.characters.values()))
+    names = numbered(name, count, (each.name for each in table.characters.values()))
     for each in names:
         play.tell("foe-added", "FELL-X-npc", {"who": each})
     return tuple(Character(table.next_key + n, each, kind, sheet) for n, each in enumerate(names))

@@ -1,7 +1,5 @@
 """Names of newcomers, and putting them on the table."""
 
-import re
-from collections.abc import Iterable
 from dataclasses import replace
 
 from tableside.errors import RuleError
@@ -17,16 +15,6 @@ def check_name(name: str, table: Table) -> str:
     if any(each.name.casefold() == name.casefold() for each in table.in_play()):
         raise RuleError(f"somebody in play is called {name} already: choose another name")
     return name
-
-
-def names_for(name: str, count: int, taken: Iterable[str]) -> tuple[str, ...]:
-    """Names for so many more of a kind: numbered on from those before; the plain name for a first one."""
-    pattern = re.compile(re.escape(name.casefold()) + r"(?: (\d{1,6}))?")
-    numbers = [int(found[1] or 1) for each in taken if (found := pattern.fullmatch(each.casefold()))]
-    if count == 1 and not numbers:
-        return (name,)
-    first = max(numbers, default=0) + 1
-    return tuple(f"{name} {number}" for number in range(first, first + count))
 
 
 def attended(table: Table, created: Character) -> Table:

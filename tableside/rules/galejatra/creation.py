@@ -6,11 +6,11 @@ from tableside.errors import RuleError
 from tableside.rules.cells import parse_skill, parse_trait
 from tableside.rules.galejatra.pool import band
 from tableside.rules.galejatra.sheet import MOST_DICE, OBSTACLES, PEOPLE, Galejatra
+from tableside.rules.naming import numbered
 from tableside.rules.play import Play
 from tableside.rules.procedure import Choice, Group, Number, Outcome, Procedure, Role, Words
 from tableside.rules.sheet import Meter, Skills, Traits
 from tableside.rules.table import Character, Kind, Table
-from tableside.rules.typed import NAME_LENGTH
 
 MOST_AT_ONCE = 50
 
@@ -79,23 +79,11 @@ def _create(
     return Outcome("created", table=table)
 
 
-def _names(name: str, count: int, table: Table) -> list[str]:
-    """The plain name for one that is new; numbered on for more."""
-    taken = {each.name.casefold() for each in table.characters.values()}
-    if count == 1 and name.casefold() not in taken:
-        return [name]
-    free = (f"{name} {n}" for n in range(1, len(taken) + count + 2))
-    return [each for each in free if each.casefold() not in taken][:count]
-
-
 def _obstacle(table: Table, name: str, aspects: str, kind: str, count: int, *, play: Play) -> Outcome:
     """Put an obstacle, or several alike, on the table: its aspects hamper those who try it (HEI-3-worst)."""
-    name = name.strip()
-    if not 1 <= len(name) <= NAME_LENGTH - 4:
-        raise RuleError(f"the name is {len(name)} characters long: 1 to {NAME_LENGTH - 4} fit")
     sheet = Galejatra(aspects=aspects_typed(aspects), reserve=Meter(0, 0), luck=Meter(0, 0))
     most = max(row.values[0] for row in sheet.aspects.rows)
-    for each in _names(name, count, table):
+    for each in numbered(name, count, (each.name for each in table.characters.values())):
         play.tell(f"obstacle-{band(most)}", "HEI-3-worst", {"who": each, "dice": most})
         table = table.put(Character(table.next_key, each, Kind(kind), sheet))
     return Outcome("added", {"count": count}, table)

@@ -1,18 +1,16 @@
 """Enemies by the book's numbers (TRO-X-foes), and putting several of a kind on the table."""
 
-import re
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from tableside.errors import RuleError
+from tableside.rules.naming import numbered
 from tableside.rules.play import D6, Play
 from tableside.rules.procedure import Choice, Group, Number, Outcome, Procedure, Role, Words, YesNo
 from tableside.rules.sheet import Meter
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.troika.sheet import Troika
 from tableside.rules.troika.weapons import WEAPONS
-from tableside.rules.typed import NAME_LENGTH, one_of
+from tableside.rules.typed import one_of
 
 MOST_AT_ONCE: Final = 50
 OWN_WEAPON: Final = "own"
@@ -68,17 +66,6 @@ def sheet_of_foe(foe: Foe, weapon: str = "", mien: str = "") -> Troika:
     )
 
 
-def names_for(name: str, count: int, taken: Iterable[str]) -> tuple[str, ...]:
-    """Names for so many more of a kind: numbered on from those before; the plain name for a first one."""
-    listed = [each.casefold() for each in taken]
-    pattern = re.compile(re.escape(name.casefold()) + r"(?: (\d{1,6}))?")
-    numbers = [int(found[1] or 1) for each in listed if (found := pattern.fullmatch(each))]
-    if count == 1 and not numbers:
-        return (name,)
-    first = max(numbers, default=0) + 1
-    return tuple(f"{name} {number}" for number in range(first, first + count))
-
-
 def add_foes(
     table: Table, foe: Foe, count: int, name: str, weapon: str, mien: bool, play: Play
 ) -> tuple[Character, ...]:
@@ -87,15 +74,13 @@ def add_foes(
     The mien is noted as its number: the book says what it means (TRO-X-enemy). They join no fight by this.
     """
     name = name.strip() or foe.name
-    if len(name) > NAME_LENGTH - 7:
-        raise RuleError(f"the name is {len(name)} characters long: at most {NAME_LENGTH - 7} fit")
     mood = ""
     if mien:
         (face,) = play.roll(D6, why="mien", who=name)
         play.tell("mien-rolled", "TRO-X-enemy", {"who": name, "number": face})
         mood = str(face)
     sheet = sheet_of_foe(foe, weapon, mood)
-    names = names_for(name, count, (each.name for each in table.characters.values()))
+    names = numbered(name, count, (each.name for each in table.characters.values()))
     for each in names:
         play.tell("foe-added", "TRO-X-foes", {"who": each})
     return tuple(Character(table.next_key + n, each, Kind.ENEMY, sheet) for n, each in enumerate(names))

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from tableside.errors import RuleError
-from tableside.rules.order import Counts, Listed, Sides, Stack
+from tableside.rules.order import Counts, Listed, Order, Sides, Stack
 from tableside.rules.play import Play
 from tableside.rules.ruleset import Turns
 from tableside.rules.states import DYING, is_dead, is_gone
@@ -16,28 +16,35 @@ from tableside.rules.turns.taking import running
 
 def join(table: Table, keys: Iterable[int], side: str, turns: Turns, play: Play) -> Table:
     """Come into the order. `side` is the one they join; empty: the one that their kind is on."""
-    for key in dict.fromkeys(keys):
-        order, who = running(table), table[key]
-        if key in order.members:
-            raise RuleError(f"{who.name} is in the order already")
-        if is_gone(who):
-            raise RuleError(f"{who.name} is dead or out of play: they cannot take turns")
-        match order:
-            case Stack():
-                table = tokens.join(table, (key,), play)
-                continue
-            case Counts():
-                from tableside.rules.d20 import battle  # loaded when somebody fights by counts
+    keys = tuple(dict.fromkeys(keys))
+    for key in keys:
+        if key in running(table).members:
+            raise RuleError(f"{table[key].name} is in the order already")
+        if is_gone(table[key]):
+            raise RuleError(f"{table[key].name} is dead or out of play: they cannot take turns")
+    match running(table):
+        case Stack():
+            return tokens.join(table, keys, play)
+        case Counts():
+            from tableside.rules.d20 import battle  # loaded when somebody fights by counts
 
-                table = battle.join(table, (key,), turns.modifier, play)
-                continue
-            case Sides():
-                joined: Sides | Listed = order.with_member(key, side or side_of(who))
-            case Listed():
-                joined = replace(order, members=(*order.members, key))
-        play.tell("joins-order", "", {"who": who.name})
-        table = replace(table, order=joined)
+            return battle.join(table, keys, turns.modifier, play)
+        case Sides() | Listed():
+            for key in keys:
+                table = _joined(table, key, side, play)
     return table
+
+
+def _joined(table: Table, key: int, side: str, play: Play) -> Table:
+    match running(table):
+        case Sides() as sides:
+            joined: Order = sides.with_member(key, side or side_of(table[key]))
+        case Listed() as listed:
+            joined = replace(listed, members=(*listed.members, key))
+        case order:
+            joined = order
+    play.tell("joins-order", "", {"who": table[key].name})
+    return replace(table, order=joined)
 
 
 def leave(table: Table, keys: Iterable[int], play: Play) -> Table:

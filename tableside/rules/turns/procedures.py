@@ -141,6 +141,11 @@ def _all_of(rules: Mapping[type, tuple[str, ...]]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(id for listed in rules.values() for id in listed))
 
 
+def join_rules(table: Table | None) -> tuple[str, ...]:
+    """The rules by which somebody joins the order that is running. None: those of every order."""
+    return _all_of(_JOIN_RULES) if table is None else _by_order(_JOIN_RULES)(table)
+
+
 def _by_order(rules: Mapping[type, tuple[str, ...]]) -> Callable[[Table], tuple[str, ...]]:
     """The rules that have a say in the kind of order that is running."""
     return lambda table: rules.get(type(table.order), ())

@@ -6,12 +6,13 @@ They have no hit points and never roll.
 from dataclasses import replace
 
 from tableside.errors import RuleError
+from tableside.rules.naming import numbered
 from tableside.rules.odds import Odds
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Choice, Given, Group, Number, Outcome, Procedure, Role, Who, Words
 from tableside.rules.sheet import Meter, Tags, Trait, Traits
 from tableside.rules.table import Character, Kind, Table
-from tableside.rules.typed import NAME_LENGTH, short, slug
+from tableside.rules.typed import slug
 from tableside.rules.wandered import traps
 from tableside.rules.wandered.resources import named, resources_of
 from tableside.rules.wandered.sheet import DANGERS, Wandered, row_of, sheet_of
@@ -36,19 +37,6 @@ def sheet_of_danger(resources: str, escalations: str, trap: int) -> Wandered:
         escalations=Tags(listed(escalations)),
         trap=Meter(trap, trap),
     )
-
-
-def names_for(name: str, count: int, table: Table) -> tuple[str, ...]:
-    """Names for so many of a kind: the plain one for one alone, else numbered past those that are taken."""
-    name = short(name.strip(), NAME_LENGTH - 4)
-    if not name:
-        raise RuleError("a danger needs a name: type at least one letter")
-    taken = {each.name.casefold() for each in table.characters.values()}
-    if count == 1 and name.casefold() not in taken:
-        return (name,)
-    numbers = range(1, count + len(taken) + 1)
-    free = (f"{name} {number}" for number in numbers if f"{name} {number}".casefold() not in taken)
-    return tuple(each for _, each in zip(range(count), free, strict=False))
 
 
 def remove_resource(who: Character, id: str, play: Play) -> Character:
@@ -99,7 +87,7 @@ def _add(
     play: Play,
 ) -> Outcome:
     sheet = sheet_of_danger(resources, escalations, trap_dice)
-    names = names_for(foe, count, table)
+    names = numbered(foe, count, (each.name for each in table.characters.values()))
     for name in names:
         play.tell("danger-added", "PBT-X-danger", {"who": name, "count": len(sheet.resources.rows)})
         if trap_dice:

@@ -208,7 +208,7 @@ def test_an_obstacle_is_a_name_and_aspects() -> None:
         replace(sheet_of(cliff()), reserve=Meter(0, 0), luck=Meter(0, 0)),
     )
     two = after(run("galejatra.obstacle", after(done), name="Cliff", aspects="Wet 1", count="2"))
-    assert [each.name for each in two.in_play()] == ["Cliff", "Cliff 1", "Cliff 2"]
+    assert [each.name for each in two.in_play()] == ["Cliff", "Cliff 2", "Cliff 3"]
     for aspects in ("", "Slippery", "Wet 1, wet 2"):
         with pytest.raises(RuleError, match="aspects"):
             run("galejatra.obstacle", table(), name="Cliff", aspects=aspects)

@@ -49,7 +49,7 @@ def test_dangers_are_added_with_what_they_have() -> None:
     inputs = {"foe": "Bandit", "count": "2", "resources": "Bows, cover, bows", "escalations": "Reserves"}
     on = after("wandered.add-danger", table(anna()), inputs=inputs)
     on = after("wandered.add-danger", on, inputs={"foe": "Bandit", "resources": ""})
-    assert [each.name for each in on.in_play(Kind.ENEMY)] == ["Bandit 1", "Bandit 2", "Bandit"]
+    assert [each.name for each in on.in_play(Kind.ENEMY)] == ["Bandit 1", "Bandit 2", "Bandit 3"]
     assert [row.name for row in sheet(on, 2).resources.rows] == ["Bows", "cover"]
     assert vitals(on, on[2]) == (("resources", "2"), ("escalations", "1"))
 
@@ -59,8 +59,8 @@ def test_names_go_on_where_they_are_taken() -> None:
     on = after(
         "wandered.add-danger", on, inputs={"foe": "Snare", "count": "2", "resources": "", "kind": "npc"}
     )
-    assert [each.name for each in on.in_play(Kind.NPC)] == ["Snare 1", "Snare 2"]
-    with pytest.raises(RuleError, match="needs a name"):
+    assert [each.name for each in on.in_play(Kind.NPC)] == ["Snare 2", "Snare 3"]
+    with pytest.raises(RuleError, match="a name has 1 to"):
         run("wandered.add-danger", on, inputs={"foe": " ", "resources": ""})
 
 

@@ -1,0 +1,216 @@
+"""Foes from one line: how many, which, and what is different about them.
+
+`goblin`, `3 goblins`, `2 tide wardens = lizard-man`, `3 goblins hp 9 ac 15`, `2 guards d8`, `wolf: Teeth
+3`: a count first; then one of the foes that the game lists, by its start, in singular or plural, or any
+name when it lists none; then numbers of the sheet and whatever else it asks for. Behind a colon stands
+the longer text of games that want one. Where no list says what they are, more of those who are on the
+table have the numbers that these began with.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Final
+
+from tableside.errors import RuleError
+from tableside.rules.form import Form, start
+from tableside.rules.naming import shared_name
+from tableside.rules.procedure import Cells, Choice, Number, Procedure, Words
+from tableside.rules.sheet import Meter, Sheet
+from tableside.rules.table import Kind, Table
+from tableside.rules.typed import slug
+
+KIND: Final = "foe"
+"""The input by which a game lists its foes."""
+_COUNTED = re.compile(r"\s*(?:(?P<count>\d{1,4})\s*x?\s+)?(?P<rest>.*?)\s*", re.DOTALL)
+_SETTING = re.compile(r"(?P<before>.*\S)\s+(?P<name>[^\W\d_][\w-]*)\s*(?P<value>[+-]?\d{1,4})", re.DOTALL)
+_ENDINGS: Final = (
+    ("men", "man"),
+    ("mice", "mouse"),
+    ("wolves", "wolf"),
+    ("elves", "elf"),
+    ("dwarves", "dwarf"),
+    ("thieves", "thief"),
+    ("ies", "y"),
+    ("ches", "ch"),
+    ("shes", "sh"),
+    ("sses", "ss"),
+    ("xes", "x"),
+    ("s", ""),
+)
+"""Plural endings, the first that fits: what they are in the singular."""
+
+
+def singular(name: str) -> str:
+    """One of them: `goblins`, `lizard-men`, `harpies`. A word with no such ending is left as it is."""
+    if name.casefold().endswith("ss"):
+        return name
+    found = next(((many, one) for many, one in _ENDINGS if name.casefold().endswith(many)), ("", ""))
+    return name[: len(name) - len(found[0])] + found[1]
+
+
+def listed(procedure: Procedure, table: Table) -> tuple[str, ...]:
+    """The ids of the foes that the game lists; none where any name will do."""
+    pick = next((each for each in procedure.inputs if each.id == KIND), None)
+    return pick.options(table, {}) if isinstance(pick, Choice) else ()
+
+
+def from_line(procedure: Procedure, table: Table, sheet: Sheet, text: str) -> tuple[Form, frozenset[str]]:
+    """The form filled from what was typed, and the ids of the inputs that the line settled; `sheet` is an
+    empty one of theirs.
+
+    Raises `RuleError` naming what will not do, and the foes that there are.
+    """
+    head, _, tail = text.partition(":")
+    found = _COUNTED.fullmatch(head)
+    rest = found["rest"] if found else head
+    texts: dict[str, str] = {"count": found["count"]} if found and found["count"] else {}
+    cells: list[str] = []
+    while setting := _last_setting(procedure, table, sheet, rest):
+        rest, id, value = setting
+        if id in {each.id for each in procedure.inputs}:
+            texts.setdefault(id, value)
+        else:
+            cells.insert(0, f"{id}={value}")
+    if odd := next((word for word in rest.split() if any(map(str.isdecimal, word))), ""):
+        numbers = ", ".join(_numbers(procedure, sheet))
+        raise RuleError(
+            f"{odd!r} is not understood: a count stands first, and a name before each of {numbers}"
+        )
+    if rest:
+        texts |= _which(procedure, table, rest, several=texts.get("count", "1") != "1")
+    elif listed(procedure, table) or not (texts and procedure.input("name").default == ""):
+        raise RuleError(f"which foes? {_known(procedure, table)}")
+    if not listed(procedure, table):
+        _add_numbers_before(procedure, table, texts, cells)
+    if tail.strip():
+        texts[_long_input(procedure)] = tail.strip()
+    form = start(procedure, table)
+    for id, typed in texts.items():
+        form = form.typed(table, id, typed)
+    pick = next((each.id for each in procedure.inputs if isinstance(each, Cells)), None)
+    if cells and pick is not None:
+        form = replace(form, given={**form.given, pick: tuple(cells)})
+    return form, frozenset(texts)
+
+
+def _add_numbers_before(procedure: Procedure, table: Table, texts: dict[str, str], cells: list[str]) -> None:
+    """What those of this name on the table began with, as far as the line says nothing else."""
+    called = texts.get(_name_input(procedure), "").casefold()
+    alike = (each for each in table.characters.values() if shared_name(each.name).casefold() == called)
+    before = next((each for each in alike if each.kind == Kind.ENEMY), None)
+    if before is None:
+        return
+    own = {each.id for each in procedure.inputs if isinstance(each, Number)}
+    said = {*texts, *(cell.partition("=")[0] for cell in cells)}
+    for id in _numbers(procedure, before.sheet):
+        value = getattr(before.sheet, id.replace("-", "_"), None)
+        began = value.maximum if isinstance(value, Meter) else value
+        if began is None or id in said:
+            continue
+        if id in own:
+            texts[id] = str(began)
+        else:
+            cells.append(f"{id}={began}")
+
+
+def _which(procedure: Procedure, table: Table, text: str, *, several: bool) -> dict[str, str]:
+    """The foe and its name, or the name alone where any will do."""
+    known = listed(procedure, table)
+    if not known:
+        return {_name_input(procedure): _as_name(singular(text) if several else text, table)}
+    name, equals, kind = (part.strip() for part in text.partition("="))
+    if equals:
+        return {KIND: _kind(kind, known), "name": _as_name(singular(name) if several else name, table)}
+    whole = _kinds(text, known)
+    if len(whole) == 1:
+        return {KIND: whole[0]}
+    words = text.split()
+    of_a_word = (found[0] for each in (words[-1], words[0]) if len(found := _kinds(each, known)) == 1)
+    kind = next(of_a_word, "") if len(words) > 1 and not whole else ""
+    if not kind:
+        return {KIND: _kind(text, known)}
+    return {KIND: kind, "name": _as_name(singular(text) if several else text, table)}
+
+
+def _kind(text: str, known: Iterable[str]) -> str:
+    """The foe of this name. Raises `RuleError` naming those that there are."""
+    found = _kinds(text, known)
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise RuleError(f"{text!r} could be any of {', '.join(found)}: type more of it")
+    raise RuleError(f"{text!r} is no foe of this game: it has {', '.join(known)}; or a name = one of them")
+
+
+def _kinds(text: str, known: Iterable[str]) -> tuple[str, ...]:
+    """Those of the foes that may be meant: the one called so, else those that begin so."""
+    letters = [slug(each).replace("-", "") for each in (text, singular(text))]
+    called = {each: each.replace("-", "") for each in known}
+    exact = tuple(each for each in called if called[each] in letters)
+    return exact or tuple(
+        each for each in called if any(one and called[each].startswith(one) for one in letters)
+    )
+
+
+def _as_name(text: str, table: Table) -> str:
+    """The name as it is written on the table already, or with a capital when it was typed without any."""
+    taken = {shared_name(each.name).casefold(): shared_name(each.name) for each in table.characters.values()}
+    written = text[:1].upper() + text[1:] if text == text.lower() else text
+    return taken.get(text.casefold(), written)
+
+
+def _last_setting(procedure: Procedure, table: Table, sheet: Sheet, text: str) -> tuple[str, str, str] | None:
+    """What the last words of a line settle: the line without them, an input or a part of the sheet, and its
+    value. None: they settle nothing.
+    """
+    found = _SETTING.fullmatch(text)
+    if found is not None:
+        ids = tuple(_begun(found["name"], _numbers(procedure, sheet)))
+        if len(ids) == 1:
+            return found["before"], ids[0], found["value"]
+    before, _, word = text.rpartition(" ")
+    for each in procedure.inputs:
+        if not isinstance(each, Choice) or each.id == KIND or each.free or each.many:
+            continue
+        if word.casefold() in each.options(table, {}):
+            return before.strip(), each.id, word
+    return None
+
+
+def _numbers(procedure: Procedure, sheet: Sheet) -> Iterator[str]:
+    """The numbers that can be given: of the procedure first, then those of the sheet alone."""
+    own = [each.id for each in procedure.inputs if isinstance(each, Number) and each.id != "count"]
+    yield from own
+    for part in sheet.__dataclass_fields__:
+        value, id = getattr(sheet, part), part.replace("_", "-")
+        is_number = isinstance(value, Meter) or (isinstance(value, int) and not isinstance(value, bool))
+        if is_number and id not in own:
+            yield id
+
+
+def _begun(word: str, ids: Iterable[str]) -> Iterator[str]:
+    """Those that a word means: by its start, or by the letters that their words begin with (`hp`, `ac`)."""
+    low = word.casefold()
+    known = tuple(ids)
+    letters = {each: "".join(part[0] for part in each.split("-")) for each in known if "-" in each}
+    by_letters = [each for each in letters if letters[each] == low]
+    yield from by_letters or (each for each in known if len(low) > 1 and each.startswith(low))
+
+
+def _name_input(procedure: Procedure) -> str:
+    texts = [each for each in procedure.inputs if isinstance(each, Words) and not each.long]
+    return next(each.id for each in texts)
+
+
+def _long_input(procedure: Procedure) -> str:
+    """Where the text behind a colon goes. Raises `RuleError` where the game wants none."""
+    found = next((each.id for each in procedure.inputs if isinstance(each, Words) and each.long), None)
+    if found is None:
+        raise RuleError("nothing belongs behind a colon in this game: type how many, and which")
+    return found
+
+
+def _known(procedure: Procedure, table: Table) -> str:
+    known = listed(procedure, table)
+    return f"this game has {', '.join(known)}" if known else "type how many and a name, like 3 goblins"
