@@ -22,6 +22,7 @@ from tableside.rules.table import Table
 from tableside.screens.answering import answered
 from tableside.screens.desk import Desk
 from tableside.screens.intents import (
+    AmendmentWanted,
     CampaignMade,
     CampaignWanted,
     LookWanted,
@@ -63,6 +64,7 @@ class Tableside(FrugalApp[int], OrderlyApp[int]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("u", "undo", "Undo"),
         Binding("U", "redo", "Redo", show=False),
+        Binding("A", "amend", "Amend", show=False),
         Binding("b", "begin", "Begin session", show=False),
         Binding("B", "end", "End session", show=False),
         Binding("f8", "toggle_real_dice", "Real dice", show=False, priority=True),
@@ -298,6 +300,59 @@ class Tableside(FrugalApp[int], OrderlyApp[int]):
         procedure = self.campaign.rules.procedure(entry.procedure)
         given = {each.id: entry.given[each.id] for each in procedure.inputs}
         self.post_message(ProcedureWanted(procedure, given))
+
+    def on_amend_wanted(self) -> None:
+        self.action_amend()
+
+    @work(exclusive=True, group="go")
+    async def action_amend(self) -> None:
+        """The entry under the cursor, or else the last roll, with other inputs and the same dice."""
+        from tableside.views.amending import last_amendable  # only when something was wrong
+
+        campaign, view = self.campaign, self.desk.view
+        if campaign is None or view is None or not self._may_change():
+            return
+        try:
+            last = last_amendable(campaign) if view.entry is None else None
+            number = view.entry or (last.number if last else 0)
+            if not number:
+                self.desk.complain("nothing has been rolled yet")
+                return
+            amendment = campaign.amending(number)
+        except TablesideError as error:
+            self.desk.complain(str(error))
+            return
+        await self.desk.amend(amendment)
+
+    @work(exclusive=True, group="perform")
+    async def on_amendment_wanted(self, event: AmendmentWanted) -> None:
+        """Amend an entry, asking for what nobody has answered yet; nothing is changed before all is."""
+        from tableside.views.amending import told_refusal
+
+        campaign, amendment = self.campaign, event.amendment
+        if campaign is None or not self._may_change():
+            return
+        try:
+            while not isinstance(state := amendment.run().state, Performed):
+                typed = event.typed or self._is_typed(state, amendment.table)
+                step = await answered(state, self.desk.ask, self._dice, typed=typed)
+                if step is None:
+                    self.desk.complain("cancelled: nothing has changed")
+                    return
+                amendment = amendment.answered(step)
+            campaign.amend(amendment)
+        except (Damaged, Unconfirmed) as error:
+            self._offer_cures(campaign.id, error)
+            return
+        except RuleError as error:
+            self.desk.complain(told_refusal(campaign, error))
+            return
+        except TablesideError as error:
+            self.desk.complain(str(error))
+            return
+        if self.selected not in campaign.table.characters:
+            self.selected = next((each.key for each in campaign.table.in_play()), None)
+        self._show()
 
     def action_undo(self) -> None:
         self._travel("undo")

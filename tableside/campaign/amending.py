@@ -81,6 +81,14 @@ class Amendment:
     last: int
     """The last entry of the journal on which this is built."""
 
+    @property
+    def was_secret(self) -> bool:
+        """Whether all of it is for the GM alone as it stands."""
+        return is_in_secret(self.place.entry)
+
+    def in_secret(self, is_secret: bool) -> "Amendment":
+        return replace(self, is_secret=is_secret)
+
     def run(self) -> Again:
         """The rule with these inputs and answers. Raises `RuleError` when it cannot be done."""
         return run_again(self.procedure.perform(self.table, self.given), self.answers)

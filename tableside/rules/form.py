@@ -108,6 +108,13 @@ def _opposes(table: Table, key: int, given: Given) -> bool:
     return (table[key].kind == Kind.ENEMY) != (table[who].kind == Kind.ENEMY)
 
 
+def modifier_of(procedure: Procedure) -> Number | None:
+    """What a GM means by +1: the first number that a step is worth showing for. None: it has none."""
+    numbers = [each for each in procedure.inputs if isinstance(each, Number)]
+    modifiers = [each for each in numbers if each.id == "modifier"]
+    return next(iter(modifiers or [each for each in numbers if each.worth]), None)
+
+
 def choices(input: Input, table: Table, given: Given) -> tuple[Value, ...]:
     """The values that an input can step through; empty when it is typed."""
     match input:

@@ -12,6 +12,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Container, Horizontal
 from textual.screen import Screen
 
+from tableside.campaign.amending import Amendment
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
 from tableside.campaign.library import Library
@@ -101,12 +102,14 @@ VIEWS = {
 }
 HELP = "help"
 WRITING = "writing"
-BESIDE = (HELP, WRITING)
+AMEND = "amend"
+BESIDE = (HELP, WRITING, AMEND)
 """Views that one comes back from."""
 EVERYWHERE = (
     *((f"{each.key} or {each.function_key.upper()}", each.title) for each in VIEWS.values()),
     ("u, U", "Undo, redo"),
     (".", "The last roll again"),
+    ("A", "Amend the last roll: same dice"),
     ("w, W", "Write a note, a page"),
     ("F8", "Take faces from real dice, always or never"),
     ("[ ]", "The character before, after"),
@@ -166,19 +169,15 @@ class Desk(Screen[None]):
 
     # Showing
 
-    async def go(self, id: str) -> None:
-        """Bring a view to the front, made when it is first wanted."""
+    async def go(self, id: str, *, back: bool = False) -> None:
+        """Bring a view to the front, made when it is first wanted; `back`: as it was left."""
         if self.shown is None and id != HELP:
             id = "campaigns"
         self.ask.drop()
         if self.view is not None and self.view.id != id:
             self.complain("")
-        views = self.query_one("#views")
-        found = views.query_children(f"#{id}")
-        if not found:
-            await views.mount(self._made(id))
-        view = views.query_one(f"#{id}", View)
-        for each in views.children:
+        view = await self._placed(id)
+        for each in self.query_one("#views").children:
             each.display = each is view
         if id not in BESIDE:
             self._came_from = id
@@ -186,9 +185,19 @@ class Desk(Screen[None]):
         self._ledger()
         if self.shown is not None:
             view.show(self.shown)
-        view.enter()
+        if back:
+            view.come_back()
+        else:
+            view.enter()
         self._title()
         self._beside()
+
+    async def _placed(self, id: str) -> View:
+        """The view of this id, made when it is first wanted."""
+        views = self.query_one("#views")
+        if not views.query_children(f"#{id}"):
+            await views.mount(self._made(id))
+        return views.query_one(f"#{id}", View)
 
     def _made(self, id: str) -> View:
         if id == HELP:
@@ -199,7 +208,20 @@ class Desk(Screen[None]):
             from tableside.screens.writing import WritingView
 
             return WritingView(id=WRITING)
+        if id == AMEND:
+            from tableside.screens.amend import AmendView
+
+            return AmendView(id=AMEND)
         return VIEWS[id].make(self.library)
+
+    async def amend(self, amendment: Amendment) -> None:
+        """Bring something that was done to the front, to be amended."""
+        from tableside.screens.amend import AmendView
+
+        view = await self._placed(AMEND)
+        assert isinstance(view, AmendView)  # made of it
+        view.take(amendment)
+        await self.go(AMEND)
 
     def show(self, shown: Shown) -> None:
         """Show this campaign as it is now, on whichever view is in front."""
@@ -302,14 +324,14 @@ class Desk(Screen[None]):
 
     @work(exclusive=True, group="go")
     async def action_back(self) -> None:
-        await self.go(self._came_from)
+        await self.go(self._came_from, back=True)
 
     @work(exclusive=True, group="go")
     async def action_help(self) -> None:
         """Help for the view in front; pressed again, back to it."""
         view = self.view
         if view is None or view.id == HELP:
-            await self.go(self._came_from)
+            await self.go(self._came_from, back=True)
             return
         from tableside.screens.help import HelpView
 

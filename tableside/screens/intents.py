@@ -2,6 +2,7 @@
 
 from textual.message import Message
 
+from tableside.campaign.amending import Amendment
 from tableside.rules.procedure import Given, Procedure
 
 
@@ -50,6 +51,19 @@ class BesideChanged(Message):
 
 class AgainWanted(Message):
     """The last roll is to be made once more."""
+
+
+class AmendWanted(Message):
+    """The entry under the cursor, or else the last roll, is to be amended."""
+
+
+class AmendmentWanted(Message):
+    """An amendment is to be done. `typed`: the faces that it lacks come from the real table."""
+
+    def __init__(self, amendment: Amendment, *, typed: bool = False) -> None:
+        super().__init__()
+        self.amendment = amendment
+        self.typed = typed
 
 
 class LookWanted(Message):

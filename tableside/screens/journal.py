@@ -106,6 +106,11 @@ class JournalView(View):
     def compose(self) -> ComposeResult:
         yield Entries(id="entries", tail=True)
 
+    @property
+    def entry(self) -> int | None:
+        key = self.query_one(LineList).key
+        return int(key) if key is not None and key.isdecimal() else None
+
     # What is listed
 
     def fill(self, shown: Shown) -> None:

@@ -7,7 +7,7 @@ from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
 from textual.content import Content
 
 from tableside.screens.desk import VIEWS, Desk
-from tableside.screens.intents import FormWanted, ViewWanted
+from tableside.screens.intents import AmendWanted, FormWanted, ViewWanted
 from tableside.wording import has_text, label
 
 
@@ -22,12 +22,13 @@ class Palette(CommandPalette):
 class Commands(Provider):
     """What the palette finds."""
 
-    def _all(self) -> Iterator[tuple[str, str, FormWanted | ViewWanted]]:
+    def _all(self) -> Iterator[tuple[str, str, AmendWanted | FormWanted | ViewWanted]]:
         for id, view in VIEWS.items():
             yield f"Go to {view.title}", f"key {view.key}", ViewWanted(id)
         desk = self.screen
         if not isinstance(desk, Desk) or desk.shown is None:
             return
+        yield label("amending", "command"), "key A", AmendWanted()
         for procedure in desk.shown.rules.procedures:
             key = f"{procedure.id}.help"
             help = label("procedure", key) if has_text("procedure", key) else ""
@@ -43,7 +44,7 @@ class Commands(Provider):
             if (score := matcher.match(name)) > 0:
                 yield Hit(score, Content(name), self._act(intent), text=name, help=help or None)
 
-    def _act(self, intent: FormWanted | ViewWanted) -> Callable[[], None]:
+    def _act(self, intent: AmendWanted | FormWanted | ViewWanted) -> Callable[[], None]:
         desk = self.screen
 
         def act() -> None:

@@ -22,7 +22,7 @@ from tableside.views import journal, rolls, tables
 from tableside.views.rows import Row
 from tableside.widgets.field import Field
 from tableside.widgets.line_list import LineList
-from tableside.wording import has_text, label
+from tableside.wording import label
 
 AT_ONCE = 0.003
 """Seconds that the first odds of a form may take for what would change them to be counted at once too."""
@@ -175,6 +175,13 @@ class RollView(View):
             self._fill_offers(self.shown)
             self._open(self.query_one(Offers).key)
 
+    def come_back(self) -> None:
+        """On with the form that was being filled in."""
+        if self.form is None:
+            self.enter()
+        else:
+            self.screen.set_focus(self.query_one(FormLines))
+
     def open(self, procedure: Procedure, given: Given) -> None:
         """Fill in this procedure."""
         if self.shown is None:
@@ -303,18 +310,11 @@ class RollView(View):
                 self.post_message(AgainWanted())
 
     def _change_modifier(self, step: int) -> None:
-        """The first number that a step is worth showing for is what a GM means by +1."""
         if self.form is None or self.shown is None:
             return
-        inputs = self.form.procedure.inputs
-        numbers = [each for each in inputs if isinstance(each, Number) and each.id == "modifier"]
-        numbers += [each for each in inputs if isinstance(each, Number) and each.worth]
-        if not numbers:
-            game = self.shown.rules.id
-            none = f"{label('procedure', self.form.procedure.id)} takes no modifier"
-            self.complain(label("no-modifier", game) if has_text("no-modifier", game) else none)
-            return
-        self._use(self.form.stepped(self.shown.table, numbers[0].id, step))
+        modifier = self.modifier(self.form.procedure)
+        if modifier is not None:
+            self._use(self.form.stepped(self.shown.table, modifier.id, step))
 
     @work(exclusive=True, group="ask")
     async def edit_input(self, begun: str) -> None:

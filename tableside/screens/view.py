@@ -10,8 +10,8 @@ from textual.containers import Horizontal
 
 from tableside.campaign.campaign import Campaign
 from tableside.errors import StoreError
-from tableside.rules.form import Form, start
-from tableside.rules.procedure import Choice, Given, Procedure, Role, Value
+from tableside.rules.form import Form, modifier_of, start
+from tableside.rules.procedure import Choice, Given, Number, Procedure, Role, Value
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Table
 from tableside.screens.intents import Complaint, FormWanted, ProcedureWanted, SelectionChanged
@@ -19,7 +19,7 @@ from tableside.views.beside import sheet_beside
 from tableside.views.rows import Row
 from tableside.widgets.ask_bar import AskBar
 from tableside.widgets.line_list import LineList
-from tableside.wording import label
+from tableside.wording import has_text, label
 
 ASKED_NAME = 24
 """Cells of names in a question: what is asked must stay in view behind it."""
@@ -84,6 +84,11 @@ class View(Horizontal):
     shown: Shown | None = None
 
     @property
+    def entry(self) -> int | None:
+        """The number of the journal entry under the cursor. None: this is not about entries."""
+        return None
+
+    @property
     def ask(self) -> AskBar:
         """The line at the bottom where a person is asked."""
         return self.screen.query_one(AskBar)
@@ -107,6 +112,10 @@ class View(Horizontal):
     def enter(self) -> None:
         """The view has come to the front: put the focus where a hurried hand wants it."""
         raise NotImplementedError
+
+    def come_back(self) -> None:
+        """The view is in front again after a look aside: all as it was left."""
+        self.enter()
 
     # Asking the app
 
@@ -143,15 +152,23 @@ class View(Horizontal):
             self.post_message(ProcedureWanted(procedure, form.given))
 
     async def asked(
-        self, form: Form, id: str, question: str, begun: str = "", *, over: bool = False
+        self,
+        form: Form,
+        id: str,
+        question: str,
+        begun: str = "",
+        *,
+        over: bool = False,
+        table: Table | None = None,
     ) -> Form | None:
         """The form with one input typed or picked at the bottom line. None: escape.
 
-        `begun` is what stands there already, to be typed `over` or not.
+        `begun` is what stands there already, to be typed `over` or not; `table` what it is about, the one
+        that is shown if none is given.
         """
         if self.shown is None:
             return None
-        pick, table = form.procedure.input(id), self.shown.table
+        pick, table = form.procedure.input(id), table or self.shown.table
         if isinstance(pick, Choice) and not (pick.many or pick.free):
             options = pick.options(table, form.given)
         else:
@@ -162,15 +179,21 @@ class View(Horizontal):
             labels = [option_text(each, table, form.given) for each in options]
             place = await self.ask.option(f"{question} {label('input', id)}:", labels)
             return None if place is None else form.with_value(table, id, options[place])
-        check = partial(form.typed, self.shown.table, id)
-        known = f" ({', '.join(self._options(pick, form))})" if isinstance(pick, Choice) and pick.many else ""
+        check = partial(form.typed, table, id)
+        known = (
+            f" ({', '.join(_options(pick, form, table))})" if isinstance(pick, Choice) and pick.many else ""
+        )
         typed = await self.ask.text(f"{question} {label('input', id)}{known}:", begun, check, over=over)
         return None if typed is None else check(typed)
 
-    def _options(self, pick: Choice, form: Form) -> list[str]:
-        """What may be named in a list, when it is short enough to be said."""
-        options = pick.options(self.shown.table, form.given) if self.shown else ()
-        return list(options) if len(options) <= MOST_OPTIONS else []
+    def modifier(self, procedure: Procedure) -> Number | None:
+        """The input that + and - change; where there is none, that is told."""
+        found = modifier_of(procedure)
+        if found is None and self.shown is not None:
+            game = self.shown.rules.id
+            none = f"{label('procedure', procedure.id)} takes no modifier"
+            self.complain(label("no-modifier", game) if has_text("no-modifier", game) else none)
+        return found
 
     def select(self, event: LineList.Highlighted) -> None:
         """Select the character under a list's cursor, unless the cursor has gone on since."""
@@ -184,3 +207,9 @@ class View(Horizontal):
             procedure = self.shown.rules.procedure("campaign.edit")
             given: Given = {"who": key, "cells": (f"{path}={text}",)}
             self.post_message(ProcedureWanted(procedure, given))
+
+
+def _options(pick: Choice, form: Form, table: Table) -> list[str]:
+    """What may be named in a list, when it is short enough to be said."""
+    options = pick.options(table, form.given)
+    return list(options) if len(options) <= MOST_OPTIONS else []

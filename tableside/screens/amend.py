@@ -1,0 +1,163 @@
+"""Amend: something that was done, with other inputs, other decisions or a face misread, and the same dice."""
+
+from typing import ClassVar
+
+from textual import events, work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+
+from tableside.campaign.amending import Amendment
+from tableside.errors import RuleError
+from tableside.rules.form import Form
+from tableside.screens.intents import AmendmentWanted
+from tableside.screens.painting import lines
+from tableside.screens.view import Shown, View
+from tableside.views import amending
+from tableside.widgets.line_list import LineList
+from tableside.wording import label
+
+
+class AmendLines(LineList):
+    """The inputs, the decisions and the dice."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "amend(False)", "Amend"),
+        Binding("left", "step(-1)", "Less", show=False),
+        Binding("right", "step(1)", "Change", key_display="◂▸"),
+        Binding("plus", "modify(1)", "+1", key_display="+"),
+        Binding("minus", "modify(-1)", "-1", show=False),
+        Binding("e", "edit", "Type it"),
+        Binding("equals_sign", "amend(True)", "Real dice", key_display="=", show=False),
+    ]
+
+    @property
+    def view(self) -> "AmendView":
+        return self.screen.query_one(AmendView)
+
+    def action_amend(self, typed: bool) -> None:
+        self.view.amend(typed=typed)
+
+    def action_step(self, step: int) -> None:
+        self.view.step(step)
+
+    def action_modify(self, step: int) -> None:
+        self.view.modify(step)
+
+    def action_edit(self) -> None:
+        self.view.edit_row("")
+
+    def on_key(self, event: events.Key) -> None:
+        """A digit begins the number of the input under the cursor, or is the face of the die."""
+        if event.character is not None and event.character.isdecimal():
+            event.stop()
+            self.view.edit_row(event.character)
+
+
+class AmendView(View):
+    """One thing that was done, being amended."""
+
+    TITLE = "Amend"
+    HELP = (
+        "What was done, done right: the same faces, the rule run again, and what followed from it corrected. "
+        "+ and - change the modifier, left and right the line under the cursor, a decision and a die too. "
+        "On the right stands what it would come to. Enter does it, and u takes that back; Escape leaves all "
+        "as it is."
+    )
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "screen.back", "Leave it")]
+
+    def __init__(self, id: str) -> None:
+        super().__init__(id=id)
+        self._amendment: Amendment | None = None
+        self._is_new = False
+
+    def compose(self) -> ComposeResult:
+        yield AmendLines(id="amend-form")
+        yield LineList(show_cursor=False, id="amend-coming")
+
+    def take(self, amendment: Amendment) -> None:
+        """Amend this, from its first line on."""
+        self._amendment, self._is_new = amendment, True
+
+    def fill(self, shown: Shown) -> None:
+        """What is amended is given up when anything else has happened."""
+        if self._amendment is None:
+            return
+        if shown.at is not None or shown.campaign.length != self._amendment.last:
+            self._amendment = None
+            self.call_later(self.run_action, "screen.back")
+            return
+        self._use(self._amendment, keep=not self._is_new)
+        self._is_new = False
+
+    def enter(self) -> None:
+        self.screen.set_focus(self.query_one(AmendLines))
+
+    def on_resize(self) -> None:
+        if self._amendment is not None:
+            self._use(self._amendment)
+
+    def _use(self, amendment: Amendment, *, keep: bool = True) -> None:
+        """Show this amendment, and what it would come to."""
+        self._amendment = amendment
+        if self.shown is None:
+            return
+        self.query_one(AmendLines).set_lines(lines(amending.amend_rows(amendment)), keep=keep)
+        coming = self.query_one("#amend-coming", LineList)
+        rows = amending.coming_rows(amendment, self.shown.table, max(20, coming.content_cells))
+        coming.set_lines(lines(rows), keep=False)
+
+    # Changing it
+
+    def step(self, step: int) -> None:
+        """The next or previous value of the row under the cursor."""
+        key = self.query_one(AmendLines).key
+        if self._amendment is None or key is None:
+            return
+        stepped = amending.stepped(self._amendment, key, step)
+        if stepped.given == self._amendment.given and key in stepped.given:
+            self.edit_row("")
+        else:
+            self._use(stepped)
+
+    def modify(self, step: int) -> None:
+        """The forgotten +1."""
+        if self._amendment is None:
+            return
+        modifier = self.modifier(self._amendment.procedure)
+        if modifier is not None:
+            self._use(amending.stepped(self._amendment, modifier.id, step))
+
+    @work(exclusive=True, group="ask")
+    async def edit_row(self, begun: str) -> None:
+        """Type the value of the row under the cursor."""
+        key = self.query_one(AmendLines).key
+        if self._amendment is None or key is None:
+            return
+        if key.startswith("die "):
+            await self._edit_face(key, begun)
+        elif key in self._amendment.given:
+            await self._edit_input(self._amendment, key, begun)
+
+    async def _edit_face(self, key: str, begun: str) -> None:
+        amendment = self._amendment
+        sides = amending.sides_of(amendment, key) if amendment else 0
+        if amendment is None:
+            return
+        typed = begun if begun and sides < 10 else await self.ask.text(label("amending", "face"), begun)
+        try:
+            if typed:
+                self._use(amending.faced(amendment, key, int(typed) if typed.isdecimal() else 0))
+        except RuleError as error:
+            self.complain(str(error))
+
+    async def _edit_input(self, amendment: Amendment, id: str, begun: str) -> None:
+        form = Form(amendment.procedure, amendment.given)
+        name = label("procedure", amendment.procedure.id)
+        filled = await self.asked(form, id, name, begun, table=amendment.table)
+        if filled is not None:
+            self._use(amendment.with_given(filled.given))
+
+    def amend(self, *, typed: bool) -> None:
+        """Do it."""
+        if self._amendment is not None:
+            self.post_message(AmendmentWanted(self._amendment, typed=typed))

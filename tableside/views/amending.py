@@ -1,0 +1,242 @@
+"""Something done, being amended: its inputs, decisions and faces as rows, and what it would come to."""
+
+from collections.abc import Iterable, Iterator
+from itertools import islice
+
+from tableside.campaign import history
+from tableside.campaign.again import Again, with_face
+from tableside.campaign.amending import AGAIN, Amended, Amendment, NotSo
+from tableside.campaign.campaign import Campaign
+from tableside.campaign.changes import Change, between
+from tableside.campaign.documents import TABLE, changed_documents
+from tableside.campaign.entries import Entry
+from tableside.errors import RuleError
+from tableside.rules.form import Form
+from tableside.rules.play import Asked, Chosen, DiceAsked, Fact, Performed, Rolled, facts_before
+from tableside.rules.procedure import Group
+from tableside.rules.table import Table
+from tableside.views.journal import LOOKED_BACK, headline, wrapped
+from tableside.views.rolls import INPUT_CELLS, value_text
+from tableside.views.rows import Row, Tone, column, heading, row, words_row
+from tableside.wording import label, part_label
+from tableside.wording.results import fact_text, sentence
+
+SECRET = "secret"
+"""The key of the row that turns all of it secret; a game's own input of that name takes its place."""
+MOST_CHANGES = 8
+"""Changes of the table that are listed; the rest is counted."""
+
+
+def last_amendable(campaign: Campaign) -> Entry | None:
+    """The last entry of a rule with dice or a form that stands. None: the latest hold none."""
+    standing = history.standing(campaign.entry, campaign.length)
+    return next((each for each in islice(standing, LOOKED_BACK) if _is_a_roll(campaign, each)), None)
+
+
+def _is_a_roll(campaign: Campaign, entry: Entry) -> bool:
+    if not entry.is_of_a_rule:
+        return False
+    procedure = campaign.rules.procedure(entry.procedure)
+    thrown = any(isinstance(step, Rolled) for step in entry.steps)
+    return bool(procedure.inputs) and (thrown or procedure.group in (Group.ROLL, Group.CARE))
+
+
+# What can be changed: the key of a row says what it stands for
+
+
+def has_own_secret(amendment: Amendment) -> bool:
+    """Whether the procedure says itself what of it is secret."""
+    return any(each.id == SECRET for each in amendment.procedure.inputs)
+
+
+def amend_rows(amendment: Amendment) -> tuple[Row, ...]:
+    """A row for each input, decision and die, what differs from the entry in strong words."""
+    was, table = amendment.place.entry, amendment.table
+    rows = []
+    for each in amendment.procedure.inputs:
+        value = amendment.given.get(each.id)
+        text = "-" if value is None else value_text(each, value, table, amendment.given)
+        rows.append(_row(each.id, label("input", each.id), text, value != was.given.get(each.id)))
+    rows += _step_rows(amendment)
+    if not has_own_secret(amendment):
+        text = "yes" if amendment.is_secret else "no"
+        rows.append(_row(SECRET, label("input", SECRET), text, amendment.is_secret != amendment.was_secret))
+    return tuple(rows)
+
+
+def _step_rows(amendment: Amendment) -> Iterator[Row]:
+    try:
+        steps = amendment.run().steps
+    except RuleError:
+        return
+    old = amendment.place.entry.steps
+    for place, step in enumerate(steps):
+        before = old[place] if place < len(old) else None
+        if isinstance(step, Chosen):
+            text = label("option", step.choice)
+            yield _row(f"step {place}", label("question", step.question), text, step != before)
+            continue
+        dice = zip(step.sides, step.faces, strict=True)
+        for number, (sides, face) in enumerate(dice):
+            typed = f" ({label('amending', 'typed')})" if step.typed and step.typed[number] else ""
+            was = before.faces[number : number + 1] if isinstance(before, Rolled) else ()
+            name = f"{label('why', step.why)} d{sides}"
+            yield _row(f"die {place} {number}", name, f"{face}{typed}", was != (face,))
+
+
+def _row(key: str, name: str, text: str, is_changed: bool) -> Row:
+    tone = Tone.ACCENT if is_changed else Tone.PLAIN
+    return row(key, (column(name, INPUT_CELLS) + " ", Tone.DIM), (text, tone))
+
+
+def stepped(amendment: Amendment, key: str, step: int) -> Amendment:
+    """With the next (1) or previous (-1) value of a row; the same amendment when it has none."""
+    if key == SECRET and not has_own_secret(amendment):
+        return amendment.in_secret(not amendment.is_secret)
+    kind, _, place = key.partition(" ")
+    if kind == "step":
+        return _with_next_option(amendment, int(place), step)
+    if kind == "die":
+        return _with_next_face(amendment, place, step)
+    form = Form(amendment.procedure, amendment.given)
+    return amendment.with_given(form.stepped(amendment.table, key, step).given)
+
+
+def _with_next_option(amendment: Amendment, place: int, step: int) -> Amendment:
+    chosen, options = amendment.run().steps[place], amendment.options(place)
+    assert isinstance(chosen, Chosen)  # as its row has it
+    option = options[(options.index(chosen.choice) + step) % len(options)]
+    return amendment.with_step(place, Chosen(chosen.question, option, chosen.who))
+
+
+def _with_next_face(amendment: Amendment, place: str, step: int) -> Amendment:
+    thrown, number = _thrown(amendment, place)
+    sides = thrown.sides[number]
+    return faced(amendment, f"die {place}", (thrown.faces[number] - 1 + step) % sides + 1)
+
+
+def _thrown(amendment: Amendment, place: str) -> tuple[Rolled, int]:
+    at, number = map(int, place.split())
+    thrown = amendment.run().steps[at]
+    assert isinstance(thrown, Rolled)  # as its row has it
+    return thrown, number
+
+
+def faced(amendment: Amendment, key: str, face: int) -> Amendment:
+    """With this face on the die of a row, read off the table. Raises `RuleError` when it has none such."""
+    place = key.removeprefix("die ")
+    thrown, number = _thrown(amendment, place)
+    if not 1 <= face <= thrown.sides[number]:
+        raise RuleError(f"a d{thrown.sides[number]} has no face {face}: give 1 to {thrown.sides[number]}")
+    return amendment.with_step(int(place.split()[0]), with_face(thrown, number, face))
+
+
+def sides_of(amendment: Amendment, key: str) -> int:
+    """The sides of the die of a row."""
+    thrown, number = _thrown(amendment, key.removeprefix("die "))
+    return thrown.sides[number]
+
+
+# What it would come to
+
+
+def coming_rows(amendment: Amendment, now: Table, cells: int) -> tuple[Row, ...]:
+    """What the amended entry would come to, and what else would be another, on the table as it is `now`."""
+    rows = [heading(sentence("amending", "title", {"entry": str(amendment.place.number)}))]
+    try:
+        run = amendment.run()
+        told = _lines("fact", map(fact_text, _so_far(amendment, run)), cells, Tone.STRONG)
+        if isinstance(run.state, Performed):
+            changes, again = _effects(amendment, amendment.comes_to(), now, cells)
+            rows += [*changes, *told, *again]
+        else:
+            rows += [*told, *_lines("asked", [asked_text(run.state)], cells, Tone.ACCENT)]
+    except RuleError as error:
+        rows += _lines("no", [refusal(error)], cells, Tone.BAD)
+    return (*rows, words_row("gap", ""), *_lines("was", [_was(amendment)], cells, Tone.DIM))
+
+
+def _was(amendment: Amendment) -> str:
+    return sentence("amending", "was", {"text": headline(amendment.place.entry)})
+
+
+def _so_far(amendment: Amendment, run: Again) -> tuple[Fact, ...]:
+    if isinstance(run.state, Performed):
+        return run.state.facts
+    return facts_before(amendment.procedure.perform(amendment.table, amendment.given), run.steps)
+
+
+def asked_text(asked: Asked) -> str:
+    """What is asked when the amendment is done."""
+    if isinstance(asked, DiceAsked):
+        dice = " ".join(f"d{sides}" for sides in asked.sides)
+        return sentence("amending", "throws", {"what": f"{label('why', asked.why)} {dice}"})
+    return sentence("amending", "asks", {"what": label("question", asked.question)})
+
+
+def _effects(amendment: Amendment, amended: Amended, now: Table, cells: int) -> tuple[list[Row], list[Row]]:
+    """What else on the table would be another, and what would come of later entries."""
+    changes = between(*changed_documents(now, amended.table))
+    texts = (change_text(each, now, amended.table, amendment.rules.id) for each in changes)
+    listed = list(dict.fromkeys(filter(None, texts)))
+    shown = listed[:MOST_CHANGES] or [label("amending", "no-change")]
+    if len(listed) > MOST_CHANGES:
+        shown.append(sentence("amending", "more", {"count": str(len(listed) - MOST_CHANGES)}))
+    again = (
+        f"{sentence('fact', AGAIN, {'entry': str(number)})}: {' · '.join(map(fact_text, facts))}"
+        for number, facts in amended.otherwise
+    )
+    return _lines("change", shown, cells, Tone.GOOD), _lines("again", again, cells, Tone.PLAIN)
+
+
+def change_text(change: Change, now: Table, then: Table, game: str) -> str:
+    """One thing that would be another, in words; empty for what has none."""
+    collection, _, number = change.what.partition("/")
+    if collection == "characters":
+        who = (then.characters if int(number) in then.characters else now.characters)[int(number)]
+        return _about_one(change, who.name, game)
+    if change.what != TABLE or not change.field:
+        return ""
+    part = label("amending", str(change.field[0]))
+    return part if change.field[0] == "order" else f"{part} {_turned(change)}"
+
+
+def _about_one(change: Change, name: str, game: str) -> str:
+    if not change.field:
+        return sentence("amending", "comes" if change.before is None else "goes", {"who": name})
+    if change.field[0] != "sheet":
+        return f"{name}: {_turned(change)}"
+    part = part_label(game, str(change.field[1]))
+    return f"{name}: {part} {_turned(change)}"
+
+
+def _turned(change: Change) -> str:
+    return f"{_short(change.before)} → {_short(change.after)}"
+
+
+def _short(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list | tuple):
+        return ", ".join(_short(each) for each in value) or "-"
+    if isinstance(value, dict):
+        return label("condition", str(value["name"])) if "name" in value else str(value.get("current", "…"))
+    return "-" if value in (None, "") else str(value).replace("-", "\N{MINUS SIGN}", 1)
+
+
+def _lines(key: str, texts: Iterable[str], cells: int, tone: Tone) -> list[Row]:
+    listed = [line for text in texts if text for line in wrapped(text, cells)]
+    return [words_row(f"{key} {n}", line, tone) for n, line in enumerate(listed)]
+
+
+def refusal(error: RuleError, headlines: str = "") -> str:
+    """Why something is not amended; where a later entry forbids it, what would help."""
+    if not isinstance(error, NotSo):
+        return str(error)
+    values = {"entry": str(error.number), "why": error.why, "text": f", {headlines}," if headlines else ""}
+    return sentence("amending", "not-so", values)
+
+
+def told_refusal(campaign: Campaign, error: RuleError) -> str:
+    """The same with the later entry named."""
+    return refusal(error, headline(campaign.entry(error.number)) if isinstance(error, NotSo) else "")

@@ -1,0 +1,130 @@
+"""Amending on the screen: the same dice, three keys, and what it comes to beforehand."""
+
+from pathlib import Path
+
+from tableside.campaign.entries import Entry
+from tableside.campaign.library import Library
+from tests.campaign.people import do
+from tests.screens.table import Table, opened
+
+
+def salt(folder: Path) -> str:
+    """A campaign in which Ana and two goblins stand on the table; its id."""
+    library = Library(folder)
+    campaign = library.open(library.new("Salt", "troika"))
+    do(campaign, "campaign.add-character", name="Ana", kind="pc", skill="7", luck="9", weapon="sword")
+    do(campaign, "troika.add-foe", foe="goblin", count="2")
+    id = campaign.id
+    campaign.close()
+    return id
+
+
+async def fought(table: Table, seed: int = 1) -> Entry:
+    """Ana hits the first goblin for four points, and the views know it."""
+    entry = do(table.campaign, "troika.fight", seed, who="ana", against="goblin 1")
+    table.app._show()
+    await table.pilot.pause()
+    return entry
+
+
+def last(table: Table) -> Entry:
+    assert table.campaign.last is not None
+    return table.campaign.last
+
+
+async def test_a_forgotten_bonus_takes_three_keys(tmp_path: Path) -> None:
+    async with opened(tmp_path, salt(tmp_path)) as table:
+        rolled = await fought(table)
+        await table.keys("A", "+", "enter")
+        amended = last(table)
+        assert (amended.amends, amended.given["modifier"]) == (rolled.number, 1)
+        assert amended.steps == rolled.steps
+        assert "Characters" in table.lines()[0]
+        assert f"(amends {rolled.number})" in " ".join(table.text().split())
+        await table.keys("u")
+        assert (
+            last(table).procedure == "undo" and table.campaign.amending(rolled.number).given["modifier"] == 0
+        )
+
+
+async def test_what_it_comes_to_is_shown_before_it_is_done(tmp_path: Path) -> None:
+    async with opened(tmp_path, salt(tmp_path)) as table:
+        rolled = await fought(table)
+        await table.keys("A", "down", "right")
+        assert f"Amending entry {rolled.number}: same dice" in table.text()
+        assert "Goblin 1: Stamina 2 → 6" in table.text() and "Goblin 2: Stamina 6 → 2" in table.text()
+        assert table.campaign.last == rolled
+        await table.keys("escape")
+        assert table.campaign.last == rolled and "Characters" in table.lines()[0]
+
+
+async def test_the_roll_screen_goes_on_where_it_was_with_the_new_result(tmp_path: Path) -> None:
+    async with opened(tmp_path, salt(tmp_path)) as table:
+        await table.keys("r", *"fight", "enter")
+        while table.app.desk.ask.is_asking:
+            await table.keys("enter")
+        rolled = last(table)
+        await table.keys("A", "+", "enter")
+        while table.app.desk.ask.is_asking:
+            await table.keys("enter")
+        assert last(table).amends == rolled.number
+        assert table.lines()[0].startswith("Roll") and f"Entry {last(table).number}" in table.text()
+        await table.keys("A")
+        assert table.lines()[0].startswith("Amend")
+
+
+async def test_luck_is_spent_after_all(tmp_path: Path) -> None:
+    async with opened(tmp_path, salt(tmp_path)) as table:
+        await fought(table)
+        await table.keys("A")
+        rows = [line[:31] for line in table.lines()]
+        place = next(n for n, row in enumerate(rows) if "Luck" in row and row.rstrip().endswith("no")) - 1
+        await table.keys(*["down"] * place, "right")
+        assert "Enter throws" in table.text()
+        await table.keys("enter")
+        assert any(getattr(step, "choice", "") == "yes" for step in last(table).steps)
+
+
+async def test_a_misread_face_is_typed(tmp_path: Path) -> None:
+    async with opened(tmp_path, salt(tmp_path)) as table:
+        await fought(table)
+        await table.keys("A", "end", "up", "6")
+        assert "6 (typed)" in table.text()
+        await table.keys("enter")
+        thrown = last(table).steps[-1]
+        assert getattr(thrown, "faces", ()) == (6,) and getattr(thrown, "typed", ()) == (True,)
+
+
+async def test_the_journal_amends_the_entry_under_the_cursor(tmp_path: Path) -> None:
+    async with opened(tmp_path, salt(tmp_path)) as table:
+        first = await fought(table)
+        do(table.campaign, "troika.heal", who="goblin 1", points="1")
+        table.app._show()
+        await table.keys("j", "up", "A", "+", "enter")
+        assert last(table).amends == first.number
+        assert f"(amended by {last(table).number})" in " ".join(table.text().split())
+
+
+async def test_what_could_not_have_followed_refuses_it_by_name(tmp_path: Path) -> None:
+    async with opened(tmp_path, salt(tmp_path)) as table:
+        foes = table.campaign.length
+        hurt = do(table.campaign, "troika.hurt", who="#3", damage="1")
+        table.app._show()
+        await table.keys("j", "up", "A", "down", "left", "enter")
+        told = " ".join(table.text().split())
+        assert table.campaign.last == hurt and table.campaign.length == foes + 1
+        assert f"Entry {hurt.number}, Goblin 2 loses 1 Stamina" in told and "Take it back first (u)" in told
+
+
+async def test_nothing_to_amend_is_said(tmp_path: Path) -> None:
+    library = Library(tmp_path)
+    async with opened(tmp_path, library.new("Empty", "troika")) as table:
+        await table.keys("A")
+        assert "nothing has been rolled yet" in table.text()
+
+
+async def test_an_amendment_is_given_up_when_something_else_happens(tmp_path: Path) -> None:
+    async with opened(tmp_path, salt(tmp_path)) as table:
+        await fought(table)
+        await table.keys("A", "u")
+        assert last(table).procedure == "undo" and "Amend" not in table.lines()[0]
