@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from tableside.campaign import history
+from tableside.campaign.amending import as_if_done_right
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.changes import applied
 from tableside.campaign.documents import Documents, documents
@@ -22,7 +23,7 @@ class Session:
     number: int
     """Counted from 1; 0: what came before the first."""
     entries: tuple[Entry, ...]
-    """In their order; those taken back are left out."""
+    """In their order; those taken back are left out, those amended are as they should have been."""
     last: int
     """The number of the journal's last entry in it, be that one taken back or not; 0 in an empty journal."""
 
@@ -44,6 +45,11 @@ def session_of(campaign: Campaign, number: int) -> Session:
         if entry.session != number:
             break
         found.append(entry)
+    if any(each.amends for each in found):
+        held = campaign.documents_at(last)
+        return Session(
+            number, tuple(as_if_done_right(look, campaign.rules, held, last, found[-1].number)), last
+        )
     return Session(number, tuple(reversed(found)), last)
 
 

@@ -7,14 +7,17 @@ import pytest
 
 from tableside.campaign.amending import amended_by
 from tableside.campaign.campaign import Campaign
+from tableside.campaign.documents import documents
 from tableside.campaign.entries import Entry
 from tableside.campaign.library import Library
+from tableside.campaign.sessions import session_of
 from tableside.views.fights import entries_of, fight_summary
 from tableside.views.finding import Index
 from tableside.views.journal import entry_rows, headline, since
 from tableside.views.markdown import session_log
+from tableside.views.recap_material import Material
 from tableside.views.rows import Tone
-from tests.campaign.people import do
+from tests.campaign.people import do, note
 from tests.campaign.test_amending import amend
 
 
@@ -78,3 +81,17 @@ def test_a_fight_is_counted_as_it_should_have_been(campaign: Campaign) -> None:
     taken = {each.name: each.taken for each in fight.fighters}
     assert taken == {"Ana": 0, "Goblin 1": 0, "Goblin 2": 2}
     assert not any(each.fell for each in fight.fighters)
+
+
+def test_a_session_is_told_as_it_should_have_been(campaign: Campaign) -> None:
+    do(campaign, "turn.end")
+    begun = do(campaign, "campaign.begin-session")
+    wrong = do(campaign, "d20.hurt", who="Goblin 1", hit_points="9")
+    said = note(campaign, "The goblin dies")
+    amend(campaign, wrong.number, hit_points="1")
+    amend(campaign, said.number, text="The goblin limps away")
+    session = session_of(campaign, 1)
+    assert [each.number for each in session.entries] == [begun.number, wrong.number, said.number]
+    material = Material(campaign, 1)
+    assert [each.text for each in material.notes] == ["The goblin limps away"] and not material.fallen
+    assert documents(material.before) == documents(campaign.table_at(begun.number - 1))
