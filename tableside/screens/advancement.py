@@ -1,9 +1,11 @@
 """Advancement: who may improve what, the chance of each, what is picked, rolled; and training."""
 
-from typing import ClassVar
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.widget import Widget
 
 from tableside.campaign.entries import Entry
 from tableside.rules.procedure import Role
@@ -13,6 +15,10 @@ from tableside.screens.view import Shown, View
 from tableside.views import growth
 from tableside.widgets.folded_list import FoldedList
 from tableside.widgets.line_list import LineList
+from tableside.wording import label
+
+if TYPE_CHECKING:
+    from tableside.views.why import Why
 
 
 class Growers(FoldedList):
@@ -26,7 +32,7 @@ class Picks(FoldedList):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "choose", "Roll them"),
-        Binding("space", "pick", "Pick"),
+        Binding("space", "pick", "Pick", tooltip="Picks or drops what the cursor is on"),
         Binding("escape,left", "leave", "List", show=False),
     ]
 
@@ -47,9 +53,11 @@ class AdvancementView(View):
         "t trains with a teacher."
     )
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("right", "picks", "Picks", show=False),
+        Binding("right", "picks", "Picks", show=False, tooltip="To what may be picked"),
         Binding("t", "train", "Train"),
     ]
+
+    ROLES: ClassVar[Mapping[str, Role]] = {"choose": Role.IMPROVE, "train": Role.TRAIN}
 
     picked: tuple[str, ...] = ()
     picked_for: int | None = None
@@ -86,6 +94,25 @@ class AdvancementView(View):
     def _who(self, shown: Shown) -> int | None:
         may = {each.key for each in growth.who_may_improve(shown.table, shown.rules)}
         return shown.selected if shown.selected in may else None
+
+    def obstacle(self, action: str) -> str:
+        if why_not := super().obstacle(action):
+            return why_not
+        return self._nothing_picked() if action == "choose" and self.shown else ""
+
+    def _nothing_picked(self) -> str:
+        """Why there is no attempt to be made; empty when there is one."""
+        if self.shown is None or (who := self._who(self.shown)) is None:
+            return label("problem", "nobody-to-improve")
+        if growth.needs_picks(self.shown.rules) and not self.picked:
+            waits = growth.improvable(self.shown.table, self.shown.rules, who)
+            return label("problem", "nothing-picked" if waits else "nothing-to-pick")
+        return ""
+
+    def why(self, focus: Widget | None) -> "Why | None":
+        from tableside.views.why import of_growth  # only for who asks
+
+        return of_growth(self.shown.table, self.shown.rules) if self.shown else None
 
     def enter(self) -> None:
         """On the first for whom something waits, unless something waits for the one selected."""
@@ -129,14 +156,15 @@ class AdvancementView(View):
         if self.shown is None:
             return
         who = self._who(self.shown)
-        if self.role(Role.IMPROVE) is None:
+        improve = self.ROLES["choose"]
+        if self.role(improve) is None:
             return
-        if who is None or (growth.needs_picks(self.shown.rules) and not self.picked):
-            self.complain("nothing is picked")
+        if (why_not := self._nothing_picked()) or who is None:
+            self.complain(why_not)
             return
-        self.want(Role.IMPROVE, growth.attempt_of(self.shown.rules, who, self.picked))
+        self.want(improve, growth.attempt_of(self.shown.rules, who, self.picked))
 
     def action_train(self) -> None:
-        procedure = self.role(Role.TRAIN)
+        procedure = self.role(self.ROLES["train"])
         if procedure is not None:
             self.post_message(FormWanted(procedure, {}))

@@ -22,7 +22,9 @@ from tableside.widgets.line_list import LineList
 class Shelf(FoldedList):
     """The list of campaigns."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "choose", "Open")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "choose", "Open", tooltip="Opens the campaign under the cursor")
+    ]
 
 
 class CampaignsView(View):
@@ -31,9 +33,9 @@ class CampaignsView(View):
     TITLE = "Campaigns"
     HELP = "Enter opens a campaign; n makes one. t gives the open one another title, x puts it away or back."
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("n", "new", "New"),
-        Binding("t", "retitle", "Title"),
-        Binding("x", "archive", "Put away"),
+        Binding("n", "new", "New", tooltip="Makes a new campaign"),
+        Binding("t", "retitle", "Title", tooltip="Gives the open campaign another title"),
+        Binding("x", "archive", "Put away", tooltip="Puts the open campaign away, or takes it out"),
     ]
 
     def __init__(self, library: Library, id: str) -> None:

@@ -1,6 +1,6 @@
 """A list of characters to be cared for: the same keys for wounds and conditions, on one or on all marked."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import ClassVar
 
@@ -21,6 +21,9 @@ from tableside.wording import label
 FEW = 4
 """Options that are named in a question."""
 
+OF_SOMEBODY = ("hurt", "heal", "condition", "relieve")
+"""Keys that are about whoever is marked or selected."""
+
 FormOf = Callable[[str], Form]
 
 
@@ -35,16 +38,29 @@ class CareView(View):
         Binding("N", "foe", "Foes"),
     ]
 
+    ROLES: ClassVar[Mapping[str, Role]] = {
+        "hurt": Role.HURT,
+        "heal": Role.HEAL,
+        "condition": Role.CONDITION,
+        "relieve": Role.RELIEVE,
+        "foe": Role.FOE,
+    }
+
+    def obstacle(self, action: str) -> str:
+        if action in OF_SOMEBODY and self.shown is not None and not self.shown.targets:
+            return label("problem", "nobody-selected")
+        return super().obstacle(action)
+
     def action_hurt(self) -> None:
-        self._care(Role.HURT, Role.HEAL)
+        self._care(self.ROLES["hurt"], self.ROLES["heal"])
 
     def action_heal(self) -> None:
-        self._care(Role.HEAL, Role.HURT)
+        self._care(self.ROLES["heal"], self.ROLES["hurt"])
 
     @work(exclusive=True, group="ask")
     async def action_condition(self) -> None:
         """A condition, and behind it the rounds that it lasts: `prone`, `blinded 3`, `pr3`."""
-        procedure = self.role(Role.CONDITION)
+        procedure = self.role(self.ROLES["condition"])
         if procedure is None or self.shown is None or not self._anybody():
             return
         table, keys = self.shown.table, self.shown.targets
@@ -54,7 +70,7 @@ class CareView(View):
     @work(exclusive=True, group="ask")
     async def action_relieve(self) -> None:
         """The end of a condition; of which one is asked when they have several."""
-        procedure = self.role(Role.RELIEVE)
+        procedure = self.role(self.ROLES["relieve"])
         if procedure is None or self.shown is None or not self._anybody():
             return
         try:
@@ -74,7 +90,7 @@ class CareView(View):
     @work(exclusive=True, group="ask")
     async def action_foe(self) -> None:
         """Foes from one line: `3 goblins`; what is needed besides is asked. They join a fight that is on."""
-        procedure = self.role(Role.FOE)
+        procedure = self.role(self.ROLES["foe"])
         if procedure is None or self.shown is None:
             return
         table, blank = self.shown.table, self.shown.rules.blank(Kind.ENEMY)
@@ -138,7 +154,7 @@ class CareView(View):
         """Whether it is about anybody; else that is told."""
         if self.shown is not None and self.shown.targets:
             return True
-        self.complain("nobody is selected")
+        self.complain(label("problem", "nobody-selected"))
         return False
 
     def _question(self, act: str) -> str:

@@ -1,10 +1,12 @@
 """Characters: everybody on the left, the whole sheet of one on the right, edited in place."""
 
-from typing import ClassVar
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.widget import Widget
 
 from tableside.errors import RuleError
 from tableside.rules.cells import Cell, CellKind, cells, edited
@@ -23,13 +25,16 @@ from tableside.widgets.line_list import LineList
 from tableside.widgets.mark_list import MarkList
 from tableside.wording import label, part_label
 
+if TYPE_CHECKING:
+    from tableside.views.why import Why
+
 
 class Roster(MarkList):
     """The list of characters."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "choose", "Sheet"),
-        Binding("right", "choose", "Sheet", show=False),
+        Binding("enter", "choose", "Sheet", tooltip="To the sheet of the one under the cursor"),
+        Binding("right", "choose", "Sheet", show=False, tooltip="To the sheet"),
     ]
 
 
@@ -37,10 +42,10 @@ class SheetLines(LineList):
     """The cells of a sheet."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "choose", "Edit"),
-        Binding("space", "tick", "Tick"),
-        Binding("delete", "remove", "Remove", show=False),
-        Binding("escape,left", "leave", "List"),
+        Binding("enter", "choose", "Edit", tooltip="Edits the line: +3, -7 and 12/2 reckon, names are typed"),
+        Binding("space", "tick", "Tick", tooltip="Sets or takes away the tick of a skill or spell"),
+        Binding("delete", "remove", "Remove", show=False, tooltip="Takes the row off the sheet"),
+        Binding("escape,left", "leave", "List", tooltip="Back to the list of characters"),
     ]
 
     def action_tick(self) -> None:
@@ -65,11 +70,18 @@ class CharactersView(CareView):
         "an empty line takes a row away."
     )
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("n", "new", "New"),
+        Binding("n", "new", "New", tooltip="A new character: by the rules, or a blank sheet of any kind"),
         Binding("f", "eat", "Eat"),
         Binding("z", "rest", "Rest all"),
         Binding("x", "retire", "Out of play", show=False),
     ]
+
+    ROLES: ClassVar[Mapping[str, Role]] = {
+        **CareView.ROLES,
+        "eat": Role.EAT,
+        "rest": Role.REST,
+        "retire": Role.RETIRE,
+    }
 
     def compose(self) -> ComposeResult:
         yield Roster(id="roster")
@@ -105,6 +117,21 @@ class CharactersView(CareView):
             self.screen.set_focus(self.query_one(SheetLines))
         else:
             self._edit(event.key)
+
+    def obstacle(self, action: str) -> str:
+        if self.shown is not None and action in ("choose", "retire") and self.shown.character is None:
+            return label("problem", "nobody-selected")
+        return self._no_tick() if action == "tick" else super().obstacle(action)
+
+    def why(self, focus: Widget | None) -> "Why | None":
+        who = self.shown.character if self.shown else None
+        if self.shown is None or who is None:
+            return None
+        from tableside.views.why import of_cell, of_character  # only for who asks
+
+        if isinstance(focus, SheetLines) and focus.key is not None:
+            return of_cell(who, focus.key, self.shown.table, self.shown.rules)
+        return of_character(who, self.shown.table, self.shown.rules)
 
     # Editing the sheet
 
@@ -183,18 +210,28 @@ class CharactersView(CareView):
         game = self.shown.rules.id if self.shown else ""
         return f"{part_label(game, name)}{' +' if row == 'new' else ''}"
 
-    def tick(self) -> None:
-        """Set or take away the tick of the skill under the cursor."""
+    def _no_tick(self) -> str:
+        """Why the line under the cursor cannot be ticked; empty when it can."""
         path = self.query_one(SheetLines).key
         who = self.shown.character if self.shown else None
         cell = self._cell(path) if path else None
         if who is None or cell is None or cell.kind != CellKind.SKILL or cell.path.endswith(".new"):
-            self.complain("only a skill or a spell has a tick")
-            return
+            return "only a skill or a spell has a tick: put the cursor on one"
         try:
             edited(who.sheet, f"{cell.path}.ticked", "yes")
         except RuleError as error:
-            self.complain(str(error))
+            return str(error)
+        return ""
+
+    def tick(self) -> None:
+        """Set or take away the tick of the skill under the cursor."""
+        if why_not := self._no_tick():
+            self.complain(why_not)
+            return
+        path = self.query_one(SheetLines).key
+        who = self.shown.character if self.shown else None
+        cell = self._cell(path) if path else None
+        if who is None or cell is None:
             return
         rows = getattr(who.sheet, cell.path.partition(".")[0]).rows
         ticked = rows[int(cell.path.partition(".")[2]) - 1].ticked
@@ -206,19 +243,19 @@ class CharactersView(CareView):
         who = self.shown.character if self.shown else None
         cell = self._cell(path) if path else None
         if who is None or cell is None or cell.kind not in (CellKind.SKILL, CellKind.ITEM) or not cell.text:
-            self.complain("only a row of a list can be taken away")
+            self.complain("only a row of a list can be taken away: put the cursor on one")
             return
         self.edit(who.key, cell.path, "")
 
     # Care
 
     def action_eat(self) -> None:
-        self.want(Role.EAT)
+        self.want(self.ROLES["eat"])
 
     @work(exclusive=True, group="ask")
     async def action_rest(self) -> None:
         """Everybody rests; where there are kinds of rest, the one that is picked."""
-        procedure = self.role(Role.REST)
+        procedure = self.role(self.ROLES["rest"])
         if procedure is None or self.shown is None:
             return
         form: Form | None = start(procedure, self.shown.table)
@@ -229,7 +266,7 @@ class CharactersView(CareView):
 
     def action_retire(self) -> None:
         if self.shown is not None and self.shown.targets:
-            self.want(Role.RETIRE, {"who": self.shown.targets})
+            self.want(self.ROLES["retire"], {"who": self.shown.targets})
 
     @work(exclusive=True, group="ask")
     async def action_new(self) -> None:

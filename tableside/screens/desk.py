@@ -24,6 +24,7 @@ from tableside.screens.intents import (
     Complaint,
     DeskReady,
     FormWanted,
+    HelpWanted,
     ProcedureWanted,
     SelectionChanged,
     ViewWanted,
@@ -37,6 +38,7 @@ from tableside.widgets.ask_bar import AskBar
 from tableside.widgets.key_bar import KeyBar
 from tableside.widgets.log_strip import LogStrip
 from tableside.widgets.title_bar import TitleBar, titled
+from tableside.wording import label
 
 SMALLEST = (50, 14)
 """Columns and rows under which the desk says what it needs instead of showing half of it."""
@@ -245,7 +247,8 @@ class Desk(Screen[None]):
         except StoreError as error:
             self.complain(str(error))
             return
-        self.ask.hint(f"u takes back: {journal.headline(undoable)}" if undoable else "")
+        takes_back = f"u takes back: {journal.headline(undoable)}" if undoable else ""
+        self.ask.hint(takes_back if shown.table.characters else label("hint", "first-run"))
 
     def _title(self) -> None:
         """Where one is and what matters most: when not all fits, the end of it is left out."""
@@ -328,15 +331,18 @@ class Desk(Screen[None]):
 
     @work(exclusive=True, group="go")
     async def action_help(self) -> None:
-        """Help for the view in front; pressed again, back to it."""
-        view = self.view
+        """Help for the view in front and the line under its cursor; pressed again, back to it."""
+        view, focus = self.view, self.focused
+        if self.ask.is_asking:  # what is half typed must not go
+            self.tell(label("hint", "asking"))
+            return
         if view is None or view.id == HELP:
             await self.go(self._came_from, back=True)
             return
         from tableside.screens.help import HelpView
 
         await self.go(HELP)
-        self.query_one(HelpView).explain(view, EVERYWHERE)
+        self.query_one(HelpView).explain(view, focus, EVERYWHERE)
 
     def action_again(self) -> None:
         self.post_message(AgainWanted())
@@ -374,6 +380,10 @@ class Desk(Screen[None]):
             await self.go(WRITING)
 
     # What the views ask of the desk itself
+
+    def on_help_wanted(self, event: HelpWanted) -> None:
+        event.stop()
+        self.action_help()
 
     def on_complaint(self, event: Complaint) -> None:
         event.stop()

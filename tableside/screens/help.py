@@ -1,46 +1,76 @@
-"""Help: what can be done on the screen that one came from, with which key, and what its words mean."""
+"""Help for this moment: what the line under the cursor means, what each key would do now, and all keys."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.containers import ScrollableContainer
+from textual.widget import Widget
+from textual.widgets import Input
 
+from tableside.errors import StoreError
+from tableside.rules.procedure import Role
 from tableside.screens.painting import lines
 from tableside.screens.view import Shown, View
-from tableside.views.journal import wrapped
+from tableside.text import clip, width
+from tableside.views.journal import headline, last_roll, wrapped
+from tableside.views.now import KEY_CELLS, Act, now_rows, obstacle, prospect
 from tableside.views.rows import Row, column, heading, row, words_row
+from tableside.views.why import rule_rows, why_rows
 from tableside.widgets.folded_list import FoldedList
 from tableside.widgets.line_list import LineList
 from tableside.wording import has_text, label
 
+MOVING = {"move", "page", "first", "last"}
+"""Actions that need no words at this moment: arrows do what arrows do."""
+OF_ANY_WIDGET = {
+    each.action for each in (*Input.BINDINGS, *ScrollableContainer.BINDINGS) if isinstance(each, Binding)
+}
+"""What the keys of any field and any list do: nobody asks for help with them."""
+MOST_OF_A_LINE = 60
+"""Cells of an entry that is named in passing."""
+
 
 class HelpView(View):
-    """The keys of one view, and of all."""
+    """What can be done where one came from, and why."""
 
     TITLE = "Help"
     HELP = "Escape goes back."
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "screen.back", "Back")]
 
+    _asked: tuple[View, Widget | None, Sequence[tuple[str, str]]] | None = None
+    """What help was last asked for: the view, the widget with the focus, the keys of everywhere."""
+
     def compose(self) -> ComposeResult:
         yield FoldedList(show_cursor=False, id="help-lines")
 
     def fill(self, shown: Shown) -> None:
-        """Help is about keys, not about a campaign."""
+        """Help is about the moment in which it was asked for."""
 
-    def explain(self, view: View, everywhere: Iterable[tuple[str, str]]) -> None:
-        """Show the help of this view."""
-        cells = max(30, self.query_one(LineList).content_cells or 70)
-        rows: list[Row] = [heading(f"{view.TITLE}: what can be done here")]
+    def explain(self, view: View, focus: Widget | None, everywhere: Sequence[tuple[str, str]]) -> None:
+        """Show the help for this view, with the focus on this widget of it."""
+        self._asked = (view, focus, everywhere)
+        self._draw(view, focus, everywhere)
+
+    def on_resize(self) -> None:
+        """Wrap anew; the first time there is a width to wrap to."""
+        if self._asked is not None and self.display:
+            self._draw(*self._asked)
+
+    def _draw(self, view: View, focus: Widget | None, everywhere: Iterable[tuple[str, str]]) -> None:
+        cells = max(30, self.query_one(LineList).content_cells)
+        why, shown = view.why(focus), view.shown
+        acts = [*_acts(view, focus), *_acts_everywhere(shown)]
+        rows: list[Row] = [*why_rows(why, cells), words_row("gap why", "")] if why else []
+        rows += [heading(f"{view.TITLE}: now"), *now_rows(acts, cells), words_row("gap", "")]
+        if why is not None and shown is not None:
+            rows += [*rule_rows(why, shown.table, shown.rules, cells), words_row("gap rules", "")]
+        rows += [heading(f"{view.TITLE}: all keys")]
         rows += [words_row(f"help {n}", line) for n, line in enumerate(wrapped(view.HELP, cells))]
-        rows += [words_row("gap", ""), *_keys(_bindings(view)), words_row("gap 2", "")]
-        rows += [heading("Everywhere"), *_keys(everywhere), words_row("gap 3", "")]
-        game = view.shown.campaign.about.ruleset if view.shown else ""
-        about = [label("about", "tableside"), *([label("about", game)] if has_text("about", game) else [])]
-        rows += [
-            heading("About"),
-            *(words_row(f"about {n}", each) for n, each in enumerate(_wrapped(about, cells))),
-        ]
+        rows += [words_row("gap keys", ""), *_keys(_all_keys(view), cells), words_row("gap 2", "")]
+        rows += [heading("Everywhere"), *_keys(everywhere, cells), words_row("gap 3", "")]
+        rows += _about(shown, cells)
         self.query_one(LineList).set_lines(lines(rows), keep=False)
 
     def beside(self, shown: Shown, cells: int) -> tuple[Row, ...]:
@@ -51,20 +81,107 @@ class HelpView(View):
         self.screen.set_focus(self.query_one(LineList))
 
 
-def _wrapped(texts: Iterable[str], cells: int) -> list[str]:
-    return [line for text in texts for line in wrapped(text, cells)]
+def _acts(view: View, focus: Widget | None) -> list[Act]:
+    """What the keys do now that work where the focus is, those of the same act together."""
+    keys: dict[str, list[str]] = {}
+    bound: dict[str, Binding] = {}
+    for widget in _from(focus, view):
+        for each in _bindings(widget):
+            if each.action.partition("(")[0] not in MOVING:
+                shown = view.app.get_key_display(each)
+                keys.setdefault(each.action, []).append(shown)
+                bound.setdefault(each.action, each)
+    found = [_act(view, each, _keys_text(keys[each.action])) for each in bound.values()]
+    return [each for each in found if each is not None]
 
 
-def _bindings(view: View) -> list[tuple[str, str]]:
-    """The keys of a view and of what is in it, in the order in which they are declared."""
+def _keys_text(keys: Sequence[str]) -> str:
+    """The keys of one act, or the first of them where all are too long."""
+    text = ", ".join(dict.fromkeys(keys))
+    return text if width(text) < KEY_CELLS else keys[0]
+
+
+def _from(focus: Widget | None, view: View) -> Iterator[Widget]:
+    """The widget with the focus and what it is in, up to the view."""
+    if focus is None or view not in focus.ancestors_with_self:
+        yield view
+        return
+    for each in focus.ancestors_with_self:
+        if isinstance(each, Widget):
+            yield each
+        if each is view:
+            return
+
+
+def _act(view: View, binding: Binding, keys: str) -> Act | None:
+    """One key and what it would do now. None: it is not offered here, for no reason worth telling."""
+    action = binding.action.partition("(")[0]
+    role, shown, why_not = view.role_of(action), view.shown, view.obstacle(action)
+    if why_not:
+        return Act(keys, _name(view, binding), why_not)
+    if view.check_action(action, ()) is False:
+        return None
+    if role is None or shown is None:
+        return Act(keys, binding.tooltip or binding.description)
+    return Act(keys, prospect(role, shown.table, shown.rules, shown.selected))
+
+
+def _name(view: View, binding: Binding) -> str:
+    """What the act of a key is called: as the game calls it, where a rule is behind it."""
+    role, shown = view.role_of(binding.action.partition("(")[0]), view.shown
+    procedure = shown.rules.role(role, shown.table) if role and shown else None
+    return label("procedure", procedure.id) if procedure else binding.description
+
+
+def _acts_everywhere(shown: Shown | None) -> list[Act]:
+    """Of the keys that work everywhere, those that depend on the moment."""
+    if shown is None:
+        return []
+    campaign = shown.campaign
+    try:
+        undoable, rolled = campaign.undoable, last_roll(campaign)
+    except StoreError as error:
+        return [Act("u", "Undo", str(error))]
+    undo = f"Undo: {clip(headline(undoable), MOST_OF_A_LINE)}" if undoable else "Undo"
+    again = f"Again: {clip(headline(rolled), MOST_OF_A_LINE)}" if rolled else "Again"
+    key, role = ("B", Role.END) if shown.table.session_is_on else ("b", Role.BEGIN)
+    session = prospect(role, shown.table, shown.rules, None)
+    nothing, no_roll = label("problem", "nothing-done"), label("problem", "nothing-rolled")
+    return [
+        Act("u", undo, shown.caution or ("" if undoable else nothing)),
+        Act(".", again, shown.caution or ("" if rolled else no_roll)),
+        Act(key, session, shown.caution or obstacle(role, shown.table, shown.rules)),
+    ]
+
+
+def _bindings(widget: Widget) -> Iterator[Binding]:
+    """The keys of one widget that have a meaning of ours, in the order in which they are declared."""
+    for listed in widget._bindings.key_to_bindings.values():
+        for each in listed:
+            if each.description and not each.system and each.action not in OF_ANY_WIDGET:
+                yield each
+
+
+def _all_keys(view: View) -> list[tuple[str, str]]:
+    """The keys of a view and of what is in it."""
     found: dict[str, str] = {}
     for widget in (view, *view.query("*")):
-        for key, bound in widget._bindings.key_to_bindings.items():
-            for each in bound:
-                if each.description and not each.system:
-                    found.setdefault(each.key_display or key, each.description)
+        for each in _bindings(widget):
+            found.setdefault(view.app.get_key_display(each), each.tooltip or each.description)
     return list(found.items())
 
 
-def _keys(listed: Iterable[tuple[str, str]]) -> list[Row]:
-    return [row(f"key {key}", f"  {column(key, 14)} {what}") for key, what in listed]
+def _keys(listed: Iterable[tuple[str, str]], cells: int) -> list[Row]:
+    rows = []
+    for key, what in listed:
+        first, *rest = wrapped(what, max(20, cells - 17))
+        rows.append(row(f"key {key}", f"  {column(key, 14)} {first}"))
+        rows += [words_row(f"key {key} {n}", " " * 17 + line) for n, line in enumerate(rest)]
+    return rows
+
+
+def _about(shown: Shown | None, cells: int) -> Sequence[Row]:
+    game = shown.campaign.about.ruleset if shown else ""
+    about = [label("about", "tableside"), *([label("about", game)] if has_text("about", game) else [])]
+    told = (line for text in about for line in wrapped(text, cells))
+    return (heading("About"), *(words_row(f"about {n}", each) for n, each in enumerate(told)))

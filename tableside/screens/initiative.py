@@ -1,10 +1,12 @@
 """Initiative: whose turn it is, who is in the fight, and what is left in the stack for the GM's eyes."""
 
-from typing import ClassVar
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.widget import Widget
 
 from tableside.rules.form import start
 from tableside.rules.procedure import Role
@@ -21,7 +23,10 @@ from tableside.widgets.line_list import LineList
 from tableside.widgets.mark_list import MarkList
 from tableside.wording import label
 
-ACTS = {"delay": Role.DELAY, "aim": Role.AIM, "ready": Role.READY, "attack": Role.FIGHT, "tick": Role.TICK}
+if TYPE_CHECKING:
+    from tableside.views.why import Why
+
+ACTS = ("delay", "aim", "ready", "attack", "tick")
 """Keys that not every order, or not every game, has a use for."""
 NOT_HERE = {"other-order", "no-fight", "no-clocks"}
 
@@ -48,9 +53,25 @@ class InitiativeView(CareView):
         Binding("o", "join", "Join", show=False),
         Binding("l", "leave", "Leave", show=False),
         Binding("t", "tick", "Tick a clock", show=False),
-        Binding("v", "veil", "Hide stack", show=False),
+        Binding("v", "veil", "Hide stack", show=False, tooltip="Hides what players may not see, or shows it"),
         Binding("f", "finish", "End fight"),
     ]
+
+    ROLES: ClassVar[Mapping[str, Role]] = {
+        **CareView.ROLES,
+        "next": Role.NEXT,
+        "back": Role.BACK,
+        "start": Role.ASSEMBLE,
+        "attack": Role.FIGHT,
+        "delay": Role.DELAY,
+        "aim": Role.AIM,
+        "ready": Role.READY,
+        "join": Role.JOIN,
+        "leave": Role.LEAVE,
+        "tick": Role.TICK,
+        "finish": Role.FINISH,
+        "choose": Role.HAND,
+    }
 
     is_veiled = False
     _offered: frozenset[str] = frozenset(ACTS)
@@ -106,17 +127,31 @@ class InitiativeView(CareView):
         """Find out what the order has, once the rules are there; keys that differ are drawn anew."""
         if not shown.rules.is_loaded():
             return
-        offered = frozenset(action for action, role in ACTS.items() if _has(shown, role))
+        offered = frozenset(action for action in ACTS if _has(shown, self.ROLES[action]))
         if offered != self._offered:
             self._offered = offered
             self.refresh_bindings()
 
+    def role_of(self, action: str) -> Role | None:
+        """Space begins a fight where none is on."""
+        is_on = self.shown is not None and self.shown.table.order is not None
+        return Role.ASSEMBLE if action == "next" and not is_on else super().role_of(action)
+
+    def why(self, focus: Widget | None) -> "Why | None":
+        who = self.shown.character if self.shown else None
+        if self.shown is None or who is None:
+            return None
+        from tableside.views.why import of_turn  # only for who asks
+
+        return of_turn(who, self.shown.table, self.shown.rules)
+
     def action_next(self) -> None:
-        if self.shown is not None:
-            self.want(Role.NEXT if self.shown.table.order is not None else Role.ASSEMBLE)
+        role = self.role_of("next")
+        if role is not None:
+            self.want(role)
 
     def action_back(self) -> None:
-        self.want(Role.BACK)
+        self.want(self.ROLES["back"])
 
     @work(exclusive=True, group="ask")
     async def action_start(self) -> None:
@@ -129,13 +164,13 @@ class InitiativeView(CareView):
             self.post_message(FormWanted(ways[place], {}))
 
     def action_delay(self) -> None:
-        self.want(Role.DELAY)
+        self.want(self.ROLES["delay"])
 
     def action_aim(self) -> None:
-        self.want(Role.AIM)
+        self.want(self.ROLES["aim"])
 
     def action_ready(self) -> None:
-        self.want(Role.READY)
+        self.want(self.ROLES["ready"])
 
     def action_join(self) -> None:
         """Whoever is marked or under the cursor comes in; when they are in it already, whoever is named."""
@@ -144,11 +179,11 @@ class InitiativeView(CareView):
             self.post_message(FormWanted(procedure, {}))
 
     def action_leave(self) -> None:
-        if not self.on_targets(Role.LEAVE):
+        if not self.on_targets(self.ROLES["leave"]):
             self.complain(label("problem", "not-in-the-fight"))
 
     def action_finish(self) -> None:
-        self.want(Role.FINISH)
+        self.want(self.ROLES["finish"])
 
     @work(exclusive=True, group="ask")
     async def action_tick(self) -> None:

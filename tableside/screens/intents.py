@@ -105,3 +105,7 @@ class Complaint(Message):
     def __init__(self, text: str) -> None:
         super().__init__()
         self.text = text
+
+
+class HelpWanted(Message):
+    """Help for this moment is asked for, where its key is a letter to be typed."""

@@ -6,11 +6,12 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 from time import monotonic
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.widget import Widget
 
 from tableside.campaign.amending import amended_by
 from tableside.campaign.campaign import Campaign
@@ -28,6 +29,9 @@ from tableside.views.rows import Row, Tone, heading, row, words_row
 from tableside.views.tags import tag_rows
 from tableside.widgets.line_list import LineList
 
+if TYPE_CHECKING:
+    from tableside.views.why import Why
+
 PAGE = 300
 """Entries read at once; the top of the list reads as many more."""
 AT_ONCE = 50
@@ -40,13 +44,13 @@ class Entries(LineList):
     """The entries, the newest last."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "choose", "Open"),
-        Binding("slash", "find", "Find", key_display="/"),
-        Binding("t", "names", "Names"),
-        Binding("h", "story", "Story only"),
-        Binding("v", "look", "The table then"),
-        Binding("R", "restore", "Back to here"),
-        Binding("escape", "now", "To now", show=False),
+        Binding("enter", "choose", "Open", tooltip="Every die and change of this entry, or closes it"),
+        Binding("slash", "find", "Find", key_display="/", tooltip="Finds entries as you type"),
+        Binding("t", "names", "Names", tooltip="What was named in notes, to find it by"),
+        Binding("h", "story", "Story only", tooltip="Shows the story alone, or all entries"),
+        Binding("v", "look", "The table then", tooltip="The table as it was after this entry; again: now"),
+        Binding("R", "restore", "Back to here", tooltip="Makes it so again; u takes that back"),
+        Binding("escape", "now", "To now", show=False, tooltip="To the newest entry"),
     ]
 
     @property
@@ -208,6 +212,14 @@ class JournalView(View):
         self.screen.set_focus(self.query_one(LineList))
         if self.shown is None or self.shown.at is None:
             self.query_one(LineList).action_last()
+
+    def why(self, focus: Widget | None) -> "Why | None":
+        key = self.query_one(LineList).key
+        if self.shown is None or key is None or not key.isdecimal():
+            return None
+        from tableside.views.why import of_entry  # only for who asks
+
+        return of_entry(self.shown.campaign.entry(int(key)), self.shown.rules)
 
     def look(self, key: str | None) -> None:
         """See the table as it was after this entry; seen already, come back to now."""

@@ -2,27 +2,32 @@
 
 from collections.abc import Mapping, Sequence
 from time import perf_counter
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import events, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.message import Message
+from textual.widget import Widget
 from textual.widgets import Input
 
 from tableside.campaign.entries import Entry
 from tableside.rules.form import Form, start
 from tableside.rules.procedure import Given, Number, Procedure, Role, Value
 from tableside.rules.table import Table
-from tableside.screens.intents import AgainWanted, ProcedureWanted, SelectionChanged, ViewWanted
+from tableside.screens.intents import AgainWanted, HelpWanted, ProcedureWanted, SelectionChanged, ViewWanted
 from tableside.screens.painting import lines
 from tableside.screens.view import Shown, View
 from tableside.views import journal, rolls, tables
+from tableside.views.now import problems_text
 from tableside.views.rows import Row
 from tableside.widgets.field import Field
 from tableside.widgets.line_list import LineList
 from tableside.wording import label
+
+if TYPE_CHECKING:
+    from tableside.views.why import Why
 
 AT_ONCE = 0.003
 """Seconds that the first odds of a form may take for what would change them to be counted at once too."""
@@ -38,10 +43,10 @@ class Filter(Field):
         Binding("up", "move(-1)", "Up", show=False),
         Binding("down", "move(1)", "Down", show=False),
         Binding("enter", "roll", "Roll"),
-        Binding("tab", "form", "Change it"),
+        Binding("tab", "form", "Change it", tooltip="To the form, to change what it says"),
         Binding("escape", "form", "Leave", show=False),
     ]
-    SIGNS: ClassVar[Mapping[str, str]] = {"+": "up", "-": "down", "=": "typed", ".": "again"}
+    SIGNS: ClassVar[Mapping[str, str]] = {"+": "up", "-": "down", "=": "typed", ".": "again", "?": "help"}
 
     @property
     def view(self) -> "RollView":
@@ -77,14 +82,14 @@ class FormLines(LineList):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "roll", "Roll"),
-        Binding("left", "step(-1)", "Less", show=False),
-        Binding("right", "step(1)", "Change", key_display="◂▸"),
-        Binding("equals_sign", "typed", "Real dice", key_display="="),
-        Binding("plus", "modify('up')", "+1", show=False),
-        Binding("minus", "modify('down')", "-1", show=False),
-        Binding("e", "edit", "Type it"),
+        Binding("left", "step(-1)", "Less", show=False, tooltip="The value before, of this line"),
+        Binding("right", "step(1)", "Change", key_display="◂▸", tooltip="The next value, of this line"),
+        Binding("equals_sign", "typed", "Real dice", key_display="=", tooltip="Rolls with real dice"),
+        Binding("plus", "modify('up')", "+1", show=False, tooltip="The modifier one up"),
+        Binding("minus", "modify('down')", "-1", show=False, tooltip="The modifier one down"),
+        Binding("e", "edit", "Type it", tooltip="Types the value of this line"),
         Binding("space", "next", "Next turn"),
-        Binding("tab,shift+tab", "find", "Find", show=False),
+        Binding("tab,shift+tab", "find", "Find", show=False, tooltip="To the letters, to find another roll"),
     ]
 
     @property
@@ -130,6 +135,8 @@ class RollView(View):
         "change the line under the cursor."
     )
 
+    ROLES: ClassVar[Mapping[str, Role]] = {"next": Role.NEXT}
+
     class Counted(Message):
         """The odds of a form are counted, and what would change them."""
 
@@ -163,6 +170,22 @@ class RollView(View):
         is_news = last is not None and last != self._last and last.procedure == form.procedure.id
         self._use(form, last if is_news else None)
         self._last = last
+
+    def obstacle(self, action: str) -> str:
+        if action != "roll" or self.shown is None:
+            return super().obstacle(action)
+        if self.form is None:
+            return label("problem", "nothing-fits")
+        return self.shown.caution or problems_text(self.form.procedure, self.shown.table)
+
+    def why(self, focus: Widget | None) -> "Why | None":
+        if self.form is None or self.shown is None:
+            return None
+        from tableside.views.why import of_form, of_input  # only for who asks
+
+        if isinstance(focus, FormLines) and focus.key is not None:
+            return of_input(self.form, focus.key, self.shown.table, self.shown.rules)
+        return of_form(self.form, self.shown.table, self.shown.rules)
 
     def enter(self) -> None:
         """A new search, for the one selected."""
@@ -308,6 +331,8 @@ class RollView(View):
                 self.roll(typed=True)
             case "again":
                 self.post_message(AgainWanted())
+            case "help":
+                self.post_message(HelpWanted())
 
     def _change_modifier(self, step: int) -> None:
         if self.form is None or self.shown is None:
@@ -335,8 +360,8 @@ class RollView(View):
 
     def next_turn(self) -> None:
         """Back to the fight, whose next token is drawn: what comes after most rolls."""
-        if self.role(Role.NEXT) is not None:
-            self.want(Role.NEXT)
+        if self.role(self.ROLES["next"]) is not None:
+            self.want(self.ROLES["next"])
             self.post_message(ViewWanted("initiative"))
 
     # Rolling
@@ -346,10 +371,10 @@ class RollView(View):
         """Perform what the form says, asking for what is missing first."""
         shown = self.shown
         if self.form is None or shown is None:
-            self.complain("nothing fits what was typed")
+            self.complain(label("problem", "nothing-fits"))
             return
-        if problems := self.form.procedure.problems(shown.table):
-            self.complain("; ".join(label("problem", each) for each in problems))
+        if why_not := problems_text(self.form.procedure, shown.table):
+            self.complain(why_not)
             return
         while self.form.missing:
             if not await self._ask_for(self.form.missing[0].id, ""):

@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import BindingType
 from textual.containers import Horizontal
+from textual.widget import Widget
 
 from tableside.campaign.campaign import Campaign
 from tableside.errors import StoreError
@@ -16,10 +17,14 @@ from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Table
 from tableside.screens.intents import Complaint, FormWanted, ProcedureWanted, SelectionChanged
 from tableside.views.beside import sheet_beside
+from tableside.views.now import obstacle
 from tableside.views.rows import Row
 from tableside.widgets.ask_bar import AskBar
 from tableside.widgets.line_list import LineList
 from tableside.wording import has_text, label
+
+if TYPE_CHECKING:
+    from tableside.views.why import Why
 
 ASKED_NAME = 24
 """Cells of names in a question: what is asked must stay in view behind it."""
@@ -80,6 +85,8 @@ class View(Horizontal):
     HELP: ClassVar[str]
     """What can be done here, for the help screen."""
     BINDINGS: ClassVar[list[BindingType]] = []
+    ROLES: ClassVar[Mapping[str, Role]] = {}
+    """The role that the action of a key plays: the keys act by it, and help tells what they would do."""
 
     shown: Shown | None = None
 
@@ -117,6 +124,23 @@ class View(Horizontal):
         """The view is in front again after a look aside: all as it was left."""
         self.enter()
 
+    # What help tells
+
+    def role_of(self, action: str) -> Role | None:
+        """The role that the action of a key plays now."""
+        return self.ROLES.get(action)
+
+    def obstacle(self, action: str) -> str:
+        """Why the action of a key cannot be done now; empty when it can."""
+        role = self.role_of(action)
+        if self.shown is None or role is None:
+            return ""
+        return self.shown.caution or obstacle(role, self.shown.table, self.shown.rules)
+
+    def why(self, focus: Widget | None) -> "Why | None":
+        """What the line under the cursor of this widget means. None: there is nothing to say."""
+        return None
+
     # Asking the app
 
     def complain(self, text: str) -> None:
@@ -128,15 +152,10 @@ class View(Horizontal):
         """
         if self.shown is None:
             return None
-        procedure = self.shown.rules.role(role, self.shown.table)
-        if procedure is None:
-            self.complain(f"this game has no {label('role', role)}")
+        if why_not := obstacle(role, self.shown.table, self.shown.rules):
+            self.complain(why_not)
             return None
-        problems = procedure.problems(self.shown.table)
-        if problems:
-            self.complain("; ".join(label("problem", each) for each in problems))
-            return None
-        return procedure
+        return self.shown.rules.role(role, self.shown.table)
 
     def want(self, role: Role, given: Mapping[str, Value] | None = None) -> None:
         """Have the procedure of this role performed: at once when nothing is missing, else on the roll

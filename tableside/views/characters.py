@@ -15,6 +15,8 @@ ROW_CELLS = 26
 """Of a row of a list, when something that follows from it stands beside it."""
 Derived = Mapping[str, tuple[str, int]]
 """What follows from a sheet, by path of a part or cell: label id and value."""
+NOBODY = ("Nobody yet:", "n makes a character,", "N brings foes;", "then i, space: a fight;", "r rolls.")
+"""What makes a table playable, told where the first character will stand."""
 ORDER = (Kind.PC, Kind.HENCHMAN, Kind.ENEMY, Kind.NPC)
 
 
@@ -26,8 +28,7 @@ def roster(table: Table, rules: Ruleset) -> tuple[Row, ...]:
         if members:
             rows += [heading(label("kinds", kind)), *(member(each, table, rules) for each in members)]
     if not table.characters:
-        told = ("Nobody yet:", "n makes a character,", "N brings foes.")
-        return tuple(words_row(f"nobody {n}", line, Tone.DIM) for n, line in enumerate(told))
+        return tuple(words_row(f"nobody {n}", line, Tone.DIM) for n, line in enumerate(NOBODY))
     retired = [each for each in table.characters.values() if each.retired]
     if retired:
         rows += [heading("Out of play"), *(row(str(each.key), (each.name, Tone.DIM)) for each in retired)]

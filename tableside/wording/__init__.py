@@ -9,6 +9,7 @@ from tableside.wording.d20 import TEXTS as _D20
 from tableside.wording.fell_life import TEXTS as _FELL_LIFE
 from tableside.wording.fell_rolls import TEXTS as _FELL_ROLLS
 from tableside.wording.galejatra import TEXTS as _GALEJATRA
+from tableside.wording.helping import TEXTS as _HELPING
 from tableside.wording.history import TEXTS as _HISTORY
 from tableside.wording.saving import TEXTS as _SAVING
 from tableside.wording.sessions import TEXTS as _SESSIONS
@@ -26,6 +27,7 @@ TEXTS: Mapping[str, str] = {
     **_SAVING,
     **_SESSIONS,
     **_HISTORY,
+    **_HELPING,
     **_TROIKA_LIFE,
     **_TROIKA_ROLLS,
     **_FELL_LIFE,

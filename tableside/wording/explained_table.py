@@ -15,4 +15,12 @@ EXPLAINED: dict[str, str] = {
     "part.background": "What they were before. No rule reads it.",
     "part.age": "How old they are. No rule reads it.",
     "part.traits": "How they look and behave. No rule reads it.",
+    # Whose turn it is
+    "order.stack": "A token drawn blindly says who acts; End ends the round (TRO-5.2, TRO-5.3).",
+    "order.counts": "The highest count acts first, every round (D20-order); of equals the higher modifier, then new checks (D20-tie).",
+    "order.sides": "All of one side act, in any order they like, then all of the next (FELL-TURN, HEI-X-turns).",
+    "order.listed": "The GM's own order: from the top down, unless a turn is handed on.",
+    # How numbers are read
+    "reading.odds": "The chances are exact: of all equally likely rolls so many come to it. An amount is what it comes to on average.",
+    "reading.worth": "The lines under the odds tell what the best outcome would be with one input changed.",
 }

@@ -1,0 +1,14 @@
+"""The words of help: what to do first, and why something cannot be done now."""
+
+TEXTS: dict[str, str] = {
+    "hint.first-run": "n makes a character, N brings foes; then i and space begin a fight. ? tells more",
+    "hint.asking": "Answer below: Enter takes it, Escape leaves all as it was; the first letter or number picks",
+    # Why not now, besides what the rules say
+    "problem.nobody-selected": "nobody is selected: n on the characters (c) makes somebody",
+    "problem.nothing-done": "nothing has been done yet",
+    "problem.nothing-rolled": "nothing has been rolled yet: r rolls",
+    "problem.nothing-fits": "nothing fits what was typed: Backspace takes letters away",
+    "problem.nobody-to-improve": "nobody who can improve is selected: up and down pick somebody",
+    "problem.nothing-picked": "nothing is picked: right, then Space picks",
+    "problem.nothing-to-pick": "nothing waits to be improved: tests that succeed set ticks",
+}
