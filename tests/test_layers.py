@@ -9,16 +9,17 @@ import pytest
 
 PACKAGE = Path(__file__).parents[1] / "tableside"
 LAYERS = {
-    "rules": {"rules", "errors"},
-    "text": set(),
+    "frozen": set(),
+    "rules": {"frozen", "rules", "errors"},
+    "text": {"frozen"},
     "errors": set(),
     "wording": {"rules", "wording", "text"},
-    "campaign": {"rules", "errors", "text", "campaign"},
-    "views": {"rules", "campaign", "wording", "views", "paths", "text", "errors"},
-    "shell": {"rules", "campaign", "wording", "views", "text", "errors", "shell"},
-    "terminal": {"terminal", "text"},
-    "widgets": {"widgets", "text", "errors"},
-    "screens": {"rules", "campaign", "wording", "views", "text", "errors", "widgets", "screens"},
+    "campaign": {"rules", "errors", "text", "campaign", "frozen"},
+    "views": {"rules", "campaign", "wording", "views", "paths", "text", "errors", "frozen"},
+    "shell": {"rules", "campaign", "wording", "views", "text", "errors", "shell", "frozen"},
+    "terminal": {"terminal", "text", "frozen"},
+    "widgets": {"widgets", "text", "errors", "frozen"},
+    "screens": {"rules", "campaign", "wording", "views", "text", "errors", "widgets", "screens", "frozen"},
 }
 """The room of a module, and the rooms it may import from.
 

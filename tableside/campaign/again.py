@@ -6,8 +6,9 @@ one die more keeps the faces of all its others.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from tableside.frozen import frozen
 from tableside.rules.play import (
     Asked,
     ChoiceAsked,
@@ -25,7 +26,7 @@ MISSING = 0
 """In the place of a face that is not at hand."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Again:
     """How far a rule has come with the answers at hand."""
 

@@ -9,7 +9,7 @@ Every function takes `look`, which gives the entry of a number.
 """
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from tableside.campaign import history
 from tableside.campaign.again import Again, run_again
@@ -17,6 +17,7 @@ from tableside.campaign.changes import between
 from tableside.campaign.documents import Documents, changed_documents, read_table
 from tableside.campaign.entries import Entry, given_for
 from tableside.errors import RuleError
+from tableside.frozen import frozen
 from tableside.rules.play import ChoiceAsked, Fact, Performed, Rolled, Step, attempt
 from tableside.rules.procedure import Given, Outcome, Procedure
 from tableside.rules.ruleset import Ruleset
@@ -35,7 +36,7 @@ class NotSo(RuleError):
         self.why = why
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Place:
     """An entry of the journal as it stands: itself, or the last amendment of it."""
 
@@ -46,7 +47,7 @@ class Place:
     """What the journal says last that came of it."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Amended:
     """What an amendment comes to."""
 
@@ -62,7 +63,7 @@ class Amended:
         return (*self.performed.facts, *(each for found in self.otherwise for each in _headed(*found)))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Amendment:
     """Something done, being amended."""
 

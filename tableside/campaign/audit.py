@@ -5,7 +5,7 @@ unsound.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from tableside.campaign.amending import Amendment, amendment_of
 from tableside.campaign.campaign import Campaign
@@ -16,11 +16,12 @@ from tableside.campaign.history import changes_of_move, cursors_of
 from tableside.campaign.store.basefile import CAMPAIGN
 from tableside.campaign.stored import journal_table
 from tableside.errors import StoreError, TablesideError
+from tableside.frozen import frozen
 from tableside.rules.play import Performed, attempt
 from tableside.rules.table import Table
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Fault:
     """Something that does not hold."""
 

@@ -6,17 +6,17 @@ value.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from tableside.campaign.documents import Document, Documents
 from tableside.errors import StoreError
+from tableside.frozen import frozen
 
 Path = tuple[str | int, ...]
 """Keys and places (from 0) that lead into a document; empty: the whole document."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Change:
     """One value that differs. None before or after: there was, or is, none."""
 

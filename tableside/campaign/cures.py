@@ -1,7 +1,6 @@
 """What can be done about a campaign that does not open, and doing it."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 
 from tableside.campaign.campaign import Campaign
@@ -10,6 +9,7 @@ from tableside.campaign.mending import accept, go_on_without, repair
 from tableside.campaign.store import CampaignBusy, Damaged, NotSaved, Unconfirmed
 from tableside.campaign.store.basefile import LOG, table_of
 from tableside.errors import StoreError
+from tableside.frozen import frozen
 
 
 class CureId(StrEnum):
@@ -27,7 +27,7 @@ class CureId(StrEnum):
     """Rebuild what can be, and go on without the entries that are lost."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Cure:
     """One thing that can be done. `file` is relative to the campaign's folder, or empty."""
 

@@ -4,7 +4,7 @@ An entry's document is what the journal files hold. Times are seconds since 1970
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 import msgspec
@@ -12,6 +12,7 @@ import msgspec
 from tableside.campaign.changes import Change
 from tableside.campaign.documents import Document, as_json
 from tableside.errors import StoreError
+from tableside.frozen import frozen
 from tableside.rules.play import Chosen, Fact, FactValue, Rolled, Step
 from tableside.rules.procedure import Given, Procedure, Value
 
@@ -25,7 +26,7 @@ MENDED = (REPAIRED, ACCEPTED, LOST)
 """Entries of `tableside.campaign.mending`, which no rule made."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Entry:
     """One line of the journal."""
 

@@ -5,7 +5,6 @@ import os
 import shutil
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from tableside.campaign.campaign import Campaign, Clock
@@ -13,6 +12,7 @@ from tableside.campaign.migrations import is_old, migrate
 from tableside.campaign.store import CampaignDB
 from tableside.campaign.stored import journal_table
 from tableside.errors import RuleError, StoreError, TablesideError
+from tableside.frozen import frozen
 from tableside.rules.ruleset import ruleset, ruleset_ids
 from tableside.rules.typed import one_of, short, slug
 from tableside.text import clean
@@ -22,7 +22,7 @@ LONGEST_ID = 60
 _RESERVED = {"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(1, 10))}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Shelved:
     """A campaign as the list shows it."""
 

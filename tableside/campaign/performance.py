@@ -1,13 +1,14 @@
 """A procedure under way at the table: what it has been answered so far, and what it asks now."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from tableside.frozen import frozen
 from tableside.rules.play import Asked, Fact, Performed, Step, attempt, facts_before
 from tableside.rules.procedure import Given, Outcome, Procedure
 from tableside.rules.table import Table
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Performance:
     """A procedure being performed on a table as it was when it began."""
 

@@ -4,7 +4,6 @@ Only the journal files of the session, and the first entry of each later one, ar
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
 
 from tableside.campaign import history
@@ -14,9 +13,10 @@ from tableside.campaign.changes import applied
 from tableside.campaign.documents import Documents, documents
 from tableside.campaign.entries import Entry
 from tableside.errors import RuleError
+from tableside.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Session:
     """What stands of a session."""
 

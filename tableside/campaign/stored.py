@@ -2,7 +2,7 @@
 documents.
 """
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any, TypeVar
 
 import msgspec
@@ -12,9 +12,10 @@ from tableside.campaign.documents import Documents
 from tableside.campaign.migrations import FIRST
 from tableside.campaign.store import CampaignDB
 from tableside.errors import StoreError
+from tableside.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class About:
     """What never changes about a campaign."""
 

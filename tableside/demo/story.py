@@ -8,7 +8,6 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.demo import CAMPAIGNS
 from tableside.errors import TablesideError
+from tableside.frozen import frozen
 from tableside.rules.procedure import read
 from tableside.rules.ruleset import BUNDLED
 
@@ -30,7 +30,7 @@ it asks.
 """
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Scene:
     """Some acts, told from the campaign as it is when they begin."""
 
@@ -41,7 +41,7 @@ class Scene:
     """Weeks since the campaign began."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Story:
     """A demo campaign."""
 

@@ -5,11 +5,12 @@ A cell has a path such as `stamina`, `stamina.maximum`, `skills.2.ticked` or `it
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 from typing import Any, TypeVar
 
 from tableside.errors import RuleError
+from tableside.frozen import frozen
 from tableside.rules.sheet import (
     BIGGEST,
     Die,
@@ -48,7 +49,7 @@ class CellKind(StrEnum):
     TRAIT = "trait"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Cell:
     """One thing on a sheet that can be edited by itself."""
 

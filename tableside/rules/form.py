@@ -3,14 +3,15 @@ missing.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
+from tableside.frozen import frozen
 from tableside.rules.procedure import Choice, Given, Input, Number, Procedure, Value, Who, YesNo
 from tableside.rules.states import can_act
 from tableside.rules.table import Kind, Table
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Form:
     """A procedure and the values given so far. An input without a value is missing."""
 

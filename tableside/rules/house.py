@@ -4,15 +4,16 @@ A game declares them as a frozen dataclass whose fields are questions; the first
 default reading.
 """
 
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from typing import Any, TypeVar
 
+from tableside.frozen import frozen
 from tableside.rules.table import Table
 
 H = TypeVar("H")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HouseRule:
     """An open question of the rules, and how a group may answer it."""
 

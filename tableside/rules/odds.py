@@ -1,17 +1,19 @@
 """Exact chances: `int` counts and `Fraction`s, never a float until a view shows them."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
 from typing import TypeVar
 
+from tableside.frozen import frozen
+
 T = TypeVar("T")
 U = TypeVar("U")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Odds:
     """The exact chances of a procedure: of each outcome, and of each value of each amount."""
 

@@ -10,12 +10,13 @@ A transcript is the tuple of answers in the order in which the rule asked. Faces
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from itertools import product
 from typing import Generic, TypeVar
 
 from tableside.errors import DiceError, RuleError
+from tableside.frozen import frozen
 
 T = TypeVar("T")
 V = TypeVar("V")
@@ -26,7 +27,7 @@ D6 = 6
 FactValue = int | str | bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Rolled:
     """Dice that were thrown: the answer to `DiceAsked`."""
 
@@ -40,7 +41,7 @@ class Rolled:
     """Whether only the GM may see the faces."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Chosen:
     """A decision that was taken: the answer to `ChoiceAsked`."""
 
@@ -52,7 +53,7 @@ class Chosen:
 Step = Rolled | Chosen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DiceAsked:
     """Dice that the rule needs now."""
 
@@ -72,7 +73,7 @@ class DiceAsked:
         return Rolled(self.sides, faces, self.why, self.who, typed, self.secret)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ChoiceAsked:
     """A decision that the rule needs now."""
 
@@ -87,7 +88,7 @@ class ChoiceAsked:
 Asked = DiceAsked | ChoiceAsked
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Fact:
     """Something that the rule found out or did: an id, the rule it comes from, and values; never a
     sentence.
@@ -175,7 +176,7 @@ def check_faces(asked: DiceAsked, faces: tuple[int, ...]) -> None:
             raise DiceError(f"a d{sides} has no face {face}: give 1 to {sides}")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Performed(Generic[T]):
     """A rule that has come to its end: its result, the answers it used, and the facts it told."""
 

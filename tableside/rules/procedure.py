@@ -6,11 +6,12 @@ values are worth knowing.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from fractions import Fraction
 
 from tableside.errors import RuleError
+from tableside.frozen import frozen
 from tableside.rules.odds import Odds
 from tableside.rules.play import Performed, Play
 from tableside.rules.sheet import BIGGEST
@@ -22,7 +23,7 @@ Given = Mapping[str, Value]
 """The values of a procedure's inputs, by input id."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Number:
     """A whole number."""
 
@@ -37,7 +38,7 @@ class Number:
         return number(text, 0, self.lowest, self.highest)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class YesNo:
     """Yes or no."""
 
@@ -50,7 +51,7 @@ class YesNo:
         return yes_no(text)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Words:
     """Free text. `many`: words apart by blanks."""
 
@@ -62,7 +63,7 @@ class Words:
         return short(text, BIGGEST) if self.long else short(one_line(text), NAME_LENGTH)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Choice:
     """One of a list of ids, or several (`many`).
 
@@ -96,7 +97,7 @@ class Choice:
         return starting[0] if text.strip() and len(starting) == 1 else one_of(text, options)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Who:
     """A character in play, or several (`many`), by name, start of name, or `#key`."""
 
@@ -145,7 +146,7 @@ class Who:
             raise RuleError(f"{other.name} {why}: there is {others or 'nobody who would'}") from None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Cells:
     """Cells of a sheet and what is typed into them, as `path=text`: it takes every name that no other
     input has.
@@ -158,7 +159,7 @@ class Cells:
         return tuple(each.strip() for each in text.split(";") if each.strip())
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Filled:
     """A text that the program fills in when it performs the procedure: no form shows it."""
 
@@ -195,7 +196,7 @@ def words(text: str) -> list[str]:
     return text.split()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Outcome:
     """What a procedure came to."""
 
@@ -253,7 +254,7 @@ class Role(StrEnum):
     END = "end"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Procedure:
     """A rule that can be called by its id."""
 
@@ -346,7 +347,7 @@ def _nearest(id: str, ids: Iterable[str]) -> str:
     return f"did you mean {near[0]}?" if near else f"it has {', '.join(listed) or 'none'}"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Gain:
     """What another value of one input would do to the odds."""
 

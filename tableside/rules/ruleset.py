@@ -1,11 +1,12 @@
 """What a game hands to the app: its sheet, its procedures, its open questions."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from importlib import import_module
 from typing import TYPE_CHECKING
 
 from tableside.errors import RuleError
+from tableside.frozen import frozen
 from tableside.rules.house import HouseRule
 from tableside.rules.play import Play
 from tableside.rules.procedure import Procedure, Role
@@ -21,7 +22,7 @@ BUNDLED = ("troika", "fell", "galejatra", "wandered", "d20")
 """The games that come with Tableside; others are found by their entry point."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Turns:
     """What a game says about turns, in whichever order they are taken."""
 
@@ -37,7 +38,7 @@ class Turns:
     """What the end of a round does to these, in the order of their keys; conditions count down after it."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ruleset:
     """A game."""
 

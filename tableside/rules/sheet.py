@@ -5,11 +5,12 @@ A game's sheet is a frozen dataclass whose fields are parts: `int`, `bool`, `str
 """
 
 from collections.abc import Mapping
-from dataclasses import Field, dataclass, field, fields, replace
+from dataclasses import Field, field, fields, replace
 from enum import StrEnum
 from typing import Any, ClassVar, Protocol
 
 from tableside.errors import RuleError
+from tableside.frozen import frozen
 
 BIGGEST = 9_999
 """The highest number that a sheet holds, unless its part says otherwise."""
@@ -21,7 +22,7 @@ class Sheet(Protocol):
     __dataclass_fields__: ClassVar[dict[str, Field[Any]]]  # Any: the fields' types differ
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Meter:
     """A score that falls and comes back: what is left, and what it started from."""
 
@@ -37,7 +38,7 @@ class Meter:
         return replace(self, current=max(self.current, min(self.current + points, self.maximum)))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Track:
     """Boxes in a row, marked from the first: steps of a clock, wounds of one kind."""
 
@@ -57,7 +58,7 @@ LADDER = (4, 6, 8, 10, 12)
 """The dice that a `Die` may be, small to big, unless its part says otherwise."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Die:
     """A score that is a die: the number of its sides, a rung of a ladder of dice."""
 
@@ -66,7 +67,7 @@ class Die:
     """Rungs that it has been knocked down and may climb again."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Skill:
     """A skill or a spell: its rank, whether it is ticked, and what using it costs."""
 
@@ -76,7 +77,7 @@ class Skill:
     cost: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Skills:
     """Skills in the order of the sheet; no two have the same name."""
 
@@ -102,7 +103,7 @@ class Skills:
         return tuple(row for row in self.rows if row.ticked)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Item:
     """Something carried: its name, the slots it fills, and the weapon row it is used with (empty: none)."""
 
@@ -111,7 +112,7 @@ class Item:
     weapon: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Slots:
     """What is carried, in the order of the sheet: the order decides how fast a thing is at hand."""
 
@@ -126,7 +127,7 @@ class Slots:
         return 1 + sum(item.slots for item in self.items[:index])
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Trait:
     """Something on a sheet with numbers of its own: an ailment and its severity, a lantern and its uses."""
 
@@ -136,7 +137,7 @@ class Trait:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Traits:
     """Traits in the order of the sheet; no two have the same name."""
 
@@ -158,7 +159,7 @@ class Traits:
         return Traits(tuple(row for row in self.rows if row.name.casefold() != name.casefold()))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Tags:
     """Short texts in the order of the sheet: approaches, skills without a rank."""
 

@@ -1,10 +1,11 @@
 """What lies on the table: the state that every procedure sees and changes."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from enum import StrEnum
 
 from tableside.errors import RuleError
+from tableside.frozen import frozen
 from tableside.rules.order import Order
 from tableside.rules.sheet import Sheet
 from tableside.rules.tables.random_table import RandomTable
@@ -20,7 +21,7 @@ class Kind(StrEnum):
     HENCHMAN = "henchman"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Condition:
     """Something that holds for a character until it ends: prone, on fire, dying, or whatever the GM names."""
 
@@ -37,7 +38,7 @@ class Condition:
     """
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Character:
     """One on the table: a player's character, a henchman, an enemy or somebody met."""
 
@@ -74,7 +75,7 @@ class Sight(StrEnum):
     SECRET = "secret"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Clock:
     """Something that fills up step by step, with what happens on the way."""
 
@@ -86,7 +87,7 @@ class Clock:
     sight: Sight = Sight.OPEN
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Turned:
     """What one step of the turn order changed, so that the turn can be taken back."""
 
@@ -98,7 +99,7 @@ class Turned:
     """Of each cell of a sheet that changed: the character's key, its path, its text before and after."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RealDice:
     """Whose dice lie on the real table, so that their faces are typed and not rolled."""
 
@@ -127,7 +128,7 @@ class RealDice:
         return replace(self, typing=tuple(sorted(typing)), rolled=tuple(sorted(rolled)))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Table:
     """Everything that a procedure can see and change."""
 

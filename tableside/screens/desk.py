@@ -3,7 +3,6 @@ asks.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 from textual import work
@@ -17,6 +16,7 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
 from tableside.campaign.library import Library
 from tableside.errors import StoreError
+from tableside.frozen import frozen
 from tableside.rules.play import Fact
 from tableside.screens.intents import (
     AgainWanted,
@@ -48,7 +48,7 @@ LEDGER_ENTRIES = 60
 """Journal entries that stand beside the views on a very wide terminal."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Place:
     """A view: its title, the keys that lead to it, and how it is made."""
 

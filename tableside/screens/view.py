@@ -1,7 +1,7 @@
 """What the views have in common: they are shown a campaign, and they ask the app to change it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
@@ -11,6 +11,7 @@ from textual.widget import Widget
 
 from tableside.campaign.campaign import Campaign
 from tableside.errors import StoreError
+from tableside.frozen import frozen
 from tableside.rules.form import Form, modifier_of, start
 from tableside.rules.procedure import Choice, Given, Number, Procedure, Role, Value
 from tableside.rules.ruleset import Ruleset
@@ -32,7 +33,7 @@ MOST_OPTIONS = 9
 """Options that are picked with one key; more are typed."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Shown:
     """What the views show: an open campaign, who is selected in it, and whose dice are thrown."""
 

@@ -8,6 +8,7 @@ from tableside.campaign.amending import as_if_done_right
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import TABLE, read_order
 from tableside.campaign.entries import Entry
+from tableside.frozen import frozen
 from tableside.rules.play import Fact
 from tableside.rules.procedure import Role
 from tableside.rules.ruleset import Ruleset
@@ -33,7 +34,7 @@ class Fighter:
     """Conditions that kept them from acting, each with the round in which it came."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Fight:
     """A whole fight."""
 

@@ -1,7 +1,7 @@
 """Finding entries in a long journal as somebody types: an index in memory, and what a search may say."""
 
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from itertools import islice
 from sys import intern
@@ -11,6 +11,7 @@ from tableside.campaign.amending import amended_by
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
 from tableside.errors import StoreError
+from tableside.frozen import frozen
 from tableside.rules.play import Rolled
 from tableside.views.journal import headline, is_note, written
 from tableside.views.players import is_secret
@@ -24,7 +25,7 @@ BLOCK = 2_000
 """Lines looked through at once: enough to be quick, few enough to stop early."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Line:
     """An entry as it is searched."""
 
@@ -41,7 +42,7 @@ class Line:
 Filter = Callable[[Line], bool]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Query:
     """What is looked for: words that all occur, and filters as they were typed (`session:3`)."""
 

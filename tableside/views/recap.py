@@ -4,10 +4,10 @@ A recap for players holds no secret fact, no secret clock, no note for the GM, a
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
+from tableside.frozen import frozen
 from tableside.rules.states import DEAD
 from tableside.rules.table import Character, Clock, Kind, Sight, Table
 from tableside.text import clip, width
@@ -46,7 +46,7 @@ LOOSE = {Length.SHORT: 4}
 """Loose ends told; else all."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Told:
     """One line, and the number of the entry that it comes from; 0: from none alone."""
 
@@ -54,7 +54,7 @@ class Told:
     entry: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Chapter:
     """Lines of one matter: its id, such as `story` or `fights`."""
 
@@ -94,7 +94,7 @@ def surprise(each: Unlikely, names: Mapping[int, Character], *, whole: bool) -> 
     return f"{exact(each.chance)}: {text}"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Teller:
     """Tells a session in one length, to the GM or in `public`."""
 

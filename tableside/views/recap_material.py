@@ -1,12 +1,12 @@
 """What the recap of a session is made of: its standing entries, and the tables before and after it."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import Documents, read_table
 from tableside.campaign.sessions import Session, backwards, documents_after, session_of
+from tableside.frozen import frozen
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.states import DEAD
 from tableside.rules.table import Table
@@ -14,7 +14,7 @@ from tableside.views.fights import Fight, begins_fight, ends_fight, entries_of, 
 from tableside.views.unlikely import Unlikely, thrown, unlikely
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Note:
     """A line that the GM wrote, and the number of its entry."""
 

@@ -1,10 +1,11 @@
 """The roll builder: what can be rolled, the form of one roll, its odds and what would change them."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 
 from tableside.errors import RuleError
+from tableside.frozen import frozen
 from tableside.rules.form import Form, start
 from tableside.rules.odds import Odds
 from tableside.rules.play import facts_before
@@ -48,7 +49,7 @@ EXPANDED = (Role.TEST, Role.CAST)
 """Procedures listed once for each skill or spell, because that is what a player names."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Offer:
     """Something that can be rolled or done: a procedure with some inputs filled in."""
 

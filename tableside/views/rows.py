@@ -1,8 +1,8 @@
 """Rows of words with a tone each: what views are made of, before anybody knows of colours."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 
+from tableside.frozen import frozen
 from tableside.text import clip, pad, width
 
 
@@ -22,7 +22,7 @@ class Tone(StrEnum):
 Span = tuple[str, Tone]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Row:
     """One line of a list. `key` names it to the program."""
 

@@ -1,13 +1,13 @@
 """What happened, to be read outside the program: sessions as chapters, what stands and nothing else."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
 
 from tableside.campaign import history
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
+from tableside.frozen import frozen
 from tableside.rules.play import Rolled
 from tableside.rules.procedure import Group
 from tableside.views.journal import is_note, written
@@ -15,7 +15,7 @@ from tableside.views.players import public
 from tableside.wording.results import fact_text
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Told:
     """An entry as it is told."""
 
@@ -47,7 +47,7 @@ class Told:
         return datetime.fromtimestamp(self.entry.time)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Chapter:
     """A session, or what was done before the first one (0)."""
 

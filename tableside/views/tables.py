@@ -1,13 +1,14 @@
 """What can be rolled on in a campaign: tables out of files, those kept from earlier rolls, the game's own."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from pathlib import Path
 
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.tables.book import SHIPPED, book_of, filled
 from tableside.errors import RuleError
+from tableside.frozen import frozen
 from tableside.rules.form import Form
 from tableside.rules.procedure import Given, Procedure, Role, Value
 from tableside.rules.tables.definitions import held
@@ -26,7 +27,7 @@ class Origin(StrEnum):
     GAME = "game"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Listed:
     """Something to be rolled on: a procedure, and what of its inputs is known."""
 

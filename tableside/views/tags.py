@@ -6,9 +6,9 @@
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import StrEnum
 
+from tableside.frozen import frozen
 from tableside.views.rows import Row, Tone, column, heading, row, words_row
 from tableside.wording import label
 
@@ -27,7 +27,7 @@ _SIGNED = re.compile(r"(?<![\w#@~/])([#@~])([^\W\d_][\w-]*)")
 _SCENE = re.compile(r"^##+ +(\S.*?) *#*$", re.MULTILINE)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Tag:
     """Something named."""
 
@@ -48,7 +48,7 @@ def tags(text: str) -> tuple[Tag, ...]:
     return tuple({each.id: each for each in found}.values())
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Occurrences:
     """How often something is named, and in which session last."""
 

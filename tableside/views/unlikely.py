@@ -5,13 +5,13 @@ odds speak. Counting them takes some milliseconds a roll: it is for a worker.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 
 from tableside.campaign.documents import Documents, read_table
 from tableside.campaign.entries import Entry, given_for
 from tableside.campaign.sessions import Session, backwards
 from tableside.errors import RuleError, StoreError
+from tableside.frozen import frozen
 from tableside.rules.play import ChoiceAsked, Chosen, Rolled, Step, attempt
 from tableside.rules.procedure import Given, Group, Procedure, Who
 from tableside.rules.ruleset import Ruleset
@@ -24,7 +24,7 @@ OPEN = (Kind.PC, Kind.HENCHMAN)
 """Kinds whose chances players may know."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Unlikely:
     """A result, and what its chance was."""
 

@@ -9,19 +9,19 @@ same.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from textual import events
 from textual.content import Content
 from textual.screen import Screen
 from textual.widget import Widget
 
+from tableside.frozen import frozen
 from tableside.text import masked, width
 
 GAP = "  "
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Entry:
     """One key on the bar: the key to simulate, how it is written, and what it does."""
 

@@ -11,7 +11,6 @@ lines wraps them.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 from rich.segment import Segment
@@ -24,6 +23,7 @@ from textual.reactive import reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
+from tableside.frozen import frozen
 from tableside.widgets.paint import component_style, fitted, segments
 
 NOWHERE = -1
@@ -35,7 +35,7 @@ MORE_BELOW = "↓"
 WHEEL_LINES = 3
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Line:
     """One row of a list. `key` is the program's own name for it (no user's text), unique in the list."""
 

@@ -7,13 +7,13 @@ without its own 64 digits.
 """
 
 import re
-from dataclasses import dataclass
 from hashlib import sha256
 
 import msgspec
 
 from tableside.campaign.store.encoding import decode, encode
 from tableside.campaign.store.errors import Damaged, NewerVersion
+from tableside.frozen import frozen
 
 FORMAT = 1
 SCHEMA = 1
@@ -38,7 +38,7 @@ class Meta(msgspec.Struct, frozen=True):
     sha256: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Base:
     """What a base file contains: encoded documents by table and id."""
 

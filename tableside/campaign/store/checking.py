@@ -1,7 +1,6 @@
 """Checking a campaign's folder: every file is read, every change replayed, and nothing is written."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 from tableside.campaign.store.basefile import CAMPAIGN, JOURNAL, LOG, file_of, table_of
@@ -14,9 +13,10 @@ from tableside.campaign.store.log import LogRead, read_log
 from tableside.campaign.store.opening import check_end, check_range, load_session, read_base, read_file
 from tableside.campaign.store.starting import check_there
 from tableside.campaign.store.state import State
+from tableside.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Fault:
     """`file` is relative to the campaign's folder; `where` is a change, or empty for the whole file."""
 

@@ -7,8 +7,9 @@ number (`fd`) belongs to its caller. Sizes and offsets are bytes.
 
 import os
 import sys
-from dataclasses import dataclass
 from pathlib import Path
+
+from tableside.frozen import frozen
 
 try:
     import fcntl
@@ -16,7 +17,7 @@ except ImportError:  # Windows: no flock, so a second writer is not noticed ther
     fcntl = None  # type: ignore[assignment]  # a module or nothing, as guarded imports are
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FileId:
     """Which file a name or a number stands for, and how long it is."""
 

@@ -6,7 +6,6 @@ file as it was, and what the log holds since then comes on top.
 
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from tableside.campaign.store.basefile import (
@@ -29,9 +28,10 @@ from tableside.campaign.store.history import names
 from tableside.campaign.store.locking import lock_campaign
 from tableside.campaign.store.log import read_log, reason, write_new
 from tableside.campaign.store.opening import read_file
+from tableside.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Edit:
     """A base file as another program left it, with the later changes of the log on top."""
 

@@ -4,7 +4,6 @@ import gzip
 import re
 import zlib
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 
 from tableside.campaign.store.basefile import BACKUPS, Base, decode_base
@@ -13,12 +12,13 @@ from tableside.campaign.store.disk import Disk
 from tableside.campaign.store.errors import Damaged, StoreError
 from tableside.campaign.store.log import read_line
 from tableside.campaign.store.opening import read_file
+from tableside.frozen import frozen
 
 _OLD_LOG = re.compile(r"changes\.([0-9]+)(-[0-9]+)?\.log(\.gz)?")
 _GENERATION = re.compile(r"(campaign|journal-[0-9]{4,9})\.([0-9]+)(-[0-9]+)?\.json")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Generation:
     """An old copy of the base file `of`; `seq` is the change it ends with, by its name."""
 

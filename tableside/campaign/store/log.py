@@ -17,6 +17,7 @@ from tableside.campaign.store.changes import Change
 from tableside.campaign.store.disk import Disk
 from tableside.campaign.store.encoding import encode
 from tableside.campaign.store.errors import Damaged, NewerVersion, NotSaved, Unconfirmed
+from tableside.frozen import frozen
 
 LOG_FORMAT = 1
 
@@ -28,7 +29,7 @@ class Header(msgspec.Struct, frozen=True):
     start: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LogRead:
     """The whole lines of a log; `size` is where they end in bytes, `tail` what follows them."""
 

@@ -1,7 +1,8 @@
 """What the store has found or could not do, as facts for the screens to word."""
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from tableside.frozen import frozen
 
 
 class NoticeKind(StrEnum):
@@ -13,7 +14,7 @@ class NoticeKind(StrEnum):
     """The base files could not be written anew; everything is in the log."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Notice:
     """`file` is relative to the campaign's folder; `seq` is the change concerned, or None."""
 

@@ -40,6 +40,7 @@ from tableside.campaign.store.log import LogRead, change_line, header_line, read
 from tableside.campaign.store.opening import read_base, read_file
 from tableside.campaign.store.starting import check_there
 from tableside.campaign.store.state import State, Unloaded
+from tableside.frozen import frozen
 
 NOTHING = "nothing"
 """What a file is rebuilt from when only the logs are left."""
@@ -86,7 +87,7 @@ def begin_history_after_gaps(folder: Path, *, disk: Disk = REAL_DISK) -> list[st
     return [f"{file}: set aside, since later changes are lost" for file, _ in sound[:joined]]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Source:
     """A copy of a base file to start from."""
 
@@ -98,7 +99,7 @@ class Source:
         return self.base.meta.seq
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Rebuilt:
     """A base file brought forward; `gap` says which changes were not found or did not fit, or is empty."""
 

@@ -6,7 +6,7 @@ What is wrong is named by file and line, and keeps only the tables concerned fro
 
 import os
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
@@ -14,6 +14,7 @@ from typing import Final
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.tables.file import FileFault, TableFile, read_file
 from tableside.errors import RuleError
+from tableside.frozen import frozen
 from tableside.rules.procedure import Given, Procedure, Role
 from tableside.rules.table import Table
 from tableside.rules.tables.checking import closure, faults_together
@@ -28,7 +29,7 @@ MOST_FILES: Final = 500
 """Files of a folder that are read."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Found:
     """A table that can be rolled on, and the file that it is in."""
 
@@ -38,7 +39,7 @@ class Found:
     """The id of the game that it is for; empty: any."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Book:
     """All tables of some folders."""
 

@@ -4,11 +4,11 @@ import os
 import re
 import stat
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
+from tableside.frozen import frozen
 from tableside.rules.tables.reading import ReadTable, TableFault, read_table_written
 from tableside.text import clean
 
@@ -22,7 +22,7 @@ _NO_NAME = re.compile(r"""\"(?:\\.|[^"\\])*"|'[^']*'|#.*""")
 """Texts and comments, whose dots mean nothing."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FileFault:
     """Something wrong in a file."""
 
@@ -37,7 +37,7 @@ class FileFault:
         return f"{self.path}{f':{self.line}' if self.line else ''}: {clean(self.what)}"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TableFile:
     """A file as it was when it was read."""
 

@@ -6,9 +6,10 @@ total go by the initiative modifier, and those of equal modifier roll off.
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
+from tableside.frozen import frozen
 from tableside.rules.d20.house import House
 from tableside.rules.play import FactValue, Play
 from tableside.rules.table import Character, Kind
@@ -25,7 +26,7 @@ GM_PICKED: Final = "gm-picked"
 PC_FIRST: Final = "pc-first"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Check:
     """An initiative check that was rolled."""
 

@@ -5,12 +5,12 @@ its chance by symmetry, except where a pick favours somebody.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import accumulate
 from math import comb, prod
 
+from tableside.frozen import frozen
 from tableside.rules.d20 import checks
 from tableside.rules.d20.house import House
 
@@ -18,7 +18,7 @@ Block = tuple[int, int, int]
 """The highest face of some checks, how many of them share it when the dice rest, and in how many ways."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Spread:
     """Where the highest of so many checks of one modifier comes to lie."""
 
@@ -31,7 +31,7 @@ class Spread:
         return self.up_to[-1]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Contender:
     """A check that is still to be rolled."""
 

@@ -1,9 +1,9 @@
 """The character sheet: what the order of battle asks of it, and what a GM needs beside it."""
 
-from dataclasses import dataclass
 from typing import Final
 
 from tableside.errors import RuleError
+from tableside.frozen import frozen
 from tableside.rules.sheet import Meter, part
 from tableside.rules.table import Character
 
@@ -11,7 +11,7 @@ LOWEST_HIT_POINTS: Final = -99
 LOWEST_BONUS: Final = -20
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Srd:
     """A d20 SRD 3.5 sheet."""
 

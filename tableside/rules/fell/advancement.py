@@ -5,12 +5,13 @@ of a bigger WIL for a spell. Dice are not rerolled here for showing their highes
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 from fractions import Fraction
 from typing import Final
 
 from tableside.errors import RuleError
+from tableside.frozen import frozen
 from tableside.rules.cells import die_text
 from tableside.rules.fell.house import House, house_of
 from tableside.rules.fell.sheet import (
@@ -111,7 +112,7 @@ def change_odds(sides: int, known: int, house: House) -> Mapping[Change, Fractio
     return {change: chance for change, chance in found.items() if chance}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Grown:
     """A character after the advancement, and what became of each ability."""
 

@@ -1,10 +1,10 @@
 """Attacks (FELL-ATK-1), alone or together (FELL-ATK-2), and the armour against them (FELL-X-armour)."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
+from tableside.frozen import frozen
 from tableside.rules.fell.chances import attack_odds
 from tableside.rules.fell.contests import CONTEST, Pair, Result, clash, result_of, tell_pairs
 from tableside.rules.fell.dice import PoolDie, Rerolls
@@ -42,7 +42,7 @@ BARE_RULES = ("FELL-ATK-1", *CONTEST_RULES, "FELL-AMB-9")
 AMOUNTS = ("harm-dealt", "harm-taken")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Attacked:
     """An attack before anybody is hurt."""
 

@@ -11,11 +11,12 @@ for each value, so that adding a die's harm in all of them is a shift.
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 from math import comb, lcm, prod
 from typing import NamedTuple
 
+from tableside.frozen import frozen
 from tableside.rules.fell.contests import asked_of, contest_wants
 from tableside.rules.fell.dice import SURE_HIT, Rerolls, Shown, Weights, weights
 from tableside.rules.fell.house import House
@@ -76,7 +77,7 @@ def reading_of(house: House) -> Reading:
     return Reading(house.contest == "highest-single-die", house.uncontested == "dropped", house.equal_dice)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Tally:
     """All rolls of a contest, in weights."""
 

@@ -1,10 +1,10 @@
 """Contests (FELL-CON-1): both sides' dice compared one by one, and the open questions of it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from itertools import zip_longest
 
+from tableside.frozen import frozen
 from tableside.rules.fell.dice import (
     SURE_HIT,
     Landed,
@@ -32,7 +32,7 @@ class Result(StrEnum):
 CONTEST = (Result.WIN, Result.LOSE, Result.TIE)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Pair:
     """Two dice that were compared; one of them is None where a die was uncontested."""
 
@@ -61,7 +61,7 @@ class Pair:
         return self.again[1] if self.again else self.theirs.shown.harm
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Contested:
     """A contest."""
 

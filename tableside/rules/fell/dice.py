@@ -5,12 +5,13 @@ A die is the number of its sides. Two stand for no die at all, where the group p
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 from itertools import groupby
 from typing import Final, NamedTuple
 
 from tableside.errors import RuleError
+from tableside.frozen import frozen
 from tableside.rules.fell.house import House
 from tableside.rules.play import Play
 from tableside.rules.sheet import LADDER
@@ -40,7 +41,7 @@ class Shown(NamedTuple):
         return BIGGEST_DIE if self.number == SURE_HIT else self.number
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PoolDie:
     """A die that somebody is about to roll."""
 
@@ -53,7 +54,7 @@ class PoolDie:
     """The key of the one who rolls it; 0 on bare numbers."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Landed:
     """A die that has been rolled, with its rerolls."""
 
@@ -143,7 +144,7 @@ def after_reroll(before: Shown, face: int, sides: int, house: House) -> Shown:
     return Shown(face, sides)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Chain:
     """A die among its rerolls: what it counts as, the die rolled last and its face."""
 

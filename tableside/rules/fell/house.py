@@ -3,13 +3,12 @@
 Two more are other revisions by the same author (FELL-X-rev).
 """
 
-from dataclasses import dataclass
-
+from tableside.frozen import frozen
 from tableside.rules.house import house_rules, question, readings
 from tableside.rules.table import Table
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class House:
     """How this group reads the rules: the id of one answer for each open question."""
 

@@ -3,10 +3,10 @@
 The situation's advantage holds for everybody on a side; fatigue is each one's own (FELL-DEP).
 """
 
-from dataclasses import dataclass
 from typing import Final
 
 from tableside.errors import RuleError
+from tableside.frozen import frozen
 from tableside.rules.cells import die_text
 from tableside.rules.fell.deprivation import fatigue
 from tableside.rules.fell.dice import DICE, SURE_HIT, SURE_MISS, PoolDie, Rerolls, parse_dice, stepped
@@ -27,7 +27,7 @@ STEEL: Final = "steel"
 MOST_STEPS: Final = 9
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Member:
     """One on a side, and their dice."""
 
@@ -48,7 +48,7 @@ class Member:
         return stepped(self.dice, self.steps, house)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Team:
     """A side: the one who leads it first, then helpers."""
 
@@ -154,7 +154,7 @@ def help_die(who: Character, kind: str) -> PoolDie:
     raise RuleError(f"{who.name} has neither skill nor weapon to help with: leave them out")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Dice:
     """What a leader rolls, as it was asked for."""
 

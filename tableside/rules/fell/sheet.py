@@ -4,11 +4,12 @@ A player's character has three ability dice, each with points. Everybody else ha
 everything, and hit points in the place of the points of any ability.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 from typing import Final
 
 from tableside.errors import RuleError
+from tableside.frozen import frozen
 from tableside.rules.fell.weapons import SLOTS_OF_WEAPON
 from tableside.rules.sheet import LADDER, Die, Meter, Slots, Tags, part
 from tableside.rules.table import Character, Kind
@@ -46,7 +47,7 @@ class Armour(StrEnum):
     PLATE = "plate"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Fell:
     """A Fell sheet."""
 

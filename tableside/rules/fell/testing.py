@@ -3,11 +3,12 @@
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
 from tableside.errors import RuleError
+from tableside.frozen import frozen
 from tableside.rules.fell.dice import (
     SURE_MISS,
     Landed,
@@ -51,7 +52,7 @@ RULES: Final = (
 WITH_HELP: Final = ("FELL-HELP", "FELL-DEP", "FELL-AMB-3", "FELL-AMB-13", "FELL-AMB-18")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Tested:
     """A test."""
 

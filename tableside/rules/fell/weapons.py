@@ -4,11 +4,12 @@ The rules files say what bulky, small and blast mean, not which weapons are so: 
 and the slots of any item can be typed over.
 """
 
-from dataclasses import dataclass
 from typing import Final
 
+from tableside.frozen import frozen
 
-@dataclass(frozen=True, slots=True)
+
+@frozen
 class Weapon:
     """A row of the weapons' table."""
 

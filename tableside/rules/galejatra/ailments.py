@@ -1,10 +1,11 @@
 """Ailments (HEI-X-vaiva, HEI-X-vaiva-make): giving one, making one worse, easing one, bleeding on."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from tableside.errors import RuleError
+from tableside.frozen import frozen
 from tableside.rules.galejatra.house import House
 from tableside.rules.galejatra.inputs import of_people
 from tableside.rules.galejatra.locations import (
@@ -36,7 +37,7 @@ CROWDED: Final = 3
 GIVEN, WORSENED, EASED, GONE = "ailing", "worsened", "eased", "gone"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Blow:
     """What an ailment is to be like."""
 

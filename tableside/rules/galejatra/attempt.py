@@ -1,9 +1,9 @@
 """Attempting something on the table (HEI-1 to HEI-5): who, with what, against what, and what comes of it."""
 
-from dataclasses import dataclass
 from typing import Any, Final
 
 from tableside.errors import RuleError
+from tableside.frozen import frozen
 from tableside.rules.galejatra.ailments import ailment_ids, weighing
 from tableside.rules.galejatra.bare import amounts_of, result_of
 from tableside.rules.galejatra.efforts import (
@@ -67,7 +67,7 @@ IN_PART: Final = "-in-part"
 Ids = str | tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Attempt:
     """The inputs of an attempt."""
 

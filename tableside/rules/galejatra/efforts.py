@@ -1,9 +1,10 @@
 """What a character's roll takes and costs: warning, dice, reserve and luck, and the price of failing."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from tableside.errors import RuleError
+from tableside.frozen import frozen
 from tableside.rules.galejatra.ailments import bleed, pay_with_ailment
 from tableside.rules.galejatra.house import House
 from tableside.rules.galejatra.odds import roll_odds
@@ -20,7 +21,7 @@ PRICES: Final = ("time", "resource", "ailment", "twist")
 """What failing costs (HEI-5-fail)."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Effort:
     """Somebody's roll, gathered and not yet thrown."""
 

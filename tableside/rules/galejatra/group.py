@@ -1,10 +1,10 @@
 """A group that rolls (HEI-S-group): everybody their own dice, for one result or each for themselves."""
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final
 
 from tableside.errors import RuleError
+from tableside.frozen import frozen
 from tableside.rules.galejatra.ailments import weighing
 from tableside.rules.galejatra.attempt import Ids, aspects_of
 from tableside.rules.galejatra.bare import group_odds, group_succeeds, result_of, successes_odds
@@ -45,7 +45,7 @@ EACH: Final = "each-for-themselves"
 MIXED: Final = "mixed"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Together:
     """The inputs of a group roll."""
 

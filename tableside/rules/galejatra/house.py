@@ -1,9 +1,9 @@
 """The open questions of the rulebook (HEI-AMB) and its optional modules as switches of a campaign."""
 
-from dataclasses import dataclass
 from typing import Final
 
 from tableside.errors import RuleError
+from tableside.frozen import frozen
 from tableside.rules.house import house_rules, question, readings
 from tableside.rules.table import Table
 
@@ -11,7 +11,7 @@ MOST_RATING: Final = 2
 """What one edge or one hindrance is worth at most (HEI-2-etu, HEI-3-haitta)."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class House:
     """How this group reads the rules: the id of one answer for each open question."""
 

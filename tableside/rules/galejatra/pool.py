@@ -4,10 +4,11 @@ All dice are d6, so a pool is a number; the shares say where each of its dice co
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 from typing import Final
 
+from tableside.frozen import frozen
 from tableside.rules.galejatra.house import House, check_rating
 from tableside.rules.play import FactValue, Play
 
@@ -44,7 +45,7 @@ RULES: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Offer:
     """Something with a number that may count: a helper's level, an item's dice, an ailment's severity."""
 
@@ -52,7 +53,7 @@ class Offer:
     number: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Known:
     """A skill that is used, wholly or in part (HEI-2-taito, HEI-2-paikkaus)."""
 
@@ -61,7 +62,7 @@ class Known:
     in_part: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Share:
     """Dice of a pool with one reason."""
 
@@ -72,7 +73,7 @@ class Share:
     """Whether it is in the pool: an offer that a better one has beaten is not."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Build:
     """All that a pool is made of."""
 
@@ -87,7 +88,7 @@ class Build:
     ailments: tuple[Offer, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Pool:
     """A player's dice with their reasons."""
 
@@ -183,7 +184,7 @@ def tell_pool(pool: Pool, play: Play, who: str = "", against: str = "") -> None:
         play.tell(f"dice-{base}{share.reason}{beaten}", RULES[share.reason], values)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Opposition:
     """The dice against a roll (HEI-3)."""
 

@@ -4,10 +4,10 @@ A die that shows 4, 5 or 6 survives; with at least as many survivors the player 
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
+from tableside.frozen import frozen
 from tableside.rules.play import D6, FactValue, Play
 
 SURVIVES: Final = 4
@@ -32,7 +32,7 @@ class Plan(StrEnum):
     """After every failed roll that has a die to turn, even in vain: the bare roll's reading."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Flip:
     """A die that may be turned, and whether it is."""
 
@@ -40,7 +40,7 @@ class Flip:
     plan: Plan
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Roll:
     """A roll that is about to be made."""
 
@@ -63,7 +63,7 @@ class Roll:
         return not (self.secret or self.declared)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Resolved:
     """A roll that has been made."""
 

@@ -3,10 +3,10 @@
 Numbers are dice, except skill levels, an ailment's severity and the points of the reserve.
 """
 
-from dataclasses import dataclass
 from typing import Final
 
 from tableside.errors import RuleError
+from tableside.frozen import frozen
 from tableside.rules.sheet import Meter, Skill, Skills, Tags, Traits, part
 from tableside.rules.table import Character, Kind
 from tableside.rules.typed import slug
@@ -21,7 +21,7 @@ NO_SKILL: Final = "no-skill"
 """In the place of a skill: the base die alone."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Galejatra:
     """A Galejatra sheet. An obstacle has aspects, and whatever else the GM writes down."""
 

@@ -1,9 +1,10 @@
 """Treating an ailment at rest (HEI-X-heal), once a day each, against its severity and the circumstances."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Final
 
 from tableside.errors import RuleError
+from tableside.frozen import frozen
 from tableside.rules.galejatra.ailments import (
     AILMENT,
     WORST_ONE,
@@ -34,7 +35,7 @@ from tableside.rules.table import Character, Table
 CIRCUMSTANCES: Final = "circumstances"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Treatment:
     """The inputs of a treatment."""
 

@@ -5,8 +5,10 @@ last. Whoever is `touched` has no more turn this round.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
+
+from tableside.frozen import frozen
 
 DELAYED: Final = "delayed"
 READIED: Final = "readied"
@@ -14,7 +16,7 @@ MOVED: Final = (DELAYED, READIED)
 """Reasons of places that were taken by acting out of turn, and not by a check."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Place:
     """One combatant's place in the order."""
 
@@ -49,7 +51,7 @@ class Place:
         return self.reason in MOVED
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Counts:
     """A battle in the order of counts."""
 

@@ -1,9 +1,11 @@
 """The GM's own order: a list of names, and who of them has acted this round."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+from tableside.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Listed:
     """Turns as the GM lists them. Whoever is handed the turn acts out of the order."""
 

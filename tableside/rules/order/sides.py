@@ -1,9 +1,11 @@
 """Sides that take turns: all of one act together, then all of the next."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+from tableside.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Side:
     """Those who act together."""
 
@@ -12,7 +14,7 @@ class Side:
     members: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sides:
     """Sides in the order in which they act."""
 

@@ -6,14 +6,16 @@ draw from n tokens is a die of n sides: face 1 is the first token when they are 
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+from tableside.frozen import frozen
 
 ENEMIES = "enemies"
 HENCHMEN = "henchmen"
 END = "end"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Stack:
     """A fight's token stack."""
 

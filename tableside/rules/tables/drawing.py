@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from tableside.errors import RuleError
+from tableside.frozen import frozen
 from tableside.rules.cells import cells
 from tableside.rules.play import Play
 from tableside.rules.sheet import parts
@@ -22,7 +23,7 @@ from tableside.rules.tables.random_table import (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Drawn:
     """What one table came to."""
 

@@ -1,12 +1,12 @@
 """A random table as data: its dice, its rows, and the chance of each of them."""
 
 import re
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from typing import Final
 
 from tableside.errors import RuleError
+from tableside.frozen import frozen
 from tableside.rules.tables.dice import TableDice, is_dice, table_dice
 
 MOST_ROWS: Final = 10_000
@@ -17,7 +17,7 @@ REAL_DICE: Final = (2, 4, 6, 8, 10, 12, 20, 100)
 """Dice that may lie on the table: so many equal chances are thrown, others drawn."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TableRow:
     """One result. Both ends belong to it; without dice they count weights from 1."""
 
@@ -26,7 +26,7 @@ class TableRow:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RandomTable:
     """Something to be rolled on."""
 
@@ -84,7 +84,7 @@ def chances(table: RandomTable, modifier: int = 0) -> tuple[tuple[TableRow, Frac
     return tuple(zip(table.rows, found, strict=True))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Reference:
     """Something in the braces of a text: another table, dice, or a sheet."""
 

@@ -6,10 +6,10 @@ the next unless it says its `weight`, or in the order of the dice; or they stand
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any, Final
 
 from tableside.errors import RuleError
+from tableside.frozen import frozen
 from tableside.rules.tables.dice import TableDice, table_dice
 from tableside.rules.tables.random_table import (
     LONGEST_TEXT,
@@ -30,7 +30,7 @@ NAMED: Final = 5
 Written = Mapping[str, Any]  # Any: TOML values
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TableFault:
     """Something wrong with a table."""
 
@@ -40,7 +40,7 @@ class TableFault:
     """The place of the row concerned, counted from 0. None: the table as a whole."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ReadTable:
     """A table as it was written."""
 

@@ -1,10 +1,10 @@
 """What the procedures of a fight have in common: their inputs, and two characters brought together."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final
 
 from tableside.errors import RuleError
+from tableside.frozen import frozen
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
 from tableside.rules.procedure import Choice, Given, Outcome
@@ -30,7 +30,7 @@ SKILLS: Final = (
 AMOUNTS: Final = ("damage-dealt", "damage-taken")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Attack:
     """The inputs of an attack, as its procedures take them."""
 
@@ -122,7 +122,7 @@ def _weapons(table: Table, given: Given) -> tuple[str, ...]:
 WEAPON: Final = Choice("weapon", _weapons, default="", many=True)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Meeting:
     """Two up against each other, and how the group reads the rules."""
 

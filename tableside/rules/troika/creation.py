@@ -3,10 +3,11 @@
 The backgrounds are not part of Tableside: the d66 is rolled and noted, and the book says what it gives.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from tableside.errors import RuleError
+from tableside.frozen import frozen
 from tableside.rules.dice import d3, digits
 from tableside.rules.play import D6, Play
 from tableside.rules.procedure import Choice, Group, Outcome, Procedure, Role, Words
@@ -21,7 +22,7 @@ PROVISIONS: Final = 6
 KIT: Final = (Item("Knife", weapon="knife"), Item("Lantern and oil"), Item("Rucksack"))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Scores:
     """What the dice of creation come to."""
 

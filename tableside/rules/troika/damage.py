@@ -6,10 +6,10 @@ die is never read below 1 (TRO-AMB-22), and from 7 up it is read as 7. A Mighty 
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
+from tableside.frozen import frozen
 from tableside.rules.odds import Odds, uniform
 from tableside.rules.play import D6, Play
 from tableside.rules.troika.house import House
@@ -19,7 +19,7 @@ from tableside.rules.typed import one_of
 FACES = range(1, D6 + 1)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Blow:
     """What a Damage Roll depends on besides its die and its row."""
 
@@ -31,7 +31,7 @@ class Blow:
     mighty: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Damage:
     """A Damage Roll."""
 

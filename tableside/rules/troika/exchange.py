@@ -4,10 +4,11 @@ The side that attacks is `own`, the one that is attacked `theirs`. Luck may brea
 the Damage Roll by 2 (TRO-3.3); `Trust` says whether anybody is asked.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 from typing import Final
 
+from tableside.frozen import frozen
 from tableside.rules.play import D6, Play
 from tableside.rules.troika.damage import Blow, bonus_matters, roll_damage, weapon_of
 from tableside.rules.troika.house import House
@@ -36,7 +37,7 @@ class Trust(StrEnum):
     NEVER = "never"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Side:
     """One side of an exchange: what its sheet and its situation come to."""
 
@@ -61,7 +62,7 @@ class Side:
         return "their-" if self.attacked else ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Exchange:
     """An exchange and what came of it."""
 

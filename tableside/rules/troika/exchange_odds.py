@@ -5,10 +5,11 @@ the Damage Roll. Whoever is asked about Luck is taken to say no; the best of sev
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 
+from tableside.frozen import frozen
 from tableside.rules.odds import Odds, collect, mapped, sums
 from tableside.rules.play import D6
 from tableside.rules.troika.damage import Blow, bonus_matters, damage_odds, weapon_of
@@ -29,7 +30,7 @@ ONE = Fraction(1)
 NOTHING: Mapping[int, Fraction] = {0: ONE}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Settled:
     """A verdict after ties were broken, and what Luck the sides have then."""
 

@@ -1,7 +1,8 @@
 """From a character to a side of an exchange, and back: what it brings, and what the fight does to it."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from tableside.frozen import frozen
 from tableside.rules.play import Play
 from tableside.rules.states import helplessness
 from tableside.rules.table import Character, Kind, Table
@@ -20,7 +21,7 @@ UNARMED = "unarmed"
 SWAMPED = "swamped"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Fighter:
     """A character in an exchange: what it fights with, what makes it easier or harder, and its numbers."""
 

@@ -1,8 +1,8 @@
 """Enemies by the book's numbers (TRO-X-foes), and putting several of a kind on the table."""
 
-from dataclasses import dataclass
 from typing import Final
 
+from tableside.frozen import frozen
 from tableside.rules.naming import numbered
 from tableside.rules.play import D6, Play
 from tableside.rules.procedure import Choice, Group, Number, Outcome, Procedure, Role, Words, YesNo
@@ -17,7 +17,7 @@ OWN_WEAPON: Final = "own"
 """The weapon that this kind of foe has of its own accord."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Foe:
     """A kind of enemy (TRO-7.2, TRO-X-foes)."""
 

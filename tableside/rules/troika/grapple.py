@@ -1,8 +1,9 @@
 """Wrestling somebody down (TRO-6.8): on bare numbers, their chances, and on the table."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 
+from tableside.frozen import frozen
 from tableside.rules.odds import Odds, mapped, sums
 from tableside.rules.play import D6, Play
 from tableside.rules.procedure import Group, Outcome, Procedure
@@ -56,7 +57,7 @@ class Grip(StrEnum):
     UNCONSCIOUS = "unconscious"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Grappled:
     """A grapple and what came of it."""
 

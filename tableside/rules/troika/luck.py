@@ -1,8 +1,9 @@
 """Luck (TRO-3): testing it, what it costs, and its chances."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 
+from tableside.frozen import frozen
 from tableside.rules.dice import is_double
 from tableside.rules.odds import Odds, collect, two_dice
 from tableside.rules.play import D6, FactValue, Play
@@ -12,7 +13,7 @@ from tableside.rules.troika.rolls import tell_double
 from tableside.rules.troika.sheet import sheet_of
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LuckTested:
     """A Luck test."""
 

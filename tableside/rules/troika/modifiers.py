@@ -1,9 +1,9 @@
 """Why a roll is easier or harder: each modifier with its reason and rule (TRO-7.1, TRO-7.8, TRO-10.4)."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Final
 
+from tableside.frozen import frozen
 from tableside.rules.play import Play
 from tableside.rules.table import Character, Kind
 from tableside.rules.troika.house import House
@@ -18,7 +18,7 @@ UNAWARE_BONUS: Final = 2
 FUMBLE_BONUS: Final = 1
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Reason:
     """One modifier: why, how much, and by which rule."""
 

@@ -4,12 +4,12 @@ A throw of 2d6 is read by its sum alone: only a double 1 comes to 2 and only a d
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from functools import lru_cache
 from typing import Final
 
+from tableside.frozen import frozen
 from tableside.rules.odds import Odds, collect, mapped, sums
 from tableside.rules.play import D6, Play
 from tableside.rules.troika.house import House
@@ -42,7 +42,7 @@ VERSUS: Final = (Result.WIN, Result.LOSE, Result.TIE, Result.CLINCH, Result.BOTH
 """What a Roll Versus can come to."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Verdict:
     """How an exchange went, before anybody is hurt."""
 
@@ -53,7 +53,7 @@ class Verdict:
     """Whether the loser fumbled (TRO-7.5)."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RolledUnder:
     """A Roll Under."""
 
@@ -63,7 +63,7 @@ class RolledUnder:
     target: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RolledVersus:
     """A Roll Versus: what each side's two dice came to, and who won."""
 

@@ -1,9 +1,9 @@
 """The character sheet (TRO-X-create, TRO-X-enemy) and the numbers that follow from it."""
 
-from dataclasses import dataclass
 from typing import Final
 
 from tableside.errors import RuleError
+from tableside.frozen import frozen
 from tableside.rules.sheet import Meter, Skills, Slots, part
 from tableside.rules.table import Character, Kind
 from tableside.rules.troika.weapons import SLOTS_OF_WEAPON
@@ -14,7 +14,7 @@ LOWEST_STAMINA: Final = -99
 """Below 0 is dead (TRO-4.3); how far below is kept, so that the wound can be told."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Troika:
     """A Troika! sheet.
 

@@ -3,10 +3,10 @@
 The order of the items on the sheet is the order of the slots. Worn armour and the shield come after them.
 """
 
-from dataclasses import dataclass
 from typing import Final
 
 from tableside.errors import RuleError
+from tableside.frozen import frozen
 from tableside.rules.sheet import Item
 from tableside.rules.troika.house import House
 from tableside.rules.troika.sheet import Troika
@@ -21,7 +21,7 @@ SHIELD: Final = "shield"
 ARMOUR: Final = "armour"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SlotRow:
     """One thing carried, and where it is."""
 

@@ -4,10 +4,11 @@ Skills are named by ids made of their names, `sword-fighting`; `skill` alone is 
 """
 
 from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from tableside.errors import RuleError
+from tableside.frozen import frozen
 from tableside.rules.play import Play
 from tableside.rules.sheet import Skill, Skills
 from tableside.rules.table import Character, Kind
@@ -27,7 +28,7 @@ WRESTLING: Final = ("wrestling", "wrestle", "grapple", "grappling")
 FISTS: Final = ("unarmed", "fist", "fists", "brawling")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Use:
     """Skill, and the Advanced Skill or spell that is added to it."""
 

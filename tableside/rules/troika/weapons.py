@@ -1,10 +1,11 @@
 """The damage table (TRO-8): numbers only, a row per weapon, read by the Damage Roll."""
 
-from dataclasses import dataclass
 from typing import Final
 
+from tableside.frozen import frozen
 
-@dataclass(frozen=True, slots=True)
+
+@frozen
 class Weapon:
     """A row of the damage table."""
 

@@ -4,13 +4,13 @@ Dice are d6 and each 5 or 6 is a hit, so the hits of a pool are binomial with p 
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from functools import lru_cache
 from math import comb
 from typing import Final
 
+from tableside.frozen import frozen
 from tableside.rules.odds import Odds, mapped
 from tableside.rules.play import D6, FactValue, Play
 from tableside.rules.wandered.house import House
@@ -34,7 +34,7 @@ ONE_OR_FEWER: Final = "1-"
 """The label that moves use for a result of 1 or 0 (PBT-cat)."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Throw:
     """What is thrown, and what changes its hits."""
 
@@ -52,7 +52,7 @@ class Throw:
         return 1 if self.keeps_worse else self.dice
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Counted:
     """What the dice of a throw come to."""
 

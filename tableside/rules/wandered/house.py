@@ -1,12 +1,11 @@
 """The open questions of the rulebook (PBT-AMB) as switches of a campaign, each with the default reading."""
 
-from dataclasses import dataclass
-
+from tableside.frozen import frozen
 from tableside.rules.house import house_rules, question, readings
 from tableside.rules.table import Table
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class House:
     """How this group reads the rules: the id of one answer for each open question."""
 

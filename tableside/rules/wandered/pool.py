@@ -4,11 +4,12 @@
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 from typing import Final
 
 from tableside.errors import RuleError
+from tableside.frozen import frozen
 from tableside.rules.play import FactValue, Play
 from tableside.rules.states import check_can_act
 from tableside.rules.table import Character
@@ -49,7 +50,7 @@ QUESTIONED: Final = (Move.RESEARCH, Move.DIG)
 """The moves whose questions count when any answer is yes."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Reason:
     """A die more or fewer, or a hit more or fewer, and why."""
 
@@ -75,7 +76,7 @@ class Reason:
         return "pool-fewer-dice" if self.id == "move-dice" and self.amount < 0 else f"pool-{self.id}"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Extras:
     """What a move, a condition or a feature gives (PBT-plus, PBT-minus, PBT-adv, PBT-dis)."""
 
@@ -87,7 +88,7 @@ class Extras:
     """Whether an Afraid character is near what they fear."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Wish:
     """What the player brings to a roll."""
 

@@ -1,9 +1,10 @@
 """The sheet of a character (PBT-X-approach, PBT-X-harm, PBT-X-save) and of a danger (PBT-X-danger)."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from tableside.errors import RuleError
+from tableside.frozen import frozen
 from tableside.rules.sheet import Meter, Tags, Track, Trait, Traits, part
 from tableside.rules.table import Character, Kind
 from tableside.rules.typed import slug
@@ -25,7 +26,7 @@ tags and what refreshes it stand in the note.
 """
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Wandered:
     """A sheet of If We Wandered Here Long Enough. Those whom the GM plays have resources and escalations."""
 
