@@ -15,6 +15,7 @@ SETTINGS = {
     "TEXTUAL_ANIMATIONS": "none",  # one animated page down is 62 KB in 25 frames, else 3.7 KB in one (trap 5)
     "TEXTUAL_SMOOTH_SCROLL": "0",
     "ESCDELAY": "25",  # milliseconds; 100 are felt on every escape
+    "TEXTUAL_FPS": "250",  # a second frame for the same key comes after 4 ms, not 17; none comes for nothing
 }
 COLOURLESS_THEME = "ansi-dark"
 """The theme whose colours NO_COLOR can take away; with any other the terminal is sent greys (trap 18)."""
