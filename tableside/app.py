@@ -29,8 +29,9 @@ from tableside.screens.intents import (
     ProcedureWanted,
     RestoreWanted,
     SelectionChanged,
+    ThemeWanted,
 )
-from tableside.screens.theme import LAMPLIGHT
+from tableside.screens.theme import DARK, THEMES, next_theme
 from tableside.screens.view import Shown
 from tableside.terminal import hangup
 from tableside.terminal.environment import COLOURLESS_THEME, no_colour
@@ -68,13 +69,16 @@ class Tableside(FrugalApp[int], OrderlyApp[int]):
         Binding("b", "begin", "Begin session", show=False),
         Binding("B", "end", "End session", show=False),
         Binding("f8", "toggle_real_dice", "Real dice", show=False, priority=True),
+        Binding("f9", "next_theme", "Theme", show=False, priority=True),
         Binding("ctrl+l", "redraw_all", "Redraw", show=False, priority=True),
         Binding("ctrl+c", "quit", "Quit", show=False, priority=True),
         Binding("ctrl+q", "quit", "Quit", show=False, priority=True),
         Binding("f10", "quit", "Quit", show=False, priority=True),
     ]
 
-    def __init__(self, library: Library, opened: str | None, dice: random.Random | None = None) -> None:
+    def __init__(
+        self, library: Library, opened: str | None, dice: random.Random | None = None, theme: str = ""
+    ) -> None:
         super().__init__(driver_class=KeyboardDriver, ansi_color=True if no_colour() else None)
         self.library = library
         self.campaign: Campaign | None = None
@@ -87,8 +91,13 @@ class Tableside(FrugalApp[int], OrderlyApp[int]):
         self.parting_line = ""
         self._opened = opened
         self._dice = dice or random.SystemRandom()
-        self.register_theme(LAMPLIGHT)
-        self.theme = COLOURLESS_THEME if no_colour() else LAMPLIGHT.name
+        self._dress(theme or library.settings["theme"])
+
+    def _dress(self, theme: str) -> None:
+        """Begin in this theme, or in the first where there is none of that name."""
+        for each in THEMES.values():
+            self.register_theme(each)
+        self.theme = COLOURLESS_THEME if no_colour() else theme if theme in THEMES else DARK
 
     @property
     def desk(self) -> Desk:
@@ -442,6 +451,20 @@ class Tableside(FrugalApp[int], OrderlyApp[int]):
         self._show()
         told = {None: "as the campaign has it", True: "type the faces (r rolls the rest)"}
         self.desk.tell(f"dice: {told.get(self.typed_dice, 'the program rolls')}")
+
+    def action_next_theme(self) -> None:
+        self._wear(next_theme(self.theme))
+
+    def on_theme_wanted(self, event: ThemeWanted) -> None:
+        self._wear(event.name)
+
+    def _wear(self, theme: str) -> None:
+        """Show everything in this theme, and begin in it from now on."""
+        if no_colour():
+            self.desk.complain("NO_COLOR is set: there are no colours to choose from")
+            return
+        self.theme = self.library.settings["theme"] = theme
+        self.desk.tell(f"theme: {theme}; F9 goes on to {next_theme(theme)}")
 
     def action_redraw_all(self) -> None:
         self.redraw()

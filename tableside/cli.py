@@ -32,6 +32,7 @@ def parser() -> argparse.ArgumentParser:
     top.add_argument("--saves", metavar="DIR", help="the folder that holds the campaigns")
     top.add_argument("--backups", metavar="DIR", help="where each campaign is copied to when it is closed")
     top.add_argument("--tables", metavar="DIR", help="the folder of random tables for all campaigns")
+    top.add_argument("--theme", metavar="NAME", help="the colours: dark, light or high-contrast")
     top.set_defaults(command="open")
     commands = top.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
     demo = commands.add_parser("demo", help="open the app on a fresh copy of a demo campaign")
@@ -182,7 +183,9 @@ def _run(options: argparse.Namespace) -> int:
         from tableside.starting import start
 
         demo = _demo(options) if options.command == "demo" else None
-        return start(options.saves, demo=demo, backups=options.backups, tables=options.tables)
+        return start(
+            options.saves, demo=demo, backups=options.backups, tables=options.tables, theme=options.theme
+        )
     from tableside.shell.commands import COMMANDS
 
     return COMMANDS[options.command](options)

@@ -1,5 +1,6 @@
 """Opening the app: which campaign, in which terminal, and what is left when it ends."""
 
+import os
 import sys
 from typing import TextIO
 
@@ -13,15 +14,32 @@ def _listening() -> TextIO:
     return sys.stdout if sys.stdout is not None and sys.stdout.isatty() else sys.stderr
 
 
+def _theme(name: str) -> str:
+    """The theme of this name; empty when none is named."""
+    from tableside.rules.typed import one_of
+    from tableside.screens.theme import THEMES
+
+    return one_of(name, THEMES) if name else ""
+
+
 def start(
-    saves: str | None, *, demo: str | None, backups: str | None = None, tables: str | None = None
+    saves: str | None,
+    *,
+    demo: str | None,
+    backups: str | None = None,
+    tables: str | None = None,
+    theme: str | None = None,
 ) -> int:
-    """Run the app to its end, on a fresh copy of a game's `demo` when one is named; the exit status."""
+    """Run the app to its end, on a fresh copy of a game's `demo` when one is named; the exit status.
+
+    Raises `RuleError` for a theme that there is none of.
+    """
     refusal = environment.refusal()
     if refusal is not None:
         print(f"tableside: {refusal}", file=_listening())
         return 2
     environment.prepare()
+    wanted = _theme(theme or os.environ.get("TABLESIDE_THEME", ""))
     library = Library(
         saves_folder(saves),
         by=login_name(),
@@ -37,7 +55,7 @@ def start(
         opened = library.last
     from tableside.app import Tableside
 
-    app = Tableside(library, opened)
+    app = Tableside(library, opened, theme=wanted)
     app.run(mouse=environment.mouse())
     for trouble in library.troubles:
         print(f"tableside: {trouble}", file=sys.stderr)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from tableside.campaign.campaign import Campaign, Clock
 from tableside.campaign.migrations import is_old, migrate
+from tableside.campaign.settings import Settings
 from tableside.campaign.store import CampaignDB
 from tableside.campaign.stored import journal_table
 from tableside.errors import RuleError, StoreError, TablesideError
@@ -83,6 +84,7 @@ class Library:
         shared_tables: Path | None = None,
     ) -> None:
         self.folder = folder
+        self.settings = Settings(folder)
         self.clock = clock
         self.by = by
         self.backups = backups

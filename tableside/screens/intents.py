@@ -66,6 +66,14 @@ class AmendmentWanted(Message):
         self.typed = typed
 
 
+class ThemeWanted(Message):
+    """The screens are to have other colours."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.name = name
+
+
 class LookWanted(Message):
     """The table is to be seen as it was after an entry. None: as it is now."""
 

@@ -7,8 +7,11 @@ from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
 from textual.content import Content
 
 from tableside.screens.desk import VIEWS, Desk
-from tableside.screens.intents import AmendWanted, FormWanted, ViewWanted
+from tableside.screens.intents import AmendWanted, FormWanted, ThemeWanted, ViewWanted
+from tableside.screens.theme import THEMES
 from tableside.wording import has_text, label
+
+Wanted = AmendWanted | FormWanted | ThemeWanted | ViewWanted
 
 
 class Palette(CommandPalette):
@@ -22,9 +25,11 @@ class Palette(CommandPalette):
 class Commands(Provider):
     """What the palette finds."""
 
-    def _all(self) -> Iterator[tuple[str, str, AmendWanted | FormWanted | ViewWanted]]:
+    def _all(self) -> Iterator[tuple[str, str, Wanted]]:
         for id, view in VIEWS.items():
             yield f"Go to {view.title}", f"key {view.key}", ViewWanted(id)
+        for theme in THEMES:
+            yield f"Theme: {theme}", "its colours, from now on; F9 goes through them", ThemeWanted(theme)
         desk = self.screen
         if not isinstance(desk, Desk) or desk.shown is None:
             return
@@ -44,7 +49,7 @@ class Commands(Provider):
             if (score := matcher.match(name)) > 0:
                 yield Hit(score, Content(name), self._act(intent), text=name, help=help or None)
 
-    def _act(self, intent: AmendWanted | FormWanted | ViewWanted) -> Callable[[], None]:
+    def _act(self, intent: Wanted) -> Callable[[], None]:
         desk = self.screen
 
         def act() -> None:

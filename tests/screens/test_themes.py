@@ -1,0 +1,140 @@
+"""Every theme can be read: 4.5 to 1 in every cell, and nothing is told by a colour alone."""
+
+from collections.abc import Iterator
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+from rich.color import Color, ColorSystem
+from rich.segment import Segment
+
+from tableside.campaign.library import Library
+from tableside.demo import games, place_demo
+from tableside.screens import painting
+from tableside.screens.painting import STYLES
+from tableside.screens.theme import THEMES, next_theme
+from tableside.views.rows import Row, Tone
+from tests.screens.table import Table, opened
+
+LEAST = 4.5
+LOOKS: tuple[tuple[str, ...], ...] = (
+    *(("c",), ("enter",), ("r",), (*"swim",), ("enter",), ("tab", "e"), ("f4",), ("space",), ("k",)),
+    *(("-", "x", "enter"), ("escape", "w"), ("escape", "a"), ("right",), ("j", "up", "enter"), ("g",)),
+    *(("c", "n"), ("escape", "f1"), ("ctrl+p",)),
+)
+"""Keys, and a look at the screen after each lot: every view, a result, questions, a mistake, the palette."""
+DECORATION = range(0x2500, 0x25A0)
+"""Lines and blocks, which say nothing."""
+
+
+def luminance(color: Color) -> float:
+    """Relative luminance after WCAG 2."""
+    parts = (part / 255 for part in color.get_truecolor())
+    red, green, blue = (
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: Color, other: Color) -> float:
+    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def pieces(table: Table) -> Iterator[Segment]:
+    """What is on the screen and says something."""
+    for strip in table.app.screen._compositor.render_strips():
+        yield from (piece for piece in strip if {*piece.text} - {" ", *map(chr, DECORATION)})
+
+
+def pairs(table: Table) -> set[tuple[Color, Color, str]]:
+    found = set()
+    for piece in pieces(table):
+        style = piece.style
+        assert style is not None and style.color is not None and style.bgcolor is not None, piece
+        assert not style.dim, piece
+        found.add((style.color, style.bgcolor, piece.text.strip()[:20]))
+    return found
+
+
+@pytest.mark.parametrize("theme", THEMES)
+async def test_every_cell_of_every_view_can_be_read(tmp_path: Path, theme: str) -> None:
+    faint, same, seen = {}, {}, set()
+    async with opened(tmp_path, size=(120, 30)) as table:
+        table.app.theme = theme
+        for keys in LOOKS:
+            await table.keys(*keys)
+            for color, ground, text in pairs(table):
+                seen.add((color, ground))
+                if (found := contrast(color, ground)) < LEAST:
+                    faint[color.name, ground.name] = (round(found, 2), text)
+                if color.downgrade(ColorSystem.STANDARD) == ground.downgrade(ColorSystem.STANDARD):
+                    same[color.name, ground.name] = text
+    assert not faint
+    assert not same, "on a terminal of 16 colours"
+    assert len(seen) > 6
+
+
+WEIGHTY = ("bold", "underline", "strike")
+
+
+def test_a_tone_that_means_something_has_a_weight_besides_its_colour() -> None:
+    for tone in {*Tone} - {Tone.PLAIN, Tone.DIM}:
+        assert any(weight in STYLES[tone] for weight in WEIGHTY), tone
+
+
+async def test_no_word_means_one_thing_in_one_colour_and_another_in_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said: dict[Tone, set[str]] = {tone: set() for tone in Tone}
+    paint = painting.painted
+
+    def listening(row: Row) -> object:
+        for text, tone in row.spans:
+            said[tone] |= {text.strip()} - {""}
+        return paint(row)
+
+    monkeypatch.setattr(painting, "painted", listening)
+    for game in games():
+        library = Library(tmp_path / game)
+        async with opened(tmp_path / game, place_demo(library, game), size=(120, 40)) as table:
+            for keys in LOOKS:
+                await table.keys(*keys)
+    assert said[Tone.BAD] and said[Tone.ACCENT] and said[Tone.GOOD]
+    for one, other in combinations((Tone.GOOD, Tone.BAD, Tone.ACCENT), 2):
+        assert not said[one] & said[other], (one, other)
+
+
+async def test_a_theme_is_chosen_with_a_key_and_remembered(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        first = table.app.theme
+        await table.keys("f9")
+        assert table.app.theme == next_theme(first) != first
+        assert f"theme: {next_theme(first)}" in table.text()
+        id = table.campaign.id
+    async with opened(tmp_path, id) as table:
+        assert table.app.theme == next_theme(first)
+
+
+async def test_a_theme_is_found_in_the_palette(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        await table.keys("ctrl+p", *"light")
+        await table.pilot.pause(0.3)
+        await table.keys("enter")
+        assert table.app.theme == "light"
+
+
+@pytest.mark.parametrize("damage", [b"theme", b"\xff\xfe=", b"theme=mauve\n", b"=\n==\n"])
+async def test_damaged_settings_stop_nothing(tmp_path: Path, damage: bytes) -> None:
+    (tmp_path / ".settings").write_bytes(damage)
+    async with opened(tmp_path) as table:
+        assert table.app.theme == "dark"
+        await table.keys("f9", "f9", "f9")
+        assert Library(tmp_path).settings["theme"] == "dark"
+
+
+async def test_settings_that_cannot_be_kept_hold_until_the_end(tmp_path: Path) -> None:
+    (tmp_path / ".settings").mkdir()
+    async with opened(tmp_path) as table:
+        await table.keys("f9")
+        assert table.app.theme == "light"
