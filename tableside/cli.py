@@ -55,6 +55,9 @@ def parser() -> argparse.ArgumentParser:
     do.add_argument("campaign")
     do.add_argument("procedure")
     do.add_argument("inputs", nargs="*", metavar="name=value")
+    amend = _answers(_json(commands.add_parser("amend", help="do the last roll over, with the same dice")))
+    amend.add_argument("campaign")
+    amend.add_argument("inputs", nargs="*", metavar="ENTRY | name=value", help="another entry; what differs")
     for name in ("undo", "redo"):
         command = commands.add_parser(name, help=f"{name} the last changes, each named")
         command.add_argument("campaign")

@@ -94,10 +94,15 @@ class Amendment:
         """The rule with these inputs and answers. Raises `RuleError` when it cannot be done."""
         return run_again(self.procedure.perform(self.table, self.given), self.answers)
 
-    def options(self, place: int) -> tuple[str, ...]:
-        """What could have been chosen in this place of what the rule asks now."""
+    def asked(self, place: int) -> ChoiceAsked:
+        """What the decision in this place of the answers was about. Raises `RuleError` where none is."""
         asked = attempt(self.procedure.perform(self.table, self.given), self.run().steps[:place])
-        return asked.options if isinstance(asked, ChoiceAsked) else ()
+        if not isinstance(asked, ChoiceAsked):
+            raise RuleError(f"answer {place} is no decision")
+        return asked
+
+    def with_answers(self, answers: tuple[Step, ...]) -> "Amendment":
+        return replace(self, answers=answers)
 
     def with_given(self, given: Given) -> "Amendment":
         return replace(self, given=given)

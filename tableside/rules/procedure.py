@@ -308,8 +308,10 @@ def arguments(given: Given) -> dict[str, Value]:
     return {id.replace("-", "_"): value for id, value in given.items()}
 
 
-def read(procedure: Procedure, texts: Mapping[str, str], table: Table) -> dict[str, Value]:
-    """The values of all inputs, from what was typed.
+def read(
+    procedure: Procedure, texts: Mapping[str, str], table: Table, was: Given | None = None
+) -> dict[str, Value]:
+    """The values of all inputs, from what was typed; of those not typed what `was` there, or the defaults.
 
     Raises `RuleError` naming input, value and what would do.
     """
@@ -323,6 +325,9 @@ def read(procedure: Procedure, texts: Mapping[str, str], table: Table) -> dict[s
     for each in procedure.inputs:
         if each.id == cells and others:
             given[each.id] = tuple(f"{id}={text}" for id, text in others.items())
+            continue
+        if was is not None and each.id not in texts and each.id in was:
+            given[each.id] = was[each.id]
             continue
         given[each.id] = _read_one(procedure, each, texts.get(each.id), table, given)
     return given

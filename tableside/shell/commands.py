@@ -168,6 +168,25 @@ def _performed(
     return perform(procedure.perform(table, given), answers), answers
 
 
+def amend(options: Options) -> int:
+    from tableside.shell import amending
+
+    number, texts = _entry_and_inputs(options.inputs)
+    choices = _assignments([each for each in options.choose if "=" in each])
+    options.choose = [each for each in options.choose if "=" not in each]
+    answers = _answers(options)
+    return _with_campaign(
+        options, lambda campaign: amending.amend(campaign, options, number, texts, answers, choices)
+    )
+
+
+def _entry_and_inputs(words: list[str]) -> tuple[int | None, dict[str, str]]:
+    """The number of an entry, where one comes first, and the inputs behind it."""
+    if words and words[0].isdecimal():
+        return int(words[0]), _assignments(words[1:])
+    return None, _assignments(words)
+
+
 def undo(options: Options) -> int:
     return _with_campaign(options, lambda campaign: going_back.undo(campaign, options))
 
@@ -288,6 +307,7 @@ COMMANDS: Mapping[str, Callable[[Options], int]] = {
     "roll": roll,
     "odds": odds,
     "do": do,
+    "amend": amend,
     "undo": undo,
     "redo": redo,
     "history": history,

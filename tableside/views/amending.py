@@ -103,7 +103,7 @@ def stepped(amendment: Amendment, key: str, step: int) -> Amendment:
 
 
 def _with_next_option(amendment: Amendment, place: int, step: int) -> Amendment:
-    chosen, options = amendment.run().steps[place], amendment.options(place)
+    chosen, options = amendment.run().steps[place], amendment.asked(place).options
     assert isinstance(chosen, Chosen)  # as its row has it
     option = options[(options.index(chosen.choice) + step) % len(options)]
     return amendment.with_step(place, Chosen(chosen.question, option, chosen.who))

@@ -24,7 +24,7 @@ TEXTS: Mapping[str, str] = {
     "amending.comes": "{who} is there",
     "amending.goes": "{who} is not there",
     "amending.order": "The turn order is another",
-    "amending.not-so": "Entry {entry}{text} could not have happened like this: {why}. Take it back first (u)",
+    "amending.not-so": "Entry {entry}{text} could not have happened like this: {why}. Undo it first",
     "history.at": "As it was after entry {entry}",
     "history.beginning": "As it was at the beginning",
     "history.undo": "undo takes back",

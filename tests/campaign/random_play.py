@@ -381,8 +381,8 @@ def otherwise(amendment: Amendment, dice: random.Random) -> Amendment:
         step = run.steps[place]
         if isinstance(step, Rolled):
             return amendment.with_step(place, corrected(step, dice))
-        asked = amendment.options(place)
-        return amendment.with_step(place, replace(step, choice=dice.choice(asked)))
+        options = amendment.asked(place).options
+        return amendment.with_step(place, replace(step, choice=dice.choice(options)))
     inputs = amendment.procedure.inputs
     if not inputs:
         return amendment

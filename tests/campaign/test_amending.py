@@ -104,7 +104,7 @@ def test_luck_spent_after_all_is_rolled_and_paid(campaign: Campaign) -> None:
     rolled = fight(campaign)
     before = campaign.table[1].sheet
     amendment = campaign.amending(rolled.number)
-    assert amendment.options(2) == ("no", "yes")
+    assert amendment.asked(2).options == ("no", "yes")
     amendment = amendment.with_step(2, Chosen("luck-for-damage", "yes", "Ana"))
     assert isinstance(amendment.run().state, DiceAsked)
     with pytest.raises(RuleError, match="asks something that is not answered"):

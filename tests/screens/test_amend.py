@@ -113,7 +113,7 @@ async def test_what_could_not_have_followed_refuses_it_by_name(tmp_path: Path) -
         await table.keys("j", "up", "A", "down", "left", "enter")
         told = " ".join(table.text().split())
         assert table.campaign.last == hurt and table.campaign.length == foes + 1
-        assert f"Entry {hurt.number}, Goblin 2 loses 1 Stamina" in told and "Take it back first (u)" in told
+        assert f"Entry {hurt.number}, Goblin 2 loses 1 Stamina" in told and "Undo it first" in told
 
 
 async def test_nothing_to_amend_is_said(tmp_path: Path) -> None:
