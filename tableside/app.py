@@ -428,21 +428,16 @@ class Tableside(FrugalApp[int], OrderlyApp[int]):
             self.selected = next((each.key for each in campaign.table.in_play()), None)
         self._show()
 
-    def action_begin(self) -> None:
-        self._in_session(Role.BEGIN)
+    @work(exclusive=True, group="go")
+    async def action_begin(self) -> None:
+        """What happened last, and who is there."""
+        if self.campaign is not None and self._may_change():
+            (await self.desk.recap()).ask_who_is_there()
 
     def action_end(self) -> None:
-        self._in_session(Role.END)
-
-    def _in_session(self, role: Role) -> None:
-        procedure = self.campaign.rules.role(role) if self.campaign else None
-        if procedure is None or self.campaign is None:
-            return
-        try:
-            given = {each.id: each.default for each in procedure.inputs if each.default is not None}
-            self.post_message(ProcedureWanted(procedure, given))
-        except RuleError as error:
-            self.desk.complain(str(error))
+        procedure = self.campaign.rules.role(Role.END) if self.campaign else None
+        if procedure is not None:
+            self.post_message(ProcedureWanted(procedure, {}))
 
     def action_toggle_real_dice(self) -> None:
         """All faces typed this evening; where any are anyway, none. Again: as the campaign has it."""

@@ -26,6 +26,8 @@ class Session:
     """In their order; those taken back are left out, those amended are as they should have been."""
     last: int
     """The number of the journal's last entry in it, be that one taken back or not; 0 in an empty journal."""
+    after: Documents
+    """The documents when it was over, or as they are."""
 
 
 def session_of(campaign: Campaign, number: int) -> Session:
@@ -45,22 +47,15 @@ def session_of(campaign: Campaign, number: int) -> Session:
         if entry.session != number:
             break
         found.append(entry)
-    if any(each.amends for each in found):
-        held = campaign.documents_at(last)
-        return Session(
-            number, tuple(as_if_done_right(look, campaign.rules, held, last, found[-1].number)), last
-        )
-    return Session(number, tuple(reversed(found)), last)
+    after = documents(campaign.table) if last == campaign.length else campaign.documents_at(last)
+    if any(entry.amends for entry in found):
+        found = as_if_done_right(look, campaign.rules, after, last, found[-1].number)[::-1]
+    return Session(number, tuple(reversed(found)), last, after)
 
 
-def documents_after(campaign: Campaign, session: Session) -> Documents:
-    """The documents as they were when the session was over, or as they are."""
-    is_now = session.last == campaign.length
-    return documents(campaign.table) if is_now else campaign.documents_at(session.last)
-
-
-def backwards(session: Session, after: Documents) -> Iterator[tuple[Entry, Documents]]:
-    """Each entry with the documents before it, the last first, from those `after` the session."""
+def backwards(session: Session) -> Iterator[tuple[Entry, Documents]]:
+    """Each entry with the documents before it, the last first."""
+    found = session.after
     for entry in reversed(session.entries):
-        after = applied(after, history.taken_back(entry))
-        yield entry, after
+        found = applied(found, history.taken_back(entry))
+        yield entry, found

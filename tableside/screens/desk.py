@@ -3,7 +3,8 @@ asks.
 """
 
 from collections.abc import Callable, Sequence
-from typing import ClassVar
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import work
 from textual.app import ComposeResult
@@ -23,10 +24,12 @@ from tableside.screens.intents import (
     BesideChanged,
     Complaint,
     DeskReady,
+    EntryWanted,
     FormWanted,
     HelpWanted,
     ProcedureWanted,
     SelectionChanged,
+    Told,
     ViewWanted,
 )
 from tableside.screens.painting import painted
@@ -39,6 +42,9 @@ from tableside.widgets.key_bar import KeyBar
 from tableside.widgets.log_strip import LogStrip
 from tableside.widgets.title_bar import TitleBar, titled
 from tableside.wording import label
+
+if TYPE_CHECKING:
+    from tableside.screens.recap import RecapView
 
 SMALLEST = (50, 14)
 """Columns and rows under which the desk says what it needs instead of showing half of it."""
@@ -56,6 +62,9 @@ class Place:
     key: str
     function_key: str
     make: Callable[[Library], View]
+
+
+RECAP = "recap-view"
 
 
 def _characters(library: Library) -> View:
@@ -94,12 +103,19 @@ def _campaigns(library: Library) -> View:
     return CampaignsView(library, id="campaigns")
 
 
+def _recap(library: Library) -> View:
+    from tableside.screens.recap import RecapView
+
+    return RecapView(id=RECAP)
+
+
 VIEWS = {
     "characters": Place("Characters", "c", "f2", _characters),
     "roll": Place("Roll", "r", "f3", _roll),
     "initiative": Place("Initiative", "i", "f4", _initiative),
     "advancement": Place("Advancement", "a", "f5", _advancement),
     "journal": Place("Journal", "j", "f6", _journal),
+    RECAP: Place("Previously", "p", "f12", _recap),
     "campaigns": Place("Campaigns", "g", "f7", _campaigns),
 }
 HELP = "help"
@@ -155,6 +171,10 @@ class Desk(Screen[None]):
         self.shown: Shown | None = None
         self.view: View | None = None
         self._came_from = "characters"
+        self._opened: Path | None = None
+        """The folder of the campaign that is shown."""
+        self._opened_at = 0
+        """How long its journal was when it was opened."""
         self.ask = AskBar(id="ask")
 
     def compose(self) -> ComposeResult:
@@ -242,7 +262,12 @@ class Desk(Screen[None]):
             self.view.show(self.shown)
 
     def _hint(self, shown: Shown) -> None:
-        """What undo would take back."""
+        """What undo would take back; of a campaign just opened, where the story stands."""
+        if self._opened != shown.campaign.folder:
+            self._opened, self._opened_at = shown.campaign.folder, shown.campaign.length
+        if self._opened_at == shown.campaign.length and (told := sessions.coming(shown.campaign)):
+            self.ask.hint(told)
+            return
         try:
             undoable = shown.campaign.undoable
         except StoreError as error:
@@ -392,6 +417,25 @@ class Desk(Screen[None]):
 
     def on_mark_list_marked(self) -> None:
         self._title()
+
+    def on_told(self, event: Told) -> None:
+        event.stop()
+        self.tell(event.text)
+
+    @work(exclusive=True, group="go")
+    async def on_entry_wanted(self, event: EntryWanted) -> None:
+        event.stop()
+        from tableside.screens.journal import JournalView
+
+        await self.go("journal")
+        self.query_one(JournalView).go_to(event.number)
+
+    async def recap(self) -> "RecapView":
+        """The recap, in front."""
+        from tableside.screens.recap import RecapView
+
+        await self.go(RECAP)
+        return self.query_one(RecapView)
 
     @work(exclusive=True, group="go")
     async def on_view_wanted(self, event: ViewWanted) -> None:

@@ -107,6 +107,22 @@ class CampaignMade(Message):
         self.ruleset = ruleset
 
 
+class EntryWanted(Message):
+    """The journal is to be opened at this entry."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__()
+        self.number = number
+
+
+class Told(Message):
+    """Something was done that no line of the journal says: one line for the person at the keyboard."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.text = text
+
+
 class Complaint(Message):
     """Something cannot be done: one line for the person at the keyboard."""
 

@@ -14,7 +14,7 @@ def tell(campaign: Campaign, options: argparse.Namespace) -> int:
     number = campaign.table.session if options.session is None else options.session
     material = Material(campaign, number)
     length, public = Length(options.length), options.players
-    chapters = recap(material, length, public=public, surprises=material.rolls()())
+    chapters = recap(material, length, public=public, surprises=material.surprises())
     if options.json:
         told = {"session": number, "length": length, "players": public, "chapters": document(chapters)}
         print(documents.encoded(told))

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from tableside.campaign.entries import Entry
 from tableside.rules.play import Rolled
+from tableside.views.tags import tags
 
 
 def is_secret(entry: Entry) -> bool:
@@ -23,9 +24,9 @@ def public(entry: Entry) -> Entry:
 
 
 FOR_THE_GM = "#gm"
-"""A note with this word in it is the GM's alone."""
+"""A note that names this is the GM's alone."""
 
 
 def is_for_gm(note: str) -> bool:
     """Whether a note is not for the players."""
-    return FOR_THE_GM in note.casefold().split()
+    return any(tag.id == FOR_THE_GM for tag in tags(note))

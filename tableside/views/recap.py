@@ -3,7 +3,7 @@
 A recap for players holds no secret fact, no secret clock, no note for the GM, and no number of an enemy.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from enum import StrEnum
 
@@ -16,8 +16,9 @@ from tableside.views.characters import condition_text
 from tableside.views.fights import Fight
 from tableside.views.gains import gains
 from tableside.views.journal import headline
-from tableside.views.players import is_for_gm
+from tableside.views.players import FOR_THE_GM, is_for_gm
 from tableside.views.recap_material import Material
+from tableside.views.tags import TagKind, tags
 from tableside.views.unlikely import Unlikely
 from tableside.wording import label, part_label
 from tableside.wording.results import exact, sentence
@@ -67,7 +68,7 @@ def recap(
 ) -> tuple[Chapter, ...]:
     """A session told in this length, a chapter a matter; those without lines are left out.
 
-    `surprises`: what `Material.rolls` counts, the least likely first. None: still to be counted.
+    `surprises`: what `Material.surprises` counts, the least likely first. None: still to be counted.
     """
     told = _Teller(material, length, public)
     chapters = {
@@ -228,23 +229,28 @@ class _Teller:
     def gained(self) -> Iterator[Told]:
         """What changed on the party's sheets for good."""
         before = self.material.before
+        found = []
         for each in self._party():
             had = before.characters.get(each.key)
-            if had is None:
-                yield Told(f"{each.name}: {label('recap', 'joined')}")
-            elif found := gains(had, each, self.material.rules.id):
-                yield Told(f"{each.name}: {', '.join(found)}")
+            new = (label("recap", "joined"),) if had is None else gains(had, each, self.material.rules.id)
+            if new:
+                found.append(f"{each.name}: {', '.join(new)}")
+        return self._in_lines(found)
 
     def standing(self) -> Iterator[Told]:
         """What is left of everybody."""
         rules, table = self.material.rules, self._table
+        found = []
         for each in self._party():
-            vitals = rules.vitals(table, each)
-            values = [
-                f"{part_label(rules.id, id)} {value}" for id, value in vitals[: 1 if self._is_short else 3]
-            ]
+            vitals = rules.vitals(table, each)[: 1 if self._is_short else 3]
+            values = [f"{part_label(rules.id, id)} {value}" for id, value in vitals]
             states = [label("condition", state).upper() for state in rules.state(table, each)]
-            yield Told(f"{each.name}: {', '.join([*values, *states])}")
+            found.append(f"{each.name}: {', '.join([*values, *states])}")
+        return self._in_lines(found)
+
+    def _in_lines(self, found: Sequence[str]) -> Iterator[Told]:
+        """A line each, or in a short recap all in one."""
+        return iter([Told("; ".join(found))] if found and self._is_short else map(Told, found))
 
     def _party(self) -> Iterable[Character]:
         return self._table.in_play(*PARTY)
@@ -283,7 +289,9 @@ class _Teller:
 
 def is_question(note: str) -> bool:
     """Whether a note leaves something open: it ends as a question, or names a thread as `#keeper`."""
-    return note.rstrip().endswith("?") or any(word[:1] == "#" and word[1:] for word in note.split())
+    return note.rstrip().endswith("?") or any(
+        tag.kind == TagKind.THREAD and tag.id != FOR_THE_GM for tag in tags(note)
+    )
 
 
 def _progress(clock: Clock) -> dict[str, str]:

@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping
 from functools import cached_property
 
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.documents import Documents, read_table
-from tableside.campaign.sessions import Session, backwards, documents_after, session_of
+from tableside.campaign.documents import read_table
+from tableside.campaign.sessions import Session, backwards, session_of
 from tableside.frozen import frozen
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.states import DEAD
@@ -29,14 +29,13 @@ class Material:
         self.campaign = campaign
         self.rules: Ruleset = campaign.rules
         self.session: Session = session_of(campaign, number)
-        self.after: Documents = documents_after(campaign, self.session)
         is_now = self.session.last == campaign.length
-        self.table: Table = campaign.table if is_now else read_table(self.after, self.rules)
+        self.table: Table = campaign.table if is_now else read_table(self.session.after, self.rules)
 
     @cached_property
     def before(self) -> Table:
         """The table when the session began."""
-        found = [self.after, *(before for _, before in backwards(self.session, self.after))]
+        found = [self.session.after, *(before for _, before in backwards(self.session))]
         return read_table(found[-1], self.rules)
 
     @cached_property
@@ -73,7 +72,10 @@ class Material:
             if condition == DEAD
         }
 
-    def rolls(self) -> Callable[[], tuple[Unlikely, ...]]:
-        """Counts the unlikely results; it reads nothing of the campaign any more, so a worker may."""
-        found, rules = thrown(self.session, self.after), self.rules
-        return lambda: unlikely(found, rules)
+    def surprises(self, goes_on: Callable[[], bool] = lambda: True) -> tuple[Unlikely, ...]:
+        """The unlikely results, as far as they are counted while it `goes_on`.
+
+        It reads nothing of the campaign any more, so that a worker may.
+        """
+        rolls = (each for each in thrown(self.session) if goes_on())
+        return unlikely(rolls, self.rules)

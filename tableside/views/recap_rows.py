@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Sequence
 
 from tableside.views.journal import wrapped
-from tableside.views.recap import Chapter, Told
-from tableside.views.rows import Row, Tone, heading, row, words_row
+from tableside.views.recap import Chapter, Length
+from tableside.views.rows import Row, Span, Tone, heading, row, words_row
 from tableside.wording import label
 
-HEAD = "head"
-TONES = {HEAD: Tone.STRONG, "story": Tone.PLAIN, "losses": Tone.BAD}
+HEAD, STORY = "head", "story"
+TONES = {HEAD: Tone.STRONG, STORY: Tone.PLAIN, "losses": Tone.BAD}
 """How the lines of a chapter look; else dim, being what the program counted."""
 
 
@@ -17,19 +17,31 @@ def rows(chapters: Sequence[Chapter], cells: int) -> tuple[Row, ...]:
     return tuple(each for chapter in chapters for each in _chapter(chapter, cells))
 
 
+def how(length: Length, *, public: bool) -> Row:
+    """How long it is, for whom, and the keys that change both."""
+    spans: list[Span] = []
+    for key, each in enumerate(Length, 1):
+        text = label("recap", each)
+        spans.append((f"[{key} {text}] ", Tone.STRONG) if each == length else (f" {key} {text}  ", Tone.DIM))
+    return Row(
+        "how", (*spans, (f" v {label('recap', 'for-players' if public else 'for-gm')}", Tone.DIM)), False
+    )
+
+
 def _chapter(chapter: Chapter, cells: int) -> Iterator[Row]:
-    if chapter.id != HEAD:
-        yield heading(label("recap", chapter.id))
     tone = TONES.get(chapter.id, Tone.DIM)
+    title = label("recap", chapter.id)
+    if is_one_line := chapter.id not in (HEAD, STORY) and len(chapter.lines) == 1:
+        title += ": "
+    elif chapter.id != HEAD:
+        yield heading(title)
     for place, told in enumerate(chapter.lines):
-        first, *rest = _wrapped(told, cells)
-        yield row(f"{told.entry} {chapter.id} {place}", (first, tone))
+        key = f"{told.entry} {chapter.id} {place}"
+        named = title if is_one_line else ""
+        first, *rest = wrapped(named + told.text, max(20, cells - 2))
+        yield row(key, (named, Tone.STRONG), (first.removeprefix(named), tone))
         for n, line in enumerate(rest):
-            yield words_row(f"{told.entry} {chapter.id} {place}.{n}", f"  {line}", tone)
-
-
-def _wrapped(told: Told, cells: int) -> list[str]:
-    return wrapped(told.text, max(20, cells - 2))
+            yield words_row(f"{key}.{n}", f"  {line}", tone)
 
 
 def entry_of(key: str) -> int:

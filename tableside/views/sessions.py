@@ -1,6 +1,19 @@
 """Who is at the table, and whose dice lie on it."""
 
-from tableside.rules.table import Table
+from itertools import islice
+
+from tableside.campaign.campaign import Campaign
+from tableside.errors import RuleError, StoreError
+from tableside.rules.procedure import names
+from tableside.rules.table import Character, Kind, Table, find
+from tableside.views.rows import Row, Span, Tone, heading, words_row
+from tableside.wording import label
+from tableside.wording.results import sentence
+
+LOOKED_BACK = 60
+"""Entries searched for the last note."""
+BUT = ("all but ", "but ", "not ", "-")
+ONLY = "only "
 
 
 def dice_text(table: Table, typed: bool | None) -> str:
@@ -10,3 +23,77 @@ def dice_text(table: Table, typed: bool | None) -> str:
         return "real dice" if typed or (typed is None and dice.usual) else ""
     names = [table[key].name.partition(" ")[0] for key in dice.typing if key in table.characters]
     return f"real dice: {', '.join(names)}"
+
+
+def players(table: Table) -> tuple[Character, ...]:
+    """Those who can be at the table."""
+    return table.in_play(Kind.PC)
+
+
+def attending(text: str, table: Table) -> tuple[int, ...]:
+    """Who is there, by what was typed: who is missing (names, or their numbers in the list), `only` and who
+    is there, or nothing when everybody is.
+
+    Raises `RuleError` naming what was not understood, and when nobody would be there.
+    """
+    listed = players(table)
+    typed = text.strip().casefold()
+    is_only = typed.startswith(ONLY)
+    for start in (ONLY, *BUT):
+        typed = typed.removeprefix(start).strip()
+    named = {_meant(word, listed).key for word in names(typed, listed) if word not in ("all", "and")}
+    there = tuple(each.key for each in listed if (each.key in named) == is_only)
+    if listed and not there:
+        raise RuleError("nobody would be there: name who is missing, or only who is there")
+    return there
+
+
+def _meant(word: str, listed: tuple[Character, ...]) -> Character:
+    if word.isdecimal() and 1 <= int(word) <= len(listed):
+        return listed[int(word) - 1]
+    return find(listed, word)
+
+
+def attendance_rows(text: str, table: Table) -> tuple[Row, ...]:
+    """Everybody with their number, and whether they are there by what is typed so far."""
+    listed = players(table)
+    try:
+        there = attending(text, table)
+    except RuleError:
+        there = tuple(each.key for each in listed)
+    title = sentence("session", "begins", {"session": str(table.session + 1), "day": str(table.day)})
+    rows = (_attendance(n, each, each.key in there) for n, each in enumerate(listed, 1))
+    nobody = (words_row("nobody", label("session", "nobody"), Tone.DIM),)
+    return (heading(title), *(rows if listed else nobody), words_row("gap there", ""))
+
+
+def _attendance(number: int, who: Character, is_there: bool) -> Row:
+    mark: Span = ("[x]", Tone.GOOD) if is_there else ("[ ]", Tone.BAD)
+    absent = "" if is_there else f" {label('attendance', 'absent')}"
+    return Row(f"there {number}", (mark, (f" {number} {who.name}{absent}", Tone.PLAIN)), selectable=False)
+
+
+def last_told(table: Table) -> int:
+    """The session that is told of first: the last that is over, and of the first one what there is."""
+    return table.session - 1 if table.session_is_on and table.session > 1 else table.session
+
+
+def coming(campaign: Campaign) -> str:
+    """What begins the next session, and where the story stands, in one line; empty while a session is on."""
+    table = campaign.table
+    if table.session_is_on or not players(table):
+        return ""
+    begins = sentence("session", "key", {"session": str(table.session + 1)})
+    last = _last_note(campaign)
+    return f"{begins}; {sentence('session', 'previously', {'text': last})}" if last else begins
+
+
+def _last_note(campaign: Campaign) -> str:
+    try:
+        for entry in islice(campaign.entries(), LOOKED_BACK):
+            for fact in entry.facts:
+                if fact.id == "note":
+                    return " ".join(str(fact.values["text"]).split())
+    except StoreError:
+        return ""  # what is damaged is told where it is read
+    return ""

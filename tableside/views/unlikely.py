@@ -38,9 +38,9 @@ Thrown = tuple[Entry, Documents]
 """A roll, and the documents before it."""
 
 
-def thrown(session: Session, after: Documents) -> tuple[Thrown, ...]:
-    """The entries of a session that dice decided, the last first, from the documents `after` it."""
-    return tuple(each for each in backwards(session, after) if _has_dice(each[0]))
+def thrown(session: Session) -> tuple[Thrown, ...]:
+    """The entries of a session that dice decided, the last first."""
+    return tuple(each for each in backwards(session) if _has_dice(each[0]))
 
 
 def _has_dice(entry: Entry) -> bool:

@@ -45,7 +45,7 @@ def chapters(
     campaign: Campaign, session: int | None = None, length: Length = Length.WHOLE, *, public: bool = False
 ) -> tuple[Chapter, ...]:
     material = Material(campaign, campaign.table.session if session is None else session)
-    return recap(material, length, public=public, surprises=material.rolls()())
+    return recap(material, length, public=public, surprises=material.surprises())
 
 
 def chapter(campaign: Campaign, id: str, **how: object) -> list[str]:
@@ -82,6 +82,16 @@ def test_what_was_taken_back_is_not_told(campaign: Campaign) -> None:
     assert chapter(campaign, "story") == ["kept"]
     campaign.redo()
     assert chapter(campaign, "story") == ["kept", "taken back"]
+
+
+def test_what_was_amended_is_told_as_it_should_have_been(campaign: Campaign) -> None:
+    do(campaign, "campaign.begin-session")
+    misspelt = note(campaign, "The gaet is open.").number
+    note(campaign, "And so it stays.")
+    amendment = campaign.amending(misspelt)
+    campaign.amend(amendment.with_given({"text": "The gate is open."}))
+    assert chapter(campaign, "story") == ["The gate is open.", "And so it stays."]
+    assert chapter(campaign, "head")[1] == "There: Ana, Bram, Cid"
 
 
 def test_a_session_that_was_begun_too_early_and_taken_back_is_no_other_session(campaign: Campaign) -> None:
@@ -156,7 +166,7 @@ def test_what_was_learnt_won_and_lost_is_told_and_wounds_are_not_among_it(campai
         do(campaign, "campaign.edit", who="Ana", **{path: text})
     (told,) = chapter(campaign, "gained")
     assert told == "Ana: Stamina 14 → 16, Swim 2 → 3, got Ring, lost Rope, Silver 0 → 20"
-    assert "Ana: Stamina 3/16" in chapter(campaign, "standing", length=Length.SHORT)
+    assert "Ana: Stamina 3/16; Bram: " in chapter(campaign, "standing", length=Length.SHORT)[0]
 
 
 def test_loose_ends_are_questions_clocks_and_conditions(campaign: Campaign) -> None:
@@ -217,7 +227,7 @@ def test_the_chance_told_is_that_of_every_roll_there_is(game: str, tmp_path: Pat
     checked = 0
     for session in range(campaign.table.session + 1):
         material = Material(campaign, session)
-        for entry, before in thrown(material.session, material.after):
+        for entry, before in thrown(material.session):
             procedure = campaign.rules.procedure(entry.procedure)
             table = campaign.table_at(entry.number - 1)
             rolls = [side for step in entry.steps for side in getattr(step, "sides", ())]
@@ -296,7 +306,7 @@ def test_no_secret_is_ever_told_to_players(
         secrets = {fact_text(fact) for each in material.session.entries for fact in each.facts if fact.secret}
         open_ones = {fact_text(f) for each in material.session.entries for f in each.facts if not f.secret}
         for length in Length:
-            told = recap(material, length, public=True, surprises=material.rolls()())
+            told = recap(material, length, public=True, surprises=material.surprises())
             text = "\n".join(recap_rows.lines(told))
             assert not [each for each in secrets - open_ones if each and each in text]
             recap(material, length, public=False, surprises=None)

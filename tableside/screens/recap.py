@@ -1,0 +1,209 @@
+"""Recap: a session told in three lengths, for the GM or for players; and who is there as one begins."""
+
+from functools import partial
+from pathlib import Path
+from typing import ClassVar
+
+from textual import work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.message import Message
+from textual.worker import get_current_worker
+
+from tableside.campaign.exchange import write_export
+from tableside.errors import TablesideError
+from tableside.rules.procedure import Role
+from tableside.screens.intents import BesideChanged, EntryWanted, ProcedureWanted, Told
+from tableside.screens.painting import lines
+from tableside.screens.view import Shown, View
+from tableside.views import recap_rows, sessions
+from tableside.views.beside import opened
+from tableside.views.recap import Chapter, Length, recap
+from tableside.views.recap_material import Material
+from tableside.views.rows import Row
+from tableside.views.unlikely import Unlikely
+from tableside.widgets.line_list import LineList
+from tableside.wording import label
+from tableside.wording.results import sentence
+
+LENGTHS = {"1": Length.SHORT, "2": Length.MIDDLE, "3": Length.WHOLE}
+
+
+class RecapView(View):
+    """What happened in a session."""
+
+    TITLE = "Previously"
+    HELP = (
+        "Left and right go to the session before and after. 1, 2 and 3 tell it short, in the middle, or "
+        "whole. v tells it as players may hear it: no secret, no enemy's number, no note with #gm in it. "
+        "Enter on a line goes to its entry in the journal; x writes what is shown to a file. A note that "
+        "ends with ? or names a #thread is a loose end."
+    )
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("left", "step(-1)", "Before", key_display="←"),
+        Binding("right", "step(1)", "After", key_display="→"),
+        *(Binding(key, f"tell('{length}')", length.title(), show=False) for key, length in LENGTHS.items()),
+        Binding("v", "veil", "GM/players"),
+        Binding("x", "write_out", "Write out"),
+    ]
+
+    class Counted(Message):
+        """The unlikely results of a session are known."""
+
+        def __init__(self, found: tuple[Unlikely, ...], made_at: tuple[str, int, int]) -> None:
+            super().__init__()
+            self.found = found
+            self.made_at = made_at
+
+    def __init__(self, id: str) -> None:
+        super().__init__(id=id)
+        self.session: int | None = None
+        """The one that is told. None: the last one that is over."""
+        self.length = Length.SHORT
+        self.public = False
+        self.heading: tuple[Row, ...] = ()
+        """What stands above it: who is there as a session begins, or that one has ended."""
+        self._material: Material | None = None
+        self._made_at: tuple[str, int, int] | None = None
+        """Campaign, session and length of the journal that the material is of."""
+        self._surprises: tuple[Unlikely, ...] | None = None
+        self._cells = 0
+
+    def compose(self) -> ComposeResult:
+        yield LineList(id="recap")
+
+    def enter(self) -> None:
+        self.screen.set_focus(self.query_one(LineList))
+        self._head(())
+
+    def tell_of(self, number: int, heading: tuple[Row, ...] = ()) -> None:
+        """This session in short, under these rows."""
+        self.session, self.length, self.heading = number, Length.SHORT, heading
+        self._redraw()
+        self.query_one(LineList).action_first()
+
+    def _head(self, heading: tuple[Row, ...]) -> None:
+        if heading != self.heading:
+            self.heading = heading
+            self._redraw()
+
+    def fill(self, shown: Shown) -> None:
+        self._cells = self.query_one(LineList).content_cells
+        material = self._fresh(shown)
+        cells = max(30, self._cells)
+        told = (
+            *self.heading,
+            recap_rows.how(self.length, public=self.public),
+            *recap_rows.rows(self._chapters(material), cells),
+        )
+        self.query_one(LineList).set_lines(lines(told))
+
+    def _fresh(self, shown: Shown) -> Material:
+        """The session as it stands now."""
+        campaign = shown.campaign
+        number = sessions.last_told(campaign.table) if self.session is None else self.session
+        number = min(number, campaign.table.session)
+        made_at = (campaign.id, number, campaign.length)
+        if self._material is None or self._made_at != made_at:
+            self._material, self._made_at, self._surprises = Material(campaign, number), made_at, None
+            self._count(self._material, made_at)
+        return self._material
+
+    @work(exclusive=True, group="odds", thread=True)
+    def _count(self, material: Material, made_at: tuple[str, int, int]) -> None:
+        """Count the unlikely results beside what keys do."""
+        worker = get_current_worker()
+        found = material.surprises(lambda: not worker.is_cancelled)
+        if not worker.is_cancelled:
+            self.post_message(self.Counted(found, made_at))
+
+    def on_recap_view_counted(self, event: Counted) -> None:
+        event.stop()
+        if event.made_at == self._made_at:
+            self._surprises = event.found
+            self._redraw()
+
+    def _chapters(self, material: Material) -> tuple[Chapter, ...]:
+        return recap(material, self.length, public=self.public, surprises=self._surprises)
+
+    def _redraw(self) -> None:
+        if self.shown is not None:
+            self.show(self.shown)
+
+    def on_resize(self) -> None:
+        if self.query_one(LineList).content_cells != self._cells:
+            self._redraw()
+
+    # Keys
+
+    def action_step(self, step: int) -> None:
+        if self._material is None or self.shown is None:
+            return
+        number = self._material.session.number + step
+        if not 0 <= number <= self.shown.campaign.table.session:
+            self.complain(label("session", "no-more"))
+            return
+        self.session, self.heading = number, ()
+        self._redraw()
+        self.query_one(LineList).action_first()
+
+    def action_tell(self, length: str) -> None:
+        self.length = Length(length)
+        self._redraw()
+
+    def action_veil(self) -> None:
+        self.public = not self.public
+        self._redraw()
+
+    def beside(self, shown: Shown, cells: int) -> tuple[Row, ...]:
+        """The entry that the line under the cursor comes from, opened."""
+        number = recap_rows.entry_of(self.query_one(LineList).key or "")
+        return opened(shown.campaign.entry(number), cells) if number else ()
+
+    def on_line_list_highlighted(self, event: LineList.Highlighted) -> None:
+        event.stop()
+        self.post_message(BesideChanged())
+
+    def on_line_list_chosen(self, event: LineList.Chosen) -> None:
+        event.stop()
+        number = recap_rows.entry_of(event.key)
+        if number:
+            self.post_message(EntryWanted(number))
+
+    @work(exclusive=True, group="ask")
+    async def action_write_out(self) -> None:
+        """What is shown, into a new file."""
+        if self._material is None:
+            return
+        told = "\n".join(recap_rows.lines(self._chapters(self._material))) + "\n"
+        begun = f"session-{self._material.session.number}.txt"
+        name = await self.ask.text(label("session", "write-to"), begun, over=True)
+        if not name or not name.strip():
+            return
+        path = Path(name.strip()).expanduser()
+        try:
+            write_export(path, told.encode())
+        except TablesideError as error:
+            self.complain(str(error))
+            return
+        self.post_message(Told(sentence("session", "written", {"file": str(path)})))
+
+    # A session begins
+
+    @work(exclusive=True, group="ask")
+    async def ask_who_is_there(self) -> None:
+        """Who is missing: marked as it is typed; then the session begins."""
+        procedure = self.role(Role.BEGIN)
+        if procedure is None or self.shown is None:
+            return
+        table = self.shown.table
+
+        def mark(text: str) -> None:
+            self._head(sessions.attendance_rows(text, table))
+
+        self.tell_of(table.session, sessions.attendance_rows("", table))
+        question, check = label("session", "missing"), partial(sessions.attending, table=table)
+        typed = await self.ask.text(question, check=check, keep=mark)
+        self._head(())
+        if typed is not None:
+            self.post_message(ProcedureWanted(procedure, {"who": check(typed)}))
