@@ -18,7 +18,7 @@ from tableside.views.gains import gains
 from tableside.views.journal import headline
 from tableside.views.players import FOR_THE_GM, is_for_gm
 from tableside.views.recap_material import Material
-from tableside.views.tags import TagKind, tags
+from tableside.views.tags import SIGNS, TagKind, tags
 from tableside.views.unlikely import Unlikely
 from tableside.wording import label, part_label
 from tableside.wording.results import exact, sentence
@@ -289,9 +289,11 @@ class _Teller:
 
 def is_question(note: str) -> bool:
     """Whether a note leaves something open: it ends as a question, or names a thread as `#keeper`."""
-    return note.rstrip().endswith("?") or any(
-        tag.kind == TagKind.THREAD and tag.id != FOR_THE_GM for tag in tags(note)
-    )
+    words = note.split()
+    while words and words[-1][0] in SIGNS:
+        words.pop()
+    named = (tag for tag in tags(note) if tag.kind == TagKind.THREAD and tag.id != FOR_THE_GM)
+    return (bool(words) and words[-1].endswith("?")) or any(named)
 
 
 def _progress(clock: Clock) -> dict[str, str]:

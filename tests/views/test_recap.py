@@ -184,6 +184,8 @@ def test_loose_ends_are_questions_clocks_and_conditions(campaign: Campaign) -> N
         ("Why?", True),
         ("The #keeper owes us", True),
         ("Done.", False),
+        ("Why? #gm", True),
+        ("Done. #gm", False),
         ("C# is a note", False),
         ("# of", False),
     ],
