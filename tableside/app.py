@@ -16,7 +16,7 @@ from tableside.campaign.store import Damaged, Unconfirmed
 from tableside.errors import RuleError, StoreError, TablesideError
 from tableside.paths import styles_folder
 from tableside.rules.play import Asked, DiceAsked, Performed
-from tableside.rules.procedure import Group, Procedure, Role
+from tableside.rules.procedure import Given, Group, Procedure, Role
 from tableside.rules.states import can_act
 from tableside.rules.table import Table
 from tableside.screens.answering import answered
@@ -39,7 +39,6 @@ from tableside.terminal.keys import OrderlyApp
 from tableside.terminal.output import FrugalApp
 from tableside.terminal.reading import KeyboardDriver
 from tableside.views.journal import headline, last_roll, left_behind
-from tableside.views.tables import ready
 from tableside.wording import label
 
 if TYPE_CHECKING:
@@ -132,6 +131,9 @@ class Tableside(FrugalApp[int], OrderlyApp[int]):
         if self.campaign is not None:
             self.campaign.rules.load()
             self.desk.offer()
+            from tableside.views.tables import listed  # as the rules
+
+            listed(self.campaign)
 
     # Campaigns
 
@@ -243,7 +245,7 @@ class Tableside(FrugalApp[int], OrderlyApp[int]):
         if campaign is None or not self._may_change():
             return
         try:
-            given = ready(campaign, event.procedure, event.given)
+            given = self._with_files(campaign, event)
             performance = Performance(event.procedure, given, campaign.table)
             while not isinstance(state := performance.state(), Performed):
                 self.desk.tell_so_far(performance.facts())
@@ -270,6 +272,15 @@ class Tableside(FrugalApp[int], OrderlyApp[int]):
             return False
         lasting = table.throws_real_dice(asked.who, secret=asked.secret)
         return lasting if self.typed_dice is None else self.typed_dice
+
+    @staticmethod
+    def _with_files(campaign: Campaign, event: ProcedureWanted) -> Given:
+        """The inputs, with what the files of tables say."""
+        if event.procedure.role != Role.TABLE:
+            return event.given
+        from tableside.views.tables import ready  # 10 ms that the first paint does not need
+
+        return ready(campaign, event.procedure, event.given)
 
     def _follow(self, entry: Entry, procedure: Procedure) -> None:
         """Select the one that the entry is about: who was made, or whose turn it is."""

@@ -9,6 +9,7 @@ from textual.content import Content
 from tableside.screens.desk import VIEWS, Desk
 from tableside.screens.intents import AmendWanted, FormWanted, ThemeWanted, ViewWanted
 from tableside.screens.theme import THEMES
+from tableside.views.tables import listed
 from tableside.wording import has_text, label
 
 Wanted = AmendWanted | FormWanted | ThemeWanted | ViewWanted
@@ -38,6 +39,9 @@ class Commands(Provider):
             key = f"{procedure.id}.help"
             help = label("procedure", key) if has_text("procedure", key) else ""
             yield label("procedure", procedure.id), help, FormWanted(procedure, {})
+        for each in listed(desk.shown.campaign):
+            if each.presets:
+                yield each.title, label("origin", each.origin), FormWanted(each.procedure, each.presets)
 
     async def discover(self) -> Hits:
         for name, help, intent in self._all():

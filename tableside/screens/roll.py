@@ -211,9 +211,10 @@ class RollView(View):
             return
         remembered = self._remembered.get(procedure.id, {})
         self._use(start(procedure, self.shown.table, self.shown.selected, {**remembered, **given}))
-        offer = next((each.key for each in self._offers if each.procedure.id == procedure.id), None)
-        if offer is not None:
-            self.query_one(Offers).go_to(offer)
+        offers = [each for each in self._offers if each.procedure.id == procedure.id]
+        if offers:  # of several the one that is wanted: its skill, its table
+            offer = min(offers, key=lambda each: not each.presets.items() <= given.items())
+            self.query_one(Offers).go_to(offer.key)
         self.screen.set_focus(self.query_one(FormLines))
 
     def on_resize(self) -> None:

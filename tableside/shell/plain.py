@@ -9,7 +9,7 @@ from tableside.campaign.entries import Entry
 from tableside.campaign.library import Shelved
 from tableside.rules.odds import Odds
 from tableside.rules.play import Performed, Step
-from tableside.rules.procedure import Input, Outcome, Procedure
+from tableside.rules.procedure import Filled, Input, Outcome, Procedure
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Table
 from tableside.views import characters, fight
@@ -52,7 +52,7 @@ def ruleset(game: Ruleset) -> str:
 
 
 def _procedure(procedure: Procedure) -> list[str]:
-    inputs = " ".join(_input(each) for each in procedure.inputs)
+    inputs = " ".join(_input(each) for each in procedure.inputs if not isinstance(each, Filled))
     where = "do CAMPAIGN" if procedure.on_table else "roll"
     found = [f"{procedure.id} {inputs}".rstrip(), f"    {label('procedure', procedure.id)} ({where})"]
     if procedure.outcomes:

@@ -28,7 +28,7 @@ from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import Part, Skills, Slots, Tags, Traits, part_of
 from tableside.rules.table import Character, Table
 from tableside.rules.typed import slug
-from tableside.text import width
+from tableside.text import clip, width
 from tableside.views.journal import wrapped
 from tableside.views.rows import Row, Span, Tone, column, row, words_row
 from tableside.views.tables import Listed
@@ -41,6 +41,8 @@ SECRET = "•"
 """In the place of a number that the players may not see."""
 LONGEST_FRACTION = 9
 """Characters of a fraction that still tells a person something."""
+AT_HOME_ANYWHERE = (Role.TABLE, Role.ORACLE)
+"""Procedures that need no campaign, and are no mere numbers all the same."""
 TABLES = 10_000
 """The rank of the first random table: after all that the campaign's rules offer."""
 MOST_CHANCES = 12
@@ -145,7 +147,8 @@ def _score(offer: Offer, words: list[str]) -> int | None:
     if not all(any(part.startswith(word) for part in parts) for word in words):
         return None
     starts = not words or text.startswith(words[0])
-    return (0 if starts else 1) + (0 if offer.procedure.on_table else 2) + (4 if offer.impossible else 0)
+    is_bare = not offer.procedure.on_table and offer.procedure.role not in AT_HOME_ANYWHERE
+    return (0 if starts else 1) + (2 if is_bare else 0) + (4 if offer.impossible else 0)
 
 
 def offer_row(offer: Offer, table: Table, who: int | None) -> Row:
@@ -252,8 +255,9 @@ def odds_rows(form: Form, table: Table, cells: int) -> tuple[Row, ...]:
 
 def _chance_rows(odds: Odds, form: Form, cells: int) -> tuple[Row, ...]:
     order = {id: place for place, id in enumerate(form.procedure.outcomes)}
-    listed = sorted(odds.chances.items(), key=lambda each: (order.get(each[0], len(order)), -each[1]))
-    listed = [(id, value) for id, value in listed if value]
+    listed = [(id, value) for id, value in odds.chances.items() if value]
+    if form.procedure.role != Role.TABLE or len(listed) > MOST_CHANCES:  # a short table is read as written
+        listed.sort(key=lambda each: (order.get(each[0], len(order)), -each[1]))
     chances = [_chance_text(id, value, cells // 2) for id, value in listed[:MOST_CHANCES]]
     if more := len(listed) - MOST_CHANCES:
         chances += [f"and {more} more"] if more > 0 else []
@@ -293,10 +297,12 @@ def _expected_rows(form: Form, table: Table, cells: int) -> tuple[Row, ...]:
 
 def _chance_text(id: str, value: Fraction, cells: int) -> str:
     """An outcome with its chance: percentage and fraction, or where that is too long one of them alone."""
-    text = f"{label('outcome', id)} {exact(value)}"
+    name = label("outcome", id)
+    text = f"{name} {exact(value)}"
     if width(text) < cells:
         return text
-    return f"{label('outcome', id)} {value if len(str(value)) <= LONGEST_FRACTION else chance(value)}"
+    short = str(value) if len(str(value)) <= LONGEST_FRACTION else chance(value)
+    return f"{clip(name, 2 * cells - len(short) - 1)} {short}"
 
 
 def _side_by_side(key: str, texts: list[str], cells: int, tone: Tone) -> list[Row]:

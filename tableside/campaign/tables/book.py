@@ -19,8 +19,9 @@ from tableside.rules.procedure import Given, Procedure, Role
 from tableside.rules.table import Table
 from tableside.rules.tables.checking import closure, faults_together
 from tableside.rules.tables.definitions import encoded, held
-from tableside.rules.tables.random_table import RandomTable, references
+from tableside.rules.tables.random_table import RandomTable
 from tableside.rules.tables.reading import ReadTable, TableFault
+from tableside.rules.tables.references import references
 from tableside.rules.typed import one_of
 
 FOLDER: Final = "tables"

@@ -3,8 +3,9 @@
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from tableside.rules.tables.random_table import RandomTable, Reference, pieces, references
+from tableside.rules.tables.random_table import RandomTable
 from tableside.rules.tables.reading import TableFault
+from tableside.rules.tables.references import Reference, pieces, references
 
 MOST_DRAWS: Final = 200
 """Tables that one roll may lead through, counted for the longest way there is."""

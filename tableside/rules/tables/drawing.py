@@ -11,16 +11,9 @@ from tableside.rules.sheet import parts
 from tableside.rules.table import Character, Table, find
 from tableside.rules.tables.checking import MOST_DRAWS, closure, nearest
 from tableside.rules.tables.dice import table_dice
-from tableside.rules.tables.random_table import (
-    WHO,
-    RandomTable,
-    Reference,
-    TableRow,
-    dice_of,
-    pieces,
-    references,
-    shifted,
-)
+from tableside.rules.tables.random_table import RandomTable, TableRow
+from tableside.rules.tables.references import WHO, Reference, pieces, references
+from tableside.rules.tables.throwing import dice_of, shifted
 
 
 @frozen

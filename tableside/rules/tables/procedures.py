@@ -21,7 +21,8 @@ from tableside.rules.table import Table
 from tableside.rules.tables.definitions import held, taken_in
 from tableside.rules.tables.drawing import Drawing, Drawn
 from tableside.rules.tables.oracle import ORACLE
-from tableside.rules.tables.random_table import RandomTable, TableRow, chances, dice_of, row_label
+from tableside.rules.tables.random_table import RandomTable, TableRow, row_label
+from tableside.rules.tables.throwing import chances, dice_of
 
 ROLL_TABLE: Final = "table.roll"
 ROLLED: Final = "rolled"
@@ -29,7 +30,8 @@ MOST_TIMES: Final = 20
 FURTHEST: Final = 100
 """A modifier's size."""
 HEAVY_ROWS: Final = 1_000
-"""Rows whose chances take longer to list than a key press may."""
+HEAVY_TEXT: Final = 40_000
+"""Rows, and characters of a definition, whose chances take longer to list than a key press may."""
 
 
 def roll_table(
@@ -96,7 +98,8 @@ def odds(
 
 def _is_heavy(state: Table, given: Given) -> bool:
     known = held(state).get(str(given.get("table")))
-    return known is not None and len(known.rows) > HEAVY_ROWS
+    new = len(str(given.get("definition", "")))
+    return new > HEAVY_TEXT or (known is not None and len(known.rows) > HEAVY_ROWS)
 
 
 def _known(state: Table, given: Given) -> tuple[str, ...]:

@@ -1,20 +1,14 @@
-"""A random table as data: its dice, its rows, and the chance of each of them."""
+"""A random table as data: its dice and its rows."""
 
-import re
-from fractions import Fraction
-from functools import lru_cache
 from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.rules.tables.dice import TableDice, is_dice, table_dice
 
 MOST_ROWS: Final = 10_000
 MOST_WEIGHT: Final = 1_000_000
 LONGEST_TEXT: Final = 1_000
 """Characters of a row."""
-REAL_DICE: Final = (2, 4, 6, 8, 10, 12, 20, 100)
-"""Dice that may lie on the table: so many equal chances are thrown, others drawn."""
 
 
 @frozen
@@ -45,8 +39,8 @@ class RandomTable:
 
     @property
     def weight(self) -> int:
-        """All weights together."""
-        return max((each.high for each in self.rows), default=0)
+        """All weights together, of a table without dice: its rows stand in their order."""
+        return self.rows[-1].high if self.rows else 0
 
 
 def row_label(table: RandomTable, row: TableRow) -> str:
@@ -54,102 +48,3 @@ def row_label(table: RandomTable, row: TableRow) -> str:
     if not table.dice:
         return f"{row.high - row.low + 1} of {table.weight}"
     return str(row.low) if row.low == row.high else f"{row.low}\N{EN DASH}{row.high}"
-
-
-def dice_of(table: RandomTable) -> TableDice | None:
-    """The dice that are thrown for it. None: a token is drawn for each weight."""
-    if table.dice:
-        return table_dice(table.dice)
-    return table_dice(f"d{table.weight}") if table.weight in REAL_DICE else None
-
-
-def shifted(dice: TableDice, value: int, modifier: int) -> int:
-    """A value with a modifier, and never off the table."""
-    return max(dice.values[0], min(dice.values[-1], value + modifier)) if modifier else value
-
-
-@lru_cache(maxsize=64)
-def chances(table: RandomTable, modifier: int = 0) -> tuple[tuple[TableRow, Fraction], ...]:
-    """The exact chance of each row, in their order."""
-    if not table.dice:
-        return tuple((row, Fraction(row.high - row.low + 1, table.weight)) for row in table.rows)
-    dice = table_dice(table.dice)
-    found = [Fraction(0)] * len(table.rows)
-    places = sorted(range(len(table.rows)), key=lambda place: table.rows[place].low, reverse=True)
-    for value, chance in dice.chances.items():
-        value = shifted(dice, value, modifier)
-        while len(places) > 1 and value > table.rows[places[-1]].high:
-            places.pop()
-        found[places[-1]] += chance
-    return tuple(zip(table.rows, found, strict=True))
-
-
-@frozen
-class Reference:
-    """Something in the braces of a text: another table, dice, or a sheet."""
-
-    text: str
-    """As it stands between the braces."""
-    table: str = ""
-    """The id of the table that is rolled on."""
-    count: int = 1
-    """How often."""
-    dice: str = ""
-    who: str = ""
-    """`who`, for the one that the roll is about, or the start of a name."""
-    part: str = ""
-    """The path of a cell of the sheet; empty for the name."""
-
-
-MOST_AT_ONCE: Final = 20
-_ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
-_TIMES = re.compile(r"(?P<count>\d{1,3})\s+(?P<table>\S+)")
-_SHEET = re.compile(r"(?P<who>[^.{}]{1,60})\.(?P<part>[a-z0-9_.-]{1,60})")
-_PIECES = re.compile(r"\{([^{}]*)\}")
-WHO: Final = "who"
-
-
-def is_id(text: str) -> bool:
-    """Whether a table may be called so: no dice, and not `who`."""
-    fits = _ID.fullmatch(text) is not None and len(text) <= 60
-    return fits and not is_dice(text) and text != WHO and not text.isdecimal()
-
-
-def reference(text: str) -> Reference:
-    """What stands between two braces. Raises `RuleError` when it means nothing."""
-    written = text.strip()
-    if is_dice(written):
-        return Reference(text, dice=table_dice(written).text)
-    if written == WHO:
-        return Reference(text, who=WHO)
-    if is_id(written):
-        return Reference(text, table=written)
-    times = _TIMES.fullmatch(written)
-    if times is not None and is_id(times["table"]):
-        if not 1 <= int(times["count"]) <= MOST_AT_ONCE:
-            raise RuleError(f"{{{text}}} rolls {times['count']} times: give 1 to {MOST_AT_ONCE}")
-        return Reference(text, table=times["table"], count=int(times["count"]))
-    sheet = _SHEET.fullmatch(written)
-    if sheet is not None:
-        return Reference(text, who=sheet["who"].strip(), part=sheet["part"])
-    raise RuleError(f"{{{text}}} is no reference: write {{a-table}}, {{2 a-table}}, {{2d6}} or {{who.luck}}")
-
-
-@lru_cache(maxsize=4_096)
-def pieces(text: str) -> tuple[str | Reference, ...]:
-    """A text as plain words and references, in order. Raises `RuleError` for a brace without its other."""
-    if "{" not in text and "}" not in text:
-        return (text,)
-    listed = _PIECES.split(text)
-    for words in listed[::2]:
-        if "{" in words or "}" in words:
-            raise RuleError(f"a brace has no other in {text[:60]!r}: write {{a-table}}, or no brace")
-    found: list[str | Reference] = [
-        reference(each) if place % 2 else each for place, each in enumerate(listed)
-    ]
-    return tuple(each for each in found if each)
-
-
-def references(table: RandomTable) -> tuple[Reference, ...]:
-    """All that its rows refer to."""
-    return tuple(each for row in table.rows for each in pieces(row.text) if isinstance(each, Reference))

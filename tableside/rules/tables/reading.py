@@ -11,15 +11,8 @@ from typing import Any, Final
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.tables.dice import TableDice, table_dice
-from tableside.rules.tables.random_table import (
-    LONGEST_TEXT,
-    MOST_ROWS,
-    MOST_WEIGHT,
-    RandomTable,
-    TableRow,
-    is_id,
-    pieces,
-)
+from tableside.rules.tables.random_table import LONGEST_TEXT, MOST_ROWS, MOST_WEIGHT, RandomTable, TableRow
+from tableside.rules.tables.references import is_id, pieces
 from tableside.rules.typed import NAME_LENGTH, one_of
 
 KEYS: Final = ("title", "dice", "rows", "game")

@@ -1,0 +1,81 @@
+"""What stands in the braces of a row: other tables, dice, sheets."""
+
+import re
+from functools import lru_cache
+from typing import Final
+
+from tableside.errors import RuleError
+from tableside.frozen import frozen
+from tableside.rules.tables.dice import is_dice, table_dice
+from tableside.rules.tables.random_table import RandomTable
+
+
+@frozen
+class Reference:
+    """Something in the braces of a text: another table, dice, or a sheet."""
+
+    text: str
+    """As it stands between the braces."""
+    table: str = ""
+    """The id of the table that is rolled on."""
+    count: int = 1
+    """How often."""
+    dice: str = ""
+    who: str = ""
+    """`who`, for the one that the roll is about, or the start of a name."""
+    part: str = ""
+    """The path of a cell of the sheet; empty for the name."""
+
+
+MOST_AT_ONCE: Final = 20
+_ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+_TIMES = re.compile(r"(?P<count>\d{1,3})\s+(?P<table>\S+)")
+_SHEET = re.compile(r"(?P<who>[^.{}]{1,60})\.(?P<part>[a-z0-9_.-]{1,60})")
+_PIECES = re.compile(r"\{([^{}]*)\}")
+WHO: Final = "who"
+
+
+def is_id(text: str) -> bool:
+    """Whether a table may be called so: no dice, and not `who`."""
+    fits = _ID.fullmatch(text) is not None and len(text) <= 60
+    return fits and not is_dice(text) and text != WHO and not text.isdecimal()
+
+
+def reference(text: str) -> Reference:
+    """What stands between two braces. Raises `RuleError` when it means nothing."""
+    written = text.strip()
+    if is_dice(written):
+        return Reference(text, dice=table_dice(written).text)
+    if written == WHO:
+        return Reference(text, who=WHO)
+    if is_id(written):
+        return Reference(text, table=written)
+    times = _TIMES.fullmatch(written)
+    if times is not None and is_id(times["table"]):
+        if not 1 <= int(times["count"]) <= MOST_AT_ONCE:
+            raise RuleError(f"{{{text}}} rolls {times['count']} times: give 1 to {MOST_AT_ONCE}")
+        return Reference(text, table=times["table"], count=int(times["count"]))
+    sheet = _SHEET.fullmatch(written)
+    if sheet is not None:
+        return Reference(text, who=sheet["who"].strip(), part=sheet["part"])
+    raise RuleError(f"{{{text}}} is no reference: write {{a-table}}, {{2 a-table}}, {{2d6}} or {{who.luck}}")
+
+
+@lru_cache(maxsize=4_096)
+def pieces(text: str) -> tuple[str | Reference, ...]:
+    """A text as plain words and references, in order. Raises `RuleError` for a brace without its other."""
+    if "{" not in text and "}" not in text:
+        return (text,)
+    listed = _PIECES.split(text)
+    for words in listed[::2]:
+        if "{" in words or "}" in words:
+            raise RuleError(f"a brace has no other in {text[:60]!r}: write {{a-table}}, or no brace")
+    found: list[str | Reference] = [
+        reference(each) if place % 2 else each for place, each in enumerate(listed)
+    ]
+    return tuple(each for each in found if each)
+
+
+def references(table: RandomTable) -> tuple[Reference, ...]:
+    """All that its rows refer to."""
+    return tuple(each for row in table.rows for each in pieces(row.text) if isinstance(each, Reference))

@@ -1,0 +1,62 @@
+"""Random tables at the table: a few letters of a table's name, Enter, and the result is in the journal."""
+
+from pathlib import Path
+
+import pytest
+
+from tableside.views.journal import headline
+from tests.screens.table import campaign_of, opened
+
+
+async def test_a_table_is_found_by_its_name_and_rolled_with_one_key_more(tmp_path: Path) -> None:
+    async with opened(tmp_path, campaign_of(tmp_path, "Vale", Ana="pc")) as table:
+        await table.keys("r")
+        await table.write("weath")
+        assert "4\N{EN DASH}5 Rain, steady and cold" in table.text() and "7/36" in table.text()
+        await table.keys("enter")
+        last = table.campaign.last
+        assert last is not None and headline(last).startswith("The weather: ")
+        assert "definition" not in table.text()
+
+
+async def test_the_faces_of_real_dice_are_taken_a_throw_at_a_time(tmp_path: Path) -> None:
+    async with opened(tmp_path, campaign_of(tmp_path, "Vale", Ana="pc")) as table:
+        await table.keys("r")
+        await table.write("weath")
+        await table.keys("equals_sign", "6", "6", "3")
+        last = table.campaign.last
+        assert last is not None
+        assert headline(last) == "The weather: Wrong: hail as big as eggs, one by one"
+
+
+async def test_the_oracle_answers_at_once_after_its_name(tmp_path: Path) -> None:
+    async with opened(tmp_path, campaign_of(tmp_path, "Vale", Ana="pc")) as table:
+        await table.keys("r", "o", "r", "a", "equals_sign", "4", "2")
+        last = table.campaign.last
+        assert last is not None and headline(last) == "The oracle (even): yes"
+
+
+async def test_a_table_of_the_campaign_is_there_as_soon_as_its_file_is(tmp_path: Path) -> None:
+    async with opened(tmp_path, campaign_of(tmp_path, "Vale", Ana="pc")) as table:
+        own = table.campaign.folder / "tables"
+        own.mkdir()
+        (own / "own.toml").write_text('[zeppelins]\nrows = ["one over {who}"]\n')
+        await table.keys("r")
+        await table.write("zepp")
+        await table.keys("enter")
+        last = table.campaign.last
+        assert last is not None and headline(last) == "Zeppelins: One over Ana"
+        (own / "own.toml").write_text('[zeppelins]\nrows = ["one over {nowhere}"]\n')
+        await table.keys("full_stop")
+        assert "own.toml:2: zeppelins: no table" in table.text() and table.campaign.last == last
+
+
+@pytest.mark.parametrize("name", ["The weather", "A portent in a dream"])
+async def test_the_palette_finds_a_table(name: str, tmp_path: Path) -> None:
+    async with opened(tmp_path, campaign_of(tmp_path, "Vale", Ana="pc")) as table:
+        await table.keys("ctrl+p")
+        await table.write(name)
+        await table.pilot.pause(0.3)
+        await table.keys("enter")
+        await table.pilot.pause()
+        assert "times" in table.text() and f"> {name}" in table.text()
