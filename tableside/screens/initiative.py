@@ -93,7 +93,7 @@ class InitiativeView(CareView):
         rows = (
             *self._last_fight(shown),
             *fight.order_rows(table, hidden=hidden),
-            *fight.reminders(table),
+            *fight.reminders(table, shown.rules),
             *fight.clock_rows(table, hidden=hidden),
         )
         self.query_one("#stack", LineList).set_lines(lines(rows), keep=False)

@@ -9,7 +9,7 @@ from tableside.rules.order.stack import END
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.states import can_act, is_gone
 from tableside.rules.table import Character, Clock, Condition, Sight, Table
-from tableside.views.characters import member, states
+from tableside.views.characters import condition_text, member, states
 from tableside.views.rows import Row, Span, Tone, column, heading, name_column, progress, row, words_row
 from tableside.wording import has_text, label, text_of
 from tableside.wording.results import chance, sentence, signed
@@ -100,15 +100,25 @@ def order_rows(table: Table, *, hidden: bool = False) -> tuple[Row, ...]:
             words_row("other", "s begins another kind of order.", Tone.DIM),
         )
     turn = words_row("turn", turn_text(table), Tone.STRONG)
+    turn_rows = (turn, *_plight(table))
     match order:
         case Stack():
-            return (turn, *_held(order, table), *_left(order, table, hidden), *_drawn(order, table))
+            return (*turn_rows, *_held(order, table), *_left(order, table, hidden), *_drawn(order, table))
         case Counts():
-            return (turn, *_reasons(order, table))
+            return (*turn_rows, *_reasons(order, table))
         case Sides():
-            return (turn, *_of_sides(order, table))
+            return (*turn_rows, *_of_sides(order, table))
         case Listed():
-            return (turn, *_waiting(order, table))
+            return (*turn_rows, *_waiting(order, table))
+
+
+def _plight(table: Table) -> Iterable[Row]:
+    """The conditions of those whose turn it is."""
+    order = table.order
+    for who in (table[key] for key in (order.now if order else ())):
+        if who.conditions:
+            told = ", ".join(condition_text(each) for each in who.conditions)
+            yield words_row(f"plight {who.key}", f"  {who.name}: {told}", Tone.BAD)
 
 
 # The stack
@@ -216,28 +226,40 @@ def _clock(clock: Clock, place: int, hidden: bool) -> Iterable[Row]:
 # What is to come
 
 
-def reminders(table: Table) -> tuple[Row, ...]:
-    """What will happen to whom: when the round ends, and before whose turn."""
-    at_end, before_turns = [], []
+def reminders(table: Table, rules: Ruleset) -> tuple[Row, ...]:
+    """What will happen to whom: when the round ends, in rounds to come, and before whose turn."""
+    at_end, later, before_turns = [], [], []
     for each in table.in_play():
         for condition in each.conditions:
-            text = _at_end(condition)
-            if not text:
+            key = f"{each.key} {condition.name}"
+            name = label("condition", condition.name)
+            if told := _in_rounds(condition, rules):
+                later.append(words_row(key, f"{each.name}: {told}", Tone.BAD))
+            elif not (told := _at_end(condition, rules)):
                 continue
-            if condition.before is not None and condition.rounds:
-                whose = table[condition.before].name
-                line = f"{whose}: {each.name}, {label('condition', condition.name)}"
-                before_turns.append(words_row(f"{each.key} {condition.name}", line, Tone.ACCENT))
+            elif condition.before is not None and condition.rounds:
+                line = f"{table[condition.before].name}: {each.name}, {name}"
+                before_turns.append(words_row(key, line, Tone.ACCENT))
             else:
-                at_end.append(words_row(f"{each.key} {condition.name}", f"{each.name}: {text}", Tone.BAD))
+                at_end.append(words_row(key, f"{each.name}: {told}", Tone.BAD))
     return (
         *((heading("When the round ends"), *at_end) if at_end else ()),
+        *((heading("Rounds are left"), *later) if later else ()),
         *((heading("Ends before the turn of"), *before_turns) if before_turns else ()),
     )
 
 
-def _at_end(condition: Condition) -> str:
-    template = text_of(f"at-end.{condition.name}")
+def _at_end(condition: Condition, rules: Ruleset) -> str:
+    """What the end of this round does to one; empty when nothing."""
+    template = text_of(f"at-end.{rules.id}.{condition.name}")
     if template is not None and (condition.rounds or 1) == 1:
         return template.format_map({"amount": condition.amount, "dice": condition.amount or 1})
     return f"{label('condition', condition.name)} ends" if condition.rounds == 1 else ""
+
+
+def _in_rounds(condition: Condition, rules: Ruleset) -> str:
+    """What rounds to come will do to one, where the game must not let it be forgotten; empty when nothing."""
+    template = text_of(f"in-rounds.{rules.id}.{condition.name}")
+    if template is None or (condition.rounds or 1) == 1:
+        return ""
+    return template.format_map({"rounds": condition.rounds})

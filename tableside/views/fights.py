@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from tableside.campaign import history
 from tableside.campaign.amending import as_if_done_right
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.documents import TABLE, read_order
+from tableside.campaign.changes import applied
+from tableside.campaign.documents import TABLE, Documents, read_order
 from tableside.campaign.entries import Entry
 from tableside.frozen import frozen
 from tableside.rules.play import Fact
@@ -79,7 +80,7 @@ def fight_summary(entries: Sequence[Entry], table: Table, rules: Ruleset) -> Fig
     """What a fight came to, from its entries in their order, the first being its beginning and the last its
     end; `table` is any later one, for the names.
 
-    A wound is dealt by whoever attacked. One that was noted by hand counts for whoever's turn it was, when
+    A wound is dealt by whoever attacked. One noted by hand counts for the one whose turn it was, when
     they are on the other side.
     """
     count = _Count(table, rules)
@@ -123,6 +124,7 @@ class _Count:
         self._care = {each.id for each in rules.procedures if each.role in (Role.HURT, Role.HEAL)}
         self.round = 1
         self._acting: int | None = None
+        self._order: Documents = {TABLE: {"order": None}}
         self.fighters: dict[int, Fighter] = {}
 
     def take(self, entry: Entry) -> None:
@@ -166,21 +168,14 @@ class _Count:
 
     def _follow(self, entry: Entry) -> None:
         """Who comes in, whose turn it is and which round, after an entry."""
-        for change in entry.changes:
-            if change.what != TABLE or change.field[:1] != ORDER:
-                continue
-            if change.field == ORDER:
-                held = change.after or change.before
-                order = read_order(TABLE, held)
-                self._come(order.members if order else ())
-                self.round, self._acting = int(held["round"]), held.get("acting")
-            elif change.field == (*ORDER, "round"):
-                self.round = int(change.after)
-            elif change.field == (*ORDER, "acting"):
-                self._acting = change.after
-        named = entry.given.get("who")
-        if self._rules.procedure(entry.procedure).role == Role.JOIN and isinstance(named, tuple):
-            self._come(tuple(int(key) for key in named))
+        changes = [each for each in entry.changes if each.what == TABLE and each.field[:1] == ORDER]
+        if not changes:
+            return
+        self._order = applied(self._order, changes)
+        order = read_order(TABLE, self._order[TABLE]["order"])
+        if order is not None:
+            self._come(order.members)
+            self.round, self._acting = order.round, order.now[0] if len(order.now) == 1 else None
 
     def _come(self, keys: Sequence[int]) -> None:
         for key in keys:

@@ -3,6 +3,7 @@
 _ORDINALS = ("1st", "2nd", "3rd", *(f"{number}th" for number in range(4, 21)))
 
 TEXTS: dict[str, str] = {
+    "at-end.d20.dying": "loses a hit point unless stable: note it with -",
     # What happened: beginning
     "fact.all-are-aware": "Everybody is aware of their foes: no surprise round",
     "fact.none-is-aware": "Nobody is aware of their foes: no surprise round",

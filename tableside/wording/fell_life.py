@@ -1,6 +1,8 @@
 """The words of harm, rest, growth and sheets in Fell, and of its open questions."""
 
 TEXTS: dict[str, str] = {
+    "at-end.fell.dying": "dies unless treated",
+    "in-rounds.fell.dying": "dies in {rounds} rounds unless treated",
     # What happened: harm
     "fact.fell-harmed": "{who} takes {points} harm: {left} {ability} left",
     "fact.fell-beaten": "{who} is beaten",

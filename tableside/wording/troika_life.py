@@ -2,11 +2,11 @@
 
 TEXTS: dict[str, str] = {
     # What the End token will bring
-    "at-end.dying": "dies unless healed",
-    "at-end.drowning": "swims, or loses more Stamina with each failure ({amount} so far)",
-    "at-end.fire": "burns for {dice}d6 harm",
-    "at-end.poison": "suffers {dice}d6 harm from poison",
-    "at-end.bleeding": "bleeds {dice}d6 harm",
+    "at-end.troika.dying": "dies unless healed",
+    "at-end.troika.drowning": "swims, or loses more Stamina with each failure ({amount} so far)",
+    "at-end.troika.fire": "burns for {dice}d6 harm",
+    "at-end.troika.poison": "suffers {dice}d6 harm from poison",
+    "at-end.troika.bleeding": "bleeds {dice}d6 harm",
     # What happened: burden
     "fact.retrieved": "{who} gets out {item}: {total} against slot {slot}",
     "fact.not-retrieved": "{who} cannot find {item}: {total} against slot {slot}",

@@ -74,7 +74,6 @@ def test_late_comers_and_leavers_were_in_it_too(battle: Campaign) -> None:
     do(battle, "d20.begin-battle")
     do(battle, "turn.leave", who="Goblin 2")
     do(battle, "d20.add-foe", name="Ogre", hit_points="30")
-    do(battle, "turn.join", who="Ogre")
     do(battle, "d20.hurt", who="Ogre", hit_points="5")
     do(battle, "turn.leave", who="Ogre")
     do(battle, "turn.end")

@@ -34,7 +34,7 @@ def test_a_battle_shows_why_everybody_stands_where_they_do() -> None:
 def test_there_is_a_word_before_a_condition_ends_and_before_whose_turn() -> None:
     on = after(after(people(), "turn.begin-list"), "turn.next")
     on = after(on, "campaign.condition", who="Orc", condition="blinded", rounds="1")
-    assert "Ana: Orc, blinded" in words(fight.reminders(on))
+    assert "Ana: Orc, blinded" in words(fight.reminders(on, RULES))
 
 
 def test_a_clock_shows_its_steps_and_what_it_will_bring() -> None:
@@ -54,7 +54,7 @@ def test_a_clock_shows_its_steps_and_what_it_will_bring() -> None:
 
 def test_somebody_with_a_condition_that_nobody_counts_is_reminded_at_the_rounds_end() -> None:
     who = Character(1, "Ana", Kind.PC, RULES.blank(Kind.PC), (Condition("blinded", rounds=1),))
-    assert "When the round ends" in words(fight.reminders(Table().put(who)))
+    assert "When the round ends" in words(fight.reminders(Table().put(who), RULES))
 
 
 @pytest.mark.parametrize(
@@ -63,3 +63,35 @@ def test_somebody_with_a_condition_that_nobody_counts_is_reminded_at_the_rounds_
 )
 def test_the_number_that_tells_foes_apart_is_never_cut_off(name: str, shown: str) -> None:
     assert name_column(name, 11).rstrip() == shown
+
+
+@pytest.mark.parametrize(
+    ("game", "condition", "told"),
+    [
+        ("troika", Condition("dying"), "When the round ends\nAna: dies unless healed"),
+        ("troika", Condition("fire", 2), "When the round ends\nAna: burns for 2d6 harm"),
+        ("fell", Condition("dying", rounds=1), "When the round ends\nAna: dies unless treated"),
+        ("fell", Condition("dying", rounds=3), "Rounds are left\nAna: dies in 3 rounds unless treated"),
+        ("d20", Condition("dying"), "When the round ends\nAna: loses a hit point unless stable"),
+        ("galejatra", Condition("dying"), ""),
+        ("troika", Condition("prone", rounds=1), "When the round ends\nAna: prone ends"),
+        ("troika", Condition("prone", rounds=2), ""),
+    ],
+)
+def test_the_reminder_is_that_of_the_game(game: str, condition: Condition, told: str) -> None:
+    rules = campaign_rules(ruleset(game))
+    on = Table().put(Character(1, "Ana", Kind.PC, rules.blank(Kind.PC), (condition,)))
+    shown = words(fight.reminders(on, rules))
+    assert shown.startswith(told) if told else shown == ""
+
+
+def test_whoever_acts_is_shown_with_what_ails_them() -> None:
+    on = after(people(), "campaign.condition", who="Ana", condition="fire", amount="1")
+    on = after(after(on, "turn.begin-list"), "turn.next")
+    assert words(fight.order_rows(on)).splitlines()[:2] == ["Round 1: Ana acts", "  Ana: on fire 1"]
+
+
+def test_those_who_are_not_in_the_fight_stand_below_it() -> None:
+    on = after(after(people(), "turn.begin-list"), "turn.leave", who="Orc")
+    shown = words(fight.members(on, RULES)).splitlines()
+    assert shown[-2].startswith("Not in the fight") and shown[-1].startswith("Orc")

@@ -7,7 +7,7 @@ from tableside.frozen import frozen
 
 @frozen
 class Listed:
-    """Turns as the GM lists them. Whoever is handed the turn acts out of the order."""
+    """Turns as the GM lists them, or as they are handed on. Whoever is handed one acts out of the order."""
 
     members: tuple[int, ...] = ()
     """Keys, first to last."""
@@ -16,6 +16,8 @@ class Listed:
     acted: tuple[int, ...] = ()
     """Keys of those whose turn has come this round, the acting one included."""
     round: int = 1
+    handed: bool = False
+    """Whether whoever has acted names who acts next, and the last of a round who begins the one after it."""
 
     @property
     def now(self) -> tuple[int, ...]:

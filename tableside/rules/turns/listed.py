@@ -12,9 +12,17 @@ from tableside.rules.turns.clock import after_round, before_turn
 
 
 def next_turn(table: Table, turns: Turns, play: Play) -> tuple[str, Table]:
-    """The next in the list who has not acted; after the last, the round ends. Rolls nothing of its own."""
+    """The next in the list who has not acted, or whom the one who acts names; after the last, the round ends.
+
+    Rolls nothing of its own. Where turns are handed on, `hands-turn-to` is asked when there are several.
+    """
     order = _of(table)
-    for key in order.waiting:
+    return _next_turn(table, order.acting or next(reversed(order.acted), 0), turns, play)
+
+
+def _next_turn(table: Table, before: int, turns: Turns, play: Play) -> tuple[str, Table]:
+    order = _of(table)
+    for key in _as_named(table, order, before, play) if order.handed else order.waiting:
         if can_act(table[key]):
             return "turn", begin_turn(table, key, play)
         state = helplessness(table[key]) or "retired"
@@ -23,7 +31,19 @@ def next_turn(table: Table, turns: Turns, play: Play) -> tuple[str, Table]:
     table = _end_round(replace(table, order=order), turns, play)
     if not any(can_act(table[key]) for key in order.members):
         return "nobody", table
-    return next_turn(table, turns, play)
+    return _next_turn(table, before, turns, play)
+
+
+def _as_named(table: Table, order: Listed, before: int, play: Play) -> tuple[int, ...]:
+    """Those who wait, first the one whom the one `before` names (0: nobody, so the GM does)."""
+    able = [key for key in order.waiting if can_act(table[key])]
+    helpless = [key for key in order.waiting if key not in able]
+    if len(able) < 2:
+        return (*helpless, *able)
+    names = [table[key].name for key in able]
+    who = table[before].name if before in table.characters else ""
+    named = able[names.index(play.choose("hands-turn-to", *names, default=names[0], who=who))]
+    return (named, *(key for key in order.waiting if key != named))
 
 
 def _end_round(table: Table, turns: Turns, play: Play) -> Table:

@@ -215,11 +215,20 @@ def order_is(*types: type[Stack | Counts | Sides | Listed]) -> Problems:
 # The GM's own order
 
 
-def _begin_list(table: Table, who: tuple[int, ...], *, play: Play) -> Outcome:
+def _begin_list(table: Table, who: tuple[int, ...], *, play: Play, handed: bool = False) -> Outcome:
     """The GM's own order: these, as named; nobody named: everybody in play."""
-    order = Listed(tuple(dict.fromkeys(who or _everybody(table))))
-    play.tell("list-begun", "", {"who": ", ".join(table[key].name for key in order.members)})
+    order = Listed(tuple(dict.fromkeys(who or _everybody(table))), handed=handed)
+    play.tell(
+        "handing-begun" if handed else "list-begun",
+        "",
+        {"who": ", ".join(table[key].name for key in order.members)},
+    )
     return _begun(table, order)
+
+
+def _begin_popcorn(table: Table, who: tuple[int, ...], *, play: Play) -> Outcome:
+    """Turns that are handed on: whoever has acted names who acts next."""
+    return _begin_list(table, who, play=play, handed=True)
 
 
 def _begun(table: Table, order: Listed | Sides) -> Outcome:
@@ -260,6 +269,17 @@ _OF_LISTS = (
         rules=(),
         inputs=(Who("who", many=True, optional=True, fits=lives),),
         run=_begin_list,
+        group=Group.FIGHT,
+        outcomes=("begun",),
+        role=Role.ASSEMBLE,
+        on_table=True,
+        problems=order_begins,
+    ),
+    Procedure(
+        id="turn.begin-popcorn",
+        rules=(),
+        inputs=(Who("who", many=True, optional=True, fits=lives),),
+        run=_begin_popcorn,
         group=Group.FIGHT,
         outcomes=("begun",),
         role=Role.ASSEMBLE,

@@ -13,13 +13,19 @@ from tableside.campaign.documents import documents, read_table
 from tableside.errors import RuleError
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.order import Listed, Sides
-from tableside.rules.play import Performed, perform
+from tableside.rules.play import ChoiceAsked, Chosen, Performed, attempt, perform
 from tableside.rules.procedure import Outcome, read
 from tableside.rules.ruleset import Ruleset, ruleset
 from tableside.rules.table import Character, Condition, Kind, Table
 
 RULES = campaign_rules(ruleset("troika"))
-ORDERS = ("turn.begin-list", "turn.begin-sides", "troika.assemble-stack", "d20.begin-battle")
+ORDERS = (
+    "turn.begin-list",
+    "turn.begin-popcorn",
+    "turn.begin-sides",
+    "troika.assemble-stack",
+    "d20.begin-battle",
+)
 
 
 def person(key: int, name: str, kind: Kind = Kind.PC, *conditions: Condition) -> Character:
@@ -306,3 +312,40 @@ def test_to_set_one_house_rule_decides_no_other() -> None:
 def test_tokens_are_drawn_from_a_stack_alone(begin: str) -> None:
     with pytest.raises(RuleError, match="no stack is in use"):
         run(after(people(), begin), "troika.draw")
+
+
+# Turns that are handed on
+
+
+def named(on: Table, *names: str) -> Table:
+    """The next turn, with these answers to who acts next."""
+    steps = tuple(Chosen("hands-turn-to", name) for name in names)
+    done = attempt(RULES.procedure("turn.next").perform(on, {}), steps)
+    assert isinstance(done, Performed) and done.result.table is not None
+    return done.result.table
+
+
+def test_whoever_has_acted_names_who_acts_next() -> None:
+    on = after(people(), "turn.begin-popcorn")
+    on = named(on, "Bram")
+    assert acting(on) == ["Bram"]
+    asked = attempt(RULES.procedure("turn.next").perform(on, {}), ())
+    assert isinstance(asked, ChoiceAsked) and asked.who == "Bram" and asked.options == ("Ana", "Orc")
+    on = named(on, "Orc")
+    on = named(on)
+    assert acting(on) == ["Ana"], "the last who has not acted need not be named"
+
+
+def test_the_last_of_a_round_names_who_begins_the_next_be_it_themself() -> None:
+    on = named(named(named(after(people(), "turn.begin-popcorn"), "Bram"), "Orc"))
+    on = named(on, "Ana")
+    assert acting(on) == ["Ana"] and on.order is not None and on.order.round == 2
+    assert acting(after(on, "turn.back")) == ["Ana"]
+
+
+def test_the_turn_may_be_handed_by_a_key_too_and_the_helpless_are_not_named() -> None:
+    on = after(people(), "turn.begin-popcorn")
+    on = after(on, "turn.hand", who="Orc")
+    on = after(on, "campaign.condition", who="Ana", condition="unconscious")
+    on = named(on)
+    assert acting(on) == ["Bram"]
