@@ -95,14 +95,22 @@ def parser() -> argparse.ArgumentParser:
     export = commands.add_parser("export", help="the whole campaign as one file, on standard output")
     export.add_argument("campaign")
     export.add_argument("--format", choices=("markdown", "html", "json"), default="markdown")
-    export.add_argument("--secrets", action="store_true", help="with what is for the GM alone (html)")
-    export.add_argument("--to", metavar="FILE", help="into a new file that only you can read")
+    export.add_argument("--secrets", action="store_true", help="with what is for the GM alone (not json)")
+    export.add_argument(
+        "--to",
+        metavar="PATH",
+        help="into a new file that only you can read; markdown into a folder, a file a session",
+    )
     backup = commands.add_parser(
         "backup", help="copy a campaign, whole and checked, into the folder of backups"
     )
     backup.add_argument("campaign")
     backup.add_argument("folder", nargs="?", metavar="DIR")
-    commands.add_parser("import", help="make a campaign of an exported JSON file").add_argument("file")
+    back = commands.add_parser(
+        "import", help="make a campaign of an exported JSON file, or take edited Markdown back in"
+    )
+    back.add_argument("file", metavar="PATH")
+    back.add_argument("--into", metavar="CAMPAIGN", help="whose notes were edited; else what the file says")
     return top
 
 

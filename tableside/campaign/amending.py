@@ -192,6 +192,11 @@ def _places_since(look: history.Look, last: int, root: int) -> tuple[list[Place]
     ], first
 
 
+def standing_places(look: history.Look, last: int) -> list[Place]:
+    """All that stands after entry `last`, in its order, the amended entries in the places of their roots."""
+    return _places_since(look, last, 0)[0]
+
+
 def _told(entries: list[Entry], root: int) -> dict[int, Entry]:
     """The last amendment of another entry that tells of each. One that is amended anew tells nothing."""
     latest = {entry.amends: entry for entry in entries if entry.amends and entry.amends != root}

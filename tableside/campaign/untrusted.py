@@ -1,4 +1,4 @@
-"""Reading a JSON file that anybody may have made.
+"""Reading a file that anybody may have made.
 
 What JSON readers pass over in silence is refused: names that stand twice in one object, NaN and infinite
 numbers, half characters, characters that a terminal would obey, and numbers and depths that no campaign has.
@@ -24,12 +24,17 @@ DEEPEST = 60
 """Levels of nesting: an entry that changes a whole sheet has a dozen."""
 
 
-def read_untrusted(path: Path) -> object:
-    """The values of a JSON file. Raises `StoreError` saying what is wrong with it."""
+def read_text(path: Path) -> str:
+    """The text of a file. Raises `StoreError` saying why it cannot be read."""
     try:
-        text = _bytes(path).decode("utf-8")
+        return _bytes(path).decode("utf-8")
     except UnicodeDecodeError as error:
         raise StoreError(f"is not UTF-8 text: byte {error.start} is damaged") from None
+
+
+def read_untrusted(path: Path) -> object:
+    """The values of a JSON file. Raises `StoreError` saying what is wrong with it."""
+    text = read_text(path)
     try:
         found = json.loads(
             text,

@@ -454,7 +454,7 @@ class Desk(Screen[None]):
 def _amended(entries: list[Entry]) -> dict[int, int]:
     """Those that another stands for, each with the number of the other."""
     from tableside.campaign.amending import amended_by  # only where something was amended
-    from tableside.views.markdown import standing
+    from tableside.views.journal import standing
 
     gone = standing(entries)
     return amended_by([each for each in entries if each.number not in gone])

@@ -24,7 +24,7 @@ from tableside.views import journal
 from tableside.views.beside import opened
 from tableside.views.fights import summary_of
 from tableside.views.finding import Index, Query, query
-from tableside.views.markdown import standing
+from tableside.views.journal import standing
 from tableside.views.rows import Row, Tone, heading, row, words_row
 from tableside.views.tags import tag_rows
 from tableside.widgets.line_list import LineList

@@ -18,7 +18,7 @@ from tableside.rules.ruleset import ruleset, ruleset_ids
 from tableside.rules.table import Table, find
 from tableside.rules.tables.procedures import PROCEDURES as OF_TABLES
 from tableside.rules.typed import one_of
-from tableside.shell import documents, going_back, plain, tables
+from tableside.shell import documents, exporting, going_back, plain, tables
 from tableside.shell.troubles import noticed
 from tableside.text import clean
 from tableside.views.tables import ready
@@ -250,37 +250,6 @@ def list_or_check_tables(options: Options) -> int:
     return tables.tables(options, _library(options))
 
 
-def export(options: Options) -> int:
-    return _with_campaign(options, lambda campaign: _export(campaign, options), read_only=True)
-
-
-def _export(campaign: Campaign, options: Options) -> int:
-    written = _exported(campaign, options)
-    if options.to is None:
-        print(written.decode(), end="")
-    else:
-        from tableside.campaign.exchange import write_export
-
-        write_export(Path(options.to), written)
-    return 0
-
-
-def _exported(campaign: Campaign, options: Options) -> bytes:
-    match options.format:
-        case "json":
-            from tableside.campaign.exchange import export_json
-
-            return export_json(campaign)
-        case "html":
-            from tableside.views.page import page
-
-            return page(campaign, secrets=options.secrets).encode()
-        case _:
-            from tableside.views.markdown import session_log
-
-            return session_log(campaign).encode()
-
-
 def backup(options: Options) -> int:
     from tableside.campaign.backups import back_up
 
@@ -292,11 +261,17 @@ def backup(options: Options) -> int:
     return 0
 
 
-def import_file(options: Options) -> int:
-    from tableside.campaign.exchange import import_json
+def export(options: Options) -> int:
+    return _with_campaign(options, lambda campaign: exporting.export(campaign, options), read_only=True)
 
-    print(import_json(_library(options), Path(options.file)))
-    return 0
+
+def import_file(options: Options) -> int:
+    library, path = _library(options), Path(options.file)
+    if not path.is_dir() and path.suffix != ".md":
+        print(exporting.made_of(library, path))
+        return 0
+    options.campaign = options.into or exporting.campaign_of(path)
+    return _with_campaign(options, lambda campaign: exporting.take_in(campaign, path))
 
 
 COMMANDS: Mapping[str, Callable[[Options], int]] = {

@@ -12,8 +12,7 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
 from tableside.errors import RuleError
 from tableside.shell import documents
-from tableside.views.journal import headline, readable
-from tableside.views.markdown import standing
+from tableside.views.journal import headline, readable, standing
 from tableside.wording import label
 
 Document = documents.Document

@@ -1,9 +1,11 @@
 """The journal: every entry as readable lines, those taken back struck through."""
 
 from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime
 from itertools import islice
 
+from tableside.campaign import history
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import RESTORE, Entry
 from tableside.errors import StoreError
@@ -59,13 +61,23 @@ def at(entry: Entry) -> str:
     return datetime.fromtimestamp(entry.time).strftime("%H:%M")
 
 
+def standing(entries: list[Entry]) -> set[int]:
+    """The numbers of those entries, listed without gaps, that were taken back and not restored."""
+    by_number = {each.number: each for each in entries}
+    found = {number for number, each in by_number.items() if not each.is_move_in_time}
+    with suppress(KeyError):  # what stands before the first one listed is none of them
+        for each in history.standing(by_number.__getitem__, max(by_number, default=0)):
+            found.discard(each.number)
+    return found
+
+
 def is_note(entry: Entry) -> bool:
     return any(fact.id == "note" for fact in entry.facts)
 
 
 def written(entry: Entry) -> str:
     """The text of a note, with its line breaks."""
-    return "\n".join(str(fact.values["text"]) for fact in entry.facts)
+    return "\n".join(str(fact.values["text"]) for fact in entry.facts if fact.id == "note")
 
 
 def is_story(entry: Entry) -> bool:

@@ -1,78 +1,108 @@
-"""The session log as Markdown: what a person reads a year later."""
+"""A campaign as Markdown: one log, or a file a session with links between them.
 
-import re
-from collections.abc import Iterator
-from contextlib import suppress
-from datetime import datetime
+What somebody wrote stands there as it was typed, under a comment that names its entry, so that it can come
+back changed (`tableside.campaign.prose`); what was rolled stands in lists.
+"""
 
-from tableside.campaign import history
-from tableside.campaign.amending import amended_by, retold_by
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.entries import Entry
-from tableside.views.fights import summary_of
-from tableside.views.journal import dice, headline, is_note
+from tableside.campaign.prose import note_mark, protected, rolls_mark, signed
+from tableside.rules.play import Rolled
+from tableside.views.story import Chapter, Told, chapters
+from tableside.views.tags import Tag, TagKind, occurring, tags
 from tableside.wording import label
+from tableside.wording.results import dice_text
 
-_SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~])")
+INDEX = "index.md"
+_SPECIAL = str.maketrans({each: f"\\{each}" for each in "\\`*_{}[]<>#|~"})
 
 
-def session_log(campaign: Campaign) -> str:
-    """The journal of a campaign: a chapter a session, prose as prose, rolls as list items with their dice."""
-    lines = [
-        f"# {escaped(campaign.table.title)}",
-        "",
-        f"{campaign.ruleset.name}, {campaign.length} entries",
-        "",
-    ]
-    entries = [campaign.entry(number) for number in range(1, campaign.length + 1)]
-    taken_back = standing(entries)
-    left = [each for each in entries if each.number not in taken_back]
-    amended, retold = amended_by(left), retold_by(left)
-    session = -1
-    for entry in entries:
-        if entry.session != session:
-            session = entry.session
-            lines += ["", _chapter(entry), ""]
-        if not entry.is_move_in_time and entry.number not in taken_back:
-            told = _amended(_lines(entry), amended.get(entry.number), retold.get(entry.number))
-            lines += [*told, *(f"  - {escaped(each)}" for each in summary_of(campaign, entry))]
+def session_log(campaign: Campaign, *, secrets: bool = False) -> str:
+    """Everything in one text; `secrets` with what is for the GM alone."""
+    lines = [f"# {escaped(campaign.table.title)}", "", f"{campaign.ruleset.name}", ""]
+    for each in chapters(campaign, secrets=secrets):
+        lines += [f"# {each.title}, {_date(each)}", "", *_body(each)]
     return "\n".join(lines).rstrip() + "\n"
 
 
-def standing(entries: list[Entry]) -> set[int]:
-    """The numbers of those entries, listed without gaps, that were taken back and not restored."""
-    by_number = {each.number: each for each in entries}
-    found = {number for number, each in by_number.items() if not each.is_move_in_time}
-    with suppress(KeyError):  # what stands before the first one listed is none of them
-        for each in history.standing(by_number.__getitem__, max(by_number, default=0)):
-            found.discard(each.number)
-    return found
+def session_files(campaign: Campaign, *, secrets: bool = False) -> dict[str, str]:
+    """The text of each file by its name: a contents page, and one for each session."""
+    listed = list(chapters(campaign, secrets=secrets))
+    names = [file_name(each.session) for each in listed]
+    around = zip(listed, [None, *names], [*names[1:], None], strict=False)
+    files = {
+        file_name(each.session): _session(campaign, each, before, after) for each, before, after in around
+    }
+    return {INDEX: _index(campaign, listed), **files}
 
 
-def _chapter(entry: Entry) -> str:
-    day = datetime.fromtimestamp(entry.time).strftime("%Y-%m-%d")
-    return f"## Session {entry.session}, {day}" if entry.session else f"## Before the first session, {day}"
+def file_name(session: int) -> str:
+    return f"session-{session:03}.md"
 
 
-def _lines(entry: Entry) -> Iterator[str]:
-    if is_note(entry):
-        yield from ("", escaped(" ".join(str(fact.values["text"]) for fact in entry.facts)), "")
-        return
-    thrown = dice(entry)
-    yield f"- {escaped(headline(entry))}" + (f" ({escaped(thrown)})" if thrown else "")
+def _session(campaign: Campaign, chapter: Chapter, before: str | None, after: str | None) -> str:
+    first, last = chapter.days
+    about = {
+        "title": f"{campaign.table.title}: {chapter.title}",
+        "game": campaign.about.ruleset,
+        "session": str(chapter.session),
+        "date": _date(chapter),
+        "days": str(first) if first == last else f"{first}-{last}",
+        "threads": ", ".join(each.name for each in _named(chapter) if each.kind == TagKind.THREAD),
+    }
+    links = (
+        [f"[before]({before})"] * bool(before) + [f"[contents]({INDEX})"] + [f"[next]({after})"] * bool(after)
+    )
+    lines = [f"# {escaped(chapter.title)}", "", " · ".join(links), "", *_body(chapter)]
+    return signed(campaign.id, about, "\n".join(lines).rstrip() + "\n")
 
 
-def _amended(lines: Iterator[str], by: int | None, retold: int | None) -> Iterator[str]:
-    """The lines of an entry, struck through where another stands in its place."""
-    if by:
-        note = label("moved", "amended").format(entry=by)
-        marked = ((line[:2], line[2:]) if line.startswith("- ") else ("", line) for line in lines)
-        yield from (f"{mark}~~{text}~~ ({note})" if text else "" for mark, text in marked)
-        return
-    note = f" ({label('moved', 'corrected').format(entry=retold)})" if retold else ""
-    yield from (f"{line}{note}" if line else "" for line in lines)
+def _index(campaign: Campaign, listed: Iterable[Chapter]) -> str:
+    """The sessions, and where what was named occurs."""
+    found = list(listed)
+    lines = [f"# {escaped(campaign.table.title)}", "", campaign.ruleset.name, "", "## Sessions", ""]
+    lines += [f"- [{each.title}]({file_name(each.session)}), {_date(each)}" for each in found]
+    named = occurring((tag, each.session) for each in found for tag in _named(each))
+    for kind, of_kind in groupby(named, key=lambda each: each.tag.kind):
+        lines += ["", f"## {label('tags', kind)}", ""]
+        lines += [f"- {escaped(each.tag.name)}: {_where(each.tag, found)}" for each in of_kind]
+    about = {"title": campaign.table.title, "game": campaign.about.ruleset}
+    return signed(campaign.id, about, "\n".join(lines) + "\n")
+
+
+def _named(chapter: Chapter) -> tuple[Tag, ...]:
+    found = [tag for each in chapter.told if each.is_prose for tag in tags(each.text)]
+    return tuple({each.id: each for each in found}.values())
+
+
+def _where(tag: Tag, listed: Iterable[Chapter]) -> str:
+    sessions = [each.session for each in listed if tag.id in {named.id for named in _named(each)}]
+    return ", ".join(f"[{session}]({file_name(session)})" for session in sessions)
+
+
+def _date(chapter: Chapter) -> str:
+    return chapter.began.strftime("%Y-%m-%d")
+
+
+def _body(chapter: Chapter) -> Iterator[str]:
+    """Notes as they were typed, and what was rolled between them as lists."""
+    for is_prose, run in groupby(chapter.told, key=lambda each: each.is_prose):
+        if is_prose:
+            for each in run:
+                yield from (note_mark(each.entry.number, each.text), protected(each.text), "")
+        else:
+            lines = [line for each in run for line in _mechanics(each)]
+            yield from (rolls_mark(lines), *lines, "")
+
+
+def _mechanics(told: Told) -> Iterator[str]:
+    thrown = "; ".join(dice_text(step) for step in told.entry.steps if isinstance(step, Rolled))
+    yield f"- {escaped(told.text)}" + (f" ({escaped(thrown)})" if thrown else "")
+    yield from (f"  - {escaped(line)}" for line in told.summary)
 
 
 def escaped(text: str) -> str:
     """Text that Markdown shows as it is."""
-    return _SPECIAL.sub(r"\\\1", text)
+    return text.translate(_SPECIAL)

@@ -1,8 +1,8 @@
 """What can be done at this moment: what each key would do, and why another cannot do what it is for."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from tableside.frozen import frozen
 from tableside.rules.order import Stack
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.ruleset import Ruleset
@@ -58,7 +58,7 @@ def _about(role: Role, table: Table, who: int | None) -> str:
     return f"session {table.session}" if role == Role.END else ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Act:
     """A key and what it does now."""
 

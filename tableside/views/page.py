@@ -85,9 +85,8 @@ def _mechanics(told: Told) -> str:
     secret = " secret" if any(fact.secret for fact in told.entry.facts) else ""
     dice = "".join(map(_dice, told.rolls))
     time = told.when.strftime("%H:%M")
-    return (
-        f'<p class="roll{secret}" id="e{told.entry.number}"><time>{time}</time> {_text(told.text)}{dice}</p>'
-    )
+    text = "<br>".join(map(_text, (told.text, *told.summary)))
+    return f'<p class="roll{secret}" id="e{told.entry.number}"><time>{time}</time> {text}{dice}</p>'
 
 
 def _dice(rolled: Rolled) -> str:

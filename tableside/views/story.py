@@ -1,15 +1,17 @@
 """What happened, to be read outside the program: sessions as chapters, what stands and nothing else."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from dataclasses import replace
 from datetime import datetime
 from itertools import groupby
 
-from tableside.campaign import history
+from tableside.campaign.amending import standing_places
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
 from tableside.frozen import frozen
 from tableside.rules.play import Rolled
 from tableside.rules.procedure import Group
+from tableside.views.fights import summary_of
 from tableside.views.journal import is_note, written
 from tableside.views.players import public
 from tableside.wording.results import fact_text
@@ -23,6 +25,8 @@ class Told:
     """As its reader may see it."""
     is_bookkeeping: bool = False
     """Whether it only wrote something on a sheet."""
+    summary: tuple[str, ...] = ()
+    """Of a fight's end: what the fight came to, in lines."""
 
     @property
     def is_prose(self) -> bool:
@@ -69,17 +73,26 @@ class Chapter:
 
 
 def chapters(campaign: Campaign, *, secrets: bool = False) -> Iterator[Chapter]:
-    """The sessions in their order, with all that stands now; `secrets` with what is for the GM alone."""
-    entries = (each if secrets else public(each) for each in _standing(campaign))
-    told = (Told(each, _is_bookkeeping(campaign, each)) for each in entries)
+    """The sessions in their order, with all that stands now, amended entries in the places of those that they
+    amend; `secrets` with what is for the GM alone.
+    """
+    told = (_told(campaign, each, secrets=secrets) for each in _standing(campaign))
     worth = (each for each in told if each.text)
     for session, listed in groupby(worth, key=lambda each: each.entry.session):
         yield Chapter(session, tuple(listed))
 
 
-def _standing(campaign: Campaign) -> Iterable[Entry]:
-    return reversed(list(history.standing(campaign.entry, campaign.length)))
+def _standing(campaign: Campaign) -> Iterator[Entry]:
+    for place in standing_places(campaign.entry, campaign.length):
+        if not place.entry.amends:
+            yield replace(place.entry, facts=place.told)
+            continue
+        root = campaign.entry(place.number)
+        found = replace(place.entry, number=root.number, time=root.time, session=root.session, day=root.day)
+        yield replace(found, facts=place.told)
 
 
-def _is_bookkeeping(campaign: Campaign, entry: Entry) -> bool:
-    return entry.is_of_a_rule and campaign.rules.procedure(entry.procedure).group == Group.SHEET
+def _told(campaign: Campaign, entry: Entry, *, secrets: bool) -> Told:
+    is_of_sheet = entry.is_of_a_rule and campaign.rules.procedure(entry.procedure).group == Group.SHEET
+    shown = entry if secrets else public(entry)
+    return Told(shown, is_of_sheet, summary_of(campaign, entry))

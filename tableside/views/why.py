@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
 from tableside.campaign.entries import Entry
+from tableside.frozen import frozen
 from tableside.rules.cells import cells, die_text
 from tableside.rules.form import Form
 from tableside.rules.order import Counts, Listed, Sides, Stack
@@ -27,7 +27,7 @@ MOST_NAMED = 9
 """Options of an input that are named one by one."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Why:
     """What there is to say of one line."""
 

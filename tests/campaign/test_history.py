@@ -13,8 +13,8 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import Documents, documents
 from tableside.campaign.library import Library
 from tableside.errors import RuleError
-from tableside.views.journal import headline
-from tableside.views.markdown import session_log, standing
+from tableside.views.journal import headline, standing
+from tableside.views.markdown import session_log
 from tests.campaign.people import do, note, state
 
 

@@ -50,15 +50,17 @@ def test_the_journal_strikes_the_old_line_through(campaign: Campaign) -> None:
         assert f"(amended by {latest.number})" in rows_of(campaign, old)[0]
 
 
-def test_the_session_log_strikes_it_through_until_it_is_taken_back(campaign: Campaign) -> None:
+def test_the_session_log_tells_what_stands_where_it_happened(campaign: Campaign) -> None:
+    do(campaign, "campaign.note", text="Before.")
     wrong = do(campaign, "d20.hurt", who="Goblin 1", hit_points="4")
-    later = do(campaign, "d20.heal", who="Goblin 1", hit_points="1")
-    right = amend(campaign, wrong.number, hit_points="3")
+    do(campaign, "campaign.note", text="Between.")
+    do(campaign, "d20.heal", who="Goblin 1", hit_points="1")
+    amend(campaign, wrong.number, hit_points="3")
     log = session_log(campaign)
-    assert f"~~ (amended by {right.number})" in log and f"(amends {wrong.number})" in log
-    assert f"(corrected by {right.number})" in log and f"Entry {later.number} now" in log
+    assert "loses 4" not in log and "loses 3" in log
+    assert log.index("Before.") < log.index("loses 3") < log.index("Between.")
     campaign.undo()
-    assert "~~" not in session_log(campaign) and "corrected" not in session_log(campaign)
+    assert "loses 4" in session_log(campaign)
 
 
 def test_the_search_knows_what_was_amended(campaign: Campaign) -> None:

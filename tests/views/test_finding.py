@@ -12,8 +12,7 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.demo import place_demo
 from tableside.views.finding import Index, Query, query
-from tableside.views.journal import headline
-from tableside.views.markdown import standing
+from tableside.views.journal import headline, standing
 
 MOST = 1_000
 

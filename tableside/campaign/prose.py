@@ -1,0 +1,211 @@
+"""Notes that were edited outside: what marks them in an exported text, and taking them back in.
+
+A file says which campaign it is of. In it a comment stands before each note, with the entry's number and a
+checksum of its text, and one before each run of rolled lines, with a checksum of those. By them it can be
+told what was changed where, and that nothing but prose was.
+"""
+
+import os
+import random
+import re
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from zlib import crc32
+
+from tableside.campaign.answers import Answers
+from tableside.campaign.campaign import Campaign
+from tableside.campaign.untrusted import read_text
+from tableside.errors import RuleError, StoreError
+from tableside.frozen import frozen
+from tableside.text import clean
+
+KEY = "tableside"
+_NOTE = re.compile(r"<!-- note (\d{1,9}) ([0-9a-f]{8}) -->")
+_ROLLS = re.compile(r"<!-- rolls ([0-9a-f]{8}) -->")
+_ROLLED = re.compile(r" {0,2}- ")
+_OPEN, _PROTECTED = "<!--", "\\<!--"
+
+
+def _checksum(text: str) -> str:
+    return f"{crc32(text.encode()):08x}"
+
+
+def note_mark(number: int, text: str) -> str:
+    return f"<!-- note {number} {_checksum(_trimmed(text))} -->"
+
+
+def rolls_mark(lines: Iterable[str]) -> str:
+    return f"<!-- rolls {_checksum(chr(10).join(lines))} -->"
+
+
+def protected(text: str) -> str:
+    """A note in which nothing can be taken for a mark."""
+    return text.replace(_OPEN, _PROTECTED)
+
+
+def _trimmed(text: str) -> str:
+    return "\n".join(line.rstrip() for line in text.splitlines()).strip()
+
+
+def signed(campaign: str, about: Mapping[str, str], text: str) -> str:
+    """A file: what it is about in front, and a checksum of its text, by which an edited one is known."""
+    told = {**about, KEY: campaign, "checksum": _checksum(text)}
+    front = (f"{name}: {_quoted(value)}" for name, value in told.items())
+    return "\n".join(("---", *front, "---", "", text))
+
+
+def _quoted(value: str) -> str:
+    escaped = value.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
+
+
+@frozen
+class Page:
+    """A file as it was read back."""
+
+    campaign: str
+    """The id of the campaign that it was made of."""
+    text: str
+    line: int
+    """The number of the line on which the text begins."""
+    is_edited: bool
+
+
+def read_page(name: str, text: str) -> Page:
+    """The page in the text of a file. Raises `RuleError` when it is none of ours."""
+    lines = text.split("\n")
+    end = next((n for n, line in enumerate(lines[1:], 1) if line == "---"), 0)
+    front = dict(line.partition(": ")[::2] for line in lines[1:end])
+    if lines[0] != "---" or KEY not in front or "checksum" not in front:
+        raise RuleError(f"{name} is no page that this program has written: its front matter names no {KEY}")
+    body = "\n".join(lines[end + 2 :])
+    checksum = front["checksum"].strip('"')
+    return Page(front[KEY].strip('"'), body, end + 3, _checksum(body) != checksum)
+
+
+@frozen
+class Edited:
+    """What a page says that the campaign does not: notes with another text, and new ones."""
+
+    notes: Mapping[int, str]
+    added: tuple[str, ...]
+
+
+def edited(name: str, page: Page, texts: Mapping[int, str]) -> Edited:
+    """What was changed on a page, by the `texts` of the notes as they stand now.
+
+    Raises `RuleError` naming file and line where something else than prose was changed, or where a note was
+    changed in the campaign too.
+    """
+    notes: dict[int, str] = {}
+    added: list[str] = []
+    for block in _blocks(page):
+        where = f"{name}, line {block.line}"
+        if isinstance(block, _Rolls):
+            added += block.prose(where)
+        elif _checksum(block.text) != block.checksum and _is_news(block, where, texts):
+            notes[block.number] = block.text
+    return Edited(notes, tuple(added))
+
+
+def _is_news(block: "_Note", where: str, texts: Mapping[int, str]) -> bool:
+    """Whether the note stands otherwise in the campaign. Raises `RuleError` when it cannot be changed."""
+    now = _trimmed(texts[block.number]) if block.number in texts else None
+    if now is None:
+        raise RuleError(f"{where}: entry {block.number} is no note that stands: it cannot be changed")
+    if not block.text:
+        raise RuleError(f"{where}: note {block.number} is empty: a note can be changed here, not taken out")
+    if now != block.text and _checksum(now) != block.checksum:
+        raise RuleError(f"{where}: note {block.number} was changed in the campaign too: export it anew")
+    return now != block.text
+
+
+@frozen
+class _Note:
+    line: int
+    number: int
+    checksum: str
+    text: str
+
+
+@frozen
+class _Rolls:
+    line: int
+    checksum: str
+    lines: tuple[str, ...]
+
+    def prose(self, where: str) -> list[str]:
+        """What was written under the rolls: a note for each paragraph that is none of theirs."""
+        rolled = [line for line in self.lines if _ROLLED.match(line)]
+        if _checksum("\n".join(rolled)) != self.checksum:
+            raise RuleError(f"{where}: what was rolled was changed, and only prose can be: undo that edit")
+        rest = "\n".join(line for line in self.lines if not _ROLLED.match(line))
+        return [
+            _trimmed(each).replace(_PROTECTED, _OPEN) for each in re.split(r"\n\s*\n", rest) if each.strip()
+        ]
+
+
+def _blocks(page: Page) -> list[_Note | _Rolls]:
+    """The notes and the runs of rolls, in their order; the heading before the first is not read."""
+    found: list[_Note | _Rolls] = []
+    lines = page.text.split("\n")
+    starts = [n for n, line in enumerate(lines) if _NOTE.fullmatch(line) or _ROLLS.fullmatch(line)]
+    for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
+        within, number = lines[start + 1 : end], page.line + start
+        if note := _NOTE.fullmatch(lines[start]):
+            text = _trimmed("\n".join(within)).replace(_PROTECTED, _OPEN)
+            found.append(_Note(number, int(note[1]), note[2], text))
+        elif rolls := _ROLLS.fullmatch(lines[start]):
+            found.append(_Rolls(number, rolls[1], tuple(within)))
+    return found
+
+
+def take_in(campaign: Campaign, changes: Edited) -> list[int]:
+    """Amend the notes that were changed, and write the new ones; the numbers of the entries made.
+
+    Raises `RuleError` before anything is changed when a text will not do.
+    """
+    note = campaign.rules.procedure("campaign.note")
+    for text in (*changes.notes.values(), *changes.added):
+        note.input("text").read(text, campaign.table, {})
+    made = []
+    for number, text in changes.notes.items():
+        made.append(campaign.amend(campaign.amending(number).with_given({"text": text})).number)
+    for text in changes.added:
+        made.append(campaign.perform(note, {"text": text}, Answers(random.Random())).number)
+    return made
+
+
+def read_pages(path: Path) -> dict[str, Page]:
+    """The pages in a file or a folder, by their names. Raises `RuleError` or `StoreError` naming the file."""
+    files = sorted(path.glob("*.md")) if path.is_dir() else [path]
+    if not files:
+        raise RuleError(f"{path} holds no Markdown files")
+    return {each.name: _page_in(each) for each in files}
+
+
+def _page_in(path: Path) -> Page:
+    try:
+        text = read_text(path).replace("\r\n", "\n")
+    except StoreError as error:
+        raise StoreError(f"{path.name} {error}") from None
+    return read_page(path.name, clean(text, lines=True))
+
+
+def write_pages(folder: Path, files: Mapping[str, str]) -> None:
+    """Write these texts into a folder, over pages that nobody has edited since.
+
+    Raises `RuleError` naming one that was edited, or is none of ours; then nothing is written.
+    """
+    for name in files:
+        path = folder / name
+        if path.exists() and _page_in(path).is_edited:
+            raise RuleError(f"{path} was edited since: first tableside import {path}, or name another folder")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, text in files.items():
+            making = folder / f".{name}.{os.getpid()}.tmp"
+            making.write_text(text, encoding="utf-8", newline="\n")
+            os.replace(making, folder / name)
+    except OSError as error:
+        raise StoreError(f"{folder} cannot be written: {error.strerror}") from None

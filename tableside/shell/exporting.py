@@ -1,0 +1,79 @@
+"""Taking a campaign out of the program, and back in."""
+
+import argparse
+from pathlib import Path
+
+from tableside.campaign.campaign import Campaign
+from tableside.campaign.library import Library
+from tableside.errors import RuleError
+from tableside.text import clean
+
+
+def export(campaign: Campaign, options: argparse.Namespace) -> int:
+    """The campaign as the options want it, on standard output, into a file, or into a folder."""
+    to = None if options.to is None else Path(options.to).expanduser()
+    if to is not None and options.format == "markdown" and (to.is_dir() or options.to.endswith("/")):
+        from tableside.campaign.prose import write_pages
+        from tableside.views.markdown import session_files
+
+        write_pages(to, session_files(campaign, secrets=options.secrets))
+        return 0
+    written = _written(campaign, options)
+    if to is None:
+        print(written.decode(), end="")
+    else:
+        from tableside.campaign.exchange import write_export
+
+        write_export(to, written)
+    return 0
+
+
+def _written(campaign: Campaign, options: argparse.Namespace) -> bytes:
+    match options.format:
+        case "json":
+            from tableside.campaign.exchange import export_json
+
+            return export_json(campaign)
+        case "html":
+            from tableside.views.page import page
+
+            return page(campaign, secrets=options.secrets).encode()
+        case _:
+            from tableside.views.markdown import session_log
+
+            return session_log(campaign, secrets=options.secrets).encode()
+
+
+def made_of(library: Library, path: Path) -> str:
+    """The id of a new campaign, made of an exported JSON file."""
+    from tableside.campaign.exchange import import_json
+
+    return import_json(library, path)
+
+
+def campaign_of(path: Path) -> str:
+    """The id of the campaign that these pages were made of. Raises `RuleError` when they are of several."""
+    from tableside.campaign.prose import read_pages
+
+    ids = {each.campaign for each in read_pages(path).values()}
+    if len(ids) > 1:
+        raise RuleError(f"{path} holds pages of {', '.join(sorted(ids))}: name one with --into")
+    return ids.pop()
+
+
+def take_in(campaign: Campaign, path: Path) -> int:
+    """Take in what was edited on these pages, all of it or nothing, and say what that was."""
+    from tableside.campaign.prose import Edited, edited, read_pages, take_in
+    from tableside.views.story import chapters
+
+    told = [each for chapter in chapters(campaign, secrets=True) for each in chapter.told if each.is_prose]
+    texts = {each.entry.number: each.text for each in told}
+    found = [edited(name, page, texts) for name, page in read_pages(path).items() if page.is_edited]
+    notes = {number: text for each in found for number, text in each.notes.items()}
+    added = tuple(text for each in found for text in each.added)
+    made = take_in(campaign, Edited(notes, added))
+    for number, text in zip(made, (*notes.values(), *added), strict=True):
+        print(f"entry {number}: {clean(text)}")
+    if not made:
+        print("nothing was changed")
+    return 0
