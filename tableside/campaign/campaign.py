@@ -6,6 +6,7 @@ anybody is told that it has happened. Undo, redo and restoring an earlier table 
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import cached_property
 from pathlib import Path
 
 from tinydb.table import Document as StoredDocument
@@ -23,6 +24,7 @@ from tableside.campaign.documents import (
     read_table,
 )
 from tableside.campaign.entries import REDO, RESTORE, UNDO, Entry, entry_document, read_entry
+from tableside.campaign.lines import keep_line, read_lines
 from tableside.campaign.store import CampaignDB, Damaged, Notice, basefile
 from tableside.campaign.store.draft import NAME as DRAFT
 from tableside.campaign.store.draft import keep_draft, read_draft
@@ -395,6 +397,22 @@ class Campaign:
     def keep_draft(self, text: str) -> None:
         """Keep what is typed of a note, until it is entered."""
         keep_draft(self.folder, text)
+
+    @cached_property
+    def _lines(self) -> list[str]:
+        return [*read_lines(self.folder)]
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """What was typed on the command bar, the newest first."""
+        return tuple(reversed(self._lines))
+
+    def keep_line(self, line: str) -> None:
+        """Keep a line of the command bar, so that it can be called up again."""
+        if self._lines[-1:] != [line]:
+            self._lines.append(line)
+            if not self.is_read_only:
+                keep_line(self.folder, line)
 
     def close(self) -> None:
         """Let others in, and tell whoever wanted to know when it is closed."""

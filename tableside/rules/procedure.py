@@ -80,21 +80,26 @@ class Choice:
     """Whether a text that is not in the list is taken as it is."""
     worth: bool = False
     """Whether the other options' effect on the odds is worth showing."""
+    known_as: Callable[[Table, Given], Mapping[str, str]] = field(default=lambda table, given: {})
+    """Options by other names that they go by now: the skill die by the name of each skill."""
 
     def read(self, text: str, table: Table, given: Given) -> Value:
         options = self.options(table, given)
+        others = self.known_as(table, given)
         if self.many:
-            return tuple(self._one(word, options) for word in words(text))
-        return self._one(text, options)
+            return tuple(self._one(word, options, others) for word in words(text))
+        return self._one(text, options, others)
 
-    def _one(self, text: str, options: tuple[str, ...]) -> str:
+    def _one(self, text: str, options: tuple[str, ...], others: Mapping[str, str]) -> str:
         folded = {option.casefold(): option for option in options}
+        folded = {**{name.casefold(): option for name, option in others.items()}, **folded}
         if text.strip().casefold() in folded:
             return folded[text.strip().casefold()]
         if self.free:
             return short(one_line(text.strip()), NAME_LENGTH)
-        starting = [option for low, option in folded.items() if low.startswith(text.strip().casefold())]
-        return starting[0] if text.strip() and len(starting) == 1 else one_of(text, options)
+        wanted = text.strip().casefold()
+        starting = list(dict.fromkeys(each for low, each in folded.items() if low.startswith(wanted)))
+        return starting[0] if wanted and len(starting) == 1 else one_of(text, options)
 
 
 @frozen

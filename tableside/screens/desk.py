@@ -10,6 +10,7 @@ from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container, Horizontal
+from textual.message import Message
 from textual.screen import Screen
 
 from tableside.campaign.amending import Amendment
@@ -44,7 +45,9 @@ from tableside.widgets.title_bar import TitleBar, titled
 from tableside.wording import label
 
 if TYPE_CHECKING:
+    from tableside.screens.bar import Bar
     from tableside.screens.recap import RecapView
+    from tableside.views.saying import Said
 
 SMALLEST = (50, 14)
 """Columns and rows under which the desk says what it needs instead of showing half of it."""
@@ -125,6 +128,7 @@ BESIDE = (HELP, WRITING, AMEND)
 """Views that one comes back from."""
 EVERYWHERE = (
     *((f"{each.key} or {each.function_key.upper()}", each.title) for each in VIEWS.values()),
+    (":", "Type what is to be done, in words"),
     ("u, U", "Undo, redo"),
     (".", "The last roll again"),
     ("A", "Amend the last roll: same dice"),
@@ -137,6 +141,16 @@ EVERYWHERE = (
     ("ctrl+l", "Draw the screen anew"),
     ("ctrl+q, F10", "Quit"),
 )
+
+
+class LineCounted(Message):
+    """The odds of what the command bar says are counted."""
+
+    def __init__(self, bar: "Bar", meant: "Said", line: str) -> None:
+        super().__init__()
+        self.bar = bar
+        self.meant = meant
+        self.line = line
 
 
 class Desk(Screen[None]):
@@ -160,6 +174,7 @@ class Desk(Screen[None]):
         Binding("f1", "help", "Help", show=False, priority=True),
         Binding("w", "write", "Note"),
         Binding("W", "write_page", "Write a page", show=False),
+        Binding("colon", "say", "Command", key_display=":"),
         Binding("left_square_bracket", "step_selection(-1)", "Before", show=False),
         Binding("right_square_bracket", "step_selection(1)", "After", show=False),
         Binding("full_stop", "again", "Again", key_display=".", show=False),
@@ -185,7 +200,7 @@ class Desk(Screen[None]):
             yield Pane(LEDGER_CELLS, id="ledger", tail=True)
         yield LogStrip(id="strip")
         yield self.ask
-        yield KeyBar(first=("roll", "choose", "next"), pinned=("help",))
+        yield KeyBar(first=("roll", "choose", "next"), pinned=("say", "help"))
 
     def on_mount(self) -> None:
         self.post_message(DeskReady())
@@ -253,7 +268,7 @@ class Desk(Screen[None]):
             self.view.show(self.shown)
         self._title()
         self._beside()
-        self._strip()
+        self.show_strip()
         self._hint(shown)
 
     def offer(self) -> None:
@@ -298,7 +313,8 @@ class Desk(Screen[None]):
         )
         self.query_one(TitleBar).set(*titled(title, table.title, tuple(filter(None, told)), columns))
 
-    def _strip(self) -> None:
+    def show_strip(self) -> None:
+        """The last lines of the journal."""
         if self.shown is None:
             return
         rows = _lately(self.shown.campaign, STRIP_ENTRIES, max(20, self.size.width))
@@ -339,7 +355,7 @@ class Desk(Screen[None]):
         self.query_one(LogStrip).tell(text)
 
     def on_resize(self) -> None:
-        self._strip()
+        self.show_strip()
         self._beside()
         columns, rows = self.size
         self.set_class(columns < SMALLEST[0] or rows < SMALLEST[1], "-too-small")
@@ -404,6 +420,39 @@ class Desk(Screen[None]):
             self.complain("open a campaign first")
         else:
             await self.go(WRITING)
+
+    @work(exclusive=True, group="ask")
+    async def action_say(self) -> None:
+        """A command in words, from anywhere."""
+        if self.shown is None:
+            self.complain("open a campaign first")
+            return
+        from tableside.screens.bar import Bar  # what the first paint does not need
+
+        await Bar(self, self.shown, {id: (each.title, each.key) for id, each in VIEWS.items()}).say()
+
+    @work(thread=True, exclusive=True, group="odds of a line")
+    def count_said(self, bar: "Bar", meant: "Said") -> None:
+        """Count what takes longer than a key press may, beside the screen."""
+        from tableside.views.said import odds_line
+
+        if meant.form is not None:
+            self.post_message(LineCounted(bar, meant, odds_line(meant.form, bar.shown.table)))
+
+    def on_line_counted(self, event: "LineCounted") -> None:
+        event.stop()
+        event.bar.counted(event.meant, event.line)
+
+    async def go_to_entry(self, number: int) -> None:
+        """The journal, at this entry."""
+        length = self.shown.campaign.length if self.shown is not None else 0
+        if not 1 <= number <= length:
+            self.complain(f"there is no entry {number}: the last one is {length}")
+            return
+        from tableside.screens.journal import JournalView
+
+        await self.go("journal")
+        self.query_one(JournalView).go_to(number)
 
     # What the views ask of the desk itself
 

@@ -46,7 +46,14 @@ class Filter(Field):
         Binding("tab", "form", "Change it", tooltip="To the form, to change what it says"),
         Binding("escape", "form", "Leave", show=False),
     ]
-    SIGNS: ClassVar[Mapping[str, str]] = {"+": "up", "-": "down", "=": "typed", ".": "again", "?": "help"}
+    SIGNS: ClassVar[Mapping[str, str]] = {
+        "+": "up",
+        "-": "down",
+        "=": "typed",
+        ".": "again",
+        "?": "help",
+        ":": "say",
+    }
 
     @property
     def view(self) -> "RollView":
@@ -334,6 +341,8 @@ class RollView(View):
                 self.post_message(AgainWanted())
             case "help":
                 self.post_message(HelpWanted())
+            case "say":
+                self.call_later(self.screen.run_action, "say")
 
     def _change_modifier(self, step: int) -> None:
         if self.form is None or self.shown is None:

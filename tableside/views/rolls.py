@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
 from fractions import Fraction
+from functools import lru_cache
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
@@ -187,24 +188,29 @@ def is_secret(form: Form) -> bool:
 
 def option_text(option: str, table: Table, given: Given) -> str:
     """An option as a person reads it: the name on the character's own sheet, or the words of its id."""
-    found = next((name for name in _names_at_hand(table, given) if slug(name) == option), None)
+    found = _name_at_hand(option, table, given)
     if found is None and has_text("kind", option):
         return label("kind", option)
     return found or label("option", option)
 
 
-def _names_at_hand(table: Table, given: Given) -> Iterable[str]:
-    """The names on the sheets that this is about, the one's who rolls first, then clocks."""
+def _name_at_hand(option: str, table: Table, given: Given) -> str | None:
+    """The name of this id on the sheets that this is about, the one's who rolls first, then of a clock."""
     keys: list[int] = []
     for value in (given.get("who"), *given.values()):
         keys += [each for each in (value if isinstance(value, tuple) else (value,)) if type(each) is int]
     for key in dict.fromkeys(keys):
-        if key in table.characters:
-            sheet = table[key].sheet
-            yield from (
-                name for part in sheet.__dataclass_fields__ for name in row_names(part_of(sheet, part))
-            )
-    yield from (each.name for each in table.clocks)
+        if key in table.characters and option in (names := _names_on(table[key])):
+            return names[option]
+    return next((each.name for each in table.clocks if slug(each.name) == option), None)
+
+
+@lru_cache(maxsize=256)
+def _names_on(character: Character) -> Mapping[str, str]:
+    """The names of the rows on a sheet, by their ids."""
+    sheet = character.sheet
+    listed = [name for part in sheet.__dataclass_fields__ for name in row_names(part_of(sheet, part))]
+    return {slug(name): name for name in reversed(listed)}
 
 
 def row_names(value: Part) -> tuple[str, ...]:

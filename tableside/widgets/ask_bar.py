@@ -20,6 +20,7 @@ from textual.widgets.input import Selection
 
 from tableside.errors import RuleError
 from tableside.text import clean, width
+from tableside.widgets.command_field import CommandField, Complete
 from tableside.widgets.face_entry import FaceEntry
 from tableside.widgets.field import Field
 from tableside.widgets.paint import fitted
@@ -136,6 +137,7 @@ class AskBar(Horizontal):
         super().__init__(id=id, classes="-idle")
         self._words = Words("ask-words")
         self._field = Field(id="ask-field", max_length=20_000)
+        self._command = CommandField(id="ask-command")
         self._options = Options()
         self._faces = FaceEntry()
         self._waiting: asyncio.Future[Any] | None = None  # Any: the answer of whichever question is open
@@ -150,6 +152,7 @@ class AskBar(Horizontal):
     def compose(self) -> ComposeResult:
         yield self._words
         yield self._field
+        yield self._command
         yield self._options
         yield self._faces
 
@@ -182,6 +185,16 @@ class AskBar(Horizontal):
         answer: str | None = await self._asked(question, self._field, LEAST_FIELD)
         return answer
 
+    async def command(
+        self, begun: str, check: Check, heard: Keep, complete: Complete, earlier: Sequence[str]
+    ) -> str | None:
+        """A line in words for which `check` raises nothing. `heard` gets what is typed, at every key."""
+        self._check, self._keep = check, heard
+        self._command.error = ""
+        self._command.begin(clean(begun), complete, earlier)
+        answer: str | None = await self._asked(":", self._command, LEAST_FIELD)
+        return answer
+
     async def option(self, question: str, labels: Sequence[str], place: int = 0) -> int | None:
         """The place of one of the options."""
         self._options.ask(labels, place, self._answer)
@@ -204,7 +217,7 @@ class AskBar(Horizontal):
         self._cells = width(clean(question)) + 1 + cells
         waiting = self._waiting = asyncio.get_running_loop().create_future()
         self._stack()
-        if self.screen.focused not in (self._field, self._options, self._faces):
+        if self.screen.focused not in (self._field, self._command, self._options, self._faces):
             self._came_from = self.screen.focused
         self._answerer = answerer
         self.remove_class("-idle")
@@ -245,7 +258,8 @@ class AskBar(Horizontal):
         try:
             self._check(event.value)
         except RuleError as error:
-            self._field.error = str(error)
+            if isinstance(event.input, Field):
+                event.input.error = str(error)
             return
         self._answer(event.value)
 

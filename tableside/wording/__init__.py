@@ -12,6 +12,7 @@ from tableside.wording.galejatra import TEXTS as _GALEJATRA
 from tableside.wording.helping import TEXTS as _HELPING
 from tableside.wording.history import TEXTS as _HISTORY
 from tableside.wording.saving import TEXTS as _SAVING
+from tableside.wording.saying import TEXTS as _SAYING
 from tableside.wording.sessions import TEXTS as _SESSIONS
 from tableside.wording.tables import TEXTS as _TABLES
 from tableside.wording.troika_life import TEXTS as _TROIKA_LIFE
@@ -28,6 +29,7 @@ TEXTS: Mapping[str, str] = {
     **_SESSIONS,
     **_HISTORY,
     **_HELPING,
+    **_SAYING,
     **_TROIKA_LIFE,
     **_TROIKA_ROLLS,
     **_FELL_LIFE,

@@ -206,7 +206,11 @@ def die_input(id: str, person: str, default: str = NONE) -> Choice:
         best = (BEST,) if default == BEST else ()
         return (*best, NONE, *skill, *weapons_of(sheet_of(who)))
 
-    return Choice(id, options, default=default, worth=True)
+    def by_skill(table: Table, given: Given) -> dict[str, str]:
+        who = _named(table, given, person)
+        return dict.fromkeys(sheet_of(who).skills.names, SKILL) if who and skill_die(who) else {}
+
+    return Choice(id, options, default=default, worth=True, known_as=by_skill)
 
 
 def bonus_input(id: str, person: str) -> Choice:

@@ -1,0 +1,123 @@
+"""The command bar: a line in words, understood as it is typed, with its chances above it."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from textual.content import Content
+
+from tableside.campaign.campaign import Campaign
+from tableside.errors import RuleError
+from tableside.rules.form import Form
+from tableside.screens.intents import ProcedureWanted, SelectionChanged
+from tableside.screens.painting import painted
+from tableside.screens.view import Shown
+from tableside.views import said
+from tableside.views.commands import Act, Place, Places
+from tableside.views.rows import Tone, words_row
+from tableside.views.saying import Listener, Said
+from tableside.widgets.log_strip import LogStrip
+from tableside.wording import label
+
+if TYPE_CHECKING:
+    from tableside.screens.desk import Desk
+
+ACTIONS = {
+    Act.UNDO: "undo",
+    Act.REDO: "redo",
+    Act.AGAIN: "screen.again",
+    Act.REAL_DICE: "toggle_real_dice",
+    Act.HELP: "screen.help",
+    Act.QUIT: "quit",
+}
+
+
+class Bar:
+    """One line, from its first letter to what it does."""
+
+    def __init__(self, desk: "Desk", shown: Shown, places: Places) -> None:
+        self.desk = desk
+        self.shown = shown
+        self.listener = Listener(shown.table, shown.rules, shown.selected, places)
+        self.form: Form | None = None
+        """What is foretold now."""
+
+    async def say(self) -> None:
+        """Ask for a line until it is understood, then do what it says; escape does nothing."""
+        campaign: Campaign = self.shown.campaign
+        self._tell(())
+        line = await self.desk.ask.command("", self.check, self.hear, self.listener.completed, campaign.lines)
+        self.form = None
+        self.desk.show_strip()
+        if line is not None and line.strip():
+            campaign.keep_line(line.strip())
+            await self._do(self.listener.understood(line))
+
+    def check(self, line: str) -> Said | None:
+        """What the line means. Raises `RuleError` when nothing, or when it cannot be done now."""
+        if not line.strip():
+            return None
+        meant = self.listener.understood(line)
+        if meant.command is not None and meant.command.why_not:
+            raise RuleError(f"{meant.command.label}: {meant.command.why_not}")
+        return meant
+
+    def hear(self, line: str) -> None:
+        """Show what the line means so far, and what will come of it."""
+        self.form = None
+        try:
+            meant = self.check(line)
+        except RuleError as error:
+            self._tell(((str(error), Tone.DIM),))
+            return
+        if meant is None:
+            self._tell(())
+            return
+        told = (said.summary(meant, self.shown.table), Tone.STRONG)
+        self._tell((told, *self._odds(meant)))
+
+    def _odds(self, meant: Said) -> tuple[tuple[str, Tone], ...]:
+        form, table = meant.form, self.shown.table
+        if form is None or meant.missing:
+            return ()
+        if (trouble := said.trouble(form, table)) is not None:
+            return ((trouble, Tone.BAD),)
+        if form.procedure.is_heavy(table, form.given):
+            self.form = form
+            self.desk.count_said(self, meant)
+            return (("counting all rolls…", Tone.DIM),)
+        return ((said.odds_line(form, table), Tone.ACCENT),)
+
+    def counted(self, meant: Said, line: str) -> None:
+        """What took longer to count than a key press may."""
+        if meant.form is self.form:
+            told = (said.summary(meant, self.shown.table), Tone.STRONG)
+            self._tell((told, (line, Tone.ACCENT)))
+
+    def _tell(self, lines: Sequence[tuple[str, Tone]]) -> None:
+        shown: list[Content] = [painted(words_row("said", text, tone)) for text, tone in lines if text]
+        self.desk.query_one(LogStrip).show(shown)
+
+    async def _do(self, meant: Said) -> None:
+        target = meant.command.target if meant.command is not None else None
+        if meant.select is not None:
+            self.desk.post_message(SelectionChanged(meant.select))
+        elif meant.entry is not None:
+            await self.desk.go_to_entry(meant.entry)
+        elif isinstance(target, Place):
+            await self.desk.go(target.id)
+        elif isinstance(target, Act):
+            await self.desk.app.run_action(ACTIONS[target], self.desk.app)
+        elif meant.form is not None:
+            await self._perform(meant.form, meant.missing)
+
+    async def _perform(self, form: Form, missing: Sequence[str]) -> None:
+        """Have it done, asking in turn for what the line does not say."""
+        question = label("procedure", form.procedure.id)
+        for id in missing:
+            view = self.desk.view
+            asked = await view.asked(form, id, question) if view is not None else None
+            if asked is None:
+                self.desk.complain("cancelled: nothing has changed")
+                return
+            form = asked
+        self.desk.post_message(ProcedureWanted(form.procedure, form.given))

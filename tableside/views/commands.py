@@ -1,0 +1,162 @@
+"""Everything that can be done in a campaign, as one list: what bar, palette and shell offer."""
+
+from collections.abc import Iterable, Mapping
+from enum import StrEnum
+
+from tableside.frozen import frozen
+from tableside.rules.procedure import Procedure, Role
+from tableside.rules.ruleset import Ruleset
+from tableside.rules.table import Table
+from tableside.views.phrases import Phrase, called, phrase
+from tableside.views.rolls import EXPANDED, Offer, offers
+from tableside.wording import has_text, label
+
+IMPLIED = (Role.TEST, Role.CAST, Role.CONDITION, Role.HURT)
+"""What is meant when only one of its options is named."""
+
+Places = Mapping[str, tuple[str, str]]
+"""The views: the title of each and the key that leads there, by id."""
+
+
+class Act(StrEnum):
+    """What the app does that is no procedure."""
+
+    UNDO = "undo"
+    REDO = "redo"
+    AGAIN = "again"
+    REAL_DICE = "real-dice"
+    HELP = "help"
+    QUIT = "quit"
+
+
+KEYS: Mapping[str, str] = {
+    Act.UNDO: "u",
+    Act.REDO: "U",
+    Act.AGAIN: ".",
+    Act.REAL_DICE: "F8",
+    Act.HELP: "?",
+    Act.QUIT: "ctrl+q",
+    Role.NOTE: "w",
+    Role.BEGIN: "b",
+    Role.END: "B",
+    Role.HURT: "-",
+    Role.HEAL: "+",
+    Role.CONDITION: "k",
+    Role.RELIEVE: "K",
+    Role.CREATE: "c n",
+    Role.FOE: "c N",
+    Role.EAT: "c f",
+    Role.REST: "c z",
+    Role.RETIRE: "c x",
+    Role.NEXT: "i space",
+    Role.BACK: "i backspace",
+    Role.ASSEMBLE: "i s",
+    Role.FIGHT: "i x",
+    Role.DELAY: "i d",
+    Role.AIM: "i m",
+    Role.READY: "i y",
+    Role.JOIN: "i o",
+    Role.LEAVE: "i l",
+    Role.TICK: "i t",
+    Role.FINISH: "i f",
+    Role.TRAIN: "a t",
+}
+"""The keys of what has some, the view's before its own."""
+
+
+@frozen
+class Place:
+    """A view to go to."""
+
+    id: str
+
+
+@frozen
+class Command:
+    """Something to be done, and all that it goes by."""
+
+    id: str
+    label: str
+    target: Offer | Place | Act
+    phrases: tuple[Phrase, ...]
+    verbs: tuple[Phrase, ...] = ()
+    """Of one of many of its kind, such as the test of one skill: what all of them go by."""
+    key: str = ""
+    help: str = ""
+    is_implied: bool = False
+    """Whether it is meant when only one of its options is named."""
+    why_not: str = ""
+    """Why it cannot be done now; empty when it can."""
+
+
+def commands(table: Table, rules: Ruleset, who: int | None, places: Places) -> tuple[Command, ...]:
+    """All commands, the rolls of this character first."""
+    return (*_procedures(table, rules, who), *_places(places), *_acts())
+
+
+def rolls_of(table: Table, rules: Ruleset, who: int) -> tuple[Command, ...]:
+    """Those commands that are this character's own."""
+    listed = offers(table, rules, who)
+    return tuple(_offered(each, table, rules) for each in listed if each.presets.get("who") == who)
+
+
+def _procedures(table: Table, rules: Ruleset, who: int | None) -> Iterable[Command]:
+    return (_offered(each, table, rules) for each in offers(table, rules, who))
+
+
+def _offered(offer: Offer, table: Table, rules: Ruleset) -> Command:
+    procedure = offer.procedure
+    is_one_of_many = procedure.role in EXPANDED and len(offer.presets) > 1
+    names = _names(procedure, table, rules)
+    own = _one_of_many(offer) if is_one_of_many else names
+    help = f"{procedure.id}.help"
+    leads = procedure.role is not None and rules.role(procedure.role, table) is procedure
+    return Command(
+        offer.key,
+        offer.label,
+        offer,
+        own,
+        names if is_one_of_many else (),
+        KEYS.get(procedure.role or "", "") if leads else "",
+        label("procedure", help) if has_text("procedure", help) else "",
+        leads and procedure.role in IMPLIED,
+        "; ".join(label("problem", each) for each in procedure.problems(table)),
+    )
+
+
+def _names(procedure: Procedure, table: Table, rules: Ruleset) -> tuple[Phrase, ...]:
+    role = procedure.role
+    leads = role is not None and rules.role(role, table) is procedure
+    listed = (
+        *(called(role) if role is not None and leads else ()),
+        *called(procedure.id),
+        label("procedure", procedure.id),
+        procedure.id.partition(".")[2],
+    )
+    return _phrases(listed)
+
+
+def _one_of_many(offer: Offer) -> tuple[Phrase, ...]:
+    name = offer.label.partition(" · ")[0]
+    option = next(str(value) for id, value in offer.presets.items() if id != "who")
+    return _phrases((name, option))
+
+
+def _places(places: Places) -> Iterable[Command]:
+    for id, (title, key) in places.items():
+        yield Command(f"go {id}", title, Place(id), _phrases((title,)), key=key, help=f"Go to {title}")
+
+
+def _acts() -> Iterable[Command]:
+    for each in Act:
+        names = _phrases((*called(each), label("act", each)))
+        yield Command(
+            each, label("act", each), each, names, key=KEYS[each], help=label("act", f"{each}.help")
+        )
+
+
+def _phrases(names: Iterable[str]) -> tuple[Phrase, ...]:
+    """The words of each name, without those that only join others."""
+    small = {*called("fillers"), *called("articles")}
+    found = (tuple(word for word in phrase(name) if word not in small) for name in names)
+    return tuple(dict.fromkeys(each for each in found if each))

@@ -1,0 +1,129 @@
+"""All that a typed line may mean, with what each costs: whatever costs least is meant.
+
+Each word that is only begun, or names something from its middle, costs 1.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from tableside.rules.procedure import Value
+from tableside.views.commands import Command, Place
+from tableside.views.filling import drop_fillers, fill
+from tableside.views.phrases import Phrase, Token, called
+from tableside.views.reading import Known, Reading
+from tableside.views.rolls import Offer
+
+LEAST_LETTERS = 3
+"""Letters by which a further word of a command's name is known."""
+BARE, IMPOSSIBLE = 2, 4
+"""What it costs that a command is for bare numbers, or cannot be done now."""
+
+
+def read_all(listed: Iterable[Command], tokens: Sequence[Token], known: Known) -> Iterator[Reading]:
+    """Every command that the line may be. When it spells one out, nothing is meant that it does not name.
+
+    Many of a kind, such as the tests of many skills, are read once where the line names none of them.
+    """
+    begun = [_named(each, tokens, known) for each in listed]
+    is_spelt_out = any(each.is_spelt_out for each in begun)
+    kinds: dict[tuple[str, Value], Reading | None] = {}
+    for reading in begun:
+        if is_spelt_out and not reading.is_named:
+            continue
+        offer = reading.command.target
+        if reading.is_own or not reading.command.verbs or not isinstance(offer, Offer):
+            found = _filled(reading)
+        else:
+            kind = offer.procedure.id, offer.presets["who"]
+            if kind not in kinds:
+                kinds[kind] = _filled(reading)
+            found = _as(kinds[kind], reading.command)
+        if found is not None:
+            yield found
+
+
+def _named(command: Command, tokens: Sequence[Token], known: Known) -> Reading:
+    """The command without the words that name it."""
+    reading = Reading(command, tokens, known, {each.place: each for each in tokens})
+    offer = command.target
+    reading.cost += IMPOSSIBLE * bool(command.why_not) + isinstance(offer, Place)
+    reading.cost += BARE * (isinstance(offer, Offer) and not offer.procedure.on_table)
+    _take_command(reading)
+    return reading
+
+
+def _filled(reading: Reading) -> Reading | None:
+    """With the other words in its inputs. None: nothing in the line means this command."""
+    if not isinstance(reading.command.target, Offer):
+        drop_fillers(reading)
+        return reading if reading.is_named else None
+    if not reading.is_named and not reading.command.is_implied and not reading.presets:
+        return None
+    return reading if fill(reading) and _is_meant(reading) else None
+
+
+def _is_meant(reading: Reading) -> bool:
+    """Whether the command is named, by itself or by one of its options, or only by whose roll it is."""
+    if reading.is_named:
+        return True
+    reading.cost += 1
+    return (reading.command.is_implied and reading.is_implied) or not (reading.left or reading.said)
+
+
+def _as(reading: Reading | None, command: Command) -> Reading | None:
+    """The reading for another of the same kind."""
+    if reading is None or reading.command is command:
+        return reading
+    other = replace(reading, command=command)
+    other.fill()
+    return other
+
+
+def _take_command(reading: Reading) -> None:
+    for phrases, is_own in ((reading.command.phrases, True), (reading.command.verbs, False)):
+        found = [each for name in phrases if (each := _phrase_in(reading.tokens, reading.left, name))]
+        if not found:
+            continue
+        cost, places = min(found, key=lambda each: (-len(each[1]), each[0]))
+        reading.verb = min(places) if is_own or not reading.is_named else min(reading.verb, *places)
+        reading.is_named, reading.is_own = True, reading.is_own or is_own
+        for place in places:
+            reading.take(place)
+        reading.cost += cost
+        reading.is_spelt_out = not cost or reading.is_spelt_out
+
+
+def _phrase_in(
+    tokens: Sequence[Token], left: Mapping[int, Token], name: Phrase
+) -> tuple[int, tuple[int, ...]] | None:
+    """What it costs that some tokens name this, and their places. None: none does."""
+    places: list[int] = []
+    unused, cost, first = list(name), 0, False
+    usable = [each for each in tokens if each.place in left and _may_name(each)]
+    usable.sort(key=lambda each: not {*each.words} <= {*name})
+    for token in usable:
+        word = _word_of(token, unused, is_further=bool(places))
+        if word:
+            cost += token.words != tuple(word)
+            first = first or word[0] == name[0]
+            unused = [each for each in unused if each not in word]
+            places.append(token.place)
+    return (max(cost, bool(unused)) + (not first), tuple(places)) if places else None
+
+
+def _word_of(token: Token, unused: Sequence[str], *, is_further: bool) -> Phrase:
+    """The words of a name that a token stands for."""
+    if len(token.words) > 1:
+        return token.words if all(each in unused for each in token.words) else ()
+    if not token.words:
+        return ()
+    (typed,) = token.words
+    if typed in unused:
+        return (typed,)
+    if is_further and len(typed) < LEAST_LETTERS:
+        return ()
+    return next(((each,) for each in unused if each.startswith(typed)), ())
+
+
+def _may_name(token: Token) -> bool:
+    return not (token.is_number or "=" in token.text or token.low in called("fillers"))

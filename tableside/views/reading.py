@@ -1,0 +1,135 @@
+"""One way to read a typed line: a command, and its inputs as far as words have filled them."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from tableside.frozen import frozen
+from tableside.rules.form import Form, start
+from tableside.rules.procedure import Choice, Given, Input, Value, Who
+from tableside.rules.states import can_act
+from tableside.rules.table import Kind, Table
+from tableside.views.commands import Command
+from tableside.views.people import Named, named
+from tableside.views.phrases import Phrase, Token, phrase, run
+from tableside.views.rolls import Offer, option_text
+
+
+@frozen
+class Known:
+    """What is known at a table, for as long as it stays as it is."""
+
+    table: Table
+    who: int | None
+    """The one selected."""
+    people: dict[tuple[Token, ...], Named | None] = field(default_factory=dict)
+    options: dict[tuple[object, ...], list[tuple[Phrase, str]]] = field(default_factory=dict)
+
+    def named(self, listed: Sequence[Token]) -> Named | None:
+        """`named`, remembered."""
+        key = tuple(listed)
+        if key not in self.people:
+            self.people[key] = named(listed, self.table)
+        return self.people[key]
+
+    def names(self, input: Choice, given: Given) -> list[tuple[Phrase, str]]:
+        """What the options of an input go by."""
+        options = input.options(self.table, given)
+        others = input.known_as(self.table, given)
+        keys = tuple(value for value in given.values() if isinstance(value, tuple) or type(value) is int)
+        key = (options, tuple(others), keys)
+        if key not in self.options:
+            found = [(phrase(option_text(each, self.table, given)), each) for each in options]
+            found += [(phrase(each), each) for each in options]
+            self.options[key] = [*found, *((phrase(name), each) for name, each in others.items())]
+        return self.options[key]
+
+
+@dataclass(slots=True)
+class Reading:
+    """A command with the words of a line sorted into its inputs, as far as they fit."""
+
+    command: Command
+    tokens: Sequence[Token]
+    known: Known
+    left: dict[int, Token] = field(default_factory=dict)
+    """The tokens that nothing has been found for, by place."""
+    said: dict[str, Value] = field(default_factory=dict)
+    """What was typed, by input."""
+    cost: int = 0
+    trouble: str = ""
+    """What is wrong with a word that does fit; empty when nothing is."""
+    is_named: bool = False
+    """Whether the words name the command itself."""
+    is_own: bool = False
+    """Whether they name it alone, not all of its kind."""
+    is_spelt_out: bool = False
+    """Whether the words that name it are whole words."""
+    is_implied: bool = False
+    """Whether one of its options is named."""
+    verb: int = 0
+    """The place of the first word that names the command."""
+    form: Form | None = None
+
+    @property
+    def table(self) -> Table:
+        return self.known.table
+
+    @property
+    def who(self) -> int | None:
+        return self.known.who
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """The inputs that a person has to be asked for."""
+        offer = self.command.target
+        if self.form is None or not isinstance(offer, Offer):
+            return ()
+        given = {*self.said, *(offer.presets if self.is_own or not self.command.verbs else ("who",))}
+        needed = (each for each in offer.procedure.inputs if each.default is None and each.id not in given)
+        return tuple(each.id for each in needed if not self._is_plain(each))
+
+    def _is_plain(self, input: Input) -> bool:
+        """Whether there is only one value that an input could have."""
+        if self.form is None or input.id not in self.form.given:
+            return False
+        if isinstance(input, Choice):
+            return len(input.options(self.table, self.form.given)) == 1
+        if not isinstance(input, Who) or input.id == "who":
+            return self.who is not None and self.form.given[input.id] in (self.who, (self.who,))
+        who = self.form.given.get("who")
+        others = [each for each in input.candidates(self.table) if each.key != who]
+        foes = [each for each in others if opposed(self.table, who, each.key)]
+        return len([each for each in foes if can_act(each)] or foes or others) == 1
+
+    def inputs(self) -> tuple[Input, ...]:
+        offer = self.command.target
+        return offer.procedure.inputs if isinstance(offer, Offer) else ()
+
+    @property
+    def presets(self) -> Mapping[str, Value]:
+        """What the command itself says of its inputs."""
+        return self.command.target.presets if isinstance(self.command.target, Offer) else {}
+
+    def fill(self) -> None:
+        """Fill in the form with what is said so far."""
+        offer = self.command.target
+        if isinstance(offer, Offer):
+            self.form = start(offer.procedure, self.table, self.who, {**offer.presets, **self.said})
+
+    def take(self, place: int, count: int = 1, cost: int = 0) -> None:
+        for each in range(place, place + count):
+            self.left.pop(each, None)
+        self.cost += cost
+
+    def runs(self) -> Iterator[Sequence[Token]]:
+        """From each token that is left, it and those right behind it."""
+        for place in tuple(self.left):
+            if place in self.left:
+                yield run(self.tokens, place, self.left)
+
+
+def opposed(table: Table, one: Value | None, other: int) -> bool:
+    """Whether two are on different sides."""
+    if not isinstance(one, int) or not {one, other} <= {*table.characters}:
+        return False
+    return (table[one].kind == Kind.ENEMY) != (table[other].kind == Kind.ENEMY)

@@ -1,0 +1,68 @@
+"""What was understood of a typed line, in words, with its chances."""
+
+from tableside.errors import RuleError
+from tableside.rules.form import Form
+from tableside.rules.play import facts_before
+from tableside.rules.procedure import Choice, Number, Who, YesNo
+from tableside.rules.table import Table
+from tableside.views.commands import Place
+from tableside.views.rolls import SECRET, is_secret, odds_of, value_text
+from tableside.views.saying import Said
+from tableside.wording import label
+from tableside.wording.results import exact, points, signed
+
+
+def summary(said: Said, table: Table) -> str:
+    """What was understood, in one line: the act, then what was said and what matters without being said."""
+    if said.entry is not None:
+        return f"Go to entry {said.entry}"
+    if said.select is not None:
+        return f"Select {table[said.select].name}"
+    if said.command is None:
+        return ""
+    form = said.form
+    if form is None:
+        return said.command.help if isinstance(said.command.target, Place) else said.command.label
+    parts = [label("procedure", form.procedure.id)]
+    for input in form.procedure.inputs:
+        if input.id in said.missing:
+            parts.append(f"{label('input', input.id)} ?")
+        elif input.id in form.given and (input.id in said.told or input.default is None):
+            parts.append(_part(form, input.id, table))
+    return " · ".join(parts)
+
+
+def _part(form: Form, id: str, table: Table) -> str:
+    input, value = form.procedure.input(id), form.given[id]
+    text = value_text(input, value, table, form.given)
+    if isinstance(input, Number):
+        amount = int(value) if isinstance(value, int) else 0
+        shown = (
+            SECRET if is_secret(form) else signed(amount) if input.lowest < 0 and input.default == 0 else text
+        )
+        return f"{label('input', id).partition(' (')[0]} {shown}"
+    if isinstance(input, Choice) or (isinstance(input, Who) and (input.default is None or id == "who")):
+        return text
+    if isinstance(input, YesNo):
+        return label("input", id) if value else f"not {label('input', id)}"
+    return f"{label('input', id)} {text}"
+
+
+def trouble(form: Form, table: Table) -> str | None:
+    """Why the rules would refuse this; None when they would not."""
+    try:
+        facts_before(form.procedure.perform(table, form.given))
+    except RuleError as error:
+        return str(error)
+    return None
+
+
+def odds_line(form: Form, table: Table) -> str:
+    """The chance of each outcome and the amounts to be expected, in one line; empty when none are known."""
+    odds = odds_of(form, table)
+    if odds is None:
+        return ""
+    order = {id: place for place, id in enumerate(form.procedure.outcomes)}
+    listed = sorted(odds.chances.items(), key=lambda each: order.get(each[0], len(order)))
+    chances = [f"{label('outcome', id)} {exact(value)}" for id, value in listed if value]
+    return " · ".join([*chances, *(f"{label('amount', id)} {points(odds.mean(id))}" for id in odds.amounts)])

@@ -1,0 +1,127 @@
+"""The command bar: what is typed is shown as it is understood, with its odds, before Enter does it."""
+
+import asyncio
+from pathlib import Path
+
+from tests.screens.table import Table, opened
+
+
+async def said(table: Table, line: str) -> Table:
+    """The line on the command bar, not yet entered."""
+    await table.keys("colon")
+    return await table.write(line)
+
+
+async def test_the_odds_stand_there_before_enter(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        entries = table.campaign.length
+        await said(table, "sword +1")
+        assert "Test a skill · Ottoline Vash · Sword Fighting · modifier +1" in table.text()
+        assert "success 72 % (13/18)" in table.text()
+        assert table.campaign.length == entries
+        await table.keys("enter")
+        assert table.campaign.length == entries + 1
+        assert "uses Sword Fighting" in table.text()
+
+
+async def test_what_takes_long_is_counted_beside_the_screen(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        await said(table, "bran fight warden 2")
+        for _ in range(500):
+            if "win 55 %" in table.text():
+                return
+            await asyncio.sleep(0.01)
+        raise AssertionError(table.text())
+
+
+async def test_an_error_keeps_the_line_and_stands_under_it(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        entries = table.campaign.length
+        await said(table, "hurt zork 3")
+        await table.keys("enter")
+        assert "'zork' fits nowhere" in " ".join(table.text().split())
+        assert ": hurt zork 3" in table.text()
+        await table.keys("ctrl+u")
+        await table.write("hurt moss 3")
+        await table.keys("enter")
+        assert table.campaign.length == entries + 1
+
+
+async def test_tab_takes_the_grey_completion(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        await said(table, "hurt mo")
+        assert ": hurt moss" in table.text()
+        await table.keys("tab")
+        await table.write(" 2")
+        await table.keys("enter")
+        assert "Moss loses 2 Stamina" in table.text()
+
+
+async def test_earlier_lines_come_back_after_a_restart(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        id = table.campaign.id
+        for line in ("luck", "hurt moss 1"):
+            await said(table, line)
+            await table.keys("enter")
+    async with opened(tmp_path, id) as table:
+        await table.keys("colon", "up")
+        assert ": hurt moss 1" in table.text()
+        await table.keys("up")
+        assert ": luck" in table.text()
+        await table.keys("down", "down")
+        assert ": hurt moss 1" not in table.text()
+        await table.write("h")
+        await table.keys("up", "enter")
+        assert "Moss loses 1 Stamina" in table.text()
+
+
+async def test_what_is_missing_is_asked_in_turn(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        entries = table.campaign.length
+        await said(table, "hurt moss")
+        assert "Stamina lost ?" in table.text()
+        await table.keys("enter")
+        assert table.app.desk.ask.is_asking
+        await table.keys("4", "enter")
+        assert table.campaign.length == entries + 1
+        assert "Moss loses 4 Stamina" in table.text()
+
+
+async def test_escape_leaves_and_the_log_is_back(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        before = table.lines()
+        await said(table, "hurt moss 4")
+        await table.keys("escape")
+        assert table.lines() == before
+
+
+async def test_it_goes_to_views_selects_people_and_takes_back(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        await said(table, "journal")
+        await table.keys("enter")
+        assert table.lines()[0].startswith("Journal")
+        await said(table, "moss")
+        await table.keys("enter")
+        assert table.app.selected == 4
+        await said(table, "hurt 2")
+        await table.keys("enter")
+        entries = table.campaign.length
+        await said(table, "undo")
+        await table.keys("enter")
+        assert table.campaign.length == entries + 1
+        assert "taken back: Moss loses 2 Stamina" in " ".join(table.text().split())
+
+
+async def test_a_number_goes_to_that_entry(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        await said(table, "12")
+        await table.keys("enter")
+        assert any(line.startswith("> 14:56") for line in table.lines())
+
+
+async def test_it_opens_from_the_letters_of_the_roll_view_too(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        await table.keys("r", "colon")
+        await table.write('"the tide turns')
+        await table.keys("enter")
+        assert "the tide turns" in table.text()

@@ -1,0 +1,132 @@
+"""What people type in a hurry is understood, or told why not; nothing that they type is a crash or a wait."""
+
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from time import process_time
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as some
+
+from tableside.campaign.library import Library
+from tableside.demo import games, place_demo
+from tableside.errors import RuleError
+from tableside.views.said import odds_line, summary
+from tableside.views.saying import Listener, understood
+
+ROWS = tomllib.loads((Path(__file__).parents[1] / "cases" / "sayings.toml").read_text(encoding="utf-8"))
+PLACES = {"journal": ("Journal", "j"), "roll": ("Roll", "r")}
+
+
+@pytest.fixture(scope="module")
+def listeners(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Listener]]:
+    library = Library(tmp_path_factory.mktemp("sayings"))
+    found = {}
+    for game in games():
+        campaign = library.open(place_demo(library, game))
+        found[game] = Listener(campaign.table, campaign.rules, campaign.table.in_play()[0].key, PLACES)
+        campaign.close()
+    yield found
+
+
+def answer(listener: Listener, line: str) -> str:
+    """What the bar shows of a line."""
+    try:
+        return summary(listener.understood(line), listener.table)
+    except RuleError as error:
+        return f"! {error}"
+
+
+@pytest.mark.parametrize(
+    ("game", "line", "meant"), [(game, *row) for game, rows in ROWS.items() for row in rows]
+)
+def test_a_line_means(listeners: dict[str, Listener], game: str, line: str, meant: str) -> None:
+    found = answer(listeners[game], line)
+    if meant.startswith("! "):
+        assert found.startswith(meant)
+    else:
+        assert found == meant
+
+
+@pytest.mark.parametrize(
+    ("begun", "completed"),
+    [
+        ("sw", "sword fighting"),
+        ("hu", "hurt"),
+        ("hurt mo", "hurt moss"),
+        ("moss sn", "moss sneak"),
+        ("fight tide w", "fight tide warden 1"),
+        ("fight ti", "fight tide warden 1"),
+        ("und", "undo"),
+        ("note sw", "note sw"),
+        ("luck", "luck"),
+        ("", ""),
+    ],
+)
+def test_the_last_word_is_completed_to_what_is_likeliest(
+    listeners: dict[str, Listener], begun: str, completed: str
+) -> None:
+    assert listeners["troika"].completed(begun) == completed
+
+
+def test_what_cannot_be_done_now_is_understood_with_why(listeners: dict[str, Listener]) -> None:
+    command = listeners["troika"].understood("rest").command
+    assert command is not None and command.why_not == "a turn order is running: end it first"
+
+
+def test_the_chances_are_those_of_the_rule(listeners: dict[str, Listener]) -> None:
+    troika = listeners["troika"]
+    form = troika.understood("sword +1").form
+    assert form is not None
+    assert odds_line(form, troika.table) == "success 72 % (13/18) · failure 28 % (5/18)"
+
+
+def test_whoever_may_be_meant_is_told_and_never_guessed(listeners: dict[str, Listener]) -> None:
+    with pytest.raises(RuleError, match="Tide warden 1 or Tide warden 2"):
+        understood("hurt warden 3", listeners["troika"].table, listeners["troika"].rules, 1)
+
+
+def test_what_is_said_is_what_is_done(listeners: dict[str, Listener]) -> None:
+    troika = listeners["troika"]
+    meant = troika.understood("hurt wardens 3")
+    assert meant.form is not None and meant.missing == ()
+    assert meant.form.given == {"who": (7, 8), "damage": 3}
+
+
+WORDS = some.sampled_from(
+    [
+        "hurt",
+        "ana",
+        "moss",
+        "all",
+        "the",
+        "#3",
+        "x=",
+        "who=",
+        "+1",
+        "-2",
+        "7",
+        "goblins",
+        "no",
+        '"',
+        "fight",
+        "s",
+        "*",
+    ]
+)
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    game=some.sampled_from(sorted(ROWS)),
+    line=some.one_of(some.text(max_size=60), some.lists(WORDS).map(" ".join)),
+)
+def test_no_line_does_worse_than_being_refused(listeners: dict[str, Listener], game: str, line: str) -> None:
+    began = process_time()
+    answer(listeners[game], line)
+    try:
+        assert listeners[game].completed(line).startswith(line)
+    except RuleError as error:
+        assert str(error)
+    assert process_time() - began < 0.5
