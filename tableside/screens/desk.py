@@ -38,6 +38,7 @@ from tableside.screens.pane import BESIDE_CELLS, LEDGER_CELLS, WIDE, WIDEST, Pan
 from tableside.screens.view import Shown, View
 from tableside.views import fight, journal, sessions
 from tableside.views.rows import Row
+from tableside.views.since import AS_TOLD, Since, since
 from tableside.widgets.ask_bar import AskBar
 from tableside.widgets.key_bar import KeyBar
 from tableside.widgets.log_strip import LogStrip
@@ -500,18 +501,17 @@ class Desk(Screen[None]):
         self.query_one(RollView).open(event.procedure, event.given)
 
 
-def _amended(entries: list[Entry]) -> dict[int, int]:
-    """Those that another stands for, each with the number of the other."""
-    from tableside.campaign.amending import amended_by  # only where something was amended
-    from tableside.views.journal import standing
+def _since(entries: list[Entry]) -> dict[int, Since]:
+    """What amendments have made of these; what was taken back is told by the line that did it."""
+    from tableside.views.journal import standing  # only where something was amended
 
     gone = standing(entries)
-    return amended_by([each for each in entries if each.number not in gone])
+    return since((), [each for each in entries if each.amends and each.number not in gone])
 
 
 def _lately(campaign: Campaign, count: int, cells: int) -> list[Row]:
     """The last entries, wrapped to so many cells."""
     entries, _ = journal.readable(campaign, count)
-    amended = _amended(entries) if any(each.amends for each in entries) else {}
-    listed = ((each, journal.since(each, (), amended)) for each in entries)
-    return [row for each, gone in listed for row in journal.entry_rows(each, cells, gone)]
+    told = _since(entries) if any(each.amends for each in entries) else {}
+    listed = ((each, told.get(each.number, AS_TOLD)) for each in entries)
+    return [row for each, since in listed for row in journal.entry_rows(each, cells, since)]

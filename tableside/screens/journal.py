@@ -13,7 +13,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.widget import Widget
 
-from tableside.campaign.amending import amended_by
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
 from tableside.errors import StoreError
@@ -26,6 +25,7 @@ from tableside.views.fights import summary_of
 from tableside.views.finding import Index, Query, query
 from tableside.views.journal import standing
 from tableside.views.rows import Row, Tone, heading, row, words_row
+from tableside.views.since import AS_TOLD, Since, since
 from tableside.views.tags import tag_rows
 from tableside.widgets.line_list import LineList
 
@@ -105,7 +105,7 @@ class JournalView(View):
         self._index: Index | None = None
         self._indexed: Campaign | None = None
         self._cells = 0
-        self._rows: dict[tuple[int, int, str], tuple[Row, ...]] = {}
+        self._rows: dict[tuple[int, int, Since], tuple[Row, ...]] = {}
 
     def compose(self) -> ComposeResult:
         yield Entries(id="entries", tail=True)
@@ -145,8 +145,8 @@ class JournalView(View):
         elif earlier:
             rows.append(row("more", (f"{earlier:,} earlier entries: Enter here reads on", Tone.DIM)))
         taken_back = self._taken_back(entries)
-        amended = amended_by([each for each in entries if each.number not in taken_back])
-        rows += self._rows_of(entries, taken_back, amended)
+        amendments = [each for each in entries if each.amends and each.number not in taken_back]
+        rows += self._rows_of(entries, since(taken_back, amendments))
         later = shown.campaign.length - (self._until or shown.campaign.length)
         if later:
             rows.append(row("later", (f"{later:,} later entries: Enter reads on, Escape is now", Tone.DIM)))
@@ -167,24 +167,22 @@ class JournalView(View):
         more = " or more" if len(hits) == PAGE else ""
         read = "" if index.is_whole else f" in {index.size:,} of {shown.campaign.length:,} entries"
         rows = [words_row("found", f"{len(hits)}{more} found{read}{index.trouble and f'; {index.trouble}'}")]
-        taken_back, amended = index.taken_back(numbers), index.amended()
+        amendments = [shown.campaign.entry(number) for number in index.amendments()]
+        told = since(index.taken_back(numbers), amendments)
         for session, of_it in groupby(entries, key=lambda each: each.session):
             rows.append(heading(f"Session {session}" if session else "Before the first session"))
-            rows += self._rows_of(list(of_it), taken_back, amended)
+            rows += self._rows_of(list(of_it), told)
         return rows
 
-    def _rows_of(
-        self, entries: Sequence[Entry], taken_back: set[int], amended: Mapping[int, int]
-    ) -> list[Row]:
-        told = (each for each in entries if journal.is_story(each) or not self._is_story)
-        return [row for each in told for row in self._rows_of_one(each, taken_back, amended)]
+    def _rows_of(self, entries: Sequence[Entry], told: Mapping[int, Since]) -> list[Row]:
+        listed = (each for each in entries if journal.is_story(each) or not self._is_story)
+        return [row for each in listed for row in self._rows_of_one(each, told.get(each.number, AS_TOLD))]
 
-    def _rows_of_one(self, entry: Entry, taken_back: set[int], amended: Mapping[int, int]) -> tuple[Row, ...]:
+    def _rows_of_one(self, entry: Entry, since: Since) -> tuple[Row, ...]:
         cells = max(20, self._cells)
-        gone = journal.since(entry, taken_back, amended)
-        key = (entry.number, cells, gone)
+        key = (entry.number, cells, since)
         if key not in self._rows:
-            self._rows[key] = journal.entry_rows(entry, cells, gone)
+            self._rows[key] = journal.entry_rows(entry, cells, since)
         rows = self._rows[key]
         if entry.number in self._opened:
             told = (*journal.details(entry), *self._fight(entry))

@@ -12,7 +12,7 @@ from tableside.rules.play import ChoiceAsked, Chosen, Performed, Rolled
 from tableside.rules.procedure import read
 from tableside.rules.typed import yes_no
 from tableside.shell import documents, plain
-from tableside.views.amending import SECRET, has_own_secret, last_amendable, told_refusal
+from tableside.views.amending import SECRET, can_be_secret, last_amendable, told_refusal
 
 
 def amend(
@@ -53,7 +53,7 @@ def _last(campaign: Campaign) -> int:
 def _given(amendment: Amendment, texts: Mapping[str, str]) -> Amendment:
     """With these inputs; `secret` is one of every roll."""
     own = dict(texts)
-    if SECRET in own and not has_own_secret(amendment):
+    if SECRET in own and can_be_secret(amendment):
         amendment = amendment.in_secret(yes_no(own.pop(SECRET)))
     return amendment.with_given(read(amendment.procedure, own, amendment.table, amendment.given))
 

@@ -5,7 +5,7 @@ Each names beforehand what it moves; with `--dry-run` that is all.
 
 import argparse
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
 from tableside.campaign.campaign import Campaign
@@ -13,6 +13,8 @@ from tableside.campaign.entries import Entry
 from tableside.errors import RuleError
 from tableside.shell import documents
 from tableside.views.journal import headline, readable, standing
+from tableside.views.players import hidden
+from tableside.views.since import AS_TOLD, Since, since
 from tableside.wording import label
 
 Document = documents.Document
@@ -26,10 +28,11 @@ def history(campaign: Campaign, options: argparse.Namespace) -> int:
         raise RuleError(f"{last} is not a count of entries: give 0 or more")
     entries, trouble = readable(campaign, min(last, campaign.length))
     gone = standing(entries)
+    told = since(gone, [each for each in reversed(entries) if each.amends and each.number not in gone][::-1])
     if options.json:
         print(documents.encoded(_document(campaign, entries, gone)))
     else:
-        print("\n".join(_lines(campaign, entries, gone)))
+        print("\n".join(_lines(campaign, entries, told)))
     if trouble:
         print(f"tableside: earlier entries cannot be read: {trouble}", file=sys.stderr)
     return WENT_WRONG if trouble else 0
@@ -50,29 +53,31 @@ def _document(campaign: Campaign, entries: Sequence[Entry], gone: set[int]) -> D
                 "procedure": each.procedure,
                 "headline": headline(each),
                 "taken-back": each.number in gone,
+                **({"amends": each.amends} if each.amends else {}),
             }
             for each in reversed(entries)
         ],
     }
 
 
-def _lines(campaign: Campaign, entries: Sequence[Entry], gone: set[int]) -> list[str]:
+def _lines(campaign: Campaign, entries: Sequence[Entry], told: Mapping[int, Since]) -> list[str]:
     if not campaign.length:
         return [label("history", "empty")]
     found = [_next("undo", campaign.undoable)]
     if campaign.redoable:
         found.append(_next("redo", campaign.redoable))
-    return [*found, "", *(_line(each, each.number in gone) for each in reversed(entries))]
+    return [*found, "", *(_line(each, told.get(each.number, AS_TOLD)) for each in reversed(entries))]
 
 
 def _next(way: str, entry: Entry | None) -> str:
     return f"{label('history', way)}: {_named(entry) if entry else label('history', 'nothing')}"
 
 
-def _line(entry: Entry, gone: bool) -> str:
+def _line(entry: Entry, since: Since) -> str:
     when = datetime.fromtimestamp(entry.time).strftime("%Y-%m-%d %H:%M")
-    mark = "x" if gone else "<" if entry.is_move_in_time else " "
-    return f"{entry.number:>6}  {when}  {mark} {headline(entry)}"
+    mark = "x" if since.is_struck else "<" if entry.is_move_in_time else " "
+    note = f" ({since.text})" if since.text else ""
+    return f"{entry.number:>6}  {when}  {mark} {headline(hidden(entry) if since.is_hidden else entry)}{note}"
 
 
 def _named(entry: Entry) -> str:

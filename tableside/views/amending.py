@@ -44,9 +44,10 @@ def _is_a_roll(campaign: Campaign, entry: Entry) -> bool:
 # What can be changed: the key of a row says what it stands for
 
 
-def has_own_secret(amendment: Amendment) -> bool:
-    """Whether the procedure says itself what of it is secret."""
-    return any(each.id == SECRET for each in amendment.procedure.inputs)
+def can_be_secret(amendment: Amendment) -> bool:
+    """Whether it can be turned secret: dice were thrown, and the procedure has no say in that itself."""
+    thrown = any(isinstance(step, Rolled) for step in amendment.place.entry.steps)
+    return thrown and all(each.id != SECRET for each in amendment.procedure.inputs)
 
 
 def amend_rows(amendment: Amendment) -> tuple[Row, ...]:
@@ -58,7 +59,7 @@ def amend_rows(amendment: Amendment) -> tuple[Row, ...]:
         text = "-" if value is None else value_text(each, value, table, amendment.given)
         rows.append(_row(each.id, label("input", each.id), text, value != was.given.get(each.id)))
     rows += _step_rows(amendment)
-    if not has_own_secret(amendment):
+    if can_be_secret(amendment):
         text = "yes" if amendment.is_secret else "no"
         rows.append(_row(SECRET, label("input", SECRET), text, amendment.is_secret != amendment.was_secret))
     return tuple(rows)
@@ -91,7 +92,7 @@ def _row(key: str, name: str, text: str, is_changed: bool) -> Row:
 
 def stepped(amendment: Amendment, key: str, step: int) -> Amendment:
     """With the next (1) or previous (-1) value of a row; the same amendment when it has none."""
-    if key == SECRET and not has_own_secret(amendment):
+    if key == SECRET and can_be_secret(amendment):
         return amendment.in_secret(not amendment.is_secret)
     kind, _, place = key.partition(" ")
     if kind == "step":

@@ -7,7 +7,6 @@ from itertools import islice
 from sys import intern
 
 from tableside.campaign import history
-from tableside.campaign.amending import amended_by
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
 from tableside.errors import StoreError
@@ -101,10 +100,6 @@ def _found(lines: Sequence[Line], wanted: Query) -> Iterator[Line]:
     for start in range(0, len(lines), BLOCK):
         likely = [line for line in lines[start : start + BLOCK] if longest in line.text]
         yield from filter(wanted.finds, likely)
-
-
-def _number(entry: Entry) -> int:
-    return entry.number
 
 
 class Index:
@@ -205,11 +200,11 @@ class Index:
             self._standing.add(self._reached)
         return {n for n in numbers if n not in self._standing and not self._entry(n).is_move_in_time}
 
-    def amended(self) -> dict[int, int]:
-        """Those read that another stands for, each with the number of the other."""
+    def amendments(self) -> list[int]:
+        """The numbers of the amendments read that stand, in their order."""
         found = [line.entry for line in (*self._newer, *self._older) if line.entry.amends]
         gone = self.taken_back([each.number for each in found])
-        return amended_by(sorted((each for each in found if each.number not in gone), key=_number))
+        return sorted(each.number for each in found if each.number not in gone)
 
     def _entry(self, number: int) -> Entry:
         if number > self._last - len(self._newer):

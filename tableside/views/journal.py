@@ -1,6 +1,6 @@
 """The journal: every entry as readable lines, those taken back struck through."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from datetime import datetime
 from itertools import islice
@@ -11,8 +11,9 @@ from tableside.campaign.entries import RESTORE, Entry
 from tableside.errors import StoreError
 from tableside.rules.play import Fact, Rolled
 from tableside.rules.procedure import Group
-from tableside.views.players import public
+from tableside.views.players import hidden, public
 from tableside.views.rows import Row, Span, Tone, heading, row, words_row
+from tableside.views.since import AS_TOLD, Since
 from tableside.wording import label
 from tableside.wording.results import dice_text, fact_text, step_text
 
@@ -98,30 +99,16 @@ def readable(campaign: Campaign, count: int, until: int | None = None) -> tuple[
     return entries[::-1], ""
 
 
-def since(entry: Entry, taken_back: Collection[int], amended: Mapping[int, int]) -> str:
-    """What has become of an entry that does not stand as it was, in words; empty when it does.
-
-    `amended` are the numbers of those that another stands for, each with the number of the other.
-    """
-    if entry.number in taken_back:
-        return label("moved", "taken-back")
-    by = amended.get(entry.number)
-    return label("moved", "amended").format(entry=by) if by else ""
-
-
-def entry_rows(entry: Entry, cells: int, gone: str = "") -> tuple[Row, ...]:
-    """An entry wrapped to so many cells; the first row's key is its number, the others are not selectable.
-
-    `gone` is what has become of it, where it does not stand as it was.
-    """
-    struck = bool(gone)
+def entry_rows(entry: Entry, cells: int, since: Since = AS_TOLD) -> tuple[Row, ...]:
+    """An entry wrapped to so many cells; the first row's key is its number, the others are not selectable."""
+    struck = since.is_struck
     tone = Tone.STRUCK if struck else Tone.PLAIN if is_note(entry) else Tone.DIM
     if any(fact.id in ("session-begun", "session-ended") for fact in entry.facts):
         tone = Tone.STRUCK if struck else Tone.HEADING
     mark = "✎ " if is_note(entry) else "↶ " if entry.is_move_in_time else "x " if struck else "· "
     prefix: Span = (f"{at(entry)} {mark}", Tone.DIM)
-    told = written(entry) if is_note(entry) else headline(entry)
-    text = f"{told} ({gone})" if gone else told
+    told = written(entry) if is_note(entry) else headline(hidden(entry) if since.is_hidden else entry)
+    text = f"{told} ({since.text})" if since.text else told
     first, *rest = wrapped(text, max(10, cells - 8))
     rows = [row(str(entry.number), prefix, (first, tone))]
     rows += [

@@ -23,6 +23,13 @@ def public(entry: Entry) -> Entry:
     return replace(entry, steps=steps, facts=facts, amounts={}, given={}, changes=())
 
 
+def hidden(entry: Entry) -> Entry:
+    """The entry with all that it tells for the GM alone."""
+    facts = tuple(replace(fact, secret=True) for fact in entry.facts)
+    steps = tuple(replace(each, secret=True) if isinstance(each, Rolled) else each for each in entry.steps)
+    return replace(entry, facts=facts, steps=steps)
+
+
 FOR_THE_GM = "#gm"
 """A note that names this is the GM's alone."""
 

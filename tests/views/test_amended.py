@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from tableside.campaign.amending import amended_by
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import documents
 from tableside.campaign.entries import Entry
@@ -13,10 +12,12 @@ from tableside.campaign.library import Library
 from tableside.campaign.sessions import session_of
 from tableside.views.fights import entries_of, fight_summary
 from tableside.views.finding import Index
-from tableside.views.journal import entry_rows, headline, since
+from tableside.views.journal import entry_rows, headline
 from tableside.views.markdown import session_log
 from tableside.views.recap_material import Material
 from tableside.views.rows import Tone
+from tableside.views.since import AS_TOLD, since
+from tableside.views.story import chapters
 from tests.campaign.people import do, note
 from tests.campaign.test_amending import amend
 
@@ -33,8 +34,8 @@ def campaign(tmp_path: Path) -> Iterator[Campaign]:
 
 
 def rows_of(campaign: Campaign, entry: Entry) -> tuple[str, set[Tone]]:
-    amended = amended_by([each for each in reversed([*campaign.entries()])])
-    rows = entry_rows(entry, 80, since(entry, (), amended))
+    told = since((), [each for each in reversed([*campaign.entries()]) if each.amends])
+    rows = entry_rows(entry, 80, told.get(entry.number, AS_TOLD))
     return " ".join(row.text.strip() for row in rows), {row.spans[-1][1] for row in rows}
 
 
@@ -63,15 +64,39 @@ def test_the_session_log_tells_what_stands_where_it_happened(campaign: Campaign)
     assert "loses 4" in session_log(campaign)
 
 
+def test_a_line_that_an_amendment_tells_anew_says_so(campaign: Campaign) -> None:
+    wrong = do(campaign, "d20.hurt", who="Goblin 1", hit_points="4")
+    later = do(campaign, "d20.heal", who="Goblin 1", hit_points="9")
+    right = amend(campaign, wrong.number, hit_points="3")
+    text, tones = rows_of(campaign, later)
+    assert text.endswith(f"(corrected by {right.number})") and Tone.STRUCK not in tones
+
+
+def test_what_was_turned_secret_is_not_told_by_the_old_line(campaign: Campaign) -> None:
+    rolled = do(campaign, "d20.defence", who="Ana")
+    assert "Ana" in headline(rolled)
+    campaign.amend(campaign.amending(rolled.number).in_secret(True))
+    assert "Ana" not in rows_of(campaign, rolled)[0]
+    assert headline(rolled) not in session_log(campaign)
+
+
+def test_the_story_is_told_as_it_should_have_been(campaign: Campaign) -> None:
+    begun = note(campaign, "The goblins dance")
+    note(campaign, "It rains")
+    amend(campaign, begun.number, text="The goblins sleep")
+    told = [each.text for chapter in chapters(campaign) for each in chapter.told if each.is_prose]
+    assert told == ["The goblins sleep", "It rains"]
+
+
 def test_the_search_knows_what_was_amended(campaign: Campaign) -> None:
     wrong = do(campaign, "d20.hurt", who="Goblin 1", hit_points="4")
     right = amend(campaign, wrong.number, hit_points="5")
     index = Index(campaign)
     index.read(99)
-    assert index.amended() == {wrong.number: right.number}
+    assert index.amendments() == [right.number]
     campaign.undo()
     index.catch_up()
-    assert index.amended() == {}
+    assert index.amendments() == []
 
 
 def test_a_fight_is_counted_as_it_should_have_been(campaign: Campaign) -> None:

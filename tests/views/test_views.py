@@ -16,6 +16,7 @@ from tableside.rules.ruleset import ruleset
 from tableside.text import width
 from tableside.views import characters, fight, growth, journal, rolls
 from tableside.views.rows import Row, Tone
+from tableside.views.since import since
 from tableside.wording import TEXTS, has_text, label
 from tableside.wording.results import chance, dice_text, exact, fact_text, signed
 
@@ -126,7 +127,7 @@ def test_the_journal_wraps_to_the_cells_there_are(demo: Campaign) -> None:
 
 def test_an_entry_that_was_taken_back_is_struck_through(demo: Campaign) -> None:
     entry = next(each for each in demo.entries() if journal.is_note(each))
-    rows = journal.entry_rows(entry, 80, journal.since(entry, {entry.number}, {}))
+    rows = journal.entry_rows(entry, 80, since({entry.number}, ())[entry.number])
     assert "(taken back)" in " ".join(words(rows).split())
     assert {tone for row in rows for text, tone in row.spans if "Moss" in text} == {Tone.STRUCK}
 
