@@ -5,9 +5,11 @@ Steps are counted from 1. A milestone fires as soon as it and all steps before i
 
 import re
 from dataclasses import replace
+from fractions import Fraction
 from typing import Final
 
 from tableside.errors import RuleError
+from tableside.rules.odds import Odds, uniform
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Choice, Given, Group, Number, Outcome, Procedure, Role, Words
 from tableside.rules.table import Clock, Sight, Table
@@ -15,6 +17,8 @@ from tableside.rules.typed import NAME_LENGTH, short, slug
 
 MOST_STEPS: Final = 100
 RULE: Final = "HEI-X-mittari"
+NO_DIE: Final = "none"
+DICE: Final = (NO_DIE, "d4", "d6", "d8", "d10", "d12", "d20")
 TICKED, FULL, DONE = "ticked", "full", "done"
 _MILESTONE = re.compile(r"(?P<step>\d{1,3})\s*[:.]?\s+(?P<text>\S.*)")
 
@@ -69,16 +73,18 @@ def add_clock(table: Table, name: str, steps: int, milestones: str, sight: str, 
     return Outcome(DONE, table=replace(table, clocks=(*table.clocks, clock)))
 
 
-def tick_clock(table: Table, clock: str, steps: int, *, play: Play) -> Outcome:
-    """Mark steps, or with a negative number unmark some. Milestones fire in their order.
+def tick_clock(table: Table, clock: str, steps: int, die: str, *, play: Play) -> Outcome:
+    """Mark steps, or with a negative number unmark some; so many times what a `die` shows, where one is
+    rolled. Milestones fire in their order.
 
     Raises `RuleError` for a clock that is full, or empty, already.
     """
     found = clock_of(table, clock)
-    marked = max(0, min(found.marked + steps, found.steps))
-    if marked == found.marked:
-        state = f"full: {found.marked} of {found.steps}" if steps > 0 else "not marked at all"
-        raise RuleError(f"{found.name} is {state}: tick another clock, drop it, or give other steps")
+    _check_moves(found, steps)
+    if die != NO_DIE:
+        sides = int(die.removeprefix("d"))
+        steps *= play.roll(sides, why="progress", secret=found.sight != Sight.OPEN)[0]
+    marked = _marked(found, steps)
     ticked = replace(found, marked=marked)
     _tell(ticked, "clock-ticked" if steps > 0 else "clock-wound-back", play, _progress(ticked))
     for step, text in fired(found, marked):
@@ -88,6 +94,31 @@ def tick_clock(table: Table, clock: str, steps: int, *, play: Play) -> Outcome:
     clocks = tuple(ticked if each is found else each for each in table.clocks)
     amounts = {"marked": marked} if found.sight == Sight.OPEN else {}
     return Outcome(FULL if marked == found.steps else TICKED, amounts, replace(table, clocks=clocks))
+
+
+def _marked(clock: Clock, steps: int) -> int:
+    """How many steps are marked after so many more, or fewer."""
+    return max(0, min(clock.marked + steps, clock.steps))
+
+
+def _check_moves(clock: Clock, steps: int) -> None:
+    if _marked(clock, steps) == clock.marked:
+        state = f"full: {clock.marked} of {clock.steps}" if steps > 0 else "not marked at all"
+        raise RuleError(f"{clock.name} is {state}: tick another clock, drop it, or give other steps")
+
+
+def tick_odds(table: Table, clock: str, steps: int, die: str) -> Odds:
+    """The chances that it fills, and of how many steps are marked then. Raises `RuleError` as `tick_clock`
+    does, and for a clock that players may not see.
+    """
+    found = clock_of(table, clock)
+    _check_moves(found, steps)
+    if found.sight != Sight.OPEN:
+        raise RuleError(f"{found.name} is hidden: what a roll will mark is not foretold")
+    faces = range(1, int(die.removeprefix("d")) + 1) if die != NO_DIE else (1,)
+    marked = uniform(_marked(found, steps * face) for face in faces)
+    full = marked.get(found.steps, Fraction(0))
+    return Odds({FULL: full, TICKED: 1 - full}, {"marked": marked})
 
 
 def drop_clock(table: Table, clock: str, *, play: Play) -> Outcome:
@@ -134,8 +165,13 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="campaign.tick-clock",
         rules=(RULE,),
-        inputs=(Choice("clock", _clocks), Number("steps", 1, -MOST_STEPS, MOST_STEPS)),
+        inputs=(
+            Choice("clock", _clocks),
+            Number("steps", 1, -MOST_STEPS, MOST_STEPS),
+            Choice("die", lambda table, given: DICE, default=NO_DIE),
+        ),
         run=tick_clock,
+        odds=tick_odds,
         group=Group.SESSION,
         outcomes=(TICKED, FULL),
         amounts=("marked",),

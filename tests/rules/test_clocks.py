@@ -4,7 +4,7 @@ import pytest
 
 from tableside.errors import RuleError
 from tableside.rules.clocks import PROCEDURES
-from tableside.rules.play import Performed, Play
+from tableside.rules.play import DiceAsked, Performed, Play, attempt, every_roll
 from tableside.rules.procedure import Outcome, read
 from tableside.rules.table import Clock, Sight, Table
 
@@ -85,3 +85,34 @@ def test_a_clock_may_be_dropped() -> None:
 def test_what_cannot_be_is_refused(inputs: dict[str, str], what: str) -> None:
     with pytest.raises(RuleError, match=what):
         run("add-clock", storm(), **{"name": "Another", "steps": "6", **inputs})
+
+
+@pytest.mark.parametrize(
+    ("steps", "die"), [("1", "d4"), ("1", "d6"), ("2", "d6"), ("-1", "d20"), ("1", "none")]
+)
+def test_a_die_marks_as_many_as_it_shows_and_its_odds_are_exact(steps: str, die: str) -> None:
+    on = after(run("tick-clock", storm(), clock="the-storm", steps="2"))
+    tick = BY_ID["tick-clock"]
+    given = read(tick, {"clock": "the-storm", "steps": steps, "die": die}, on)
+
+    def come_to(play: Play) -> tuple[str, int]:
+        outcome = tick.perform(on, given)(play)
+        return outcome.result, outcome.amounts["marked"]
+
+    found, odds = every_roll(come_to), tick.chances(on, given)
+    assert odds.chances["full"] == sum(chance for (result, _), chance in found.items() if result == "full")
+    for marked, chance in odds.amounts["marked"].items():
+        assert chance == sum(chance for (_, each), chance in found.items() if each == marked)
+
+
+def test_the_die_of_a_hidden_clock_is_the_gms() -> None:
+    asked = attempt(
+        BY_ID["tick-clock"].perform(
+            hidden := storm(sight="hidden"),
+            read(BY_ID["tick-clock"], {"clock": "the-storm", "die": "d6"}, hidden),
+        ),
+        (),
+    )
+    assert isinstance(asked, DiceAsked) and asked.secret
+    with pytest.raises(RuleError, match="not foretold"):
+        BY_ID["tick-clock"].chances(hidden, {"clock": "the-storm", "steps": 1, "die": "d6"})
