@@ -39,7 +39,7 @@ from tableside.terminal.keys import OrderlyApp
 from tableside.terminal.output import FrugalApp
 from tableside.terminal.reading import KeyboardDriver
 from tableside.views.journal import headline, last_roll, left_behind
-from tableside.wording import label
+from tableside.wording import has_text, label
 
 if TYPE_CHECKING:
     from textual.command import Provider
@@ -240,6 +240,9 @@ class Tableside(FrugalApp[int], OrderlyApp[int]):
 
     @work(exclusive=True, group="perform")
     async def on_procedure_wanted(self, event: ProcedureWanted) -> None:
+        await self._perform(event)
+
+    async def _perform(self, event: ProcedureWanted) -> None:
         """Perform a procedure, asking for what it needs; nothing is changed before all is answered."""
         campaign = self.campaign
         if campaign is None or not self._may_change():
@@ -445,10 +448,41 @@ class Tableside(FrugalApp[int], OrderlyApp[int]):
         if self.campaign is not None and self._may_change():
             (await self.desk.recap()).ask_who_is_there()
 
-    def action_end(self) -> None:
-        procedure = self.campaign.rules.role(Role.END) if self.campaign else None
-        if procedure is not None:
-            self.post_message(ProcedureWanted(procedure, {}))
+    @work(exclusive=True, group="perform")
+    async def action_end(self) -> None:
+        """End the session, a fight that is on before it; then everybody's advancement, then the recap."""
+        campaign = self.campaign
+        if campaign is None or not self._may_change():
+            return
+        end, finish = (campaign.rules.role(role) for role in (Role.END, Role.FINISH))
+        if end is None or finish is None:
+            return
+        if problems := end.problems(campaign.table):
+            self.desk.complain("; ".join(label("problem", each) for each in problems))
+            return
+        if campaign.table.order is not None:
+            ways = [label("session", "end-fight"), label("session", "leave-fight")]
+            place = await self.desk.ask.option(label("session", "fight-is-on"), ways)
+            if place is None:
+                return
+            if place == 0:
+                await self._perform(ProcedureWanted(finish, {}))
+        await self._perform(ProcedureWanted(end, {}))
+        if not campaign.table.session_is_on:
+            await self._grow(campaign)
+
+    async def _grow(self, campaign: Campaign) -> None:
+        """Everybody's advancement, where the session gave cause for any."""
+        from tableside.views.growth import waiting  # 6 ms that only the end of an evening needs
+
+        grows = bool(waiting(campaign.table, campaign.rules, ()))
+        if grows and has_text("closing", campaign.ruleset.id):
+            ways = [label("option", "yes"), label("option", "no")]
+            grows = await self.desk.ask.option(label("closing", campaign.ruleset.id), ways) == 0
+        if grows:
+            await self.desk.close_session()
+        else:
+            await self.desk.tell_session()
 
     def action_toggle_real_dice(self) -> None:
         """All faces typed this evening; where any are anyway, none. Again: as the campaign has it."""

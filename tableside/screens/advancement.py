@@ -9,7 +9,7 @@ from textual.widget import Widget
 
 from tableside.campaign.entries import Entry
 from tableside.rules.procedure import Role
-from tableside.screens.intents import FormWanted, SelectionChanged
+from tableside.screens.intents import FormWanted, SelectionChanged, SessionClosed
 from tableside.screens.painting import lines
 from tableside.screens.view import Shown, View
 from tableside.views import growth
@@ -50,11 +50,13 @@ class AdvancementView(View):
     HELP = (
         "Enter rolls the picked advance attempts of one character and goes on to the next. "
         "The right side shows what may be tried, with its exact chance; Space there picks or drops it. "
-        "t trains with a teacher."
+        "t trains with a teacher. As a session ends (B), everybody for whom something waits comes one after "
+        "the other, s leaves one out, and then the recap is shown."
     )
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("right", "picks", "Picks", show=False, tooltip="To what may be picked"),
         Binding("t", "train", "Train"),
+        Binding("s", "skip", "Skip", show=False, tooltip="As a session ends: nothing for this one"),
     ]
 
     ROLES: ClassVar[Mapping[str, Role]] = {"choose": Role.IMPROVE, "train": Role.TRAIN}
@@ -64,20 +66,33 @@ class AdvancementView(View):
     _last: Entry | None = None
     """The newest entry when the view was last drawn: after an attempt the next one's turn has come."""
 
+    through: frozenset[int] | None = None
+    """As a session ends: those who have had their turn. None: no session ends."""
+
     def compose(self) -> ComposeResult:
         yield Growers(id="growers")
         yield Picks(id="picks")
 
     def fill(self, shown: Shown) -> None:
         growers = self.query_one("#growers", LineList)
-        growers.set_lines(lines(growth.roster(shown.table, shown.rules)))
+        if self.through is None:
+            growers.set_lines(lines(growth.roster(shown.table, shown.rules)))
+        else:
+            growers.set_lines(lines(growth.closing_rows(shown.table, shown.rules, self.through)))
         if shown.selected is not None:
             growers.go_to(str(shown.selected))
         self._fill_picks(shown)
         last, improve = shown.campaign.last, shown.rules.role(Role.IMPROVE)
         if last is not None and improve is not None and last != self._last and last.procedure == improve.id:
-            self._go_on(shown, self._who(shown))
+            self._attempted(shown, last)
         self._last = last
+
+    def _attempted(self, shown: Shown, last: Entry) -> None:
+        """An attempt was made: the next one's turn has come."""
+        if self.through is None:
+            self._go_on(shown, self._who(shown))
+        else:
+            self._is_through(shown, int(str(last.given["who"])))
 
     def _fill_picks(self, shown: Shown) -> None:
         who = self._who(shown)
@@ -117,9 +132,40 @@ class AdvancementView(View):
     def enter(self) -> None:
         """On the first for whom something waits, unless something waits for the one selected."""
         self.screen.set_focus(self.query_one("#growers", LineList))
+        self.through = None
         who = self._who(self.shown) if self.shown is not None else None
         if self.shown is not None and (who is None or growth.needs_picks(self.shown.rules)):
             self._go_on(self.shown, who)
+
+    # A session ends
+
+    def close_session(self) -> None:
+        """Everybody for whom something waits, one after the other, then the recap."""
+        self.through = frozenset()
+        if self.shown is not None:
+            self._next_to_close(self.shown)
+
+    def _is_through(self, shown: Shown, who: int) -> None:
+        if self.through is not None:
+            self.through |= {who}
+            self._next_to_close(shown)
+
+    def _next_to_close(self, shown: Shown) -> None:
+        waiting = growth.waiting(shown.table, shown.rules, self.through or frozenset())
+        if not waiting:
+            self.through = None
+            self.post_message(SessionClosed())
+            return
+        self.post_message(SelectionChanged(waiting[0].key))
+        best = growth.best_picks(shown.table, shown.rules, waiting[0].key)
+        by_hand = growth.needs_picks(shown.rules) and not best
+        self.screen.set_focus(self.query_one(Picks if by_hand else Growers))
+
+    def action_skip(self) -> None:
+        """Nothing for the one who is selected, as the session ends."""
+        who = self._who(self.shown) if self.shown is not None else None
+        if self.shown is not None and who is not None and self.through is not None:
+            self._is_through(self.shown, who)
 
     def _go_on(self, shown: Shown, who: int | None) -> None:
         """To whose attempt comes next."""
@@ -157,6 +203,9 @@ class AdvancementView(View):
             return
         who = self._who(self.shown)
         improve = self.ROLES["choose"]
+        if self.through is not None and not self.picked and growth.needs_picks(self.shown.rules):
+            self.action_skip()
+            return
         if self.role(improve) is None:
             return
         if (why_not := self._nothing_picked()) or who is None:

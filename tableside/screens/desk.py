@@ -30,6 +30,7 @@ from tableside.screens.intents import (
     HelpWanted,
     ProcedureWanted,
     SelectionChanged,
+    SessionClosed,
     Told,
     ViewWanted,
 )
@@ -37,13 +38,14 @@ from tableside.screens.painting import painted
 from tableside.screens.pane import BESIDE_CELLS, LEDGER_CELLS, WIDE, WIDEST, Pane
 from tableside.screens.view import Shown, View
 from tableside.views import fight, journal, sessions
-from tableside.views.rows import Row
+from tableside.views.rows import Row, Tone, words_row
 from tableside.views.since import AS_TOLD, Since, since
 from tableside.widgets.ask_bar import AskBar
 from tableside.widgets.key_bar import KeyBar
 from tableside.widgets.log_strip import LogStrip
 from tableside.widgets.title_bar import TitleBar, titled
 from tableside.wording import label
+from tableside.wording.results import sentence
 
 if TYPE_CHECKING:
     from tableside.screens.bar import Bar
@@ -479,6 +481,26 @@ class Desk(Screen[None]):
 
         await self.go("journal")
         self.query_one(JournalView).go_to(event.number)
+
+    @work(exclusive=True, group="go")
+    async def on_session_closed(self, event: SessionClosed) -> None:
+        event.stop()
+        await self.tell_session()
+
+    async def close_session(self) -> None:
+        """Everybody's advancement, as a session ends."""
+        from tableside.screens.advancement import AdvancementView
+
+        await self.go("advancement")
+        self.query_one(AdvancementView).close_session()
+
+    async def tell_session(self) -> None:
+        """The recap of the session that has just ended, in short, and what comes next."""
+        view, shown = await self.recap(), self.shown
+        if shown is not None:
+            number = shown.table.session
+            text = sentence("session", "ended", {"session": str(number)})
+            view.tell_of(number, (words_row("ended", text, Tone.STRONG),))
 
     async def recap(self) -> "RecapView":
         """The recap, in front."""

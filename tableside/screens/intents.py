@@ -74,6 +74,10 @@ class ThemeWanted(Message):
         self.name = name
 
 
+class SessionClosed(Message):
+    """A session has ended, and everybody's advancement is done."""
+
+
 class LookWanted(Message):
     """The table is to be seen as it was after an entry. None: as it is now."""
 

@@ -155,6 +155,10 @@ class RecapView(View):
         self.public = not self.public
         self._redraw()
 
+    @property
+    def entry(self) -> int | None:
+        return recap_rows.entry_of(self.query_one(LineList).key or "") or None
+
     def beside(self, shown: Shown, cells: int) -> tuple[Row, ...]:
         """The entry that the line under the cursor comes from, opened."""
         number = recap_rows.entry_of(self.query_one(LineList).key or "")

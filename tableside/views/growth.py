@@ -10,12 +10,12 @@ from tableside.errors import RuleError
 from tableside.rules.form import start
 from tableside.rules.procedure import Choice, Given, Procedure, Role, Who
 from tableside.rules.ruleset import Ruleset
-from tableside.rules.table import Character, Table
+from tableside.rules.table import Character, Kind, Table
 from tableside.views.journal import wrapped
 from tableside.views.rolls import odds_rows, option_text, reason_rows
-from tableside.views.rows import Row, Tone, column, row, words_row
+from tableside.views.rows import Row, Tone, column, heading, row, words_row
 from tableside.wording import has_text, label
-from tableside.wording.results import exact
+from tableside.wording.results import exact, sentence
 
 NAME_CELLS = 20
 NO_RULES = "The rules of this game say nothing of advancement: edit the sheets (c)."
@@ -150,3 +150,35 @@ def most_picks(rules: Ruleset) -> int:
     """How many a character may try at once."""
     picks = _picks(rules.role(Role.IMPROVE))
     return picks.most if picks else 0
+
+
+def waiting(table: Table, rules: Ruleset, through: Collection[int]) -> tuple[Character, ...]:
+    """Those of the party for whom something waits as a session ends, but for those who are `through`.
+
+    Whoever missed the session has nothing to come, and nobody has while a fight is on that forbids it.
+    """
+    procedure = rules.role(Role.IMPROVE)
+    if procedure is None or procedure.problems(table):
+        return ()
+    there = (each for each in who_may_improve(table, rules) if _was_there(table, each))
+    picks = needs_picks(rules)
+    return tuple(
+        each
+        for each in there
+        if each.key not in through and (not picks or improvable(table, rules, each.key))
+    )
+
+
+def _was_there(table: Table, who: Character) -> bool:
+    return who.kind == Kind.HENCHMAN or (who.kind == Kind.PC and who.key in table.attending)
+
+
+def closing_rows(table: Table, rules: Ruleset, through: Collection[int]) -> tuple[Row, ...]:
+    """How far a session's end has come, and for whom something waits."""
+    left = waiting(table, rules, through)
+    values = {"session": str(table.session), "count": str(len(left))}
+    return (
+        heading(sentence("session", "ends", values)),
+        words_row("ends", label("session", "ends-how"), Tone.DIM),
+        *(_grower(each, table, rules) for each in left),
+    )

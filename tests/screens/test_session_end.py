@@ -1,0 +1,146 @@
+"""The end of a session: one key, then everybody's advancement one after the other, then the recap."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import pytest
+
+from tableside.campaign.library import Library
+from tests.campaign.people import do
+from tests.screens.table import Table, opened
+
+FOUR = ("Ana", "Bram", "Cid", "Dot")
+BUDGET = 3 * len(FOUR) + 2
+"""Key presses for the end of a session and everybody's advancement."""
+MAKING: Mapping[str, Sequence[str]] = {
+    "troika": [f"skills.new={each} 2" for each in ("Swim", "Climb", "Sneak")]
+    + [f"skills.{place}.ticked=yes" for place in (1, 2, 3)],
+    "galejatra": ["skills.new=Sneaking 2"],
+}
+
+
+def played(folder: Path, game: str = "troika", *, missing: str = "") -> str:
+    """A session of Ana, Bram, Cid and Dot that is on, with three ticks each; the campaign's id."""
+    library = Library(folder)
+    id = library.new("Iron Vale", game)
+    campaign = library.open(id)
+    for name in FOUR:
+        do(campaign, "campaign.add-character", name=name, kind="pc")
+        for cell in MAKING.get(game, ()):
+            path, text = cell.split("=")
+            do(campaign, "campaign.edit", who=name, **{path: text})
+    do(campaign, "campaign.begin-session", who=", ".join(each for each in FOUR if each != missing))
+    campaign.close()
+    return id
+
+
+def entries_of(table: Table, id: str) -> list[str]:
+    """Whom the entries of a procedure are about, in their order."""
+    found = [table.campaign.entry(n) for n in range(1, table.campaign.length + 1)]
+    return [table.campaign.table[int(str(e.given["who"]))].name for e in found if e.procedure == id]
+
+
+async def test_everybody_improves_within_the_budget_and_the_recap_follows(tmp_path: Path) -> None:
+    async with opened(tmp_path, played(tmp_path)) as table:
+        keys = ["B", *["enter"] * len(FOUR)]
+        await table.keys(*keys)
+        assert len(keys) <= BUDGET
+        assert entries_of(table, "troika.improve") == list(FOUR)
+        assert not table.campaign.table.session_is_on
+        assert "Session 1 has ended." in table.text()
+        assert "[1 short]" in table.text()
+
+
+async def test_it_says_how_far_it_has_come_and_one_can_be_left_out(tmp_path: Path) -> None:
+    async with opened(tmp_path, played(tmp_path)) as table:
+        await table.keys("B")
+        assert "Session 1 ends: 4 to go" in table.text()
+        await table.keys("s")
+        assert "Session 1 ends: 3 to go" in table.text()
+        await table.keys("enter", "enter", "s")
+        assert entries_of(table, "troika.improve") == ["Bram", "Cid"]
+        assert "Session 1 has ended." in table.text()
+
+
+async def test_who_missed_the_session_has_nothing_to_come(tmp_path: Path) -> None:
+    async with opened(tmp_path, played(tmp_path, missing="Bram")) as table:
+        await table.keys("B", "enter", "enter", "enter")
+        assert entries_of(table, "troika.improve") == ["Ana", "Cid", "Dot"]
+        assert "Session 1 has ended." in table.text()
+
+
+async def test_a_fight_is_ended_first(tmp_path: Path) -> None:
+    async with opened(tmp_path, played(tmp_path)) as table:
+        await table.keys("i", "space", "B")
+        assert "A fight is on:" in table.text()
+        await table.keys("enter", "enter", "enter", "enter", "enter")
+        assert table.campaign.table.order is None
+        assert len(entries_of(table, "troika.improve")) == 4
+
+
+async def test_a_fight_can_be_left_for_the_next_session_and_then_nobody_improves(tmp_path: Path) -> None:
+    async with opened(tmp_path, played(tmp_path)) as table:
+        await table.keys("i", "space", "B", "2")
+        assert table.campaign.table.order is not None
+        assert not table.campaign.table.session_is_on
+        assert "Session 1 has ended." in table.text()
+        assert "in round 1, not over yet" in " ".join(table.text().split())
+
+
+async def test_an_end_that_is_not_meant_changes_nothing(tmp_path: Path) -> None:
+    async with opened(tmp_path, played(tmp_path)) as table:
+        await table.keys("i", "space")
+        entries = table.campaign.length
+        await table.keys("B", "escape")
+        assert table.campaign.length == entries
+        assert table.campaign.table.session_is_on
+
+
+async def test_without_a_session_there_is_none_to_end(tmp_path: Path) -> None:
+    async with opened(tmp_path, played(tmp_path)) as table:
+        await table.keys("B", "s", "s", "s", "s", "B")
+        assert "no session is on" in table.text()
+
+
+async def test_the_treasure_of_fell_is_asked_for_once_then_everybody_rolls(tmp_path: Path) -> None:
+    async with opened(tmp_path, played(tmp_path, "fell")) as table:
+        await table.keys("B")
+        assert "with treasure won through peril?" in table.text()
+        keys = 2
+        await table.keys("1")
+        while "Session 1 has ended." not in table.text():
+            await table.keys("enter")
+            keys += 1
+            assert keys <= BUDGET
+        assert entries_of(table, "fell.return-with-treasure") == list(FOUR)
+
+
+async def test_without_treasure_there_is_no_advancement_in_fell(tmp_path: Path) -> None:
+    async with opened(tmp_path, played(tmp_path, "fell")) as table:
+        await table.keys("B", "2")
+        assert "Session 1 has ended." in table.text()
+        assert entries_of(table, "fell.return-with-treasure") == []
+
+
+async def test_in_galejatra_the_gm_picks_who_grows_and_enter_alone_goes_on(tmp_path: Path) -> None:
+    async with opened(tmp_path, played(tmp_path, "galejatra")) as table:
+        keys = ("B", "space", "enter", "enter", "space", "enter", "enter")
+        await table.keys(*keys)
+        assert len(keys) <= BUDGET
+        assert entries_of(table, "galejatra.grow") == ["Ana", "Cid"]
+        assert "Session 1 has ended." in table.text()
+
+
+@pytest.mark.parametrize("game", ["wandered", "d20"])
+async def test_where_nothing_is_rolled_the_recap_comes_at_once(tmp_path: Path, game: str) -> None:
+    async with opened(tmp_path, played(tmp_path, game)) as table:
+        await table.keys("B")
+        assert "Session 1 has ended." in table.text()
+
+
+async def test_undo_takes_back_the_last_attempt_and_then_the_end(tmp_path: Path) -> None:
+    async with opened(tmp_path, played(tmp_path)) as table:
+        await table.keys("B", "enter", "enter", "enter", "enter", *"uuuu")
+        assert not table.campaign.table.session_is_on
+        await table.keys("u")
+        assert table.campaign.table.session_is_on
