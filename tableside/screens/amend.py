@@ -13,6 +13,7 @@ from tableside.screens.intents import AmendmentWanted
 from tableside.screens.painting import lines
 from tableside.screens.view import Shown, View
 from tableside.views import amending
+from tableside.views.tables import ready_anew
 from tableside.widgets.line_list import LineList
 from tableside.wording import label
 
@@ -154,8 +155,12 @@ class AmendView(View):
         form = Form(amendment.procedure, amendment.given)
         name = label("procedure", amendment.procedure.id)
         filled = await self.asked(form, id, name, begun, table=amendment.table)
-        if filled is not None:
-            self._use(amendment.with_given(filled.given))
+        if filled is not None and self.shown is not None:
+            try:
+                given = ready_anew(self.shown.campaign, amendment, filled.given)
+                self._use(amendment.with_given(given))
+            except RuleError as error:
+                self.complain(str(error))
 
     def amend(self, *, typed: bool) -> None:
         """Do it."""

@@ -13,6 +13,7 @@ from tableside.rules.procedure import read
 from tableside.rules.typed import yes_no
 from tableside.shell import documents, plain
 from tableside.views.amending import SECRET, can_be_secret, last_amendable, told_refusal
+from tableside.views.tables import ready_anew
 
 
 def amend(
@@ -27,7 +28,7 @@ def amend(
     questions, and answers for whatever else is asked.
     """
     found = campaign.amending(_last(campaign) if number is None else number)
-    amendment = _chosen(_given(found, texts), choices)
+    amendment = _chosen(_given(campaign, found, texts), choices)
     if options.faces is not None:
         thrown = tuple(step for step in amendment.answers if not isinstance(step, Rolled))
         amendment = amendment.with_answers(thrown)
@@ -50,12 +51,13 @@ def _last(campaign: Campaign) -> int:
     return last.number
 
 
-def _given(amendment: Amendment, texts: Mapping[str, str]) -> Amendment:
+def _given(campaign: Campaign, amendment: Amendment, texts: Mapping[str, str]) -> Amendment:
     """With these inputs; `secret` is one of every roll."""
     own = dict(texts)
     if SECRET in own and can_be_secret(amendment):
         amendment = amendment.in_secret(yes_no(own.pop(SECRET)))
-    return amendment.with_given(read(amendment.procedure, own, amendment.table, amendment.given))
+    given = read(amendment.procedure, own, amendment.table, amendment.given)
+    return amendment.with_given(ready_anew(campaign, amendment, given))
 
 
 def _chosen(amendment: Amendment, choices: Mapping[str, str]) -> Amendment:

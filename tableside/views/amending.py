@@ -13,7 +13,7 @@ from tableside.campaign.entries import Entry
 from tableside.errors import RuleError
 from tableside.rules.form import Form
 from tableside.rules.play import Asked, Chosen, DiceAsked, Fact, Performed, Rolled, facts_before
-from tableside.rules.procedure import Group
+from tableside.rules.procedure import Filled, Group
 from tableside.rules.table import Table
 from tableside.views.journal import LOOKED_BACK, headline, wrapped
 from tableside.views.rolls import INPUT_CELLS, value_text
@@ -54,7 +54,7 @@ def amend_rows(amendment: Amendment) -> tuple[Row, ...]:
     """A row for each input, decision and die, what differs from the entry in strong words."""
     was, table = amendment.place.entry, amendment.table
     rows = []
-    for each in amendment.procedure.inputs:
+    for each in (one for one in amendment.procedure.inputs if not isinstance(one, Filled)):
         value = amendment.given.get(each.id)
         text = "-" if value is None else value_text(each, value, table, amendment.given)
         rows.append(_row(each.id, label("input", each.id), text, value != was.given.get(each.id)))

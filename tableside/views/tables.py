@@ -5,6 +5,7 @@ from dataclasses import field
 from enum import StrEnum
 from pathlib import Path
 
+from tableside.campaign.amending import Amendment
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.tables.book import SHIPPED, book_of, filled
 from tableside.errors import RuleError
@@ -90,6 +91,16 @@ def ready(campaign: Campaign, procedure: Procedure, given: Given) -> Given:
     if procedure.role != Role.TABLE:
         return given
     return filled(procedure, given, campaign.table, book_of(campaign))
+
+
+def ready_anew(campaign: Campaign, amendment: Amendment, given: Given) -> Given:
+    """The inputs of an amendment: what was rolled on stays as it was then, another table is read now.
+
+    Raises `RuleError` for a table that is not there or has a fault.
+    """
+    if amendment.procedure.role != Role.TABLE or given["table"] == amendment.given["table"]:
+        return given
+    return filled(amendment.procedure, given, amendment.table, book_of(campaign))
 
 
 def ready_form(campaign: Campaign, form: Form) -> Form:

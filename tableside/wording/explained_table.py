@@ -20,6 +20,9 @@ EXPLAINED: dict[str, str] = {
     "order.counts": "The highest count acts first, every round (D20-order); of equals the higher modifier, then new checks (D20-tie).",
     "order.sides": "All of one side act, in any order they like, then all of the next (FELL-TURN, HEI-X-turns).",
     "order.listed": "The GM's own order: from the top down, unless a turn is handed on.",
+    # The oracle
+    "explained.ORA-1": "Two d6 are read as a d66. It is a yes from this number on: nearly impossible 66, very unlikely 61, unlikely 51, even 41, likely 31, very likely 21, nearly certain 12.",
+    "explained.ORA-2": "The second die shades the answer: 6 makes a yes a yes, and, and a no a no, but; 1 makes a yes a yes, but, and a no a no, and.",
     # How numbers are read
     "reading.odds": "The chances are exact: of all equally likely rolls so many come to it. An amount is what it comes to on average.",
     "reading.worth": "The lines under the odds tell what the best outcome would be with one input changed.",

@@ -15,6 +15,7 @@ GAMES: Mapping[str, str] = {
     "HEI": "galejatra",
     "PBT": "wandered",
     "D20": "d20",
+    "ORA": "table",
 }
 """Whose rules they are, by the first part of a rule's id."""
 ANY_GAME = "table"

@@ -33,8 +33,6 @@ TEXTS: dict[str, str] = {
     "outcome.no": "no",
     "outcome.no-and": "no, and",
     "why.oracle": "the oracle",
-    "rule.ORA-1": "Two d6 read as a d66: yes from the number on that goes with the likelihood.",
-    "rule.ORA-2": "A second die of 6 is an and for a yes and a but for a no; of 1 the other way round.",
     "rule.ORA-3": "Does a double on the oracle's dice bring a twist besides?",
     "option.no-twist": "no",
     "option.twist-on-doubles": "a twist on doubles",

@@ -16,7 +16,7 @@ from tableside.errors import RuleError, StoreError
 from tableside.rules.procedure import read
 from tableside.rules.tables.definitions import held
 from tableside.views.journal import headline
-from tableside.views.tables import Origin, listed, ready
+from tableside.views.tables import Origin, listed, ready, ready_anew
 
 FIRST = '[sky]\nrows = ["rain of {stones}", "more rain of {stones}"]\n[stones]\nrows = ["pearls", "frogs"]\n'
 SECOND = '[sky]\nrows = ["sun", "more sun"]\n'
@@ -170,3 +170,18 @@ def test_a_table_that_cannot_be_rolled_on_says_why_and_nothing_changes(
 def test_a_name_may_be_typed_by_its_start(campaign: Campaign) -> None:
     write(campaign, FIRST)
     assert roll(campaign, table="stone").given["table"] == "stones"
+
+
+def test_an_amended_roll_is_made_on_what_it_was_made_on_and_another_table_is_read_now(
+    campaign: Campaign,
+) -> None:
+    path = write(campaign, FIRST)
+    roll(campaign, [1, 2], table="sky")
+    path.write_text(SECOND + '[road]\nrows = ["north"]\n')
+    amendment = campaign.amending(1)
+    again = ready_anew(campaign, amendment, {**amendment.given, "secret": True})
+    assert again == {**amendment.given, "secret": True}
+    other = ready_anew(campaign, amendment, {**amendment.given, "table": "road"})
+    assert "north" in str(other["definition"]) and "rain" not in str(other["definition"])
+    campaign.amend(amendment.with_given(again))
+    assert sound(campaign)
