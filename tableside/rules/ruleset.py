@@ -66,6 +66,8 @@ class Ruleset:
     """Ids of what a GM must see at a glance about a character: dying, dead, overburdened..."""
     conditions: tuple[str, ...] = ()
     """Ids of the conditions that its rules know; a GM may name any other."""
+    attack: Callable[[Character], str] = field(default=lambda who: "")
+    """The id of the attack that the weapon in hand is for. Empty: that of `Role.FIGHT`."""
     harms: Mapping[str, str] = field(default_factory=dict)
     """Ids of the facts that tell of a wound of `who`, each with the value that counts it; "": it is one."""
     heals: Mapping[str, str] = field(default_factory=dict)

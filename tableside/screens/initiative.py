@@ -40,7 +40,9 @@ class InitiativeView(CareView):
         "a turn back. s begins another kind of order. The right side says why it is so; what is left in a "
         "stack is for the GM, and v hides it. Enter hands the turn, or the token that is out, to the one "
         "under the cursor, lets one act who has waited, or marks one of a side as having acted. "
-        "t marks a step of a clock."
+        "▶ stands before whoever acts, ✓ before those who have acted this round (✓2: twice), * before those "
+        "marked: with * or shift and up or down, and what is done next is done to all of them. N brings "
+        "foes, like 3 goblins, into the fight; l lets one leave, o come back. t marks a step of a clock."
     )
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("space", "next", "Next"),
@@ -205,7 +207,7 @@ class InitiativeView(CareView):
             self.fill(self.shown)
 
     def action_attack(self) -> None:
-        """The one who acts attacks: the roll screen, with everything filled in."""
+        """The one who acts attacks with what is in hand: the roll screen, with everything filled in."""
         procedure = self.role(Role.FIGHT)
         if procedure is None or self.shown is None:
             return
@@ -213,6 +215,8 @@ class InitiativeView(CareView):
         selected = self.shown.selected
         acts = order is None or not order.now or selected in order.now
         who = selected if order is None or acts else order.now[0]
+        attack = self.shown.rules.attack(self.shown.table[who]) if who is not None else ""
+        procedure = self.shown.rules.procedure(attack) if attack else procedure
         self.post_message(FormWanted(procedure, {"who": who} if who is not None else {}))
 
 

@@ -185,7 +185,7 @@ class JournalView(View):
             self._rows[key] = journal.entry_rows(entry, cells, since)
         rows = self._rows[key]
         if entry.number in self._opened:
-            told = (*journal.details(entry), *self._fight(entry))
+            told = (*self._fight(entry), *journal.details(entry))
             details = [line for text in told for line in journal.wrapped(text, cells - 4)]
             rows += tuple(words_row(f"{entry.number} {n}", f"    {line}") for n, line in enumerate(details))
         return rows

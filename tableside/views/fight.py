@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from fractions import Fraction
 
-from tableside.rules.order import Counts, Listed, Sides, Stack
+from tableside.rules.order import Counts, Listed, Order, Sides, Stack
 from tableside.rules.order.counts import Place
 from tableside.rules.order.stack import END
 from tableside.rules.ruleset import Ruleset
@@ -59,18 +59,22 @@ def _member(character: Character, table: Table, rules: Ruleset) -> Row:
     order = table.order
     acts = order is not None and character.key in order.now and can_act(character)
     vitals = rules.vitals(table, character)
-    acted = order.acted.count(character.key) if order else 0
     cells = NAME_CELLS_BY_COUNT if isinstance(order, Counts) else NAME_CELLS
     return row(
         str(character.key),
-        ("▶ " if acts else "  ", Tone.ACCENT),
+        ("▶ " if acts else _acted(order, character.key), Tone.ACCENT if acts else Tone.DIM),
         *_count_of(order, character.key),
         (name_column(character.name, cells), Tone.STRONG if acts else Tone.PLAIN),
         f" {vitals[0][1] if vitals else '':>6}",
         *_standing(order, character.key),
         *states(character, table, rules),
-        (f" acted{f' {acted} times' if acted > 1 else ''}" if acted else "", Tone.DIM),
     )
+
+
+def _acted(order: Order | None, key: int) -> str:
+    """The sign of one who has acted this round, with how often when it was more than once."""
+    times = order.acted.count(key) if order else 0
+    return f"✓{times if 1 < times < 10 else ' '}" if times else "  "
 
 
 def _count_of(order: object, key: int) -> Iterable[Span]:

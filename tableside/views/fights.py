@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from tableside.campaign import history
 from tableside.campaign.amending import as_if_done_right
@@ -20,6 +21,8 @@ from tableside.views.rows import name_column
 from tableside.wording import label
 
 ORDER = ("order",)
+BREAK = 3600
+"""Seconds without an entry after which the table is taken to have done something else."""
 NAME_CELLS = 20
 
 
@@ -44,7 +47,7 @@ class Fight:
     entries: int
     """How many entries it is told in."""
     minutes: int
-    """Between its first entry and its last, at the table."""
+    """Between its first entry and its last, without the breaks."""
     fighters: tuple[Fighter, ...]
     """In the order of their keys."""
 
@@ -86,7 +89,8 @@ def fight_summary(entries: Sequence[Entry], table: Table, rules: Ruleset) -> Fig
     count = _Count(table, rules)
     for entry in entries:
         count.take(entry)
-    minutes = round((entries[-1].time - entries[0].time) / 60) if entries else 0
+    pauses = (later.time - earlier.time for earlier, later in pairwise(entries))
+    minutes = round(sum(each for each in pauses if each < BREAK) / 60)
     listed = tuple(each for _, each in sorted(count.fighters.items()))
     return Fight(count.round, len(entries), minutes, listed)
 

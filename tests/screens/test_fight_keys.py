@@ -6,7 +6,7 @@ from pathlib import Path
 from tableside.campaign.answers import Answers
 from tableside.campaign.audit import audit
 from tableside.campaign.library import Library
-from tableside.rules.procedure import read
+from tableside.rules.procedure import Role, read
 from tests.screens.table import Table, opened
 
 GOBLINS = ("Goblin 1", "Goblin 2", "Goblin 3")
@@ -116,3 +116,70 @@ async def test_of_several_conditions_the_one_that_is_picked_ends(tmp_path: Path)
         await table.keys("K")
         assert conditions(table)[0] == []
         assert list(audit(table.campaign)) == []
+
+
+async def test_foes_come_into_the_fight_in_one_entry_that_one_key_takes_back(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        before, length = table.campaign.table, table.campaign.length
+        await table.keys("N", *"3 gob", "enter")
+        order = table.campaign.table.order
+        assert order is not None and before.order is not None
+        assert len(order.members) == len(before.order.members) + 3
+        assert table.campaign.length == length + 1
+        assert "Goblin 3" in table.text()
+        await table.keys("u")
+        assert table.campaign.table == before
+
+
+async def test_what_the_game_needs_besides_the_line_is_asked(tmp_path: Path) -> None:
+    library = Library(tmp_path)
+    async with opened(tmp_path, library.new("Fen", "fell")) as table:
+        await table.keys("N", *"2 guards", "enter")
+        assert table.app.desk.ask.is_asking
+        await table.keys("3")
+        assert "Guard 2" in table.text()
+        await table.keys("N", *"2 wolves d6", "enter")
+        assert "Wolf 2" in table.text()
+
+
+async def test_an_archer_shoots(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        await table.keys("x")
+        assert "weapon" in table.text() and "cover" not in table.text()
+        await table.keys("i", *["down"] * 3, "s", "escape", "f", "x")
+        assert "cover" in table.text(), "Moss has a bow"
+
+
+async def test_the_end_of_a_fight_tells_what_it_came_to(tmp_path: Path) -> None:
+    async with opened(tmp_path, battle(tmp_path, *FIGHT)) as table:
+        await table.keys("down", "minus", *"20*", "enter", "f")
+        assert "The fight: 1 round, 4 entries" in table.text()
+        assert "took 20" in table.text() and "dead in round 1" in table.text()
+        await table.keys("j", "enter")
+        assert "The fight: 1 round" in table.text()
+
+
+async def test_popcorn_asks_whoever_has_acted_who_is_next(tmp_path: Path) -> None:
+    async with opened(tmp_path, battle(tmp_path)) as table:
+        ways = [each.id for each in table.campaign.rules.procedures if each.role == Role.ASSEMBLE]
+        await table.keys("i", "s", str(1 + ways.index("turn.begin-popcorn")), "enter")
+        await table.keys("i", "space")
+        assert "Who acts next?" in table.text()
+        await table.keys("2")
+        order = table.campaign.table.order
+        assert order is not None and order.now == (2,)
+        await table.keys("down", "enter")
+        order = table.campaign.table.order
+        assert order is not None and order.now != (2,), "Enter on somebody hands the turn to them"
+
+
+async def test_after_a_crash_in_the_middle_the_one_who_acts_is_selected(tmp_path: Path) -> None:
+    id = battle(tmp_path, *FIGHT)
+    async with opened(tmp_path, id) as table:
+        await table.keys("space", "home", "asterisk")
+        order = table.campaign.table.order
+        assert order is not None
+        acting = order.now[0]
+    async with opened(tmp_path, id) as table:
+        assert table.lines()[0].startswith("Initiative") and "marked" not in table.lines()[0]
+        assert table.app.selected == acting

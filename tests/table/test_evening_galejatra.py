@@ -176,7 +176,7 @@ def sides_and_clocks(hand: Hand) -> None:
             hand.keys("right").terminal.settle()
         hand.now(f"name:>{name}").keys("enter").see("steps:").write(steps).keys("enter").see("Entry ")
     hand.keys("f4").see("Press space").keys("space").see("nobody acts yet").keys("space").see("party act")
-    hand.go_to("Brita").keys("enter").see(" acted").keys("backspace").see("is taken back")
+    hand.go_to("Brita").keys("enter").see("✓ Brita").keys("backspace").see("is taken back")
     for clock, seen in (("1", "Snow: 1 of 4"), ("1", "step 2: it slides"), ("2", "1 of 3")):
         hand.keys("t").see("clock:").write(clock).see(seen)
     hand.keys("v").see("Snow").terminal.settle()

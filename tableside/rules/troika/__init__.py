@@ -37,6 +37,7 @@ RULESET = Ruleset(
     derived=glance.derived,
     state=glance.state,
     conditions=CONDITIONS,
+    attack=glance.attack,
     harms={"wounded": "points"},
     heals={"healed": "points"},
     days_pass=_days_pass,

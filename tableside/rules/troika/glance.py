@@ -7,6 +7,7 @@ from tableside.rules.table import Character, Kind, Table
 from tableside.rules.troika.house import house_of
 from tableside.rules.troika.sheet import Troika, sheet_of
 from tableside.rules.troika.slots import burden, is_swamped, slot_rows, slots_used
+from tableside.rules.troika.weapons import SHOOTING
 
 ALARMING = ("dead", "dying", "out-of-action", "unconscious", "drowning", "fire", "poison", "bleeding")
 
@@ -27,6 +28,11 @@ def vitals(table: Table, who: Character) -> tuple[tuple[str, str], ...]:
     else:
         listed.append(("luck", str(sheet.luck.current)))
     return tuple(listed)
+
+
+def attack(who: Character) -> str:
+    """Who has a weapon in hand that is shot, shoots (TRO-6.2)."""
+    return "troika.shoot" if sheet_of(who).weapon in SHOOTING else "troika.fight"
 
 
 def state(table: Table, who: Character) -> tuple[str, ...]:

@@ -58,6 +58,9 @@ WEAPONS: Final = {
     )
 }
 
+SHOOTING: Final = ("fusil", "bow", "crossbow", "pistolet")
+"""Weapons that are shot (TRO-6.2)."""
+
 SLOTS_OF_WEAPON: Final = {
     weapon.id: 0 if weapon.natural else 2 if weapon.two_handed else 1 for weapon in WEAPONS.values()
 }

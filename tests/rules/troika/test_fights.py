@@ -1,6 +1,7 @@
 """Fights on the table: what they take from the sheets, and what they do to them."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from tableside.rules.play import Performed, attempt, every_roll
 from tableside.rules.procedure import Outcome, Value
 from tableside.rules.sheet import Item, Skill
 from tableside.rules.table import Character, Condition, Kind, Table
+from tableside.rules.troika import glance
 from tableside.rules.troika.sheet import sheet_of
 from tests.rules.troika.fighting import (
     PROCEDURES,
@@ -325,3 +327,9 @@ def test_a_clinch_leaves_what_was_not_fought_with() -> None:
     _, own, _ = fought(table(armed, brok()), 6, 6, 6, 6, inputs={**SWORD, "weapon": "knife"})
     assert [item.name for item in sheet_of(own).items.items] == ["sword"]
     assert sheet_of(own).weapon == "sword"
+
+
+@pytest.mark.parametrize(("weapon", "attack"), [("bow", "troika.shoot"), ("sword", "troika.fight")])
+def test_who_has_a_bow_in_hand_shoots(weapon: str, attack: str) -> None:
+    armed = replace(sheet_of(anna()), weapon=weapon)
+    assert glance.attack(replace(anna(), sheet=armed)) == attack
