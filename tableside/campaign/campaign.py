@@ -6,7 +6,7 @@ anybody is told that it has happened. Undo, redo and restoring an earlier table 
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 
 from tinydb.table import Document as StoredDocument
@@ -45,6 +45,8 @@ from tableside.rules.table import Table
 
 VOLUME_LENGTH = 1_000
 """Entries after which the journal goes on in a new file, so that no save rewrites a long one."""
+ENTRIES_KEPT = 1_000
+"""Entries kept as they were read: what is on the screen is read again with every key."""
 
 Clock = Callable[[], float]
 
@@ -79,6 +81,7 @@ class Campaign:
         self._volumes: list[int] = []
         self.last: Entry | None = None
         self._looked_at: tuple[int, Table] | None = None
+        self._kept_entry = lru_cache(ENTRIES_KEPT)(self._read_entry)
         self.reload()
 
     @staticmethod
@@ -119,6 +122,7 @@ class Campaign:
         self.table = read_table(found, self.rules)
         self._volumes = read_volumes(self._db)
         self._looked_at = None
+        self._kept_entry.cache_clear()
         self.last = self._last_entry()
 
     def _one(self, collection: str, number: int) -> StoredDocument:
@@ -141,9 +145,14 @@ class Campaign:
 
     def entry(self, number: int) -> Entry:
         """The entry of this number. Raises `StoreError` when there is none."""
-        volume = self.volume_of(number)
-        if not volume or not 1 <= number <= self.length:
+        if not 1 <= number <= self.length:
             raise StoreError(f"the journal has no entry {number}: it has {self.length}")
+        return self._kept_entry(number)
+
+    def _read_entry(self, number: int) -> Entry:
+        volume = self.volume_of(number)
+        if not volume:
+            raise StoreError(f"the journal has no entry {number}: no volume begins before it")
         return read_entry(number, self._one(journal_table(volume), number))
 
     def volume_of(self, number: int) -> int:

@@ -155,10 +155,12 @@ class RollView(View):
     def __init__(self, id: str) -> None:
         super().__init__(id=id)
         self.form: Form | None = None
+        self._all: tuple[rolls.Offer, ...] = ()
         self._offers: tuple[rolls.Offer, ...] = ()
         self._result: Entry | None = None
         self._last: Entry | None = None
         self._remembered: dict[str, Mapping[str, Value]] = {}
+        self._drawn_cells = 0
 
     def compose(self) -> ComposeResult:
         with Vertical(id="roll-left"):
@@ -197,12 +199,15 @@ class RollView(View):
     def enter(self) -> None:
         """A new search, for the one selected."""
         field = self.query_one(Filter)
-        field.value = ""
+        was_searched = bool(field.value)
+        with field.prevent(Input.Changed):
+            field.value = ""
         self.screen.set_focus(field)
         self.form, self._result = None, None
         if self.shown is not None:
             self._last = self.shown.campaign.last
-            self._fill_offers(self.shown)
+            if was_searched:
+                self._match_offers(self.shown)
             self._open(self.query_one(Offers).key)
 
     def come_back(self) -> None:
@@ -225,21 +230,29 @@ class RollView(View):
         self.screen.set_focus(self.query_one(FormLines))
 
     def on_resize(self) -> None:
-        self._draw()
+        """Wrap anew, when there is more or less room than before."""
+        if self._cells != self._drawn_cells:
+            self._draw()
 
     # Finding
 
     def _fill_offers(self, shown: Shown) -> None:
-        text = self.query_one(Filter).value
+        """Everything that can be done now, as far as it matches."""
         listed = tables.listed(shown.campaign)
-        self._offers, _ = rolls.found(shown.table, shown.rules, shown.selected, text, listed)
+        self._all = rolls.offers(shown.table, shown.rules, shown.selected, listed)
+        self._match_offers(shown)
+
+    def _match_offers(self, shown: Shown) -> None:
+        """Of what was offered, what matches what is typed."""
+        text = self.query_one(Filter).value
+        self._offers, _ = rolls.found(self._all, shown.table, shown.rules, shown.selected, text)
         rows = [rolls.offer_row(each, shown.table, shown.selected) for each in self._offers]
         self.query_one(Offers).set_lines(lines(rows), keep=not text)
 
     def on_input_changed(self, event: Input.Changed) -> None:
         event.stop()
         if self.shown is not None and event.input.has_focus:
-            self._fill_offers(self.shown)
+            self._match_offers(self.shown)
             self._open(self.query_one(Offers).key)
 
     def on_line_list_highlighted(self, event: LineList.Highlighted) -> None:
@@ -287,7 +300,7 @@ class RollView(View):
         if form is None or table is None:
             self._draw_about(())
             return
-        cells = self._cells
+        cells = self._drawn_cells = self._cells
         began = perf_counter()
         about = rolls.first_rows(form, table, cells)
         if perf_counter() - began < AT_ONCE and not form.procedure.is_heavy(table, form.given):

@@ -109,14 +109,14 @@ def _can_be(procedure: Procedure, table: Table, who: int) -> bool:
 
 
 def found(
-    table: Table, rules: Ruleset, who: int | None, text: str, tables: Sequence[Listed] = ()
+    listed: Sequence[Offer], table: Table, rules: Ruleset, who: int | None, text: str
 ) -> tuple[tuple[Offer, ...], int | None]:
-    """The offers that match what was typed, and whose they are.
+    """The offers that match what was typed, of those `listed` for this character, and whose they are.
 
     Each word typed is the start of a word of the label. A first word that starts somebody's name picks them.
     """
     words = text.casefold().split()
-    mine = _matching(offers(table, rules, who, tables), words)
+    mine = _matching(listed, words)
     other = _named(table, words[0]) if words else None
     if other is not None and other.key != who:
         theirs = _matching(offers(table, rules, other.key), words[1:])
@@ -125,7 +125,7 @@ def found(
             return own, other.key
         return (*mine, *own), who
     if other is not None and not mine:
-        return _matching(offers(table, rules, who, tables), words[1:]), who
+        return _matching(listed, words[1:]), who
     return mine, who
 
 

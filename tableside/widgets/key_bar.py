@@ -8,7 +8,7 @@ same.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from textual import events
 from textual.content import Content
@@ -82,19 +82,16 @@ class KeyBar(Widget, can_focus=False):
             self._update()
 
     def _update(self) -> None:
-        entries = fitting(self._wanted(), self._pinned_entries(), self.size.width)
+        actions = self._actions()
+        pinned = tuple(actions[name] for name in self._pinned if name in actions)
+        entries = fitting(self._wanted(actions), pinned, self.size.width)
         if entries != self._entries:
             self._entries = entries
             self.refresh()
 
-    def _wanted(self) -> tuple[Entry, ...]:
-        actions = self._actions()
+    def _wanted(self, actions: Mapping[str, Entry]) -> tuple[Entry, ...]:
         names = [*(name for name in self._first if name in actions), *actions]
         return tuple(actions[name] for name in dict.fromkeys(names) if name not in self._pinned)
-
-    def _pinned_entries(self) -> tuple[Entry, ...]:
-        actions = self._actions()
-        return tuple(actions[name] for name in self._pinned if name in actions)
 
     def _actions(self) -> dict[str, Entry]:
         """What can be done now, by the action's name, with the first of its keys."""

@@ -64,9 +64,9 @@ def slow_day(monkeypatch: pytest.MonkeyPatch) -> None:
         await asyncio.sleep(LATE)
         return await asked(bar, *about)  # type: ignore[arg-type]  # handed on as they came
 
-    async def late_view(desk: Desk, id: str) -> None:
+    async def late_view(desk: Desk, id: str, *, back: bool = False) -> None:
         await asyncio.sleep(LATE)
-        await go(desk, id)
+        await go(desk, id, back=back)
 
     monkeypatch.setattr(AskBar, "_asked", late_question)
     monkeypatch.setattr(Desk, "go", late_view)
