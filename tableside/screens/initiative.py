@@ -76,6 +76,8 @@ class InitiativeView(CareView):
     }
 
     is_veiled = False
+    _ended: tuple[str, int, tuple[str, ...]] | None = None
+    """The last fight that ended: its campaign, the entry that ended it, and what it came to."""
     _offered: frozenset[str] = frozenset(ACTS)
     """The acts that the running order has."""
 
@@ -105,8 +107,10 @@ class InitiativeView(CareView):
         last = shown.campaign.last
         if shown.at is not None or last is None or not ends_fight(last):
             return ()
+        if self._ended is None or self._ended[:2] != (shown.campaign.id, last.number):
+            self._ended = (shown.campaign.id, last.number, summary_of(shown.campaign, last))
         cells = max(20, self.query_one("#stack", LineList).content_cells)
-        told = (line for text in summary_of(shown.campaign, last) for line in wrapped(text, cells))
+        told = (line for text in self._ended[2] for line in wrapped(text, cells))
         return (*(words_row(f"fight {n}", line) for n, line in enumerate(told)), words_row("gap", ""))
 
     def enter(self) -> None:

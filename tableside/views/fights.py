@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import pairwise
 
 from tableside.campaign import history
@@ -69,7 +70,7 @@ def entries_of(campaign: Campaign, number: int) -> tuple[Entry, ...]:
     It costs what the fight is long. Raises `StoreError` where one of them cannot be read.
     """
     found: list[Entry] = []
-    for entry in history.standing(campaign.entry, number):
+    for entry in history.standing(cache(campaign.entry), number):
         found.append(entry)
         if begins_fight(entry):
             break
