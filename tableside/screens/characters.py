@@ -267,6 +267,8 @@ class CharactersView(CareView):
     def action_retire(self) -> None:
         if self.shown is not None and self.shown.targets:
             self.want(self.ROLES["retire"], {"who": self.shown.targets})
+        else:
+            self.complain(label("problem", "nobody-selected"))
 
     @work(exclusive=True, group="ask")
     async def action_new(self) -> None:

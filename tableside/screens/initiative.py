@@ -9,6 +9,7 @@ from textual.binding import Binding, BindingType
 from textual.widget import Widget
 
 from tableside.rules.form import start
+from tableside.rules.order import Stack
 from tableside.rules.procedure import Role
 from tableside.screens.care import CareView
 from tableside.screens.intents import FormWanted, ProcedureWanted
@@ -206,6 +207,9 @@ class InitiativeView(CareView):
         self.post_message(ProcedureWanted(procedure, form.given))
 
     def action_veil(self) -> None:
+        table = self.shown.table if self.shown else None
+        if table is not None and not isinstance(table.order, Stack) and not table.clocks:
+            self.complain(label("problem", "nothing-to-hide"))
         self.is_veiled = not self.is_veiled
         if self.shown is not None:
             self.fill(self.shown)

@@ -28,6 +28,7 @@ from tableside.views.rows import Row, Tone, heading, row, words_row
 from tableside.views.since import AS_TOLD, Since, since
 from tableside.views.tags import tag_rows
 from tableside.widgets.line_list import LineList
+from tableside.wording import label
 
 if TYPE_CHECKING:
     from tableside.views.why import Why
@@ -211,6 +212,13 @@ class JournalView(View):
         if self.shown is None or self.shown.at is None:
             self.query_one(LineList).action_last()
 
+    def obstacle(self, action: str) -> str:
+        key = self.query_one(LineList).key
+        is_now = self.shown is None or self.shown.at is None
+        if action in ("look", "restore") and is_now and not (key and key.isdecimal()):
+            return label("problem", "no-entry")
+        return label("problem", "nothing-here") if action == "choose" and key is None else ""
+
     def why(self, focus: Widget | None) -> "Why | None":
         key = self.query_one(LineList).key
         if self.shown is None or key is None or not key.isdecimal():
@@ -222,12 +230,16 @@ class JournalView(View):
     def look(self, key: str | None) -> None:
         """See the table as it was after this entry; seen already, come back to now."""
         number = int(key) if key is not None and key.isdecimal() else None
-        if self.shown is not None:
+        if number is None and (self.shown is None or self.shown.at is None):
+            self.complain(label("problem", "no-entry"))
+        elif self.shown is not None:
             self.post_message(LookWanted(None if number == self.shown.at else number))
 
     def restore(self, key: str | None) -> None:
         if key is not None and key.isdecimal():
             self.post_message(RestoreWanted(int(key)))
+        else:
+            self.complain(label("problem", "no-entry"))
 
     def on_resize(self) -> None:
         """Wrap anew, when there is more or less room than before."""
@@ -262,6 +274,7 @@ class JournalView(View):
         self._is_story = not self._is_story
         if self.shown is not None:
             self.fill(self.shown)
+        self.tell(label("hint", "story-only" if self._is_story else "story-and-all"))
 
     # Finding
 

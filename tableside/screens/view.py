@@ -5,6 +5,7 @@ from dataclasses import field
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
+from textual import events
 from textual.binding import BindingType
 from textual.containers import Horizontal
 from textual.widget import Widget
@@ -22,6 +23,7 @@ from tableside.views.now import obstacle
 from tableside.views.rows import Row
 from tableside.widgets.ask_bar import AskBar
 from tableside.widgets.line_list import LineList
+from tableside.widgets.log_strip import LogStrip
 from tableside.wording import has_text, label
 
 if TYPE_CHECKING:
@@ -142,10 +144,26 @@ class View(Horizontal):
         """What the line under the cursor of this widget means. None: there is nothing to say."""
         return None
 
+    def on_line_list_nothing(self, event: LineList.Nothing) -> None:
+        """Somebody wants to choose where nothing is."""
+        event.stop()
+        self.complain(self.obstacle("choose") or label("problem", "nothing-here"))
+
+    def on_key(self, event: events.Key) -> None:
+        """A key whose act is not offered here says why not."""
+        for each in self._bindings.key_to_bindings.get(event.key, ()):
+            if self.check_action(each.action, ()) is False and (why_not := self.obstacle(each.action)):
+                event.stop()
+                self.complain(why_not)
+
     # Asking the app
 
     def complain(self, text: str) -> None:
         self.post_message(Complaint(text))
+
+    def tell(self, text: str) -> None:
+        """Say what was done, when nothing else shows it."""
+        self.screen.query_one(LogStrip).tell(text)
 
     def role(self, role: Role) -> Procedure | None:
         """The procedure of this role, when the game has one and it can be done now; else the reason is

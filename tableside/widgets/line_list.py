@@ -100,6 +100,9 @@ class LineList(ScrollView, can_focus=True):
         def control(self) -> LineList:
             return self.line_list
 
+    class Nothing(Message):
+        """A line was to be chosen, and there is none."""
+
     def __init__(
         self,
         lines: Sequence[Line] = (),
@@ -352,8 +355,7 @@ class LineList(ScrollView, can_focus=True):
         self.cursor = len(self._lines) - 1
 
     def action_choose(self) -> None:
-        if self._key is not None:
-            self.post_message(self.Chosen(self, self._key))
+        self.post_message(self.Nothing() if self._key is None else self.Chosen(self, self._key))
 
     def on_click(self, event: events.Click) -> None:
         offset = event.get_content_offset(self)

@@ -67,7 +67,9 @@ class MarkList(LineList):
     def action_mark(self) -> None:
         """Mark the line under the cursor, or take its mark away."""
         self._run = None
-        if self.key is not None:
+        if self.key is None:
+            self.post_message(self.Nothing())
+        else:
             self._set_marks(frozenset(self._marks) ^ {self.key})
 
     def action_mark_run(self, step: int) -> None:

@@ -3,8 +3,13 @@
 TEXTS: dict[str, str] = {
     "hint.first-run": "n makes a character, N brings foes; then i and space begin a fight. ? tells more",
     "hint.asking": "Answer below: Enter takes it, Escape leaves all as it was; the first letter or number picks",
+    "hint.story-only": "only the story is shown: h shows everything again",
+    "hint.story-and-all": "everything is shown: h shows the story alone",
     # Why not now, besides what the rules say
     "problem.nobody-selected": "nobody is selected: n on the characters (c) makes somebody",
+    "problem.nothing-here": "nothing is here yet",
+    "problem.no-entry": "the cursor is on no entry: up and down pick one",
+    "problem.nothing-to-hide": "no stack and no clock is on the table: nothing is hidden from players",
     "problem.nothing-done": "nothing has been done yet",
     "problem.nothing-rolled": "nothing has been rolled yet: r rolls",
     "problem.nothing-fits": "nothing fits what was typed: Backspace takes letters away",

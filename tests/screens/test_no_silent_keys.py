@@ -1,0 +1,84 @@
+"""No key is silent: whatever is pressed changes the screen, asks, or says why not and what would help."""
+
+import random
+from pathlib import Path
+
+import pytest
+from textual.binding import Binding
+
+from tableside.campaign.answers import Answers
+from tableside.campaign.library import Library
+from tableside.rules.procedure import read
+from tableside.rules.ruleset import BUNDLED
+from tableside.screens.help import MOVING, _bindings, _from
+from tests.screens.table import Table, opened
+
+VIEWS = ("f2", "f3", "f4", "f5", "f6")
+CASES = [
+    *(("troika", state, view) for state in ("empty", "one", "fight") for view in (*VIEWS, "f7")),
+    *((game, "fight", view) for game in BUNDLED if game != "troika" for view in VIEWS),
+]
+"""A game, the state of its table, and the key of the view; what is empty is the same in every game."""
+
+
+def prepared(folder: Path, game: str, state: str) -> str:
+    """A campaign of this game with nobody in it, with one character, or in a fight."""
+    library = Library(folder)
+    id = library.new("Vale", game)
+    campaign = library.open(id)
+    acts: list[tuple[str, dict[str, str]]] = []
+    if state != "empty":
+        acts.append(("campaign.add-character", {"name": "Ana", "kind": "pc"}))
+    if state == "fight":
+        acts.append(("campaign.add-character", {"name": "Orc", "kind": "enemy"}))
+        acts.append((campaign.rules.turns.begin, {}))
+    for procedure_id, inputs in acts:
+        procedure = campaign.rules.procedure(procedure_id)
+        given = read(procedure, inputs, campaign.table)
+        campaign.perform(procedure, given, Answers(random.Random(2)))
+    campaign.close()
+    return id
+
+
+def keys_here(at: Table) -> list[Binding]:
+    view = at.app.desk.view
+    assert view is not None
+    listed = [each for widget in _from(at.app.desk.focused, view) for each in _bindings(widget)]
+    moving = MOVING | {"mark_run"}
+    return [each for each in listed if each.action.partition("(")[0] not in moving and each.key != "escape"]
+
+
+def seen(at: Table) -> tuple[object, ...]:
+    desk = at.app.desk
+    focus = desk.focused.id if desk.focused else None
+    return (at.text(), desk.ask.is_asking, focus, at.app.campaign.length if at.app.campaign else 0)
+
+
+async def answered(at: Table, binding: Binding, place: str) -> bool:
+    """Whether anything came of the key; afterwards all is as it was."""
+    before = seen(at)
+    await at.keys(binding.key)
+    await at.app.workers.wait_for_complete() if not at.app.desk.ask.is_asking else None
+    await at.pilot.pause()
+    came = seen(at) != before
+    if at.app.desk.ask.is_asking:
+        await at.keys("escape")
+    if at.app.campaign is not None and at.campaign.length != before[3]:
+        await at.keys("u")
+    await at.keys("f6" if place != "f6" else "f2", place)
+    return came
+
+
+@pytest.mark.parametrize(("game", "state", "place"), CASES)
+async def test_every_key_does_something_or_says_why_not(
+    tmp_path: Path, game: str, state: str, place: str
+) -> None:
+    async with opened(tmp_path, prepared(tmp_path, game, state), (100, 30)) as at:
+        await at.keys(place)
+        silent = []
+        for binding in keys_here(at):
+            at.app.desk.complain("")
+            await at.pilot.pause()
+            if not await answered(at, binding, place):
+                silent.append(f"{binding.key}: {binding.description}")
+        assert silent == []
