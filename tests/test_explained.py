@@ -24,7 +24,7 @@ from tableside.wording.explaining import (
     texts,
 )
 
-RULE_ID = re.compile(r"(?:TRO|FELL|HEI|PBT|D20)-[\w.-]*\w")
+RULE_ID = re.compile(r"(?:TRO|FELL|HEI|PBT|D20|ORA)-[\w.-]*\w")
 LONGEST = 240
 BOOKS = [*GAMES.values(), ANY_GAME]
 

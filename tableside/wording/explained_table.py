@@ -1,6 +1,9 @@
 """Why, in any game: conditions and parts of a sheet that no rulebook speaks of."""
 
 EXPLAINED: dict[str, str] = {
+    # The oracle
+    "explained.ORA-1": "Two d6 are read as a d66, and it is a yes from a number on that goes with the likelihood: an even chance begins at 41.",
+    "explained.ORA-2": "The second die shades the answer: for a yes a 6 adds an and, a 1 a but; for a no the other way round.",
     "condition.dead": "Does not act, and has no turns any more. Only undo or ending it by hand (K) takes it back.",
     "condition.dying": "Does not act. It ends when it is ended by hand (K).",
     "condition.out-of-action": "Does not act. It ends when it is ended by hand (K).",
