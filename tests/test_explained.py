@@ -26,7 +26,7 @@ from tableside.wording.explaining import (
 
 RULE_ID = re.compile(r"(?:TRO|FELL|HEI|PBT|D20|ORA)-[\w.-]*\w")
 LONGEST = 240
-BOOKS = [*GAMES.values(), ANY_GAME]
+BOOKS = sorted({*GAMES.values(), ANY_GAME})
 
 
 def in_the_source() -> set[str]:

@@ -1,9 +1,6 @@
 """Why, in any game: conditions and parts of a sheet that no rulebook speaks of."""
 
 EXPLAINED: dict[str, str] = {
-    # The oracle
-    "explained.ORA-1": "Two d6 are read as a d66, and it is a yes from a number on that goes with the likelihood: an even chance begins at 41.",
-    "explained.ORA-2": "The second die shades the answer: for a yes a 6 adds an and, a 1 a but; for a no the other way round.",
     "condition.dead": "Does not act, and has no turns any more. Only undo or ending it by hand (K) takes it back.",
     "condition.dying": "Does not act. It ends when it is ended by hand (K).",
     "condition.out-of-action": "Does not act. It ends when it is ended by hand (K).",
@@ -25,7 +22,7 @@ EXPLAINED: dict[str, str] = {
     "order.listed": "The GM's own order: from the top down, unless a turn is handed on.",
     # The oracle
     "explained.ORA-1": "Two d6 are read as a d66. It is a yes from this number on: nearly impossible 66, very unlikely 61, unlikely 51, even 41, likely 31, very likely 21, nearly certain 12.",
-    "explained.ORA-2": "The second die shades the answer: 6 makes a yes a yes, and, and a no a no, but; 1 makes a yes a yes, but, and a no a no, and.",
+    "explained.ORA-2": "The second die shades the answer: for a yes a 6 adds an and, a 1 a but; for a no it is the other way round.",
     # How numbers are read
     "reading.odds": "The chances are exact: of all equally likely rolls so many come to it. An amount is what it comes to on average.",
     "reading.worth": "The lines under the odds tell what the best outcome would be with one input changed.",

@@ -37,8 +37,9 @@ def explained(game: str, kind: str, id: str) -> str:
 
 def rule_explained(id: str) -> str:
     """What a rule says; empty for an id without words. An open question has its answers besides."""
+    book = GAMES.get(id.partition("-")[0])
     key = f"explained.{id}"
-    return texts(GAMES.get(id.partition("-")[0], ANY_GAME)).get(key) or text_of(key) or ""
+    return (texts(book).get(key, "") if book else "") or text_of(key) or ""
 
 
 def question_explained(id: str, options: tuple[str, ...], reading: str, where: str = "Here") -> str:
@@ -50,5 +51,5 @@ def question_explained(id: str, options: tuple[str, ...], reading: str, where: s
 
 def rule_ids() -> tuple[str, ...]:
     """The ids of all rules that have words."""
-    keys = (key for book in (*GAMES.values(), ANY_GAME) for key in texts(book))
+    keys = (key for book in GAMES.values() for key in texts(book))
     return tuple(key.removeprefix("explained.") for key in keys if key.startswith("explained."))
