@@ -99,3 +99,8 @@ def test_explanations_are_loaded_only_when_somebody_asks() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("key", sorted(key for key in TEXTS if key.startswith("problem.")))
+def test_why_not_is_one_line(key: str) -> None:
+    assert len(TEXTS[key]) <= 78

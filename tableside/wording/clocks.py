@@ -26,5 +26,5 @@ TEXTS: dict[str, str] = {
     "outcome.ticked": "ticked",
     "outcome.full": "full",
     "amount.marked": "steps marked",
-    "problem.no-clocks": "there is no clock",
+    "problem.no-clocks": "there is no clock: r, then add a clock",
 }

@@ -141,7 +141,7 @@ TEXTS: dict[str, str] = {
     "derived.initiative": "initiative",
     "derived.now": "now",
     "derived.attacks-of-opportunity": "attacks of opportunity",
-    "problem.nobody-has-put-off": "nobody has delayed or readied",
+    "problem.nobody-has-put-off": "nobody has delayed or readied: d and y do",
     # Parts of the sheet
     "part.d20.hit_points": "Hit points",
     "part.d20.armour_class": "Armour Class",

@@ -190,7 +190,7 @@ TEXTS: dict[str, str] = {
     "condition.fatigued": "fatigued",
     "condition.overburdened": "overburdened",
     # Why not now
-    "problem.nobody-hired": "nobody is hired",
+    "problem.nobody-hired": "nobody is hired: r, then hire",
     # Sheets
     "derived.slots-free": "slots free:",
     "derived.protection": "protection",

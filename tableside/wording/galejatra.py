@@ -233,7 +233,7 @@ TEXTS: dict[str, str] = {
     "derived.band-challenging": "challenging",
     "derived.band-hard": "hard",
     # Why not now
-    "problem.nobody-ails": "nobody has an ailment",
+    "problem.nobody-ails": "nobody has an ailment: - gives one",
     "problem.nothing-spent": "nobody has failed in anything",
     # Parts of sheets
     "part.galejatra.concept": "Concept",

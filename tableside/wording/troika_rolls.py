@@ -214,5 +214,5 @@ TEXTS: dict[str, str] = {
     "reason.fumbled": "Fumble",
     "reason.carried": "carried while swimming",
     # Why not now
-    "problem.nobody-casts": "nobody has a spell",
+    "problem.nobody-casts": "nobody has a spell: Enter on a sheet (c) adds one",
 }

@@ -14,6 +14,7 @@ from tableside.demo import games, place_demo
 from tableside.errors import RuleError
 from tableside.views.said import odds_line, summary
 from tableside.views.saying import Listener, understood
+from tableside.wording import TEXTS
 
 ROWS = tomllib.loads((Path(__file__).parents[1] / "cases" / "sayings.toml").read_text(encoding="utf-8"))
 PLACES = {"journal": ("Journal", "j"), "roll": ("Roll", "r")}
@@ -72,7 +73,7 @@ def test_the_last_word_is_completed_to_what_is_likeliest(
 
 def test_what_cannot_be_done_now_is_understood_with_why(listeners: dict[str, Listener]) -> None:
     command = listeners["troika"].understood("rest").command
-    assert command is not None and command.why_not == "a turn order is running: end it first"
+    assert command is not None and command.why_not == TEXTS["problem.fight-is-on"]
 
 
 def test_the_chances_are_those_of_the_rule(listeners: dict[str, Listener]) -> None:
