@@ -330,7 +330,7 @@ class Tableside(FrugalApp[int], OrderlyApp[int]):
     @work(exclusive=True, group="go")
     async def action_amend(self) -> None:
         """The entry under the cursor, or else the last roll, with other inputs and the same dice."""
-        from tableside.views.amending import last_amendable  # only when something was wrong
+        from tableside.views.amending import amend_rows, last_amendable  # only when something was wrong
 
         campaign, view = self.campaign, self.desk.view
         if campaign is None or view is None or not self._may_change():
@@ -342,6 +342,8 @@ class Tableside(FrugalApp[int], OrderlyApp[int]):
                 self.desk.complain("nothing has been rolled yet")
                 return
             amendment = campaign.amending(number)
+            if not amend_rows(amendment):
+                raise RuleError(f"entry {number} has no input, no decision and no die to amend")
         except TablesideError as error:
             self.desk.complain(str(error))
             return

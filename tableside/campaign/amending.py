@@ -87,6 +87,11 @@ class Amendment:
         """Whether all of it is for the GM alone as it stands."""
         return is_in_secret(self.place.entry)
 
+    def is_as_it_stands(self, amended: Amended) -> bool:
+        """Whether nothing was changed."""
+        was = self.place.entry
+        return (self.given, amended.performed.steps) == (was.given, was.steps)
+
     def in_secret(self, is_secret: bool) -> "Amendment":
         return replace(self, is_secret=is_secret)
 

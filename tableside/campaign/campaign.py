@@ -229,6 +229,8 @@ class Campaign:
         if amendment.last != self.length:
             raise RuleError("something else has happened since: begin the amendment anew")
         amended = amendment.comes_to()
+        if amendment.is_as_it_stands(amended):
+            raise RuleError(f"nothing to amend: this is what entry {amendment.place.entry.number} says")
         house = self.rules.readings(amendment.procedure, amendment.table)
         entry = self._next_entry(amendment.procedure.id, amendment.given)
         entry = replace(entry, facts=amended.facts, house=house, amends=amendment.place.number)

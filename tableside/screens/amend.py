@@ -9,6 +9,7 @@ from textual.binding import Binding, BindingType
 from tableside.campaign.amending import Amendment
 from tableside.errors import RuleError
 from tableside.rules.form import Form
+from tableside.rules.procedure import Words
 from tableside.screens.intents import AmendmentWanted
 from tableside.screens.painting import lines
 from tableside.screens.view import Shown, View
@@ -102,7 +103,8 @@ class AmendView(View):
         self._amendment = amendment
         if self.shown is None:
             return
-        self.query_one(AmendLines).set_lines(lines(amending.amend_rows(amendment)), keep=keep)
+        form = self.query_one(AmendLines)
+        form.set_lines(lines(amending.amend_rows(amendment, form.content_cells)), keep=keep)
         coming = self.query_one("#amend-coming", LineList)
         rows = amending.coming_rows(amendment, self.shown.table, max(20, coming.content_cells))
         coming.set_lines(lines(rows), keep=False)
@@ -154,6 +156,9 @@ class AmendView(View):
     async def _edit_input(self, amendment: Amendment, id: str, begun: str) -> None:
         form = Form(amendment.procedure, amendment.given)
         name = label("procedure", amendment.procedure.id)
+        held = amendment.given[id]
+        if isinstance(amendment.procedure.input(id), Words) and not begun:
+            begun = str(held)
         filled = await self.asked(form, id, name, begun, table=amendment.table)
         if filled is not None and self.shown is not None:
             try:

@@ -15,6 +15,7 @@ from tableside.rules.form import Form
 from tableside.rules.play import Asked, Chosen, DiceAsked, Fact, Performed, Rolled, facts_before
 from tableside.rules.procedure import Filled, Group
 from tableside.rules.table import Table
+from tableside.text import width
 from tableside.views.journal import LOOKED_BACK, headline, wrapped
 from tableside.views.rolls import INPUT_CELLS, value_text
 from tableside.views.rows import Row, Tone, column, heading, row, words_row
@@ -50,22 +51,24 @@ def can_be_secret(amendment: Amendment) -> bool:
     return thrown and all(each.id != SECRET for each in amendment.procedure.inputs)
 
 
-def amend_rows(amendment: Amendment) -> tuple[Row, ...]:
-    """A row for each input, decision and die, what differs from the entry in strong words."""
+def amend_rows(amendment: Amendment, cells: int = 0) -> tuple[Row, ...]:
+    """A row for each input, decision and die, what differs from the entry in strong words. Questions take
+    what room there is in so many cells.
+    """
     was, table = amendment.place.entry, amendment.table
     rows = []
     for each in (one for one in amendment.procedure.inputs if not isinstance(one, Filled)):
         value = amendment.given.get(each.id)
         text = "-" if value is None else value_text(each, value, table, amendment.given)
         rows.append(_row(each.id, label("input", each.id), text, value != was.given.get(each.id)))
-    rows += _step_rows(amendment)
+    rows += _step_rows(amendment, cells)
     if can_be_secret(amendment):
         text = "yes" if amendment.is_secret else "no"
         rows.append(_row(SECRET, label("input", SECRET), text, amendment.is_secret != amendment.was_secret))
     return tuple(rows)
 
 
-def _step_rows(amendment: Amendment) -> Iterator[Row]:
+def _step_rows(amendment: Amendment, cells: int) -> Iterator[Row]:
     try:
         steps = amendment.run().steps
     except RuleError:
@@ -75,7 +78,8 @@ def _step_rows(amendment: Amendment) -> Iterator[Row]:
         before = old[place] if place < len(old) else None
         if isinstance(step, Chosen):
             text = label("option", step.choice)
-            yield _row(f"step {place}", label("question", step.question), text, step != before)
+            room = max(INPUT_CELLS, cells - width(text) - 1)
+            yield _row(f"step {place}", label("question", step.question), text, step != before, room)
             continue
         dice = zip(step.sides, step.faces, strict=True)
         for number, (sides, face) in enumerate(dice):
@@ -85,9 +89,9 @@ def _step_rows(amendment: Amendment) -> Iterator[Row]:
             yield _row(f"die {place} {number}", name, f"{face}{typed}", was != (face,))
 
 
-def _row(key: str, name: str, text: str, is_changed: bool) -> Row:
+def _row(key: str, name: str, text: str, is_changed: bool, room: int = INPUT_CELLS) -> Row:
     tone = Tone.ACCENT if is_changed else Tone.PLAIN
-    return row(key, (column(name, INPUT_CELLS) + " ", Tone.DIM), (text, tone))
+    return row(key, (column(name, room) + " ", Tone.DIM), (text, tone))
 
 
 def stepped(amendment: Amendment, key: str, step: int) -> Amendment:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from tableside.campaign.entries import Entry
 from tableside.campaign.library import Library
-from tests.campaign.people import do
+from tests.campaign.people import do, note
 from tests.screens.table import Table, opened
 
 
@@ -114,6 +114,30 @@ async def test_what_could_not_have_followed_refuses_it_by_name(tmp_path: Path) -
         told = " ".join(table.text().split())
         assert table.campaign.last == hurt and table.campaign.length == foes + 1
         assert f"Entry {hurt.number}, Goblin 2 loses 1 Stamina" in told and "Undo it first" in told
+
+
+async def test_enter_without_a_change_makes_no_entry(tmp_path: Path) -> None:
+    async with opened(tmp_path, salt(tmp_path)) as table:
+        rolled = await fought(table)
+        await table.keys("A", "enter")
+        assert "nothing to amend" in table.text() and last(table) == rolled
+
+
+async def test_a_note_is_written_anew_from_what_it_said(tmp_path: Path) -> None:
+    async with opened(tmp_path, salt(tmp_path)) as table:
+        note(table.campaign, "The gobin")
+        table.app._show()
+        await table.keys("j", "A", "e", "backspace", "backspace", *"lin", "enter", "enter")
+        assert last(table).facts[0].values["text"] == "The goblin"
+
+
+async def test_an_entry_without_a_form_cannot_be_amended(tmp_path: Path) -> None:
+    async with opened(tmp_path, salt(tmp_path)) as table:
+        do(table.campaign, "troika.assemble-stack")
+        ended = do(table.campaign, "turn.end")
+        table.app._show()
+        await table.keys("j", "A")
+        assert f"entry {ended.number} has no input, no decision and no die" in table.text()
 
 
 async def test_nothing_to_amend_is_said(tmp_path: Path) -> None:
