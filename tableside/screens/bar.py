@@ -25,6 +25,7 @@ ACTIONS = {
     Act.UNDO: "undo",
     Act.REDO: "redo",
     Act.AGAIN: "screen.again",
+    Act.AMEND: "amend",
     Act.REAL_DICE: "toggle_real_dice",
     Act.HELP: "screen.help",
     Act.QUIT: "quit",

@@ -24,6 +24,7 @@ class Act(StrEnum):
     UNDO = "undo"
     REDO = "redo"
     AGAIN = "again"
+    AMEND = "amend"
     REAL_DICE = "real-dice"
     HELP = "help"
     QUIT = "quit"
@@ -33,6 +34,7 @@ KEYS: Mapping[str, str] = {
     Act.UNDO: "u",
     Act.REDO: "U",
     Act.AGAIN: ".",
+    Act.AMEND: "A",
     Act.REAL_DICE: "F8",
     Act.HELP: "?",
     Act.QUIT: "ctrl+q",

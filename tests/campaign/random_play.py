@@ -374,7 +374,9 @@ class Evening:
 
 
 def otherwise(amendment: Amendment, dice: random.Random) -> Amendment:
-    """With one input, one decision or one face changed."""
+    """With one input, one decision or one face changed, or turned secret or open."""
+    if dice.random() < 0.1:
+        return amendment.in_secret(not amendment.is_secret)
     run = amendment.run()
     if run.steps and dice.random() < 0.5:
         place = dice.randrange(len(run.steps))

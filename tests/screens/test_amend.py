@@ -73,6 +73,13 @@ async def test_the_roll_screen_goes_on_where_it_was_with_the_new_result(tmp_path
         assert table.lines()[0].startswith("Amend")
 
 
+async def test_the_command_bar_amends_too(tmp_path: Path) -> None:
+    async with opened(tmp_path, salt(tmp_path)) as table:
+        rolled = await fought(table)
+        await table.keys(":", *"amend", "enter")
+        assert f"Amending entry {rolled.number}" in table.text()
+
+
 async def test_luck_is_spent_after_all(tmp_path: Path) -> None:
     async with opened(tmp_path, salt(tmp_path)) as table:
         await fought(table)
