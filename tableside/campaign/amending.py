@@ -90,7 +90,8 @@ class Amendment:
     def is_as_it_stands(self, amended: Amended) -> bool:
         """Whether nothing was changed."""
         was = self.place.entry
-        return (self.given, amended.performed.steps) == (was.given, was.steps)
+        is_same = (self.given, amended.performed.steps) == (was.given, was.steps)
+        return is_same and self.is_secret == self.was_secret
 
     def in_secret(self, is_secret: bool) -> "Amendment":
         return replace(self, is_secret=is_secret)
