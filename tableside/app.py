@@ -240,13 +240,16 @@ class Tableside(FrugalApp[int], OrderlyApp[int]):
 
     @work(exclusive=True, group="perform")
     async def on_procedure_wanted(self, event: ProcedureWanted) -> None:
-        await self._perform(event)
+        await self.perform(event)
 
-    async def _perform(self, event: ProcedureWanted) -> None:
-        """Perform a procedure, asking for what it needs; nothing is changed before all is answered."""
+    async def perform(self, event: ProcedureWanted) -> bool:
+        """Perform a procedure, asking for what it needs; whether it was done.
+
+        Nothing is changed before all is answered.
+        """
         campaign = self.campaign
         if campaign is None or not self._may_change():
-            return
+            return False
         try:
             given = self._with_files(campaign, event)
             performance = Performance(event.procedure, given, campaign.table)
@@ -257,17 +260,18 @@ class Tableside(FrugalApp[int], OrderlyApp[int]):
                 if step is None:
                     self._show()
                     self.desk.complain("cancelled: nothing has changed")
-                    return
+                    return False
                 performance = performance.answered(step)
             entry = campaign.record(event.procedure, given, state)
         except (Damaged, Unconfirmed) as error:
             self._offer_cures(campaign.id, error)
-            return
+            return False
         except TablesideError as error:
             self.desk.complain(str(error))
-            return
+            return False
         self.marks -= _marks_of(entry)
         self._follow(entry, event.procedure)
+        return True
 
     def _is_typed(self, asked: Asked, table: Table) -> bool:
         """Whether these dice lie on the real table: nobody has a die for a token drawn out of many."""
@@ -468,8 +472,8 @@ class Tableside(FrugalApp[int], OrderlyApp[int]):
             if place is None:
                 return
             if place == 0:
-                await self._perform(ProcedureWanted(finish, {}))
-        await self._perform(ProcedureWanted(end, {}))
+                await self.perform(ProcedureWanted(finish, {}))
+        await self.perform(ProcedureWanted(end, {}))
         if not campaign.table.session_is_on:
             await self._grow(campaign)
 

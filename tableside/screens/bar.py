@@ -51,7 +51,7 @@ class Bar:
         self.desk.show_strip()
         if line is not None and line.strip():
             campaign.keep_line(line.strip())
-            await self._do(self.listener.understood(line))
+            await self.do(self.listener.understood(line))
 
     def check(self, line: str) -> Said | None:
         """What the line means. Raises `RuleError` when nothing, or when it cannot be done now."""
@@ -98,7 +98,8 @@ class Bar:
         shown: list[Content] = [painted(words_row("said", text, tone)) for text, tone in lines if text]
         self.desk.query_one(LogStrip).show(shown)
 
-    async def _do(self, meant: Said) -> None:
+    async def do(self, meant: Said) -> bool:
+        """What the line says; whether it was done."""
         target = meant.command.target if meant.command is not None else None
         if meant.select is not None:
             self.desk.post_message(SelectionChanged(meant.select))
@@ -109,9 +110,10 @@ class Bar:
         elif isinstance(target, Act):
             await self.desk.app.run_action(ACTIONS[target], self.desk.app)
         elif meant.form is not None:
-            await self._perform(meant.form, meant.missing)
+            return await self._perform(meant.form, meant.missing)
+        return True
 
-    async def _perform(self, form: Form, missing: Sequence[str]) -> None:
+    async def _perform(self, form: Form, missing: Sequence[str]) -> bool:
         """Have it done, asking in turn for what the line does not say."""
         question = label("procedure", form.procedure.id)
         for id in missing:
@@ -119,6 +121,6 @@ class Bar:
             asked = await view.asked(form, id, question) if view is not None else None
             if asked is None:
                 self.desk.complain("cancelled: nothing has changed")
-                return
+                return False
             form = asked
-        self.desk.post_message(ProcedureWanted(form.procedure, form.given))
+        return await self.desk.perform(ProcedureWanted(form.procedure, form.given))

@@ -4,7 +4,7 @@ asks.
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from textual import work
 from textual.app import ComposeResult
@@ -48,8 +48,10 @@ from tableside.wording import label
 from tableside.wording.results import sentence
 
 if TYPE_CHECKING:
+    from tableside.app import Tableside
     from tableside.screens.bar import Bar
     from tableside.screens.recap import RecapView
+    from tableside.views.commands import Places
     from tableside.views.saying import Said
 
 SMALLEST = (50, 14)
@@ -407,14 +409,14 @@ class Desk(Screen[None]):
         if self.shown is None:
             self.complain("open a campaign first")
             return
-        campaign = self.shown.campaign
-        if "\n" in campaign.draft:  # a page that was left for later: on one line it would be spoilt
+        if (
+            "\n" in self.shown.campaign.draft
+        ):  # a page that was left for later: on one line it would be spoilt
             await self.go(WRITING)
             return
-        text = await self.ask.text("Note:", campaign.draft, keep=campaign.keep_draft)
-        if text is not None and text.strip():
-            note = self.shown.rules.procedure("campaign.note")
-            self.post_message(ProcedureWanted(note, {"text": text}))
+        from tableside.screens.lines import Lines  # what the first paint does not need
+
+        await Lines(self, self._places()).write(on=self.view is not None and self.view.id == "journal")
 
     @work(exclusive=True, group="go")
     async def action_write_page(self) -> None:
@@ -432,7 +434,15 @@ class Desk(Screen[None]):
             return
         from tableside.screens.bar import Bar  # what the first paint does not need
 
-        await Bar(self, self.shown, {id: (each.title, each.key) for id, each in VIEWS.items()}).say()
+        await Bar(self, self.shown, self._places()).say()
+
+    @staticmethod
+    def _places() -> "Places":
+        return {id: (each.title, each.key) for id, each in VIEWS.items()}
+
+    async def perform(self, wanted: ProcedureWanted) -> bool:
+        """Have a procedure performed now; whether it was done."""
+        return await cast("Tableside", self.app).perform(wanted)
 
     @work(thread=True, exclusive=True, group="odds of a line")
     def count_said(self, bar: "Bar", meant: "Said") -> None:

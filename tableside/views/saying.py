@@ -5,8 +5,8 @@ from dataclasses import field
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.rules.form import Form
-from tableside.rules.procedure import Choice, Role, Who, YesNo
+from tableside.rules.form import Form, start
+from tableside.rules.procedure import Choice, Role, Value, Who, YesNo
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
 from tableside.views.commands import Command, Places, commands, rolls_of
@@ -24,6 +24,7 @@ MOST_NAME_WORDS = 3
 MOST_MEANT = 5
 """Commands that are named when several are meant."""
 NOTE = '"'
+QUESTION = "?"
 
 
 @frozen
@@ -95,6 +96,8 @@ class Listener:
         """What a line means. Raises `RuleError` naming the word that does not fit, or what could be meant."""
         if (note := note_in(text)) is not None:
             return self._note(note)
+        if (question := question_in(text)) is not None and self.rules.role(Role.ORACLE) is not None:
+            return self._question(question)
         if text.strip().isdecimal():
             return Said(None, entry=int(text.strip()[:9]))
         readings = self.readings(text)
@@ -110,6 +113,22 @@ class Listener:
         command = next(each for each in self.commands() if each.id == (procedure.id if procedure else ""))
         form = Form(procedure, {"text": text} if text else {}) if procedure else None
         return Said(command, form, () if text else ("text",), ("text",) if text else ())
+
+    def _question(self, text: str) -> Said:
+        """A question to the oracle, behind how likely it is where that is said."""
+        procedure = self.rules.role(Role.ORACLE)
+        assert procedure is not None  # whoever asks has looked
+        command = next(each for each in self.commands() if each.id == procedure.id)
+        pick = procedure.input("likelihood")
+        known = pick.options(self.table, {}) if isinstance(pick, Choice) else ()
+        spaced = f"{text.casefold()} "
+        said = [each for each in known if spaced.startswith(f"{each.replace('-', ' ')} ")]
+        likelihood = max(said, key=len, default="")
+        given: dict[str, Value] = {"question": text[len(likelihood) :].strip()}
+        form = start(
+            procedure, self.table, None, {**given, "likelihood": likelihood} if likelihood else given
+        )
+        return Said(command, form, (), ("question", "likelihood"))
 
     def _selected(self, text: str) -> Said | None:
         """The one whose name is all that was typed."""
@@ -210,6 +229,17 @@ def note_in(text: str) -> str | None:
         return bare[1:].removesuffix(NOTE).strip()
     word, _, rest = bare.partition(" ")
     return rest.strip() if word.casefold() in called(Role.NOTE) else None
+
+
+def question_in(text: str) -> str | None:
+    """What the oracle is asked by a line that begins with a question mark or with `oracle`, in plain words.
+    None: nothing.
+    """
+    bare = text.strip()
+    if bare.startswith(QUESTION):
+        return bare[1:].strip()
+    word, _, rest = bare.partition(" ")
+    return rest.strip() if word.casefold() in called(Role.ORACLE) and "=" not in rest else None
 
 
 def understood(text: str, table: Table, rules: Ruleset, who: int | None) -> Said:

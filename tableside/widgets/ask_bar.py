@@ -186,13 +186,20 @@ class AskBar(Horizontal):
         return answer
 
     async def command(
-        self, begun: str, check: Check, heard: Keep, complete: Complete, earlier: Sequence[str]
+        self,
+        begun: str,
+        check: Check,
+        heard: Keep,
+        complete: Complete,
+        earlier: Sequence[str],
+        *,
+        question: str = ":",
     ) -> str | None:
         """A line in words for which `check` raises nothing. `heard` gets what is typed, at every key."""
         self._check, self._keep = check, heard
         self._command.error = ""
         self._command.begin(clean(begun), complete, earlier)
-        answer: str | None = await self._asked(":", self._command, LEAST_FIELD)
+        answer: str | None = await self._asked(question, self._command, LEAST_FIELD)
         return answer
 
     async def option(self, question: str, labels: Sequence[str], place: int = 0) -> int | None:

@@ -32,6 +32,7 @@ TEXTS: dict[str, str] = {
     "say.retire": "retire",
     "say.tick": "tick, clock",
     "say.note": "note",
+    "say.oracle": "oracle, ask",
     "say.begin": "begin, start",
     "say.end": "end",
     "say.campaign.pass-days": "days",

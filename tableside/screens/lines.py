@@ -1,0 +1,68 @@
+"""Writing line by line: what is typed is there, and behind a slash something is done in the middle of it."""
+
+from typing import TYPE_CHECKING
+
+from tableside.rules.procedure import Role
+from tableside.screens.bar import Bar
+from tableside.screens.intents import ProcedureWanted
+from tableside.views.commands import Places
+from tableside.views.lines import JournalLine, journal_line
+
+if TYPE_CHECKING:
+    from tableside.screens.desk import Desk
+
+QUESTION = "Note:"
+
+
+class Lines:
+    """The line at the bottom, for as long as somebody writes."""
+
+    def __init__(self, desk: "Desk", places: Places) -> None:
+        self.desk = desk
+        self.places = places
+
+    async def write(self, *, on: bool) -> None:
+        """Ask for a line and do what it says; `on`, for one after the other until escape."""
+        while (shown := self.desk.shown) is not None:
+            bar = Bar(self.desk, shown, self.places)
+            campaign = shown.campaign
+
+            def hear(text: str, bar: Bar = bar) -> None:
+                bar.shown.campaign.keep_draft(text)
+                bar.hear(journal_line(text).command)
+
+            def check(text: str, bar: Bar = bar) -> JournalLine:
+                line = journal_line(text)
+                bar.check(line.command)
+                return line
+
+            def completed(text: str, bar: Bar = bar) -> str:
+                command = journal_line(text).command
+                return text + bar.listener.completed(command)[len(command) :] if command else text
+
+            earlier = [f"/{each}" for each in campaign.lines]
+            typed = await self.desk.ask.command(
+                campaign.draft, check, hear, completed, earlier, question=QUESTION
+            )
+            bar.form = None
+            self.desk.show_strip()
+            if typed is None or not typed.strip() or not await self._done(bar, journal_line(typed)) or not on:
+                return
+
+    async def _done(self, bar: Bar, line: JournalLine) -> bool:
+        """Write the prose, then do what is to be done; whether all of it was."""
+        note = bar.shown.rules.role(Role.NOTE)
+        if line.prose and note is not None:
+            written = await self.desk.perform(ProcedureWanted(note, {"text": line.prose}))
+            if not written:
+                return False
+        campaign = bar.shown.campaign
+        if not line.command:
+            campaign.keep_draft("")
+            return True
+        campaign.keep_draft(f"/{line.command}")
+        campaign.keep_line(line.command)
+        is_done = await bar.do(bar.listener.understood(line.command))
+        if is_done:
+            campaign.keep_draft("")
+        return is_done

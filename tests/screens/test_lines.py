@@ -1,0 +1,85 @@
+"""Writing in the journal line by line, with commands in the middle of it."""
+
+from pathlib import Path
+
+from tests.screens.table import Table, opened
+
+
+def procedures(table: Table, before: int) -> list[str]:
+    numbers = range(before + 1, table.campaign.length + 1)
+    return [table.campaign.entry(number).procedure for number in numbers]
+
+
+async def test_on_the_journal_one_line_follows_the_other_until_escape(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        before = table.campaign.length
+        await table.keys("j", "w")
+        for line in ("The keeper wakes.", "He sees #lantern."):
+            await table.write(line)
+            await table.keys("enter")
+        await table.keys("escape", "u")
+        assert procedures(table, before) == ["campaign.note", "campaign.note", "undo"]
+        assert table.campaign.draft == ""
+
+
+async def test_elsewhere_a_line_is_a_line(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        before = table.campaign.length
+        await table.keys("w")
+        await table.write("Rain.")
+        await table.keys("enter", "u")
+        assert procedures(table, before) == ["campaign.note", "undo"]
+
+
+async def test_what_is_done_in_the_middle_stands_where_it_was_written(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        before = table.campaign.length
+        await table.keys("j", "w")
+        await table.write("The door groans. /? likely is it locked")
+        assert "Ask the oracle" in table.text() and "%" in table.text()
+        await table.keys("enter")
+        await table.write("/luck")
+        await table.keys("enter")
+        await table.write("And so it was.")
+        await table.keys("enter", "escape")
+        assert procedures(table, before) == [
+            "campaign.note",
+            "oracle.ask",
+            "troika.test-luck",
+            "campaign.note",
+        ]
+        asked = table.campaign.entry(before + 2)
+        assert (asked.given["question"], asked.given["likelihood"]) == ("is it locked", "likely")
+
+
+async def test_what_is_not_understood_stays_to_be_mended(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        before = table.campaign.length
+        await table.keys("j", "w")
+        await table.write("He opens it. /xyzzy")
+        await table.keys("enter")
+        assert table.campaign.length == before
+        assert "He opens it. /xyzzy" in table.text() and "nothing that can be done" in table.text()
+        await table.keys(*["backspace"] * len("/xyzzy"), "enter", "escape")
+        assert procedures(table, before) == ["campaign.note"]
+
+
+async def test_questions_of_a_rule_come_in_the_middle_of_writing(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        before = table.campaign.length
+        await table.keys("f8", "j", "w")
+        await table.write("/luck")
+        await table.keys("enter", "3", "4")
+        await table.write("Lucky.")
+        await table.keys("enter", "escape")
+        assert procedures(table, before) == ["troika.test-luck", "campaign.note"]
+
+
+async def test_what_was_cancelled_is_kept(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        before = table.campaign.length
+        await table.keys("f8", "j", "w")
+        await table.write("He runs. /luck")
+        await table.keys("enter", "escape")
+        assert procedures(table, before) == ["campaign.note"]
+        assert table.campaign.draft == "/luck"

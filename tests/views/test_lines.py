@@ -1,0 +1,32 @@
+"""Lines of the journal with commands in them."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tableside.views.lines import JournalLine, journal_line
+
+
+@pytest.mark.parametrize(
+    ("text", "prose", "command"),
+    [
+        ("The door groans.", "The door groans.", ""),
+        ("/luck bram", "", "luck bram"),
+        ("The door groans. /oracle is it locked?", "The door groans.", "oracle is it locked?"),
+        ("/? likely", "", "? likely"),
+        ("and/or, 1/2, https://example.org/x", "and/or, 1/2, https://example.org/x", ""),
+        ("either / or", "either / or", ""),
+        ("//not a command", "/not a command", ""),
+        ("he //she or /ana luck", "he /she or", "ana luck"),
+        ("first /luck /sword", "first", "luck /sword"),
+        ("", "", ""),
+    ],
+)
+def test_prose_and_what_is_to_be_done(text: str, prose: str, command: str) -> None:
+    assert journal_line(text) == JournalLine(prose, command)
+
+
+@given(st.text(max_size=40))
+def test_without_a_slash_it_is_what_was_typed(text: str) -> None:
+    bare = text.replace("/", "")
+    assert journal_line(bare) == JournalLine(bare.strip())
