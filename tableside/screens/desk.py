@@ -28,6 +28,7 @@ from tableside.screens.intents import (
     EntryWanted,
     FormWanted,
     HelpWanted,
+    Performer,
     ProcedureWanted,
     SelectionChanged,
     SessionClosed,
@@ -48,7 +49,6 @@ from tableside.wording import label
 from tableside.wording.results import sentence
 
 if TYPE_CHECKING:
-    from tableside.app import Tableside
     from tableside.screens.bar import Bar
     from tableside.screens.recap import RecapView
     from tableside.views.commands import Places
@@ -442,7 +442,7 @@ class Desk(Screen[None]):
 
     async def perform(self, wanted: ProcedureWanted) -> bool:
         """Have a procedure performed now; whether it was done."""
-        return await cast("Tableside", self.app).perform(wanted)
+        return await cast(Performer, self.app).perform(wanted)
 
     @work(thread=True, exclusive=True, group="odds of a line")
     def count_said(self, bar: "Bar", meant: "Said") -> None:

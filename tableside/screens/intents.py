@@ -1,5 +1,7 @@
 """What a screen asks for. The app does it, and every screen is shown what came of it."""
 
+from typing import Protocol
+
 from textual.message import Message
 
 from tableside.campaign.amending import Amendment
@@ -18,6 +20,13 @@ class ProcedureWanted(Message):
         self.procedure = procedure
         self.given = given
         self.typed = typed
+
+
+class Performer(Protocol):
+    """The app, for whoever has to wait until something is done."""
+
+    async def perform(self, event: ProcedureWanted) -> bool:
+        """Perform a procedure; whether it was done."""
 
 
 class FormWanted(Message):
