@@ -3,8 +3,8 @@
 `goblin`, `3 goblins`, `2 tide wardens = lizard-man`, `3 goblins hp 9 ac 15`, `2 guards d8`, `wolf: Teeth
 3`: a count first; then one of the foes that the game lists, by its start, in singular or plural, or any
 name when it lists none; then numbers of the sheet and whatever else it asks for. Behind a colon stands
-the longer text of games that want one. Where no list says what they are, more of those who are on the
-table have the numbers that these began with.
+the longer text of games that want one. Where numbers are all that a foe is, more of those who are on the
+table begin with the same ones.
 """
 
 import re
@@ -81,7 +81,7 @@ def from_line(procedure: Procedure, table: Table, sheet: Sheet, text: str) -> tu
         texts |= _which(procedure, table, rest, several=texts.get("count", "1") != "1")
     elif listed(procedure, table) or not (texts and procedure.input("name").default == ""):
         raise RuleError(f"which foes? {_known(procedure, table)}")
-    if not listed(procedure, table):
+    if _is_all_by_numbers(procedure):
         _add_numbers_before(procedure, table, texts, cells)
     if tail.strip():
         texts[_long_input(procedure)] = tail.strip()
@@ -92,6 +92,12 @@ def from_line(procedure: Procedure, table: Table, sheet: Sheet, text: str) -> tu
     if cells and pick is not None:
         form = replace(form, given={**form.given, pick: tuple(cells)})
     return form, frozenset(texts)
+
+
+def _is_all_by_numbers(procedure: Procedure) -> bool:
+    """Whether a foe is nothing but a name and numbers: no list, die or text says what it is."""
+    needed = [each for each in procedure.inputs if each.default is None]
+    return [each.id for each in needed] == [_name_input(procedure)]
 
 
 def _add_numbers_before(procedure: Procedure, table: Table, texts: dict[str, str], cells: list[str]) -> None:

@@ -162,3 +162,9 @@ def test_foes_may_wait_outside_the_fight() -> None:
     form = line("fell", "guard d8", on).with_value(on, "joins", False)
     on = after(form, on)
     assert on.order is not None and on.order.members == (1,)
+
+
+def test_where_a_die_says_what_they_are_others_of_the_name_have_no_say() -> None:
+    on = after(line("fell", "guard d6"), Table())
+    on = after(line("fell", "guard d8", on), on)
+    assert on[2].sheet.hit_points == Meter(8, 8)  # type: ignore[attr-defined]  # Fell's

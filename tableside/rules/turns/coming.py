@@ -71,7 +71,7 @@ def leave(table: Table, keys: Iterable[int], play: Play) -> Table:
 def end(table: Table, play: Play) -> Table:
     """The order is over. Dead enemies are put away; the dying are told of (TRO-4.1). Rolls nothing.
 
-    What is counted in rounds stays until somebody ends it.
+    What is counted in rounds stays until somebody ends it, and is told.
     """
     order = running(table)
     play.tell("fight-finished", "", {"rounds": order.round})
@@ -84,5 +84,8 @@ def end(table: Table, play: Play) -> Table:
             play.tell("put-away", "", {"who": who.name})
         elif who.has(DYING):
             play.tell("still-dying", "", {"who": who.name})
+        for each in () if is_gone(who) else who.conditions:
+            if each.name != DYING:
+                play.tell("condition-stays", "", {"who": who.name, "condition": each.name})
         table = table.put(replace(who, retired=who.retired or fallen))
     return replace(table, order=None, turns={})

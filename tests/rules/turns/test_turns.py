@@ -349,3 +349,13 @@ def test_the_turn_may_be_handed_by_a_key_too_and_the_helpless_are_not_named() ->
     on = after(on, "campaign.condition", who="Ana", condition="unconscious")
     on = named(on)
     assert acting(on) == ["Bram"]
+
+
+def test_the_end_of_a_fight_says_what_stays_with_whom() -> None:
+    on = after(people(), "turn.begin-list")
+    on = after(on, "campaign.condition", who="Ana", condition="prone", rounds="3")
+    on = after(on, "campaign.condition", who="Orc", condition="dead")
+    told = [
+        (fact.id, fact.values.get("who"), fact.values.get("condition")) for fact in run(on, "turn.end").facts
+    ]
+    assert told[1:] == [("condition-stays", "Ana", "prone"), ("put-away", "Orc", None)]
