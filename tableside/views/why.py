@@ -207,7 +207,7 @@ def _takes(pick: Input, form: Form, table: Table) -> str:
         case Choice():
             options = [option_text(each, table, form.given) for each in pick.options(table, form.given)]
             several = "Several of" if pick.many else "One of"
-            return f"{several}: {_named(options)}." if options else ""
+            return f"{several}: {_named(options)}." if options else "There is nothing to pick now."
     return "Any words: e types them."
 
 

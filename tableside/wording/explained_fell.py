@@ -73,4 +73,13 @@ EXPLAINED: dict[str, str] = {
     "derived.slots-used": "The coins fill {value} slots: one for each full hundred (FELL-X-slots).",
     "derived.skill-die": "The skill die is d{value}, the same as the INT die; one without INT uses the hit die (FELL-X-skill).",
     "derived.fatigue": "Fatigue {value}: so many steps of disadvantage on all tests (FELL-DEP).",
+    # Inputs of rolls
+    "input.dn": "How hard it is: 2 easy, 4 moderate, 6 hard, 8 very hard, 10 extremely hard (FELL-DN).",
+    "input.advantage": "Each step may make the dice one bigger (FELL-ADV-1).",
+    "input.disadvantage": "Each step makes the dice one smaller, and d4s are not rolled (FELL-DIS-1).",
+    "input.die": "The second die: of steel, of a skill or of a spell (FELL-TEST-1).",
+    "input.bonus-die": "The third die, such as a small weapon in the off hand (FELL-TEST-1, FELL-X-steel).",
+    "input.rerolls": "Whether a die at its highest number is rolled again as the next bigger one (FELL-MAX).",
+    "input.helpers": "Each rolls one die whose hit counts too (FELL-HELP).",
+    "input.protection": "What armour keeps off an attack's harm (FELL-X-armour).",
 }

@@ -58,4 +58,12 @@ EXPLAINED: dict[str, str] = {
     "derived.band-easy": "Up to {value} opposition dice, which is called easy (HEI-3-worst, HEI-0-bands).",
     "derived.band-challenging": "Up to {value} opposition dice, which is called challenging (HEI-3-worst, HEI-0-bands).",
     "derived.band-hard": "Up to {value} opposition dice, which is called hard (HEI-3-worst, HEI-0-bands).",
+    # Inputs of rolls
+    "input.patch": "Whether the skill fits only in part: half its level then, rounded up (HEI-2-paikkaus).",
+    "input.edge": "1 for an advantageous situation, 2 for a great one (HEI-2-etu).",
+    "input.hindrance": "1 for bad circumstances, 2 for severe ones: opposition dice (HEI-3-haitta).",
+    "input.everyone": "Whether everybody's help counts instead of the best one's (HEI-S-all).",
+    "input.secret": "Whether the number of opposition dice is kept from the players (HEI-S-secret).",
+    "input.exert": "1 reserve turns one rolled die to 6 (HEI-X-ponnistaa).",
+    "input.push": "An ailment is the price of turning one rolled die to 6 (HEI-X-puskea).",
 }

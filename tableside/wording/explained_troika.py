@@ -96,4 +96,15 @@ EXPLAINED: dict[str, str] = {
     "derived.total": "Total {value} = Skill {skill} + rank {rank} (TRO-2): tests roll at most {value}, and improving needs more than {value} (TRO-11.1).",
     "derived.slots-used": "{value} of 12 slots are filled by things, armour and shield (TRO-10, TRO-9.1).",
     "derived.slot": "Lies in slot {value}: in a fight 2d6 of {value} or more get it out (TRO-6.6).",
+    # Inputs of rolls
+    "input.modifier": "The GM's own plus or minus; a plus always makes it easier.",
+    "input.cover": "What the target's cover adds to its own roll, from 1 to 6 (TRO-7.1).",
+    "input.unaware": "Whether the target does not see it coming: then it is a Roll Under without an answer (TRO-7.3).",
+    "input.aimed": "Whether the shot was aimed: it is rolled twice and the better kept (TRO-6.2.2).",
+    "input.among": "Who else is in the melee, and may be hit instead (TRO-6.2.1).",
+    "input.careful": "With care 1d6 slots can be laid down, without it 2d6, which may break (TRO-10.4.1).",
+    "input.luck": "Whether Luck is tested where it can help: for a tie, or 2 more on the Damage Roll (TRO-3.3).",
+    "input.their-skill": "What the target answers or evades with (TRO-6.1, TRO-6.2).",
+    "input.metres": "How far the fall is: 1d6 Stamina for each 2 m (TRO-7.8.1).",
+    "input.teacher-total": "The teacher's total has to be higher than the pupil's (TRO-11.2).",
 }

@@ -61,4 +61,9 @@ EXPLAINED: dict[str, str] = {
     "derived.boxes-carried": "{value} boxes of supplies of 6 at most (PBT-X-supply).",
     "derived.expired-on-day": "Its time is over by day {value} (PBT-X-resource).",
     "derived.uses-left": "No uses are left: its refresh brings them back (PBT-X-resource).",
+    # Inputs of rolls
+    "input.approach": "One that matches what is done adds a die (PBT-X-approach).",
+    "input.resource": "One put to use adds a die and ticks a use (PBT-X-resource).",
+    "input.advantage": "Each adds a hit to the result, not a die (PBT-adv).",
+    "input.disadvantage": "Each takes a hit off the result, if there is one (PBT-dis).",
 }

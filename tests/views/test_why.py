@@ -1,0 +1,63 @@
+"""Every line that can be explained is: sheets, people in a fight, forms, entries."""
+
+from pathlib import Path
+
+import pytest
+
+from tableside.campaign.campaign import Campaign
+from tableside.campaign.library import Library
+from tableside.demo import place_demo
+from tableside.rules.form import start
+from tableside.rules.ruleset import BUNDLED
+from tableside.views.characters import sheet
+from tableside.views.why import (
+    RULE_ID,
+    of_cell,
+    of_character,
+    of_entry,
+    of_form,
+    of_input,
+    of_turn,
+    rule_text,
+)
+
+
+@pytest.fixture(params=BUNDLED)
+def demo(request: pytest.FixtureRequest, tmp_path: Path) -> Campaign:
+    library = Library(tmp_path)
+    return library.open(place_demo(library, request.param), read_only=True)
+
+
+def test_every_line_of_every_sheet_is_explained(demo: Campaign) -> None:
+    table, rules = demo.table, demo.rules
+    for who in table.characters.values():
+        for row in sheet(who, table, rules):
+            if row.selectable:
+                why = of_cell(who, row.key, table, rules)
+                assert why.title and why.texts and all(why.texts), (who.name, row.key)
+                assert "{" not in "".join(why.texts), row.key
+
+
+def test_everybody_is_explained_with_what_holds_for_them(demo: Campaign) -> None:
+    table, rules = demo.table, demo.rules
+    for who in table.in_play():
+        assert len(of_character(who, table, rules).texts) >= len(who.conditions)
+        assert len(of_turn(who, table, rules).texts) >= len(who.conditions) + (table.order is not None)
+
+
+def test_every_input_of_every_form_is_explained_with_its_rules(demo: Campaign) -> None:
+    table, rules = demo.table, demo.rules
+    for procedure in rules.procedures:
+        form = start(procedure, table, next(iter(table.characters)))
+        assert of_form(form, table, rules).texts
+        for each in procedure.inputs:
+            why = of_input(form, each.id, table, rules)
+            assert len(why.texts) >= 2, (procedure.id, each.id)
+            assert all(len(rule_text(id, table, rules)) > len(id) + 5 for id in why.rules)
+
+
+def test_every_entry_names_the_rules_behind_it(demo: Campaign) -> None:
+    for entry in demo.entries():
+        why = of_entry(entry, demo.rules)
+        assert why.texts
+        assert {id for text in why.texts for id in RULE_ID.findall(text) if f"[{id}]" in text} <= {*why.rules}
