@@ -144,7 +144,9 @@ class Library:
         """The id of the campaign of this id or title, or whose id or title alone starts so."""
         listed = self.shelf()
         wanted = text.strip().casefold()
-        if exact := [each.id for each in listed if wanted in (each.id.casefold(), each.title.casefold())]:
+        ids = [each.id for each in listed if each.id.casefold() == wanted]
+        titles = [each.id for each in listed if each.title.casefold() == wanted]
+        if exact := ids or titles:
             return exact[0]
         starting = [each.id for each in listed if each.title.casefold().startswith(wanted)]
         if wanted and len(starting) == 1:

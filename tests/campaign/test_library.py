@@ -125,3 +125,10 @@ def test_the_saves_folder_is_the_one_named(tmp_path: Path) -> None:
     assert saves_folder(str(tmp_path), {}) == tmp_path
     assert saves_folder(None, {"TABLESIDE_SAVES": str(tmp_path)}) == tmp_path
     assert saves_folder(None, {}).name == "saves"
+
+
+def test_an_id_is_meant_before_a_title_that_reads_the_same(library: Library) -> None:
+    library.new("Vale", "troika")
+    library.new("Vale", "troika")  # newer, and listed first
+    assert library.find("vale") == "vale"
+    assert library.find("vale-2") == "vale-2"
