@@ -1,6 +1,7 @@
 """The command bar: a line in words, understood as it is typed, with its chances above it."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from textual.content import Content
@@ -15,6 +16,7 @@ from tableside.views import said
 from tableside.views.commands import Act, Place, Places
 from tableside.views.rows import Tone, words_row
 from tableside.views.saying import Listener, Said
+from tableside.views.tables import listed, ready_form
 from tableside.widgets.log_strip import LogStrip
 from tableside.wording import label
 
@@ -38,7 +40,7 @@ class Bar:
     def __init__(self, desk: "Desk", shown: Shown, places: Places) -> None:
         self.desk = desk
         self.shown = shown
-        self.listener = Listener(shown.table, shown.rules, shown.selected, places)
+        self.listener = Listener(shown.table, shown.rules, shown.selected, places, listed(shown.campaign))
         self.form: Form | None = None
         """What is foretold now."""
 
@@ -51,16 +53,23 @@ class Bar:
         self.desk.show_strip()
         if line is not None and line.strip():
             campaign.keep_line(line.strip())
-            await self.do(self.listener.understood(line))
+            await self.do(self._understood(line))
 
     def check(self, line: str) -> Said | None:
         """What the line means. Raises `RuleError` when nothing, or when it cannot be done now."""
         if not line.strip():
             return None
-        meant = self.listener.understood(line)
+        meant = self._understood(line)
         if meant.command is not None and meant.command.why_not:
             raise RuleError(f"{meant.command.label}: {meant.command.why_not}")
         return meant
+
+    def _understood(self, line: str) -> Said:
+        """What the line means, with what the files say of a random table."""
+        meant = self.listener.understood(line)
+        if meant.form is None:
+            return meant
+        return replace(meant, form=ready_form(self.shown.campaign, meant.form))
 
     def hear(self, line: str) -> None:
         """Show what the line means so far, and what will come of it."""

@@ -1,6 +1,6 @@
 """Everything that can be done in a campaign, as one list: what bar, palette and shell offer."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 
 from tableside.frozen import frozen
@@ -9,6 +9,7 @@ from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
 from tableside.views.phrases import Phrase, called, phrase
 from tableside.views.rolls import EXPANDED, Offer, offers
+from tableside.views.tables import Listed
 from tableside.wording import has_text, label
 
 IMPLIED = (Role.TEST, Role.CAST, Role.CONDITION, Role.HURT)
@@ -91,9 +92,12 @@ class Command:
     """Why it cannot be done now; empty when it can."""
 
 
-def commands(table: Table, rules: Ruleset, who: int | None, places: Places) -> tuple[Command, ...]:
-    """All commands, the rolls of this character first."""
-    return (*_procedures(table, rules, who), *_places(places), *_acts())
+def commands(
+    table: Table, rules: Ruleset, who: int | None, places: Places, tables: Sequence[Listed] = ()
+) -> tuple[Command, ...]:
+    """All commands, the rolls of this character first, with these random tables."""
+    offered = offers(table, rules, who, tables)
+    return (*(_offered(each, table, rules) for each in offered), *_places(places), *_acts())
 
 
 def rolls_of(table: Table, rules: Ruleset, who: int) -> tuple[Command, ...]:
@@ -102,14 +106,10 @@ def rolls_of(table: Table, rules: Ruleset, who: int) -> tuple[Command, ...]:
     return tuple(_offered(each, table, rules) for each in listed if each.presets.get("who") == who)
 
 
-def _procedures(table: Table, rules: Ruleset, who: int | None) -> Iterable[Command]:
-    return (_offered(each, table, rules) for each in offers(table, rules, who))
-
-
 def _offered(offer: Offer, table: Table, rules: Ruleset) -> Command:
     procedure = offer.procedure
     is_one_of_many = procedure.role in EXPANDED and len(offer.presets) > 1
-    names = _names(procedure, table, rules)
+    names = _names(procedure, table, rules) if procedure.role != Role.TABLE else _names_of_table(offer)
     own = _one_of_many(offer) if is_one_of_many else names
     help = f"{procedure.id}.help"
     leads = procedure.role is not None and rules.role(procedure.role, table) is procedure
@@ -136,6 +136,12 @@ def _names(procedure: Procedure, table: Table, rules: Ruleset) -> tuple[Phrase, 
         procedure.id.partition(".")[2],
     )
     return _phrases(listed)
+
+
+def _names_of_table(offer: Offer) -> tuple[Phrase, ...]:
+    """What a random table goes by: its title or its id, alone or behind `roll`."""
+    names = (offer.label, str(offer.presets["table"]))
+    return _phrases((*names, *(f"roll {name}" for name in names)))
 
 
 def _one_of_many(offer: Offer) -> tuple[Phrase, ...]:

@@ -12,7 +12,7 @@ from tableside.views.rolls import option_text
 from tableside.wording import label
 
 LEAST_LETTERS = 3
-"""Letters by which an input of yes or no is known."""
+"""Letters by which an input of yes or no is known; a plural has more."""
 
 
 def fill(reading: Reading) -> bool:
@@ -220,7 +220,7 @@ def _take_option(reading: Reading, listed: Sequence[Token]) -> bool:
             continue
         options = _options(reading, input)
         found, values = best(listed, options)
-        if found is None and listed[0].low.endswith("s"):
+        if found is None and listed[0].low.endswith("s") and len(listed[0].low) > LEAST_LETTERS:
             found, values = best(_singular(listed), options)
         if found is not None:
             tried.append((found, input, values))
@@ -316,7 +316,10 @@ def _take_words(reading: Reading) -> None:
     taking: list[Input] = [*needed, *free, *optional]
     if not taking:
         return
-    words = [each for each in reading.left.values() if places[0] <= each.place <= places[-1]]
+    first = places[0]
+    while isinstance(taking[0], Words) and taking[0].long and first - 1 in reading.left:
+        first -= 1  # a sentence keeps its small words
+    words = [each for each in reading.left.values() if first <= each.place <= places[-1]]
     reading.said |= _value(reading, taking[0], " ".join(word.text for word in words))
     for word in words:
         reading.take(word.place)

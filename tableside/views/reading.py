@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from tableside.frozen import frozen
 from tableside.rules.form import Form, start
-from tableside.rules.procedure import Choice, Given, Input, Value, Who
+from tableside.rules.procedure import Choice, Filled, Given, Input, Value, Who
 from tableside.rules.states import can_act
 from tableside.rules.table import Kind, Table
 from tableside.views.commands import Command
@@ -103,7 +103,11 @@ class Reading:
 
     def inputs(self) -> tuple[Input, ...]:
         offer = self.command.target
-        return offer.procedure.inputs if isinstance(offer, Offer) else ()
+        if not isinstance(offer, Offer):
+            return ()
+        fixed = set() if self.command.verbs else {*offer.presets} - {"who"}
+        inputs = offer.procedure.inputs
+        return tuple(each for each in inputs if each.id not in fixed and not isinstance(each, Filled))
 
     @property
     def presets(self) -> Mapping[str, Value]:

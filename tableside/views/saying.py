@@ -14,6 +14,7 @@ from tableside.views.meaning import read_all
 from tableside.views.phrases import Token, called, nearest, tokens
 from tableside.views.reading import Known, Reading
 from tableside.views.rolls import Offer, option_text
+from tableside.views.tables import Listed
 from tableside.wording import label
 
 MOST_WORDS = 40
@@ -51,6 +52,8 @@ class Listener:
     rules: Ruleset
     who: int | None
     places: Places = field(default_factory=dict)
+    tables: Sequence[Listed] = ()
+    """The random tables that can be rolled on."""
     known: Known = field(init=False)
     _commands: dict[int | None, tuple[Command, ...]] = field(default_factory=dict)
     _heard: dict[tuple[Token, ...], tuple[Reading, ...]] = field(default_factory=dict)
@@ -61,7 +64,7 @@ class Listener:
     def commands(self) -> tuple[Command, ...]:
         """Everything that can be done, the rolls of the one selected first."""
         if self.who not in self._commands:
-            self._commands[self.who] = commands(self.table, self.rules, self.who, self.places)
+            self._commands[self.who] = commands(self.table, self.rules, self.who, self.places, self.tables)
         return self._commands[self.who]
 
     def _of(self, key: int) -> tuple[Command, ...]:

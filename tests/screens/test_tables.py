@@ -60,3 +60,17 @@ async def test_the_palette_finds_a_table(name: str, tmp_path: Path) -> None:
         await table.keys("enter")
         await table.pilot.pause()
         assert "times" in table.text() and f"> {name}" in table.text()
+
+
+async def test_the_command_bar_rolls_on_a_table_and_asks_the_oracle(tmp_path: Path) -> None:
+    async with opened(tmp_path, campaign_of(tmp_path, "Vale", Ana="pc")) as table:
+        await table.keys("colon")
+        await table.write("weather")
+        await table.keys("enter")
+        last = table.campaign.last
+        assert last is not None and headline(last).startswith("The weather: ")
+        await table.keys("colon")
+        await table.write("oracle likely is the gate shut?")
+        await table.keys("enter")
+        last = table.campaign.last
+        assert last is not None and headline(last).startswith("is the gate shut? (likely) ")

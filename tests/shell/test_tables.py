@@ -37,7 +37,7 @@ def test_a_table_is_rolled_on_in_a_campaign(saves: Path, capsys: pytest.CaptureF
 def test_a_shipped_or_shared_table_needs_no_campaign(saves: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out, _ = said(capsys, 0, "roll", "table.roll", "table=weather", "--faces", "3 4")
     assert "The weather: Grey, dry, a little wind" in out
-    out, _ = said(capsys, 0, "odds", "table.roll", "table=weather-ends", "--json")
+    out, _ = said(capsys, 0, "odds", "table.roll", "table=until-when", "--json")
     assert json.loads(out)["chances"]["1 noon"] == "1/6"
     (saves / "shared").mkdir()
     (saves / "shared" / "mine.toml").write_text('[mine]\nrows = ["gold"]\n')

@@ -14,6 +14,7 @@ from tableside.demo import games, place_demo
 from tableside.errors import RuleError
 from tableside.views.said import odds_line, summary
 from tableside.views.saying import Listener, understood
+from tableside.views.tables import listed
 from tableside.wording import TEXTS
 
 ROWS = tomllib.loads((Path(__file__).parents[1] / "cases" / "sayings.toml").read_text(encoding="utf-8"))
@@ -26,7 +27,8 @@ def listeners(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Li
     found = {}
     for game in games():
         campaign = library.open(place_demo(library, game))
-        found[game] = Listener(campaign.table, campaign.rules, campaign.table.in_play()[0].key, PLACES)
+        who, tables = campaign.table.in_play()[0].key, listed(campaign)
+        found[game] = Listener(campaign.table, campaign.rules, who, PLACES, tables)
         campaign.close()
     yield found
 

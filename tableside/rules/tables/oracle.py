@@ -69,7 +69,7 @@ ORACLE: Final = Procedure(
     id=ORACLE_ID,
     rules=("ORA-1", "ORA-2", "ORA-3"),
     inputs=(
-        Words("question", ""),
+        Words("question", "", long=True),
         Choice("likelihood", lambda state, given: tuple(YES_FROM), default="even"),
         YesNo("secret", worth=False),
     ),
