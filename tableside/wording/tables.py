@@ -9,7 +9,6 @@ TEXTS: dict[str, str] = {
     "procedure.table.roll.help": "Its dice, then whatever the row leads to.",
     "procedure.oracle.ask": "Ask the oracle",
     "procedure.oracle.ask.help": "Yes or no, by how likely it is; sometimes with an and or a but.",
-    "say.oracle": "oracle, ask, ask oracle",
     "origin.campaign": "A table of this campaign's own",
     "origin.shared": "A table of your own, for every campaign",
     "origin.shipped": "A table that comes with Tableside",
