@@ -74,6 +74,8 @@ def _member(character: Character, table: Table, rules: Ruleset) -> Row:
 def _acted(order: Order | None, key: int) -> str:
     """The sign of one who has acted this round, with how often when it was more than once."""
     times = order.acted.count(key) if order else 0
+    if isinstance(order, Sides) and any(key in side.members for side in order.sides[: max(0, order.turn)]):
+        times = 1
     return f"✓{times if 1 < times < 10 else ' '}" if times else "  "
 
 

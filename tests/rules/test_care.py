@@ -12,7 +12,7 @@ from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.form import Form
 from tableside.rules.naming import namesakes, numbered, shared_name, together
 from tableside.rules.play import Performed, attempt
-from tableside.rules.procedure import Procedure, Role
+from tableside.rules.procedure import Procedure, Role, read
 from tableside.rules.ruleset import Ruleset, ruleset
 from tableside.rules.states import DEAD
 from tableside.rules.table import Character, Condition, Kind, Table
@@ -150,3 +150,8 @@ def test_more_of_a_kind_are_numbered_on() -> None:
 def test_names_that_differ_by_a_number_stand_together() -> None:
     assert together(("Goblin 1", "Ana", "Goblin 3")) == "Goblin 1 3, Ana"
     assert shared_name("Goblin 12") == "Goblin" and shared_name("7") == "7"
+
+
+def test_a_sum_is_understood_wherever_a_number_is_read() -> None:
+    texts = {"who": "Ana", "damage": "12/2"}
+    assert read(role("troika", Role.HURT), texts, table("troika", *PARTY))["damage"] == 6

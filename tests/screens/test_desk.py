@@ -197,6 +197,7 @@ KEYS = (
     *("minus", "plus", "space", "enter", "enter", "escape", "escape", "tab", "backspace", "delete"),
     *("up", "down", "left", "right", "home", "end", "pageup", "pagedown"),
     *("f2", "f3", "f4", "f5", "f6", "f7", "f8"),
+    *("asterisk", "shift+down", "shift+up"),
     *("equals_sign", "left_square_bracket", "right_square_bracket", "question_mark"),
 )
 

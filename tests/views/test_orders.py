@@ -1,8 +1,11 @@
 """What the screen says of turn orders other than the stack, and of clocks."""
 
+from dataclasses import replace
+
 import pytest
 
 from tableside.rules.campaign_rules import campaign_rules
+from tableside.rules.order import Stack
 from tableside.rules.ruleset import ruleset
 from tableside.rules.table import Character, Clock, Condition, Kind, Sight, Table
 from tableside.views import fight
@@ -95,3 +98,24 @@ def test_those_who_are_not_in_the_fight_stand_below_it() -> None:
     on = after(after(people(), "turn.begin-list"), "turn.leave", who="Orc")
     shown = words(fight.members(on, RULES)).splitlines()
     assert shown[-2].startswith("Not in the fight") and shown[-1].startswith("Orc")
+
+
+def signs(on: Table) -> list[str]:
+    """What stands before each fighter, in the order of their keys."""
+    rows = {row.key: row.text[:2] for row in fight.members(on, RULES)}
+    return [rows[key] for key in sorted(rows)]
+
+
+def test_who_has_acted_is_shown_in_every_order() -> None:
+    listed = after(after(after(people(), "turn.begin-list"), "turn.next"), "turn.next")
+    assert signs(listed) == ["✓ ", "▶ ", "  "]
+    sides = after(after(people(), "turn.begin-sides"), "turn.next")
+    assert signs(after(sides, "turn.has-acted", who="Ana")) == ["✓ ", "▶ ", "  "]
+    assert signs(after(sides, "turn.next")) == ["✓ ", "✓ ", "▶ "]
+    counts = after(after(after(people(), "d20.begin-battle"), "turn.next"), "turn.next")
+    assert sorted(signs(counts)) == ["  ", "▶ ", "✓ "]
+
+
+def test_who_has_acted_twice_in_a_stack_is_shown_so() -> None:
+    stack = Stack(characters=(1, 2), enemies=(3,), acted=(1, 1, 2), acting=2, turn="2", drawn=("2",))
+    assert signs(replace(people(), order=stack)) == ["✓2", "▶ ", "  "]
