@@ -31,6 +31,8 @@ from textual.screen import Screen
 from textual.strip import Strip
 from textual.timer import Timer
 
+from tableside.terminal.pen import Pen
+
 RESTS_ON = {
     "textual._compositor": 0x2E84391A,
     "textual.strip": 0xFEA6F0FC,
@@ -94,12 +96,12 @@ class Shown:
     def has_size(self, width: int, height: int) -> bool:
         return width == self.width and height == len(self._rows)
 
-    def news(self, piece: Piece) -> str:
+    def news(self, piece: Piece, pen: Pen) -> str:
         """What must be sent so that the piece is shown, remembering that it then is."""
         x, y = piece.x, piece.y
         end = x + len(piece.characters)
         if y >= len(self._rows) or end > self.width:
-            return _move(x, y) + piece.stock
+            return pen.lift() + _move(x, y) + piece.stock
         characters, styles = self._rows[y]
         old_characters, old_styles = characters[x:end], styles[x:end]
         if old_characters == piece.characters and old_styles == piece.styles:
@@ -109,7 +111,7 @@ class Shown:
         if not piece.certain:
             self._forget_right_of(end, y)
         if not piece.certain or not all(map(_is_certain, old_characters)):
-            return _move(x, y) + piece.stock
+            return pen.lift() + _move(x, y) + piece.stock
         changed = [
             place
             for place, (old, new, old_style, style) in enumerate(
@@ -117,7 +119,7 @@ class Shown:
             )
             if old != new or old_style != style
         ]
-        return "".join(_draw(piece, first, last) for first, last in runs(changed))
+        return "".join([_draw(piece, first, last, pen) for first, last in runs(changed)])
 
     def _forget_right_of(self, x: int, y: int) -> None:
         """What stands behind characters of doubtful width may have been pushed aside or covered."""
@@ -136,12 +138,12 @@ def runs(places: list[int]) -> Iterator[tuple[int, int]]:
     yield first, last
 
 
-def _draw(piece: Piece, first: int, last: int) -> str:
+def _draw(piece: Piece, first: int, last: int, pen: Pen) -> str:
     parts = [_move(piece.x + first, piece.y)]
     cells = range(first, last + 1)
     for style, same in groupby(cells, piece.styles.__getitem__):
         text = "".join([piece.characters[cell] for cell in same])
-        parts.append(f"\x1b[{style}m{text}\x1b[0m" if style else text)
+        parts += (pen.to(style), text)
     return "".join(parts)
 
 
@@ -204,7 +206,9 @@ class News(CompositorUpdate):
         self._shown = shown
 
     def render_segments(self, console: Console) -> str:
-        return "".join([self._shown.news(piece) for piece in pieces(self._update, console)])
+        pen = Pen()
+        drawn = [self._shown.news(piece, pen) for piece in pieces(self._update, console)]
+        return "".join(drawn) + pen.lift()
 
 
 STOOD_STILL = 0.15
