@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 
 from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
 from textual.content import Content
+from textual.widgets import Input
 
 from tableside.screens.desk import VIEWS, Desk
 from tableside.screens.intents import AmendWanted, FormWanted, ThemeWanted, ViewWanted
@@ -17,6 +18,9 @@ Wanted = AmendWanted | FormWanted | ThemeWanted | ViewWanted
 
 class Palette(CommandPalette):
     """Textual's palette, for hands that are faster than it: Page down at once finds its list without rows."""
+
+    def on_mount(self) -> None:
+        self.query_one(Input).cursor_blink = False  # every blink is sent, also over a thin line
 
     def _action_command_list(self, action: str) -> None:
         with contextlib.suppress(KeyError):

@@ -1,13 +1,17 @@
-"""What starting and every key cost, measured from outside on a pseudo-terminal.
+"""What starting and every key cost, measured from outside on a pseudo-terminal, in one table.
 
-    python -m tests.bench.screen [--size 80x24] [--rounds 7] [--ready TEXT]
+    python -m tests.bench.screen [--size 80x24] [--rounds 7] [--long ENTRIES] [--ready TEXT]
                                  [--keys NAME=KEY,KEY*20,...]... [-- COMMAND...]
 
-The empty app ("hello": one Static) and COMMAND (default: `python -m tableside demo`) are started in turn, so
-that what else the machine does hits both; the ratio is the median of the rounds' ratios. Trust ratios and
-bytes, not milliseconds. A start counts until READY is on the screen (without --ready: until anything is); a
-key, until the last byte of what it made. Keys are named as in
-`tests.table.terminal`.
+An empty app ("hello": one Static), COMMAND (default: `python -m tableside demo`) and, with --long, a campaign
+of so many entries are started in turn, so that what else the machine does hits all of them; a ratio is the
+median of the rounds' ratios. Trust ratios and bytes, not milliseconds. All modules have been compiled: a
+round that is not counted sees to that.
+
+`first` is the first thing on the screen, `whole` the first screen with READY on it (the last change, which
+every campaign with one shows), `settled` the last byte. A key counts until the last byte of what it made. A
+group of keys goes on where the one before has left off, and keys before a slash are pressed and not measured.
+Keys are named as in `tests.table.terminal`.
 """
 
 from __future__ import annotations
@@ -15,11 +19,14 @@ from __future__ import annotations
 import argparse
 import shlex
 import sys
+import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from statistics import median, quantiles
 
+from tests.bench import long
 from tests.table.terminal import Terminal
 
 HELLO = """
@@ -30,17 +37,33 @@ class Hello(App):
         yield Static("hello")
 Hello().run()
 """
-KEYS = ("moves=down*20,up*20",)
+TABLESIDE = [sys.executable, "-m", "tableside"]
+READY = "u takes back"
+KEYS = (
+    "first visits=f2,f5,f6,f7,f4,f3",
+    "later visits=f2,f3,f4,f5,f6,f7*3",
+    "moves=f2/down*10,up*10",
+    "selection=],],],[,[,[",
+    "typing=f3/s,w,i,m",
+    "form=tab/down,right,left,+,-",
+    "next=f4/space*10",
+    "undo=u*10",
+    "journal=f6/up*5,pageup*5,home,end",
+    "palette=ctrl+p",
+    "palette left=escape",
+)
 QUIET = 0.08
 """Seconds without a byte after which a key's output is over; Textual paints within 10 ms or, rarely, 50."""
-IDLE = 1.0
+IDLE = 5.0
+COMPILED = {"PYTHONDONTWRITEBYTECODE": None}
 
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """One start: milliseconds to the first paint and to the last byte, and what it took."""
+    """One start: milliseconds to the first paint, to the whole screen, to the last byte; what it took."""
 
-    painted: float
+    first: float
+    whole: float
     settled: float
     sent: int
     memory: int
@@ -54,6 +77,18 @@ class Presses:
     sent: list[int] = field(default_factory=list)
 
 
+@dataclass(slots=True)
+class Program:
+    """A command, and what was measured of it."""
+
+    name: str
+    command: list[str]
+    ready: str
+    starts: list[Start] = field(default_factory=list)
+    groups: dict[str, Presses] = field(default_factory=dict)
+    idle: int = 0
+
+
 def timed_read(terminal: Terminal, since: float) -> float:
     """Read until it is quiet; the seconds from `since` to the last byte, 0 when there was none."""
     last = 0.0
@@ -64,10 +99,13 @@ def timed_read(terminal: Terminal, since: float) -> float:
 
 def start(terminal: Terminal, ready: str) -> Start:
     """Wait until the program has started."""
-    terminal.wait_for(lambda screen: ready in screen.text() if ready else screen.text().strip())
-    painted = time.perf_counter() - terminal.started_at
-    settled = max(painted, timed_read(terminal, terminal.started_at))
-    return Start(painted * 1000, settled * 1000, terminal.bytes_received, terminal.memory())
+    began = terminal.started_at
+    terminal.wait_for(lambda screen: screen.text().strip())
+    first = time.perf_counter() - began
+    terminal.wait_for(ready)
+    whole = time.perf_counter() - began
+    settled = max(whole, timed_read(terminal, began))
+    return Start(first * 1000, whole * 1000, settled * 1000, terminal.bytes_received, terminal.memory())
 
 
 def press(terminal: Terminal, keys: Sequence[str], into: Presses) -> None:
@@ -88,14 +126,19 @@ def idle_bytes(terminal: Terminal) -> int:
     return terminal.bytes_received - before
 
 
-def key_group(text: str) -> tuple[str, tuple[str, ...]]:
-    """`NAME=KEY,KEY*3` as a name and its keys."""
+def key_group(text: str) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
+    """`NAME=BEFORE/KEY,KEY*3` as a name, the keys before, and those that are measured."""
     name, _, keys = text.partition("=")
+    before, slash, measured = keys.rpartition("/")
+    return name, _keys(before) if slash else (), _keys(measured)
+
+
+def _keys(text: str) -> tuple[str, ...]:
     wanted: list[str] = []
-    for each in keys.split(","):
+    for each in text.split(","):
         key, _, times = each.partition("*")
         wanted += [key] * int(times or 1)
-    return name, tuple(wanted)
+    return tuple(wanted)
 
 
 def size(text: str) -> tuple[int, int]:
@@ -107,53 +150,81 @@ def arguments(words: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="tests.bench.screen", description=__doc__.partition("\n")[0])
     parser.add_argument("--size", type=size, default=(80, 24), metavar="COLUMNSxROWS")
     parser.add_argument("--rounds", type=int, default=7)
-    parser.add_argument("--ready", default="", help="text that is on the screen once the program has started")
+    parser.add_argument("--long", type=int, default=0, metavar="ENTRIES", help="and a campaign so long")
+    parser.add_argument("--ready", default=READY, help="text that is on the screen once it is whole")
     parser.add_argument("--keys", type=key_group, action="append", metavar="NAME=KEY,KEY*3")
     parser.add_argument("command", nargs="*")
     options = parser.parse_args(words)
-    options.command = options.command or [sys.executable, "-m", "tableside", "demo"]
     options.keys = options.keys or [key_group(each) for each in KEYS]
     return options
 
 
-def report_start(name: str, starts: Sequence[Start]) -> None:
-    painted, settled = median(s.painted for s in starts), median(s.settled for s in starts)
-    sent, memory = median(s.sent for s in starts), median(s.memory for s in starts)
-    print(f"{name:8} painted {painted:6.0f} ms  settled {settled:6.0f} ms  ", end="")
-    print(f"sent {sent:7.0f} bytes  memory {memory / 1e6:5.1f} MB")
+def run(program: Program, options: argparse.Namespace, *, counts: bool) -> None:
+    """One round of a program: started, its keys pressed, left alone."""
+    columns, rows = options.size
+    with Terminal(program.command, rows=rows, columns=columns, env=COMPILED) as terminal:
+        started = start(terminal, program.ready)
+        if not counts:
+            return
+        program.starts.append(started)
+        if program.name == "hello":
+            return
+        for name, before, keys in options.keys:
+            press(terminal, before, Presses())
+            press(terminal, keys, program.groups.setdefault(name, Presses()))
+        program.idle = max(program.idle, idle_bytes(terminal))
 
 
-def report_keys(name: str, presses: Presses) -> None:
-    late = quantiles(presses.milliseconds, n=20)[-1] if len(presses.sent) > 1 else presses.milliseconds[0]
-    print(f"{name:8} p50 {median(presses.milliseconds):5.1f} ms  p95 {late:5.1f} ms  ", end="")
-    sent = presses.sent
-    print(f"bytes a key: median {median(sent):.0f}, most {max(sent)}, presses {len(sent)}")
+def report_starts(programs: Sequence[Program]) -> None:
+    print(
+        f"{'start':14} {'first':>6} {'whole':>6} {'settled':>7} ms {'sent':>6} B {'memory':>6} MB   x hello"
+    )
+    hellos = programs[0].starts
+    for each in programs:
+        first, whole, settled, sent, memory = (
+            median(getattr(one, what) for one in each.starts) for what in Start.__dataclass_fields__
+        )
+        ratios = [
+            median(
+                getattr(one, what) / getattr(hello, what)
+                for one, hello in zip(each.starts, hellos, strict=True)
+            )
+            for what in ("first", "whole", "settled")
+        ]
+        times = f"{first:6.0f} {whole:6.0f} {settled:7.0f}"
+        told = " ".join(f"{ratio:.2f}" for ratio in ratios)
+        print(f"{each.name:14} {times}    {sent:6.0f}   {memory / 1e6:6.1f}      {told}")
+
+
+def report_keys(groups: Iterable[tuple[str, Presses]]) -> None:
+    print(f"{'a key':14} {'p50':>6} {'p95':>6} ms {'median':>6} {'most':>6} B  presses")
+    for name, presses in groups:
+        times, sent = presses.milliseconds, presses.sent
+        late = quantiles(times, n=20)[-1] if len(times) > 1 else times[0]
+        print(
+            f"{name:14} {median(times):6.1f} {late:6.1f}    {median(sent):6.0f} {max(sent):6}   {len(sent):4}"
+        )
 
 
 def main(words: Sequence[str]) -> None:
     options = arguments(words)
+    with tempfile.TemporaryDirectory() as saves:
+        tableside = [*TABLESIDE, "--saves", saves]
+        programs = [Program("hello", [sys.executable, "-c", HELLO], "hello")]
+        programs.append(Program("command", options.command or [*tableside, "demo"], options.ready))
+        if options.long:
+            folder = Path(saves) / "of-the-long-one"
+            long.make(folder, options.long)
+            programs.append(Program(f"{options.long:,}", [*TABLESIDE, "--saves", str(folder)], options.ready))
+        for number in range(options.rounds + 1):
+            for each in programs:
+                run(each, options, counts=number > 0)
     columns, rows = options.size
-    hellos: list[Start] = []
-    starts: list[Start] = []
-    groups = {name: Presses() for name, _ in options.keys}
-    idle = 0
-    for _ in range(options.rounds):
-        with Terminal([sys.executable, "-c", HELLO], rows=rows, columns=columns) as terminal:
-            hellos.append(start(terminal, "hello"))
-        with Terminal(options.command, rows=rows, columns=columns) as terminal:
-            starts.append(start(terminal, options.ready))
-            for name, keys in options.keys:
-                press(terminal, keys, groups[name])
-            idle = max(idle, idle_bytes(terminal))
-    print(f"{shlex.join(options.command)}, {columns}x{rows}, {options.rounds} rounds")
-    report_start("hello", hellos)
-    report_start("command", starts)
-    for what in ("painted", "settled"):
-        ratio = median(getattr(s, what) / getattr(h, what) for s, h in zip(starts, hellos, strict=True))
-        print(f"{'ratio':8} {what} {ratio:.2f} x hello")
-    for name, presses in groups.items():
-        report_keys(name, presses)
-    print(f"{'idle':8} {idle / IDLE:.0f} bytes a second")
+    print(f"{shlex.join(programs[1].command)}, {columns}x{rows}, {options.rounds} rounds\n")
+    report_starts(programs)
+    for each in programs[1:]:
+        print(f"\n{each.name}: idle {each.idle} bytes in {IDLE:.0f} s")
+        report_keys(each.groups.items())
 
 
 if __name__ == "__main__":

@@ -1,0 +1,72 @@
+"""What may be sent and loaded: counts, so that they mean the same on a slow machine and a fast one.
+
+The budgets are those of 80 by 24; a screen that needs more for good reason moves its own.
+"""
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.table.terminal import Terminal
+
+AT_THE_START = 8_800
+A_VIEW = 4_600
+A_MOVE = 1_500
+"""Of the cursor in the roster, whose sheet beside it is another one."""
+A_LETTER = 1_500
+"""Of a search: the list and the form beside it are others."""
+THE_PALETTE = 6_600
+MODULES = 560
+"""Loaded until the app can run; an empty app loads 365."""
+
+
+@pytest.fixture(scope="module")
+def terminal(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Terminal]:
+    saves = tmp_path_factory.mktemp("saves")
+    command = [sys.executable, "-m", "tableside", "--saves", str(saves), "demo"]
+    with Terminal(command) as terminal:
+        yield terminal.wait_for("u takes back").settle(0.5)
+
+
+def sent(terminal: Terminal, *keys: str) -> int:
+    before = terminal.bytes_received
+    terminal.press(*keys).settle(0.3)
+    return terminal.bytes_received - before
+
+
+def test_the_start_and_every_key_stay_within_their_bytes(terminal: Terminal) -> None:
+    assert terminal.bytes_received <= AT_THE_START
+    for view in ("f2", "f3", "f6", "f4", "f2"):
+        assert sent(terminal, view) <= A_VIEW, view
+    for move in ("down", "down", "up"):
+        assert sent(terminal, move) <= A_MOVE, move
+    assert sent(terminal, "f3") <= A_VIEW
+    for letter in "swi":
+        assert sent(terminal, letter) <= A_LETTER, letter
+
+
+def test_nothing_is_sent_while_nobody_does_anything(terminal: Terminal) -> None:
+    for view in ("f2", "f3", "f6", "f4"):
+        sent(terminal, view)
+        assert sent(terminal) == 0, view
+    assert sent(terminal, "ctrl+p") <= THE_PALETTE
+    terminal.settle(0.3)
+    before = terminal.bytes_received
+    terminal.settle(1.0)
+    assert terminal.bytes_received == before
+    sent(terminal, "escape")
+
+
+def test_no_more_is_loaded_for_the_first_paint() -> None:
+    found = subprocess.run(
+        [sys.executable, "-c", "import tableside.cli, tableside.app, sys; print(*sys.modules)"],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=Path(__file__).parents[2],
+    ).stdout.split()
+    assert len(found) <= MODULES
+    assert not {"markdown_it", "pygments", "importlib.metadata", "email", "http", "urllib.request"} & {*found}
