@@ -70,7 +70,7 @@ TEXTS: dict[str, str] = {
     "input.side": "side",
     "input.pace": "a round is",
     "input.place": "place",
-    "input.joins": "joins the fight that is on",
+    "input.joins": "joins the fight",
     "option.party": "the party",
     "option.encounter": "about 10 seconds",
     "option.dungeon": "10 minutes",
