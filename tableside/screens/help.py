@@ -22,7 +22,7 @@ from tableside.widgets.folded_list import FoldedList
 from tableside.widgets.line_list import LineList
 from tableside.wording import has_text, label
 
-MOVING = {"move", "page", "first", "last"}
+MOVING = {"move", "page", "first", "last", "mark_run", "unmark"}
 """Actions that need no words at this moment: arrows do what arrows do."""
 OF_ANY_WIDGET = {
     each.action for each in (*Input.BINDINGS, *ScrollableContainer.BINDINGS) if isinstance(each, Binding)
@@ -91,7 +91,8 @@ def _acts(view: View, focus: Widget | None) -> list[Act]:
                 shown = view.app.get_key_display(each)
                 keys.setdefault(each.action, []).append(shown)
                 bound.setdefault(each.action, each)
-    found = [_act(view, each, _keys_text(keys[each.action])) for each in bound.values()]
+    often_first = sorted(bound.values(), key=lambda each: not each.show)
+    found = [_act(view, each, _keys_text(keys[each.action])) for each in often_first]
     return [each for each in found if each is not None]
 
 

@@ -7,6 +7,7 @@ from textual.message import Message
 
 from tableside.widgets.line_list import LineList
 
+MARKING = "Marks the line under the cursor: what is done next is done to all who are marked"
 MARK = "*"
 """In the second column of a line that is marked."""
 
@@ -19,7 +20,7 @@ class MarkList(LineList):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("asterisk", "mark", "Mark", key_display="*", show=False),
+        Binding("asterisk", "mark", "Mark", key_display="*", show=False, tooltip=MARKING),
         Binding("shift+up", "mark_run(-1)", "Mark upwards", show=False),
         Binding("shift+down", "mark_run(1)", "Mark downwards", show=False),
         Binding("escape", "unmark", "Unmark", show=False),

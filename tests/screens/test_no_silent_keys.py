@@ -44,8 +44,7 @@ def keys_here(at: Table) -> list[Binding]:
     view = at.app.desk.view
     assert view is not None
     listed = [each for widget in _from(at.app.desk.focused, view) for each in _bindings(widget)]
-    moving = MOVING | {"mark_run"}
-    return [each for each in listed if each.action.partition("(")[0] not in moving and each.key != "escape"]
+    return [each for each in listed if each.action.partition("(")[0] not in MOVING and each.key != "escape"]
 
 
 def seen(at: Table) -> tuple[object, ...]:
