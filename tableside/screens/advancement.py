@@ -111,6 +111,10 @@ class AdvancementView(View):
         return shown.selected if shown.selected in may else None
 
     def obstacle(self, action: str) -> str:
+        if action == "skip":
+            problem = "no-session-ends" if self.through is None else "nobody-to-improve"
+            is_possible = self.through is not None and self.shown is not None and self._who(self.shown)
+            return "" if is_possible else label("problem", problem)
         if why_not := super().obstacle(action):
             return why_not
         return self._nothing_picked() if action == "choose" and self.shown else ""
@@ -166,6 +170,8 @@ class AdvancementView(View):
         who = self._who(self.shown) if self.shown is not None else None
         if self.shown is not None and who is not None and self.through is not None:
             self._is_through(self.shown, who)
+        else:
+            self.complain(self.obstacle("skip"))
 
     def _go_on(self, shown: Shown, who: int | None) -> None:
         """To whose attempt comes next."""

@@ -7,6 +7,7 @@ TEXTS: dict[str, str] = {
     "hint.story-and-all": "everything is shown: h shows the story alone",
     # Why not now, besides what the rules say
     "problem.nobody-selected": "nobody is selected: n on the characters (c) makes somebody",
+    "problem.no-session-ends": "nobody is waited for: B ends the session, and then s skips somebody",
     "problem.nothing-here": "nothing is here yet",
     "problem.no-entry": "the cursor is on no entry: up and down pick one",
     "problem.nothing-to-hide": "no stack and no clock is on the table: nothing is hidden from players",
