@@ -18,6 +18,11 @@ from tableside.views.rows import Row, Tone, column, row, words_row
 from tableside.widgets.folded_list import FoldedList
 from tableside.widgets.line_list import LineList
 
+LEAST_TITLE, MOST_TITLE = 16, 34
+"""Cells for the title of a campaign."""
+BESIDES_TITLE = 42
+"""Cells for its game, when it was saved, and whether it is open."""
+
 
 class Shelf(FoldedList):
     """The list of campaigns."""
@@ -59,7 +64,7 @@ class CampaignsView(View):
             shelf = []
             self.complain(f"{self._library.folder} cannot be read: {error.strerror}")
         here = self.shown.campaign.id if self.shown else None
-        rows = [_row(each, each.id == here) for each in shelf]
+        rows = [_row(each, each.id == here, self.screen.size.width) for each in shelf]
         if not rows:
             rows = [
                 words_row("none", "No campaign yet. Press n to make the first one."),
@@ -109,7 +114,7 @@ def _names(ids: Sequence[str]) -> list[str]:
     return [ruleset(id).name for id in ids]
 
 
-def _row(each: Shelved, is_open: bool) -> Row:
+def _row(each: Shelved, is_open: bool, cells: int) -> Row:
     when = datetime.fromtimestamp(each.changed).strftime("%Y-%m-%d %H:%M")
     note = (
         f"  {each.trouble}"
@@ -122,7 +127,10 @@ def _row(each: Shelved, is_open: bool) -> Row:
     )
     return row(
         each.id,
-        (column(each.title, 34), Tone.STRONG if is_open else Tone.PLAIN),
+        (
+            column(each.title, max(LEAST_TITLE, min(MOST_TITLE, cells - BESIDES_TITLE))),
+            Tone.STRONG if is_open else Tone.PLAIN,
+        ),
         (f"  {each.ruleset:<10} {when}", Tone.DIM),
         (note, Tone.BAD if each.trouble else Tone.ACCENT),
     )

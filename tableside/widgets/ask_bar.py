@@ -14,6 +14,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.content import Content
 from textual.geometry import Size
+from textual.style import Style
 from textual.widget import Widget
 from textual.widgets import Input
 from textual.widgets.input import Selection
@@ -33,6 +34,10 @@ Check = Callable[[str], object]
 
 
 Keep = Callable[[str], None]
+
+
+OPTION = "option"
+"""What the style of an option's text holds: its place."""
 
 
 class Words(Widget):
@@ -80,11 +85,18 @@ class Options(Widget, can_focus=True):
         self.refresh(layout=True)
 
     def render(self) -> Content:
-        parts: list[str | tuple[str, str]] = []
+        parts: list[str | tuple[str, Style]] = []
         for place, label in enumerate(self._labels):
-            style = "bold reverse" if place == self._place else ""
+            is_here = place == self._place
+            style = Style(bold=is_here, reverse=is_here) + Style.from_meta({OPTION: place})
             parts += [(f"{place + 1} {label}", style), "  "]
         return Content.assemble(*parts)
+
+    def on_click(self, event: events.Click) -> None:
+        """A click on an option takes it."""
+        place = event.style.meta.get(OPTION)
+        if place is not None:
+            self._answered(place)
 
     def check_consume_key(self, key: str, character: str | None) -> bool:
         return character is not None and character.isprintable()

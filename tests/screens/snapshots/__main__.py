@@ -1,0 +1,14 @@
+"""Draws every screen anew."""
+
+import asyncio
+
+from tests.screens.snapshots import cases, drawn, path_of
+
+
+async def main() -> None:
+    for game, size in cases():
+        path_of(game, size).write_text(await drawn(game, size), encoding="utf-8")
+        print(path_of(game, size).name)
+
+
+asyncio.run(main())
