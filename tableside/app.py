@@ -68,7 +68,7 @@ class Tableside(FrugalApp[int], OrderlyApp[int]):
         Binding("b", "begin", "Begin session", show=False),
         Binding("B", "end", "End session", show=False),
         Binding("f8", "toggle_real_dice", "Real dice", show=False, priority=True),
-        Binding("f9", "next_theme", "Theme", show=False, priority=True),
+        Binding("ctrl+t", "next_theme", "Theme", show=False, priority=True),
         Binding("ctrl+l", "redraw_all", "Redraw", show=False, priority=True),
         Binding("ctrl+c", "quit", "Quit", show=False, priority=True),
         Binding("ctrl+q", "quit", "Quit", show=False, priority=True),
@@ -510,7 +510,7 @@ class Tableside(FrugalApp[int], OrderlyApp[int]):
             self.desk.complain("NO_COLOR is set: there are no colours to choose from")
             return
         self.theme = self.library.settings["theme"] = theme
-        self.desk.tell(f"theme: {theme}; F9 goes on to {next_theme(theme)}")
+        self.desk.tell(f"theme: {theme}; ctrl+t goes on to {next_theme(theme)}")
 
     def action_redraw_all(self) -> None:
         self.redraw()

@@ -125,12 +125,10 @@ def _row(each: Shelved, is_open: bool, cells: int) -> Row:
         if each.archived
         else ""
     )
+    title_cells = max(LEAST_TITLE, min(MOST_TITLE, cells - BESIDES_TITLE))
     return row(
         each.id,
-        (
-            column(each.title, max(LEAST_TITLE, min(MOST_TITLE, cells - BESIDES_TITLE))),
-            Tone.STRONG if is_open else Tone.PLAIN,
-        ),
+        (column(each.title, title_cells), Tone.STRONG if is_open else Tone.PLAIN),
         (f"  {each.ruleset:<10} {when}", Tone.DIM),
         (note, Tone.BAD if each.trouble else Tone.ACCENT),
     )

@@ -139,7 +139,7 @@ EVERYWHERE = (
     ("A", "Amend the last roll: same dice"),
     ("w, W", "Write a note, a page"),
     ("F8", "Take faces from real dice, always or never"),
-    ("F9", "The next theme: dark, light, high contrast"),
+    ("ctrl+t", "The next theme: dark, light, high contrast"),
     ("[ ]", "The character before, after"),
     ("b, B", "Begin, end the session"),
     ("ctrl+p", "Find any command"),

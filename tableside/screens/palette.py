@@ -34,7 +34,7 @@ class Commands(Provider):
         for id, view in VIEWS.items():
             yield f"Go to {view.title}", f"key {view.key}", ViewWanted(id)
         for theme in THEMES:
-            yield f"Theme: {theme}", "its colours, from now on; F9 goes through them", ThemeWanted(theme)
+            yield f"Theme: {theme}", "its colours, from now on; ctrl+t goes through them", ThemeWanted(theme)
         desk = self.screen
         if not isinstance(desk, Desk) or desk.shown is None:
             return

@@ -131,6 +131,13 @@ class FormLines(LineList):
             self.view.edit_input(event.character)
 
 
+class About(LineList):
+    """The last result and the next odds. They are wrapped to its width, which the view knows too late."""
+
+    def on_resize(self) -> None:
+        self.screen.query_one(RollView).fit()
+
+
 class RollView(View):
     """Rolls, and every other procedure there is."""
 
@@ -168,7 +175,7 @@ class RollView(View):
             yield Offers(id="roll-offers")
         with Vertical(id="roll-right"):
             yield FormLines(id="roll-form")
-            yield LineList(show_cursor=False, id="roll-odds")
+            yield About(show_cursor=False, id="roll-odds")
 
     def fill(self, shown: Shown) -> None:
         self._fill_offers(shown)
@@ -229,7 +236,7 @@ class RollView(View):
             self.query_one(Offers).go_to(offer.key)
         self.screen.set_focus(self.query_one(FormLines))
 
-    def on_resize(self) -> None:
+    def fit(self) -> None:
         """Wrap anew, when there is more or less room than before."""
         if self._cells != self._drawn_cells:
             self._draw()

@@ -53,7 +53,7 @@ THEMES = {
         variables={"text-muted": "#ffffff"},
     ),
 }
-"""Every theme by its name, in the order in which F9 goes through them."""
+"""Every theme by its name, in the order in which ctrl+t goes through them."""
 
 
 def next_theme(name: str) -> str:

@@ -27,9 +27,7 @@ async def test_the_wheel_scrolls_and_leaves_the_cursor(tmp_path: Path) -> None:
         await table.keys("j")
         entries = table.app.desk.query_one("#entries", LineList)
         key, top = entries.key, entries.scroll_offset.y
-        await table.pilot._post_mouse_events(
-            [MouseScrollUp], entries, button=0
-        )  # Pilot has no wheel of its own
+        await table.pilot._post_mouse_events([MouseScrollUp], entries, button=0)
         assert entries.scroll_offset.y < top
         assert entries.key == key
 

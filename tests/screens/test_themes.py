@@ -108,7 +108,7 @@ async def test_no_word_means_one_thing_in_one_colour_and_another_in_another(
 async def test_a_theme_is_chosen_with_a_key_and_remembered(tmp_path: Path) -> None:
     async with opened(tmp_path) as table:
         first = table.app.theme
-        await table.keys("f9")
+        await table.keys("ctrl+t")
         assert table.app.theme == next_theme(first) != first
         assert f"theme: {next_theme(first)}" in table.text()
         id = table.campaign.id
@@ -129,12 +129,12 @@ async def test_damaged_settings_stop_nothing(tmp_path: Path, damage: bytes) -> N
     (tmp_path / ".settings").write_bytes(damage)
     async with opened(tmp_path) as table:
         assert table.app.theme == "dark"
-        await table.keys("f9", "f9", "f9")
+        await table.keys("ctrl+t", "ctrl+t", "ctrl+t")
         assert Library(tmp_path).settings["theme"] == "dark"
 
 
 async def test_settings_that_cannot_be_kept_hold_until_the_end(tmp_path: Path) -> None:
     (tmp_path / ".settings").mkdir()
     async with opened(tmp_path) as table:
-        await table.keys("f9")
+        await table.keys("ctrl+t")
         assert table.app.theme == "light"

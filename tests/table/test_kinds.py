@@ -1,0 +1,75 @@
+"""Terminals of sixteen colours, of none, and names of every width."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tableside.campaign.library import Library
+from tableside.demo import place_demo
+from tests.screens.table import campaign_of
+from tests.table.terminal import Terminal
+
+WIDE = {
+    "\N{CJK UNIFIED IDEOGRAPH-9F8D}\N{CJK UNIFIED IDEOGRAPH-738B}": "pc",
+    "\N{DRAGON} Smok": "pc",
+    "Zoe\N{COMBINING DIAERESIS} Ma\N{COMBINING ACUTE ACCENT}": "pc",
+    "\N{HEBREW LETTER ALEF}\N{HEBREW LETTER BET}": "pc",
+    "\N{HANGUL SYLLABLE HAN}" * 20: "pc",
+    "plain": "pc",
+}
+"""Names of which terminals and Python count the cells in the same way, whatever their characters."""
+
+
+def command(saves: Path, *more: str) -> list[str]:
+    return [sys.executable, "-m", "tableside", *more, "--saves", str(saves)]
+
+
+@pytest.fixture
+def demo(tmp_path: Path) -> Path:
+    library = Library(tmp_path)
+    library.remember(place_demo(library))
+    return tmp_path
+
+
+def cells(terminal: Terminal) -> Iterator[tuple[str, str, str, bool]]:
+    """What can be seen: character, its colour, the colour behind it, and whether they are reversed."""
+    for row in terminal.screen.buffer.values():
+        for cell in row.values():
+            if cell.data.strip():
+                yield cell.data, cell.fg, cell.bg, cell.reverse
+
+
+@pytest.mark.parametrize("kind", ["linux", "xterm-16color", "vt100", "ansi"])
+@pytest.mark.parametrize("theme", ["dark", "light", "high-contrast"])
+def test_sixteen_colours_are_enough(demo: Path, kind: str, theme: str) -> None:
+    with Terminal(command(demo, "--theme", theme), env={"TERM": kind}) as terminal:
+        terminal.wait_for("? Help").settle()
+        for key, title in (("f2", "Characters"), ("f6", "Journal"), ("f4", "Initiative")):
+            terminal.press(key).wait_for(title).settle()
+            seen = [*cells(terminal)]
+            assert not [cell for cell in seen if cell[1] == cell[2]], "written in the colour behind it"
+            assert any(is_reversed for _, _, _, is_reversed in seen), "the cursor's line"
+        assert any(line.startswith("> ") for line in terminal.lines())
+
+
+def test_names_of_every_width_leave_the_columns_where_they_are(tmp_path: Path) -> None:
+    library = Library(tmp_path)
+    library.remember(campaign_of(tmp_path, "Vale", **WIDE))
+    with Terminal(command(tmp_path)) as terminal:
+        terminal.wait_for("plain").settle()
+        for key in ("f2", "f4"):
+            terminal.press(key).settle()
+            if key == "f4":
+                terminal.press("space").wait_for("GM only").settle()
+            rows = [row for row in range(24) if "0/0" in _columns(terminal, row)[16:30]]
+            assert len(rows) >= len(WIDE)
+            places = {_columns(terminal, row).index("0/0") for row in rows}
+            assert len(places) == 1, terminal.text()
+
+
+def _columns(terminal: Terminal, row: int) -> str:
+    """A row with one character for each column of the terminal."""
+    line = terminal.screen.buffer[row]
+    return "".join((line[column].data or " ")[:1] for column in range(80))
