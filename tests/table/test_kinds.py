@@ -47,10 +47,10 @@ def test_sixteen_colours_are_enough(demo: Path, kind: str, theme: str) -> None:
     with Terminal(command(demo, "--theme", theme), env={"TERM": kind}) as terminal:
         terminal.wait_for("? Help").settle()
         for key, title in (("f2", "Characters"), ("f6", "Journal"), ("f4", "Initiative")):
-            terminal.press(key).wait_for(title).settle()
-            seen = [*cells(terminal)]
-            assert not [cell for cell in seen if cell[1] == cell[2]], "written in the colour behind it"
-            assert any(is_reversed for _, _, _, is_reversed in seen), "the cursor's line"
+            terminal.press(key).wait_for(title)
+            terminal.wait_for(lambda seen: any(is_reversed for *_, is_reversed in cells(seen))).settle()
+            faint = [cell for cell in cells(terminal) if cell[1] == cell[2]]
+            assert not faint, "written in the colour behind it"
         assert any(line.startswith("> ") for line in terminal.lines())
 
 
@@ -58,15 +58,17 @@ def test_names_of_every_width_leave_the_columns_where_they_are(tmp_path: Path) -
     library = Library(tmp_path)
     library.remember(campaign_of(tmp_path, "Vale", **WIDE))
     with Terminal(command(tmp_path)) as terminal:
-        terminal.wait_for("plain").settle()
-        for key in ("f2", "f4"):
-            terminal.press(key).settle()
-            if key == "f4":
-                terminal.press("space").wait_for("GM only").settle()
-            rows = [row for row in range(24) if "0/0" in _columns(terminal, row)[16:30]]
-            assert len(rows) >= len(WIDE)
-            places = {_columns(terminal, row).index("0/0") for row in rows}
-            assert len(places) == 1, terminal.text()
+        terminal.wait_for("plain").press("f2").wait_for("Armour").settle()
+        assert _places(terminal, "14/14") == [20] * len(WIDE)
+        terminal.press("f4").wait_for("Press space").press("space").wait_for("GM only").settle()
+        assert _places(terminal, "14/14") == [22] * len(WIDE)
+        assert len({*_places(terminal, "15 %")}) == 1
+
+
+def _places(terminal: Terminal, text: str) -> list[int]:
+    """The column of this text in every row that has it."""
+    rows = [_columns(terminal, row) for row in range(24)]
+    return [row.index(text) for row in rows if text in row]
 
 
 def _columns(terminal: Terminal, row: int) -> str:
