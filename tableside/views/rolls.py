@@ -264,7 +264,8 @@ def _chance_rows(odds: Odds, form: Form, cells: int) -> tuple[Row, ...]:
     listed = [(id, value) for id, value in odds.chances.items() if value]
     if form.procedure.role != Role.TABLE or len(listed) > MOST_CHANCES:  # a short table is read as written
         listed.sort(key=lambda each: (order.get(each[0], len(order)), -each[1]))
-    chances = [_chance_text(id, value, cells // 2) for id, value in listed[:MOST_CHANCES]]
+    most = 0 if form.procedure.role == Role.TABLE else cells // 2  # rows of a table are long, and many
+    chances = [_chance_text(id, value, most, cells) for id, value in listed[:MOST_CHANCES]]
     if more := len(listed) - MOST_CHANCES:
         chances += [f"and {more} more"] if more > 0 else []
     comes = form.procedure.group == Group.GROWTH
@@ -301,14 +302,16 @@ def _expected_rows(form: Form, table: Table, cells: int) -> tuple[Row, ...]:
     return tuple(_side_by_side("amount", amounts, cells, Tone.PLAIN))
 
 
-def _chance_text(id: str, value: Fraction, cells: int) -> str:
-    """An outcome with its chance: percentage and fraction, or where that is too long one of them alone."""
+def _chance_text(id: str, value: Fraction, most: int, cells: int) -> str:
+    """An outcome with its chance: percentage and fraction, or where that takes more than so many cells one of
+    them alone; never wider than `cells`.
+    """
     name = label("outcome", id)
     text = f"{name} {exact(value)}"
-    if width(text) < cells:
+    if width(text) < most:
         return text
     short = str(value) if len(str(value)) <= LONGEST_FRACTION else chance(value)
-    return f"{clip(name, 2 * cells - len(short) - 1)} {short}"
+    return f"{clip(name, cells - len(short) - 1)} {short}"
 
 
 def _side_by_side(key: str, texts: list[str], cells: int, tone: Tone) -> list[Row]:

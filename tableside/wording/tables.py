@@ -2,7 +2,7 @@
 
 TEXTS: dict[str, str] = {
     "fact.table-rolled": "{table}: {text}",
-    "fact.oracle-answered": "{question} ({likelihood}) {answer}",
+    "fact.oracle-answered": "{question} ({likelihood}): {answer}",
     "fact.oracle-said": "The oracle ({likelihood}): {answer}",
     "fact.oracle-twist": "A double: and something happens that nobody asked about",
     "procedure.table.roll": "Roll on a table",

@@ -70,7 +70,7 @@ async def test_the_command_bar_rolls_on_a_table_and_asks_the_oracle(tmp_path: Pa
         last = table.campaign.last
         assert last is not None and headline(last).startswith("The weather: ")
         await table.keys("colon")
-        await table.write("oracle likely is the gate shut?")
+        await table.write("oracle likely is the gate shut")
         await table.keys("enter")
         last = table.campaign.last
-        assert last is not None and headline(last).startswith("is the gate shut? (likely) ")
+        assert last is not None and headline(last).startswith("Is the gate shut? (likely): ")

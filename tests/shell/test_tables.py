@@ -46,7 +46,7 @@ def test_a_shipped_or_shared_table_needs_no_campaign(saves: Path, capsys: pytest
 
 def test_the_oracle_needs_no_campaign(saves: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = ("roll", "oracle.ask", "question=Is it shut?", "likelihood=likely", "--faces", "3 1")
-    assert "Is it shut? (likely) yes, but" in said(capsys, 0, *words)[0]
+    assert "Is it shut? (likely): yes, but" in said(capsys, 0, *words)[0]
 
 
 def test_a_table_that_is_not_there_is_bad_input(saves: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -43,17 +43,24 @@ def answer(faces: tuple[int, ...], likelihood: str) -> str:
     return "-".join(filter(None, ["yes" if is_yes else "no", shade.get(faces[1], "")]))
 
 
+def as_question(text: str) -> str:
+    """What was asked, as it is written down: with a capital, and a sign at its end."""
+    said = " ".join(text.split())
+    return f"{said[:1].upper()}{said[1:]}{'' if said[-1:] in '?!.…' else '?'}"
+
+
 def ask(state: Table, *, question: str, likelihood: str, secret: bool, play: Play) -> Outcome:
     """Ask the oracle. Rolls 2d6, in order."""
     faces = play.roll(D6, D6, why="oracle", secret=secret)
     found = answer(faces, likelihood)
+    asked = as_question(question)
     values: dict[str, FactValue] = {
-        "question": question.strip(),
+        "question": asked,
         "likelihood": likelihood,
         "answer": found,
         "rolled": str(digits(*faces)),
     }
-    play.tell("oracle-answered" if question.strip() else "oracle-said", "ORA-1", values, secret=secret)
+    play.tell("oracle-answered" if asked else "oracle-said", "ORA-1", values, secret=secret)
     if faces[0] == faces[1] and state.house.get(TWISTS.id, QUIET) == TWIST:
         play.tell("oracle-twist", TWISTS.id, {}, secret=secret)
     return Outcome(found)

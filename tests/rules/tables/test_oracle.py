@@ -9,7 +9,7 @@ from tableside.campaign.answers import Answers
 from tableside.rules.play import every_roll, perform
 from tableside.rules.procedure import Given
 from tableside.rules.table import Table
-from tableside.rules.tables.oracle import ANSWERS, ORACLE, YES_FROM, answer
+from tableside.rules.tables.oracle import ANSWERS, ORACLE, YES_FROM, answer, as_question
 
 
 @pytest.mark.parametrize(
@@ -69,3 +69,11 @@ def test_a_question_may_be_left_unsaid() -> None:
     given: Given = {"question": " ", "likelihood": "even", "secret": True}
     done = perform(ORACLE.perform(Table(), given), Answers(random.Random(1), [5, 2]))
     assert [(fact.id, fact.secret) for fact in done.facts] == [("oracle-said", True)]
+
+
+@pytest.mark.parametrize(
+    ("typed", "written"),
+    [("is it shut", "Is it shut?"), ("Is it?", "Is it?"), ("  who\ncomes ", "Who comes?"), (" ", "")],
+)
+def test_a_question_is_written_down_as_one(typed: str, written: str) -> None:
+    assert as_question(typed) == written
