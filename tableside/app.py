@@ -346,6 +346,9 @@ class Tableside(FrugalApp[int], OrderlyApp[int]):
                 self.desk.complain("nothing has been rolled yet")
                 return
             amendment = campaign.amending(number)
+            if amendment.procedure.role == Role.NOTE:
+                await self.desk.rewrite(amendment)
+                return
             if not amend_rows(amendment):
                 raise RuleError(f"entry {number} has no input, no decision and no die to amend")
         except TablesideError as error:
@@ -379,6 +382,8 @@ class Tableside(FrugalApp[int], OrderlyApp[int]):
         except TablesideError as error:
             self.desk.complain(str(error))
             return
+        if amendment.procedure.role == Role.NOTE:
+            campaign.keep_draft("")
         if self.selected not in campaign.table.characters:
             self.selected = next((each.key for each in campaign.table.in_play()), None)
         self._show()

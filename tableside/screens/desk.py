@@ -257,6 +257,18 @@ class Desk(Screen[None]):
             return AmendView(id=AMEND)
         return VIEWS[id].make(self.library)
 
+    async def rewrite(self, amendment: Amendment) -> None:
+        """Bring a note to the front, to be written anew."""
+        from tableside.screens.writing import WritingView
+
+        view = await self._placed(WRITING)
+        assert isinstance(view, WritingView)  # made of it
+        if self.shown is not None and (view.is_begun or self.shown.campaign.draft):
+            self.complain("a page was left for later: W comes back to it, Ctrl+D there enters it first")
+            return
+        view.take(amendment)
+        await self.go(WRITING)
+
     async def amend(self, amendment: Amendment) -> None:
         """Bring something that was done to the front, to be amended."""
         from tableside.screens.amend import AmendView

@@ -9,9 +9,10 @@ from textual.app import ComposeResult, SuspendNotSupported
 from textual.binding import Binding, BindingType
 from textual.widgets import TextArea
 
+from tableside.campaign.amending import Amendment
 from tableside.errors import RuleError
 from tableside.rules.procedure import Role
-from tableside.screens.intents import ProcedureWanted
+from tableside.screens.intents import AmendmentWanted, ProcedureWanted
 from tableside.screens.view import Shown, View
 from tableside.text import clean
 
@@ -21,8 +22,8 @@ class Page(TextArea):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+d", "enter_it", "Enter it", priority=True),
-        Binding("escape", "screen.back", "Leave it for later", priority=True),
-        Binding("f9", "outside", "In $EDITOR", priority=True),
+        Binding("escape", "leave", "Leave it for later", priority=True),
+        Binding("ctrl+g", "outside", "In $EDITOR", priority=True),
     ]
 
     @property
@@ -32,6 +33,10 @@ class Page(TextArea):
     async def action_enter_it(self) -> None:
         if self.view.enter_it():
             await self.screen.run_action("back")
+
+    async def action_leave(self) -> None:
+        self.view.leave()
+        await self.screen.run_action("back")
 
     def action_outside(self) -> None:
         self.view.write_outside()
@@ -44,9 +49,12 @@ class WritingView(View):
     HELP = (
         "Write as long as you like, in Markdown: ## begins a scene, and #thread, @person and ~place are "
         "found again on the journal (t). Ctrl+D enters it in the journal; Escape leaves it for later, kept "
-        "as it is, and W comes back to it. F9 opens it in $EDITOR. Ctrl+Z takes typing back."
+        "as it is, and W comes back to it. Ctrl+G opens it in $EDITOR. Ctrl+Z takes typing back. "
+        "A on a note of the journal writes that anew."
     )
 
+    _rewritten: Amendment | None = None
+    """The note that is written anew. None: it is a new one."""
     _sent: str | None = None
     """What was handed in and is not in the journal yet: until it is, it stays on the page."""
 
@@ -62,19 +70,37 @@ class WritingView(View):
     def fill(self, shown: Shown) -> None:
         last = shown.campaign.last
         if self._sent is not None and last is not None and last.given.get("text") == self._sent:
-            self._sent = None
+            self._sent = self._rewritten = None
             self.page.text = ""
+
+    def take(self, amendment: Amendment) -> None:
+        """Write this note anew."""
+        self._rewritten = amendment
+        self.page.text = str(amendment.given["text"])
+        self.page.move_cursor(self.page.document.end)
+
+    @property
+    def is_begun(self) -> bool:
+        """Whether something stands there that is nowhere else."""
+        original = self._rewritten.given["text"] if self._rewritten is not None else ""
+        return self.page.text != original
 
     def enter(self) -> None:
         """Go on with what was left."""
         if self.shown is not None and not self.page.text:
+            self._rewritten = None
             self.page.text = self.shown.campaign.draft
             self.page.move_cursor(self.page.document.end)
         self.screen.set_focus(self.page)
 
+    def leave(self) -> None:
+        """A note that was not changed need not be written any further."""
+        if self._rewritten is not None and not self.is_begun:
+            self.page.text, self._rewritten = "", None
+
     def on_text_area_changed(self, event: TextArea.Changed) -> None:
         event.stop()
-        if self.shown is not None and self._sent is None:
+        if self.shown is not None and self._sent is None and self.is_begun:
             self.shown.campaign.keep_draft(clean(self.page.text, lines=True))
 
     def enter_it(self) -> bool:
@@ -88,9 +114,14 @@ class WritingView(View):
         except RuleError as error:
             self.complain(str(error))
             return False
-        if text:
-            self._sent = text
+        if not text:
+            return True
+        self._sent = text
+        if self._rewritten is None:
             self.post_message(ProcedureWanted(note, {"text": text}))
+        else:
+            amendment = self.shown.campaign.amending(self._rewritten.place.number)
+            self.post_message(AmendmentWanted(amendment.with_given({"text": text})))
         return True
 
     def write_outside(self) -> None:

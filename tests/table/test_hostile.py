@@ -193,7 +193,7 @@ def test_a_page_goes_through_the_editor_of_the_environment(saves: Path, demo: st
     with Terminal(command(saves), env={"EDITOR": str(editor), "VISUAL": None}) as terminal:
         terminal.wait_for("acts")
         terminal.press("W").wait_for("Writing ·")
-        terminal.type("The lamp is cold.").press("enter", "f9").wait_for("Somebody sings below.")
+        terminal.type("The lamp is cold.").press("enter", "ctrl+g").wait_for("Somebody sings below.")
         terminal.press("ctrl+d").wait_for("Initiative ·")
         terminal.press("f10").wait_gone()
     campaign = Library(saves).open(demo, read_only=True)
