@@ -346,7 +346,7 @@ class Tableside(FrugalApp[int], OrderlyApp[int]):
                 self.desk.complain("nothing has been rolled yet")
                 return
             amendment = campaign.amending(number)
-            if amendment.procedure.role == Role.NOTE:
+            if amendment.procedure.role == Role.NOTE and "\n" in str(amendment.given["text"]):
                 await self.desk.rewrite(amendment)
                 return
             if not amend_rows(amendment):

@@ -50,11 +50,11 @@ class WritingView(View):
         "Write as long as you like, in Markdown: ## begins a scene, and #thread, @person and ~place are "
         "found again on the journal (t). Ctrl+D enters it in the journal; Escape leaves it for later, kept "
         "as it is, and W comes back to it. Ctrl+G opens it in $EDITOR. Ctrl+Z takes typing back. "
-        "A on a note of the journal writes that anew."
+        "A on a page of the journal writes that anew."
     )
 
     _rewritten: Amendment | None = None
-    """The note that is written anew. None: it is a new one."""
+    """The page that is written anew. None: it is a new one."""
     _sent: str | None = None
     """What was handed in and is not in the journal yet: until it is, it stays on the page."""
 

@@ -70,29 +70,27 @@ async def test_nothing_written_is_nothing_entered(tmp_path: Path) -> None:
         assert table.campaign.length == before and "Writing" not in table.lines()[0]
 
 
-async def test_a_note_is_written_anew_where_it_stands(tmp_path: Path) -> None:
+async def test_a_page_is_written_anew_where_it_stands(tmp_path: Path) -> None:
     async with opened(tmp_path) as table:
-        await table.keys("w")
-        await table.write("The keeper wakes.")
-        await table.keys("enter", "j", "A")
+        await written(table, "The keeper\nwakes.")
+        await table.keys("ctrl+d", "j", "A")
         number = last(table).number
-        assert "The keeper wakes." in table.text() and "Writing" in table.lines()[0]
+        assert "wakes." in table.text() and "Writing" in table.lines()[0]
         await table.keys("escape")
         assert (table.campaign.length, table.campaign.draft) == (number, "")
         await table.keys("A")
         await table.write(" Slowly.")
         await table.keys("escape", "W", "ctrl+d")
-        assert last(table).amends == number and last(table).given == {"text": "The keeper wakes. Slowly."}
+        assert last(table).amends == number and last(table).given == {"text": "The keeper\nwakes. Slowly."}
         assert table.campaign.draft == "" and f"amended by {number + 1}" in table.text()
         await table.keys("W")
-        assert "The keeper wakes" not in "\n".join(table.lines()[1:19])
+        assert "wakes" not in "\n".join(table.lines()[1:19])
 
 
 async def test_a_page_that_waits_is_not_written_over(tmp_path: Path) -> None:
     async with opened(tmp_path) as table:
-        await table.keys("w")
-        await table.write("A note.")
-        await table.keys("enter", "W")
+        await written(table, "One\nTwo")
+        await table.keys("ctrl+d", "W")
         await table.write("Half a page")
         await table.keys("escape", "j", "A")
         assert "W comes back to it" in table.text() and table.campaign.draft == "Half a page"
