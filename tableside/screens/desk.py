@@ -263,7 +263,10 @@ class Desk(Screen[None]):
 
         view = await self._placed(WRITING)
         assert isinstance(view, WritingView)  # made of it
-        if self.shown is not None and (view.is_begun or self.shown.campaign.draft):
+        if self.shown is None:
+            return
+        view.show(self.shown)
+        if view.is_begun or self.shown.campaign.draft:
             self.complain("a page was left for later: W comes back to it, Ctrl+D there enters it first")
             return
         view.take(amendment)
