@@ -13,10 +13,10 @@ from dataclasses import replace
 
 from tableside.campaign import history
 from tableside.campaign.again import Again, run_again
-from tableside.campaign.changes import between
-from tableside.campaign.documents import Documents, changed_documents, read_table
+from tableside.campaign.changes import Change, applied, between
+from tableside.campaign.documents import Documents, changed_documents, documents, read_table
 from tableside.campaign.entries import Entry, given_for
-from tableside.errors import RuleError
+from tableside.errors import RuleError, StoreError
 from tableside.frozen import frozen
 from tableside.rules.play import ChoiceAsked, Fact, Performed, Rolled, Step, attempt
 from tableside.rules.procedure import Given, Outcome, Procedure
@@ -218,15 +218,18 @@ def _last_told(entry: Entry, teller: Entry | None, number: int) -> tuple[Fact, .
 
 
 def _played_again(rules: Ruleset, place: Place, table: Table) -> tuple[Table, Performed[Outcome] | None]:
-    """A later entry with the same inputs and answers on this table. None: nothing was performed.
+    """A later entry on this table. None: nothing was performed. Raises `NotSo`."""
+    if place.entry.is_of_a_rule:
+        performed = _performed_again(rules, place, table)
+        return performed.result.table or table, performed
+    if place.entry.changes:
+        raise NotSo(place.number, "it is a repair, which no rule plays again")
+    return table, None
 
-    Raises `NotSo`.
-    """
+
+def _performed_again(rules: Ruleset, place: Place, table: Table) -> Performed[Outcome]:
+    """The rule of an entry with the same inputs and answers on this table. Raises `NotSo`."""
     entry = place.entry
-    if not entry.is_of_a_rule:
-        if entry.changes:
-            raise NotSo(place.number, "it is a repair, which no rule plays again")
-        return table, None
     procedure = rules.procedure(entry.procedure)
     try:
         state = run_again(procedure.perform(table, given_for(procedure, entry)), entry.steps).state
@@ -234,8 +237,7 @@ def _played_again(rules: Ruleset, place: Place, table: Table) -> tuple[Table, Pe
         raise NotSo(place.number, str(error)) from None
     if not isinstance(state, Performed):
         raise NotSo(place.number, "it would have asked for more than it did")
-    performed = in_secret(state) if is_in_secret(entry) else state
-    return performed.result.table or table, performed
+    return in_secret(state) if is_in_secret(entry) else state
 
 
 def as_if_done_right(
@@ -243,21 +245,32 @@ def as_if_done_right(
 ) -> list[Entry]:
     """What stands from this entry on, with what would have come of it, had each amended entry been done so
     the first time. `held` are the documents after entry `last`.
+
+    Raises `StoreError` where the rules of today come to something else than those of its time.
     """
     places, first = _places_since(look, last, number)
     table = read_table(history.moved(look, held, last, first - 1), rules)
     found: list[Entry] = []
     for each in places:
+        if not each.entry.is_of_a_rule:
+            table = read_table(applied(documents(table), each.entry.changes), rules)
+            found.append(each.entry)
+            continue
         before = table
-        table, again = _played_again(rules, each, before)
-        entry = replace(look(each.number), given=each.entry.given)
-        if again is not None:
-            changes = between(*changed_documents(before, table))
-            result, amounts = again.result.result, again.result.amounts
-            entry = replace(entry, steps=again.steps, facts=again.facts, changes=changes)
-            entry = replace(entry, result=result, amounts=amounts)
-        found += [entry] * (each.number >= number)
-    return found
+        try:
+            again = _performed_again(rules, each, before)
+        except NotSo as error:
+            raise StoreError(str(error)) from None
+        table = again.result.table or before
+        changes = between(*changed_documents(before, table))
+        found.append(_done_right(look(each.number), each.entry, again, changes))
+    return [entry for entry in found if entry.number >= number]
+
+
+def _done_right(root: Entry, entry: Entry, again: Performed[Outcome], changes: tuple[Change, ...]) -> Entry:
+    """The entry done first, as the one in its place has it and its rule came to now."""
+    found = replace(root, given=entry.given, steps=again.steps, facts=again.facts, changes=changes)
+    return replace(found, result=again.result.result, amounts=again.result.amounts)
 
 
 def amended_by(entries: Collection[Entry]) -> dict[int, int]:
@@ -283,16 +296,22 @@ def _headed(number: int, facts: tuple[Fact, ...]) -> Iterator[Fact]:
 
 def own_facts(entry: Entry) -> tuple[Fact, ...]:
     """What came of the entry itself."""
-    end = next((n for n, fact in enumerate(entry.facts) if fact.id == AGAIN), len(entry.facts))
+    end = next((n for n, fact in enumerate(entry.facts) if _names(fact)), len(entry.facts))
     return entry.facts[:end]
+
+
+def _names(fact: Fact) -> int:
+    """The later entry that a fact begins to tell of; 0 for any other fact."""
+    number = fact.values.get("entry")
+    return number if fact.id == AGAIN and type(number) is int else 0
 
 
 def told_of_others(entry: Entry) -> dict[int, tuple[Fact, ...]]:
     """What came of later entries otherwise than they say, by their numbers."""
     found: dict[int, list[Fact]] = {}
     for fact in entry.facts[len(own_facts(entry)) :]:
-        if fact.id == AGAIN:
-            found[int(fact.values["entry"])] = []
+        if number := _names(fact):
+            found[number] = []
         else:
             next(reversed(found.values())).append(fact)
     return {number: tuple(facts) for number, facts in found.items()}

@@ -37,11 +37,14 @@ def headline(entry: Entry) -> str:
 
 
 def last_roll(campaign: Campaign) -> Entry | None:
-    """The last roll of anybody. None: the latest entries hold none."""
+    """The last roll of anybody, as it was amended since. None: the latest entries hold none."""
     rules = campaign.rules
+    amended: dict[int, Entry] = {}
     for entry in islice(campaign.entries(), LOOKED_BACK):
-        if entry.is_of_a_rule and rules.procedure(entry.procedure).group == Group.ROLL:
-            return entry
+        if entry.amends:
+            amended.setdefault(entry.amends, entry)
+        elif entry.is_of_a_rule and rules.procedure(entry.procedure).group == Group.ROLL:
+            return amended.get(entry.number, entry)
     return None
 
 

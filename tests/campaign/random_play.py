@@ -20,9 +20,10 @@ import msgspec
 
 from tableside.campaign import history
 from tableside.campaign.again import with_face
-from tableside.campaign.amending import Amendment
+from tableside.campaign.amending import Amendment, as_if_done_right
 from tableside.campaign.audit import audit
 from tableside.campaign.campaign import Campaign
+from tableside.campaign.changes import applied
 from tableside.campaign.documents import documents
 from tableside.campaign.entries import Entry
 from tableside.campaign.library import Library
@@ -370,7 +371,17 @@ class Evening:
             self.campaign.redo(standing)
             assert self.digest() == last
         assert [f"{fault.where}: {fault.what}" for fault in audit(self.campaign)] == []
+        self.play_right()
         return standing
+
+    def play_right(self) -> None:
+        """Everything as if what was amended had been done right the first time leads to the same table."""
+        campaign, now = self.campaign, documents(self.campaign.table)
+        right = as_if_done_right(campaign.entry, campaign.rules, now, campaign.length, 1)
+        found = documents(campaign.first_table)
+        for entry in right:
+            found = applied(found, entry.changes)
+        assert found == now
 
 
 def otherwise(amendment: Amendment, dice: random.Random) -> Amendment:

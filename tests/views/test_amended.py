@@ -12,7 +12,7 @@ from tableside.campaign.library import Library
 from tableside.campaign.sessions import session_of
 from tableside.views.fights import entries_of, fight_summary
 from tableside.views.finding import Index
-from tableside.views.journal import entry_rows, headline
+from tableside.views.journal import entry_rows, headline, last_roll
 from tableside.views.markdown import session_log
 from tableside.views.recap_material import Material
 from tableside.views.rows import Tone
@@ -86,6 +86,14 @@ def test_the_story_is_told_as_it_should_have_been(campaign: Campaign) -> None:
     amend(campaign, begun.number, text="The goblins sleep")
     told = [each.text for chapter in chapters(campaign) for each in chapter.told if each.is_prose]
     assert told == ["The goblins sleep", "It rains"]
+
+
+def test_again_is_the_last_roll_though_an_earlier_one_was_amended_since(campaign: Campaign) -> None:
+    first, second = (do(campaign, "d20.check", who="Ana", check="spot", modifier=each) for each in "12")
+    amend(campaign, first.number, modifier="3")
+    assert last_roll(campaign) == second
+    right = amend(campaign, second.number, modifier="4")
+    assert last_roll(campaign) == right
 
 
 def test_the_search_knows_what_was_amended(campaign: Campaign) -> None:
