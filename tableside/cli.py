@@ -55,6 +55,12 @@ def parser() -> argparse.ArgumentParser:
     do.add_argument("campaign")
     do.add_argument("procedure")
     do.add_argument("inputs", nargs="*", metavar="name=value")
+    say = _answers(
+        _json(commands.add_parser("say", help="do what is said in words: say CAMPAIGN hurt goblin 7"))
+    )
+    say.add_argument("campaign")
+    say.add_argument("inputs", nargs="+", metavar="WORD")
+    _dry_run(say)
     amend = _answers(_json(commands.add_parser("amend", help="do the last roll over, with the same dice")))
     amend.add_argument("campaign")
     amend.add_argument("inputs", nargs="*", metavar="ENTRY | name=value", help="another entry; what differs")

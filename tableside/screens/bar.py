@@ -9,6 +9,7 @@ from textual.content import Content
 from tableside.campaign.campaign import Campaign
 from tableside.errors import RuleError
 from tableside.rules.form import Form
+from tableside.rules.procedure import Role
 from tableside.screens.intents import ProcedureWanted, SelectionChanged
 from tableside.screens.painting import painted
 from tableside.screens.view import Shown
@@ -22,16 +23,6 @@ from tableside.wording import label
 
 if TYPE_CHECKING:
     from tableside.screens.desk import Desk
-
-ACTIONS = {
-    Act.UNDO: "undo",
-    Act.REDO: "redo",
-    Act.AGAIN: "screen.again",
-    Act.AMEND: "amend",
-    Act.REAL_DICE: "toggle_real_dice",
-    Act.HELP: "screen.help",
-    Act.QUIT: "quit",
-}
 
 
 class Bar:
@@ -117,7 +108,9 @@ class Bar:
         elif isinstance(target, Place):
             await self.desk.go(target.id)
         elif isinstance(target, Act):
-            await self.desk.app.run_action(ACTIONS[target], self.desk.app)
+            await self.desk.act(target)
+        elif meant.form is not None and meant.form.procedure.role == Role.BEGIN and not meant.told:
+            await self.desk.app.run_action("begin")  # who misses it is asked there
         elif meant.form is not None:
             return await self._perform(meant.form, meant.missing)
         return True

@@ -21,6 +21,7 @@ from tableside.errors import StoreError
 from tableside.frozen import frozen
 from tableside.rules.play import Fact
 from tableside.screens.intents import (
+    ActWanted,
     AgainWanted,
     BesideChanged,
     Complaint,
@@ -51,7 +52,7 @@ from tableside.wording.results import sentence
 if TYPE_CHECKING:
     from tableside.screens.bar import Bar
     from tableside.screens.recap import RecapView
-    from tableside.views.commands import Places
+    from tableside.views.commands import Act
     from tableside.views.saying import Said
 
 SMALLEST = (50, 14)
@@ -126,6 +127,19 @@ VIEWS = {
     RECAP: Place("Previously", "p", "f12", _recap),
     "campaigns": Place("Campaigns", "g", "f7", _campaigns),
 }
+PLACES = {id: (each.title, each.key) for id, each in VIEWS.items()}
+ACTIONS = {
+    "undo": "undo",
+    "redo": "redo",
+    "again": "screen.again",
+    "amend": "amend",
+    "page": "screen.write_page",
+    "theme": "next_theme",
+    "real-dice": "toggle_real_dice",
+    "help": "screen.help",
+    "quit": "quit",
+}
+"""What does each of the acts of `views.commands`."""
 HELP = "help"
 WRITING = "writing"
 AMEND = "amend"
@@ -431,7 +445,7 @@ class Desk(Screen[None]):
             return
         from tableside.screens.lines import Lines  # what the first paint does not need
 
-        await Lines(self, self._places()).write(on=self.view is not None and self.view.id == "journal")
+        await Lines(self, PLACES).write(on=self.view is not None and self.view.id == "journal")
 
     @work(exclusive=True, group="go")
     async def action_write_page(self) -> None:
@@ -449,11 +463,7 @@ class Desk(Screen[None]):
             return
         from tableside.screens.bar import Bar  # what the first paint does not need
 
-        await Bar(self, self.shown, self._places()).say()
-
-    @staticmethod
-    def _places() -> "Places":
-        return {id: (each.title, each.key) for id, each in VIEWS.items()}
+        await Bar(self, self.shown, PLACES).say()
 
     async def perform(self, wanted: ProcedureWanted) -> bool:
         """Have a procedure performed now; whether it was done."""
@@ -533,6 +543,14 @@ class Desk(Screen[None]):
 
         await self.go(RECAP)
         return self.query_one(RecapView)
+
+    async def on_act_wanted(self, event: ActWanted) -> None:
+        event.stop()
+        await self.act(event.act)
+
+    async def act(self, act: "Act") -> None:
+        """Do what is no procedure."""
+        await self.app.run_action(ACTIONS[act], self.app)
 
     @work(exclusive=True, group="go")
     async def on_view_wanted(self, event: ViewWanted) -> None:

@@ -1,11 +1,14 @@
 """What a screen asks for. The app does it, and every screen is shown what came of it."""
 
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from textual.message import Message
 
 from tableside.campaign.amending import Amendment
 from tableside.rules.procedure import Given, Procedure
+
+if TYPE_CHECKING:
+    from tableside.views.commands import Act
 
 
 class DeskReady(Message):
@@ -52,6 +55,14 @@ class ViewWanted(Message):
     def __init__(self, view: str) -> None:
         super().__init__()
         self.view = view
+
+
+class ActWanted(Message):
+    """Something is to be done that is no procedure."""
+
+    def __init__(self, act: "Act") -> None:
+        super().__init__()
+        self.act = act
 
 
 class BesideChanged(Message):

@@ -7,13 +7,14 @@ from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
 from textual.content import Content
 from textual.widgets import Input
 
-from tableside.screens.desk import VIEWS, Desk
-from tableside.screens.intents import AmendWanted, FormWanted, ThemeWanted, ViewWanted
+from tableside.screens.desk import PLACES, VIEWS, Desk
+from tableside.screens.intents import ActWanted, FormWanted, ThemeWanted, ViewWanted
 from tableside.screens.theme import THEMES
+from tableside.screens.view import Shown
+from tableside.views.commands import Act, Command, Place, whole_list
 from tableside.views.tables import listed
-from tableside.wording import has_text, label
 
-Wanted = AmendWanted | FormWanted | ThemeWanted | ViewWanted
+Wanted = ActWanted | FormWanted | ThemeWanted | ViewWanted
 
 
 class Palette(CommandPalette):
@@ -31,21 +32,21 @@ class Commands(Provider):
     """What the palette finds."""
 
     def _all(self) -> Iterator[tuple[str, str, Wanted]]:
-        for id, view in VIEWS.items():
-            yield f"Go to {view.title}", f"key {view.key}", ViewWanted(id)
         for theme in THEMES:
             yield f"Theme: {theme}", "its colours, from now on; ctrl+t goes through them", ThemeWanted(theme)
         desk = self.screen
-        if not isinstance(desk, Desk) or desk.shown is None:
+        if not isinstance(desk, Desk):
             return
-        yield label("amending", "command"), "key A", AmendWanted()
-        for procedure in desk.shown.rules.procedures:
-            key = f"{procedure.id}.help"
-            help = label("procedure", key) if has_text("procedure", key) else ""
-            yield label("procedure", procedure.id), help, FormWanted(procedure, {})
-        for each in listed(desk.shown.campaign):
-            if each.presets:
-                yield each.title, label("origin", each.origin), FormWanted(each.procedure, each.presets)
+        if desk.shown is None:
+            for id, view in VIEWS.items():
+                yield f"Go to {view.title}", f"key {view.key}", ViewWanted(id)
+            return
+        for each in self._commands(desk.shown):
+            yield each.title, each.about, _intent(each)
+
+    def _commands(self, shown: Shown) -> tuple[Command, ...]:
+        """The list that the command bar has too."""
+        return whole_list(shown.table, shown.rules, shown.selected, PLACES, listed(shown.campaign))
 
     async def discover(self) -> Hits:
         for name, help, intent in self._all():
@@ -64,3 +65,12 @@ class Commands(Provider):
             desk.post_message(intent)
 
         return act
+
+
+def _intent(command: Command) -> Wanted:
+    target = command.target
+    if isinstance(target, Place):
+        return ViewWanted(target.id)
+    if isinstance(target, Act):
+        return ActWanted(target)
+    return FormWanted(target.procedure, target.presets)

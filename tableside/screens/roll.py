@@ -22,6 +22,7 @@ from tableside.screens.view import Shown, View
 from tableside.views import journal, rolls, tables
 from tableside.views.now import problems_text
 from tableside.views.rows import Row
+from tableside.views.saying import Listener
 from tableside.widgets.field import Field
 from tableside.widgets.line_list import LineList
 from tableside.wording import label
@@ -162,8 +163,8 @@ class RollView(View):
     def __init__(self, id: str) -> None:
         super().__init__(id=id)
         self.form: Form | None = None
-        self._all: tuple[rolls.Offer, ...] = ()
         self._offers: tuple[rolls.Offer, ...] = ()
+        self._listener: Listener | None = None
         self._result: Entry | None = None
         self._last: Entry | None = None
         self._remembered: dict[str, Mapping[str, Value]] = {}
@@ -246,13 +247,14 @@ class RollView(View):
     def _fill_offers(self, shown: Shown) -> None:
         """Everything that can be done now, as far as it matches."""
         listed = tables.listed(shown.campaign)
-        self._all = rolls.offers(shown.table, shown.rules, shown.selected, listed)
+        if self._listener is None or not self._listener.hears(shown.table, shown.selected, listed):
+            self._listener = Listener(shown.table, shown.rules, shown.selected, tables=listed)
         self._match_offers(shown)
 
     def _match_offers(self, shown: Shown) -> None:
         """Of what was offered, what matches what is typed."""
         text = self.query_one(Filter).value
-        self._offers, _ = rolls.found(self._all, shown.table, shown.rules, shown.selected, text)
+        self._offers = self._listener.found(text) if self._listener is not None else ()
         rows = [rolls.offer_row(each, shown.table, shown.selected) for each in self._offers]
         self.query_one(Offers).set_lines(lines(rows), keep=not text)
 

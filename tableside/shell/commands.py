@@ -161,6 +161,13 @@ def _do(campaign: Campaign, options: Options) -> int:
     return 0
 
 
+def say(options: Options) -> int:
+    from tableside.shell import saying
+
+    answers = _answers(options)
+    return _with_campaign(options, lambda campaign: saying.say(campaign, options, answers))
+
+
 def _performed(
     procedure: Procedure, table: Table, given: Given, options: Options
 ) -> tuple[Performed[Outcome], Answers]:
@@ -282,6 +289,7 @@ COMMANDS: Mapping[str, Callable[[Options], int]] = {
     "roll": roll,
     "odds": odds,
     "do": do,
+    "say": say,
     "amend": amend,
     "undo": undo,
     "redo": redo,

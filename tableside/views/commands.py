@@ -26,6 +26,8 @@ class Act(StrEnum):
     REDO = "redo"
     AGAIN = "again"
     AMEND = "amend"
+    PAGE = "page"
+    THEME = "theme"
     REAL_DICE = "real-dice"
     HELP = "help"
     QUIT = "quit"
@@ -36,6 +38,8 @@ KEYS: Mapping[str, str] = {
     Act.REDO: "U",
     Act.AGAIN: ".",
     Act.AMEND: "A",
+    Act.PAGE: "W",
+    Act.THEME: "F9",
     Act.REAL_DICE: "F8",
     Act.HELP: "?",
     Act.QUIT: "ctrl+q",
@@ -91,13 +95,38 @@ class Command:
     why_not: str = ""
     """Why it cannot be done now; empty when it can."""
 
+    @property
+    def title(self) -> str:
+        """What a list of all kinds of commands calls it."""
+        if isinstance(self.target, Place):
+            return f"Go to {self.label}"
+        kind = label("procedure", self.target.procedure.id) if isinstance(self.target, Offer) else ""
+        return f"{self.label} · {kind}" if self.verbs and kind not in self.label else self.label
+
+    @property
+    def about(self) -> str:
+        """Its key, and what it does, or why it cannot be done now."""
+        key = f"key {self.key}" if self.key else ""
+        return " · ".join(filter(None, (key, self.why_not or self.help)))
+
 
 def commands(
     table: Table, rules: Ruleset, who: int | None, places: Places, tables: Sequence[Listed] = ()
 ) -> tuple[Command, ...]:
-    """All commands, the rolls of this character first, with these random tables."""
-    offered = offers(table, rules, who, tables)
-    return (*(_offered(each, table, rules) for each in offered), *_places(places), *_acts())
+    """All commands, the rolls of this character first."""
+    offered = (_offered(each, table, rules) for each in offers(table, rules, who, tables))
+    return (*offered, *_places(places), *_acts())
+
+
+def whole_list(
+    table: Table, rules: Ruleset, who: int | None, places: Places, tables: Sequence[Listed] = ()
+) -> tuple[Command, ...]:
+    """All commands, and those procedures that are nothing for this character: not one is left out."""
+    listed = commands(table, rules, who, places, tables)
+    offered = {each.target.procedure.id for each in listed if isinstance(each.target, Offer)}
+    others = (each for each in rules.procedures if each.id not in offered)
+    rest = (Offer(each.id, label("procedure", each.id), each) for each in others)
+    return (*listed, *(_offered(each, table, rules) for each in rest))
 
 
 def rolls_of(table: Table, rules: Ruleset, who: int) -> tuple[Command, ...]:

@@ -11,7 +11,7 @@ from tableside.views.commands import Command, Place
 from tableside.views.filling import drop_fillers, fill
 from tableside.views.phrases import Phrase, Token, called
 from tableside.views.reading import Known, Reading
-from tableside.views.rolls import Offer
+from tableside.views.rolls import AT_HOME_ANYWHERE, Offer
 
 LEAST_LETTERS = 3
 """Letters by which a further word of a command's name is known."""
@@ -26,7 +26,7 @@ def read_all(listed: Iterable[Command], tokens: Sequence[Token], known: Known) -
     """
     begun = [_named(each, tokens, known) for each in listed]
     is_spelt_out = any(each.is_spelt_out for each in begun)
-    kinds: dict[tuple[str, Value], Reading | None] = {}
+    kinds: dict[tuple[str, Value | None], Reading | None] = {}
     for reading in begun:
         if is_spelt_out and not reading.is_named:
             continue
@@ -34,7 +34,7 @@ def read_all(listed: Iterable[Command], tokens: Sequence[Token], known: Known) -
         if reading.is_own or not reading.command.verbs or not isinstance(offer, Offer):
             found = _filled(reading)
         else:
-            kind = offer.procedure.id, offer.presets["who"]
+            kind = offer.procedure.id, offer.presets.get("who")
             if kind not in kinds:
                 kinds[kind] = _filled(reading)
             found = _as(kinds[kind], reading.command)
@@ -47,9 +47,13 @@ def _named(command: Command, tokens: Sequence[Token], known: Known) -> Reading:
     reading = Reading(command, tokens, known, {each.place: each for each in tokens})
     offer = command.target
     reading.cost += IMPOSSIBLE * bool(command.why_not) + isinstance(offer, Place)
-    reading.cost += BARE * (isinstance(offer, Offer) and not offer.procedure.on_table)
+    reading.cost += BARE * (isinstance(offer, Offer) and _is_bare(offer))
     _take_command(reading)
     return reading
+
+
+def _is_bare(offer: Offer) -> bool:
+    return not offer.procedure.on_table and offer.procedure.role not in AT_HOME_ANYWHERE
 
 
 def _filled(reading: Reading) -> Reading | None:
@@ -57,7 +61,7 @@ def _filled(reading: Reading) -> Reading | None:
     if not isinstance(reading.command.target, Offer):
         drop_fillers(reading)
         return reading if reading.is_named else None
-    if not reading.is_named and not reading.command.is_implied and not reading.presets:
+    if not reading.is_named and not reading.command.is_implied and "who" not in reading.presets:
         return None
     return reading if fill(reading) and _is_meant(reading) else None
 

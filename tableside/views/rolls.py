@@ -108,50 +108,6 @@ def _can_be(procedure: Procedure, table: Table, who: int) -> bool:
     return isinstance(pick, Who) and any(each.key == who for each in pick.candidates(table))
 
 
-def found(
-    listed: Sequence[Offer], table: Table, rules: Ruleset, who: int | None, text: str
-) -> tuple[tuple[Offer, ...], int | None]:
-    """The offers that match what was typed, of those `listed` for this character, and whose they are.
-
-    Each word typed is the start of a word of the label. A first word that starts somebody's name picks them.
-    """
-    words = text.casefold().split()
-    mine = _matching(listed, words)
-    other = _named(table, words[0]) if words else None
-    if other is not None and other.key != who:
-        theirs = _matching(offers(table, rules, other.key), words[1:])
-        own = tuple(each for each in theirs if each.presets.get("who") == other.key)
-        if own and (not mine or len(words) > 1):
-            return own, other.key
-        return (*mine, *own), who
-    if other is not None and not mine:
-        return _matching(listed, words[1:]), who
-    return mine, who
-
-
-def _named(table: Table, word: str) -> Character | None:
-    return next((each for each in table.in_play() if each.name.casefold().startswith(word)), None)
-
-
-def _matching(listed: Iterable[Offer], words: list[str]) -> tuple[Offer, ...]:
-    scored = [(_score(each, words), each) for each in listed]
-    return tuple(each for score, each in sorted(scored, key=lambda pair: pair[0] or 0) if score is not None)
-
-
-def _score(offer: Offer, words: list[str]) -> int | None:
-    """How well an offer fits, 0 best: its label starts with what was typed, and the table can do it.
-
-    None: it does not fit.
-    """
-    text = offer.label.casefold()
-    parts = text.replace("-", " ").replace("·", " ").split()
-    if not all(any(part.startswith(word) for part in parts) for word in words):
-        return None
-    starts = not words or text.startswith(words[0])
-    is_bare = not offer.procedure.on_table and offer.procedure.role not in AT_HOME_ANYWHERE
-    return (0 if starts else 1) + (2 if is_bare else 0) + (4 if offer.impossible else 0)
-
-
 def offer_row(offer: Offer, table: Table, who: int | None) -> Row:
     """An offer in the list, with its owner when that is somebody else than the one selected."""
     owner = offer.presets.get("who")

@@ -1,7 +1,7 @@
 """What is typed in words: understood, or told why not, and completed."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import field
+from dataclasses import field, replace
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
@@ -61,6 +61,10 @@ class Listener:
     def __post_init__(self) -> None:
         object.__setattr__(self, "known", Known(self.table, self.who))
 
+    def hears(self, table: Table, who: int | None, tables: Sequence[Listed]) -> bool:
+        """Whether nothing has changed since."""
+        return self.table is table and self.who == who and self.tables == tables
+
     def commands(self) -> tuple[Command, ...]:
         """Everything that can be done, the rolls of the one selected first."""
         if self.who not in self._commands:
@@ -94,6 +98,22 @@ class Listener:
             if person is not None and not person.many and len(person.keys) <= MOST_PEOPLE:
                 keys |= dict.fromkeys(person.keys)
         return iter(keys)
+
+    def found(self, text: str) -> tuple[Offer, ...]:
+        """All that can be done and that a line may say, with what it says filled in; everything for none."""
+        if not text.strip():
+            listed = (each.target for each in self.commands())
+            return tuple(each for each in listed if isinstance(each, Offer))
+        try:
+            readings = self.readings(text)
+        except RuleError:
+            return ()
+        whole = [each for each in readings if not (each.left or each.trouble)]
+        return tuple(
+            replace(offer, presets={**offer.presets, **each.said})
+            for each in whole
+            if isinstance(offer := each.command.target, Offer)
+        )
 
     def understood(self, text: str) -> Said:
         """What a line means. Raises `RuleError` naming the word that does not fit, or what could be meant."""

@@ -12,7 +12,7 @@ TEXTS: Mapping[str, str] = {
     "moved.corrected": "corrected by {entry}",
     "moved.amends": "{text} (amends {entry})",
     "fact.played-again": "Entry {entry} now",
-    "amending.command": "Amend the last roll: same dice",
+    "act.amend": "Amend the last roll: same dice",
     "amending.title": "Amending entry {entry}: same dice",
     "amending.was": "Now: {text}",
     "amending.throws": "Enter throws {what}",

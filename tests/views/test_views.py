@@ -16,6 +16,7 @@ from tableside.rules.ruleset import ruleset
 from tableside.text import width
 from tableside.views import characters, fight, growth, journal, rolls
 from tableside.views.rows import Row, Tone
+from tableside.views.saying import Listener
 from tableside.views.since import since
 from tableside.wording import TEXTS, has_text, label
 from tableside.wording.results import chance, dice_text, exact, fact_text, signed
@@ -90,15 +91,13 @@ def test_the_stack_can_be_hidden_from_those_who_look_over_the_shoulder(demo: Cam
 
 def test_the_first_letters_find_the_roll(demo: Campaign) -> None:
     def first(text: str, who: int = 1) -> str:
-        return rolls.found(rolls.offers(demo.table, demo.rules, who), demo.table, demo.rules, who, text)[0][
-            0
-        ].label
+        return Listener(demo.table, demo.rules, who).found(text)[0].label
 
     assert first("sw") == "Sword Fighting"
     assert first("ca") == "Canal Lore"
     assert first("luck") == "Test Luck"
     assert first("moss sn") == "Sneak"
-    assert rolls.found(rolls.offers(demo.table, demo.rules, 1), demo.table, demo.rules, 1, "xyzzy")[0] == ()
+    assert Listener(demo.table, demo.rules, 1).found("xyzzy") == ()
 
 
 def test_the_odds_of_a_form_name_the_reasons_and_what_more_would_be_worth(demo: Campaign) -> None:

@@ -1,0 +1,77 @@
+"""`say`: what is to be done, in words, as on the command bar."""
+
+import argparse
+
+from tableside.campaign.answers import Answers
+from tableside.campaign.campaign import Campaign
+from tableside.errors import RuleError
+from tableside.rules.play import perform
+from tableside.rules.procedure import Procedure
+from tableside.rules.states import can_act
+from tableside.rules.table import Kind, Table
+from tableside.shell import documents, going_back, plain
+from tableside.text import clean
+from tableside.views.commands import Act
+from tableside.views.said import odds_line, summary
+from tableside.views.saying import Listener, Said
+from tableside.views.tables import listed, ready
+from tableside.wording import label
+
+
+def say(campaign: Campaign, options: argparse.Namespace, answers: Answers) -> int:
+    """Do what the line says, or with `--dry-run` only tell what it means and its chances."""
+    table = campaign.table
+    line = clean(" ".join(options.inputs))
+    who = _whose_turn(table)
+    meant = Listener(table, campaign.rules, who, tables=listed(campaign)).understood(line)
+    target = meant.command.target if meant.command is not None else None
+    if target in (Act.UNDO, Act.REDO):
+        options.count = 1
+        return (
+            going_back.undo(campaign, options) if target == Act.UNDO else going_back.redo(campaign, options)
+        )
+    procedure = _procedure(meant, table, who)
+    if options.dry_run:
+        _tell(meant, table, options)
+        return 0
+    if meant.command is not None and meant.command.why_not:
+        raise RuleError(f"{meant.command.label}: {meant.command.why_not}")
+    given = ready(campaign, procedure, dict(meant.form.given)) if meant.form is not None else {}
+    performed = perform(procedure.perform(table, given), answers)
+    answers.check_all_used()
+    entry = campaign.record(procedure, given, performed)
+    if options.json:
+        document = {**documents.performed(procedure, given, performed, table), **documents.kept(entry)}
+        print(documents.encoded(document))
+    else:
+        print(plain.entry(entry))
+    return 0
+
+
+def _whose_turn(table: Table) -> int | None:
+    """The one whose turn it is, or the only player's character. None: the line has to name somebody."""
+    acting = [key for key in table.order.now if can_act(table[key])] if table.order else []
+    party = [each.key for each in table.in_play(Kind.PC)]
+    return acting[0] if acting else party[0] if len(party) == 1 else None
+
+
+def _procedure(meant: Said, table: Table, who: int | None) -> Procedure:
+    """What is to be performed. Raises `RuleError` when it is for the app, or something is missing."""
+    if meant.form is None:
+        raise RuleError(f"{summary(meant, table)} is for the app: say what is to be done")
+    if meant.missing:
+        names = ", ".join(label("input", id) for id in meant.missing)
+        if who is None and not meant.form.procedure.on_table:
+            raise RuleError(f"it is nobody's turn: name who is to do it, or say {names} too")
+        raise RuleError(f"{label('procedure', meant.form.procedure.id)}: say {names} too")
+    return meant.form.procedure
+
+
+def _tell(meant: Said, table: Table, options: argparse.Namespace) -> None:
+    form = meant.form
+    odds = odds_line(form, table) if form is not None else ""
+    if options.json and form is not None:
+        told = {"procedure": form.procedure.id, "inputs": dict(form.given), "said": summary(meant, table)}
+        print(documents.encoded({**told, "odds": odds}))
+    else:
+        print("\n".join(filter(None, (summary(meant, table), odds))))
