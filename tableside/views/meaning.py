@@ -93,7 +93,8 @@ def _take_command(reading: Reading) -> None:
         reading.is_named, reading.is_own = True, reading.is_own or is_own
         for place in places:
             reading.take(place)
-        reading.cost += cost
+        is_kind_begun = bool(cost) and not reading.is_own
+        reading.cost += cost + is_kind_begun
         reading.is_spelt_out = not cost or reading.is_spelt_out
 
 

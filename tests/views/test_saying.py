@@ -90,6 +90,18 @@ def test_whoever_may_be_meant_is_told_and_never_guessed(listeners: dict[str, Lis
         understood("hurt warden 3", listeners["troika"].table, listeners["troika"].rules, 1)
 
 
+def test_the_letters_of_the_roll_view_are_understood_the_same_way(listeners: dict[str, Listener]) -> None:
+    troika, fell = listeners["troika"], listeners["fell"]
+    assert [each.label for each in troika.found("s")][:2] == ["Sword Fighting", "Swim"]
+    assert troika.found("c")[0].label == "Canal Lore"
+    assert troika.found("moss sn")[0].presets["who"] == 4
+    assert troika.found("fight warden 2")[0].presets["against"] == 8
+    survival = fell.found("survival")
+    assert [each.label for each in survival] == ["BOD", "INT", "WIL"]
+    assert {each.presets["die"] for each in survival} == {"skill-die"}
+    assert {each.label for each in troika.found("")} >= {"Sword Fighting", "Hurt", "Write a note"}
+
+
 def test_what_is_said_is_what_is_done(listeners: dict[str, Listener]) -> None:
     troika = listeners["troika"]
     meant = troika.understood("hurt wardens 3")
