@@ -13,7 +13,7 @@ from tableside.views.commands import Command, Places, commands, rolls_of
 from tableside.views.meaning import read_all
 from tableside.views.phrases import Token, called, nearest, tokens
 from tableside.views.reading import Known, Reading
-from tableside.views.rolls import Offer, option_text
+from tableside.views.rolls import Offer, offers, option_text
 from tableside.views.tables import Listed
 from tableside.wording import label
 
@@ -102,8 +102,7 @@ class Listener:
     def found(self, text: str) -> tuple[Offer, ...]:
         """All that can be done and that a line may say, with what it says filled in; everything for none."""
         if not text.strip():
-            listed = (each.target for each in self.commands())
-            return tuple(each for each in listed if isinstance(each, Offer))
+            return offers(self.table, self.rules, self.who, self.tables)
         try:
             readings = self.readings(text)
         except RuleError:
