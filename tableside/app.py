@@ -2,6 +2,8 @@
 
 import gc
 import random
+from asyncio import sleep
+from importlib import import_module
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import work
@@ -44,6 +46,10 @@ from tableside.wording import has_text, label
 if TYPE_CHECKING:
     from textual.command import Provider
 
+WANTED_SOON = ("roll", "characters", "journal", "initiative", "help", "advancement", "recap", "campaigns")
+"""Modules of the views, the likeliest wanted first."""
+BETWEEN_LOADS = 0.02
+"""Seconds left to keys between two parts of what is loaded after the first paint."""
 FOLLOWING = 0.25
 """Seconds between two looks at what a writer has changed."""
 
@@ -126,14 +132,19 @@ class Tableside(FrugalApp[int], OrderlyApp[int]):
         gc.freeze()
         self.set_timer(0.05, self._load_the_rest)
 
-    def _load_the_rest(self) -> None:
-        """What the first paint did not need, before a key does."""
+    async def _load_the_rest(self) -> None:
+        """What the first paint did not need, before a key does: in parts, so that no key waits for all."""
         if self.campaign is not None:
             self.campaign.rules.load()
             self.desk.offer()
+        await sleep(BETWEEN_LOADS)
+        if self.campaign is not None:
             from tableside.views.tables import listed  # as the rules
 
             listed(self.campaign)
+        for screen in WANTED_SOON:
+            await sleep(BETWEEN_LOADS)
+            import_module(f"tableside.screens.{screen}")
 
     # Campaigns
 

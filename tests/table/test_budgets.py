@@ -6,10 +6,12 @@ The budgets are those of 80 by 24; a screen that needs more for good reason move
 import subprocess
 import sys
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
+from tableside.app import WANTED_SOON
 from tests.table.terminal import Terminal
 
 AT_THE_START = 8_800
@@ -70,3 +72,8 @@ def test_no_more_is_loaded_for_the_first_paint() -> None:
     ).stdout.split()
     assert len(found) <= MODULES
     assert not {"markdown_it", "pygments", "importlib.metadata", "email", "http", "urllib.request"} & {*found}
+
+
+def test_what_is_loaded_after_the_first_paint_is_there() -> None:
+    for screen in WANTED_SOON:
+        assert find_spec(f"tableside.screens.{screen}"), screen
