@@ -32,17 +32,22 @@ class Commands(Provider):
     """What the palette finds."""
 
     def _all(self) -> Iterator[tuple[str, str, Wanted]]:
-        for theme in THEMES:
-            yield f"Theme: {theme}", "its colours, from now on; ctrl+t goes through them", ThemeWanted(theme)
         desk = self.screen
         if not isinstance(desk, Desk):
             return
         if desk.shown is None:
             for id, view in VIEWS.items():
                 yield f"Go to {view.title}", f"key {view.key}", ViewWanted(id)
+            yield from self._themes()
             return
         for each in self._commands(desk.shown):
             yield each.title, each.about, _intent(each)
+        yield from self._themes()
+
+    @staticmethod
+    def _themes() -> Iterator[tuple[str, str, Wanted]]:
+        for theme in THEMES:
+            yield f"Theme: {theme}", "its colours, from now on; ctrl+t goes through them", ThemeWanted(theme)
 
     def _commands(self, shown: Shown) -> tuple[Command, ...]:
         """The list that the command bar has too."""

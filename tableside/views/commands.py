@@ -39,7 +39,7 @@ KEYS: Mapping[str, str] = {
     Act.AGAIN: ".",
     Act.AMEND: "A",
     Act.PAGE: "W",
-    Act.THEME: "F9",
+    Act.THEME: "ctrl+t",
     Act.REAL_DICE: "F8",
     Act.HELP: "?",
     Act.QUIT: "ctrl+q",

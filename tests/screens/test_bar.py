@@ -3,6 +3,11 @@
 import asyncio
 from pathlib import Path
 
+from textual.binding import Binding
+
+from tableside.app import Tableside
+from tableside.screens.desk import ACTIONS, Desk
+from tableside.views.commands import KEYS, Act
 from tests.screens.table import Table, opened
 
 
@@ -85,6 +90,22 @@ async def test_what_is_missing_is_asked_in_turn(tmp_path: Path) -> None:
         await table.keys("4", "enter")
         assert table.campaign.length == entries + 1
         assert "Moss loses 4 Stamina" in table.text()
+
+
+async def test_of_a_few_people_one_is_picked_the_other_side_first(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        await said(table, "shoot")
+        assert "against ?" in table.text()
+        await table.keys("enter")
+        assert "1 Tide warden 1" in table.text()
+        await table.keys("escape")
+        assert "cancelled: nothing has changed" in table.text()
+
+
+def test_every_act_has_the_key_that_the_list_names() -> None:
+    bound = [each for each in (*Desk.BINDINGS, *Tableside.BINDINGS) if isinstance(each, Binding)]
+    keys = {((each.key_display or each.key).lower(), each.action) for each in bound}
+    assert {(KEYS[act].lower(), ACTIONS[act].removeprefix("screen.")) for act in Act} <= keys
 
 
 async def test_escape_leaves_and_the_log_is_back(tmp_path: Path) -> None:
