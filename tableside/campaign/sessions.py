@@ -12,6 +12,7 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.changes import applied
 from tableside.campaign.documents import Documents, documents
 from tableside.campaign.entries import Entry
+from tableside.campaign.history import Look
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 
@@ -30,15 +31,15 @@ class Session:
     """The documents when it was over, or as they are."""
 
 
-def session_of(campaign: Campaign, number: int) -> Session:
-    """The session of this number, as it stands now.
+def session_of(campaign: Campaign, number: int, look: Look | None = None) -> Session:
+    """The session of this number, as it stands now; `look` gives entries that were read before.
 
     It begins with its beginning and goes on until the next one begins: what is done after its end is of it.
     Raises `RuleError` when there was none.
     """
     if not 0 <= number <= campaign.table.session:
         raise RuleError(f"there is no session {number}: give 0 to {campaign.table.session}")
-    look = cache(campaign.entry)
+    look = look or cache(campaign.entry)
     last = campaign.length
     while last and look(last).session > number:
         last = campaign.volumes[campaign.volume_of(last) - 1] - 1

@@ -1,6 +1,6 @@
 """Recap: a session told in three lengths, for the GM or for players; and who is there as one begins."""
 
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import ClassVar
 
@@ -10,7 +10,9 @@ from textual.binding import Binding, BindingType
 from textual.message import Message
 from textual.worker import get_current_worker
 
+from tableside.campaign.campaign import Campaign
 from tableside.campaign.exchange import write_export
+from tableside.campaign.history import Look
 from tableside.errors import TablesideError
 from tableside.rules.procedure import Role
 from tableside.screens.intents import BesideChanged, EntryWanted, ProcedureWanted, Told
@@ -26,6 +28,8 @@ from tableside.widgets.line_list import LineList
 from tableside.wording import label
 from tableside.wording.results import sentence
 
+REMEMBERED = 4_000
+"""Entries that are kept at hand, so that a change in a long session is told at once."""
 LENGTHS = {"1": Length.SHORT, "2": Length.MIDDLE, "3": Length.WHOLE}
 
 
@@ -66,6 +70,8 @@ class RecapView(View):
         self._material: Material | None = None
         self._made_at: tuple[str, int, int] | None = None
         """Campaign, session and length of the journal that the material is of."""
+        self._campaign: Campaign | None = None
+        self._look: Look | None = None
         self._surprises: tuple[Unlikely, ...] | None = None
         self._cells = 0
 
@@ -105,7 +111,10 @@ class RecapView(View):
         number = min(number, campaign.table.session)
         made_at = (campaign.id, number, campaign.length)
         if self._material is None or self._made_at != made_at:
-            self._material, self._made_at, self._surprises = Material(campaign, number), made_at, None
+            if self._campaign is not campaign:  # an entry never changes: each is read once
+                self._campaign, self._look = campaign, lru_cache(REMEMBERED)(campaign.entry)
+            self._material = Material(campaign, number, self._look)
+            self._made_at, self._surprises = made_at, None
             self._count(self._material, made_at)
         return self._material
 

@@ -16,7 +16,7 @@ from tableside.views.characters import condition_text
 from tableside.views.fights import Fight
 from tableside.views.gains import gains
 from tableside.views.journal import headline
-from tableside.views.players import FOR_THE_GM, is_for_gm
+from tableside.views.players import FOR_THE_GM
 from tableside.views.recap_material import Material
 from tableside.views.tags import SIGNS, TagKind, tags
 from tableside.views.unlikely import Unlikely
@@ -145,7 +145,7 @@ class _Teller:
 
     def story(self) -> Iterator[Told]:
         """The GM's own words: the last ones of them, where the recap is short."""
-        notes = [each for each in self.material.notes if not (self.public and is_for_gm(each.text))]
+        notes = [each for each in self.material.notes if not (self.public and each.for_gm)]
         most = STORY.get(self.length, len(notes))
         earlier = len(notes) - most
         if earlier > 0:
@@ -264,7 +264,7 @@ class _Teller:
 
     def _questions(self) -> Iterator[Told]:
         for note in self.material.notes:
-            if is_question(note.text) and not (self.public and is_for_gm(note.text)):
+            if is_question(note.text) and not (self.public and note.for_gm):
                 yield Told(clip(" ".join(note.text.split()), NOTE_CELLS[Length.SHORT]), note.entry)
 
     def _clocks(self) -> Iterator[Told]:

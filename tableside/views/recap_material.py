@@ -5,12 +5,14 @@ from functools import cached_property
 
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import read_table
+from tableside.campaign.history import Look
 from tableside.campaign.sessions import Session, backwards, session_of
 from tableside.frozen import frozen
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.states import DEAD
 from tableside.rules.table import Table
 from tableside.views.fights import Fight, begins_fight, ends_fight, entries_of, fight_summary, helpless_since
+from tableside.views.players import is_for_gm
 from tableside.views.unlikely import Unlikely, thrown, unlikely
 
 
@@ -20,15 +22,17 @@ class Note:
 
     text: str
     entry: int
+    for_gm: bool
+    """Whether it is not for the players."""
 
 
 class Material:
     """What a recap is made of: the entries of a session, and the tables before and after it."""
 
-    def __init__(self, campaign: Campaign, number: int) -> None:
+    def __init__(self, campaign: Campaign, number: int, look: Look | None = None) -> None:
         self.campaign = campaign
         self.rules: Ruleset = campaign.rules
-        self.session: Session = session_of(campaign, number)
+        self.session: Session = session_of(campaign, number, look)
         is_now = self.session.last == campaign.length
         self.table: Table = campaign.table if is_now else read_table(self.session.after, self.rules)
 
@@ -42,10 +46,11 @@ class Material:
     def notes(self) -> tuple[Note, ...]:
         """The GM's own words, in their order."""
         return tuple(
-            Note(str(fact.values["text"]), entry.number)
+            Note(text, entry.number, fact.secret or is_for_gm(text))
             for entry in self.session.entries
             for fact in entry.facts
             if fact.id == "note"
+            for text in (str(fact.values["text"]),)
         )
 
     @cached_property

@@ -3,6 +3,7 @@
 import random
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -205,6 +206,15 @@ def test_players_see_no_secret_clock_and_no_note_for_the_gm(campaign: Campaign) 
         "A hidden clock: nobody knows how far",
     ]
     assert "A secret clock: 0 of 4 (secret)" in chapter(campaign, "loose")
+
+
+def test_a_note_that_was_turned_secret_since_is_not_told_to_players(campaign: Campaign) -> None:
+    do(campaign, "campaign.begin-session")
+    told = note(campaign, "The keeper lies.").number
+    note(campaign, "All is well.")
+    campaign.amend(replace(campaign.amending(told), is_secret=True))
+    assert chapter(campaign, "story") == ["The keeper lies.", "All is well."]
+    assert chapter(campaign, "story", public=True) == ["All is well."]
 
 
 def test_there_is_no_recap_of_a_session_that_never_was(campaign: Campaign) -> None:

@@ -32,7 +32,6 @@ PARTY: tuple[Act, ...] = (
 
 THE_WALL: tuple[Act, ...] = (
     ("campaign.begin-session", ""),
-    ("wandered.hand-out-tokens", ""),
     (
         "campaign.note",
         "text=The map ends at a wall of pear trees. Somebody has been pruning them, from the other side.",

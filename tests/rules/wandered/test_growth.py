@@ -75,6 +75,12 @@ def test_each_player_has_a_token_and_the_gms_have_none() -> None:
     assert [sheet(on, key).attention for key in (1, 2, 3)] == [1, 1, 0]
 
 
+def test_a_session_begins_with_a_token_for_everybody_who_is_there() -> None:
+    on = after("campaign.begin-session", table(anna(), bert(), snare()), inputs={"who": "Bert"})
+    assert [sheet(on, key).attention for key in (1, 2, 3)] == [0, 1, 0]
+    assert after("campaign.begin-session", table(snare()), inputs={}).session == 1
+
+
 def test_all_tokens_come_back_when_all_are_spent() -> None:
     on = after("wandered.spend-token", handed_out(), inputs={"who": "Anna"})
     assert [sheet(on, key).attention for key in (1, 2)] == [0, 1]
