@@ -5,9 +5,11 @@ from dataclasses import replace
 import pytest
 
 from tableside.errors import RuleError
+from tableside.rules.play import Play
 from tableside.rules.procedure import Role
 from tableside.rules.ruleset import ruleset
 from tableside.rules.table import Kind, Table
+from tableside.rules.wandered import RULESET
 from tableside.rules.wandered.creation import PLAYBOOKS
 from tableside.rules.wandered.defiances import defiances
 from tableside.rules.wandered.glance import vitals
@@ -76,9 +78,10 @@ def test_each_player_has_a_token_and_the_gms_have_none() -> None:
 
 
 def test_a_session_begins_with_a_token_for_everybody_who_is_there() -> None:
-    on = after("campaign.begin-session", table(anna(), bert(), snare()), inputs={"who": "Bert"})
-    assert [sheet(on, key).attention for key in (1, 2, 3)] == [0, 1, 0]
-    assert after("campaign.begin-session", table(snare()), inputs={}).session == 1
+    on = replace(table(anna(), bert(), snare()), session_is_on=True, attending=(2,))
+    begun = RULESET.session_begins(on, Play())
+    assert [sheet(begun, key).attention for key in (1, 2, 3)] == [0, 1, 0]
+    assert RULESET.session_begins(table(snare()), Play()) == table(snare())
 
 
 def test_all_tokens_come_back_when_all_are_spent() -> None:
