@@ -511,8 +511,12 @@ class Tableside(FrugalApp[int], OrderlyApp[int]):
         usually = self.campaign is not None and self.campaign.table.real_dice.any
         self.typed_dice = not usually if self.typed_dice is None else None
         self._show()
-        told = {None: "as the campaign has it", True: "type the faces (r rolls the rest)"}
-        self.desk.tell(f"dice: {told.get(self.typed_dice, 'the program rolls')}")
+        told = "the program rolls"
+        if self.typed_dice:
+            told = "type the faces (r rolls the rest)"
+        elif self.typed_dice is None and usually:
+            told = "as the campaign has it"
+        self.desk.tell(f"dice: {told}")
 
     def action_next_theme(self) -> None:
         self._wear(next_theme(self.theme))

@@ -7,6 +7,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.widget import Widget
 
+from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
 from tableside.rules.procedure import Role
 from tableside.screens.intents import FormWanted, SelectionChanged, SessionClosed
@@ -68,6 +69,8 @@ class AdvancementView(View):
 
     through: frozenset[int] | None = None
     """As a session ends: those who have had their turn. None: no session ends."""
+    _ending: Campaign | None = None
+    """Whose session it is."""
 
     def compose(self) -> ComposeResult:
         yield Growers(id="growers")
@@ -75,6 +78,8 @@ class AdvancementView(View):
 
     def fill(self, shown: Shown) -> None:
         growers = self.query_one("#growers", LineList)
+        if shown.table.session_is_on or shown.campaign is not self._ending:
+            self.through = None
         if self.through is None:
             growers.set_lines(lines(growth.roster(shown.table, shown.rules)))
         else:
@@ -136,7 +141,9 @@ class AdvancementView(View):
     def enter(self) -> None:
         """On the first for whom something waits, unless something waits for the one selected."""
         self.screen.set_focus(self.query_one("#growers", LineList))
-        self.through = None
+        if self.through is not None and self.shown is not None:
+            self._next_to_close(self.shown)
+            return
         who = self._who(self.shown) if self.shown is not None else None
         if self.shown is not None and (who is None or growth.needs_picks(self.shown.rules)):
             self._go_on(self.shown, who)
@@ -145,8 +152,9 @@ class AdvancementView(View):
 
     def close_session(self) -> None:
         """Everybody for whom something waits, one after the other, then the recap."""
-        self.through = frozenset()
         if self.shown is not None:
+            self.through, self._ending = frozenset(), self.shown.campaign
+            self.show(self.shown)
             self._next_to_close(self.shown)
 
     def _is_through(self, shown: Shown, who: int) -> None:

@@ -62,6 +62,17 @@ async def test_it_says_how_far_it_has_come_and_one_can_be_left_out(tmp_path: Pat
         assert "Session 1 has ended." in table.text()
 
 
+async def test_whoever_goes_elsewhere_meanwhile_finds_it_where_it_was(tmp_path: Path) -> None:
+    async with opened(tmp_path, played(tmp_path)) as table:
+        await table.keys("B", "enter", "c", "a")
+        assert "Session 1 ends: 3 to go" in table.text()
+        await table.keys("enter", "enter", "enter")
+        assert entries_of(table, "troika.improve") == list(FOUR)
+        assert "Session 1 has ended." in table.text()
+        await table.keys("b", "enter", "a")
+        assert "to go" not in table.text()
+
+
 async def test_who_missed_the_session_has_nothing_to_come(tmp_path: Path) -> None:
     async with opened(tmp_path, played(tmp_path, missing="Bram")) as table:
         await table.keys("B", "enter", "enter", "enter")

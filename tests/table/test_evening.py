@@ -110,7 +110,7 @@ def make_the_party(evening: Evening) -> None:
     evening.see("Advanced Skills +").write("Swim 3").keys("enter").see("total 9")
     for skill in ("Climb 1", "Sneak 2", "Sword Fighting 2"):
         evening.go_to("+ add").keys("enter").see("Advanced Skills +").write(skill).keys("enter").see(skill)
-    evening.keys("escape").keys("b").see("Session 1 begins")
+    evening.keys("escape").keys("b").see("who is there?").keys("enter").see("Session 1 begins on")
 
 
 def ana_tests_what_she_can(evening: Evening) -> None:

@@ -42,7 +42,7 @@ def make_the_party(evening: Evening) -> None:
         evening.keys("right").go_to("Dexterity").keys("enter").see("Dexterity").write(dexterity)
         evening.keys("enter").see("initiative 2").keys("escape")
     evening.keys("N").see("Foes (how many").write("2 orcs").keys("enter")
-    evening.see("Orc 2").keys("b").see("Session 1 begins")
+    evening.see("Orc 2").keys("b").see("who is there?").keys("enter").see("Session 1 begins on")
 
 
 def they_are_surprised(evening: Evening) -> None:

@@ -65,7 +65,7 @@ def make_the_party(evening: Evening) -> None:
         evening.see("Coin: 12").terminal.settle()
     evening.keys("home").see("> Ana").keys("right", "end", *["up"] * 8, "enter").see("Carried +")
     evening.write("longsword").keys("enter").see("Carried: longsword").keys("escape").keys("b")
-    evening.see("Session 1 begins")
+    evening.see("who is there?").keys("enter").see("Session 1 begins on")
     rolls(evening, "hire", ("Hire name:", "Wat")).keys("enter").see("Wat is hired (athletics)")
     evening.keys("f2", "N").see("Foes (").write("3 d6").keys("enter")
     evening.see("Foe d6 3 appears")
@@ -130,10 +130,8 @@ def they_work_starve_and_rest(evening: Evening) -> None:
 
 def they_cast_and_come_home(evening: Evening) -> None:
     evening.keys("f3").write("ana spell 42").see("Ana casts Spell 42").keys("enter").see("[_]")
-    evening.write("53").see("The spell works: Spell 42").keys("B").see("Session 1 ends").keys("f2").keys(
-        "home"
-    )
-    evening.see("> Ana").keys("a").see("Ana                  Enter rolls").keys("enter")
+    evening.write("53").see("The spell works: Spell 42").keys("B").see("through peril?").keys("1")
+    evening.see("Session 1 ends: 3 to go").see("> Ana                  Enter rolls").keys("enter")
     rolls(evening, "", ("BOD: 1d6", "6"), ("INT: 1d8", "8"), ("a try for a skill?", "2"), begun="home")
     evening.see("try to learn: 1d8").write("5").see("Which skill").write("1").see("WIL: 1d8").write("1")
     evening.see("Ana learns athletics").see("WIL die shrinks")

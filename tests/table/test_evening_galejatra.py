@@ -101,7 +101,7 @@ def make_the_party(hand: Hand) -> None:
         hand.see(f"{name} comes into play")
     hand.keys("f2", "N").see("Foes (").write("Bell cliff").keys("enter").see("aspects:")
     hand.write("Slippery 3, Steep 2").keys("enter").see("challenging")
-    hand.keys("b").see("Session 1 begins")
+    hand.keys("b").see("who is there?").keys("enter").see("Session 1 begins on")
 
 
 def the_cliff(hand: Hand) -> None:
@@ -185,8 +185,7 @@ def sides_and_clocks(hand: Hand) -> None:
 
 
 def they_grow(hand: Hand) -> None:
-    hand.keys("B").see("Session 1 ends").keys("a").see("Advancement ·").go_to("Aino")
-    hand.keys("right", "space", "enter").see("Climbing is 3 now")
+    hand.keys("B").see("Session 1 ends: 3 to go").keys("space", "enter").see("Climbing is 3 now")
 
 
 def everything_is_there(campaign: Campaign) -> None:

@@ -72,7 +72,8 @@ def make_hesper_and_dag(evening: Evening) -> None:
         evening.keys("enter").see("Resources +").write(resource).keys("enter").see(f": {resource}")
     evening.keys("down").terminal.settle()
     evening.keys("enter").see("Supplies +").write("Lamp oil 2").keys("enter").see("is a resource")
-    evening.keys("escape", "escape").keys("b").see("Session 1 begins")
+    evening.keys("escape", "escape").keys("b").see("who is there?")
+    evening.keys("enter").see("Session 1 begins on").keys("f2").see("The party")
 
 
 def the_gardener_and_a_pit_come(evening: Evening) -> None:
