@@ -125,6 +125,7 @@ class Library:
                 write(db)
             finally:
                 db.close()
+            _leave_out_of_git(making)
             making.rename(self.folder / id)
         except OSError as error:
             raise StoreError(f"{self.folder / id} cannot be made: {error.strerror}") from None
@@ -207,6 +208,13 @@ class Library:
                 file.write(id)
         except OSError:
             return
+
+
+def _leave_out_of_git(folder: Path) -> None:
+    """Say what of a campaign's folder is not its history, for whoever keeps that with git."""
+    path = folder / ".gitignore"
+    with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
+        file.write("backups/\n.lock\n*.tmp\ndraft.md\nlines.txt\n")
 
 
 def is_campaign(folder: Path) -> bool:

@@ -132,3 +132,12 @@ def test_an_id_is_meant_before_a_title_that_reads_the_same(library: Library) -> 
     library.new("Vale", "troika")  # newer, and listed first
     assert library.find("vale") == "vale"
     assert library.find("vale-2") == "vale-2"
+
+
+def test_git_keeps_what_a_campaign_is_and_no_more(tmp_path: Path) -> None:
+    """What is ignored is what can be made anew: old copies, the lock, drafts."""
+    library = Library(tmp_path)
+    folder = tmp_path / library.new("Iron Vale", "troika")
+    left_out = (folder / ".gitignore").read_text().split()
+    assert {"backups/", ".lock", "draft.md", "lines.txt"} < set(left_out)
+    assert not {"campaign.json", "changes.log", "journal/", "tables/"} & set(left_out)
