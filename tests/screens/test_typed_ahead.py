@@ -26,6 +26,13 @@ BURSTS = {
     "an order": ("s", "1", "enter"),
     "help": ("?", "escape", "j", "up", "enter"),
     "a title": ("g", "t", *"Q", "enter"),
+    "the bar": (":", *"hurt moss 2", "enter"),
+    "the bar, left": (":", *"hurt", "escape"),
+    "a page": ("W", *"The lamp wxr.", "ctrl+d"),
+    "marks": ("shift+down", "-", "2", "enter"),
+    "finding": ("j", "/", *"moss", "enter", "escape"),
+    "the last session": ("p", "escape"),
+    "an amendment": ("r", *"swim", "enter", "A", "escape"),
     "undo": ("space", "u", "U", "u"),
 }
 """Keys that open something, and what is typed at once into what they open."""
