@@ -138,7 +138,7 @@ def rolls_of(table: Table, rules: Ruleset, who: int) -> tuple[Command, ...]:
 def _offered(offer: Offer, table: Table, rules: Ruleset) -> Command:
     procedure = offer.procedure
     is_one_of_many = procedure.role in EXPANDED and len(offer.presets) > 1
-    names = _names(procedure, table, rules) if procedure.role != Role.TABLE else _names_of_table(offer)
+    names = _names(procedure, table, rules) if "table" not in offer.presets else _names_of_table(offer)
     own = _one_of_many(offer) if is_one_of_many else names
     help = f"{procedure.id}.help"
     leads = procedure.role is not None and rules.role(procedure.role, table) is procedure

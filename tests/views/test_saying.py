@@ -12,6 +12,8 @@ from hypothesis import strategies as some
 from tableside.campaign.library import Library
 from tableside.demo import games, place_demo
 from tableside.errors import RuleError
+from tableside.views.commands import whole_list
+from tableside.views.rolls import Offer
 from tableside.views.said import odds_line, summary
 from tableside.views.saying import Listener, understood
 from tableside.views.tables import listed
@@ -100,6 +102,22 @@ def test_the_letters_of_the_roll_view_are_understood_the_same_way(listeners: dic
     assert [each.label for each in survival] == ["BOD", "INT", "WIL"]
     assert {each.presets["die"] for each in survival} == {"skill-die"}
     assert {each.label for each in troika.found("")} >= {"Sword Fighting", "Hurt", "Write a note"}
+
+
+def test_no_procedure_is_left_out_of_the_list(listeners: dict[str, Listener]) -> None:
+    for each in listeners.values():
+        listed = whole_list(each.table, each.rules, each.who, PLACES)
+        offered = {one.target.procedure.id for one in listed if isinstance(one.target, Offer)}
+        assert offered == {procedure.id for procedure in each.rules.procedures}
+
+
+def test_the_list_tells_the_key_of_a_command_or_why_it_cannot_be_done(listeners: dict[str, Listener]) -> None:
+    troika = listeners["troika"]
+    about = {each.title: each.about for each in whole_list(troika.table, troika.rules, 1, PLACES)}
+    assert about["Hurt"].startswith("key - · ")
+    assert about["Rest 8 hours"].startswith("key c z · a turn order is running")
+    assert about["Go to Journal"].startswith("key j")
+    assert "Sword Fighting · Test a skill" in about
 
 
 def test_what_is_said_is_what_is_done(listeners: dict[str, Listener]) -> None:
