@@ -40,15 +40,15 @@ async def test_a_table_of_the_campaign_is_there_as_soon_as_its_file_is(tmp_path:
     async with opened(tmp_path, campaign_of(tmp_path, "Vale", Ana="pc")) as table:
         own = table.campaign.folder / "tables"
         own.mkdir()
-        (own / "own.toml").write_text('[zeppelins]\nrows = ["one over {who}"]\n')
+        (own / "own.toml").write_text('[flying-things]\ntitle = "Zeppelins"\nrows = ["one over {who}"]\n')
         await table.keys("r")
-        await table.write("zepp")
+        await table.write("flying")
         await table.keys("enter")
         last = table.campaign.last
         assert last is not None and headline(last) == "Zeppelins: One over Ana"
-        (own / "own.toml").write_text('[zeppelins]\nrows = ["one over {nowhere}"]\n')
+        (own / "own.toml").write_text('[flying-things]\nrows = ["one over {nowhere}"]\n')
         await table.keys("full_stop")
-        assert "own.toml:2: zeppelins: no table" in table.text() and table.campaign.last == last
+        assert "own.toml:2: flying-things: no table" in table.text() and table.campaign.last == last
 
 
 @pytest.mark.parametrize("name", ["The weather", "A portent in a dream"])

@@ -82,13 +82,13 @@ Stamp = tuple[str, str, int, int]
 def _stamps(place: Path) -> Iterator[Stamp]:
     try:
         listed = [place] if not place.is_dir() else _toml_files(place)
-    except OSError:
-        return
+    except OSError:  # it is there and cannot be looked into: reading it says why
+        listed = [place]
     for path in listed:
         try:
             found = path.stat()
         except OSError:
-            if path != place:  # a link that leads nowhere; a folder that is not there holds nothing
+            if os.path.lexists(path):  # a link that leads nowhere; what is not there holds nothing
                 yield (str(place), str(path), 0, -1)
             continue
         yield (str(place), str(path), found.st_mtime_ns, found.st_size)

@@ -189,3 +189,11 @@ def test_every_shipped_table_is_sound_and_can_be_rolled_on() -> None:
         assert sum(chance for _, chance in chances(each.table)) == 1
         assert len({row.text for row in each.table.rows}) > len(each.table.rows) * 0.6
         assert each.table.title[0].isupper()
+
+
+def test_a_folder_that_cannot_be_looked_into_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(path: Path) -> object:
+        raise PermissionError(13, "Permission denied", str(path))
+
+    monkeypatch.setattr(os, "scandir", refuse)
+    assert [str(each) for each in book((tmp_path,)).faults] == [f"{tmp_path}: cannot be read: Is a directory"]
