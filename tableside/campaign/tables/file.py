@@ -16,6 +16,8 @@ LARGEST_FILE: Final = 1_000_000
 """Bytes of a file."""
 LONGEST_LINE: Final = 4_000
 """Characters of a line: what is longer was not written by hand, and may take for ever to read."""
+MOST_TABLES: Final = 1_000
+"""Tables of a file."""
 MOST_PARTS: Final = 8
 """Parts of a dotted name: a reader of TOML needs the square of them in time."""
 _NO_NAME = re.compile(r"""\"(?:\\.|[^"\\])*"|'[^']*'|#.*""")
@@ -114,6 +116,8 @@ def _tables(text: str) -> dict[str, ReadTable]:
         line = int(at["line"] or text.count("\n") + 1) if at else 0
         said = _AT.sub("", str(error)).splitlines()[0][:200]
         raise _Unreadable(f"is not TOML: {said[:1].lower()}{said[1:]}", line) from None
+    if len(found) > MOST_TABLES:
+        raise _Unreadable(f"has {len(found):,} tables: at most {MOST_TABLES:,} fit")
     return {id: _read_one(id, each) for id, each in found.items()}
 
 
@@ -136,17 +140,27 @@ def _read_one(id: str, written: object) -> ReadTable:
 
 def _line_of(text: str, fault: TableFault) -> int:
     """The line where a table or one of its rows stands, as well as can be told; 0 when it cannot."""
-    lines = text.split("\n")
-    id = re.escape(fault.table)
-    header = re.compile(
-        rf"\s*\[\s*['\"]?{id}['\"]?\s*(\.\s*['\"]?rows['\"]?\s*)?\]|\s*['\"]?{id}['\"]?\s*[.=]"
-    )
-    start = next((place for place, line in enumerate(lines) if header.match(line)), None)
+    lines, headers = _headers(text)
+    start = headers.get(fault.table)
     if start is None:
         return 0
-    if fault.row is None:
-        return start + 1
-    return _row_line(lines, start, fault.row) + 1
+    return 1 + (start if fault.row is None else _row_line(lines, start, fault.row))
+
+
+_HEADER = re.compile(r"\s*\[\s*['\"]?(?P<id>[^\]\[.'\"]*[^\]\[.'\"\s])['\"]?\s*[.\]]")
+_KEY = re.compile(r"\s*['\"]?(?P<id>[^\[=.'\"\s]+)['\"]?\s*[.=]")
+
+
+@lru_cache(maxsize=8)
+def _headers(text: str) -> tuple[list[str], dict[str, int]]:
+    """The lines of a file, and of each table the one, counted from 0, that begins it."""
+    lines = text.split("\n")
+    found: dict[str, int] = {}
+    for form in (_HEADER, _KEY):
+        for place, line in enumerate(lines):
+            if match := form.match(line):
+                found.setdefault(match["id"], place)
+    return lines, found
 
 
 _ROW = re.compile(r"\s*(['\"]|\{|['\"]?-?\d+(\s*[-\N{EN DASH}]\s*-?\d+)?['\"]?\s*=)")

@@ -4,12 +4,14 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from tableside.rules.tables.random_table import RandomTable
-from tableside.rules.tables.reading import TableFault
+from tableside.rules.tables.reading import TableFault, shortened
 from tableside.rules.tables.references import Reference, pieces, references
 
 MOST_DRAWS: Final = 200
 """Tables that one roll may lead through, counted for the longest way there is."""
 NAMED_IN_LOOP: Final = 8
+MOST_HINTS: Final = 20
+"""Missing tables for which the nearest name is looked up: among many that takes its time."""
 
 Tables = Mapping[str, RandomTable]
 
@@ -18,8 +20,9 @@ def faults_together(tables: Tables, known: frozenset[str] = frozenset()) -> Iter
     """What is wrong with these tables beside each other; `known` are there too, but have faults of their
     own.
     """
+    there, hints = {*tables, *known}, dict[str, str]()
     for table in tables.values():
-        yield from _missing(table, tables, known)
+        yield from shortened(table.id, _missing(table, tables, there, hints))
     order, loops = _inner_first(tables)
     for loop in loops:
         named = loop if len(loop) <= NAMED_IN_LOOP else [*loop[: NAMED_IN_LOOP - 1], "…", loop[-1]]
@@ -29,11 +32,17 @@ def faults_together(tables: Tables, known: frozenset[str] = frozenset()) -> Iter
         yield from _too_many(tables, order)
 
 
-def _missing(table: RandomTable, tables: Tables, known: frozenset[str]) -> Iterator[TableFault]:
+def _missing(
+    table: RandomTable, tables: Tables, there: set[str], hints: dict[str, str]
+) -> Iterator[TableFault]:
+    """The tables that it leads to and that are not there; `hints` gathers the nearest names."""
     for place, row in enumerate(table.rows):
         for each in pieces(row.text):
-            if isinstance(each, Reference) and each.table and each.table not in (*tables, *known):
-                yield TableFault(table.id, f"no table {each.table!r}{nearest(each.table, tables)}", place)
+            if not isinstance(each, Reference) or not each.table or each.table in there:
+                continue
+            if each.table not in hints and len(hints) < MOST_HINTS:
+                hints[each.table] = nearest(each.table, tables)
+            yield TableFault(table.id, f"no table {each.table!r}{hints.get(each.table, '')}", place)
 
 
 def nearest(id: str, tables: Tables) -> str:

