@@ -61,7 +61,7 @@ def reference(text: str) -> Reference:
     raise RuleError(f"{{{text}}} is no reference: write {{a-table}}, {{2 a-table}}, {{2d6}} or {{who.luck}}")
 
 
-@lru_cache(maxsize=4_096)
+@lru_cache(maxsize=65_536)
 def pieces(text: str) -> tuple[str | Reference, ...]:
     """A text as plain words and references, in order. Raises `RuleError` for a brace without its other."""
     if "{" not in text and "}" not in text:
