@@ -96,7 +96,7 @@ def write(game: str, target: Path) -> None:
         tell(story(game), Path(made))
         (source,) = (path for path in Path(made).iterdir() if path.is_dir())
         shutil.rmtree(target, ignore_errors=True)
-        shutil.copytree(source, target, ignore=shutil.ignore_patterns("backups", ".lock"))
+        shutil.copytree(source, target, ignore=shutil.ignore_patterns("backups", ".lock", ".gitignore"))
 
 
 if __name__ == "__main__":
