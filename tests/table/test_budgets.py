@@ -24,18 +24,21 @@ THE_PALETTE = 6_600
 MODULES = 560
 """Loaded until the app can run; an empty app loads 365."""
 
+STILL = 0.8
+"""Seconds without a byte after which a key is over, on a busy machine too; a cursor blinks faster."""
+
 
 @pytest.fixture(scope="module")
 def terminal(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Terminal]:
     saves = tmp_path_factory.mktemp("saves")
     command = [sys.executable, "-m", "tableside", "--saves", str(saves), "demo"]
     with Terminal(command) as terminal:
-        yield terminal.wait_for("u takes back").settle(0.5)
+        yield terminal.wait_for("u takes back").settle(STILL)
 
 
 def sent(terminal: Terminal, *keys: str) -> int:
     before = terminal.bytes_received
-    terminal.press(*keys).settle(0.3)
+    terminal.press(*keys).settle(STILL)
     return terminal.bytes_received - before
 
 
@@ -51,14 +54,11 @@ def test_the_start_and_every_key_stay_within_their_bytes(terminal: Terminal) -> 
 
 
 def test_nothing_is_sent_while_nobody_does_anything(terminal: Terminal) -> None:
-    for view in ("f2", "f3", "f6", "f4"):
+    for view in ("f3", "f6", "f4"):
         sent(terminal, view)
         assert sent(terminal) == 0, view
     assert sent(terminal, "ctrl+p") <= THE_PALETTE
-    terminal.settle(0.3)
-    before = terminal.bytes_received
-    terminal.settle(1.0)
-    assert terminal.bytes_received == before
+    assert sent(terminal) == 0
     sent(terminal, "escape")
 
 
