@@ -74,7 +74,8 @@ def ink(style: str) -> Ink:
             whole = ";".join((code, kind, *islice(codes, 1 if kind == "5" else 3)))
         parts[_part(int(code))].append(whole)
     return Ink(
-        tuple(parts["attribute"]), *("".join(parts[each][-1:]) for each in ("foreground", "background"))
+        tuple(sorted({*parts["attribute"]})),
+        *("".join(parts[each][-1:]) for each in ("foreground", "background")),
     )
 
 

@@ -2,7 +2,7 @@
 
 import pyte
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tableside.terminal.pen import Pen
@@ -28,6 +28,7 @@ def shown(text: str) -> list[object]:
     return [screen.buffer[0][x] for x in range(40)]
 
 
+@settings(max_examples=400)
 @given(st.lists(styles(), max_size=20))
 def test_the_terminal_shows_what_whole_styles_would(chosen: list[str]) -> None:
     pen = Pen()
@@ -46,6 +47,7 @@ def test_the_terminal_shows_what_whole_styles_would(chosen: list[str]) -> None:
         ("1;38;5;1", "38;5;1", "\x1b[0;38;5;1m"),
         ("1;38;5;1", "", "\x1b[0m"),
         ("", "7", "\x1b[7m"),
+        ("1;7;9", "7;9;1", ""),
     ],
 )
 def test_only_what_differs_is_sent(before: str, after: str, sent: str) -> None:
