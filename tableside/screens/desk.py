@@ -14,8 +14,6 @@ from textual.message import Message
 from textual.screen import Screen
 
 from tableside.campaign.amending import Amendment
-from tableside.campaign.campaign import Campaign
-from tableside.campaign.entries import Entry
 from tableside.campaign.library import Library
 from tableside.errors import StoreError
 from tableside.frozen import frozen
@@ -40,8 +38,8 @@ from tableside.screens.painting import painted
 from tableside.screens.pane import BESIDE_CELLS, LEDGER_CELLS, WIDE, WIDEST, Pane
 from tableside.screens.view import Shown, View
 from tableside.views import fight, journal, sessions
-from tableside.views.rows import Row, Tone, words_row
-from tableside.views.since import AS_TOLD, Since, since
+from tableside.views.latest import latest
+from tableside.views.rows import Tone, words_row
 from tableside.widgets.ask_bar import AskBar
 from tableside.widgets.key_bar import KeyBar
 from tableside.widgets.log_strip import LogStrip
@@ -351,7 +349,7 @@ class Desk(Screen[None]):
         """The last lines of the journal."""
         if self.shown is None:
             return
-        rows = _lately(self.shown.campaign, STRIP_ENTRIES, max(20, self.size.width))
+        rows = latest(self.shown.campaign, STRIP_ENTRIES, max(20, self.size.width))
         self.query_one(LogStrip).show([painted(row) for row in rows])
         self._ledger()
 
@@ -368,7 +366,7 @@ class Desk(Screen[None]):
         if shown is None or is_journal or self.size.width < WIDEST:
             pane.show_rows(())
         else:
-            pane.show_rows(_lately(shown.campaign, LEDGER_ENTRIES, pane.cells))
+            pane.show_rows(latest(shown.campaign, LEDGER_ENTRIES, pane.cells))
 
     def on_beside_changed(self, event: BesideChanged) -> None:
         event.stop()
@@ -564,19 +562,3 @@ class Desk(Screen[None]):
 
         await self.go("roll")
         self.query_one(RollView).open(event.procedure, event.given)
-
-
-def _since(entries: list[Entry]) -> dict[int, Since]:
-    """What amendments have made of these; what was taken back is told by the line that did it."""
-    from tableside.views.journal import standing  # only where something was amended
-
-    gone = standing(entries)
-    return since((), [each for each in entries if each.amends and each.number not in gone])
-
-
-def _lately(campaign: Campaign, count: int, cells: int) -> list[Row]:
-    """The last entries, wrapped to so many cells."""
-    entries, _ = journal.readable(campaign, count)
-    told = _since(entries) if any(each.amends for each in entries) else {}
-    listed = ((each, told.get(each.number, AS_TOLD)) for each in entries)
-    return [row for each, since in listed for row in journal.entry_rows(each, cells, since)]

@@ -201,7 +201,7 @@ class JournalView(View):
     def beside(self, shown: Shown, cells: int) -> tuple[Row, ...]:
         """The entry under the cursor, opened."""
         key = self.query_one(LineList).key
-        return opened(shown.campaign.entry(int(key)), cells) if key and key.isdecimal() else ()
+        return opened(shown.campaign, int(key), cells) if key and key.isdecimal() else ()
 
     def on_line_list_highlighted(self, event: LineList.Highlighted) -> None:
         event.stop()

@@ -171,7 +171,7 @@ class RecapView(View):
     def beside(self, shown: Shown, cells: int) -> tuple[Row, ...]:
         """The entry that the line under the cursor comes from, opened."""
         number = recap_rows.entry_of(self.query_one(LineList).key or "")
-        return opened(shown.campaign.entry(number), cells) if number else ()
+        return opened(shown.campaign, number, cells) if number else ()
 
     def on_line_list_highlighted(self, event: LineList.Highlighted) -> None:
         event.stop()

@@ -7,9 +7,11 @@ from tableside.campaign.entries import Entry
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Table
 from tableside.views.characters import sheet
-from tableside.views.journal import details, entry_rows, headline, readable, wrapped
-from tableside.views.players import public
+from tableside.views.journal import details, headline, readable, wrapped
+from tableside.views.latest import become, rows_since
+from tableside.views.players import hidden, public
 from tableside.views.rows import Row, heading, words_row
+from tableside.views.since import AS_TOLD
 
 LOOKED_BACK = 200
 """Entries that are looked through for those about somebody."""
@@ -29,7 +31,7 @@ def lately(character: Character | None, campaign: Campaign, cells: int) -> tuple
         return ()
     entries, _ = readable(campaign, LOOKED_BACK)
     about = [each for each in reversed(entries) if _is_about(each, character)]
-    told = [row for each in about for row in entry_rows(each, cells)]
+    told = rows_since(about, become(entries), cells)
     return (heading(f"Lately: {character.name}"), *(told or [words_row("nothing", "nothing yet")]))
 
 
@@ -39,9 +41,13 @@ def _is_about(entry: Entry, character: Character) -> bool:
     return character.key in keys or character.name in headline(entry)
 
 
-def opened(entry: Entry, cells: int) -> tuple[Row, ...]:
-    """Everything about an entry: every die, every decision, what it changed. What is secret stays so until
-    the entry is opened: more eyes fall on a pane that is always there.
+def opened(campaign: Campaign, number: int, cells: int) -> tuple[Row, ...]:
+    """Everything about an entry: every die, every decision, what it changed. What is secret, or has become
+    so, stays so until the entry is opened: more eyes fall on a pane that is always there.
     """
-    told = [line for text in details(public(entry)) for line in wrapped(text, cells)]
-    return tuple(words_row(f"{entry.number} {n}", line) for n, line in enumerate(told))
+    entry = campaign.entry(number)
+    latest, _ = readable(campaign, LOOKED_BACK)
+    is_hidden = become(latest).get(number, AS_TOLD).is_hidden
+    shown = public(hidden(entry) if is_hidden else entry)
+    told = [line for text in details(shown) for line in wrapped(text, cells)]
+    return tuple(words_row(f"{number} {n}", line) for n, line in enumerate(told))

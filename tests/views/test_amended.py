@@ -10,9 +10,11 @@ from tableside.campaign.documents import documents
 from tableside.campaign.entries import Entry
 from tableside.campaign.library import Library
 from tableside.campaign.sessions import session_of
+from tableside.views.beside import lately, opened
 from tableside.views.fights import entries_of, fight_summary
 from tableside.views.finding import Index
 from tableside.views.journal import entry_rows, headline, last_roll
+from tableside.views.latest import latest
 from tableside.views.markdown import session_log
 from tableside.views.recap_material import Material
 from tableside.views.rows import Tone
@@ -130,3 +132,18 @@ def test_a_session_is_told_as_it_should_have_been(campaign: Campaign) -> None:
     material = Material(campaign, 1)
     assert [each.text for each in material.notes] == ["The goblin limps away"] and not material.fallen
     assert documents(material.before) == documents(campaign.table_at(begun.number - 1))
+
+
+def test_what_became_secret_is_told_on_no_pane(campaign: Campaign) -> None:
+    wrong = do(campaign, "d20.hurt", who="Goblin 1", hit_points="4")
+    goblin = next(each for each in campaign.table.in_play() if each.name == "Goblin 1")
+
+    def panes() -> str:
+        rows = (*latest(campaign, 9, 80), *lately(goblin, campaign, 80), *opened(campaign, wrong.number, 80))
+        return "\n".join(each.text for each in rows)
+
+    assert "loses 4" in panes()
+    campaign.amend(campaign.amending(wrong.number).in_secret(True))
+    assert "loses 4" not in panes() and f"amended by {wrong.number + 1}" in panes()
+    campaign.undo()
+    assert "loses 4" in panes()
