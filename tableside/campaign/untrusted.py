@@ -27,7 +27,7 @@ DEEPEST = 60
 def read_text(path: Path) -> str:
     """The text of a file. Raises `StoreError` saying why it cannot be read."""
     try:
-        return _bytes(path).decode("utf-8")
+        return read_bytes(path, LARGEST_FILE).decode("utf-8")
     except UnicodeDecodeError as error:
         raise StoreError(f"is not UTF-8 text: byte {error.start} is damaged") from None
 
@@ -51,16 +51,17 @@ def read_untrusted(path: Path) -> object:
     return found
 
 
-def _bytes(path: Path) -> bytes:
+def read_bytes(path: Path, most: int) -> bytes:
+    """What is in a file of at most so many bytes. Raises `StoreError` saying why it cannot be read."""
     try:
         fd = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
         with open(fd, "rb") as file:
             found = os.fstat(fd)
             if not stat.S_ISREG(found.st_mode):
                 raise StoreError("cannot be read: it is not a file")
-            if found.st_size > LARGEST_FILE:
-                raise StoreError(f"has {found.st_size} bytes: at most {LARGEST_FILE} are read")
-            return file.read(LARGEST_FILE)
+            if found.st_size > most:
+                raise StoreError(f"has {found.st_size:,} bytes: at most {most:,} are read")
+            return file.read(most)
     except (OSError, ValueError) as error:
         raise StoreError(f"cannot be read: {getattr(error, 'strerror', None) or error}") from None
 

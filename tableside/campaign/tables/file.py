@@ -1,13 +1,13 @@
 """A file of random tables: its tables, and what is wrong with it by line. It may hold anything."""
 
-import os
 import re
-import stat
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
+from tableside.campaign.untrusted import read_bytes
+from tableside.errors import StoreError
 from tableside.frozen import frozen
 from tableside.rules.tables.reading import ReadTable, TableFault, read_table_written
 from tableside.text import clean
@@ -75,16 +75,9 @@ class _Unreadable(Exception):
 
 def _text(path: Path) -> str:
     try:
-        fd = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
-        with open(fd, "rb") as file:
-            found = os.fstat(fd)
-            if not stat.S_ISREG(found.st_mode):
-                raise _Unreadable("is not a file")
-            if found.st_size > LARGEST_FILE:
-                raise _Unreadable(f"has {found.st_size:,} bytes: at most {LARGEST_FILE:,} are read")
-            return _decoded(file.read(LARGEST_FILE + 1))
-    except OSError as error:
-        raise _Unreadable(f"cannot be read: {error.strerror}") from None
+        return _decoded(read_bytes(path, LARGEST_FILE))
+    except StoreError as error:
+        raise _Unreadable(str(error)) from None
 
 
 def _decoded(written: bytes) -> str:

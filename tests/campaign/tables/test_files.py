@@ -173,10 +173,10 @@ def test_what_is_no_file_is_refused_and_never_waited_for(tmp_path: Path) -> None
     (tmp_path / "c.toml").symlink_to(tmp_path / "nowhere")
     (tmp_path / "d.toml").symlink_to("/dev/zero")
     assert faults(tmp_path) == [
-        "a.toml: is not a file",
+        "a.toml: cannot be read: it is not a file",
         "b.toml: cannot be read: Is a directory",
         "c.toml: cannot be read: No such file or directory",
-        "d.toml: is not a file",
+        "d.toml: cannot be read: it is not a file",
     ]
 
 
