@@ -93,9 +93,17 @@ def _take_command(reading: Reading) -> None:
         reading.is_named, reading.is_own = True, reading.is_own or is_own
         for place in places:
             reading.take(place)
+        _take_articles(reading, places)
         is_kind_begun = bool(cost) and not reading.is_own
         reading.cost += cost + is_kind_begun
         reading.is_spelt_out = not cost or reading.is_spelt_out
+
+
+def _take_articles(reading: Reading, places: Sequence[int]) -> None:
+    """The small words inside a name, as in `add a danger`."""
+    for place in range(min(places), max(places)):
+        if place in reading.left and reading.left[place].low in called("articles"):
+            reading.take(place)
 
 
 def _phrase_in(

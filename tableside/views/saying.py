@@ -10,6 +10,7 @@ from tableside.rules.procedure import Choice, Role, Value, Who, YesNo
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
 from tableside.views.commands import Command, Places, commands, rolls_of
+from tableside.views.letters import lettered
 from tableside.views.meaning import read_all
 from tableside.views.phrases import Token, called, nearest, tokens
 from tableside.views.reading import Known, Reading
@@ -100,19 +101,25 @@ class Listener:
         return iter(keys)
 
     def found(self, text: str) -> tuple[Offer, ...]:
-        """All that can be done and that a line may say, with what it says filled in; everything for none."""
+        """All that can be done and that a line may say, what is called so first; everything for none.
+
+        What a line says of the inputs of a roll is filled in.
+        """
+        listed = offers(self.table, self.rules, self.who, self.tables)
         if not text.strip():
-            return offers(self.table, self.rules, self.who, self.tables)
+            return listed
+        found = lettered(listed, self.table, self.rules, self.who, text)
+        keys = {each.key for each in found}
+        return (*found, *(each for each in self._said(text) if each.key not in keys))
+
+    def _said(self, text: str) -> Iterator[Offer]:
         try:
             readings = self.readings(text)
         except RuleError:
-            return ()
-        whole = [each for each in readings if not (each.left or each.trouble)]
-        return tuple(
-            replace(offer, presets={**offer.presets, **each.said})
-            for each in whole
-            if isinstance(offer := each.command.target, Offer)
-        )
+            return
+        for each in readings:
+            if not (each.left or each.trouble) and isinstance(offer := each.command.target, Offer):
+                yield replace(offer, presets={**offer.presets, **each.said})
 
     def understood(self, text: str) -> Said:
         """What a line means. Raises `RuleError` naming the word that does not fit, or what could be meant."""

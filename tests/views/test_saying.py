@@ -104,6 +104,31 @@ def test_the_letters_of_the_roll_view_are_understood_the_same_way(listeners: dic
     assert {each.label for each in troika.found("")} >= {"Sword Fighting", "Hurt", "Write a note"}
 
 
+@pytest.mark.parametrize(
+    ("game", "typed", "who", "offered"),
+    [
+        ("troika", "test l", 1, "Test Luck"),
+        ("troika", "moss sn", 4, "Sneak"),
+        ("fell", "corin bod", 2, "BOD"),
+        ("d20", "begin by", None, "Begin by initiative"),
+        ("galejatra", "make a ch", None, "Make a character"),
+        ("wandered", "add a d", None, "Add a danger"),
+    ],
+)
+def test_the_first_letters_of_what_a_roll_is_called_find_it_before_all_else(
+    listeners: dict[str, Listener], game: str, typed: str, who: int | None, offered: str
+) -> None:
+    first = listeners[game].found(typed)[0]
+    assert first.label.startswith(offered)
+    assert first.presets.get("who") == who
+
+
+def test_the_small_words_of_a_name_are_nobodys(listeners: dict[str, Listener]) -> None:
+    said = listeners["wandered"].understood("add a danger")
+    assert said.command is not None and said.command.label == "Add a danger"
+    assert said.told == ()
+
+
 def test_no_procedure_is_left_out_of_the_list(listeners: dict[str, Listener]) -> None:
     for each in listeners.values():
         listed = whole_list(each.table, each.rules, each.who, PLACES)
