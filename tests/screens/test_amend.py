@@ -22,7 +22,7 @@ def salt(folder: Path) -> str:
 async def fought(table: Table, seed: int = 1) -> Entry:
     """Ana hits the first goblin for four points, and the views know it."""
     entry = do(table.campaign, "troika.fight", seed, who="ana", against="goblin 1")
-    table.app._show()
+    table.app.seat.show()
     await table.pilot.pause()
     return entry
 
@@ -106,7 +106,7 @@ async def test_the_journal_amends_the_entry_under_the_cursor(tmp_path: Path) -> 
     async with opened(tmp_path, salt(tmp_path)) as table:
         first = await fought(table)
         do(table.campaign, "troika.heal", who="goblin 1", points="1")
-        table.app._show()
+        table.app.seat.show()
         await table.keys("j", "up", "A", "+", "enter")
         assert last(table).amends == first.number
         assert f"(amended by {last(table).number})" in " ".join(table.text().split())
@@ -116,7 +116,7 @@ async def test_what_could_not_have_followed_refuses_it_by_name(tmp_path: Path) -
     async with opened(tmp_path, salt(tmp_path)) as table:
         foes = table.campaign.length
         hurt = do(table.campaign, "troika.hurt", who="#3", damage="1")
-        table.app._show()
+        table.app.seat.show()
         await table.keys("j", "up", "A", "down", "left", "enter")
         told = " ".join(table.text().split())
         assert table.campaign.last == hurt and table.campaign.length == foes + 1
@@ -133,7 +133,7 @@ async def test_enter_without_a_change_makes_no_entry(tmp_path: Path) -> None:
 async def test_a_note_is_written_anew_from_what_it_said(tmp_path: Path) -> None:
     async with opened(tmp_path, salt(tmp_path)) as table:
         note(table.campaign, "The gobin")
-        table.app._show()
+        table.app.seat.show()
         await table.keys("j", "A", "e", "backspace", "backspace", *"lin", "enter", "enter")
         assert last(table).facts[0].values["text"] == "The goblin"
 
@@ -142,7 +142,7 @@ async def test_an_entry_without_a_form_cannot_be_amended(tmp_path: Path) -> None
     async with opened(tmp_path, salt(tmp_path)) as table:
         do(table.campaign, "troika.assemble-stack")
         ended = do(table.campaign, "turn.end")
-        table.app._show()
+        table.app.seat.show()
         await table.keys("j", "A")
         assert f"entry {ended.number} has no input, no decision and no die" in table.text()
 

@@ -123,7 +123,7 @@ async def test_it_goes_to_views_selects_people_and_takes_back(tmp_path: Path) ->
         assert table.lines()[0].startswith("Journal")
         await said(table, "moss")
         await table.keys("enter")
-        assert table.app.selected == 4
+        assert table.app.seat.selected == 4
         await said(table, "hurt 2")
         await table.keys("enter")
         entries = table.campaign.length

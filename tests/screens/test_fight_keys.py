@@ -182,4 +182,4 @@ async def test_after_a_crash_in_the_middle_the_one_who_acts_is_selected(tmp_path
         acting = order.now[0]
     async with opened(tmp_path, id) as table:
         assert table.lines()[0].startswith("Initiative") and "marked" not in table.lines()[0]
-        assert table.app.selected == acting
+        assert table.app.seat.selected == acting

@@ -18,7 +18,7 @@ async def test_a_click_on_a_line_selects_and_opens_it(tmp_path: Path) -> None:
         await table.pilot.click(Roster, offset=(6, 3))
         await table.pilot.pause()
         assert roster.key is not None
-        assert table.app.selected == int(roster.key)
+        assert table.app.seat.selected == int(roster.key)
         assert table.app.desk.focused is table.app.desk.query_one("#sheet")
 
 

@@ -77,7 +77,7 @@ async def test_a_wide_window_shows_the_sheet_beside_the_fight(tmp_path: Path) ->
 async def test_a_wide_window_shows_what_befell_somebody_beside_the_sheet(tmp_path: Path) -> None:
     async with opened(tmp_path, size=(120, 40)) as table:
         await table.keys("c")
-        name = table.campaign.table[table.app.selected or 0].name
+        name = table.campaign.table[table.app.seat.selected or 0].name
         assert f"Lately: {name}" in table.text()
 
 

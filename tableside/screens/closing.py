@@ -1,0 +1,46 @@
+"""The end of a session: a fight that is on, everybody's advancement, then the recap."""
+
+from tableside.campaign.campaign import Campaign
+from tableside.rules.procedure import Role
+from tableside.screens.intents import ProcedureWanted
+from tableside.screens.performing import Performing
+from tableside.wording import has_text, label
+
+
+async def close_session(performing: Performing) -> None:
+    """End the session, and lead through what comes of it."""
+    seat = performing.seat
+    campaign = seat.campaign
+    if campaign is None or not seat.may_change():
+        return
+    end, finish = (campaign.rules.role(role) for role in (Role.END, Role.FINISH))
+    if end is None or finish is None:
+        return
+    if problems := end.problems(campaign.table):
+        seat.desk.complain("; ".join(label("problem", each) for each in problems))
+        return
+    if campaign.table.order is not None:
+        ways = [label("session", "end-fight"), label("session", "leave-fight")]
+        place = await seat.desk.ask.option(label("session", "fight-is-on"), ways)
+        if place is None:
+            return
+        if place == 0:
+            await performing.perform(ProcedureWanted(finish, {}))
+    await performing.perform(ProcedureWanted(end, {}))
+    if not campaign.table.session_is_on:
+        await _grow(performing, campaign)
+
+
+async def _grow(performing: Performing, campaign: Campaign) -> None:
+    """Everybody's advancement, where the session gave cause for any."""
+    from tableside.views.growth import waiting  # 6 ms that only the end of an evening needs
+
+    desk = performing.seat.desk
+    grows = bool(waiting(campaign.table, campaign.rules, ()))
+    if grows and has_text("closing", campaign.ruleset.id):
+        ways = [label("option", "yes"), label("option", "no")]
+        grows = await desk.ask.option(label("closing", campaign.ruleset.id), ways) == 0
+    if grows:
+        await desk.close_session()
+    else:
+        await desk.tell_session()

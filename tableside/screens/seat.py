@@ -1,0 +1,65 @@
+"""The seat at the keyboard: what is open in front of it, and what of that is shown."""
+
+from collections.abc import Callable, Iterable
+
+from tableside.campaign.campaign import Campaign
+from tableside.campaign.entries import Entry
+from tableside.rules.states import can_act
+from tableside.rules.table import Table
+from tableside.screens.desk import Desk
+from tableside.screens.view import Shown
+
+
+class Seat:
+    """What whoever sits there sees. `desk` gives the screen, once there is one."""
+
+    def __init__(self, desk: Callable[[], Desk]) -> None:
+        self._desk = desk
+        self.campaign: Campaign | None = None
+        self.selected: int | None = None
+        self.marks: set[str] = set()
+        """The keys of those marked, as text."""
+        self.typed_dice: bool | None = None
+        """Whether every face is typed this evening, or none. None: as the campaign has it."""
+        self.looking_at: int | None = None
+        """The number of the entry after which the table is seen. None: now."""
+
+    @property
+    def desk(self) -> Desk:
+        return self._desk()
+
+    def show(self) -> None:
+        """Show everything as it is now."""
+        campaign, at = self.campaign, self.looking_at
+        if campaign is None:
+            return
+        past = campaign.table_at(at) if at is not None else None
+        self.desk.show(Shown(campaign, self.selected, self.typed_dice, past, at, self.marks))
+
+    def may_change(self) -> bool:
+        """Whether anything can be changed now; else why not is told."""
+        shown = self.desk.shown
+        if shown is not None and shown.caution:
+            cure = "" if self.looking_at is None else "; v on the journal (j) comes back to now"
+            self.desk.complain(f"{shown.caution}: nothing is changed here{cure}")
+            return False
+        return True
+
+    def select_somebody(self, wanted: Iterable[int] = ()) -> None:
+        """Select the first wanted, or else in play, when the one selected is not there or not wanted."""
+        listed = tuple(wanted)
+        table = self.campaign.table if self.campaign else Table()
+        if self.selected in (listed or table.characters):
+            return
+        self.selected = next(iter(listed), next((each.key for each in table.in_play()), None))
+
+
+def acting(table: Table) -> tuple[int, ...]:
+    """Those whose turn it is, and who can take it."""
+    return tuple(key for key in table.order.now if can_act(table[key])) if table.order else ()
+
+
+def marks_of(entry: Entry) -> set[str]:
+    """The marks of all to whom an entry did something: done, they are marked no longer; taken back, again."""
+    who = entry.given.get("who")
+    return {str(key) for key in who} if isinstance(who, tuple) else set()
