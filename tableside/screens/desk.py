@@ -2,8 +2,7 @@
 asks.
 """
 
-from collections.abc import Callable, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from textual import work
@@ -15,8 +14,6 @@ from textual.screen import Screen
 
 from tableside.campaign.amending import Amendment
 from tableside.campaign.library import Library
-from tableside.errors import StoreError
-from tableside.frozen import frozen
 from tableside.rules.play import Fact
 from tableside.screens.intents import (
     ActWanted,
@@ -34,16 +31,15 @@ from tableside.screens.intents import (
     Told,
     ViewWanted,
 )
-from tableside.screens.painting import painted
 from tableside.screens.pane import BESIDE_CELLS, LEDGER_CELLS, WIDE, WIDEST, Pane
+from tableside.screens.places import AMEND, BESIDE, HELP, PLACES, RECAP, VIEWS, WRITING, made
+from tableside.screens.surroundings import SMALLEST, Around
 from tableside.screens.view import Shown, View
-from tableside.views import fight, journal, sessions
-from tableside.views.latest import latest
 from tableside.views.rows import Tone, words_row
 from tableside.widgets.ask_bar import AskBar
 from tableside.widgets.key_bar import KeyBar
 from tableside.widgets.log_strip import LogStrip
-from tableside.widgets.title_bar import TitleBar, titled
+from tableside.widgets.title_bar import TitleBar
 from tableside.wording import label
 from tableside.wording.results import sentence
 
@@ -53,79 +49,6 @@ if TYPE_CHECKING:
     from tableside.views.commands import Act
     from tableside.views.saying import Said
 
-SMALLEST = (50, 14)
-"""Columns and rows under which the desk says what it needs instead of showing half of it."""
-STRIP_ENTRIES = 12
-"""Journal entries that the log strip may show."""
-LEDGER_ENTRIES = 60
-"""Journal entries that stand beside the views on a very wide terminal."""
-
-
-@frozen
-class Place:
-    """A view: its title, the keys that lead to it, and how it is made."""
-
-    title: str
-    key: str
-    function_key: str
-    make: Callable[[Library], View]
-
-
-RECAP = "recap-view"
-
-
-def _characters(library: Library) -> View:
-    from tableside.screens.characters import CharactersView
-
-    return CharactersView(id="characters")
-
-
-def _roll(library: Library) -> View:
-    from tableside.screens.roll import RollView
-
-    return RollView(id="roll")
-
-
-def _initiative(library: Library) -> View:
-    from tableside.screens.initiative import InitiativeView
-
-    return InitiativeView(id="initiative")
-
-
-def _advancement(library: Library) -> View:
-    from tableside.screens.advancement import AdvancementView
-
-    return AdvancementView(id="advancement")
-
-
-def _journal(library: Library) -> View:
-    from tableside.screens.journal import JournalView
-
-    return JournalView(id="journal")
-
-
-def _campaigns(library: Library) -> View:
-    from tableside.screens.campaigns import CampaignsView
-
-    return CampaignsView(library, id="campaigns")
-
-
-def _recap(library: Library) -> View:
-    from tableside.screens.recap import RecapView
-
-    return RecapView(id=RECAP)
-
-
-VIEWS = {
-    "characters": Place("Characters", "c", "f2", _characters),
-    "roll": Place("Roll", "r", "f3", _roll),
-    "initiative": Place("Initiative", "i", "f4", _initiative),
-    "advancement": Place("Advancement", "a", "f5", _advancement),
-    "journal": Place("Journal", "j", "f6", _journal),
-    RECAP: Place("Previously", "p", "f12", _recap),
-    "campaigns": Place("Campaigns", "g", "f7", _campaigns),
-}
-PLACES = {id: (each.title, each.key) for id, each in VIEWS.items()}
 ACTIONS = {
     "undo": "undo",
     "redo": "redo",
@@ -138,11 +61,6 @@ ACTIONS = {
     "quit": "quit",
 }
 """What does each of the acts of `views.commands`."""
-HELP = "help"
-WRITING = "writing"
-AMEND = "amend"
-BESIDE = (HELP, WRITING, AMEND)
-"""Views that one comes back from."""
 EVERYWHERE = (
     *((f"{each.key} or {each.function_key.upper()}", each.title) for each in VIEWS.values()),
     (":", "Type what is to be done, in words"),
@@ -203,10 +121,7 @@ class Desk(Screen[None]):
         self.shown: Shown | None = None
         self.view: View | None = None
         self._came_from = "characters"
-        self._opened: Path | None = None
-        """The folder of the campaign that is shown."""
-        self._opened_at = 0
-        """How long its journal was when it was opened."""
+        self._around = Around(self)
         self.ask = AskBar(id="ask")
 
     def compose(self) -> ComposeResult:
@@ -237,37 +152,22 @@ class Desk(Screen[None]):
         if id not in BESIDE:
             self._came_from = id
         self.view = view
-        self._ledger()
+        self._around.show_ledger()
         if self.shown is not None:
             view.show(self.shown)
         if back:
             view.come_back()
         else:
             view.enter()
-        self._title()
-        self._beside()
+        self._around.show_title()
+        self._around.show_beside()
 
     async def _placed(self, id: str) -> View:
         """The view of this id, made when it is first wanted."""
         views = self.query_one("#views")
         if not views.query_children(f"#{id}"):
-            await views.mount(self._made(id))
+            await views.mount(made(id, self.library))
         return views.query_one(f"#{id}", View)
-
-    def _made(self, id: str) -> View:
-        if id == HELP:
-            from tableside.screens.help import HelpView
-
-            return HelpView(id=HELP)
-        if id == WRITING:
-            from tableside.screens.writing import WritingView
-
-            return WritingView(id=WRITING)
-        if id == AMEND:
-            from tableside.screens.amend import AmendView
-
-            return AmendView(id=AMEND)
-        return VIEWS[id].make(self.library)
 
     async def rewrite(self, amendment: Amendment) -> None:
         """Bring a note to the front, to be written anew."""
@@ -298,85 +198,24 @@ class Desk(Screen[None]):
         self.shown = shown
         if self.view is not None:
             self.view.show(self.shown)
-        self._title()
-        self._beside()
-        self.show_strip()
-        self._hint(shown)
+        self._around.show(shown)
 
     def offer(self) -> None:
         """The rules are loaded: offer what they have now."""
         if self.shown is not None and self.view is not None:
             self.view.show(self.shown)
 
-    def _hint(self, shown: Shown) -> None:
-        """What undo would take back; of a campaign just opened, where the story stands."""
-        if self._opened != shown.campaign.folder:
-            self._opened, self._opened_at = shown.campaign.folder, shown.campaign.length
-        if self._opened_at == shown.campaign.length and (told := sessions.coming(shown.campaign)):
-            self.ask.hint(told)
-            return
-        try:
-            undoable = shown.campaign.undoable
-        except StoreError as error:
-            self.complain(str(error))
-            return
-        takes_back = f"u takes back: {journal.headline(undoable)}" if undoable else ""
-        self.ask.hint(takes_back if shown.table.characters else label("hint", "first-run"))
-
-    def _title(self) -> None:
-        """Where one is and what matters most: when not all fits, the end of it is left out."""
-        title = self.view.TITLE if self.view else ""
-        columns, rows = self.size
-        if self.has_class("-too-small"):
-            need = f"Needs {SMALLEST[0]} by {SMALLEST[1]}"
-            self.query_one(TitleBar).set(f"{need}; this is {columns} by {rows}")
-            return
-        if self.shown is None:
-            self.query_one(TitleBar).set(f"Tableside · {title}")
-            return
-        table = self.shown.table
-        session = f"session {table.session}, " if table.session_is_on else ""
-        told = (
-            self.shown.caution.upper(),
-            f"{len(self.shown.marked)} marked" if self.shown.marks else "",
-            sessions.dice_text(table, self.shown.typed_dice),
-            fight.turn_text(table) if table.order is not None else "",
-            f"{session}day {table.day}",
-        )
-        self.query_one(TitleBar).set(*titled(title, table.title, tuple(filter(None, told)), columns))
+    def on_beside_changed(self, event: BesideChanged) -> None:
+        event.stop()
+        self._around.show_beside()
 
     def show_strip(self) -> None:
         """The last lines of the journal."""
-        if self.shown is None:
-            return
-        rows = latest(self.shown.campaign, STRIP_ENTRIES, max(20, self.size.width))
-        self.query_one(LogStrip).show([painted(row) for row in rows])
-        self._ledger()
-
-    def _beside(self) -> None:
-        """What stands beside the view, where there is room for it."""
-        pane, view, shown = self.query_one("#beside", Pane), self.view, self.shown
-        has_room = self.size.width >= WIDE
-        pane.show_rows(view.beside(shown, pane.cells) if view and shown and has_room else ())
-
-    def _ledger(self) -> None:
-        """The journal beside all views but itself, where there is room for that too."""
-        pane, shown = self.query_one("#ledger", Pane), self.shown
-        is_journal = self.view is not None and self.view.id == "journal"
-        if shown is None or is_journal or self.size.width < WIDEST:
-            pane.show_rows(())
-        else:
-            pane.show_rows(latest(shown.campaign, LEDGER_ENTRIES, pane.cells))
-
-    def on_beside_changed(self, event: BesideChanged) -> None:
-        event.stop()
-        self._beside()
+        self._around.show_strip()
 
     def tell_so_far(self, facts: Sequence[Fact]) -> None:
         """What is known of a roll, while it waits for an answer."""
-        if facts:
-            rows = journal.so_far_rows(facts, max(20, self.size.width))
-            self.query_one(LogStrip).show([painted(row) for row in rows])
+        self._around.show_so_far(facts)
 
     def complain(self, text: str) -> None:
         """Say why something was not done."""
@@ -387,11 +226,9 @@ class Desk(Screen[None]):
         self.query_one(LogStrip).tell(text)
 
     def on_resize(self) -> None:
-        self.show_strip()
-        self._beside()
         columns, rows = self.size
         self.set_class(columns < SMALLEST[0] or rows < SMALLEST[1], "-too-small")
-        self._title()
+        self._around.fit()
 
     # Keys
 
@@ -501,7 +338,7 @@ class Desk(Screen[None]):
         self.complain(event.text)
 
     def on_mark_list_marked(self) -> None:
-        self._title()
+        self._around.show_title()
 
     def on_told(self, event: Told) -> None:
         event.stop()

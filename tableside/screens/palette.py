@@ -7,8 +7,9 @@ from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
 from textual.content import Content
 from textual.widgets import Input
 
-from tableside.screens.desk import PLACES, VIEWS, Desk
+from tableside.screens.desk import Desk
 from tableside.screens.intents import ActWanted, FormWanted, ThemeWanted, ViewWanted
+from tableside.screens.places import PLACES, VIEWS
 from tableside.screens.theme import THEMES
 from tableside.screens.view import Shown
 from tableside.views.commands import Act, Command, Place, whole_list

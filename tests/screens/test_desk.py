@@ -14,7 +14,7 @@ from tableside.campaign.audit import audit
 from tableside.campaign.library import Library
 from tableside.demo import place_demo
 from tableside.rules.procedure import read
-from tableside.screens.desk import VIEWS
+from tableside.screens.places import VIEWS
 from tableside.views import fight
 from tableside.widgets.ask_bar import AskBar
 from tableside.widgets.log_strip import LogStrip

@@ -1,0 +1,97 @@
+"""The views: where each is, the keys that lead there, and how it is made when it is first wanted."""
+
+from collections.abc import Callable
+
+from tableside.campaign.library import Library
+from tableside.frozen import frozen
+from tableside.screens.view import View
+
+
+@frozen
+class Place:
+    """A view: its title, the keys that lead to it, and how it is made."""
+
+    title: str
+    key: str
+    function_key: str
+    make: Callable[[Library], View]
+
+
+RECAP = "recap-view"
+
+
+def _characters(library: Library) -> View:
+    from tableside.screens.characters import CharactersView
+
+    return CharactersView(id="characters")
+
+
+def _roll(library: Library) -> View:
+    from tableside.screens.roll import RollView
+
+    return RollView(id="roll")
+
+
+def _initiative(library: Library) -> View:
+    from tableside.screens.initiative import InitiativeView
+
+    return InitiativeView(id="initiative")
+
+
+def _advancement(library: Library) -> View:
+    from tableside.screens.advancement import AdvancementView
+
+    return AdvancementView(id="advancement")
+
+
+def _journal(library: Library) -> View:
+    from tableside.screens.journal import JournalView
+
+    return JournalView(id="journal")
+
+
+def _campaigns(library: Library) -> View:
+    from tableside.screens.campaigns import CampaignsView
+
+    return CampaignsView(library, id="campaigns")
+
+
+def _recap(library: Library) -> View:
+    from tableside.screens.recap import RecapView
+
+    return RecapView(id=RECAP)
+
+
+VIEWS = {
+    "characters": Place("Characters", "c", "f2", _characters),
+    "roll": Place("Roll", "r", "f3", _roll),
+    "initiative": Place("Initiative", "i", "f4", _initiative),
+    "advancement": Place("Advancement", "a", "f5", _advancement),
+    "journal": Place("Journal", "j", "f6", _journal),
+    RECAP: Place("Previously", "p", "f12", _recap),
+    "campaigns": Place("Campaigns", "g", "f7", _campaigns),
+}
+PLACES = {id: (each.title, each.key) for id, each in VIEWS.items()}
+"""The title and the key of each view."""
+HELP = "help"
+WRITING = "writing"
+AMEND = "amend"
+BESIDE = (HELP, WRITING, AMEND)
+"""Views that one comes back from."""
+
+
+def made(id: str, library: Library) -> View:
+    """The view of this id."""
+    if id == HELP:
+        from tableside.screens.help import HelpView
+
+        return HelpView(id=HELP)
+    if id == WRITING:
+        from tableside.screens.writing import WritingView
+
+        return WritingView(id=WRITING)
+    if id == AMEND:
+        from tableside.screens.amend import AmendView
+
+        return AmendView(id=AMEND)
+    return VIEWS[id].make(library)

@@ -1,0 +1,126 @@
+"""What stands around the views: the title, the last lines of the journal, the panes of a wide terminal, what
+undo would take back.
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tableside.errors import StoreError
+from tableside.rules.play import Fact
+from tableside.screens.painting import painted
+from tableside.screens.pane import WIDE, WIDEST, Pane
+from tableside.screens.view import Shown
+from tableside.views import fight, journal, sessions
+from tableside.views.latest import latest
+from tableside.widgets.log_strip import LogStrip
+from tableside.widgets.title_bar import TitleBar, titled
+from tableside.wording import label
+
+if TYPE_CHECKING:
+    from tableside.screens.desk import Desk
+
+SMALLEST = (50, 14)
+"""Columns and rows under which the desk says what it needs instead of showing half of it."""
+STRIP_ENTRIES = 12
+"""Journal entries that the log strip may show."""
+LEDGER_ENTRIES = 60
+"""Journal entries that stand beside the views on a very wide terminal."""
+
+
+class Around:
+    """Keeps what stands around the views true to what the desk shows."""
+
+    def __init__(self, desk: "Desk") -> None:
+        self.desk = desk
+        self._opened: Path | None = None
+        """The folder of the campaign that is shown."""
+        self._opened_at = 0
+        """How long its journal was when it was opened."""
+
+    def show(self, shown: Shown) -> None:
+        """All of it, for what is shown now."""
+        self.show_title()
+        self.show_beside()
+        self.show_strip()
+        self._show_hint(shown)
+
+    def fit(self) -> None:
+        """All that depends on the size of the terminal."""
+        self.show_strip()
+        self.show_beside()
+        self.show_title()
+
+    def show_title(self) -> None:
+        """Where one is and what matters most: when not all fits, the end of it is left out."""
+        desk, bar = self.desk, self.desk.query_one(TitleBar)
+        title = desk.view.TITLE if desk.view else ""
+        columns, rows = desk.size
+        if desk.has_class("-too-small"):
+            bar.set(f"Needs {SMALLEST[0]} by {SMALLEST[1]}; this is {columns} by {rows}")
+        elif desk.shown is None:
+            bar.set(f"Tableside · {title}")
+        else:
+            bar.set(*titled(title, desk.shown.table.title, _told(desk.shown), columns))
+
+    def show_strip(self) -> None:
+        """The last lines of the journal."""
+        desk = self.desk
+        if desk.shown is None:
+            return
+        rows = latest(desk.shown.campaign, STRIP_ENTRIES, max(20, desk.size.width))
+        desk.query_one(LogStrip).show([painted(row) for row in rows])
+        self.show_ledger()
+
+    def show_so_far(self, facts: Sequence[Fact]) -> None:
+        """What is known of a roll, in the place of the last lines, while it waits for an answer."""
+        if facts:
+            rows = journal.so_far_rows(facts, max(20, self.desk.size.width))
+            self.desk.query_one(LogStrip).show([painted(row) for row in rows])
+
+    def show_beside(self) -> None:
+        """What stands beside the view, where there is room for it."""
+        desk = self.desk
+        pane, view, shown = desk.query_one("#beside", Pane), desk.view, desk.shown
+        has_room = desk.size.width >= WIDE
+        pane.show_rows(view.beside(shown, pane.cells) if view and shown and has_room else ())
+
+    def show_ledger(self) -> None:
+        """The journal beside all views but itself, where there is room for that too."""
+        desk = self.desk
+        pane, shown = desk.query_one("#ledger", Pane), desk.shown
+        is_journal = desk.view is not None and desk.view.id == "journal"
+        if shown is None or is_journal or desk.size.width < WIDEST:
+            pane.show_rows(())
+        else:
+            pane.show_rows(latest(shown.campaign, LEDGER_ENTRIES, pane.cells))
+
+    def _show_hint(self, shown: Shown) -> None:
+        """What undo would take back; of a campaign just opened, where the story stands."""
+        desk = self.desk
+        if self._opened != shown.campaign.folder:
+            self._opened, self._opened_at = shown.campaign.folder, shown.campaign.length
+        if self._opened_at == shown.campaign.length and (told := sessions.coming(shown.campaign)):
+            desk.ask.hint(told)
+            return
+        try:
+            undoable = shown.campaign.undoable
+        except StoreError as error:
+            desk.complain(str(error))
+            return
+        takes_back = f"u takes back: {journal.headline(undoable)}" if undoable else ""
+        desk.ask.hint(takes_back if shown.table.characters else label("hint", "first-run"))
+
+
+def _told(shown: Shown) -> tuple[str, ...]:
+    """What matters most, first."""
+    table = shown.table
+    session = f"session {table.session}, " if table.session_is_on else ""
+    told = (
+        shown.caution.upper(),
+        f"{len(shown.marked)} marked" if shown.marks else "",
+        sessions.dice_text(table, shown.typed_dice),
+        fight.turn_text(table) if table.order is not None else "",
+        f"{session}day {table.day}",
+    )
+    return tuple(filter(None, told))
