@@ -1,12 +1,17 @@
 """`@frozen` gives what a frozen dataclass with slots gives."""
 
+import ast
 from dataclasses import FrozenInstanceError, dataclass, field, fields, replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import tableside
 from tableside.frozen import frozen
+
+SOURCES = sorted(Path(tableside.__file__).parent.rglob("*.py"))
 
 
 @frozen
@@ -84,3 +89,18 @@ def test_it_is_matched_by_place() -> None:
     match Only(3):
         case Only(x):
             assert x == 3
+
+
+def test_it_is_the_only_way_to_a_frozen_class_with_slots() -> None:
+    assert [str(path) for path in SOURCES if path.stem != "frozen" and _is_written_out(path)] == []
+
+
+def _is_written_out(path: Path) -> bool:
+    """Whether a class of this module is decorated with a dataclass that is frozen and has slots."""
+    decorators = (
+        ast.unparse(each)
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ClassDef)
+        for each in node.decorator_list
+    )
+    return any("dataclass(" in each and "frozen" in each and "slots" in each for each in decorators)

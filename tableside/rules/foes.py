@@ -14,7 +14,7 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.rules.form import Form, start
-from tableside.rules.naming import shared_name
+from tableside.rules.naming import shared_name, singular
 from tableside.rules.procedure import Cells, Choice, Number, Procedure, Words
 from tableside.rules.sheet import Meter, Sheet
 from tableside.rules.table import Kind, Table
@@ -24,29 +24,6 @@ KIND: Final = "foe"
 """The input by which a game lists its foes."""
 _COUNTED = re.compile(r"\s*(?:(?P<count>\d{1,4})\s*x?\s+)?(?P<rest>.*?)\s*", re.DOTALL)
 _SETTING = re.compile(r"(?P<before>.*\S)\s+(?P<name>[^\W\d_][\w-]*)\s*(?P<value>[+-]?\d{1,4})", re.DOTALL)
-_ENDINGS: Final = (
-    ("men", "man"),
-    ("mice", "mouse"),
-    ("wolves", "wolf"),
-    ("elves", "elf"),
-    ("dwarves", "dwarf"),
-    ("thieves", "thief"),
-    ("ies", "y"),
-    ("ches", "ch"),
-    ("shes", "sh"),
-    ("sses", "ss"),
-    ("xes", "x"),
-    ("s", ""),
-)
-"""Plural endings, the first that fits: what they are in the singular."""
-
-
-def singular(name: str) -> str:
-    """One of them: `goblins`, `lizard-men`, `harpies`. A word with no such ending is left as it is."""
-    if name.casefold().endswith("ss"):
-        return name
-    found = next(((many, one) for many, one in _ENDINGS if name.casefold().endswith(many)), ("", ""))
-    return name[: len(name) - len(found[0])] + found[1]
 
 
 def listed(procedure: Procedure, table: Table) -> tuple[str, ...]:

@@ -7,8 +7,8 @@ from dataclasses import field, replace
 
 from tableside.frozen import frozen
 from tableside.rules.procedure import Choice, Given, Input, Number, Procedure, Value, Who, YesNo
-from tableside.rules.states import can_act
-from tableside.rules.table import Kind, Table
+from tableside.rules.states import can_act, opposed
+from tableside.rules.table import Table
 
 
 @frozen
@@ -106,7 +106,7 @@ def _opposes(table: Table, key: int, given: Given) -> bool:
     who = given.get("who")
     if not isinstance(who, int) or who not in table.characters:
         return False
-    return (table[key].kind == Kind.ENEMY) != (table[who].kind == Kind.ENEMY)
+    return opposed(table[who], table[key])
 
 
 def modifier_of(procedure: Procedure) -> Number | None:

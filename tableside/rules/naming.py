@@ -1,7 +1,10 @@
-"""Names of several of a kind: numbered so that they are told apart, and found again by what they share."""
+"""Names of several of a kind: numbered so that they are told apart, found again by what they share, and one
+of them told from its plural.
+"""
 
 import re
 from collections.abc import Iterable
+from itertools import takewhile
 from typing import Final
 
 from tableside.errors import RuleError
@@ -11,6 +14,27 @@ from tableside.rules.typed import NAME_LENGTH
 
 LONGEST_SHARED: Final = NAME_LENGTH - 7
 """Letters of a name that numbers are put behind."""
+_ENDINGS: Final = (
+    ("men", "man"),
+    ("mice", "mouse"),
+    ("wolves", "wolf"),
+    ("elves", "elf"),
+    ("dwarves", "dwarf"),
+    ("thieves", "thief"),
+    ("zombies", "zombie"),
+    ("pixies", "pixie"),
+    ("brownies", "brownie"),
+    ("genies", "genie"),
+    ("heroes", "hero"),
+    ("children", "child"),
+    ("ies", "y"),
+    ("ches", "ch"),
+    ("shes", "sh"),
+    ("sses", "ss"),
+    ("xes", "x"),
+    ("s", ""),
+)
+"""Plural endings, the first that fits: what they are in the singular."""
 
 
 def numbered(name: str, count: int, taken: Iterable[str]) -> tuple[str, ...]:
@@ -61,3 +85,17 @@ def together(names: Iterable[str]) -> str:
         " ".join([same[0], *(each.removeprefix(shared).strip() for each in same[1:])])
         for shared, same in found.items()
     )
+
+
+def singular(name: str) -> str:
+    """One of them: `goblins`, `lizard-men`, `harpies`. A word with no such ending is left as it is."""
+    if name.casefold().endswith("ss"):
+        return name
+    many, one = next((each for each in _ENDINGS if name.casefold().endswith(each[0])), ("", ""))
+    kept = len(name) - len(many) + _letters_shared(many, one)
+    return name[:kept] + one[_letters_shared(many, one) :]
+
+
+def _letters_shared(one: str, other: str) -> int:
+    """How many letters both begin with: they stay as they were typed, capitals too."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))

@@ -6,7 +6,7 @@ Each is a condition of the character; somebody with none of them is up.
 from typing import Final
 
 from tableside.errors import RuleError
-from tableside.rules.table import Character, Table
+from tableside.rules.table import Character, Kind, Table
 
 DYING: Final = "dying"
 DEAD: Final = "dead"
@@ -44,6 +44,11 @@ def lives(table: Table, who: Character) -> bool:
 def acts(table: Table, who: Character) -> bool:
     """Whether they can do anything now."""
     return can_act(who)
+
+
+def opposed(one: Character, other: Character) -> bool:
+    """Whether two are on different sides: one of them, and one alone, is an enemy."""
+    return (one.kind == Kind.ENEMY) != (other.kind == Kind.ENEMY)
 
 
 def check_lives(who: Character) -> None:

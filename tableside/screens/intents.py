@@ -73,10 +73,6 @@ class AgainWanted(Message):
     """The last roll is to be made once more."""
 
 
-class AmendWanted(Message):
-    """The entry under the cursor, or else the last roll, is to be amended."""
-
-
 class AmendmentWanted(Message):
     """An amendment is to be done. `typed`: the faces that it lacks come from the real table."""
 

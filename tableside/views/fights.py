@@ -15,8 +15,8 @@ from tableside.frozen import frozen
 from tableside.rules.play import Fact
 from tableside.rules.procedure import Role
 from tableside.rules.ruleset import Ruleset
-from tableside.rules.states import HELPLESS
-from tableside.rules.table import Kind, Table
+from tableside.rules.states import HELPLESS, opposed
+from tableside.rules.table import Table
 from tableside.text import width
 from tableside.views.rows import name_column
 from tableside.wording import label
@@ -159,17 +159,14 @@ class _Count:
         if fact.id in self._rules.harms:
             points = _points(fact, self._rules.harms)
             self.fighters[key].taken += points
-            dealer = next((each for each in dealers if self._opposes(each, key)), None)
+            hurt = self._table[key]
+            dealer = next((each for each in dealers if opposed(self._table[each], hurt)), None)
             if dealer is not None:
                 self.fighters[dealer].dealt += points
 
     def _key_of(self, fact: Fact) -> int | None:
         """The fighter that a fact is about."""
         return next((key for key, each in self.fighters.items() if each.name == fact.values.get("who")), None)
-
-    def _opposes(self, one: int, other: int) -> bool:
-        kinds = (self._table[one].kind, self._table[other].kind)
-        return one != other and kinds.count(Kind.ENEMY) == 1
 
     def _follow(self, entry: Entry) -> None:
         """Who comes in, whose turn it is and which round, after an entry."""

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from tableside.errors import RuleError
+from tableside.rules.naming import singular
 from tableside.rules.procedure import Cells, Choice, Input, Number, Value, Who, Words, YesNo
 from tableside.views.people import Named
 from tableside.views.phrases import Phrase, Token, best, called, match, phrase
@@ -220,8 +221,8 @@ def _take_option(reading: Reading, listed: Sequence[Token]) -> bool:
             continue
         options = _options(reading, input)
         found, values = best(listed, options)
-        if found is None and listed[0].low.endswith("s") and len(listed[0].low) > LEAST_LETTERS:
-            found, values = best(_singular(listed), options)
+        if found is None and len(listed[0].low) > LEAST_LETTERS:
+            found, values = best(_one_of(listed), options)
         if found is not None:
             tried.append((found, input, values))
     if not tried:
@@ -233,10 +234,11 @@ def _take_option(reading: Reading, listed: Sequence[Token]) -> bool:
     return True
 
 
-def _singular(listed: Sequence[Token]) -> Sequence[Token]:
-    """With the first word, `goblins`, as one of them."""
+def _one_of(listed: Sequence[Token]) -> Sequence[Token]:
+    """With the first word, `goblins`, as one of them; nothing when it is no plural."""
     first = listed[0]
-    return (replace(first, words=phrase(first.low.removesuffix("s"))), *listed[1:])
+    one = singular(first.low)
+    return () if one == first.low else (replace(first, words=phrase(one)), *listed[1:])
 
 
 def _choose(reading: Reading, input: Choice, values: Sequence[str]) -> bool:

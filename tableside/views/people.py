@@ -1,9 +1,10 @@
 """Those whom the words of a line name: one by name, or several at once."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from operator import attrgetter
 
 from tableside.frozen import frozen
+from tableside.rules.naming import singular
 from tableside.rules.table import Character, Kind, Table
 from tableside.views.phrases import Match, Phrase, Token, best, called, phrase
 
@@ -58,14 +59,15 @@ def _several(
     if (kind := _kind_of(first)) is not None:
         keys = tuple(each.key for each in people if each.kind == kind and not each.retired)
         return Named(first.place, 1, keys, True, None)
-    if not first.words or not first.low.endswith(("s", "*")):
-        return None
-    stem = first.low[:-1]
-    fits: Callable[[str], bool] = (
-        stem.__eq__ if first.low.endswith("s") else lambda word: word.startswith(stem)
-    )
-    keys = tuple(key for name, key in names if stem and any(map(fits, name)))
+    keys = tuple(key for name, key in names if _is_one_of(name, first.low))
     return Named(first.place, 1, keys, True, None) if keys else None
+
+
+def _is_one_of(name: Phrase, low: str) -> bool:
+    """Whether a word of the name begins so (`gob*`), or is the singular of it (`goblins`, `wolves`)."""
+    if low.endswith("*"):
+        return low != "*" and any(word.startswith(low[:-1]) for word in name)
+    return singular(low) != low and not {singular(low), low.removesuffix("s")}.isdisjoint(name)
 
 
 def _kind_of(token: Token) -> Kind | None:

@@ -4,10 +4,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from tableside.frozen import frozen
+from tableside.rules import states
 from tableside.rules.form import Form, start
 from tableside.rules.procedure import Choice, Filled, Given, Input, Value, Who
 from tableside.rules.states import can_act
-from tableside.rules.table import Kind, Table
+from tableside.rules.table import Table
 from tableside.views.commands import Command
 from tableside.views.people import Named, named
 from tableside.views.phrases import Phrase, Token, phrase, run
@@ -136,4 +137,4 @@ def opposed(table: Table, one: Value | None, other: int) -> bool:
     """Whether two are on different sides."""
     if not isinstance(one, int) or not {one, other} <= {*table.characters}:
         return False
-    return (table[one].kind == Kind.ENEMY) != (table[other].kind == Kind.ENEMY)
+    return states.opposed(table[one], table[other])

@@ -3,10 +3,16 @@
 import asyncio
 from pathlib import Path
 
+import pytest
 from textual.binding import Binding
 
 from tableside.app import Tableside
+from tableside.screens.advancement import AdvancementView
+from tableside.screens.care import CareView
+from tableside.screens.characters import CharactersView
 from tableside.screens.desk import ACTIONS, Desk
+from tableside.screens.initiative import InitiativeView
+from tableside.screens.view import View
 from tableside.views.commands import KEYS, Act
 from tests.screens.table import Table, opened
 
@@ -106,6 +112,17 @@ def test_every_act_has_the_key_that_the_list_names() -> None:
     bound = [each for each in (*Desk.BINDINGS, *Tableside.BINDINGS) if isinstance(each, Binding)]
     keys = {((each.key_display or each.key).lower(), each.action) for each in bound}
     assert {(KEYS[act].lower(), ACTIONS[act].removeprefix("screen.")) for act in Act} <= keys
+
+
+@pytest.mark.parametrize(
+    ("view", "letter"),
+    [(CareView, "c"), (CharactersView, "c"), (InitiativeView, "i"), (AdvancementView, "a")],
+)
+def test_every_role_has_the_key_that_the_list_names(view: type[View], letter: str) -> None:
+    bound = [each for each in view.BINDINGS if isinstance(each, Binding)]
+    own = {view.ROLES[each.action]: each for each in bound if each.action in view.ROLES}
+    keys = {role: f"{letter} {each.key_display or each.key}".strip() for role, each in own.items()}
+    assert keys == {role: KEYS[role] for role in keys}
 
 
 async def test_escape_leaves_and_the_log_is_back(tmp_path: Path) -> None:
