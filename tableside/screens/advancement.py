@@ -92,6 +92,11 @@ class AdvancementView(View):
             self._attempted(shown, last)
         self._last = last
 
+    def on_resize(self) -> None:
+        """Wrap anew, when there is more or less room than before."""
+        if self.shown is not None:
+            self._fill_picks(self.shown)
+
     def _attempted(self, shown: Shown, last: Entry) -> None:
         """An attempt was made: the next one's turn has come."""
         if self.through is None:

@@ -72,7 +72,9 @@ def pick_rows(table: Table, rules: Ruleset, who: int, picked: Collection[str], c
         text = label("nothing-to-improve", rules.id)
         found = text if has_text("nothing-to-improve", rules.id) else "Nothing waits to be improved."
         return (words_row("none", found, Tone.DIM),)
-    return tuple(_pick_row(table, rules, who, option, option in picked) for option in options)
+    rows = [_pick_row(table, rules, who, option, option in picked) for option in options]
+    why = [line for each in procedure.problems(table) for line in wrapped(label("problem", each), cells)]
+    return (*rows, *(words_row(f"why {n}", line, Tone.BAD) for n, line in enumerate(why)))
 
 
 def _prospects(procedure: Procedure, table: Table, who: int, cells: int) -> tuple[Row, ...]:
@@ -99,10 +101,9 @@ def chance_text(table: Table, rules: Ruleset, who: int, option: str) -> str:
         return ""
     try:
         odds = procedure.chances(table, {"who": who, picks.id: (option,)})
-    except RuleError as error:
-        return str(error)
-    best = procedure.outcomes[0]
-    return f"{label('outcome', best)}: {exact(odds.chances[best]) if best in odds.chances else 'never'}"
+    except RuleError:  # why not stands under the list
+        return ""
+    return exact(odds.chances.get(procedure.outcomes[0], Fraction(0)))
 
 
 def best_picks(table: Table, rules: Ruleset, who: int) -> tuple[str, ...]:
