@@ -49,6 +49,9 @@ def from_line(procedure: Procedure, table: Table, sheet: Sheet, text: str) -> tu
             texts.setdefault(id, value)
         else:
             cells.insert(0, f"{id}={value}")
+    if "," in rest:
+        kinds = ", then ".join(repr(each.strip()) for each in rest.split(",") if each.strip())
+        raise RuleError(f"one kind of foes at a time: {kinds}")
     if odd := next((word for word in rest.split() if any(map(str.isdecimal, word))), ""):
         numbers = ", ".join(_numbers(procedure, sheet))
         raise RuleError(

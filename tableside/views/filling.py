@@ -168,9 +168,9 @@ def _weigh_sides(reading: Reading, subject: Named | None, others: Sequence[Named
     """What stands before the verb acts; else one's own side acts, and the other is acted upon."""
     who = reading.presets["who"]
     against = reading.said.get("against")
+    reading.cost += subject is None and any(each.place < reading.verb for each in others)
     if isinstance(against, int) and against:
         reading.cost += not opposed(reading.table, who, against)
-        reading.cost += subject is None and any(each.place < reading.verb for each in others)
     elif subject is not None and any(each.id == "against" for each in reading.inputs()):
         is_theirs = isinstance(who, int) and opposed(reading.table, reading.who, who)
         reading.cost += 2 * (is_theirs and subject.place > reading.verb)
@@ -221,6 +221,8 @@ def _take_option(reading: Reading, listed: Sequence[Token]) -> bool:
             continue
         options = _options(reading, input)
         found, values = best(listed, options)
+        if found is not None and found.count == 1 and listed[0].low in called("articles"):
+            continue
         if found is None and len(listed[0].low) > LEAST_LETTERS:
             found, values = best(_one_of(listed), options)
         if found is not None:
@@ -328,6 +330,8 @@ def _take_words(reading: Reading) -> None:
 
 
 def drop_fillers(reading: Reading) -> None:
+    """Leave out the words that say nothing by themselves."""
+    small = {*called("fillers"), *called("articles")}
     for token in tuple(reading.left.values()):
-        if token.low in called("fillers") or not token.words:
+        if token.low in small or not token.words:
             reading.take(token.place)

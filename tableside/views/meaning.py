@@ -3,12 +3,13 @@
 Each word that is only begun, or names something from its middle, costs 1.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from tableside.rules.procedure import Value
 from tableside.views.commands import Command, Place
 from tableside.views.filling import drop_fillers, fill
+from tableside.views.people import kind_of
 from tableside.views.phrases import Phrase, Token, called
 from tableside.views.reading import Known, Reading
 from tableside.views.rolls import AT_HOME_ANYWHERE, Offer
@@ -19,27 +20,35 @@ BARE, IMPOSSIBLE = 2, 4
 """What it costs that a command is for bare numbers, or cannot be done now."""
 
 
-def read_all(listed: Iterable[Command], tokens: Sequence[Token], known: Known) -> Iterator[Reading]:
-    """Every command that the line may be. When it spells one out, nothing is meant that it does not name.
+def read_all(listed: Iterable[Command], tokens: Sequence[Token], known: Known) -> list[Reading]:
+    """Every command that the line may be. When it spells one out that takes all its words, nothing is meant
+    that it does not name.
 
     Many of a kind, such as the tests of many skills, are read once where the line names none of them.
     """
     begun = [_named(each, tokens, known) for each in listed]
-    is_spelt_out = any(each.is_spelt_out for each in begun)
+    if not any(each.is_spelt_out for each in begun):
+        return _read(begun)
+    found = _read([each for each in begun if each.is_named])
+    if any(not each.left for each in found):
+        return found
+    return found + _read([each for each in begun if not each.is_named])
+
+
+def _read(begun: Iterable[Reading]) -> list[Reading]:
+    found: list[Reading] = []
     kinds: dict[tuple[str, Value | None], Reading | None] = {}
     for reading in begun:
-        if is_spelt_out and not reading.is_named:
-            continue
         offer = reading.command.target
         if reading.is_own or not reading.command.verbs or not isinstance(offer, Offer):
-            found = _filled(reading)
+            read = _filled(reading)
         else:
             kind = offer.procedure.id, offer.presets.get("who")
             if kind not in kinds:
                 kinds[kind] = _filled(reading)
-            found = _as(kinds[kind], reading.command)
-        if found is not None:
-            yield found
+            read = _as(kinds[kind], reading.command)
+        found += [read] if read is not None else []
+    return found
 
 
 def _named(command: Command, tokens: Sequence[Token], known: Known) -> Reading:
@@ -117,7 +126,7 @@ def _phrase_in(
     for token in usable:
         word = _word_of(token, unused, is_further=bool(places))
         if word:
-            cost += token.words != tuple(word)
+            cost += token.words != tuple(word) and not _is_third_person(token, word)
             first = first or word[0] == name[0]
             unused = [each for each in unused if each not in word]
             places.append(token.place)
@@ -135,7 +144,15 @@ def _word_of(token: Token, unused: Sequence[str], *, is_further: bool) -> Phrase
         return (typed,)
     if is_further and len(typed) < LEAST_LETTERS:
         return ()
-    return next(((each,) for each in unused if each.startswith(typed)), ())
+    begun = next(((each,) for each in unused if each.startswith(typed)), ())
+    return begun or next(((each,) for each in unused if _is_third_person(token, (each,))), ())
+
+
+def _is_third_person(token: Token, word: Phrase) -> bool:
+    """Whether a verb was typed as it is said of somebody: `attacks`, `passes`."""
+    verb = word[-1]
+    is_said_so = token.low in (f"{verb}s", f"{verb}es") and len(verb) >= LEAST_LETTERS
+    return is_said_so and kind_of(token) is None
 
 
 def _may_name(token: Token) -> bool:

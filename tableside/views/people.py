@@ -40,7 +40,7 @@ def named(listed: Sequence[Token], table: Table) -> Named | None:
         keys = tuple(each.key for each in people if first.text == f"#{each.key}")
         return Named(first.place, 1, keys, False, None) if keys else None
     is_several = first.text.endswith("*") or (
-        _kind_of(first) is not None and found is not None and not found.exact
+        kind_of(first) is not None and found is not None and not found.exact
     )
     if found is not None and not is_several:
         return Named(first.place, found.count, keys, False, found)
@@ -56,7 +56,7 @@ def _several(
         if behind is not None:
             return Named(first.place, behind.count + 1, behind.keys, True, None)
         return Named(first.place, 1, tuple(each.key for each in people if not each.retired), True, None)
-    if (kind := _kind_of(first)) is not None:
+    if (kind := kind_of(first)) is not None:
         keys = tuple(each.key for each in people if each.kind == kind and not each.retired)
         return Named(first.place, 1, keys, True, None)
     keys = tuple(key for name, key in names if _is_one_of(name, first.low))
@@ -70,5 +70,6 @@ def _is_one_of(name: Phrase, low: str) -> bool:
     return singular(low) != low and not {singular(low), low.removesuffix("s")}.isdisjoint(name)
 
 
-def _kind_of(token: Token) -> Kind | None:
+def kind_of(token: Token) -> Kind | None:
+    """The kind that a word means all of: `party`, `foes`. None: it is none."""
     return next((kind for kind in Kind if token.low in called(f"kind.{kind}")), None)

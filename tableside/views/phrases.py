@@ -14,6 +14,9 @@ from tableside.wording import has_text, label
 
 T = TypeVar("T")
 
+LEAST_HINT = 3
+"""Letters of a word that is worth being named as a hint."""
+
 Phrase = tuple[str, ...]
 """The words of a name, case folded."""
 
@@ -138,5 +141,6 @@ def nearest(word: str, known: Mapping[str, object] | Iterable[str]) -> str:
     """The most similar of the known words as a hint; empty when nothing is."""
     from difflib import get_close_matches  # 3 ms, only for a misspelt word
 
-    near = get_close_matches(word.casefold(), list(dict.fromkeys(known)), n=1)
+    words = [each for each in dict.fromkeys(known) if len(each) >= LEAST_HINT]
+    near = get_close_matches(word.casefold(), words, n=1)
     return f"did you mean {near[0]}?" if near else ""

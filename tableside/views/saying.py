@@ -15,6 +15,7 @@ from tableside.views.meaning import read_all
 from tableside.views.phrases import Token, called, nearest, tokens
 from tableside.views.reading import Known, Reading
 from tableside.views.rolls import Offer, offers, option_text
+from tableside.views.shorthand import foes_in, spelt_out
 from tableside.views.tables import Listed
 from tableside.wording import label
 
@@ -129,10 +130,14 @@ class Listener:
             return self._question(question)
         if text.strip().isdecimal():
             return Said(None, entry=int(text.strip()[:9]))
+        if (counted := foes_in(text, self.table, self.rules)) is not None:
+            return self._foes(*counted)
         readings = self.readings(text)
         whole = [each for each in readings if not each.left]
         if not any(each.is_named for each in whole) and (person := self._selected(text)) is not None:
             return person
+        if not whole and (line := spelt_out(text, self.known)) is not None:
+            return self.understood(line)
         if not whole:
             raise RuleError(self._why_not(text, readings))
         return self._decided([each for each in whole if _weight(each) == _weight(whole[0])])
@@ -158,6 +163,12 @@ class Listener:
             procedure, self.table, None, {**given, "likelihood": likelihood} if likelihood else given
         )
         return Said(command, form, (), ("question", "likelihood"))
+
+    def _foes(self, form: Form, said: frozenset[str]) -> Said:
+        command = next(each for each in self.commands() if each.id == form.procedure.id)
+        inputs = form.procedure.inputs
+        missing = tuple(each.id for each in inputs if each.default is None and each.id not in said)
+        return Said(command, form, missing, tuple(each.id for each in inputs if each.id in said))
 
     def _selected(self, text: str) -> Said | None:
         """The one whose name is all that was typed."""

@@ -6,11 +6,11 @@ Words apart by commas. `say.<role>` is for the procedure that plays the role, `s
 TEXTS: dict[str, str] = {
     # Procedures by what they do
     "say.test": "test, check",
-    "say.fight": "fight, attack",
+    "say.fight": "fight, attack, hit, strike",
     "say.luck": "luck",
     "say.cast": "cast",
-    "say.hurt": "hurt, harm, damage, wound",
-    "say.heal": "heal, cure",
+    "say.hurt": "hurt, harm, damage, wound, loses",
+    "say.heal": "heal, cure, regains",
     "say.eat": "eat, feed",
     "say.rest": "rest, sleep",
     "say.create": "create, new character",
@@ -28,12 +28,12 @@ TEXTS: dict[str, str] = {
     "say.improve": "improve, advance",
     "say.train": "train",
     "say.condition": "condition",
-    "say.relieve": "relieve, end condition",
+    "say.relieve": "relieve, end condition, stop, cure",
     "say.retire": "retire",
     "say.tick": "tick, clock",
     "say.note": "note",
     "say.oracle": "oracle, ask",
-    "say.begin": "begin, start",
+    "say.begin": "begin, start, start session",
     "say.end": "end",
     "say.campaign.pass-days": "days",
     # What is no procedure
@@ -72,5 +72,7 @@ TEXTS: dict[str, str] = {
     "say.input.against": "vs, versus",
     "say.fillers": "the, and, to, of, on, at, in, with, for, from, by, is, takes, gets",
     "say.articles": "a, an",
+    "say.takes": "takes",
+    "say.leading": "roll, make, do, go, does, let, please, i, we",
     "say.no": "no, not, without",
 }

@@ -261,7 +261,7 @@ def test_foes_have_a_hit_die_and_its_highest_number_of_points() -> None:
     assert protection(sheet_of(on[1])) == 3
     assert after("fell.add-foe", on, die="d4", kind="npc")[3].name == "Foe d4"
     assert after("fell.add-foe", on, die="d4", name="dragon")[3].name == "dragon 3"
-    with pytest.raises(RuleError, match="long"):
+    with pytest.raises(RuleError, match="letters here, not 200"):
         run("fell.add-foe", on, die="d4", name="x" * 200)
 
 

@@ -1,0 +1,50 @@
+"""Lines that name no command and mean one all the same: `-5 keeper`, `3 orcs hp 9`, `roll luck for moss`."""
+
+import re
+from collections.abc import Sequence
+
+from tableside.errors import RuleError
+from tableside.rules import foes
+from tableside.rules.form import Form
+from tableside.rules.procedure import Role
+from tableside.rules.ruleset import Ruleset
+from tableside.rules.table import Kind, Table
+from tableside.views.phrases import Token, called, tokens
+from tableside.views.reading import Known
+
+_FOES = re.compile(r"(?:(?P<verb>\w+)\s+)?(?P<line>\d{1,3}x?\s+[^\W\d].*)", re.DOTALL)
+
+
+def spelt_out(text: str, known: Known) -> str | None:
+    """The same line with a command in it. None: it is not short for anything."""
+    listed = tokens(text)
+    numbers = [each for each in listed if each.is_number]
+    said = [each for each in listed if not each.is_number and each.low not in called("takes")]
+    is_taken = len(said) < len(listed) - 1
+    if len(numbers) == 1 and (numbers[0].is_signed or is_taken) and _are_people(said, known):
+        role = Role.HEAL if numbers[0].text.startswith("+") else Role.HURT
+        names = " ".join(each.text for each in said)
+        return f"{called(role)[0]} {names} {numbers[0].text.lstrip('+-')}"
+    if len(listed) > 1 and listed[0].low in called("leading"):
+        return text.strip().partition(" ")[2]
+    return None
+
+
+def _are_people(listed: Sequence[Token], known: Known) -> bool:
+    """Whether all of some words are one name, or stand for some people."""
+    who = known.named(listed) if listed else None
+    return who is not None and who.count == len(listed)
+
+
+def foes_in(text: str, table: Table, rules: Ruleset) -> tuple[Form, frozenset[str]] | None:
+    """The foes that a line counts, by itself or behind `add`, with the inputs that it says.
+
+    None: it counts none.
+    """
+    procedure, found = rules.role(Role.FOE, table), _FOES.fullmatch(text.strip())
+    if procedure is None or found is None or (found["verb"] or "add") not in called(Role.FOE):
+        return None
+    try:
+        return foes.from_line(procedure, table, rules.blank(Kind.ENEMY), found["line"])
+    except RuleError:
+        return None
