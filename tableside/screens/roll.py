@@ -21,6 +21,7 @@ from tableside.screens.painting import lines
 from tableside.screens.view import Shown, View
 from tableside.views import journal, rolls, tables
 from tableside.views.now import problems_text
+from tableside.views.offers import Offer, offer_row, open_form
 from tableside.views.rows import Row
 from tableside.views.saying import Listener
 from tableside.widgets.field import Field
@@ -35,6 +36,8 @@ AT_ONCE = 0.003
 FORM_LINES = 9
 FORM_LINES_UNDER_A_RESULT = 4
 """Lines that the form may take: fewer when there is a result to be read."""
+REMEMBERED = ("against", "weapon", "die", "luck", "rerolls", "exert", "push")
+"""Inputs that are still as they were at the next roll; whatever else held for the last one seldom does."""
 
 
 class Filter(Field):
@@ -163,7 +166,7 @@ class RollView(View):
     def __init__(self, id: str) -> None:
         super().__init__(id=id)
         self.form: Form | None = None
-        self._offers: tuple[rolls.Offer, ...] = ()
+        self._offers: tuple[Offer, ...] = ()
         self._listener: Listener | None = None
         self._result: Entry | None = None
         self._last: Entry | None = None
@@ -231,9 +234,9 @@ class RollView(View):
             return
         remembered = self._remembered.get(procedure.id, {})
         self._use(start(procedure, self.shown.table, self.shown.selected, {**remembered, **given}))
-        offers = [each for each in self._offers if each.procedure.id == procedure.id]
-        if offers:  # of several the one that is wanted: its skill, its table
-            offer = min(offers, key=lambda each: not each.presets.items() <= given.items())
+        listed = [each for each in self._offers if each.procedure.id == procedure.id]
+        if listed:  # of several the one that is wanted: its skill, its table
+            offer = min(listed, key=lambda each: not each.presets.items() <= given.items())
             self.query_one(Offers).go_to(offer.key)
         self.screen.set_focus(self.query_one(FormLines))
 
@@ -255,7 +258,7 @@ class RollView(View):
         """Of what was offered, what matches what is typed."""
         text = self.query_one(Filter).value
         self._offers = self._listener.found(text) if self._listener is not None else ()
-        rows = [rolls.offer_row(each, shown.table, shown.selected) for each in self._offers]
+        rows = [offer_row(each, shown.table, shown.selected) for each in self._offers]
         self.query_one(Offers).set_lines(lines(rows), keep=not text)
 
     def on_input_changed(self, event: Input.Changed) -> None:
@@ -284,7 +287,7 @@ class RollView(View):
             self._draw()
             return
         remembered = self._remembered.get(offer.procedure.id, {})
-        self._use(rolls.open_form(offer, self.shown.table, self.shown.selected, remembered))
+        self._use(open_form(offer, self.shown.table, self.shown.selected, remembered))
 
     def move(self, step: int) -> None:
         self.query_one(Offers).action_move(step)
@@ -418,7 +421,3 @@ class RollView(View):
             self.post_message(SelectionChanged(who))
         self.post_message(ProcedureWanted(form.procedure, form.given, typed=typed))
         self.screen.set_focus(self.query_one(FormLines))
-
-
-REMEMBERED = ("against", "weapon", "die", "luck", "rerolls", "exert", "push")
-"""Inputs that are still as they were at the next roll; whatever else held for the last one seldom does."""

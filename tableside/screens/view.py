@@ -212,7 +212,7 @@ class View(Horizontal):
         else:
             options = ()
         if 0 < len(options) <= MOST_OPTIONS:
-            from tableside.views.rolls import option_text  # 6 ms that the first paint does not need
+            from tableside.views.values import option_text  # 6 ms that the first paint does not need
 
             labels = [option_text(each, table, form.given) for each in options]
             place = await self.ask.option(f"{question} {label('input', id)}:", labels)

@@ -17,8 +17,9 @@ from tableside.rules.procedure import Filled, Group
 from tableside.rules.table import Table
 from tableside.text import width
 from tableside.views.journal import LOOKED_BACK, headline, wrapped
-from tableside.views.rolls import INPUT_CELLS, value_text
+from tableside.views.rolls import INPUT_CELLS
 from tableside.views.rows import Row, Tone, column, heading, row, words_row
+from tableside.views.values import value_text
 from tableside.wording import label, part_label
 from tableside.wording.results import fact_text, sentence
 

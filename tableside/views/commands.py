@@ -7,8 +7,8 @@ from tableside.frozen import frozen
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
+from tableside.views.offers import EXPANDED, Offer, offers
 from tableside.views.phrases import Phrase, called, phrase
-from tableside.views.rolls import EXPANDED, Offer, offers
 from tableside.views.tables import Listed
 from tableside.wording import has_text, label
 

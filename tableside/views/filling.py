@@ -9,11 +9,15 @@ from tableside.rules.procedure import Cells, Choice, Input, Number, Value, Who, 
 from tableside.views.people import Named
 from tableside.views.phrases import Phrase, Token, best, called, match, phrase
 from tableside.views.reading import Reading, opposed
-from tableside.views.rolls import option_text
+from tableside.views.values import option_text
 from tableside.wording import label
 
 LEAST_LETTERS = 3
 """Letters by which an input of yes or no is known; a plural has more."""
+TARGETS = ("dn", "dc", "opposition")
+"""Numbers that a roll is made against."""
+OPPOSITES = ("hindrance", "disadvantage", "cover")
+"""Numbers that make a roll harder."""
 
 
 def fill(reading: Reading) -> bool:
@@ -186,13 +190,13 @@ def _take_choices(reading: Reading) -> None:
     for listed in reading.runs():
         if listed[0].is_number:
             continue
-        pointed = _behind_a_name(reading, listed)
-        if not pointed:
-            _take_option(reading, listed) or _take_yes(reading, listed)
+        for take in (_take_behind_a_name, _take_option, _take_yes):
+            if take(reading, listed):
+                break
 
 
-def _behind_a_name(reading: Reading, listed: Sequence[Token]) -> bool:
-    """Whether these are an input's name and its value: `rounds 3`, `dn 5`, `weapon axe`."""
+def _take_behind_a_name(reading: Reading, listed: Sequence[Token]) -> bool:
+    """An input's name and its value, `rounds 3`, `dn 5`, `weapon axe`; whether these are that."""
     for input in reading.inputs():
         if isinstance(input, (YesNo, Who, Cells)) or input.id in reading.said:
             continue
@@ -202,7 +206,8 @@ def _behind_a_name(reading: Reading, listed: Sequence[Token]) -> bool:
         behind = listed[found.count :]
         if isinstance(input, Choice):
             option, values = best(behind, _options(reading, input))
-            if option is not None and _choose(reading, input, values):
+            if option is not None:
+                _choose(reading, input, values)
                 reading.take(listed[0].place, found.count + option.count, option.cost)
                 return True
         elif isinstance(input, Words) or behind[0].is_number:
@@ -214,6 +219,7 @@ def _behind_a_name(reading: Reading, listed: Sequence[Token]) -> bool:
 
 
 def _take_option(reading: Reading, listed: Sequence[Token]) -> bool:
+    """An option of any input, by its name or its plural; whether these begin one."""
     tried = []
     for input in reading.inputs():
         preset = input.id in reading.presets
@@ -243,7 +249,8 @@ def _one_of(listed: Sequence[Token]) -> Sequence[Token]:
     return () if one == first.low else (replace(first, words=phrase(one)), *listed[1:])
 
 
-def _choose(reading: Reading, input: Choice, values: Sequence[str]) -> bool:
+def _choose(reading: Reading, input: Choice, values: Sequence[str]) -> None:
+    """Fill an input with an option; that it could be another too is remembered."""
     if len(values) > 1:
         given = reading.form.given if reading.form else {}
         names = [option_text(each, reading.table, given) for each in values]
@@ -253,10 +260,10 @@ def _choose(reading: Reading, input: Choice, values: Sequence[str]) -> bool:
     reading.said[input.id] = tuple(map(str, many)) if input.many else values[0]
     if reading.form is not None:
         reading.form = reading.form.with_value(reading.table, input.id, reading.said[input.id])
-    return True
 
 
 def _take_yes(reading: Reading, listed: Sequence[Token]) -> bool:
+    """What is or is not so, `aimed`, `no shield`; whether these say it."""
     denies = listed[0].low in called("no") and len(listed) > 1
     rest = listed[1:] if denies else listed
     for input in reading.inputs():
@@ -300,12 +307,6 @@ def _plain(token: Token, free: Sequence[Number]) -> tuple[Number | None, str]:
     others = [each for each in free if each.id in TARGETS]
     rest = sorted(free, key=lambda each: each.lowest < 0)
     return next(iter((*needed, *timed, *others, *rest)), None), token.text
-
-
-TARGETS = ("dn", "dc", "opposition")
-"""Numbers that a roll is made against."""
-OPPOSITES = ("hindrance", "disadvantage", "cover")
-"""Numbers that make a roll harder."""
 
 
 def _take_words(reading: Reading) -> None:

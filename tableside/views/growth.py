@@ -12,8 +12,9 @@ from tableside.rules.procedure import Choice, Given, Procedure, Role, Who
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Kind, Table
 from tableside.views.journal import wrapped
-from tableside.views.rolls import odds_rows, option_text, reason_rows
+from tableside.views.rolls import odds_rows, reason_rows
 from tableside.views.rows import Row, Tone, column, heading, row, words_row
+from tableside.views.values import option_text
 from tableside.wording import has_text, label
 from tableside.wording.results import exact, sentence
 

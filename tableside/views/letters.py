@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Table
-from tableside.views.rolls import AT_HOME_ANYWHERE, Offer, offers
+from tableside.views.offers import AT_HOME_ANYWHERE, Offer, offers
 
 
 def lettered(

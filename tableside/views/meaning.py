@@ -9,10 +9,10 @@ from dataclasses import replace
 from tableside.rules.procedure import Value
 from tableside.views.commands import Command, Place
 from tableside.views.filling import drop_fillers, fill
+from tableside.views.offers import AT_HOME_ANYWHERE, Offer
 from tableside.views.people import kind_of
 from tableside.views.phrases import Phrase, Token, called
 from tableside.views.reading import Known, Reading
-from tableside.views.rolls import AT_HOME_ANYWHERE, Offer
 
 LEAST_LETTERS = 3
 """Letters by which a further word of a command's name is known."""

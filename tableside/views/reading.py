@@ -10,9 +10,10 @@ from tableside.rules.procedure import Choice, Filled, Given, Input, Value, Who
 from tableside.rules.states import can_act
 from tableside.rules.table import Table
 from tableside.views.commands import Command
+from tableside.views.offers import Offer
 from tableside.views.people import Named, named
 from tableside.views.phrases import Phrase, Token, phrase, run
-from tableside.views.rolls import Offer, option_text
+from tableside.views.values import option_text
 
 
 @frozen

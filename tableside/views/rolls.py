@@ -1,38 +1,26 @@
-"""The roll builder: what can be rolled, the form of one roll, its odds and what would change them."""
+"""The roll builder: the form of one roll, its odds, and what would change them."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import field
 from fractions import Fraction
-from functools import lru_cache
 
 from tableside.errors import RuleError
-from tableside.frozen import frozen
-from tableside.rules.form import Form, start
+from tableside.rules.form import Form
 from tableside.rules.odds import Odds
 from tableside.rules.play import facts_before
 from tableside.rules.procedure import (
-    Choice,
     Filled,
     Gain,
-    Given,
     Group,
     Input,
     Number,
-    Procedure,
     Role,
-    Value,
-    Who,
     arguments,
     gains,
 )
-from tableside.rules.ruleset import Ruleset
-from tableside.rules.sheet import Part, Skills, Slots, Tags, Traits, part_of
-from tableside.rules.table import Character, Table
-from tableside.rules.typed import slug
+from tableside.rules.table import Table
 from tableside.text import clip, width
 from tableside.views.journal import wrapped
 from tableside.views.rows import Row, Span, Tone, column, row, words_row
-from tableside.views.tables import Listed
+from tableside.views.values import value_text
 from tableside.wording import has_text, label
 from tableside.wording.results import chance, exact, fact_text, points, signed
 
@@ -42,82 +30,8 @@ SECRET = "•"
 """In the place of a number that the players may not see."""
 LONGEST_FRACTION = 9
 """Characters of a fraction that still tells a person something."""
-AT_HOME_ANYWHERE = (Role.TABLE, Role.ORACLE)
-"""Procedures that need no campaign, and are no mere numbers all the same."""
-TABLES = 10_000
-"""The rank of the first random table: after all that the campaign's rules offer."""
 MOST_CHANCES = 12
 """Outcomes whose chances are listed; of more, the likeliest."""
-EXPANDED = (Role.TEST, Role.CAST)
-"""Procedures listed once for each skill or spell, because that is what a player names."""
-
-
-@frozen
-class Offer:
-    """Something that can be rolled or done: a procedure with some inputs filled in."""
-
-    key: str
-    label: str
-    procedure: Procedure
-    presets: Mapping[str, Value] = field(default_factory=dict)
-    rank: int = 0
-    """Where it stands in the list: the character's own skills first."""
-    impossible: bool = False
-    """Whether it cannot be done now: it stands last."""
-
-
-def offers(table: Table, rules: Ruleset, who: int | None, tables: Sequence[Listed] = ()) -> tuple[Offer, ...]:
-    """Everything that can be done, for this character first, and after it these random tables."""
-    found: list[Offer] = []
-    for place, procedure in enumerate(rules.procedures):
-        if procedure.role != Role.TABLE:
-            found += _offers_of(procedure, table, who, place)
-    for place, each in enumerate(tables):
-        if each.procedure.role == Role.TABLE:
-            found.append(Offer(f"table {each.id}", each.title, each.procedure, each.presets, TABLES + place))
-    return tuple(sorted(found, key=lambda each: each.rank))
-
-
-def _offers_of(procedure: Procedure, table: Table, who: int | None, place: int) -> Iterable[Offer]:
-    takes_who = any(isinstance(each, Who) and each.id == "who" for each in procedure.inputs)
-    name = label("procedure", procedure.id)
-    if not (takes_who and procedure.group == Group.ROLL):
-        rank = 1000 * (1 + list(Group).index(procedure.group)) + place
-        rank += 0 if procedure.on_table else 10_000
-        impossible = bool(procedure.problems(table))
-        yield Offer(procedure.id, name, procedure, rank=rank + 20_000 * impossible, impossible=impossible)
-        return
-    if who is None or not _can_be(procedure, table, who):
-        return
-    if procedure.role not in EXPANDED:
-        yield Offer(f"{procedure.id} {who}", name, procedure, {"who": who}, rank=place)
-        return
-    choice = next((each for each in procedure.inputs if isinstance(each, Choice) and not each.default), None)
-    if choice is None:
-        return
-    for number, option in enumerate(choice.options(table, {"who": who})):
-        suffix = "" if procedure.role == Role.TEST else f" · {label('procedure', procedure.id)}"
-        presets: dict[str, Value] = {"who": who, choice.id: option}
-        rank = (0 if procedure.role == Role.TEST else 100) + number - 500
-        name = f"{option_text(option, table, presets)}{suffix}"
-        yield Offer(f"{procedure.id} {who} {option}", name, procedure, presets, rank)
-
-
-def _can_be(procedure: Procedure, table: Table, who: int) -> bool:
-    pick = next(each for each in procedure.inputs if each.id == "who")
-    return isinstance(pick, Who) and any(each.key == who for each in pick.candidates(table))
-
-
-def offer_row(offer: Offer, table: Table, who: int | None) -> Row:
-    """An offer in the list, with its owner when that is somebody else than the one selected."""
-    owner = offer.presets.get("who")
-    name = f"{table[owner].name}: " if isinstance(owner, int) and owner != who else ""
-    return row(offer.key, (f"{name}{offer.label}", Tone.DIM if offer.impossible else Tone.PLAIN))
-
-
-def open_form(offer: Offer, table: Table, who: int | None, remembered: Mapping[str, Value]) -> Form:
-    """The form of an offer, with what was given the last time where that still makes sense."""
-    return start(offer.procedure, table, who, {**remembered, **offer.presets})
 
 
 def form_rows(form: Form, table: Table) -> tuple[Row, ...]:
@@ -140,61 +54,6 @@ def _input_row(input: Input, form: Form, table: Table) -> Row:
 def is_secret(form: Form) -> bool:
     """Whether only the GM may know what is being rolled."""
     return form.given.get("secret") is True
-
-
-def option_text(option: str, table: Table, given: Given) -> str:
-    """An option as a person reads it: the name on the character's own sheet, or the words of its id."""
-    found = _name_at_hand(option, table, given)
-    if found is None and has_text("kind", option):
-        return label("kind", option)
-    return found or label("option", option)
-
-
-def _name_at_hand(option: str, table: Table, given: Given) -> str | None:
-    """The name of this id on the sheets that this is about, the one's who rolls first, then of a clock."""
-    keys: list[int] = []
-    for value in (given.get("who"), *given.values()):
-        keys += [each for each in (value if isinstance(value, tuple) else (value,)) if type(each) is int]
-    for key in dict.fromkeys(keys):
-        if key in table.characters and option in (names := _names_on(table[key])):
-            return names[option]
-    return next((each.name for each in table.clocks if slug(each.name) == option), None)
-
-
-@lru_cache(maxsize=256)
-def _names_on(character: Character) -> Mapping[str, str]:
-    """The names of the rows on a sheet, by their ids."""
-    sheet = character.sheet
-    listed = [name for part in sheet.__dataclass_fields__ for name in row_names(part_of(sheet, part))]
-    return {slug(name): name for name in reversed(listed)}
-
-
-def row_names(value: Part) -> tuple[str, ...]:
-    """The names of the rows of a part; none for a part without rows."""
-    match value:
-        case Skills() | Traits():
-            return tuple(each.name for each in value.rows)
-        case Slots():
-            return tuple(each.name for each in value.items)
-        case Tags():
-            return value.names
-    return ()
-
-
-def value_text(input: Input, value: Value, table: Table, given: Given) -> str:
-    """A value as a person reads it."""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(input, Who):
-        keys = value if isinstance(value, tuple) else (value,)
-        names = [table[key].name for key in keys if isinstance(key, int) and key in table.characters]
-        return ", ".join(names) or label("nobody", input.id)
-    if isinstance(value, tuple):
-        return ", ".join(option_text(str(each), table, given) for each in value) or "-"
-    if isinstance(input, Choice):
-        nothing = label("none", input.id) if has_text("none", input.id) else "-"
-        return option_text(str(value), table, given) if value else nothing
-    return str(value).replace("-", "\N{MINUS SIGN}", 1) if isinstance(value, int) else value or "-"
 
 
 def odds_of(form: Form, table: Table) -> Odds | None:

@@ -6,8 +6,9 @@ from tableside.rules.play import facts_before
 from tableside.rules.procedure import Choice, Number, Who, YesNo
 from tableside.rules.table import Table
 from tableside.views.commands import Place
-from tableside.views.rolls import SECRET, is_secret, odds_of, value_text
+from tableside.views.rolls import SECRET, is_secret, odds_of
 from tableside.views.saying import Said
+from tableside.views.values import value_text
 from tableside.wording import label
 from tableside.wording.results import exact, points, signed
 

@@ -12,11 +12,12 @@ from tableside.rules.table import Table
 from tableside.views.commands import Command, Places, commands, rolls_of
 from tableside.views.letters import lettered
 from tableside.views.meaning import read_all
+from tableside.views.offers import Offer, offers
 from tableside.views.phrases import Token, called, nearest, tokens
 from tableside.views.reading import Known, Reading
-from tableside.views.rolls import Offer, offers, option_text
 from tableside.views.shorthand import foes_in, spelt_out
 from tableside.views.tables import Listed
+from tableside.views.values import option_text
 from tableside.wording import label
 
 MOST_WORDS = 40

@@ -16,8 +16,8 @@ from tableside.views.characters import condition_text
 from tableside.views.fight import turn_text
 from tableside.views.journal import headline, wrapped
 from tableside.views.players import public
-from tableside.views.rolls import option_text, value_text
 from tableside.views.rows import Row, heading, words_row
+from tableside.views.values import option_text, value_text
 from tableside.wording import has_text, label, part_label
 from tableside.wording.explaining import explained, question_explained, rule_explained
 from tableside.wording.results import fact_text, sentence

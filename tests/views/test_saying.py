@@ -13,7 +13,7 @@ from tableside.campaign.library import Library
 from tableside.demo import games, place_demo
 from tableside.errors import RuleError
 from tableside.views.commands import whole_list
-from tableside.views.rolls import Offer
+from tableside.views.offers import Offer
 from tableside.views.said import odds_line, summary
 from tableside.views.saying import Listener, understood
 from tableside.views.tables import listed
