@@ -1,10 +1,13 @@
 """Everything that any game can show has words, and each text stands in one place."""
 
+import ast
+from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 
 import pytest
 
+import tableside
 from tableside import wording
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.ruleset import BUNDLED, ruleset
@@ -12,6 +15,7 @@ from tableside.rules.sheet import parts
 from tableside.rules.table import Kind
 from tableside.wording import TEXTS, has_text
 
+SOURCES = sorted(Path(tableside.__file__).parent.rglob("*.py"))
 BOOKS = [path.stem for path in Path(wording.__file__).parent.glob("*.py") if path.stem != "__init__"]
 
 
@@ -57,3 +61,18 @@ def test_every_part_of_a_sheet_has_a_name(game: str) -> None:
 @pytest.mark.parametrize("game", BUNDLED)
 def test_every_condition_that_the_rules_know_has_a_name(game: str) -> None:
     assert [each for each in ruleset(game).conditions if not has_text("condition", each)] == []
+
+
+def asked_for(path: Path) -> Iterator[str]:
+    """The keys of the texts that a module asks for by a kind and an id that both stand there."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call) and ast.unparse(node.func) in ("label", "sentence"):
+            named = [each.value for each in node.args[:2] if isinstance(each, ast.Constant)]
+            if len(named) == 2:
+                yield ".".join(map(str, named))
+
+
+def test_every_text_that_is_asked_for_by_name_is_there() -> None:
+    asked = {key for path in SOURCES for key in asked_for(path)}
+    assert len(asked) > 50
+    assert sorted(asked - {*TEXTS}) == []

@@ -57,6 +57,7 @@ TEXTS: dict[str, str] = {
     "session.nobody": "No player's character is in play.",
     "session.missing": "Who is missing? (Enter: nobody)",
     "session.key": "b begins session {session}",
+    "session.previously": "previously: {text}",
     "session.ends": "Session {session} ends: {count} to go",
     "session.ends-how": "Enter rolls and goes on, s skips",
     "session.fight-is-on": "A fight is on:",
