@@ -30,8 +30,7 @@ from tableside.screens.theme import DARK, THEMES, next_theme
 from tableside.screens.travelling import Travelling
 from tableside.terminal import hangup
 from tableside.terminal.environment import COLOURLESS_THEME, no_colour
-from tableside.terminal.keys import OrderlyApp
-from tableside.terminal.output import FrugalApp
+from tableside.terminal.frames import PromptApp
 from tableside.terminal.reading import KeyboardDriver
 
 if TYPE_CHECKING:
@@ -49,7 +48,7 @@ def _commands() -> "type[Provider]":
     return Commands
 
 
-class Tableside(FrugalApp[int], OrderlyApp[int]):
+class Tableside(PromptApp[int]):
     """The app. `parting_line` is what is left to say when it has ended."""
 
     TITLE = "Tableside"

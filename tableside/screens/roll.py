@@ -158,9 +158,10 @@ class RollView(View):
     class Counted(Message):
         """The odds of a form are counted, and what would change them."""
 
-        def __init__(self, form: Form, about: Sequence[Row]) -> None:
+        def __init__(self, form: Form, cells: int, about: Sequence[Row]) -> None:
             super().__init__()
             self.form = form
+            self.cells = cells
             self.about = about
 
     def __init__(self, id: str) -> None:
@@ -309,10 +310,10 @@ class RollView(View):
         self.query_one(FormLines).set_lines(lines(listed), keep=keep)
         most = FORM_LINES_UNDER_A_RESULT if self._result else FORM_LINES
         self.query_one(FormLines).styles.height = max(1, min(len(listed), most))
-        if form is None or table is None:
+        cells = self._drawn_cells = self._cells
+        if form is None or table is None or not cells:
             self._draw_about(())
             return
-        cells = self._drawn_cells = self._cells
         began = perf_counter()
         about = rolls.first_rows(form, table, cells)
         if perf_counter() - began < AT_ONCE and not form.procedure.is_heavy(table, form.given):
@@ -323,22 +324,23 @@ class RollView(View):
 
     def _draw_about(self, about: Sequence[Row]) -> None:
         """The result of the last roll, and under it all about the next."""
-        result = journal.result_rows(self._result, self._cells) if self._result else ()
+        result = journal.result_rows(self._result, self._cells) if self._result and self._cells else ()
         self.query_one("#roll-odds", LineList).set_lines(lines((*result, *about)), keep=False)
 
     @property
     def _cells(self) -> int:
-        """The width of a line about a roll."""
-        return max(20, self.query_one("#roll-odds", LineList).content_cells)
+        """The width of a line about a roll; 0 while nobody knows it, and `fit` will."""
+        about = self.query_one("#roll-odds", LineList)
+        return max(20, about.content_cells) if about.size else 0
 
     @work(thread=True, exclusive=True, group="odds")
     def _count(self, form: Form, table: Table, cells: int) -> None:
         """Count what takes longer than a key press may, beside the screen."""
-        self.post_message(self.Counted(form, rolls.about_rows(form, table, cells)))
+        self.post_message(self.Counted(form, cells, rolls.about_rows(form, table, cells)))
 
     def on_roll_view_counted(self, event: Counted) -> None:
         event.stop()
-        if event.form is self.form:
+        if event.form is self.form and event.cells == self._drawn_cells:
             self._draw_about(event.about)
 
     def step(self, step: int) -> None:

@@ -23,8 +23,6 @@ from textual.message_pump import MessagePump
 
 ROUNDS = 3
 """How often all queues on a key's way must have emptied: for the key, its action, and what that opened."""
-LULL = 0.02
-"""Seconds left for painting before looking whether a key is worked off, unless another one waits."""
 LONGEST_WAIT = 0.25
 """Seconds to wait for one queue. A handler that takes longer holds keys up no further."""
 LONGEST_WORK = 5.0
@@ -59,28 +57,26 @@ class OrderlyApp(App[ReturnType], Generic[ReturnType]):
         elif self._worked_off is not None and not self._worked_off.done():
             self._ahead.put_nowait(event)
         else:
+            self.key_begins()
             await super().on_event(event)
             self._worked_off = asyncio.create_task(self._work_off())
+
+    def key_begins(self) -> None:
+        """A key has come, and none is being worked off."""
+
+    async def key_is_over(self) -> None:
+        """A key has been worked off, and no other has come meanwhile."""
 
     async def _work_off(self) -> None:
         """After a key: hand on the keys that have come meanwhile, each when the one before is worked off."""
         while self.is_running:
-            waiting = await self._next(LULL)
             await self._settle()
-            waiting = waiting or await self._next(0)
-            if waiting is None:
+            if self._ahead.empty():
+                await self.key_is_over()
+            if self._ahead.empty():
                 return
-            self._in_turn = waiting
-            self.post_message(waiting)
-
-    async def _next(self, seconds: float) -> events.Event | None:
-        """The next key typed ahead, if there is one or one comes in so many seconds."""
-        if not seconds or not self._ahead.empty():
-            return None if self._ahead.empty() else self._ahead.get_nowait()
-        try:
-            return await asyncio.wait_for(self._ahead.get(), seconds)
-        except TimeoutError:
-            return None
+            self._in_turn = self._ahead.get_nowait()
+            self.post_message(self._in_turn)
 
     async def _settle(self) -> None:
         """Wait until a key has been worked off."""
@@ -88,7 +84,7 @@ class OrderlyApp(App[ReturnType], Generic[ReturnType]):
         quiet = 0
         while quiet < ROUNDS:
             for pump in list(self._way()):
-                await _emptied(pump)
+                await emptied(pump)
             if self._is_at_work and monotonic() < limit:
                 quiet = 0
                 await asyncio.sleep(LOOK_AGAIN)
@@ -110,7 +106,7 @@ class OrderlyApp(App[ReturnType], Generic[ReturnType]):
             yield from (self.focused or self.screen).ancestors_with_self
 
 
-async def _emptied(pump: MessagePump) -> None:
+async def emptied(pump: MessagePump) -> None:
     """Wait until a queue has done all that is in it now; a new widget soon starts on its own."""
     done = asyncio.Event()
     if pump.call_later(done.set):

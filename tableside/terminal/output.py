@@ -4,7 +4,8 @@ Textual repaints whole regions: a focus that moves, a widget that is resized or 
 send all their lines, several times over (measured on our views: 50 to 70 % of all bytes). `Shown` remembers
 what every cell of the terminal shows and lets through only the cells that change. It holds for one size and
 for one time that the program has the terminal; on a resize, after a suspension and when the user asks for a
-redraw it forgets everything, and the next paint is complete.
+redraw it forgets everything, and the next paint is complete. Updates that are held back become one frame, in
+which nothing is drawn that would be drawn over.
 
 It rests on how Textual 8.2.8 draws, which is not public. `trusted` compares the source files it rests on with
 the ones it was written for; with any others Textual draws as it always does (trap 22).
@@ -14,10 +15,10 @@ from __future__ import annotations
 
 import sys
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import cached_property, lru_cache
-from itertools import groupby
+from itertools import chain, groupby
 from pathlib import Path
 from typing import Generic, NamedTuple
 
@@ -36,6 +37,7 @@ from tableside.terminal.pen import Pen
 RESTS_ON = {
     "textual._compositor": 0x2E84391A,
     "textual.strip": 0xFEA6F0FC,
+    "textual.screen": 0x45543624,
     "textual.app": 0x066E5FB4,
     "textual.drivers.linux_driver": 0xF63F49B9,
     "textual.drivers._writer_thread": 0x2E458ECA,
@@ -65,16 +67,24 @@ def checksum(module: str) -> int | None:
 class Piece(NamedTuple):
     """A stretch of one line about to be drawn: one entry a cell in `characters` and `styles`.
 
-    `certain` is false when the terminal's idea of its width may not be ours, or there is more to it than
-    cells; then `stock`, what Textual would have sent, is the only way to send it.
+    `stock` is what Textual would have sent. It is given where that is the only way to send it, because the
+    terminal's idea of its width may not be ours, or because there is more to it than cells.
     """
 
     x: int
     y: int
     characters: list[str]
     styles: list[str]
-    certain: bool
-    stock: str
+    stock: str | None = None
+
+    @property
+    def certain(self) -> bool:
+        return self.stock is None
+
+    @property
+    def end(self) -> int:
+        """The first cell behind it."""
+        return self.x + len(self.characters)
 
 
 class Shown:
@@ -98,10 +108,9 @@ class Shown:
 
     def news(self, piece: Piece, pen: Pen) -> str:
         """What must be sent so that the piece is shown, remembering that it then is."""
-        x, y = piece.x, piece.y
-        end = x + len(piece.characters)
+        x, y, end = piece.x, piece.y, piece.end
         if y >= len(self._rows) or end > self.width:
-            return pen.lift() + _move(x, y) + piece.stock
+            return _draw_whole(piece, pen)
         characters, styles = self._rows[y]
         old_characters, old_styles = characters[x:end], styles[x:end]
         if old_characters == piece.characters and old_styles == piece.styles:
@@ -111,7 +120,7 @@ class Shown:
         if not piece.certain:
             self._forget_right_of(end, y)
         if not piece.certain or not all(map(_is_certain, old_characters)):
-            return pen.lift() + _move(x, y) + piece.stock
+            return _draw_whole(piece, pen)
         changed = [
             place
             for place, (old, new, old_style, style) in enumerate(
@@ -147,6 +156,12 @@ def _draw(piece: Piece, first: int, last: int, pen: Pen) -> str:
     return "".join(parts)
 
 
+def _draw_whole(piece: Piece, pen: Pen) -> str:
+    if piece.stock is None:
+        return _draw(piece, 0, len(piece.characters) - 1, pen) if piece.characters else ""
+    return pen.lift() + _move(piece.x, piece.y) + piece.stock
+
+
 def _move(x: int, y: int) -> str:
     return f"\x1b[{y + 1};{x + 1}H"
 
@@ -173,15 +188,14 @@ def piece_of(x: int, y: int, strip: Strip, console: Console) -> Piece:
             certain = False
         characters.extend(text)
         styles.extend([ansi or ""] * len(text))
-    stock = strip.render(console)
     if not certain or len(characters) != strip.cell_length:
-        return _uncertain(x, y, strip.cell_length, stock)
-    return Piece(x, y, characters, styles, True, stock)
+        return _uncertain(x, y, strip.cell_length, strip.render(console))
+    return Piece(x, y, characters, styles)
 
 
 def _uncertain(x: int, y: int, cells: int, stock: str) -> Piece:
     """A piece whose cells are only known together: each stands for all of them, and for its place."""
-    return Piece(x, y, [f"{stock}\x00{cell}\u2600" for cell in range(cells)], [""] * cells, False, stock)
+    return Piece(x, y, [f"{stock}\x00{cell}\u2600" for cell in range(cells)], [""] * cells, stock)
 
 
 def pieces(update: CompositorUpdate, console: Console) -> Iterator[Piece]:
@@ -198,17 +212,56 @@ def pieces(update: CompositorUpdate, console: Console) -> Iterator[Piece]:
                 yield piece_of(x, y, chop if whole else chop.crop(0, min(end, right) - x), console)
 
 
-class News(CompositorUpdate):
-    """An update of which only that is drawn which the terminal does not show yet."""
+def merged(drawn: Iterable[Piece]) -> Iterator[Piece]:
+    """The same picture without what is drawn over within it. A line with a piece that is not certain stays as
+    it is.
+    """
+    lines: dict[int, list[Piece]] = {}
+    for piece in drawn:
+        lines.setdefault(piece.y, []).append(piece)
+    for line in lines.values():
+        if len(line) > 1 and all(piece.certain for piece in line):
+            yield from _one_over_the_other(line)
+        else:
+            yield from line
 
-    def __init__(self, update: CompositorUpdate, shown: Shown) -> None:
-        self._update = update
+
+def _one_over_the_other(line: Sequence[Piece]) -> Iterator[Piece]:
+    """Pieces of one line, the later over the earlier."""
+    end = max(piece.end for piece in line)
+    characters, styles = [""] * end, [""] * end
+    for piece in line:
+        characters[piece.x : piece.end] = piece.characters
+        styles[piece.x : piece.end] = piece.styles
+    for is_drawn, cells in groupby(range(end), lambda cell: bool(characters[cell])):
+        if is_drawn:
+            places = list(cells)
+            here = slice(places[0], places[-1] + 1)
+            yield Piece(places[0], line[0].y, characters[here], styles[here])
+
+
+class News(CompositorUpdate):
+    """Updates that make one frame, of which only that is drawn which the terminal does not show yet."""
+
+    def __init__(self, shown: Shown, *updates: CompositorUpdate) -> None:
         self._shown = shown
+        self._updates = updates
 
     def render_segments(self, console: Console) -> str:
         pen = Pen()
-        drawn = [self._shown.news(piece, pen) for piece in pieces(self._update, console)]
-        return "".join(drawn) + pen.lift()
+        drawn = chain.from_iterable(pieces(update, console) for update in self._updates)
+        wanted = drawn if len(self._updates) == 1 else merged(drawn)
+        return "".join([self._shown.news(piece, pen) for piece in wanted]) + pen.lift()
+
+
+class Ready(CompositorUpdate):
+    """An update whose text is known."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    def render_segments(self, console: Console) -> str:
+        return self._text
 
 
 STOOD_STILL = 0.15
@@ -222,10 +275,15 @@ class FrugalApp(App[ReturnType], Generic[ReturnType]):
 
     _shown_through: object = None
     _redrawing: Timer | None = None
+    _is_held = False
 
     @cached_property
     def _shown(self) -> Shown:
         return Shown()
+
+    @cached_property
+    def _held(self) -> list[CompositorUpdate]:
+        return []
 
     def redraw(self) -> None:
         """Send the whole screen anew: for the key with which a user repairs a garbled one."""
@@ -233,11 +291,33 @@ class FrugalApp(App[ReturnType], Generic[ReturnType]):
         with suppress(ScreenStackError):  # the app is on its way out
             self.screen.refresh()
 
+    def hold(self) -> None:
+        """From now on, keep what is drawn until it is released: as one frame."""
+        self._is_held = True
+
+    def release(self) -> None:
+        """Send what has been drawn since it was held."""
+        self._is_held = False
+        updates, self._held[:] = tuple(self._held), ()
+        with suppress(ScreenStackError):
+            if updates:
+                self._send(self.screen, *updates)
+
     def _display(self, screen: Screen[object], renderable: object) -> None:
-        if isinstance(renderable, LayoutUpdate | ChopsUpdate) and self._frugal_now:
-            self._start_over_if_new(screen)
-            renderable = News(renderable, self._shown)
-        super()._display(screen, renderable)  # type: ignore[arg-type]  # Rich's type for it is not exported
+        if not isinstance(renderable, LayoutUpdate | ChopsUpdate) or not self._frugal_now:
+            super()._display(screen, renderable)  # type: ignore[arg-type]  # Rich's type is not exported
+        elif not self._batch_count and self._is_held:
+            self._held.append(renderable)
+        elif not self._batch_count:
+            self._send(screen, renderable)
+
+    def _send(self, screen: Screen[object], *updates: CompositorUpdate) -> None:
+        """Nothing at all where nothing is news, not even the frame around it."""
+        self._start_over_if_new(screen)
+        news = News(self._shown, *updates).render_segments(self.console)
+        cursor = screen.outer_size.clamp_offset(self.cursor_position)
+        if news or cursor != self._previous_cursor_position:
+            super()._display(screen, Ready(news))  # type: ignore[arg-type]  # as above
 
     @property
     def _frugal_now(self) -> bool:

@@ -165,7 +165,17 @@ class Terminal:
         """Send bytes that are no key press, mouse reports for example."""
         os.write(self.fd, data)
 
+    def marking_frames(self) -> Terminal:
+        """Answer that frames may be marked, so that they can be counted."""
+        self.send(b"\x1b[?2026;2$y")
+        return self
+
     # -- looking
+
+    @property
+    def frames(self) -> int:
+        """How many frames have been drawn since they are marked."""
+        return self.raw.count(b"\x1b[?2026h")
 
     def lines(self) -> list[str]:
         """The rows of the screen as they are now, without the spaces at their ends."""

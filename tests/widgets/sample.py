@@ -17,8 +17,7 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import ContentSwitcher
 
-from tableside.terminal.keys import OrderlyApp
-from tableside.terminal.output import FrugalApp
+from tableside.terminal.frames import PromptApp
 from tableside.widgets.field import Field
 from tableside.widgets.key_bar import KeyBar
 from tableside.widgets.line_list import Line, LineList
@@ -48,7 +47,7 @@ class Question(ModalScreen[str]):
         self.dismiss(event.value)
 
 
-class Sample(FrugalApp[None], OrderlyApp[None]):
+class Sample(PromptApp[None]):
     """A list, a page of text and a field, switched with keys."""
 
     ENABLE_COMMAND_PALETTE = False

@@ -1,0 +1,87 @@
+"""One key, one frame, as soon as the key has been worked off.
+
+Textual paints sixty times a second whatever has changed by then: a view that comes to the front is laid out,
+painted, told its size, filled anew, laid out and painted again, three frames within 50 ms. Here what a key
+draws is held until the key has been worked off and nothing is left to be laid out, which is then done without
+waiting for the next tick.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from typing import Generic
+
+from textual.app import ReturnType
+from textual.message_pump import MessagePump
+from textual.screen import Screen
+from textual.widget import Widget
+
+from tableside.terminal.keys import OrderlyApp, emptied
+from tableside.terminal.output import FrugalApp, trusted
+
+LONGEST_HOLD = 0.1
+"""Seconds. Of work that takes longer one sees how far it has come."""
+PASSES = 4
+"""How often a screen is laid out for one key. Sizes that are told change heights at most twice."""
+ROUNDS = 8
+"""How often widgets are left to do what is in their queues before the screen is laid out all the same."""
+
+
+class PromptApp(FrugalApp[ReturnType], OrderlyApp[ReturnType], Generic[ReturnType]):
+    """An app that shows what a key did in one frame, at once."""
+
+    _at_the_latest: asyncio.TimerHandle | None = None
+
+    def key_begins(self) -> None:
+        if trusted():
+            self._forget_the_limit()
+            self.hold()
+            self._at_the_latest = asyncio.get_running_loop().call_later(LONGEST_HOLD, self.release)
+
+    async def key_is_over(self) -> None:
+        if trusted() and self.screen_stack:
+            await _lay_out(self.screen)
+            self._forget_the_limit()
+            self.release()
+
+    def _forget_the_limit(self) -> None:
+        if self._at_the_latest is not None:
+            self._at_the_latest.cancel()
+            self._at_the_latest = None
+
+
+async def _lay_out(screen: Screen[object]) -> None:
+    """Have all that has changed on a screen laid out and drawn."""
+    for _ in range(PASSES):
+        await _at_rest(screen)
+        if not _is_stale(screen):
+            return
+        screen.call_later(screen._on_timer_update)
+        await emptied(screen)
+
+
+async def _at_rest(screen: Screen[object]) -> None:
+    """Wait until the widgets have told the screen what they want redrawn."""
+    for _ in range(ROUNDS):
+        busy = list(_busy(screen))
+        if not busy:
+            return
+        for each in busy:
+            await emptied(each)
+
+
+def _busy(screen: Screen[object]) -> Iterator[MessagePump]:
+    for each in screen.walk_children(Widget, with_self=True):
+        if each.is_running and (each.message_queue_size or (each is not screen and _wants(each))):
+            yield each
+
+
+def _wants(widget: Widget) -> bool:
+    """Whether a widget has something to tell its screen, and will when it is idle."""
+    return widget._repaint_required or widget._layout_required or widget._scroll_required
+
+
+def _is_stale(screen: Screen[object]) -> bool:
+    """Whether the screen knows of something that it has not yet laid out or drawn."""
+    return _wants(screen) or bool(screen._dirty_widgets)

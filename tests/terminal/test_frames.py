@@ -1,0 +1,59 @@
+"""A key makes one frame, however often the screen is laid out for it, and none where it changes nothing."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+
+import pytest
+
+from tests.table.terminal import Terminal
+
+STILL = 0.4
+"""Seconds without a byte after which a key is over; Textual's own frames for one key come within 0.05."""
+
+
+@pytest.fixture(scope="module")
+def terminal(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Terminal]:
+    command = [sys.executable, "-m", "tableside", "--saves", str(tmp_path_factory.mktemp("saves")), "demo"]
+    with Terminal(command) as terminal:
+        yield terminal.marking_frames().wait_for("u takes back").settle(STILL)
+
+
+def frames(terminal: Terminal, *keys: str) -> int:
+    before = terminal.frames
+    terminal.press(*keys).settle(STILL)
+    return terminal.frames - before
+
+
+@pytest.mark.parametrize("key", ["f2", "f3", "f6", "f5", "f7", "f12", "f1", "f2", "f3", "f6", "f4"])
+def test_a_view_comes_in_one_frame(terminal: Terminal, key: str) -> None:
+    assert frames(terminal, key) == 1
+
+
+@pytest.mark.parametrize("key", ["space", "space", "u", "u", "U", "u", "f8", "f8", "]"])
+def test_what_is_done_is_shown_in_one_frame(terminal: Terminal, key: str) -> None:
+    frames(terminal, "f4")
+    assert frames(terminal, key) == 1
+
+
+@pytest.mark.parametrize(
+    ("view", "key"), [("f2", "down"), ("f2", "tab"), ("f3", "s"), ("f6", "up"), ("f6", "home")]
+)
+def test_a_move_and_a_letter_are_one_frame(terminal: Terminal, view: str, key: str) -> None:
+    frames(terminal, view)
+    assert frames(terminal, key) == 1
+
+
+def test_a_question_comes_in_one_frame_and_so_does_its_answer(terminal: Terminal) -> None:
+    frames(terminal, "f4")
+    assert frames(terminal, "w") == 1
+    assert frames(terminal, "x") == 1
+    frames(terminal, "escape")
+
+
+def test_a_key_that_changes_nothing_sends_nothing(terminal: Terminal) -> None:
+    frames(terminal, "f6", "end")
+    before = terminal.bytes_received
+    assert frames(terminal, "end") == 0
+    assert terminal.bytes_received == before
