@@ -1,9 +1,9 @@
 """What a person typed, made safe to keep and to show.
 
 `clean` is the one gate between the outside (keyboard, paste, import, file) and the model: behind it, no text
-can move the terminal's cursor, set its clipboard, or turn the reading direction around. `width`, `clip` and
-`pad` count terminal cells, as the screen will: a wide character is two, a combining mark none. Lengths in
-this module are cells wherever the name says `cells`, else characters.
+can move the terminal's cursor, set its clipboard, or turn the reading direction around. `width`, `clip`,
+`pad` and `wrapped` count terminal cells, as the screen will: a wide character is two, a combining mark none.
+Lengths in this module are cells wherever the name says `cells`, else characters.
 """
 
 from __future__ import annotations
@@ -70,3 +70,35 @@ def pad(text: str, cells: int) -> str:
     """The text clipped or filled up with spaces on the right: exactly `cells` wide."""
     clipped = clip(text, cells).rstrip(JOINER)
     return clipped + " " * (cells - width(clipped))
+
+
+def wrapped(text: str, cells: int) -> list[str]:
+    """Text in lines of at most so many terminal cells, broken at blanks where there are any."""
+    lines: list[str] = []
+    for paragraph in text.splitlines() or [""]:
+        lines += _wrapped_line(paragraph, cells)
+    return lines
+
+
+def _wrapped_line(text: str, cells: int) -> list[str]:
+    lines, line = [], ""
+    for word in text.split(" "):
+        while width(word) > cells:
+            room = cells - width(line) - bool(line)
+            head = _head(word, room) if room > 3 else ""
+            lines.append(f"{line} {head}".strip() if head else line)
+            word, line = word[len(head) :], ""
+        if line and width(line) + 1 + width(word) > cells:
+            lines.append(line)
+            line = word
+        else:
+            line = f"{line} {word}" if line else word
+    return [*(each for each in lines if each), line] if line or not lines else lines
+
+
+def _head(word: str, cells: int) -> str:
+    """As much of the word as fits."""
+    end = len(word)
+    while width(word[:end]) > cells:
+        end -= 1
+    return word[:end]

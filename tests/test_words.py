@@ -74,5 +74,5 @@ def asked_for(path: Path) -> Iterator[str]:
 
 def test_every_text_that_is_asked_for_by_name_is_there() -> None:
     asked = {key for path in SOURCES for key in asked_for(path)}
-    assert len(asked) > 50
+    assert asked
     assert sorted(asked - {*TEXTS}) == []

@@ -13,8 +13,8 @@ from tableside.errors import StoreError
 from tableside.rules.procedure import Role
 from tableside.screens.painting import lines
 from tableside.screens.view import Shown, View
-from tableside.text import clip, width
-from tableside.views.journal import headline, last_roll, wrapped
+from tableside.text import clip, width, wrapped
+from tableside.views.journal import headline, last_roll
 from tableside.views.now import KEY_CELLS, Act, now_rows, obstacle, prospect
 from tableside.views.rows import Row, column, heading, row, words_row
 from tableside.views.why import rule_rows, why_rows

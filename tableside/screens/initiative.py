@@ -15,9 +15,9 @@ from tableside.screens.care import CareView
 from tableside.screens.intents import FormWanted, ProcedureWanted
 from tableside.screens.painting import lines
 from tableside.screens.view import Shown
+from tableside.text import wrapped
 from tableside.views import fight
 from tableside.views.fights import ends_fight, summary_of
-from tableside.views.journal import wrapped
 from tableside.views.rows import Row, words_row
 from tableside.widgets.folded_list import FoldedList
 from tableside.widgets.line_list import LineList

@@ -19,11 +19,12 @@ from tableside.errors import StoreError
 from tableside.screens.intents import BesideChanged, LookWanted, RestoreWanted
 from tableside.screens.painting import lines
 from tableside.screens.view import Shown, View
+from tableside.text import wrapped
 from tableside.views import journal
 from tableside.views.beside import opened
 from tableside.views.fights import summary_of
 from tableside.views.finding import Index, Query, query
-from tableside.views.journal import standing
+from tableside.views.journal import taken_back
 from tableside.views.rows import Row, Tone, heading, row, words_row
 from tableside.views.since import AS_TOLD, Since, since
 from tableside.views.tags import tag_rows
@@ -68,10 +69,10 @@ class Entries(LineList):
         self.view.toggle_story()
 
     def action_look(self) -> None:
-        self.view.look(self.key)
+        self.view.look()
 
     def action_restore(self) -> None:
-        self.view.restore(self.key)
+        self.view.restore()
 
     def action_now(self) -> None:
         self.view.go_to(None)
@@ -141,7 +142,7 @@ class JournalView(View):
         rows: list[Row] = []
         if trouble:
             told = f"{earlier} earlier entries cannot be read: {trouble}"
-            lines_told = journal.wrapped(told, max(20, self._cells))
+            lines_told = wrapped(told, max(20, self._cells))
             rows += [words_row(f"damaged {n}", line, Tone.BAD) for n, line in enumerate(lines_told)]
         elif earlier:
             rows.append(row("more", (f"{earlier:,} earlier entries: Enter here reads on", Tone.DIM)))
@@ -156,7 +157,7 @@ class JournalView(View):
     def _taken_back(self, entries: list[Entry]) -> set[int]:
         """Those that do not stand; of old ones the index knows, which has found the way to them."""
         if self._until is None or self._index is None or not entries:
-            return standing(entries)
+            return taken_back(entries)
         self._index.catch_up()
         return self._index.taken_back([each.number for each in entries])
 
@@ -187,7 +188,7 @@ class JournalView(View):
         rows = self._rows[key]
         if entry.number in self._opened:
             told = (*self._fight(entry), *journal.details(entry))
-            details = [line for text in told for line in journal.wrapped(text, cells - 4)]
+            details = [line for text in told for line in wrapped(text, cells - 4)]
             rows += tuple(words_row(f"{entry.number} {n}", f"    {line}") for n, line in enumerate(details))
         return rows
 
@@ -200,8 +201,7 @@ class JournalView(View):
 
     def beside(self, shown: Shown, cells: int) -> tuple[Row, ...]:
         """The entry under the cursor, opened."""
-        key = self.query_one(LineList).key
-        return opened(shown.campaign, int(key), cells) if key and key.isdecimal() else ()
+        return () if self.entry is None else opened(shown.campaign, self.entry, cells)
 
     def on_line_list_highlighted(self, event: LineList.Highlighted) -> None:
         event.stop()
@@ -213,33 +213,32 @@ class JournalView(View):
             self.query_one(LineList).action_last()
 
     def obstacle(self, action: str) -> str:
-        key = self.query_one(LineList).key
         is_now = self.shown is None or self.shown.at is None
-        if action in ("look", "restore") and is_now and not (key and key.isdecimal()):
+        if action in ("look", "restore") and is_now and self.entry is None:
             return label("problem", "no-entry")
-        return label("problem", "nothing-here") if action == "choose" and key is None else ""
+        is_empty = self.query_one(LineList).key is None
+        return label("problem", "nothing-here") if action == "choose" and is_empty else ""
 
     def why(self, focus: Widget | None) -> "Why | None":
-        key = self.query_one(LineList).key
-        if self.shown is None or key is None or not key.isdecimal():
+        if self.shown is None or self.entry is None:
             return None
         from tableside.views.why import of_entry  # only for who asks
 
-        return of_entry(self.shown.campaign.entry(int(key)), self.shown.rules)
+        return of_entry(self.shown.campaign.entry(self.entry), self.shown.rules)
 
-    def look(self, key: str | None) -> None:
-        """See the table as it was after this entry; seen already, come back to now."""
-        number = int(key) if key is not None and key.isdecimal() else None
-        if number is None and (self.shown is None or self.shown.at is None):
+    def look(self) -> None:
+        """See the table as it was after the entry under the cursor; seen already, come back to now."""
+        if self.entry is None and (self.shown is None or self.shown.at is None):
             self.complain(label("problem", "no-entry"))
         elif self.shown is not None:
-            self.post_message(LookWanted(None if number == self.shown.at else number))
+            self.post_message(LookWanted(None if self.entry == self.shown.at else self.entry))
 
-    def restore(self, key: str | None) -> None:
-        if key is not None and key.isdecimal():
-            self.post_message(RestoreWanted(int(key)))
-        else:
+    def restore(self) -> None:
+        """Make the table what it was after the entry under the cursor."""
+        if self.entry is None:
             self.complain(label("problem", "no-entry"))
+        else:
+            self.post_message(RestoreWanted(self.entry))
 
     def on_resize(self) -> None:
         """Wrap anew, when there is more or less room than before."""

@@ -12,7 +12,7 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
 from tableside.errors import RuleError
 from tableside.shell import documents
-from tableside.views.journal import headline, readable, standing
+from tableside.views.journal import headline, readable, taken_back
 from tableside.views.players import hidden
 from tableside.views.since import AS_TOLD, Since, since
 from tableside.wording import label
@@ -27,7 +27,7 @@ def history(campaign: Campaign, options: argparse.Namespace) -> int:
     if last < 0:
         raise RuleError(f"{last} is not a count of entries: give 0 or more")
     entries, trouble = readable(campaign, min(last, campaign.length))
-    gone = standing(entries)
+    gone = taken_back(entries)
     told = since(gone, [each for each in reversed(entries) if each.amends and each.number not in gone][::-1])
     if options.json:
         print(documents.encoded(_document(campaign, entries, gone)))

@@ -15,8 +15,8 @@ from tableside.rules.form import Form
 from tableside.rules.play import Asked, Chosen, DiceAsked, Fact, Performed, Rolled, facts_before
 from tableside.rules.procedure import Filled, Group
 from tableside.rules.table import Table
-from tableside.text import width
-from tableside.views.journal import LOOKED_BACK, headline, wrapped
+from tableside.text import width, wrapped
+from tableside.views.journal import LOOKED_BACK, headline
 from tableside.views.rolls import INPUT_CELLS
 from tableside.views.rows import Row, Tone, column, heading, row, words_row
 from tableside.views.values import value_text

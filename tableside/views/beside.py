@@ -6,8 +6,9 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Table
+from tableside.text import wrapped
 from tableside.views.characters import sheet
-from tableside.views.journal import details, headline, readable, wrapped
+from tableside.views.journal import details, headline, readable
 from tableside.views.latest import become, rows_since
 from tableside.views.players import hidden, public
 from tableside.views.rows import Row, heading, words_row

@@ -11,7 +11,7 @@ from tableside.rules.form import start
 from tableside.rules.procedure import Choice, Given, Procedure, Role, Who
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Kind, Table
-from tableside.views.journal import wrapped
+from tableside.text import wrapped
 from tableside.views.rolls import odds_rows, reason_rows
 from tableside.views.rows import Row, Tone, column, heading, row, words_row
 from tableside.views.values import option_text

@@ -11,6 +11,7 @@ from tableside.campaign.entries import RESTORE, Entry
 from tableside.errors import StoreError
 from tableside.rules.play import Fact, Rolled
 from tableside.rules.procedure import Group
+from tableside.text import wrapped
 from tableside.views.players import hidden, public
 from tableside.views.rows import Row, Span, Tone, heading, row, words_row
 from tableside.views.since import AS_TOLD, Since
@@ -65,7 +66,7 @@ def at(entry: Entry) -> str:
     return datetime.fromtimestamp(entry.time).strftime("%H:%M")
 
 
-def standing(entries: list[Entry]) -> set[int]:
+def taken_back(entries: Sequence[Entry]) -> set[int]:
     """The numbers of those entries, listed without gaps, that were taken back and not restored."""
     by_number = {each.number: each for each in entries}
     found = {number for number, each in by_number.items() if not each.is_move_in_time}
@@ -119,42 +120,6 @@ def entry_rows(entry: Entry, cells: int, since: Since = AS_TOLD) -> tuple[Row, .
         for n, line in enumerate(rest)
     ]
     return tuple(rows)
-
-
-def wrapped(text: str, cells: int) -> list[str]:
-    """Text in lines of at most so many terminal cells, broken at blanks where there are any."""
-    lines: list[str] = []
-    for paragraph in text.splitlines() or [""]:
-        lines += _wrapped_line(paragraph, cells)
-    return lines
-
-
-def _wrapped_line(text: str, cells: int) -> list[str]:
-    from tableside.text import width
-
-    lines, line = [], ""
-    for word in text.split(" "):
-        while width(word) > cells:
-            room = cells - width(line) - bool(line)
-            head = _head(word, room) if room > 3 else ""
-            lines.append(f"{line} {head}".strip() if head else line)
-            word, line = word[len(head) :], ""
-        if line and width(line) + 1 + width(word) > cells:
-            lines.append(line)
-            line = word
-        else:
-            line = f"{line} {word}" if line else word
-    return [*(each for each in lines if each), line] if line or not lines else lines
-
-
-def _head(word: str, cells: int) -> str:
-    """As much of the word as fits."""
-    from tableside.text import width
-
-    end = len(word)
-    while width(word[:end]) > cells:
-        end -= 1
-    return word[:end]
 
 
 def result_rows(entry: Entry, cells: int) -> tuple[Row, ...]:

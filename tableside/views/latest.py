@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
-from tableside.views.journal import entry_rows, readable, standing
+from tableside.views.journal import entry_rows, readable, taken_back
 from tableside.views.rows import Row
 from tableside.views.since import AS_TOLD, Since, since
 
@@ -19,7 +19,7 @@ def become(entries: Sequence[Entry]) -> dict[int, Since]:
     """What amendments have made of these newest entries; a line that takes another back tells that itself."""
     if not any(each.amends for each in entries):
         return {}
-    gone = standing([*entries])
+    gone = taken_back(entries)
     return since((), [each for each in entries if each.amends and each.number not in gone])
 
 

@@ -7,8 +7,7 @@ from tableside.rules.order import Stack
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
-from tableside.text import clip
-from tableside.views.journal import wrapped
+from tableside.text import clip, wrapped
 from tableside.views.rows import Row, Span, Tone, column, words_row
 from tableside.wording import label
 

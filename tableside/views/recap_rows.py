@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from tableside.views.journal import wrapped
+from tableside.text import wrapped
 from tableside.views.recap import Chapter, Length
 from tableside.views.rows import Row, Span, Tone, heading, row, words_row
 from tableside.wording import label

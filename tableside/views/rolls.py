@@ -17,8 +17,7 @@ from tableside.rules.procedure import (
     gains,
 )
 from tableside.rules.table import Table
-from tableside.text import clip, width
-from tableside.views.journal import wrapped
+from tableside.text import clip, width, wrapped
 from tableside.views.rows import Row, Span, Tone, column, row, words_row
 from tableside.views.values import value_text
 from tableside.wording import has_text, label

@@ -12,9 +12,10 @@ from tableside.rules.procedure import Choice, Input, Number, Role, Who, YesNo
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import BIGGEST, Die, Meter, Skills, part_of
 from tableside.rules.table import Character, Table
+from tableside.text import wrapped
 from tableside.views.characters import condition_text
 from tableside.views.fight import turn_text
-from tableside.views.journal import headline, wrapped
+from tableside.views.journal import headline
 from tableside.views.players import public
 from tableside.views.rows import Row, heading, words_row
 from tableside.views.values import option_text, value_text

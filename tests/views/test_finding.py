@@ -12,7 +12,7 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.demo import place_demo
 from tableside.views.finding import Index, Query, query
-from tableside.views.journal import headline, standing
+from tableside.views.journal import headline, taken_back
 
 MOST = 1_000
 
@@ -98,8 +98,8 @@ def test_what_was_taken_back_is_known_before_and_after_an_undo(campaign: Campaig
             campaign.undo() if step == "undo" else campaign.redo()
         index.catch_up()
         entries = [campaign.entry(n) for n in range(1, campaign.length + 1)]
-        assert index.taken_back([each.number for each in entries]) == standing(entries)
-        assert index.taken_back([campaign.length]) == standing(entries) & {campaign.length}
+        assert index.taken_back([each.number for each in entries]) == taken_back(entries)
+        assert index.taken_back([campaign.length]) == taken_back(entries) & {campaign.length}
 
 
 def test_secret_entries_are_found_as_such(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from tableside.demo import place_demo
 from tableside.rules.form import start
 from tableside.rules.play import Fact, Rolled
 from tableside.rules.ruleset import ruleset
-from tableside.text import width
+from tableside.text import width, wrapped
 from tableside.views import characters, fight, growth, journal, rolls
 from tableside.views.rows import Row, Tone
 from tableside.views.saying import Listener
@@ -143,7 +143,7 @@ def test_an_opened_entry_shows_every_die_and_every_change(demo: Campaign) -> Non
 
 @pytest.mark.parametrize("text", ["龍" * 50, "a" * 200, "", " ", "x  y", "wort " * 40])
 def test_wrapping_loses_no_letter(text: str) -> None:
-    lines = journal.wrapped(text, 20)
+    lines = wrapped(text, 20)
     assert all(width(line) <= 20 for line in lines)
     assert "".join("".join(lines).split()) == "".join(text.split())
 
