@@ -1,15 +1,15 @@
-"""What the words of a line say of a command's inputs: people, options, yes and no, numbers, words."""
+"""What the words of a line say of a command's inputs: options, yes and no, numbers, words."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from tableside.errors import RuleError
 from tableside.rules.naming import singular
 from tableside.rules.procedure import Cells, Choice, Input, Number, Value, Who, Words, YesNo
-from tableside.views.people import Named
-from tableside.views.phrases import Phrase, Token, best, called, match, phrase
-from tableside.views.reading import Reading, opposed
+from tableside.views.phrases import Token, best, called, match, phrase
+from tableside.views.reading import Reading
 from tableside.views.values import option_text
+from tableside.views.whom import take_people
 from tableside.wording import label
 
 LEAST_LETTERS = 3
@@ -23,7 +23,7 @@ OPPOSITES = ("hindrance", "disadvantage", "cover")
 def fill(reading: Reading) -> bool:
     """Sort the words into the inputs; whether the one whose roll it is may be meant."""
     _take_assigned(reading)
-    if not _take_people(reading):
+    if not take_people(reading):
         return False
     reading.fill()
     _take_choices(reading)
@@ -64,127 +64,6 @@ def _value(reading: Reading, input: Input, text: str) -> dict[str, Value]:
         return {}
 
 
-def _take_people(reading: Reading) -> bool:
-    """Sort the names into the inputs; whether the one whose roll it is may be meant."""
-    presets = reading.presets
-    pointed = {}
-    found: list[Named] = []
-    whos = [each for each in reading.inputs() if isinstance(each, Who) and each.id not in reading.said]
-    if not whos:
-        return True
-    for listed in reading.runs():
-        person = _person(reading, listed)
-        if person is None:
-            continue
-        input = _pointed_at(reading, whos, person.place)
-        if input is not None:
-            pointed[person.place] = input
-        reading.take(person.place, person.count, person.match.cost if person.match else 0)
-        found.append(person)
-    subject = _subject(found, pointed, presets.get("who"))
-    if subject is not None:
-        found.remove(subject)
-    elif "who" in presets and presets["who"] != reading.who:
-        return False
-    free = [each for each in whos if each.id not in presets and each not in pointed.values()]
-    _share_out(reading, found, pointed, free)
-    if "who" in presets:
-        reading.cost += subject is not None and any(each.place < subject.place for each in found)
-        _weigh_sides(reading, subject, found)
-    return True
-
-
-def _person(reading: Reading, listed: Sequence[Token]) -> Named | None:
-    """Somebody named by the first tokens, unless they are an option in full."""
-    person = reading.known.named(listed)
-    if person is None or person.is_exact:
-        return person
-    for input in reading.inputs():
-        if isinstance(input, Choice) and reading.form is not None:
-            option, _ = best(listed[:1], _options(reading, input))
-            if option is not None and option.exact:
-                return None
-    return person
-
-
-def _pointed_at(reading: Reading, whos: Iterable[Who], place: int) -> Who | None:
-    """The input that the word before a name is the name of."""
-    before = reading.left.get(place - 1)
-    for each in whos:
-        names = (each.id, label("input", each.id), *called(f"input.{each.id}"))
-        if before is not None and before.words in map(phrase, names):
-            reading.take(before.place)
-            return each
-    return None
-
-
-def _subject(found: Sequence[Named], pointed: Mapping[int, Who], who: Value | None) -> Named | None:
-    """The first name, if it is that of the one who rolls."""
-    listed = [each for each in found if each.place not in pointed or pointed[each.place].id == "who"]
-    return next((each for each in listed if not each.many and who in each.keys), None)
-
-
-def _share_out(
-    reading: Reading, found: Sequence[Named], pointed: Mapping[int, Who], free: Sequence[Who]
-) -> None:
-    waiting = [each for each in found if each.place not in pointed]
-    for place, input in pointed.items():
-        _give(reading, input, [each for each in found if each.place == place])
-    for input in free:
-        if not waiting:
-            return
-        taken = waiting if input.many else waiting[:1]
-        waiting = waiting[len(taken) :]
-        _give(reading, input, taken)
-    for each in waiting:  # nothing takes them: they are left over
-        for place in range(each.place, each.place + each.count):
-            reading.left[place] = reading.tokens[place]
-
-
-def _give(reading: Reading, input: Who, taken: Sequence[Named]) -> None:
-    keys: list[int] = []
-    for each in taken:
-        keys += _fitting(reading, input, each)
-    if not keys:
-        return
-    if not input.many and len(keys) > 1:
-        reading.trouble = _which(reading, keys)
-    reading.said[input.id] = tuple(dict.fromkeys(keys)) if input.many else keys[0]
-
-
-def _fitting(reading: Reading, input: Who, person: Named) -> list[int]:
-    """Those meant who will do. A single name that could be several people's is told."""
-    candidates = {each.key for each in input.candidates(reading.table)}
-    keys = [key for key in person.keys if key in candidates]
-    if not keys:
-        names = ", ".join(reading.table[key].name for key in person.keys)
-        reading.trouble = f"{names} will not do here"
-    elif len(keys) > 1 and not person.many:
-        reading.trouble = _which(reading, keys)
-    return keys
-
-
-def _which(reading: Reading, keys: Iterable[int]) -> str:
-    return f"{' or '.join(reading.table[key].name for key in keys)}? type more of the name"
-
-
-def _weigh_sides(reading: Reading, subject: Named | None, others: Sequence[Named]) -> None:
-    """What stands before the verb acts; else one's own side acts, and the other is acted upon."""
-    who = reading.presets["who"]
-    against = reading.said.get("against")
-    reading.cost += subject is None and any(each.place < reading.verb for each in others)
-    if isinstance(against, int) and against:
-        reading.cost += not opposed(reading.table, who, against)
-    elif subject is not None and any(each.id == "against" for each in reading.inputs()):
-        is_theirs = isinstance(who, int) and opposed(reading.table, reading.who, who)
-        reading.cost += 2 * (is_theirs and subject.place > reading.verb)
-
-
-def _options(reading: Reading, input: Choice) -> list[tuple[Phrase, str]]:
-    """What the options of an input go by."""
-    return reading.known.names(input, reading.form.given if reading.form else {})
-
-
 def _take_choices(reading: Reading) -> None:
     """Options by their names, yes and no by the input's, and whatever stands behind an input's name."""
     for listed in reading.runs():
@@ -205,7 +84,7 @@ def _take_behind_a_name(reading: Reading, listed: Sequence[Token]) -> bool:
             continue
         behind = listed[found.count :]
         if isinstance(input, Choice):
-            option, values = best(behind, _options(reading, input))
+            option, values = best(behind, reading.names(input))
             if option is not None:
                 _choose(reading, input, values)
                 reading.take(listed[0].place, found.count + option.count, option.cost)
@@ -225,7 +104,7 @@ def _take_option(reading: Reading, listed: Sequence[Token]) -> bool:
         preset = input.id in reading.presets
         if not isinstance(input, Choice) or (input.id in reading.said and not input.many) or preset:
             continue
-        options = _options(reading, input)
+        options = reading.names(input)
         found, values = best(listed, options)
         if found is not None and found.count == 1 and listed[0].low in called("articles"):
             continue

@@ -111,6 +111,10 @@ class Reading:
         inputs = offer.procedure.inputs
         return tuple(each for each in inputs if each.id not in fixed and not isinstance(each, Filled))
 
+    def names(self, input: Choice) -> list[tuple[Phrase, str]]:
+        """What the options of an input go by."""
+        return self.known.names(input, self.form.given if self.form else {})
+
     @property
     def presets(self) -> Mapping[str, Value]:
         """What the command itself says of its inputs."""

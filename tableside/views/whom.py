@@ -1,0 +1,135 @@
+"""Whom the names of a line stand for among a command's inputs: who acts, who is acted upon."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from tableside.rules.procedure import Choice, Value, Who
+from tableside.views.people import Named
+from tableside.views.phrases import Token, best, called, phrase
+from tableside.views.reading import Reading, opposed
+from tableside.wording import label
+
+
+def take_people(reading: Reading) -> bool:
+    """Sort the names into the inputs; whether the one whose roll it is may be meant."""
+    whos = [each for each in reading.inputs() if isinstance(each, Who) and each.id not in reading.said]
+    if not whos:
+        return True
+    presets = reading.presets
+    found, pointed = _people_in(reading, whos)
+    subject = _subject(found, pointed, presets.get("who"))
+    if subject is not None:
+        found.remove(subject)
+    elif "who" in presets and presets["who"] != reading.who:
+        return False
+    free = [each for each in whos if each.id not in presets and each not in pointed.values()]
+    _share_out(reading, found, pointed, free)
+    if "who" in presets:
+        reading.cost += subject is not None and any(each.place < subject.place for each in found)
+        _weigh_sides(reading, subject, found)
+    return True
+
+
+def _people_in(reading: Reading, whos: Sequence[Who]) -> tuple[list[Named], dict[int, Who]]:
+    """The people named, out of the words that are left; and by their places the inputs that were named
+    before them.
+    """
+    found: list[Named] = []
+    pointed: dict[int, Who] = {}
+    for listed in reading.runs():
+        person = _person(reading, listed)
+        if person is None:
+            continue
+        input = _pointed_at(reading, whos, person.place)
+        if input is not None:
+            pointed[person.place] = input
+        reading.take(person.place, person.count, person.match.cost if person.match else 0)
+        found.append(person)
+    return found, pointed
+
+
+def _person(reading: Reading, listed: Sequence[Token]) -> Named | None:
+    """Somebody named by the first tokens, unless they are an option in full."""
+    person = reading.known.named(listed)
+    if person is None or person.is_exact:
+        return person
+    for input in reading.inputs():
+        if isinstance(input, Choice) and reading.form is not None:
+            option, _ = best(listed[:1], reading.names(input))
+            if option is not None and option.exact:
+                return None
+    return person
+
+
+def _pointed_at(reading: Reading, whos: Iterable[Who], place: int) -> Who | None:
+    """The input that the word before a name is the name of."""
+    before = reading.left.get(place - 1)
+    for each in whos:
+        names = (each.id, label("input", each.id), *called(f"input.{each.id}"))
+        if before is not None and before.words in map(phrase, names):
+            reading.take(before.place)
+            return each
+    return None
+
+
+def _subject(found: Sequence[Named], pointed: Mapping[int, Who], who: Value | None) -> Named | None:
+    """The first name, if it is that of the one who rolls."""
+    listed = [each for each in found if each.place not in pointed or pointed[each.place].id == "who"]
+    return next((each for each in listed if not each.many and who in each.keys), None)
+
+
+def _share_out(
+    reading: Reading, found: Sequence[Named], pointed: Mapping[int, Who], free: Sequence[Who]
+) -> None:
+    """Those who were pointed at into their inputs, the others into the free ones in order."""
+    waiting = [each for each in found if each.place not in pointed]
+    for place, input in pointed.items():
+        _give(reading, input, [each for each in found if each.place == place])
+    for input in free:
+        if not waiting:
+            return
+        taken = waiting if input.many else waiting[:1]
+        waiting = waiting[len(taken) :]
+        _give(reading, input, taken)
+    for each in waiting:  # nothing takes them: they are left over
+        for place in range(each.place, each.place + each.count):
+            reading.left[place] = reading.tokens[place]
+
+
+def _give(reading: Reading, input: Who, taken: Sequence[Named]) -> None:
+    """Fill an input with those of these who will do; what is wrong with them is remembered."""
+    keys: list[int] = []
+    for each in taken:
+        keys += _fitting(reading, input, each)
+    if not keys:
+        return
+    if not input.many and len(keys) > 1:
+        reading.trouble = _which(reading, keys)
+    reading.said[input.id] = tuple(dict.fromkeys(keys)) if input.many else keys[0]
+
+
+def _fitting(reading: Reading, input: Who, person: Named) -> list[int]:
+    """Those meant who will do. A single name that could be several people's is told."""
+    candidates = {each.key for each in input.candidates(reading.table)}
+    keys = [key for key in person.keys if key in candidates]
+    if not keys:
+        names = ", ".join(reading.table[key].name for key in person.keys)
+        reading.trouble = f"{names} will not do here"
+    elif len(keys) > 1 and not person.many:
+        reading.trouble = _which(reading, keys)
+    return keys
+
+
+def _which(reading: Reading, keys: Iterable[int]) -> str:
+    return f"{' or '.join(reading.table[key].name for key in keys)}? type more of the name"
+
+
+def _weigh_sides(reading: Reading, subject: Named | None, others: Sequence[Named]) -> None:
+    """What stands before the verb acts; else one's own side acts, and the other is acted upon."""
+    who = reading.presets["who"]
+    against = reading.said.get("against")
+    reading.cost += subject is None and any(each.place < reading.verb for each in others)
+    if isinstance(against, int) and against:
+        reading.cost += not opposed(reading.table, who, against)
+    elif subject is not None and any(each.id == "against" for each in reading.inputs()):
+        is_theirs = isinstance(who, int) and opposed(reading.table, reading.who, who)
+        reading.cost += 2 * (is_theirs and subject.place > reading.verb)
