@@ -52,20 +52,30 @@ def states(character: Character, table: Table, rules: Ruleset) -> Iterable[Span]
     known = rules.state(table, character)
     for state in known:
         held = character.condition(state)
-        text = condition_text(held) if held else label("condition", state)
+        text = _brief(held) if held else label("condition", state)
         yield f" {text.upper()}", Tone.BAD
     for condition in character.conditions:
         if condition.name not in known:
-            yield f" {condition_text(condition)}", Tone.ACCENT
+            yield f" {_brief(condition)}", Tone.ACCENT
     if table.is_absent(character):
         yield f" {label('attendance', 'absent')}", Tone.DIM
 
 
 def condition_text(condition: Condition) -> str:
     """A condition with what it counts and how long it lasts."""
-    amount = f" {condition.amount}" if condition.amount else ""
     rounds = f" ({condition.rounds} left)" if condition.rounds is not None else ""
-    return f"{label('condition', condition.name)}{amount}{rounds}"
+    return f"{_counted(condition)}{rounds}"
+
+
+def _brief(condition: Condition) -> str:
+    """The same in a list, where there is little room."""
+    rounds = f" ({condition.rounds})" if condition.rounds is not None else ""
+    return f"{_counted(condition)}{rounds}"
+
+
+def _counted(condition: Condition) -> str:
+    amount = f" {condition.amount}" if condition.amount else ""
+    return f"{label('condition', condition.name)}{amount}"
 
 
 def sheet(character: Character, table: Table, rules: Ruleset) -> tuple[Row, ...]:

@@ -34,7 +34,7 @@ def _changes(name: str, old: Part, new: Part) -> Iterator[str]:
                 f"{name}: ", (each.name for each in old.rows), (each.name for each in new.rows)
             )
         case Meter(), Meter() if old.maximum != new.maximum:
-            yield f"{name} {old.maximum} {ARROW} {new.maximum}"
+            yield f"{name} at most {old.maximum} {ARROW} {new.maximum}"
         case Die(), Die() if old.sides != new.sides:
             yield f"{name} {die_text(old.sides)} {ARROW} {die_text(new.sides)}"
         case Track(), Track() if old.boxes != new.boxes:

@@ -166,7 +166,7 @@ def test_what_was_learnt_won_and_lost_is_told_and_wounds_are_not_among_it(campai
     ):
         do(campaign, "campaign.edit", who="Ana", **{path: text})
     (told,) = chapter(campaign, "gained")
-    assert told == "Ana: Stamina 14 → 16, Swim 2 → 3, got Ring, lost Rope, Silver 0 → 20"
+    assert told == "Ana: Stamina at most 14 → 16, Swim 2 → 3, got Ring, lost Rope, Silver 0 → 20"
     assert "Ana: Stamina 3/16; Bram: " in chapter(campaign, "standing", length=Length.SHORT)[0]
 
 
