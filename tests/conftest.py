@@ -1,0 +1,11 @@
+"""For every test: Textual set up as the program sets it up, and waited for no longer than it works."""
+
+from tableside.terminal import environment
+
+environment.prepare()
+
+import textual._wait  # noqa: E402  # only now, for Textual reads its settings once
+
+from tests.idle import wait_for_idle  # noqa: E402
+
+textual._wait.wait_for_idle = wait_for_idle

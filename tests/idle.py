@@ -1,0 +1,29 @@
+"""When an app under test stands still: nothing is left to run and no frame is due.
+
+Textual's own answer looks every 20 ms whether the processor is busy, so that a key lasts a tenth of a second,
+most of it slept; and it calls an app idle that only waits for its turn on a busy machine.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from time import monotonic
+from typing import Any
+
+FRAME = 0.01
+"""Seconds: what is due sooner is a frame on its way, or a change of size, which Textual holds for 8 ms."""
+
+
+async def wait_for_idle(min_sleep: float = 0, max_sleep: float = 1) -> None:
+    """Wait until the event loop has nothing to run and no frame to draw; at most `max_sleep` seconds."""
+    loop: Any = asyncio.get_running_loop()
+    limit = monotonic() + max_sleep
+    while monotonic() < limit:
+        await asyncio.sleep(0)
+        if loop._ready:
+            continue
+        soon = loop.time() + FRAME
+        due = [each._when for each in loop._scheduled if not each._cancelled and each._when < soon]
+        if not due:
+            return
+        await asyncio.sleep(max(min(due) - loop.time(), 0))
