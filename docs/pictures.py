@@ -24,6 +24,10 @@ SCREENS: dict[str, tuple[str, ...]] = {
     "d20-initiative": ("d20",),
     "fell-roll": ("fell", "r", *"attack", "tab"),
     "galejatra-initiative": ("galejatra",),
+    "command": ("troika", ":", *"moss sneak +1"),
+    "amend": ("troika", "i", "j", "up", "up", "up", "up", "A", "+"),
+    "previously": ("troika", "p"),
+    "writing": ("troika", "j", "w", *"Somebody laughs below. /? likely is it the keeper"),
 }
 """The name of a picture, the game whose demo it shows, and the keys that lead there from its first screen."""
 
@@ -34,7 +38,7 @@ async def draw(name: str, game: str, keys: tuple[str, ...]) -> None:
         app = Tableside(library, place_demo(library, game), random.Random(1))
         async with app.run_test(size=(80, 24)) as pilot:
             for key in keys:
-                await pilot.press(key)
+                await pilot.press("space" if key == " " else key)
             await pilot.pause(0.3)
             svg = app.export_screenshot(title=f"tableside demo {game}")
     local = re.sub(r"@font-face \{.*?\}", "", svg, flags=re.DOTALL)  # a picture that fetches nothing
