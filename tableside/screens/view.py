@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, ClassVar
 from textual import events
 from textual.binding import BindingType
 from textual.containers import Horizontal
+from textual.geometry import Size
+from textual.reactive import Reactive
 from textual.widget import Widget
 
 from tableside.campaign.campaign import Campaign
@@ -90,6 +92,9 @@ class View(Horizontal):
     BINDINGS: ClassVar[list[BindingType]] = []
     ROLES: ClassVar[Mapping[str, Role]] = {}
     """The role that the action of a key plays: the keys act by it, and help tells what they would do."""
+
+    virtual_size: Reactive[Size] = Reactive(Size(0, 0))
+    """As large as the view: nothing has to be laid out once more when that is known."""
 
     shown: Shown | None = None
 

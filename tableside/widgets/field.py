@@ -9,7 +9,7 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.geometry import Offset, Size
 from textual.message import Message
-from textual.reactive import reactive
+from textual.reactive import Reactive, reactive
 from textual.strip import Strip
 from textual.widgets import Input
 from textual.widgets._input import InputType
@@ -35,8 +35,9 @@ class Field(Input):
     COMPONENT_CLASSES: ClassVar[set[str]] = {"field--error"}
     DEFAULT_CSS = """
     Field, Field.-textual-compact {
-        height: auto;
+        height: 1;
         width: 1fr;
+        &.-wrong { height: auto; }
         &:focus { border: none; }
         & > .input--cursor { color: $foreground; background: $background; text-style: reverse; }
         & > .field--error { color: $text-error; text-style: bold; }
@@ -45,6 +46,9 @@ class Field(Input):
     """
 
     error: reactive[str] = reactive("", layout=True)
+    value: reactive[str] = reactive("", init=False)
+    """Textual's own has the whole screen laid out for every letter; the size of this one is its parent's."""
+    virtual_size: Reactive[Size] = Reactive(Size(0, 0))
 
     class Cancelled(Message):
         """Escape was pressed."""
@@ -90,6 +94,9 @@ class Field(Input):
 
     def validate_error(self, error: str) -> str:
         return clean(error)
+
+    def watch_error(self, error: str) -> None:
+        self.set_class(bool(error), "-wrong")
 
     def on_input_changed(self, event: Input.Changed) -> None:
         if event.input is self:

@@ -19,7 +19,7 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.geometry import Offset, Size, clamp
 from textual.message import Message
-from textual.reactive import reactive
+from textual.reactive import Reactive, reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
@@ -75,6 +75,9 @@ class LineList(ScrollView, can_focus=True):
 
     cursor: reactive[int] = reactive(NOWHERE, repaint=False, init=False)
     """The number of the line under it, or NOWHERE. Once set, it lands on the nearest selectable line."""
+
+    virtual_size: Reactive[Size] = Reactive(Size(0, 0), repaint=False)
+    """How many lines there are: nothing has to be laid out anew when that changes."""
 
     class Highlighted(Message):
         """The cursor came to another line."""

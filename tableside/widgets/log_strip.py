@@ -46,8 +46,9 @@ class LogStrip(Widget, can_focus=False):
         self._say(f"= {clean(text)}", "bold $text-success")
 
     def _say(self, word: str, style: str) -> None:
-        self._word, self._style = word, style
-        self.refresh()
+        if (word, style) != (self._word, self._style):
+            self._word, self._style = word, style
+            self.refresh()
 
     def _word_lines(self, cells: int) -> list[Content]:
         """All of it: its end says what would work."""

@@ -1,0 +1,57 @@
+"""The screen is laid out when a view comes to the front, and not for a letter, a move or a turn."""
+
+from pathlib import Path
+
+import pytest
+from textual.geometry import Size
+from textual.screen import Screen
+
+from tests.screens.table import opened
+
+BETWEEN_VIEWS = ("f2", "f3", "f6", "f4")
+STAYING = (
+    ("f3", ("s", "w", "i", "m", "backspace", "down")),
+    ("f2", ("down", "down", "up", "end")),
+    ("f6", ("up", "pageup", "home")),
+    ("f4", ("down", "space", "space", "u", "u", "U")),
+)
+
+
+@pytest.fixture
+def layouts(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """One entry for each time that all of a screen was laid out."""
+    done: list[str] = []
+    lay_out = Screen._refresh_layout
+
+    def counted(screen: Screen[object], size: Size | None = None, scroll: bool = False) -> None:
+        if not scroll:
+            done.append(repr(screen))
+        lay_out(screen, size, scroll)
+
+    monkeypatch.setattr(Screen, "_refresh_layout", counted)
+    return done
+
+
+@pytest.mark.parametrize(("view", "keys"), STAYING)
+async def test_nothing_is_laid_out_while_one_stays_on_a_view(
+    tmp_path: Path, layouts: list[str], view: str, keys: tuple[str, ...]
+) -> None:
+    async with opened(tmp_path) as table:
+        await table.keys(view)
+        await table.pilot.pause()
+        for key in keys:
+            layouts.clear()
+            await table.keys(key)
+            await table.pilot.pause()
+            assert layouts == [], key
+
+
+async def test_a_view_seen_before_is_laid_out_once(tmp_path: Path, layouts: list[str]) -> None:
+    async with opened(tmp_path) as table:
+        await table.keys(*BETWEEN_VIEWS)
+        await table.pilot.pause()
+        for view in BETWEEN_VIEWS:
+            layouts.clear()
+            await table.keys(view)
+            await table.pilot.pause()
+            assert len(layouts) == 1, view
