@@ -31,8 +31,8 @@ import pyte
 PATIENCE = 20.0
 """Seconds to wait for what must come."""
 POLL = 0.05
-QUIET = 0.15
-"""Seconds without output after which a screen counts as finished."""
+QUIET = 0.05
+"""Seconds without output after which the screen of a program at rest counts as finished."""
 
 _UNPLAYED = re.compile(
     rb"\x1b\[[<>=][0-9;]*[A-Za-z]|\x1b\[\?[0-9;]*\$[a-z]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)"
@@ -115,6 +115,7 @@ class Terminal:
         self.screen = pyte.Screen(columns, rows)
         self._stream = pyte.ByteStream(self.screen)
         self._unfinished = b""
+        self._seen: list[str] | None = None
         self._ended = False
         self.fd, inside = os.openpty()
         _set_size(self.fd, rows, columns)
@@ -179,7 +180,9 @@ class Terminal:
 
     def lines(self) -> list[str]:
         """The rows of the screen as they are now, without the spaces at their ends."""
-        return [line.rstrip() for line in self.screen.display]
+        if self._seen is None:
+            self._seen = [line.rstrip() for line in self.screen.display]
+        return self._seen
 
     def text(self) -> str:
         return "\n".join(self.lines())
@@ -205,11 +208,19 @@ class Terminal:
         return self
 
     def settle(self, quiet: float = QUIET, timeout: float | None = None) -> Terminal:
-        """Read until nothing has come for `quiet` seconds."""
+        """Read until nothing has come for `quiet` seconds and the program waits, on a busy machine too."""
         limit = time.monotonic() + (self.patience if timeout is None else timeout)
-        while self.read(quiet) and time.monotonic() < limit:
+        while (self.read(quiet) or self._is_at_work()) and time.monotonic() < limit:
             pass
         return self
+
+    def _is_at_work(self) -> bool:
+        """Whether a thread of the program runs, waits for its turn to run, or for the disk."""
+        try:
+            states = [_state(task) for task in Path(f"/proc/{self.process.pid}/task").iterdir()]
+        except OSError:  # a program that has ended, or a thread
+            return False
+        return any(state in "RD" for state in states)
 
     def read(self, timeout: float = POLL) -> bytes:
         """What the program has written, waiting so many seconds for the first of it; played on the screen."""
@@ -233,6 +244,7 @@ class Terminal:
     def _play(self, data: bytes) -> None:
         self.bytes_received += len(data)
         self.raw += data
+        self._seen = None
         data = self._unfinished + data
         tail = _UNFINISHED.search(data)
         self._unfinished = tail.group() if tail else b""
@@ -242,6 +254,7 @@ class Terminal:
 
     def resize(self, rows: int, columns: int) -> None:
         self.screen.resize(rows, columns)
+        self._seen = None
         _set_size(self.fd, rows, columns)
 
     def kill(self, signal_number: int = signal.SIGTERM) -> None:
@@ -284,6 +297,11 @@ class Terminal:
 
 def _set_size(fd: int, rows: int, columns: int) -> None:
     fcntl.ioctl(fd, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+
+
+def _state(task: Path) -> str:
+    """The letter that the system has for what a thread does."""
+    return (task / "stat").read_text().rpartition(") ")[2][:1]
 
 
 def _take_terminal() -> None:
