@@ -1,6 +1,9 @@
 """For every test: Textual set up as the program sets it up, and waited for no longer than it works."""
 
+from hypothesis import settings
+
 from tableside.terminal import environment
+from tests.thorough import often
 
 environment.prepare()
 
@@ -9,3 +12,6 @@ import textual._wait  # noqa: E402  # only now, for Textual reads its settings o
 from tests.idle import wait_for_idle  # noqa: E402
 
 textual._wait.wait_for_idle = wait_for_idle
+
+settings.register_profile("tests", max_examples=often(100), deadline=None)
+settings.load_profile("tests")

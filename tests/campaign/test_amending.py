@@ -24,6 +24,7 @@ from tableside.rules.play import Asked, ChoiceAsked, Chosen, DiceAsked, Performe
 from tableside.rules.ruleset import BUNDLED
 from tests.campaign.people import do, note, state
 from tests.campaign.random_play import Evening, answered, otherwise
+from tests.thorough import often
 
 
 @pytest.fixture
@@ -227,7 +228,7 @@ def dice(entry: Entry) -> list[Rolled]:
 
 
 @pytest.mark.parametrize("game", BUNDLED)
-@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=often(8), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(seed=st.integers(0, 10**6))
 def test_amended_is_as_if_played_right_the_first_time(
     tmp_path_factory: pytest.TempPathFactory, game: str, seed: int

@@ -17,6 +17,7 @@ from tableside.campaign.exchange import export_json, import_json
 from tableside.campaign.library import Library
 from tableside.errors import RuleError, StoreError
 from tableside.rules.procedure import read
+from tests.thorough import often
 
 CLOCK = iter(range(1_800_000_000, 1_900_000_000))
 
@@ -152,7 +153,7 @@ ACTS: list[Callable[[Campaign, int], object]] = [
 ]
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=often(25), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(acts=st.lists(st.tuples(st.sampled_from(ACTS), st.integers(0, 999)), max_size=25))
 def test_undo_all_gives_the_first_state_and_redo_all_the_last(
     tmp_path_factory: pytest.TempPathFactory, acts: list[tuple[Callable[[Campaign, int], object], int]]

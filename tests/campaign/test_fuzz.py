@@ -18,6 +18,7 @@ from tableside.campaign.store.encoding import decode, encode
 from tableside.errors import TablesideError
 from tableside.shell.checking import faults
 from tests.bench.flips import ID, campaign_with_everything
+from tests.thorough import often
 
 FILES = ("campaign.json", "changes.log", "journal/0001.json", "journal/0002.json", ".lock")
 json_value = st.recursive(
@@ -25,7 +26,7 @@ json_value = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=4), inner, max_size=3),
     max_leaves=5,
 )
-many = settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
+many = settings(max_examples=often(30), deadline=None, suppress_health_check=list(HealthCheck))
 
 
 @pytest.fixture(scope="module")

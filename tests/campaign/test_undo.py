@@ -10,8 +10,9 @@ import pytest
 
 from tableside.rules.ruleset import BUNDLED
 from tests.campaign.random_play import Evening, campaign_of
+from tests.thorough import often
 
-OPERATIONS = 400
+OPERATIONS = often(400)
 
 
 @pytest.mark.parametrize("game", BUNDLED)

@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tableside.terminal.pen import Pen
+from tests.thorough import often
 
 attributes = st.lists(st.sampled_from(["1", "3", "4", "7", "9"]), unique=True, max_size=3)
 colours = st.sampled_from(["", "1", "7", "5;200", "2;10;20;30"])
@@ -28,7 +29,7 @@ def shown(text: str) -> list[object]:
     return [screen.buffer[0][x] for x in range(40)]
 
 
-@settings(max_examples=400)
+@settings(max_examples=often(400))
 @given(st.lists(styles(), max_size=20))
 def test_the_terminal_shows_what_whole_styles_would(chosen: list[str]) -> None:
     pen = Pen()

@@ -28,6 +28,7 @@ from tableside.views.unlikely import chance_of, thrown
 from tableside.wording.results import fact_text
 from tests.campaign.people import do, note
 from tests.campaign.random_play import Evening
+from tests.thorough import often
 
 FOUR = {"Ana": "pc", "Bram": "pc", "Cid": "pc", "Gob": "enemy"}
 
@@ -303,7 +304,7 @@ def test_every_session_of_every_demo_can_be_told(game: str, length: Length, tmp_
     campaign.close()
 
 
-@settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=often(6), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(seed=st.integers(0, 10_000), game=st.sampled_from(games()))
 def test_no_secret_is_ever_told_to_players(
     seed: int, game: str, tmp_path_factory: pytest.TempPathFactory

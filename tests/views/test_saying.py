@@ -18,6 +18,7 @@ from tableside.views.said import odds_line, summary
 from tableside.views.saying import Listener, understood
 from tableside.views.tables import listed
 from tableside.wording import TEXTS
+from tests.thorough import often
 
 ROWS = tomllib.loads((Path(__file__).parents[1] / "cases" / "sayings.toml").read_text(encoding="utf-8"))
 PLACES = {"journal": ("Journal", "j"), "roll": ("Roll", "r")}
@@ -175,7 +176,7 @@ WORDS = some.sampled_from(
 )
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=often(60), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     game=some.sampled_from(sorted(ROWS)),
     line=some.one_of(some.text(max_size=60), some.lists(WORDS).map(" ".join)),

@@ -7,6 +7,7 @@ A die is the number of its sides. Two stand for no die at all, where the group p
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from enum import StrEnum
+from functools import lru_cache
 from itertools import groupby
 from typing import Final, NamedTuple
 
@@ -193,6 +194,7 @@ def helps_against(dn: int, house: House) -> Wants:
     return lambda chain: chain.shown.number < dn <= best_number(chain, house)
 
 
+@lru_cache(maxsize=4096)
 def best_number(chain: Chain, house: House) -> int:
     """The highest number that a die can still come to by rerolls."""
     sides = chain.next(house)

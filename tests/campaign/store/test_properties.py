@@ -11,6 +11,7 @@ from tinydb import where
 
 from tableside.campaign.store import CampaignDB, Document
 from tests.campaign.store.disks import PowerDisk
+from tests.thorough import often
 
 text = st.text(st.characters(codec="utf-8"), max_size=6)
 value = st.recursive(
@@ -129,6 +130,6 @@ def fields_of(item: tuple[str, dict[str, Any]]) -> tuple[str, list[tuple[str, An
 
 
 Table.TestCase.settings = settings(
-    max_examples=80, stateful_step_count=30, deadline=None, suppress_health_check=list(HealthCheck)
+    max_examples=often(80), stateful_step_count=30, deadline=None, suppress_health_check=list(HealthCheck)
 )
 TestTable = Table.TestCase

@@ -16,6 +16,7 @@ from tableside.rules.play import Asked, Chosen, DiceAsked, Play, Rolled, Step, p
 from tableside.rules.states import can_act
 from tableside.rules.table import Character, Condition, Kind, Table
 from tests.rules.d20.people import order_of
+from tests.thorough import often
 
 ACTS = (
     "next",
@@ -177,7 +178,7 @@ class Evening:
             order.reason_values(each.key)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=often(150), deadline=None)
 @given(st.integers(0, 10**9), st.lists(st.sampled_from(ACTS), min_size=5, max_size=80))
 def test_everybody_who_can_act_acts_once_a_round(seed: int, acts: list[str]) -> None:
     evening = Evening(seed)
@@ -192,7 +193,7 @@ def test_everybody_who_can_act_acts_once_a_round(seed: int, acts: list[str]) -> 
         assert counts == sorted(counts, reverse=True)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=often(60), deadline=None)
 @given(st.integers(0, 10**9), st.integers(1, 40))
 def test_without_interruptions_the_order_repeats(seed: int, turns: int) -> None:
     """D20-order."""

@@ -34,6 +34,7 @@ from tableside.rules.odds import Odds
 from tableside.rules.play import Play, every_roll, perform
 from tableside.rules.table import Table
 from tests.rules.fell.rolling import answers, rows, run
+from tests.thorough import often
 
 DEFAULT = House()
 
@@ -276,7 +277,7 @@ def test_contests_by_icepool(own: tuple[int, ...], theirs: tuple[int, ...]) -> N
 SIDES = st.lists(st.sampled_from((4, 6, 8, 10, 12, 20)), min_size=1, max_size=4).map(tuple)
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=often(40))
 @drawn(SIDES, SIDES)
 def test_each_side_mirrors_the_other(own: tuple[int, ...], theirs: tuple[int, ...]) -> None:
     one = attack_odds(own, theirs, Rerolls.NEVER, DEFAULT)
@@ -286,7 +287,7 @@ def test_each_side_mirrors_the_other(own: tuple[int, ...], theirs: tuple[int, ..
     assert sum(one.chances.values()) == sum(one.amounts["harm-dealt"].values()) == 1
 
 
-@settings(deadline=None, max_examples=30)
+@settings(deadline=None, max_examples=often(30))
 @drawn(SIDES, SIDES)
 def test_a_second_die_never_deals_less(own: tuple[int, ...], theirs: tuple[int, ...]) -> None:
     more = attack_odds((*own, 4), theirs, Rerolls.NEVER, DEFAULT)

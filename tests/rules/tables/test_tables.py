@@ -22,6 +22,7 @@ from tableside.rules.tables.procedures import PROCEDURES, ROLL_TABLE
 from tableside.rules.tables.random_table import RandomTable
 from tableside.rules.tables.reading import read_table_written
 from tableside.rules.tables.throwing import chances
+from tests.thorough import often
 
 ROLL = next(each for each in PROCEDURES if each.id == ROLL_TABLE)
 TROIKA = campaign_rules(ruleset("troika"))
@@ -313,7 +314,7 @@ def tables_by_dice(draw: st.DrawFn) -> Mapping[str, object]:
     return {"dice": dice, "rows": rows}
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=often(60), deadline=None)
 @given(st.one_of(tables_by_weight.map(lambda rows: {"rows": rows}), tables_by_dice()), st.integers(0, 999))
 def test_the_chances_sum_to_one_and_every_roll_ends(written: Mapping[str, object], seed: int) -> None:
     tables = made(outer=written, inner={"rows": ["x", "y", "z"]})

@@ -26,6 +26,7 @@ from tableside.rules.troika.tokens import full_counts
 from tableside.rules.troika.weapons import WEAPONS
 from tableside.rules.typed import slug
 from tableside.wording import TEXTS
+from tests.thorough import often
 
 NAMES = ("Swim", "Fencing", "Wrestling", "Dodge", "Jolt", "Second Sight", "\N{DRAGON} Lore")
 ACTS = (
@@ -213,7 +214,7 @@ def state(campaign: Campaign) -> object:
     return as_json(documents(campaign.table))
 
 
-@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=often(30), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     seed=st.integers(0, 10**6),
     acts=st.lists(st.tuples(st.sampled_from(ACTS), st.integers(0, 10**6)), max_size=40),

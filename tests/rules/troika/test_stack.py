@@ -38,6 +38,7 @@ from tests.rules.troika.people import (
     stamina_of,
     table,
 )
+from tests.thorough import often
 
 DYING = (Condition("dying"),)
 DEAD = (Condition("dead"),)
@@ -583,7 +584,7 @@ def one_step(on: Table, act: str, pick: int, data: st.DataObject) -> Table:
         return on
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=often(120), deadline=None)
 @given(
     st.integers(0, 3),
     st.integers(0, 2),

@@ -17,6 +17,7 @@ from tableside.rules.play import ChoiceAsked, Chosen, Performed, attempt, perfor
 from tableside.rules.procedure import Outcome, read
 from tableside.rules.ruleset import Ruleset, ruleset
 from tableside.rules.table import Character, Condition, Kind, Table
+from tests.thorough import often
 
 RULES = campaign_rules(ruleset("troika"))
 ORDERS = (
@@ -225,7 +226,7 @@ def test_when_the_one_who_counts_it_leaves_the_round_counts() -> None:
 
 
 @pytest.mark.parametrize("order", ORDERS)
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=often(15), deadline=None)
 @given(steps=st.integers(1, 25))
 def test_taking_all_turns_back_leaves_the_table_as_it_was(order: str, steps: int) -> None:
     start = people().put(
