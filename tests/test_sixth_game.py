@@ -15,6 +15,7 @@ import pytest
 from tableside import wording
 from tableside.campaign.audit import audit
 from tableside.campaign.library import Library
+from tableside.rules import ruleset as games
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.play import every_roll
 from tableside.rules.procedure import read
@@ -28,8 +29,13 @@ SIXTH = Path(__file__).parent / "sixth"
 @pytest.fixture(autouse=True)
 def installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.syspath_prepend(str(SIXTH))
-    wording._installed.cache_clear()
+    _forget_what_is_installed()
     yield
+    _forget_what_is_installed()
+
+
+def _forget_what_is_installed() -> None:
+    games._entry_points.cache_clear()
     wording._installed.cache_clear()
 
 
@@ -103,3 +109,17 @@ async def test_every_screen_serves_it(tmp_path: Path) -> None:
             await gm.keys("u")
         assert gm.campaign.table == gm.campaign.first_table
         assert not list(audit(gm.campaign))
+
+
+async def test_nobody_looks_for_it_while_another_game_is_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Thirty modules and a look at every package that is installed, before the first paint."""
+
+    def looked(**_: str) -> None:
+        raise AssertionError("nothing but our own games is played")
+
+    monkeypatch.setattr("importlib.metadata.entry_points", looked)
+    async with opened(tmp_path) as gm:
+        await gm.keys("c", "r", "escape", "j", "i")
+        assert "Initiative" in gm.text()

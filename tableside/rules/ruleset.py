@@ -1,7 +1,8 @@
 """What a game hands to the app: its sheet, its procedures, its open questions."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import field
+from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -133,7 +134,13 @@ def _installed(id: str) -> object:
     return next((each.load() for each in _entry_points() if each.name == id), None)
 
 
-def _entry_points() -> "Iterable[EntryPoint]":
-    from importlib.metadata import entry_points  # 8 ms: imported only when another game is asked for
+def knows_installed() -> bool:
+    """Whether games installed beside Tableside have been looked for; before that none of them is played."""
+    return bool(_entry_points.cache_info().currsize)
 
-    return entry_points(group=ENTRY_POINTS)
+
+@cache
+def _entry_points() -> "tuple[EntryPoint, ...]":
+    from importlib.metadata import entry_points  # 30 modules: only when another game is asked for
+
+    return tuple(entry_points(group=ENTRY_POINTS))

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from functools import cache
 
+from tableside.rules.ruleset import knows_installed
 from tableside.wording.clocks import TEXTS as _CLOCKS
 from tableside.wording.core import TEXTS as _CORE
 from tableside.wording.d20 import TEXTS as _D20
@@ -47,12 +48,12 @@ ENTRY_POINTS = "tableside.wording"
 
 def text_of(key: str) -> str | None:
     """The text of a key, ours or of a game installed beside Tableside. None: it has none."""
-    return TEXTS.get(key) or _installed().get(key)
+    return TEXTS.get(key) or (_installed().get(key) if knows_installed() else None)
 
 
 @cache
 def _installed() -> Mapping[str, str]:
-    from importlib.metadata import entry_points  # 8 ms: asked for only when a text is not ours
+    from importlib.metadata import entry_points  # 30 modules: only when one of those games is played
 
     found: dict[str, str] = {}
     for each in entry_points(group=ENTRY_POINTS):
