@@ -83,17 +83,34 @@ class CharactersView(CareView):
         "retire": Role.RETIRE,
     }
 
+    _not_here: frozenset[str] = frozenset()
+    """The acts that this game has not."""
+
     def compose(self) -> ComposeResult:
         yield Roster(id="roster")
         yield SheetLines(id="sheet")
 
     def fill(self, shown: Shown) -> None:
+        self._offer(shown)
         roster = self.query_one(Roster)
         roster.set_lines(lines(characters.roster(shown.table, shown.rules)))
         roster.show_marks(shown.marks)
         if shown.selected is not None:
             roster.go_to(str(shown.selected))
         self._fill_sheet(shown)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """What the game has not is not offered."""
+        return action not in self._not_here
+
+    def _offer(self, shown: Shown) -> None:
+        """Find out what the game has, once the rules are there; keys that differ are drawn anew."""
+        if not shown.rules.is_loaded():
+            return
+        not_here = frozenset(act for act, role in self.ROLES.items() if not shown.rules.role(role))
+        if not_here != self._not_here:
+            self._not_here = not_here
+            self.refresh_bindings()
 
     def _fill_sheet(self, shown: Shown) -> None:
         who = shown.character

@@ -81,3 +81,19 @@ async def test_every_key_does_something_or_says_why_not(
             if not await answered(at, binding, place):
                 silent.append(f"{binding.key}: {binding.description}")
         assert silent == []
+
+
+@pytest.mark.parametrize(
+    ("game", "label", "is_offered"),
+    [("troika", "Eat", True), ("fell", "Eat", True), ("galejatra", "Eat", False), ("d20", "Rest all", False)],
+)
+async def test_no_key_is_offered_for_what_the_game_has_not(
+    tmp_path: Path, game: str, label: str, is_offered: bool
+) -> None:
+    async with opened(tmp_path, prepared(tmp_path, game, "one"), size=(160, 24)) as at:
+        await at.keys("f2", "r", "escape", "f2")
+        key = "f" if label == "Eat" else "z"
+        assert (f"{key} {label}" in at.lines()[-1]) == is_offered
+        if not is_offered:
+            await at.keys(key)
+            assert "this game has no" in at.text()
