@@ -24,6 +24,7 @@ from tableside.views.now import problems_text
 from tableside.views.offers import Offer, offer_row, open_form
 from tableside.views.rows import Row
 from tableside.views.saying import Listener
+from tableside.views.shorthand import dice_in
 from tableside.widgets.field import Field
 from tableside.widgets.line_list import LineList
 from tableside.wording import label
@@ -41,7 +42,7 @@ REMEMBERED = ("against", "weapon", "die", "luck", "rerolls", "exert", "push")
 
 
 class Filter(Field):
-    """Where the letters go. Signs that no name begins with are keys of their own."""
+    """Where the letters go. Signs that no name begins with are keys of their own, except behind dice."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "move(-1)", "Up", show=False),
@@ -73,8 +74,10 @@ class Filter(Field):
         self.screen.set_focus(self.screen.query_one(FormLines))
 
     async def _on_key(self, event: events.Key) -> None:
-        sign = self.SIGNS.get(event.character or "")
-        if sign is None:
+        character = event.character or ""
+        sign = self.SIGNS.get(character)
+        is_in_dice = character in ("+", "-") and dice_in(self.value) is not None
+        if sign is None or is_in_dice:
             await super()._on_key(event)
             return
         event.stop()

@@ -9,13 +9,15 @@ from tableside.rules.form import Form, start
 from tableside.rules.procedure import Choice, Role, Value, Who, YesNo
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
+from tableside.rules.tables.bare_dice import THROW_ID
+from tableside.rules.tables.dice import table_dice
 from tableside.views.commands import Command, Places, commands, rolls_of
 from tableside.views.letters import lettered
 from tableside.views.meaning import read_all
 from tableside.views.offers import Offer, offers
 from tableside.views.phrases import Token, called, nearest, tokens
 from tableside.views.reading import Known, Reading
-from tableside.views.shorthand import foes_in, spelt_out
+from tableside.views.shorthand import dice_in, foes_in, spelt_out
 from tableside.views.tables import Listed
 from tableside.views.values import option_text
 from tableside.wording import label
@@ -111,6 +113,9 @@ class Listener:
         if not text.strip():
             return listed
         found = lettered(listed, self.table, self.rules, self.who, text)
+        if (dice := dice_in(text)) is not None:
+            thrown = next(each for each in listed if each.key == THROW_ID)
+            found = (replace(thrown, presets={"dice": dice}), *found)
         keys = {each.key for each in found}
         return (*found, *(each for each in self._said(text) if each.key not in keys))
 
@@ -131,6 +136,8 @@ class Listener:
             return self._question(question)
         if text.strip().isdecimal():
             return Said(None, entry=int(text.strip()[:9]))
+        if (dice := dice_in(text)) is not None:
+            return self._dice(dice)
         if (counted := foes_in(text, self.table, self.rules)) is not None:
             return self._foes(*counted)
         readings = self.readings(text)
@@ -164,6 +171,13 @@ class Listener:
             procedure, self.table, None, {**given, "likelihood": likelihood} if likelihood else given
         )
         return Said(command, form, (), ("question", "likelihood"))
+
+    def _dice(self, dice: str) -> Said:
+        """Raises `RuleError` for dice that there are not."""
+        command = next(each for each in self.commands() if each.id == THROW_ID)
+        procedure = self.rules.procedure(THROW_ID)
+        table_dice(dice)
+        return Said(command, start(procedure, self.table, None, {"dice": dice}), (), ("dice",))
 
     def _foes(self, form: Form, said: frozenset[str]) -> Said:
         command = next(each for each in self.commands() if each.id == form.procedure.id)

@@ -9,6 +9,7 @@ from tableside.rules.form import Form
 from tableside.rules.procedure import Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Kind, Table
+from tableside.rules.tables.dice import is_dice
 from tableside.views.phrases import Token, called, tokens
 from tableside.views.reading import Known
 
@@ -34,6 +35,14 @@ def _are_people(listed: Sequence[Token], known: Known) -> bool:
     """Whether all of some words are one name, or stand for some people."""
     who = known.named(listed) if listed else None
     return who is not None and who.count == len(listed)
+
+
+def dice_in(text: str) -> str | None:
+    """The dice that a line is, by themselves or behind `roll`. None: it is something else."""
+    bare = text.strip()
+    word, _, rest = bare.partition(" ")
+    written = (rest if word.casefold() in called("leading") else bare).replace(" ", "").lower()
+    return written if is_dice(written) else None
 
 
 def foes_in(text: str, table: Table, rules: Ruleset) -> tuple[Form, frozenset[str]] | None:

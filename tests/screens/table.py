@@ -1,6 +1,7 @@
 """The app on a screen in memory: a campaign opened in it, and what it shows as text."""
 
 import random
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -13,6 +14,9 @@ from tableside.campaign.answers import Answers
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.demo import place_demo
+
+PATIENCE = 20
+"""Seconds to wait for what must come."""
 
 
 @dataclass
@@ -34,6 +38,14 @@ class Table:
 
     async def write(self, text: str) -> "Table":
         return await self.keys(*("space" if letter == " " else letter for letter in text))
+
+    async def until(self, text: str) -> "Table":
+        """Wait for what comes by itself, such as what a palette finds."""
+        limit = time.monotonic() + PATIENCE
+        while text not in self.text():
+            assert time.monotonic() < limit, f"never seen: {text!r}:\n{self.text()}"
+            await self.pilot.pause(0.01)
+        return self
 
     def lines(self) -> list[str]:
         """The rows of the screen, without the spaces at their ends."""

@@ -56,10 +56,10 @@ async def test_the_palette_finds_a_table(name: str, tmp_path: Path) -> None:
     async with opened(tmp_path, campaign_of(tmp_path, "Vale", Ana="pc")) as table:
         await table.keys("ctrl+p")
         await table.write(name)
-        await table.pilot.pause(0.3)
+        await table.until("Its dice, then whatever the row leads to.")
         await table.keys("enter")
-        await table.pilot.pause()
-        assert "times" in table.text() and f"> {name}" in table.text()
+        await table.until("times")
+        assert f"> {name}" in table.text()
 
 
 async def test_the_command_bar_rolls_on_a_table_and_asks_the_oracle(tmp_path: Path) -> None:
@@ -74,3 +74,13 @@ async def test_the_command_bar_rolls_on_a_table_and_asks_the_oracle(tmp_path: Pa
         await table.keys("enter")
         last = table.campaign.last
         assert last is not None and headline(last).startswith("Is the gate shut? (likely): ")
+
+
+async def test_any_dice_are_thrown_from_the_letters_of_the_roll_view(tmp_path: Path) -> None:
+    async with opened(tmp_path) as at:
+        await at.keys("f3")
+        await at.write("d20+5")
+        assert "d20+5" in at.lines()[1]
+        await at.keys("enter")
+        assert "d20+5: " in at.text()
+        assert at.campaign.last is not None and at.campaign.last.procedure == "dice.throw"

@@ -114,6 +114,7 @@ def test_the_letters_of_the_roll_view_are_understood_the_same_way(listeners: dic
         ("d20", "begin by", None, "Begin by initiative"),
         ("galejatra", "make a ch", None, "Make a character"),
         ("wandered", "add a d", None, "Add a danger"),
+        ("d20", "2d6+3", None, "Throw dice"),
     ],
 )
 def test_the_first_letters_of_what_a_roll_is_called_find_it_before_all_else(

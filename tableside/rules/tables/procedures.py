@@ -18,6 +18,7 @@ from tableside.rules.procedure import (
     YesNo,
 )
 from tableside.rules.table import Table
+from tableside.rules.tables.bare_dice import THROW
 from tableside.rules.tables.definitions import held, taken_in
 from tableside.rules.tables.drawing import Drawing, Drawn
 from tableside.rules.tables.oracle import ORACLE
@@ -125,4 +126,5 @@ PROCEDURES: Final = (
         is_heavy=_is_heavy,
     ),
     ORACLE,
+    THROW,
 )

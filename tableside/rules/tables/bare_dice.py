@@ -1,0 +1,41 @@
+"""Dice that nothing but the GM asks for: `2d6+3`, `d20`, `d66`."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Final
+
+from tableside.rules.play import FactValue, Play
+from tableside.rules.procedure import Group, Outcome, Procedure, Words, YesNo
+from tableside.rules.table import Table
+from tableside.rules.tables.dice import table_dice
+
+THROW_ID: Final = "dice.throw"
+
+
+def throw(state: Table, *, dice: str, secret: bool, play: Play) -> Outcome:
+    """Throw these dice, in the order in which they are written. Raises `RuleError` for what is none."""
+    thrown = table_dice(dice)
+    faces = play.roll(*thrown.sides, why="thrown", secret=secret)
+    total = thrown.value(faces)
+    fact = "dice-thrown" if len(faces) > 1 or thrown.plus else "die-thrown"
+    values: dict[str, FactValue] = {"dice": thrown.text, "total": total, "faces": ", ".join(map(str, faces))}
+    play.tell(fact, "", values, secret=secret)
+    return Outcome("rolled", {"total": total})
+
+
+def expected(state: Table, *, dice: str, secret: bool) -> Mapping[str, Fraction]:
+    """What these dice come to on average."""
+    chances = table_dice(dice).chances
+    return {"total": sum((value * chance for value, chance in chances.items()), Fraction(0))}
+
+
+THROW: Final = Procedure(
+    id=THROW_ID,
+    rules=(),
+    inputs=(Words("dice"), YesNo("secret", worth=False)),
+    run=throw,
+    group=Group.ROLL,
+    outcomes=("rolled",),
+    amounts=("total",),
+    expected=expected,
+)

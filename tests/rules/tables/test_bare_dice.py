@@ -1,0 +1,46 @@
+"""Dice that nothing but the GM asks for."""
+
+import random
+from fractions import Fraction
+
+import pytest
+
+from tableside.campaign.answers import Answers
+from tableside.errors import RuleError
+from tableside.rules.play import every_roll, perform
+from tableside.rules.procedure import Given
+from tableside.rules.table import Table
+from tableside.rules.tables.bare_dice import THROW
+from tableside.wording.results import fact_text
+
+
+@pytest.mark.parametrize(
+    ("dice", "faces", "told"),
+    [
+        ("2d6+3", (4, 5), "2d6+3: 12 (4, 5)"),
+        ("d20-2", (1,), "d20-2: \N{MINUS SIGN}1 (1)"),
+        ("d20", (17,), "d20: 17"),
+        ("D66", (3, 5), "d66: 35 (3, 5)"),
+        ("d6 + d8", (6, 8), "d6+d8: 14 (6, 8)"),
+    ],
+)
+def test_dice_come_to_their_sum_or_are_read_as_digits(dice: str, faces: tuple[int, ...], told: str) -> None:
+    given: Given = {"dice": dice, "secret": False}
+    performed = perform(THROW.perform(Table(), given), Answers(random.Random(1), faces=faces))
+    assert [fact_text(each) for each in performed.facts] == [told]
+
+
+def test_what_is_expected_is_the_mean_of_every_throw() -> None:
+    given: Given = {"dice": "2d4-1", "secret": False}
+    rule = THROW.perform(Table(), given)
+    mean = sum(
+        total * chance for total, chance in every_roll(lambda play: rule(play).amounts["total"]).items()
+    )
+    assert THROW.expected is not None
+    assert THROW.expected(Table(), **given) == {"total": mean} == {"total": Fraction(4)}
+
+
+@pytest.mark.parametrize("dice", ["", "six", "0d6", "d1", "99d6", "2d6+"])
+def test_what_is_no_dice_is_refused(dice: str) -> None:
+    with pytest.raises(RuleError, match=r"dice|sides"):
+        perform(THROW.perform(Table(), {"dice": dice, "secret": False}), Answers(random.Random(1)))
