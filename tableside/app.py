@@ -115,6 +115,7 @@ class Tableside(PromptApp[int]):
             await self.desk.go("campaigns")
         else:
             await self._opening.open(self._opened)
+        self.take_keys()
 
     def on_ready(self) -> None:
         gc.enable()

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import ClassVar
 
-from textual import work
+from textual import events, work
 from textual.binding import Binding, BindingType
 
 from tableside.errors import RuleError
@@ -16,6 +16,7 @@ from tableside.rules.table import Kind
 from tableside.screens.intents import ProcedureWanted
 from tableside.screens.view import ASKED_NAME, View
 from tableside.text import clip
+from tableside.widgets.mark_list import MarkList
 from tableside.wording import label
 
 FEW = 4
@@ -56,6 +57,15 @@ class CareView(View):
 
     def action_heal(self) -> None:
         self._care(self.ROLES["heal"], self.ROLES["hurt"])
+
+    def on_key(self, event: events.Key) -> None:
+        """A digit on the list begins what somebody loses, where that is an amount."""
+        procedure = self.shown.rules.role(Role.HURT, self.shown.table) if self.shown is not None else None
+        if event.character is None or not event.character.isdecimal():
+            return
+        if procedure is not None and care.amount_of(procedure) and isinstance(self.screen.focused, MarkList):
+            event.stop()
+            self._care(self.ROLES["hurt"], self.ROLES["heal"], event.character)
 
     @work(exclusive=True, group="ask")
     async def action_condition(self) -> None:
@@ -106,7 +116,7 @@ class CareView(View):
         self._perform(form)
 
     @work(exclusive=True, group="ask")
-    async def _care(self, role: Role, opposite: Role) -> None:
+    async def _care(self, role: Role, opposite: Role, begun: str = "") -> None:
         """Hurt or heal them: by an amount that is typed, or by what else the game asks for."""
         procedure = self.role(role)
         if procedure is None or self.shown is None or not self._anybody():
@@ -128,7 +138,7 @@ class CareView(View):
         hints = f"{self._extras(procedure)}{self._all_of(keys)}".removeprefix(", ")
         asked = f"{self._question(label('role', role))} {label('input', amount.id)}"
         question = f"{asked} ({hints}):" if hints else f"{asked}:"
-        await self._typed(question, lambda text: care.with_amount(procedure, other, table, keys, text))
+        await self._typed(question, lambda text: care.with_amount(procedure, other, table, keys, text), begun)
 
     def on_targets(self, role: Role) -> bool:
         """Have this done to whoever is marked, else to the one under the cursor; whether it will do."""
@@ -141,8 +151,8 @@ class CareView(View):
             return False
         return True
 
-    async def _typed(self, question: str, form_of: FormOf) -> None:
-        typed = await self.ask.text(question, check=form_of)
+    async def _typed(self, question: str, form_of: FormOf, begun: str = "") -> None:
+        typed = await self.ask.text(question, begun, check=form_of)
         if typed is not None:
             self._perform(form_of(typed))
 

@@ -61,9 +61,12 @@ ACTIONS = {
     "quit": "quit",
 }
 """What does each of the acts of `views.commands`."""
+CARE = {"minus": "hurt", "plus": "heal", "k": "condition", "K": "relieve", "N": "foe"}
+"""Keys of the roster that work on every view, and its acts."""
 EVERYWHERE = (
     *((f"{each.key} or {each.function_key.upper()}", each.title) for each in VIEWS.values()),
     (":", "Type what is to be done, in words"),
+    ("-, +, k, N", "Hurt, heal, a condition, foes"),
     ("u, U", "Undo, redo"),
     (".", "The last roll again"),
     ("A", "Amend the last roll: same dice"),
@@ -110,6 +113,7 @@ class Desk(Screen[None]):
         Binding("w", "write", "Note"),
         Binding("W", "write_page", "Write a page", show=False),
         Binding("colon", "say", "Command", key_display=":"),
+        *(Binding(key, f"care('{act}')", act.title(), show=False) for key, act in CARE.items()),
         Binding("left_square_bracket", "step_selection(-1)", "Before", show=False),
         Binding("right_square_bracket", "step_selection(1)", "After", show=False),
         Binding("full_stop", "again", "Again", key_display=".", show=False),
@@ -166,7 +170,9 @@ class Desk(Screen[None]):
         """The view of this id, made when it is first wanted."""
         views = self.query_one("#views")
         if not views.query_children(f"#{id}"):
-            await views.mount(made(id, self.library))
+            view = made(id, self.library)
+            view.display = False
+            await views.mount(view)
         return views.query_one(f"#{id}", View)
 
     async def rewrite(self, amendment: Amendment) -> None:
@@ -299,6 +305,16 @@ class Desk(Screen[None]):
         from tableside.screens.bar import Bar  # what the first paint does not need
 
         await Bar(self, self.shown, PLACES).say()
+
+    @work(exclusive=True, group="care")
+    async def action_care(self, act: str) -> None:
+        """What the roster does to whoever is marked or selected, from anywhere."""
+        if self.shown is None:
+            self.complain("open a campaign first")
+            return
+        roster = await self._placed("characters")
+        roster.show(self.shown)
+        await roster.run_action(act)
 
     async def perform(self, wanted: ProcedureWanted) -> bool:
         """Have a procedure performed now; whether it was done."""

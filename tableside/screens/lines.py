@@ -42,7 +42,7 @@ class Lines:
 
             earlier = [f"/{each}" for each in campaign.lines]
             typed = await self.desk.ask.command(
-                campaign.draft, check, hear, completed, earlier, question=QUESTION
+                campaign.draft, check, hear, completed, earlier, question=QUESTION, back="/undo"
             )
             bar.form = None
             self.desk.show_strip()

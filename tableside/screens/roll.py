@@ -15,7 +15,7 @@ from textual.widgets import Input
 from tableside.campaign.entries import Entry
 from tableside.rules.form import Form, start
 from tableside.rules.procedure import Given, Number, Procedure, Role, Value
-from tableside.rules.table import Table
+from tableside.rules.table import Kind, Table
 from tableside.screens.intents import AgainWanted, HelpWanted, ProcedureWanted, SelectionChanged, ViewWanted
 from tableside.screens.painting import lines
 from tableside.screens.view import Shown, View
@@ -174,7 +174,8 @@ class RollView(View):
         self._listener: Listener | None = None
         self._result: Entry | None = None
         self._last: Entry | None = None
-        self._remembered: dict[str, Mapping[str, Value]] = {}
+        self._remembered: dict[tuple[str, bool], Mapping[str, Value]] = {}
+        """What was given the last time for a procedure by the party (False), or by its enemies (True)."""
         self._drawn_cells = 0
 
     def compose(self) -> ComposeResult:
@@ -236,7 +237,7 @@ class RollView(View):
         """Fill in this procedure."""
         if self.shown is None:
             return
-        remembered = self._remembered.get(procedure.id, {})
+        remembered = self._remembered_of(procedure, given.get("who", self.shown.selected))
         self._use(start(procedure, self.shown.table, self.shown.selected, {**remembered, **given}))
         listed = [each for each in self._offers if each.procedure.id == procedure.id]
         if listed:  # of several the one that is wanted: its skill, its table
@@ -290,8 +291,16 @@ class RollView(View):
             self.form = None
             self._draw()
             return
-        remembered = self._remembered.get(offer.procedure.id, {})
+        remembered = self._remembered_of(offer.procedure, offer.presets.get("who", self.shown.selected))
         self._use(open_form(offer, self.shown.table, self.shown.selected, remembered))
+
+    def _remembered_of(self, procedure: Procedure, who: Value | None) -> Mapping[str, Value]:
+        """What was given the last time on this one's side."""
+        return self._remembered.get((procedure.id, self._is_enemy(who)), {})
+
+    def _is_enemy(self, who: Value | None) -> bool:
+        people = self.shown.table.characters if self.shown is not None else {}
+        return isinstance(who, int) and who in people and people[who].kind == Kind.ENEMY
 
     def move(self, step: int) -> None:
         self.query_one(Offers).action_move(step)
@@ -420,8 +429,9 @@ class RollView(View):
             if not await self._ask_for(self.form.missing[0].id, ""):
                 return
         form = self.form
-        self._remembered[form.procedure.id] = {id: v for id, v in form.given.items() if id in REMEMBERED}
         who = form.given.get("who")
+        side = (form.procedure.id, self._is_enemy(who))
+        self._remembered[side] = {id: v for id, v in form.given.items() if id in REMEMBERED}
         if isinstance(who, int) and who and who != shown.selected:
             self.post_message(SelectionChanged(who))
         self.post_message(ProcedureWanted(form.procedure, form.given, typed=typed))

@@ -5,7 +5,8 @@ key before it does. Two keys that arrive together (over a slow link they do, and
 then both go to the old widget: in `h 1 2` the digits are lost on the list instead of reaching the field that
 `h` opens. Here a key waits until the one before it has been worked off: through the focused widget and its
 parents, where it became an action, through the messages that followed from that, and through the work that
-these began, until it has ended or waits for a person's answer.
+these began, until it has ended or waits for a person's answer. The first key waits until there is something to
+type to.
 """
 
 from __future__ import annotations
@@ -39,6 +40,7 @@ class OrderlyApp(App[ReturnType], Generic[ReturnType]):
     BACKGROUND: ClassVar[frozenset[str]] = frozenset()
     """Groups of work that goes on beside what keys do."""
 
+    _takes_keys = False
     _in_turn: events.Event | None = None
     _worked_off: asyncio.Task[None] | None = None
 
@@ -51,10 +53,15 @@ class OrderlyApp(App[ReturnType], Generic[ReturnType]):
         """Whether the work that goes on stands still until a key answers it."""
         return False
 
+    def take_keys(self) -> None:
+        """What is typed has somewhere to go: hand on what has come before."""
+        self._takes_keys = True
+        self._worked_off = asyncio.create_task(self._work_off())
+
     async def on_event(self, event: events.Event) -> None:
         if not isinstance(event, events.Key | events.Paste) or event.is_forwarded or event is self._in_turn:
             await super().on_event(event)
-        elif self._worked_off is not None and not self._worked_off.done():
+        elif not self._takes_keys or (self._worked_off is not None and not self._worked_off.done()):
             self._ahead.put_nowait(event)
         else:
             self.key_begins()

@@ -1,7 +1,7 @@
 """A line of the journal as it is typed: prose, and behind a slash what is to be done in the middle of it.
 
 `The door groans. /oracle is it locked` writes a note and asks the oracle. A slash begins a command at the
-beginning of the line or behind a blank, when a letter, a digit or ? follows; two of them are one that is
+beginning of the line or behind a blank, when a letter, a number or ? follows; two of them are one that is
 prose.
 """
 
@@ -9,7 +9,7 @@ import re
 
 from tableside.frozen import frozen
 
-_COMMAND = re.compile(r"(?:^|(?<=\s))/(?=[^\W_]|\?)")
+_COMMAND = re.compile(r"(?:^|(?<=\s))/(?=[+-]?\d|[^\W\d_]|\?)")
 _PROSE = re.compile(r"(^|(?<=\s))//")
 
 

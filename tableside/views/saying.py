@@ -144,7 +144,7 @@ class Listener:
         whole = [each for each in readings if not each.left]
         if not any(each.is_named for each in whole) and (person := self._selected(text)) is not None:
             return person
-        if not whole and (line := spelt_out(text, self.known)) is not None:
+        if all(each.trouble for each in whole) and (line := spelt_out(text, self.known)) is not None:
             return self.understood(line)
         if not whole:
             raise RuleError(self._why_not(text, readings))

@@ -22,7 +22,8 @@ def spelt_out(text: str, known: Known) -> str | None:
     numbers = [each for each in listed if each.is_number]
     said = [each for each in listed if not each.is_number and each.low not in called("takes")]
     is_taken = len(said) < len(listed) - 1
-    if len(numbers) == 1 and (numbers[0].is_signed or is_taken) and _are_people(said, known):
+    is_care = _are_people(said, known) or (len(listed) == 1 and not said)
+    if len(numbers) == 1 and (numbers[0].is_signed or is_taken) and is_care:
         role = Role.HEAL if numbers[0].text.startswith("+") else Role.HURT
         names = " ".join(each.text for each in said)
         return f"{called(role)[0]} {names} {numbers[0].text.lstrip('+-')}"

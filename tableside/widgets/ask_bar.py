@@ -206,11 +206,14 @@ class AskBar(Horizontal):
         earlier: Sequence[str],
         *,
         question: str = ":",
+        back: str = "undo",
     ) -> str | None:
-        """A line in words for which `check` raises nothing. `heard` gets what is typed, at every key."""
+        """A line in words for which `check` raises nothing. `heard` gets what is typed, at every key; `back`
+        is the line that Ctrl+Z means.
+        """
         self._check, self._keep = check, heard
         self._command.error = ""
-        self._command.begin(clean(begun), complete, earlier)
+        self._command.begin(clean(begun), complete, earlier, back)
         answer: str | None = await self._asked(question, self._command, LEAST_FIELD)
         return answer
 

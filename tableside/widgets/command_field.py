@@ -7,6 +7,7 @@ from textual.binding import Binding, BindingType
 from textual.suggester import Suggester
 
 from tableside.widgets.field import Field
+from tableside.wording import label
 
 Complete = Callable[[str], str]
 """The line completed; the same line when nothing would complete it."""
@@ -24,13 +25,14 @@ class _Completion(Suggester):
 
 class CommandField(Field):
     """Tab, or right at the end, takes the grey completion; up and down step through earlier lines that begin
-    as the one that is being typed.
+    as the one that is being typed. Ctrl+Z on an empty line enters the line that takes the last thing back.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("tab", "complete", "Complete"),
         Binding("up", "recall(1)", "Earlier"),
         Binding("down", "recall(-1)", "Later", show=False),
+        Binding("ctrl+z", "take_back", "Take back", show=False),
     ]
 
     def __init__(self, id: str) -> None:
@@ -38,12 +40,13 @@ class CommandField(Field):
         self.suggester = _Completion(self)
         self._complete: Complete = str
         self._earlier: Sequence[str] = ()
+        self._back = ""
         self._typed = ""
         self._place = 0
 
-    def begin(self, value: str, complete: Complete, earlier: Sequence[str]) -> None:
-        """Begin with this line. `earlier`: the lines before, the newest first."""
-        self._complete, self._earlier = complete, earlier
+    def begin(self, value: str, complete: Complete, earlier: Sequence[str], back: str) -> None:
+        """Begin with this line. `earlier`: the lines before, the newest first; `back`: what takes back."""
+        self._complete, self._earlier, self._back = complete, earlier, back
         self._typed, self._place = "", 0
         self.value = value
         self.cursor_position = len(self.value)
@@ -65,3 +68,10 @@ class CommandField(Field):
             self._place = place
             self.value = lines[place - 1] if place else self._typed
             self.cursor_position = len(self.value)
+
+    async def action_take_back(self) -> None:
+        if self.value:
+            self.error = label("problem", "line-not-empty")
+        else:
+            self.value = self._back
+            await self.action_submit()

@@ -3,11 +3,14 @@
 import random
 from pathlib import Path
 
+import pytest
+
 from tableside.campaign.answers import Answers
 from tableside.campaign.audit import audit
 from tableside.campaign.library import Library
 from tableside.rules.procedure import Role, read
-from tests.screens.table import Table, opened
+from tableside.screens.roll import RollView
+from tests.screens.table import Table, campaign_of, opened
 
 GOBLINS = ("Goblin 1", "Goblin 2", "Goblin 3")
 
@@ -46,6 +49,39 @@ async def test_one_is_hurt_with_four_keys(tmp_path: Path) -> None:
     async with opened(tmp_path, battle(tmp_path, *FIGHT)) as table:
         await table.keys("minus", "1", "2", "enter")
         assert hit_points(table) == [8, 9, 9, 9]
+
+
+async def test_a_digit_on_the_list_begins_the_wound(tmp_path: Path) -> None:
+    async with opened(tmp_path, battle(tmp_path, *FIGHT)) as table:
+        await table.keys("1")
+        assert "Hurt Ana hit points:" in table.text()
+        await table.keys("2", "enter")
+        assert hit_points(table) == [8, 9, 9, 9]
+        await table.keys("c", "down", "3", "enter")
+        assert hit_points(table) == [8, 6, 9, 9]
+
+
+@pytest.mark.parametrize("place", ["r", "a", "j", "p"])
+async def test_wounds_conditions_and_foes_are_asked_for_on_every_view(tmp_path: Path, place: str) -> None:
+    async with opened(tmp_path, battle(tmp_path, *FIGHT)) as table:
+        title = (await table.keys(place, "tab" if place == "r" else "home")).lines()[0][:8]
+        await table.keys(*"k", *"pr3", "enter", "N", *"2 orcs", "enter")
+        assert conditions(table)[0] == [("prone", 3)] and len(table.campaign.table.in_play()) == 6
+        if place != "r":  # there - is the modifier
+            await table.keys("minus", "1", "2", "enter", "plus", "3", "enter")
+            assert hit_points(table)[0] == 11
+        assert table.lines()[0].startswith(title)
+
+
+async def test_each_side_remembers_whom_it_attacked(tmp_path: Path) -> None:
+    folk = (("Ana", "pc"), ("Bram", "pc"), ("Orc", "enemy"))
+    async with opened(tmp_path, campaign_of(tmp_path, "Vale", **dict(folk))) as table:
+        await table.keys("i", "space", "r", *"ana", "space", *"fight", "enter")
+        while table.app.desk.ask.is_asking:
+            await table.keys("enter")
+        await table.keys("c", "end", "i", "end", "r", *"orc", "space", *"fight")
+        form = table.app.desk.query_one(RollView).form
+        assert form is not None and form.given["against"] in (1, 2)
 
 
 async def test_three_are_hurt_at_once_with_six_keys_in_one_entry(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from tableside.campaign.audit import audit
 from tableside.campaign.library import Library
 from tableside.demo import place_demo
 from tests.screens.table import campaign_of
-from tests.table.terminal import Terminal
+from tests.table.terminal import Terminal, key_bytes
 
 VIEWS = {"f2": "Characters ·", "f3": "Roll ·", "f4": "Initiative ·", "f5": "Advancement ·", "f6": "Journal ·"}
 COLOUR = re.compile(rb"\x1b\[(?:[0-9;:]*[;:])?(?:3[0-8]|4[0-8]|9[0-7]|10[0-7])(?:[;:][0-9;:]*)?m")
@@ -104,6 +104,13 @@ def test_keys_typed_ahead_do_what_they_would_have_done_typed_slowly(saves: Path,
         terminal.wait_for("? Help")
         terminal.send(b"i\x1b[H-12\rwNone of it [lost].\rcr")
         terminal.wait_for("Roll ·").wait_for("loses 12 Stamina").wait_for("✎ None of it [lost].")
+
+
+def test_keys_typed_before_the_first_screen_wait_for_it(saves: Path, demo: str) -> None:
+    with Terminal(command(saves)) as terminal:
+        terminal.wait_for(lambda seen: seen.raw)
+        terminal.send(key_bytes("end") + b"-12\r")
+        terminal.wait_for("The keeper loses 12 Stamina")
 
 
 def test_page_down_in_a_palette_that_is_not_filled_yet_is_no_fault(saves: Path, demo: str) -> None:

@@ -76,6 +76,7 @@ class Sample(PromptApp[None]):
 
     def on_mount(self) -> None:
         self.action_show("list")
+        self.take_keys()
 
     def action_redraw(self) -> None:
         self.redraw()
