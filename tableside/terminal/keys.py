@@ -5,8 +5,8 @@ key before it does. Two keys that arrive together (over a slow link they do, and
 then both go to the old widget: in `h 1 2` the digits are lost on the list instead of reaching the field that
 `h` opens. Here a key waits until the one before it has been worked off: through the focused widget and its
 parents, where it became an action, through the messages that followed from that, and through the work that
-these began, until it has ended or waits for a person's answer. The first key waits until there is something to
-type to.
+these began, until it has ended or waits for a person's answer. The first key waits for a first
+screen.
 """
 
 from __future__ import annotations

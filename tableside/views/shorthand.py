@@ -19,10 +19,10 @@ _FOES = re.compile(r"(?:(?P<verb>\w+)\s+)?(?P<line>\d{1,3}x?\s+[^\W\d].*)", re.D
 def spelt_out(text: str, known: Known) -> str | None:
     """The same line with a command in it. None: it is not short for anything."""
     listed = tokens(text)
-    numbers = [each for each in listed if each.is_number]
-    said = [each for each in listed if not each.is_number and each.low not in called("takes")]
+    numbers = [each for each in listed if each.is_signed] or [each for each in listed if each.is_number]
+    said = [each for each in listed if each not in numbers and each.low not in called("takes")]
     is_taken = len(said) < len(listed) - 1
-    is_care = _are_people(said, known) or (len(listed) == 1 and not said)
+    is_care = _are_people(said, known) or len(listed) == 1
     if len(numbers) == 1 and (numbers[0].is_signed or is_taken) and is_care:
         role = Role.HEAL if numbers[0].text.startswith("+") else Role.HURT
         names = " ".join(each.text for each in said)
