@@ -37,7 +37,10 @@ def _print(options: Options, document: object, text: Callable[[], str]) -> None:
 
 
 def new(options: Options) -> int:
-    print(_library(options).new(options.name, options.rules))
+    library = _library(options)
+    id = library.new(options.name, options.rules)
+    library.remember(id)
+    print(id)
     return 0
 
 

@@ -7,10 +7,10 @@ from textual.binding import Binding, BindingType
 from textual.suggester import Suggester
 
 from tableside.widgets.field import Field
-from tableside.wording import label
 
 Complete = Callable[[str], str]
 """The line completed; the same line when nothing would complete it."""
+NOT_EMPTY = "the line is not empty: ctrl+u clears it, then ctrl+z takes the last thing back"
 
 
 class _Completion(Suggester):
@@ -71,7 +71,7 @@ class CommandField(Field):
 
     async def action_take_back(self) -> None:
         if self.value:
-            self.error = label("problem", "line-not-empty")
+            self.error = NOT_EMPTY
         else:
             self.value = self._back
             await self.action_submit()

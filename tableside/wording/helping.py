@@ -11,7 +11,6 @@ TEXTS: dict[str, str] = {
     "problem.nothing-here": "nothing is here yet",
     "problem.no-entry": "the cursor is on no entry: up and down pick one",
     "problem.nothing-to-hide": "no stack and no clock is on the table: nothing is hidden from players",
-    "problem.line-not-empty": "the line is not empty: ctrl+u clears it, then ctrl+z takes the last thing back",
     "problem.nothing-done": "nothing has been done yet",
     "problem.nothing-rolled": "nothing has been rolled yet: r rolls",
     "problem.nothing-fits": "nothing fits what was typed: Backspace takes letters away",

@@ -75,6 +75,15 @@ async def test_questions_of_a_rule_come_in_the_middle_of_writing(tmp_path: Path)
         assert procedures(table, before) == ["troika.test-luck", "campaign.note"]
 
 
+async def test_what_was_done_is_taken_back_without_leaving_the_line(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        before = table.campaign.length
+        await table.keys("j", "w", *"/-3", "enter", "ctrl+z", *"half", "ctrl+z")
+        assert "ctrl+u clears it" in table.text() and "Note: half" in table.text()
+        await table.keys("enter")
+        assert procedures(table, before) == ["troika.hurt", "undo", "campaign.note"]
+
+
 async def test_what_was_cancelled_is_kept(tmp_path: Path) -> None:
     async with opened(tmp_path) as table:
         before = table.campaign.length
