@@ -1,5 +1,7 @@
 """For every test: Textual set up as the program sets it up, and waited for no longer than it works."""
 
+import os
+
 from hypothesis import settings
 
 from tableside.terminal import environment
@@ -15,3 +17,8 @@ textual._wait.wait_for_idle = wait_for_idle
 
 settings.register_profile("tests", max_examples=often(100), deadline=None)
 settings.load_profile("tests")
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """Half as many workers again as processors, for who waits for a terminal needs none."""
+    return -(-3 * (os.cpu_count() or 1) // 2)

@@ -8,6 +8,7 @@ import pytest
 
 from tableside.campaign.library import Library
 from tableside.demo import place_demo
+from tableside.screens.theme import THEMES, next_theme
 from tests.screens.table import campaign_of
 from tests.table.terminal import Terminal
 
@@ -41,17 +42,22 @@ def cells(terminal: Terminal) -> Iterator[tuple[str, str, str, bool]]:
                 yield cell.data, cell.fg, cell.bg, cell.reverse
 
 
-@pytest.mark.parametrize("kind", ["linux", "xterm-16color", "vt100", "ansi"])
-@pytest.mark.parametrize("theme", ["dark", "light", "high-contrast"])
+@pytest.mark.parametrize(
+    ("kind", "theme"),
+    [("linux", "dark"), ("xterm-16color", "light"), ("vt100", "high-contrast"), ("ansi", "dark")],
+)
 def test_sixteen_colours_are_enough(demo: Path, kind: str, theme: str) -> None:
     with Terminal(command(demo, "--theme", theme), env={"TERM": kind}) as terminal:
         terminal.wait_for("? Help").settle()
-        for key, title in (("f2", "Characters"), ("f6", "Journal"), ("f4", "Initiative")):
-            terminal.press(key).wait_for(title)
-            terminal.wait_for(lambda seen: any(is_reversed for *_, is_reversed in cells(seen))).settle()
-            faint = [cell for cell in cells(terminal) if cell[1] == cell[2]]
-            assert not faint, "written in the colour behind it"
-        assert any(line.startswith("> ") for line in terminal.lines())
+        for _ in THEMES:
+            for key, title in (("f2", "Characters"), ("f6", "Journal"), ("f4", "Initiative")):
+                terminal.press(key).wait_for(title)
+                terminal.wait_for(lambda seen: any(is_reversed for *_, is_reversed in cells(seen))).settle()
+                faint = [cell for cell in cells(terminal) if cell[1] == cell[2]]
+                assert not faint, f"{theme}: written in the colour behind it"
+            assert any(line.startswith("> ") for line in terminal.lines())
+            theme = next_theme(theme)
+            terminal.press("ctrl+t").wait_for(f"theme: {theme}")
 
 
 def test_names_of_every_width_leave_the_columns_where_they_are(tmp_path: Path) -> None:
