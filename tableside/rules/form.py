@@ -96,17 +96,9 @@ def _first_who(input: Who, table: Table, given: Given, who: Value | None) -> Val
         return 0
     taken = {value for id, value in given.items() if id == "who"}
     free = [key for key in keys if key not in taken]
-    opposed = [key for key in free if _opposes(table, key, given)]
-    up = [key for key in opposed if can_act(table[key])]
-    return next(iter(up or opposed or free or keys), None)
-
-
-def _opposes(table: Table, key: int, given: Given) -> bool:
-    """Whether this character is on the other side of `who`."""
-    who = given.get("who")
-    if not isinstance(who, int) or who not in table.characters:
-        return False
-    return opposed(table[who], table[key])
+    others = [key for key in free if opposed(table, given.get("who"), key)]
+    up = [key for key in others if can_act(table[key])]
+    return next(iter(up or others or free or keys), None)
 
 
 def modifier_of(procedure: Procedure) -> Number | None:

@@ -46,9 +46,13 @@ def acts(table: Table, who: Character) -> bool:
     return can_act(who)
 
 
-def opposed(one: Character, other: Character) -> bool:
-    """Whether two are on different sides: one of them, and one alone, is an enemy."""
-    return (one.kind == Kind.ENEMY) != (other.kind == Kind.ENEMY)
+def opposed(table: Table, one: object, other: int) -> bool:
+    """Whether two are on different sides: one of them, and one alone, is an enemy. What is no key of anybody
+    here is on no side.
+    """
+    if not isinstance(one, int) or one not in table.characters or other not in table.characters:
+        return False
+    return (table[one].kind == Kind.ENEMY) != (table[other].kind == Kind.ENEMY)
 
 
 def check_lives(who: Character) -> None:

@@ -9,13 +9,12 @@ from textual.content import Content
 from tableside.campaign.campaign import Campaign
 from tableside.errors import RuleError
 from tableside.rules.form import Form
-from tableside.rules.procedure import Role, Who
+from tableside.rules.procedure import Role
 from tableside.screens.intents import ProcedureWanted, SelectionChanged
 from tableside.screens.painting import painted
-from tableside.screens.view import MOST_OPTIONS, Shown
+from tableside.screens.view import Shown
 from tableside.views import said
 from tableside.views.commands import Act, Place, Places
-from tableside.views.reading import opposed
 from tableside.views.rows import Tone, words_row
 from tableside.views.saying import Listener, Said
 from tableside.views.tables import listed, ready_form
@@ -120,21 +119,10 @@ class Bar:
         """Have it done, asking in turn for what the line does not say."""
         question = label("procedure", form.procedure.id)
         for id in missing:
-            asked = await self._asked(form, id, question)
+            view = self.desk.view
+            asked = await view.asked(form, id, question, people=True) if view is not None else None
             if asked is None:
                 self.desk.complain("cancelled: nothing has changed")
                 return False
             form = asked
         return await self.desk.perform(ProcedureWanted(form.procedure, form.given))
-
-    async def _asked(self, form: Form, id: str, question: str) -> Form | None:
-        """The form with one input more: of a few people one is picked, the other side first. None: escape."""
-        pick, table, view = form.procedure.input(id), self.shown.table, self.desk.view
-        people = pick.candidates(table) if isinstance(pick, Who) and not pick.many else ()
-        if not 0 < len(people) <= MOST_OPTIONS:
-            return await view.asked(form, id, question) if view is not None else None
-        who = form.given.get("who")
-        listed = sorted(people, key=lambda each: not opposed(table, who, each.key))
-        names = [each.name for each in listed]
-        place = await self.desk.ask.option(f"{question} {label('input', id)}:", names)
-        return None if place is None else form.with_value(table, id, listed[place].key)

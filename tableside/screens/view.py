@@ -16,8 +16,9 @@ from tableside.campaign.campaign import Campaign
 from tableside.errors import StoreError
 from tableside.frozen import frozen
 from tableside.rules.form import Form, modifier_of, start
-from tableside.rules.procedure import Choice, Given, Number, Procedure, Role, Value
+from tableside.rules.procedure import Choice, Given, Number, Procedure, Role, Value, Who
 from tableside.rules.ruleset import Ruleset
+from tableside.rules.states import opposed
 from tableside.rules.table import Character, Table
 from tableside.screens.intents import Complaint, FormWanted, ProcedureWanted, SelectionChanged
 from tableside.views.beside import sheet_beside
@@ -203,30 +204,24 @@ class View(Horizontal):
         *,
         over: bool = False,
         table: Table | None = None,
+        people: bool = False,
     ) -> Form | None:
         """The form with one input typed or picked at the bottom line. None: escape.
 
         `begun` is what stands there already, to be typed `over` or not; `table` what it is about, the one
-        that is shown if none is given.
+        that is shown if none is given; `people` whether one of a few is picked with one key, too, and not
+        named.
         """
         if self.shown is None:
             return None
-        pick, table = form.procedure.input(id), table or self.shown.table
-        if isinstance(pick, Choice) and not (pick.many or pick.free):
-            options = pick.options(table, form.given)
-        else:
-            options = ()
-        if 0 < len(options) <= MOST_OPTIONS:
-            from tableside.views.values import option_text  # 6 ms that the first paint does not need
-
-            labels = [option_text(each, table, form.given) for each in options]
-            place = await self.ask.option(f"{question} {label('input', id)}:", labels)
-            return None if place is None else form.with_value(table, id, options[place])
+        table = table or self.shown.table
+        asked = f"{question} {label('input', id)}"
+        picked = _picked(form, id, table, people=people)
+        if 0 < len(picked) <= MOST_OPTIONS:
+            place = await self.ask.option(f"{asked}:", [*picked.values()])
+            return None if place is None else form.with_value(table, id, [*picked][place])
         check = partial(form.typed, table, id)
-        known = (
-            f" ({', '.join(_options(pick, form, table))})" if isinstance(pick, Choice) and pick.many else ""
-        )
-        typed = await self.ask.text(f"{question} {label('input', id)}{known}:", begun, check, over=over)
+        typed = await self.ask.text(f"{asked}{_known(form, id, table)}:", begun, check, over=over)
         return None if typed is None else check(typed)
 
     def modifier(self, procedure: Procedure) -> Number | None:
@@ -252,7 +247,23 @@ class View(Horizontal):
             self.post_message(ProcedureWanted(procedure, given))
 
 
-def _options(pick: Choice, form: Form, table: Table) -> list[str]:
+def _picked(form: Form, id: str, table: Table, *, people: bool) -> dict[Value, str]:
+    """The values to pick from, as a person reads them, the other side first; none when it is to be typed."""
+    from tableside.views.values import option_text  # 6 ms that the first paint does not need
+
+    pick = form.procedure.input(id)
+    match pick:
+        case Choice(many=False, free=False):
+            return {each: option_text(each, table, form.given) for each in pick.options(table, form.given)}
+        case Who(many=False) if people:
+            who = form.given.get("who")
+            listed = sorted(pick.candidates(table), key=lambda each: not opposed(table, who, each.key))
+            return {each.key: each.name for each in listed}
+    return {}
+
+
+def _known(form: Form, id: str, table: Table) -> str:
     """What may be named in a list, when it is short enough to be said."""
-    options = pick.options(table, form.given)
-    return list(options) if len(options) <= MOST_OPTIONS else []
+    pick = form.procedure.input(id)
+    options = pick.options(table, form.given) if isinstance(pick, Choice) and pick.many else ()
+    return f" ({', '.join(options)})" if 0 < len(options) <= MOST_OPTIONS else ""

@@ -159,8 +159,7 @@ class _Count:
         if fact.id in self._rules.harms:
             points = _points(fact, self._rules.harms)
             self.fighters[key].taken += points
-            hurt = self._table[key]
-            dealer = next((each for each in dealers if opposed(self._table[each], hurt)), None)
+            dealer = next((each for each in dealers if opposed(self._table, each, key)), None)
             if dealer is not None:
                 self.fighters[dealer].dealt += points
 

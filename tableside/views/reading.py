@@ -4,10 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from tableside.frozen import frozen
-from tableside.rules import states
 from tableside.rules.form import Form, start
 from tableside.rules.procedure import Choice, Filled, Given, Input, Value, Who
-from tableside.rules.states import can_act
+from tableside.rules.states import can_act, opposed
 from tableside.rules.table import Table
 from tableside.views.commands import Command
 from tableside.views.offers import Offer
@@ -136,10 +135,3 @@ class Reading:
         for place in tuple(self.left):
             if place in self.left:
                 yield run(self.tokens, place, self.left)
-
-
-def opposed(table: Table, one: Value | None, other: int) -> bool:
-    """Whether two are on different sides."""
-    if not isinstance(one, int) or not {one, other} <= {*table.characters}:
-        return False
-    return states.opposed(table[one], table[other])

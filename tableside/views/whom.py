@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from tableside.rules.procedure import Choice, Value, Who
+from tableside.rules.states import opposed
 from tableside.views.people import Named
 from tableside.views.phrases import Token, best, called, phrase
-from tableside.views.reading import Reading, opposed
+from tableside.views.reading import Reading
 from tableside.wording import label
 
 
