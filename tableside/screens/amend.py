@@ -142,14 +142,19 @@ class AmendView(View):
             await self._edit_input(self._amendment, key, begun)
 
     async def _edit_face(self, key: str, begun: str) -> None:
+        """Another face of the die of this row: typed at once where one digit is enough."""
         amendment = self._amendment
-        sides = amending.sides_of(amendment, key) if amendment else 0
         if amendment is None:
             return
-        typed = begun if begun and sides < 10 else await self.ask.text(label("amending", "face"), begun)
+
+        def faced(typed: str) -> Amendment:
+            return amending.faced(amendment, key, int(typed) if typed.isdecimal() else 0)
+
+        is_whole = bool(begun) and amending.sides_of(amendment, key) < 10
+        typed = begun if is_whole else await self.ask.text(label("amending", "face"), begun, faced)
         try:
             if typed:
-                self._use(amending.faced(amendment, key, int(typed) if typed.isdecimal() else 0))
+                self._use(faced(typed))
         except RuleError as error:
             self.complain(str(error))
 

@@ -102,6 +102,15 @@ async def test_a_misread_face_is_typed(tmp_path: Path) -> None:
         assert getattr(thrown, "faces", ()) == (6,) and getattr(thrown, "typed", ()) == (True,)
 
 
+async def test_a_face_that_the_die_does_not_have_is_refused_and_asked_for_again(tmp_path: Path) -> None:
+    async with opened(tmp_path, salt(tmp_path)) as table:
+        await fought(table)
+        await table.keys("A", "end", "up", "e", "9", "enter")
+        assert table.app.desk.ask.is_asking and "a d6 has no face 9" in table.text()
+        await table.keys("backspace", "6", "enter")
+        assert not table.app.desk.ask.is_asking and "6 (typed)" in table.text()
+
+
 async def test_the_journal_amends_the_entry_under_the_cursor(tmp_path: Path) -> None:
     async with opened(tmp_path, salt(tmp_path)) as table:
         first = await fought(table)
