@@ -53,7 +53,7 @@ class Tableside(PromptApp[int]):
 
     TITLE = "Tableside"
     CSS_PATH: ClassVar = [styles_folder() / "app.tcss"]
-    BACKGROUND: ClassVar = frozenset({"index"})
+    BACKGROUND: ClassVar = frozenset({"index", "loading"})
     COMMANDS: ClassVar = {_commands}
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("u", "undo", "Undo"),
@@ -111,6 +111,7 @@ class Tableside(PromptApp[int]):
 
     async def on_desk_ready(self) -> None:
         """Show the campaign that was asked for, or the shelf."""
+        self.work_off()
         if self._opened is None:
             await self.desk.go("campaigns")
         else:
@@ -122,8 +123,10 @@ class Tableside(PromptApp[int]):
         gc.freeze()
         self.set_timer(0.05, self._load_the_rest)
 
+    @work(group="loading")
     async def _load_the_rest(self) -> None:
         """What the first paint did not need, before a key does: in parts, so that no key waits for all."""
+        await self.worked_off()
         if self.campaign is not None:
             self.campaign.rules.load()
             self.desk.offer()

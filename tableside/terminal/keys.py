@@ -68,6 +68,16 @@ class OrderlyApp(App[ReturnType], Generic[ReturnType]):
             await super().on_event(event)
             self._worked_off = asyncio.create_task(self._work_off())
 
+    def work_off(self) -> None:
+        """Have what goes on now worked off before the next key, as if a key had begun it."""
+        self.key_begins()
+        self._worked_off = asyncio.create_task(self._work_off())
+
+    async def worked_off(self) -> None:
+        """Wait until what goes on now has been worked off."""
+        if self._worked_off is not None:
+            await asyncio.wait([self._worked_off])
+
     def key_begins(self) -> None:
         """A key has come, and none is being worked off."""
 
