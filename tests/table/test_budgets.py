@@ -14,15 +14,15 @@ import pytest
 from tableside.app import WANTED_SOON
 from tests.table.terminal import Terminal
 
-AT_THE_START = 8_800
-A_VIEW = 4_600
-A_MOVE = 1_500
+AT_THE_START = 7_000
+A_VIEW = 3_800
+A_MOVE = 900
 """Of the cursor in the roster, whose sheet beside it is another one."""
-A_LETTER = 1_500
+A_LETTER = 1_250
 """Of a search: the list and the form beside it are others."""
 THE_PALETTE = 6_600
-MODULES = 560
-"""Loaded until the app can run; an empty app loads 365."""
+MODULES = 545
+"""Loaded until the app can run; an empty app loads 372."""
 
 STILL = 0.8
 """Seconds that are looked at when nothing should come; a cursor blinks faster."""
