@@ -19,14 +19,14 @@ _FOES = re.compile(r"(?:(?P<verb>\w+)\s+)?(?P<line>\d{1,3}x?\s+[^\W\d].*)", re.D
 def spelt_out(text: str, known: Known) -> str | None:
     """The same line with a command in it. None: it is not short for anything."""
     listed = tokens(text)
-    numbers = [each for each in listed if each.is_signed] or [each for each in listed if each.is_number]
-    said = [each for each in listed if each not in numbers and each.low not in called("takes")]
-    is_taken = len(said) < len(listed) - 1
+    amount = next((each for each in listed if each.is_signed), listed[-1] if listed else None)
+    said = [each for each in listed if each is not amount and each.low not in called("takes")]
+    is_short = amount is not None and (amount.is_signed or len(said) < len(listed) - 1)
     is_care = _are_people(said, known) or len(listed) == 1
-    if len(numbers) == 1 and (numbers[0].is_signed or is_taken) and is_care:
-        role = Role.HEAL if numbers[0].text.startswith("+") else Role.HURT
+    if amount is not None and amount.is_number and is_short and is_care:
+        role = Role.HEAL if amount.text.startswith("+") else Role.HURT
         names = " ".join(each.text for each in said)
-        return f"{called(role)[0]} {names} {numbers[0].text.lstrip('+-')}"
+        return f"{called(role)[0]} {names} {amount.text.lstrip('+-')}"
     if len(listed) > 1 and listed[0].low in called("leading"):
         return text.strip().partition(" ")[2]
     return None

@@ -59,6 +59,10 @@ class Evening:
         """Roll something by its first letters, with these faces."""
         return self.keys("f3").write(what).keys("enter").see("[_]").write(faces)
 
+    def say(self, line: str) -> "Evening":
+        """Have something done in the words of the command bar."""
+        return self.keys(":").see("tab Complete").write(line).keys("enter")
+
 
 @pytest.fixture
 def command(tmp_path: Path) -> list[str]:
@@ -120,6 +124,7 @@ def ana_tests_what_she_can(evening: Evening) -> None:
     evening.roll("sn", "26").see("ticks Sneak")
     evening.roll("swo", "11").see("ticks Sword Fighting")
     evening.roll("test l", "65").see("Luck now 8")
+    evening.say("2d6+1").see("[_]").write("34").see("2d6+1: 8 (3, 4)")
 
 
 def three_goblins_come(evening: Evening) -> None:
@@ -135,11 +140,12 @@ def three_goblins_come(evening: Evening) -> None:
 
 def the_round_ends_badly(evening: Evening) -> None:
     """Bram dies in the water, Cora is brought back from dying, Dov keeps his head up."""
-    evening.keys("i").go_to("Dov").keys("k").see("its rounds").write("drowning").keys("enter").see(
-        "Dov: drowning"
-    )
+    evening.keys("i").go_to("Goblin 2").keys("shift+down").see("2 marked").keys("-").see("Hurt 2: Goblin 2")
+    evening.write("3").keys("enter").see("Goblin 3 loses 3 Stamina").say("goblin 3 -1").see("2/6")
+    evening.go_to("Dov").keys("k").see("its rounds").write("drowning").keys("enter").see("Dov: drowning")
     evening.go_to("Bram").keys("k").see("its rounds").write("drowning").keys("enter").see("Bram: drowning")
-    evening.keys("-").see("Hurt Bram").write("21").keys("enter").see("1/22")
+    evening.keys("-").see("Hurt Bram").write("20").keys("enter").see("2/22")
+    evening.keys("A").see("Amending entry").go_to("Stamina lost").keys("right", "enter").see("1/22")
     evening.go_to("Cora").keys("-").see("Hurt Cora").write("19").keys("enter").see("DYING")
     evening.keys("+").see("Heal Cora").write("4").keys("enter").see("4/19")
     evening.keys("f8").see("the program rolls").keys("f8").see("type the faces")
@@ -159,7 +165,8 @@ def they_rest_and_improve(evening: Evening) -> None:
     evening.see("advance: 2d6").write("66").see("[_]").write("65").see("[_]").write("64").see(
         "ticks are erased"
     )
-    evening.keys("f8").see("the program rolls").keys("B").see("Session 1 ends")
+    evening.keys("f8").see("the program rolls").keys("B").see("Session 1 ends").keys("p").see("Previously")
+    evening.see("Sneak 2 \N{RIGHTWARDS ARROW} 3").keys("c")
 
 
 def everything_is_there(campaign: Campaign) -> None:
