@@ -116,7 +116,7 @@ def test_every_act_has_the_key_that_the_list_names() -> None:
 
 @pytest.mark.parametrize(
     ("view", "letter"),
-    [(CareView, "c"), (CharactersView, "c"), (InitiativeView, "i"), (AdvancementView, "a")],
+    [(CareView, ""), (CharactersView, "c"), (InitiativeView, "i"), (AdvancementView, "a")],
 )
 def test_every_role_has_the_key_that_the_list_names(view: type[View], letter: str) -> None:
     bound = [each for each in view.BINDINGS if isinstance(each, Binding)]
