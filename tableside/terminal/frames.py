@@ -20,7 +20,7 @@ from textual.widget import Widget
 from tableside.terminal.keys import OrderlyApp, emptied
 from tableside.terminal.output import FrugalApp, trusted
 
-LONGEST_HOLD = 0.1
+LONGEST_HOLD = 0.25
 """Seconds. Of work that takes longer one sees how far it has come."""
 PASSES = 4
 """How often a screen is laid out for one key. Sizes that are told change heights at most twice."""
