@@ -38,7 +38,8 @@ class InitiativeView(CareView):
     TITLE = "Initiative"
     HELP = (
         "Space begins the fight with everybody in play, and then goes on to the next turn; Backspace takes "
-        "a turn back. s begins another kind of order. The right side says why it is so; what is left in a "
+        "a turn back. A number begins what the one under the cursor loses, where that is an amount "
+        "(12 Enter). s begins another kind of order. The right side says why it is so; what is left in a "
         "stack is for the GM, and v hides it. Enter hands the turn, or the token that is out, to the one "
         "under the cursor, lets one act who has waited, or marks one of a side as having acted. "
         "▶ stands before whoever acts, ✓ before those who have acted this round (✓2: twice), * before those "

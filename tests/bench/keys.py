@@ -1,8 +1,8 @@
 """Random keys on the demos of all games: no crash, a sound campaign, and everything can be undone.
 
-    python -m tests.bench.keys [SEED [KEYS]]
+    python -m tests.bench.keys [SEED [KEYS [GAME...]]]
 
-Prints what was done. The same seed presses the same keys.
+The keys are shared out among all games. Prints what was done. The same seed presses the same keys.
 """
 
 import asyncio
@@ -16,10 +16,10 @@ from tableside.terminal import environment
 from tests.table.random_keys import press_at_random
 
 
-def main(seed: int = 1, keys: int = 10_000) -> None:
+def main(seed: int, keys: int, *wanted: str) -> None:
     environment.prepare()
     began = time.monotonic()
-    for game in games():
+    for game in wanted or games():
         with tempfile.TemporaryDirectory() as folder:
             monkey = asyncio.run(press_at_random(Path(folder), game, seed, keys // len(games())))
         done = f"{len(monkey.pressed)} keys, {monkey.did.total()} entries"
@@ -30,4 +30,5 @@ def main(seed: int = 1, keys: int = 10_000) -> None:
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:]))
+    seed, keys, *wanted = [*sys.argv[1:], *("1", "10000")[len(sys.argv) - 1 :]]
+    main(int(seed), int(keys), *wanted)
