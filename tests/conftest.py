@@ -2,6 +2,7 @@
 
 import os
 
+import pytest
 from hypothesis import settings
 
 from tableside.terminal import environment
@@ -19,6 +20,7 @@ settings.register_profile("tests", max_examples=often(100), deadline=None)
 settings.load_profile("tests")
 
 
+@pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
     """Half as many workers again as processors, for who waits for a terminal needs none."""
     return -(-3 * (os.cpu_count() or 1) // 2)
