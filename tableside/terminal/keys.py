@@ -41,6 +41,8 @@ class OrderlyApp(App[ReturnType], Generic[ReturnType]):
     """Groups of work that goes on beside what keys do."""
 
     _takes_keys = False
+    _is_more = False
+    """Whether something more is to be worked off since the waiting began."""
     _in_turn: events.Event | None = None
     _worked_off: asyncio.Task[None] | None = None
 
@@ -56,22 +58,34 @@ class OrderlyApp(App[ReturnType], Generic[ReturnType]):
     def take_keys(self) -> None:
         """What is typed has somewhere to go: hand on what has come before."""
         self._takes_keys = True
-        self._worked_off = asyncio.create_task(self._work_off())
+        self._begin_work()
 
     async def on_event(self, event: events.Event) -> None:
         if not isinstance(event, events.Key | events.Paste) or event.is_forwarded or event is self._in_turn:
             await super().on_event(event)
-        elif not self._takes_keys or (self._worked_off is not None and not self._worked_off.done()):
+        elif not self._takes_keys or not self._ahead.empty() or self._is_working_off:
             self._ahead.put_nowait(event)
         else:
             self.key_begins()
             await super().on_event(event)
-            self._worked_off = asyncio.create_task(self._work_off())
+            self._begin_work()
 
     def work_off(self) -> None:
         """Have what goes on now worked off before the next key, as if a key had begun it."""
         self.key_begins()
-        self._worked_off = asyncio.create_task(self._work_off())
+        self._begin_work()
+
+    @property
+    def _is_working_off(self) -> bool:
+        return self._worked_off is not None and not self._worked_off.done()
+
+    def _begin_work(self) -> None:
+        """Hand on keys when all is worked off. Only one may, or two keys are handed on at once and change
+        places: one that is at it begins to wait anew.
+        """
+        self._is_more = True
+        if not self._is_working_off:
+            self._worked_off = asyncio.create_task(self._work_off())
 
     async def worked_off(self) -> None:
         """Wait until what goes on now has been worked off."""
@@ -90,7 +104,7 @@ class OrderlyApp(App[ReturnType], Generic[ReturnType]):
             await self._settle()
             if self._ahead.empty():
                 await self.key_is_over()
-            if self._ahead.empty():
+            if self._ahead.empty() or not self._takes_keys:
                 return
             self._in_turn = self._ahead.get_nowait()
             self.post_message(self._in_turn)
@@ -99,7 +113,8 @@ class OrderlyApp(App[ReturnType], Generic[ReturnType]):
         """Wait until a key has been worked off."""
         limit = monotonic() + LONGEST_WORK
         quiet = 0
-        while quiet < ROUNDS:
+        while quiet < ROUNDS or self._is_more:
+            quiet, self._is_more = (0, False) if self._is_more else (quiet, False)
             for pump in list(self._way()):
                 await emptied(pump)
             if self._is_at_work and monotonic() < limit:
