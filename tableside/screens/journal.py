@@ -23,7 +23,7 @@ from tableside.text import wrapped
 from tableside.views import journal
 from tableside.views.beside import opened
 from tableside.views.fights import summary_of
-from tableside.views.finding import Index, Query, query
+from tableside.views.finding import Index, Query, hints, query
 from tableside.views.journal import taken_back
 from tableside.views.rows import Row, Tone, heading, row, words_row
 from tableside.views.since import AS_TOLD, Since, since
@@ -169,6 +169,7 @@ class JournalView(View):
         more = " or more" if len(hits) == PAGE else ""
         read = "" if index.is_whole else f" in {index.size:,} of {shown.campaign.length:,} entries"
         rows = [words_row("found", f"{len(hits)}{more} found{read}{index.trouble and f'; {index.trouble}'}")]
+        rows += [words_row(f"hint {n}", text, Tone.DIM) for n, text in enumerate(hints(wanted, len(hits)))]
         amendments = [shown.campaign.entry(number) for number in index.amendments()]
         told = since(index.taken_back(numbers), amendments)
         for session, of_it in groupby(entries, key=lambda each: each.session):

@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 from itertools import islice
 from sys import intern
+from typing import Final
 
 from tableside.campaign import history
 from tableside.campaign.campaign import Campaign
@@ -12,6 +13,7 @@ from tableside.campaign.entries import Entry
 from tableside.errors import StoreError
 from tableside.frozen import frozen
 from tableside.rules.play import Rolled
+from tableside.rules.procedure import Group
 from tableside.views.journal import headline, is_note, written
 from tableside.views.players import is_secret
 from tableside.views.tags import Occurrences, Tag, occurring, tags
@@ -20,6 +22,9 @@ NOTE = "note"
 MOVE = "undo"
 MENDED = "repair"
 """Kinds of entries besides the groups of procedures."""
+EXAMPLES: Final = "session:3 day:2 on:2026-11 who:ana tag:mill is:secret kind:note"
+"""What may be typed besides words; the other kinds are named behind it."""
+KINDS: Final = (*Group, NOTE, MOVE, MENDED)
 BLOCK = 2_000
 """Lines looked through at once: enough to be quick, few enough to stop early."""
 
@@ -70,7 +75,7 @@ FILTERS: dict[str, Callable[[Line, str], bool]] = {
     "on": _is_on,
     "kind": lambda line, value: line.kind.startswith(value),
     "who": lambda line, value: value in line.text,
-    "tag": lambda line, value: any(each.id == value for each in line.tags),
+    "tag": lambda line, value: any(value == each.id or value in each.name.casefold() for each in line.tags),
     "is": lambda line, value: not "secret".startswith(value) or not value or line.secret,
 }
 """What may stand before a colon: the entries that it leaves. A date is as much of 2026-11-21 as matters."""
@@ -86,6 +91,13 @@ def query(text: str) -> Query:
         else:
             words.append(word)
     return Query(tuple(words), tuple(filters))
+
+
+def hints(wanted: Query, hits: int) -> tuple[str, ...]:
+    """What narrows a search, told as long as nothing is typed or when nothing is found."""
+    if hits and (wanted.words or wanted.filters):
+        return ()
+    return (f"narrowed by {EXAMPLES}", f"kinds: {', '.join(KINDS)}")
 
 
 def _split(text: str) -> Iterator[str]:

@@ -37,3 +37,12 @@ FOR_THE_GM = "#gm"
 def is_for_gm(note: str) -> bool:
     """Whether a note is not for the players."""
     return any(tag.id == FOR_THE_GM for tag in tags(note))
+
+
+def for_players(entry: Entry) -> Entry:
+    """The entry as it may leave the program: `public`, and without notes for the GM, who reads those on the
+    screen.
+    """
+    shown = public(entry)
+    facts = (fact for fact in shown.facts if not (fact.id == "note" and is_for_gm(str(fact.values["text"]))))
+    return replace(shown, facts=tuple(facts))

@@ -13,7 +13,7 @@ from tableside.rules.play import Rolled
 from tableside.rules.procedure import Group
 from tableside.views.fights import summary_of
 from tableside.views.journal import is_note, written
-from tableside.views.players import public
+from tableside.views.players import for_players
 from tableside.wording.results import fact_text
 
 
@@ -94,5 +94,5 @@ def _standing(campaign: Campaign) -> Iterator[Entry]:
 
 def _told(campaign: Campaign, entry: Entry, *, secrets: bool) -> Told:
     is_of_sheet = entry.is_of_a_rule and campaign.rules.procedure(entry.procedure).group == Group.SHEET
-    shown = entry if secrets else public(entry)
+    shown = entry if secrets else for_players(entry)
     return Told(shown, is_of_sheet, summary_of(campaign, entry))

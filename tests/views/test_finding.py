@@ -11,7 +11,7 @@ from tableside.campaign.answers import Answers
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.demo import place_demo
-from tableside.views.finding import Index, Query, query
+from tableside.views.finding import FILTERS, Index, Query, hints, query
 from tableside.views.journal import headline, taken_back
 
 MOST = 1_000
@@ -100,6 +100,28 @@ def test_what_was_taken_back_is_known_before_and_after_an_undo(campaign: Campaig
         entries = [campaign.entry(n) for n in range(1, campaign.length + 1)]
         assert index.taken_back([each.number for each in entries]) == taken_back(entries)
         assert index.taken_back([campaign.length]) == taken_back(entries) & {campaign.length}
+
+
+@pytest.mark.parametrize("typed", ["tag:#old-mill", "tag:old-mill", "tag:MILL", "tag:@vash"])
+def test_what_is_named_is_found_with_and_without_its_sign(campaign: Campaign, typed: str) -> None:
+    note(campaign, "#Old-Mill, where @Vash was born; a mill")
+    note(campaign, "the mill, vash")
+    index = Index(campaign)
+    index.read(MOST)
+    assert numbers(index, typed) == [campaign.length - 1]
+
+
+def test_a_name_with_its_sign_is_no_part_of_another(campaign: Campaign) -> None:
+    note(campaign, "#bellows")
+    index = Index(campaign)
+    index.read(MOST)
+    assert numbers(index, "tag:bell") and not numbers(index, "tag:#bell")
+
+
+def test_every_filter_is_told_until_something_is_found() -> None:
+    examples, kinds = hints(query(""), 50)
+    assert all(f"{name}:" in examples for name in FILTERS) and "repair" in kinds
+    assert hints(query("kind:fite"), 0) == (examples, kinds) and hints(query("owl"), 1) == ()
 
 
 def test_secret_entries_are_found_as_such(tmp_path: Path) -> None:

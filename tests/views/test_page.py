@@ -13,6 +13,7 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.demo import place_demo
 from tableside.rules.ruleset import ruleset_ids
+from tableside.views.markdown import session_files, session_log
 from tableside.views.page import _markdown, page
 from tableside.views.story import chapters
 
@@ -147,6 +148,15 @@ def test_what_was_taken_back_is_left_out(library: Library) -> None:
     write(campaign, "This never happened.")
     campaign.undo()
     assert "This never happened." not in page(campaign)
+
+
+def test_notes_for_the_gm_and_what_they_name_are_in_nothing_that_players_get(library: Library) -> None:
+    campaign = library.open(place_demo(library))
+    write(campaign, "#gm The @Traitor waits at ~Hideout, #Betrayal\n\n## The trap")
+    written = [page(campaign), session_log(campaign), *session_files(campaign).values()]
+    names = ("Traitor", "Hideout", "Betrayal", "The trap")
+    assert not [name for text in written for name in names if name in text]
+    assert all(name in page(campaign, secrets=True) for name in names)
 
 
 def test_only_the_gm_is_told_secrets(library: Library) -> None:

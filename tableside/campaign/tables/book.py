@@ -16,6 +16,7 @@ from tableside.campaign.tables.file import FileFault, TableFile, read_file
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.procedure import Given, Procedure, Role
+from tableside.rules.ruleset import BUNDLED, ruleset_ids
 from tableside.rules.table import Table
 from tableside.rules.tables.checking import closure, faults_together
 from tableside.rules.tables.definitions import encoded, held
@@ -109,7 +110,7 @@ def _book(where: tuple[Path, ...], stamps: tuple[Stamp, ...]) -> Book:
     first: dict[str, tuple[str, TableFile]] = {}
     for place, file in zip(places, files, strict=True):
         for id, each in file.tables.items():
-            faults += map(file.fault_at, each.faults)
+            faults += map(file.fault_at, (*each.faults, *_game_faults(id, each)))
             if id not in first:
                 first[id] = (place, file)
                 continue
@@ -128,6 +129,13 @@ def _book(where: tuple[Path, ...], stamps: tuple[Stamp, ...]) -> Book:
         id: Found(table, first[id][1].path, read[id].game) for id, table in sound.items() if id not in broken
     }
     return Book(whole, tuple(faults), tuple(hidden), len(files), broken)
+
+
+def _game_faults(id: str, read: ReadTable) -> Iterator[TableFault]:
+    """A game that is none: its table would never be offered."""
+    if read.game and read.game not in BUNDLED and read.game not in ruleset_ids():
+        known = ", ".join(ruleset_ids())
+        yield TableFault(id, f"its game {read.game!r} is not known: choose one of {known}, or none")
 
 
 def _broken(

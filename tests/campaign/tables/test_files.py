@@ -62,6 +62,13 @@ def test_tables_are_read_by_value_and_by_weight(tmp_path: Path) -> None:
             ["own.toml:14: omen: row 2 has weight 0: a whole number from 1 to 1000000"],
         ),
         (("a crow", "{weather}"), ["own.toml:8: weather: leads back to itself: weather → omen → weather"]),
+        (
+            ("title =", 'game = "Troika!" #'),
+            [
+                "own.toml:2: weather: its game 'Troika!' is not known: "
+                "choose one of troika, fell, galejatra, wandered, d20, or none"
+            ],
+        ),
         (("dice =", "dise ="), ["own.toml:2: weather: has 'dise', which no table has: did you mean dice?"]),
         (('"Sun"', '"Sun'), ["own.toml:9: is not TOML: illegal character '\\n'"]),
         (('12 = "Sun"', '2 = "Sun"'), ["own.toml:9: is not TOML: cannot overwrite a value"]),
