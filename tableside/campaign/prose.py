@@ -20,9 +20,13 @@ from tableside.frozen import frozen
 from tableside.text import clean
 
 KEY = "tableside"
+NOTES = "notes"
+CHECKSUM = "checksum"
 _NOTE = re.compile(r"<!-- note (\d{1,9}) ([0-9a-f]{8}) -->")
 _ROLLS = re.compile(r"<!-- rolls ([0-9a-f]{8}) -->")
 _ROLLED = re.compile(r" {0,2}- ")
+BOM = "\ufeff"
+"""What some editors put in front of a text."""
 _OPEN, _PROTECTED = "<!--", "\\<!--"
 
 
@@ -48,8 +52,11 @@ def _trimmed(text: str) -> str:
 
 
 def signed(campaign: str, about: Mapping[str, str], text: str) -> str:
-    """A file: what it is about in front, and a checksum of its text, by which an edited one is known."""
-    told = {**about, KEY: campaign, "checksum": _checksum(text)}
+    """A file: what it is about in front, how many notes it holds, and a checksum of its text, by which an
+    edited one is known.
+    """
+    notes = sum(bool(_NOTE.fullmatch(line)) for line in text.split("\n"))
+    told = {**about, KEY: campaign, NOTES: str(notes), CHECKSUM: _checksum(text)}
     front = (f"{name}: {_quoted(value)}" for name, value in told.items())
     return "\n".join(("---", *front, "---", "", text))
 
@@ -69,6 +76,8 @@ class Page:
     line: int
     """The number of the line on which the text begins."""
     is_edited: bool
+    notes: str
+    """How many notes it was written with."""
 
 
 def read_page(name: str, text: str) -> Page:
@@ -76,11 +85,11 @@ def read_page(name: str, text: str) -> Page:
     lines = text.split("\n")
     end = next((n for n, line in enumerate(lines[1:], 1) if line == "---"), 0)
     front = dict(line.partition(": ")[::2] for line in lines[1:end])
-    if lines[0] != "---" or KEY not in front or "checksum" not in front:
+    if lines[0] != "---" or not front.keys() >= {KEY, NOTES, CHECKSUM}:
         raise RuleError(f"{name} is no page that this program has written: its front matter names no {KEY}")
     body = "\n".join(lines[end + 2 :])
-    checksum = front["checksum"].strip('"')
-    return Page(front[KEY].strip('"'), body, end + 3, _checksum(body) != checksum)
+    campaign, notes, checksum = (front[key].strip('"') for key in (KEY, NOTES, CHECKSUM))
+    return Page(campaign, body, end + 3, _checksum(body) != checksum, notes)
 
 
 @frozen
@@ -95,17 +104,30 @@ def edited(name: str, page: Page, texts: Mapping[int, str]) -> Edited:
     """What was changed on a page, by the `texts` of the notes as they stand now.
 
     Raises `RuleError` naming file and line where something else than prose was changed, or where a note was
-    changed in the campaign too.
+    changed in the campaign too; naming the file when a note was taken out of it, or stands there twice.
     """
     notes: dict[int, str] = {}
     added: list[str] = []
-    for block in _blocks(page):
+    blocks = _blocks(page)
+    _check_all_there(name, page, [block.number for block in blocks if isinstance(block, _Note)])
+    for block in blocks:
         where = f"{name}, line {block.line}"
         if isinstance(block, _Rolls):
             added += block.prose(where)
         elif _checksum(block.text) != block.checksum and _is_news(block, where, texts):
             notes[block.number] = block.text
     return Edited(notes, tuple(added))
+
+
+def _check_all_there(name: str, page: Page, numbers: list[int]) -> None:
+    twice = next((number for number in numbers if numbers.count(number) > 1), None)
+    if twice is not None:
+        raise RuleError(f"{name}: the line <!-- note {twice} … --> stands there twice: leave one")
+    if str(len(numbers)) != page.notes:
+        raise RuleError(
+            f"{name} holds {len(numbers)} of its {page.notes} notes: a note can be changed here, "
+            "not taken out, nor the line <!-- note … --> before it"
+        )
 
 
 def _is_news(block: "_Note", where: str, texts: Mapping[int, str]) -> bool:
@@ -186,7 +208,7 @@ def read_pages(path: Path) -> dict[str, Page]:
 
 def _page_in(path: Path) -> Page:
     try:
-        text = read_text(path).replace("\r\n", "\n")
+        text = read_text(path).removeprefix(BOM).replace("\r\n", "\n")
     except StoreError as error:
         raise StoreError(f"{path.name} {error}") from None
     return read_page(path.name, clean(text, lines=True))

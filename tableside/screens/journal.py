@@ -169,12 +169,12 @@ class JournalView(View):
         more = " or more" if len(hits) == PAGE else ""
         read = "" if index.is_whole else f" in {index.size:,} of {shown.campaign.length:,} entries"
         rows = [words_row("found", f"{len(hits)}{more} found{read}{index.trouble and f'; {index.trouble}'}")]
-        rows += [words_row(f"hint {n}", text, Tone.DIM) for n, text in enumerate(hints(wanted, len(hits)))]
         amendments = [shown.campaign.entry(number) for number in index.amendments()]
         told = since(index.taken_back(numbers), amendments)
         for session, of_it in groupby(entries, key=lambda each: each.session):
             rows.append(heading(f"Session {session}" if session else "Before the first session"))
             rows += self._rows_of(list(of_it), told)
+        rows += [words_row(f"hint {n}", text, Tone.DIM) for n, text in enumerate(hints(wanted, len(hits)))]
         return rows
 
     def _rows_of(self, entries: Sequence[Entry], told: Mapping[int, Since]) -> list[Row]:

@@ -23,7 +23,10 @@ def _in_tables(library: Library, id: str) -> list[Fault]:
     folder = library.folder / id
     faults = book((folder / FOLDER, *places(library))).faults
     own = (each for each in faults if each.path.is_relative_to(folder))
-    return [Fault(f"{each.path.relative_to(folder)} line {each.line}", each.what) for each in own]
+    return [
+        Fault(f"{each.path.relative_to(folder)}{f' line {each.line}' if each.line else ''}", each.what)
+        for each in own
+    ]
 
 
 def _audited(library: Library, id: str) -> list[Fault]:

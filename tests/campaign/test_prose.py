@@ -116,6 +116,33 @@ def test_a_note_emptied_or_changed_on_both_sides_is_refused(saves: Path, folder:
     assert "was changed in the campaign too" in tableside(saves, "import", str(file)).stderr
 
 
+@pytest.mark.parametrize("kept", ["", NOTE])
+def test_a_note_taken_out_whole_or_without_its_mark_is_refused(saves: Path, folder: Path, kept: str) -> None:
+    page = next(each for each in folder.iterdir() if NOTE in each.read_text())
+    text = page.read_text()
+    start = text.rindex("<!-- note", 0, text.index(NOTE))
+    page.write_text(text[:start] + kept + text[text.index(NOTE) + len(NOTE) :])
+    refused = tableside(saves, "import", str(folder))
+    assert refused.returncode == 2 and f"{page.name} holds" in refused.stderr
+    assert "not taken out" in refused.stderr
+
+
+def test_a_note_that_stands_twice_is_refused(saves: Path, folder: Path) -> None:
+    page = next(each for each in folder.iterdir() if NOTE in each.read_text())
+    text = page.read_text()
+    start = text.rindex("<!-- note", 0, text.index(NOTE))
+    page.write_text(f"{text.rstrip()}\n\n{text[start : text.index(NOTE)]}Another text.\n")
+    refused = tableside(saves, "import", str(folder))
+    assert refused.returncode == 2 and "twice" in refused.stderr
+
+
+def test_a_page_comes_back_from_an_editor_of_other_habits(saves: Path, folder: Path) -> None:
+    page = next(each for each in folder.iterdir() if NOTE in each.read_text())
+    edit(page, NOTE, "The keeper has gone.")
+    page.write_bytes(b"\xef\xbb\xbf" + page.read_bytes().replace(b"\n", b"\r\n"))
+    assert "The keeper has gone." in done(saves, "import", str(folder))
+
+
 def test_an_export_never_writes_over_what_was_edited(saves: Path, folder: Path) -> None:
     again = ("export", "demo", "--to", f"{folder}/")
     done(saves, "do", "demo", "campaign.note", "text=More")

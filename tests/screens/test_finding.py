@@ -27,8 +27,9 @@ async def test_what_is_found_stands_there_at_every_key_and_enter_goes_to_its_pla
 async def test_escape_comes_back_to_now_and_nothing_found_is_said(tmp_path: Path) -> None:
     async with opened(tmp_path) as table:
         await table.keys("j", "slash")
+        assert "narrowed by session:" in table.text()
         await table.write("xyzzy")
-        assert "0 found" in table.text()
+        assert "0 found" in table.text() and "narrowed by session:" in table.text()
         await table.keys("escape")
         assert "found" not in table.text()
 

@@ -102,6 +102,15 @@ def test_what_was_taken_back_is_known_before_and_after_an_undo(campaign: Campaig
         assert index.taken_back([campaign.length]) == taken_back(entries) & {campaign.length}
 
 
+def test_a_note_for_the_gm_is_found_as_secret(campaign: Campaign) -> None:
+    before = Index(campaign)
+    before.read(MOST)
+    note(campaign, "#gm The keeper lies.")
+    after = Index(campaign)
+    after.read(MOST)
+    assert numbers(after, "is:secret") == [campaign.length, *numbers(before, "is:secret")]
+
+
 @pytest.mark.parametrize("typed", ["tag:#old-mill", "tag:old-mill", "tag:MILL", "tag:@vash"])
 def test_what_is_named_is_found_with_and_without_its_sign(campaign: Campaign, typed: str) -> None:
     note(campaign, "#Old-Mill, where @Vash was born; a mill")
