@@ -15,7 +15,6 @@ from tableside.screens.care import CareView
 from tableside.screens.intents import FormWanted, ProcedureWanted
 from tableside.screens.painting import lines
 from tableside.screens.view import Shown
-from tableside.text import wrapped
 from tableside.views import fight
 from tableside.views.fights import ends_fight, summary_of
 from tableside.views.rows import Row, words_row
@@ -111,9 +110,8 @@ class InitiativeView(CareView):
             return ()
         if self._ended is None or self._ended[:2] != (shown.campaign.id, last.number):
             self._ended = (shown.campaign.id, last.number, summary_of(shown.campaign, last))
-        cells = max(20, self.query_one("#stack", LineList).content_cells)
-        told = (line for text in self._ended[2] for line in wrapped(text, cells))
-        return (*(words_row(f"fight {n}", line) for n, line in enumerate(told)), words_row("gap", ""))
+        told = (words_row(f"fight {number}", text) for number, text in enumerate(self._ended[2]))
+        return (*told, words_row("gap", ""))
 
     def enter(self) -> None:
         self.screen.set_focus(self.query_one("#fighters", LineList))

@@ -195,6 +195,14 @@ async def test_the_end_of_a_fight_tells_what_it_came_to(tmp_path: Path) -> None:
         assert "The fight: 1 round" in table.text()
 
 
+async def test_what_a_fight_came_to_reads_the_same_on_coming_back(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        await table.keys("j", "colon", *"end", "space", *"the", "space", *"fight", "enter")
+        assert table.campaign.table.order is None
+        await table.keys("i")
+        assert "Tide warden 2  dealt 6" in table.text()
+
+
 async def test_popcorn_asks_whoever_has_acted_who_is_next(tmp_path: Path) -> None:
     async with opened(tmp_path, battle(tmp_path)) as table:
         ways = [each.id for each in table.campaign.rules.procedures if each.role == Role.ASSEMBLE]
