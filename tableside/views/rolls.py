@@ -106,14 +106,18 @@ def _gain_rows(odds: Odds, form: Form, table: Table) -> tuple[Row, ...]:
 
 def _expected_rows(form: Form, table: Table, cells: int) -> tuple[Row, ...]:
     """What is known of a roll without counting its odds."""
+    return tuple(_side_by_side("amount", expected_texts(form, table), cells, Tone.PLAIN))
+
+
+def expected_texts(form: Form, table: Table) -> list[str]:
+    """What each amount comes to on average, where that is known without counting odds; empty for a secret."""
     if form.procedure.expected is None or form.missing or is_secret(form):
-        return ()
+        return []
     try:
         means = form.procedure.expected(table, **arguments(form.given))
     except RuleError:
-        return ()
-    amounts = [f"{label('amount', id)} {points(mean)}" for id, mean in means.items()]
-    return tuple(_side_by_side("amount", amounts, cells, Tone.PLAIN))
+        return []
+    return [f"{label('amount', id)} {points(mean)}" for id, mean in means.items()]
 
 
 def _chance_text(id: str, value: Fraction, most: int, cells: int) -> str:

@@ -6,7 +6,7 @@ from tableside.rules.play import facts_before
 from tableside.rules.procedure import Choice, Number, Who, YesNo
 from tableside.rules.table import Table
 from tableside.views.commands import Place
-from tableside.views.rolls import SECRET, is_secret, odds_of
+from tableside.views.rolls import SECRET, expected_texts, is_secret, odds_of
 from tableside.views.saying import Said
 from tableside.views.values import value_text
 from tableside.wording import label
@@ -62,7 +62,7 @@ def odds_line(form: Form, table: Table) -> str:
     """The chance of each outcome and the amounts to be expected, in one line; empty when none are known."""
     odds = odds_of(form, table)
     if odds is None:
-        return ""
+        return " · ".join(expected_texts(form, table))
     order = {id: place for place, id in enumerate(form.procedure.outcomes)}
     listed = sorted(odds.chances.items(), key=lambda each: order.get(each[0], len(order)))
     chances = [f"{label('outcome', id)} {exact(value)}" for id, value in listed if value]

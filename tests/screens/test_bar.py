@@ -35,6 +35,12 @@ async def test_the_odds_stand_there_before_enter(tmp_path: Path) -> None:
         assert "uses Sword Fighting" in table.text()
 
 
+async def test_bare_dice_tell_what_they_come_to_on_average(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        await said(table, "2d6+3")
+        assert "total 10.0" in table.text()
+
+
 async def test_what_takes_long_is_counted_beside_the_screen(tmp_path: Path) -> None:
     async with opened(tmp_path) as table:
         await said(table, "bran fight warden 2")
