@@ -61,6 +61,7 @@ class Listener:
     """The random tables that can be rolled on."""
     known: Known = field(init=False)
     _commands: dict[int | None, tuple[Command, ...]] = field(default_factory=dict)
+    _offers: dict[int | None, tuple[Offer, ...]] = field(default_factory=dict)
     _heard: dict[tuple[Token, ...], tuple[Reading, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -109,7 +110,7 @@ class Listener:
 
         What a line says of the inputs of a roll is filled in.
         """
-        listed = offers(self.table, self.rules, self.who, self.tables)
+        listed = self._offered()
         if not text.strip():
             return listed
         found = lettered(listed, self.table, self.rules, self.who, text)
@@ -118,6 +119,11 @@ class Listener:
             found = (replace(thrown, presets={"dice": dice}), *found)
         keys = {each.key for each in found}
         return (*found, *(each for each in self._said(text) if each.key not in keys))
+
+    def _offered(self) -> tuple[Offer, ...]:
+        if self.who not in self._offers:
+            self._offers[self.who] = offers(self.table, self.rules, self.who, self.tables)
+        return self._offers[self.who]
 
     def _said(self, text: str) -> Iterator[Offer]:
         try:

@@ -4,6 +4,7 @@ import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from time import process_time
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -12,8 +13,9 @@ from hypothesis import strategies as some
 from tableside.campaign.library import Library
 from tableside.demo import games, place_demo
 from tableside.errors import RuleError
+from tableside.views import saying
 from tableside.views.commands import whole_list
-from tableside.views.offers import Offer
+from tableside.views.offers import Offer, offers
 from tableside.views.said import odds_line, summary
 from tableside.views.saying import Listener, understood
 from tableside.views.tables import listed
@@ -91,6 +93,22 @@ def test_the_chances_are_those_of_the_rule(listeners: dict[str, Listener]) -> No
 def test_whoever_may_be_meant_is_told_and_never_guessed(listeners: dict[str, Listener]) -> None:
     with pytest.raises(RuleError, match="Tide warden 1 or Tide warden 2"):
         understood("hurt warden 3", listeners["troika"].table, listeners["troika"].rules, 1)
+
+
+def test_what_can_be_rolled_is_listed_once_for_all_letters(
+    listeners: dict[str, Listener], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counted: list[object] = []
+
+    def counting(*given: Any) -> tuple[Offer, ...]:
+        counted.append(given)
+        return offers(*given)
+
+    monkeypatch.setattr(saying, "offers", counting)
+    known = listeners["troika"]
+    listener = Listener(known.table, known.rules, known.who)
+    assert all(listener.found(text) for text in ("s", "sw", "swo"))
+    assert len(counted) == 1
 
 
 def test_the_letters_of_the_roll_view_are_understood_the_same_way(listeners: dict[str, Listener]) -> None:
