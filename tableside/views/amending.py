@@ -17,12 +17,13 @@ from tableside.rules.procedure import Filled, Group
 from tableside.rules.table import Table
 from tableside.text import width, wrapped
 from tableside.views.journal import LOOKED_BACK, headline
-from tableside.views.rolls import INPUT_CELLS
 from tableside.views.rows import Row, Tone, column, heading, row, words_row
 from tableside.views.values import value_text
 from tableside.wording import label, part_label
 from tableside.wording.results import fact_text, sentence
 
+NAME_CELLS = 16
+"""Of what a row changes, such as `their damage d6`."""
 SECRET = "secret"
 """The key of the row that turns all of it secret; a game's own input of that name takes its place."""
 MOST_CHANGES = 8
@@ -79,7 +80,7 @@ def _step_rows(amendment: Amendment, cells: int) -> Iterator[Row]:
         before = old[place] if place < len(old) else None
         if isinstance(step, Chosen):
             text = label("option", step.choice)
-            room = max(INPUT_CELLS, cells - width(text) - 1)
+            room = max(NAME_CELLS, cells - width(text) - 1)
             yield _row(f"step {place}", label("question", step.question), text, step != before, room)
             continue
         dice = zip(step.sides, step.faces, strict=True)
@@ -90,7 +91,7 @@ def _step_rows(amendment: Amendment, cells: int) -> Iterator[Row]:
             yield _row(f"die {place} {number}", name, f"{face}{typed}", was != (face,))
 
 
-def _row(key: str, name: str, text: str, is_changed: bool, room: int = INPUT_CELLS) -> Row:
+def _row(key: str, name: str, text: str, is_changed: bool, room: int = NAME_CELLS) -> Row:
     tone = Tone.ACCENT if is_changed else Tone.PLAIN
     return row(key, (column(name, room) + " ", Tone.DIM), (text, tone))
 

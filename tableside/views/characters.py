@@ -6,12 +6,13 @@ from tableside.rules.cells import cells, die_text
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import Die, Meter, Skills, Slots, Tags, Track, Traits, part_of, parts
 from tableside.rules.table import Character, Condition, Kind, Table
+from tableside.text import width
 from tableside.views.rows import Row, Span, Tone, column, heading, name_column, progress, row, words_row
 from tableside.wording import label, part_label
 
 NAME_CELLS = 16
 LABEL_CELLS = 16
-ROW_CELLS = 26
+ROW_CELLS = 25
 """Of a row of a list, when something that follows from it stands beside it."""
 Derived = Mapping[str, tuple[str, int]]
 """What follows from a sheet, by path of a part or cell: label id and value."""
@@ -23,10 +24,11 @@ ORDER = (Kind.PC, Kind.HENCHMAN, Kind.ENEMY, Kind.NPC)
 def roster(table: Table, rules: Ruleset) -> tuple[Row, ...]:
     """Everybody in play by kind, then those retired; keys are the characters' keys."""
     rows: list[Row] = []
+    cells = name_cells(table)
     for kind in ORDER:
         members = table.in_play(kind)
         if members:
-            rows += [heading(label("kinds", kind)), *(member(each, table, rules) for each in members)]
+            rows += [heading(label("kinds", kind)), *(member(each, table, rules, cells) for each in members)]
     if not table.characters:
         return tuple(words_row(f"nobody {n}", line, Tone.DIM) for n, line in enumerate(NOBODY))
     retired = [each for each in table.characters.values() if each.retired]
@@ -35,13 +37,20 @@ def roster(table: Table, rules: Ruleset) -> tuple[Row, ...]:
     return tuple(rows)
 
 
-def member(character: Character, table: Table, rules: Ruleset) -> Row:
-    """A character in a list: name, the most telling value, and what the GM must see at a glance."""
+def name_cells(table: Table, most: int = NAME_CELLS) -> int:
+    """How wide the longest name in play is, up to so many cells: what it does not need, conditions do."""
+    return min(most, max((width(each.name) for each in table.in_play()), default=most))
+
+
+def member(character: Character, table: Table, rules: Ruleset, cells: int) -> Row:
+    """A character in a list: the name in so many cells, the most telling value, and what the GM must see at
+    a glance.
+    """
     vitals = rules.vitals(table, character)
     first = vitals[0][1] if vitals else ""
     return row(
         str(character.key),
-        (name_column(character.name, NAME_CELLS), Tone.PLAIN),
+        (name_column(character.name, cells), Tone.PLAIN),
         f" {first:>6}",
         *states(character, table, rules),
     )
@@ -163,11 +172,12 @@ def _list_rows(
     summary = f"   {_derived(derived[part])}" if part in derived else ""
     rows = [Row(f"heading {part}", ((title + summary, Tone.HEADING),), selectable=False)]
     listed = cells(character.sheet, part)
+    longest = min(ROW_CELLS, max(width(each.text) for each in listed))
     for place, cell in enumerate(listed[:-1]):
         note = _derived(derived[cell.path]) if cell.path in derived else ""
         is_ticked = isinstance(value, Skills) and value.rows[place].ticked
         tick = ("✓ " if is_ticked else "  ", Tone.GOOD)
-        text = column(cell.text, ROW_CELLS) if note else cell.text
+        text = column(cell.text, longest) if note else cell.text
         rows.append(row(cell.path, tick, text, (f" {note}", Tone.DIM)))
     rows.append(row(listed[-1].path, ("  + add", Tone.DIM)))
     return rows

@@ -9,7 +9,7 @@ from tableside.rules.order.stack import END
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.states import can_act, is_gone
 from tableside.rules.table import Character, Clock, Condition, Sight, Table
-from tableside.views.characters import condition_text, member, states
+from tableside.views.characters import condition_text, member, name_cells, states
 from tableside.views.rows import Row, Span, Tone, column, heading, name_column, progress, row, words_row
 from tableside.wording import has_text, label, text_of
 from tableside.wording.results import chance, sentence, signed
@@ -36,30 +36,30 @@ def turn_text(table: Table) -> str:
 def members(table: Table, rules: Ruleset) -> tuple[Row, ...]:
     """Those in the order, each with the values that matter in it; without one, everybody who could be."""
     order = table.order
+    cells = name_cells(table, NAME_CELLS_BY_COUNT if isinstance(order, Counts) else NAME_CELLS)
     if order is None:
-        rows = [_member(each, table, rules) for each in table.in_play()]
+        rows = [_member(each, table, rules, cells) for each in table.in_play()]
     else:
-        rows = [_member(table[key], table, rules) for key in order.members if key in table.characters]
-        rows += _outsiders(table, rules)
+        rows = [_member(table[key], table, rules, cells) for key in order.members if key in table.characters]
+        rows += _outsiders(table, rules, cells)
     return tuple(rows) or (words_row("nobody", "Nobody is in play: add characters first (c, then n)."),)
 
 
-def _outsiders(table: Table, rules: Ruleset) -> list[Row]:
+def _outsiders(table: Table, rules: Ruleset, cells: int) -> list[Row]:
     """Those who could join the fight that is on."""
     fighting = table.order.members if table.order else ()
     rows = [
-        member(each, table, rules)
+        member(each, table, rules, cells)
         for each in table.in_play()
         if each.key not in fighting and not is_gone(each)
     ]
     return [heading("Not in the fight (o joins)"), *rows] if rows else []
 
 
-def _member(character: Character, table: Table, rules: Ruleset) -> Row:
+def _member(character: Character, table: Table, rules: Ruleset, cells: int) -> Row:
     order = table.order
     acts = order is not None and character.key in order.now and can_act(character)
     vitals = rules.vitals(table, character)
-    cells = NAME_CELLS_BY_COUNT if isinstance(order, Counts) else NAME_CELLS
     return row(
         str(character.key),
         ("▶ " if acts else _acted(order, character.key), Tone.ACCENT if acts else Tone.DIM),

@@ -11,7 +11,7 @@ from tableside.rules.form import start
 from tableside.rules.procedure import Choice, Given, Procedure, Role, Who
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Kind, Table
-from tableside.text import wrapped
+from tableside.text import width, wrapped
 from tableside.views.rolls import odds_rows, reason_rows
 from tableside.views.rows import Row, Tone, column, heading, row, words_row
 from tableside.views.values import option_text
@@ -48,12 +48,18 @@ def roster(table: Table, rules: Ruleset) -> tuple[Row, ...]:
     if procedure is None:
         text = label("no-advancement", rules.id) if has_text("no-advancement", rules.id) else NO_RULES
         return tuple(words_row(f"none {n}", line, Tone.DIM) for n, line in enumerate(wrapped(text, 34)))
-    rows = [_grower(each, table, rules) for each in who_may_improve(table, rules)]
-    return tuple(rows) or (words_row("nobody", "Nobody here can improve."),)
+    return _growers(who_may_improve(table, rules), table, rules) or (
+        words_row("nobody", "Nobody here can improve."),
+    )
 
 
-def _grower(who: Character, table: Table, rules: Ruleset) -> Row:
-    name = column(who.name, NAME_CELLS)
+def _growers(listed: Collection[Character], table: Table, rules: Ruleset) -> tuple[Row, ...]:
+    cells = min(NAME_CELLS, max((width(each.name) for each in listed), default=0))
+    return tuple(_grower(each, table, rules, cells) for each in listed)
+
+
+def _grower(who: Character, table: Table, rules: Ruleset, cells: int) -> Row:
+    name = column(who.name, cells)
     if _picks(rules.role(Role.IMPROVE)) is None:
         return row(str(who.key), name, (" Enter rolls", Tone.DIM))
     count = len(improvable(table, rules, who.key))
@@ -73,7 +79,12 @@ def pick_rows(table: Table, rules: Ruleset, who: int, picked: Collection[str], c
         text = label("nothing-to-improve", rules.id)
         found = text if has_text("nothing-to-improve", rules.id) else "Nothing waits to be improved."
         return (words_row("none", found, Tone.DIM),)
-    rows = [_pick_row(table, rules, who, option, option in picked) for option in options]
+    names = {option: option_text(option, table, {"who": who}) for option in options}
+    longest = min(NAME_CELLS, max(map(width, names.values())))
+    rows = [
+        _pick_row(option, column(name, longest), option in picked, chance_text(table, rules, who, option))
+        for option, name in names.items()
+    ]
     why = [line for each in procedure.problems(table) for line in wrapped(label("problem", each), cells)]
     return (*rows, *(words_row(f"why {n}", line, Tone.BAD) for n, line in enumerate(why)))
 
@@ -86,13 +97,9 @@ def _prospects(procedure: Procedure, table: Table, who: int, cells: int) -> tupl
     return (*reason_rows(form, table, cells), *odds_rows(form, table, cells))
 
 
-def _pick_row(table: Table, rules: Ruleset, who: int, option: str, is_picked: bool) -> Row:
-    return row(
-        option,
-        ("[x] " if is_picked else "[ ] ", Tone.STRONG if is_picked else Tone.DIM),
-        column(option_text(option, table, {"who": who}), NAME_CELLS),
-        (f" {chance_text(table, rules, who, option)}", Tone.ACCENT),
-    )
+def _pick_row(option: str, name: str, is_picked: bool, chance: str) -> Row:
+    box = ("[x] ", Tone.STRONG) if is_picked else ("[ ] ", Tone.DIM)
+    return row(option, box, name, (f" {chance}", Tone.ACCENT))
 
 
 def chance_text(table: Table, rules: Ruleset, who: int, option: str) -> str:
@@ -182,5 +189,5 @@ def closing_rows(table: Table, rules: Ruleset, through: Collection[int]) -> tupl
     return (
         heading(sentence("session", "ends", values)),
         words_row("ends", label("session", "ends-how"), Tone.DIM),
-        *(_grower(each, table, rules) for each in left),
+        *_growers(left, table, rules),
     )

@@ -63,7 +63,7 @@ TEXTS: dict[str, str] = {
     "fact.aim-kept": "{who} keeps aiming",
     "fact.aim-given-up": "{who} stops aiming",
     "fact.token-handed": "The token goes to {who}",
-    "fact.joined": "{who} joins the fight with {tokens} tokens",
+    "fact.joined": "{who} joins the fight, tokens: {tokens}",
     "fact.left-fight": "{who} leaves the fight",
     "fact.turns-counted": "Drawn {turns} times before End",
     # What happened: growth

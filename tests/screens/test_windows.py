@@ -126,3 +126,33 @@ async def test_random_sizes_leave_a_window_that_works(tmp_path: Path, seed: int)
         await table.pilot.resize_terminal(80, 24)
         await table.keys("escape", "f4")
         assert "In the stack" in table.text()
+
+
+async def test_what_stands_beside_a_name_is_whole_on_a_small_terminal(tmp_path: Path) -> None:
+    async with opened(tmp_path, size=(60, 20)) as table:
+        await table.keys("c")
+        assert "Sword Fighting 2 total 7" in table.text()
+        await table.keys("a")
+        assert "1 waiting" in table.text()
+
+
+async def test_amending_shows_every_value_whole_on_the_smallest_usual_terminal(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        await table.keys("x", "enter")
+        await table.until("Luck for 2 more")
+        await table.keys("enter")
+        await table.until("u takes back: Ottoline Vash uses")
+        await table.keys("A")
+        form = [line[:40] for line in table.lines()[1:18]]
+        assert any("their attack d6" in line for line in form), form
+        assert any("the best that suits" in line for line in form), form
+
+
+async def test_a_state_and_an_absence_stand_side_by_side(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        await table.keys("f", "B")
+        await table.until("to go")
+        await table.keys("b")
+        await table.until("Who is missing")
+        await table.keys(*"moss", "enter", "c")
+        assert "DROWNING absent" in table.text()

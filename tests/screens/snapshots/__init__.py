@@ -37,6 +37,10 @@ LOOKS: dict[str, tuple[str, ...]] = {
     "campaigns": ("f7",),
     "help": ("f1",),
     "the palette": ("ctrl+p",),
+    "the command bar": ("escape", "escape", "colon", *"2d6", "plus", "3"),
+    "amending": ("escape", "A"),
+    "previously": ("escape", "p"),
+    "a page": ("W",),
 }
 """What is seen, and the keys that lead there from the one before."""
 WEIGHTS = (("reverse", "#"), ("strike", "-"), ("underline", "_"), ("bold", "*"))
