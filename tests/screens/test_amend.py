@@ -84,7 +84,7 @@ async def test_luck_is_spent_after_all(tmp_path: Path) -> None:
     async with opened(tmp_path, salt(tmp_path)) as table:
         await fought(table)
         await table.keys("A")
-        rows = [line[:34] for line in table.lines()]
+        rows = [line[:40] for line in table.lines()]
         place = next(n for n, row in enumerate(rows) if "Luck" in row and row.rstrip().endswith("no")) - 1
         await table.keys(*["down"] * place, "right")
         assert "Enter throws" in table.text()
