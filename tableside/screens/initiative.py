@@ -178,11 +178,16 @@ class InitiativeView(CareView):
     def action_ready(self) -> None:
         self.want(self.ROLES["ready"])
 
-    def action_join(self) -> None:
-        """Whoever is marked or under the cursor comes in; when they are in it already, whoever is named."""
+    @work(exclusive=True, group="ask")
+    async def action_join(self) -> None:
+        """Whoever is marked or under the cursor comes in; when they are in it already, it asks who else."""
         procedure = self.role(Role.JOIN)
-        if procedure is not None and not self.on_targets(Role.JOIN):
-            self.post_message(FormWanted(procedure, {}))
+        if procedure is None or self.shown is None or self.on_targets(Role.JOIN):
+            return
+        form = start(procedure, self.shown.table)
+        asked = await self.asked(form, "who", label("procedure", procedure.id), people=True)
+        if asked is not None:
+            self.post_message(ProcedureWanted(procedure, asked.given))
 
     def action_leave(self) -> None:
         if not self.on_targets(self.ROLES["leave"]):

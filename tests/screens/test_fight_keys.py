@@ -195,6 +195,21 @@ async def test_the_end_of_a_fight_tells_what_it_came_to(tmp_path: Path) -> None:
         assert "The fight: 1 round" in table.text()
 
 
+def members(table: Table) -> tuple[int, ...]:
+    order = table.campaign.table.order
+    return order.members if order is not None else ()
+
+
+async def test_who_joins_is_asked_where_the_one_under_the_cursor_is_in_it(tmp_path: Path) -> None:
+    async with opened(tmp_path, battle(tmp_path, *FIGHT)) as table:
+        await table.keys("end", "l", "home", "o")
+        assert "Join the fight who:" in table.text()
+        outside = {*table.campaign.table.characters} - {*members(table)}
+        await table.write(table.campaign.table[outside.pop()].name.casefold())
+        await table.keys("enter")
+        assert len(members(table)) == 4
+
+
 async def test_what_a_fight_came_to_reads_the_same_on_coming_back(tmp_path: Path) -> None:
     async with opened(tmp_path) as table:
         await table.keys("j", "colon", *"end", "space", *"the", "space", *"fight", "enter")
