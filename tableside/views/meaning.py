@@ -106,6 +106,7 @@ def _take_command(reading: Reading) -> None:
         is_kind_begun = bool(cost) and not reading.is_own
         reading.cost += cost + is_kind_begun
         reading.is_spelt_out = not cost or reading.is_spelt_out
+        reading.words = reading.words if cost else max(reading.words, len(places))
 
 
 def _take_articles(reading: Reading, places: Sequence[int]) -> None:

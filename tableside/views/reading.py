@@ -65,6 +65,8 @@ class Reading:
     """Whether they name it alone, not all of its kind."""
     is_spelt_out: bool = False
     """Whether the words that name it are whole words."""
+    words: int = 0
+    """How many words name it in full; 0: they are none of its names in full."""
     is_implied: bool = False
     """Whether one of its options is named."""
     verb: int = 0

@@ -154,7 +154,9 @@ class Listener:
             return self.understood(line)
         if not whole:
             raise RuleError(self._why_not(text, readings))
-        return self._decided([each for each in whole if _weight(each) == _weight(whole[0])])
+        tied = [each for each in whole if _weight(each) == _weight(whole[0])]
+        most = max(each.words for each in tied)
+        return self._decided([each for each in tied if each.words == most])
 
     def _note(self, text: str) -> Said:
         procedure = self.rules.role(Role.NOTE)
