@@ -12,7 +12,7 @@ from tableside.views.phrases import Phrase, called, phrase
 from tableside.views.tables import Listed
 from tableside.wording import has_text, label
 
-IMPLIED = (Role.TEST, Role.CAST, Role.CONDITION, Role.HURT)
+IMPLIED = (Role.TEST, Role.CAST, Role.CONDITION, Role.HURT, Role.TICK)
 """What is meant when only one of its options is named."""
 
 Places = Mapping[str, tuple[str, str]]

@@ -1,5 +1,6 @@
 """What people type in a hurry is understood, or told why not; nothing that they type is a crash or a wait."""
 
+import random
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,9 +11,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as some
 
+from tableside.campaign.answers import Answers
 from tableside.campaign.library import Library
 from tableside.demo import games, place_demo
 from tableside.errors import RuleError
+from tableside.rules.form import start
+from tableside.rules.procedure import Role
 from tableside.views import saying
 from tableside.views.commands import whole_list
 from tableside.views.offers import Offer, offers
@@ -208,3 +212,17 @@ def test_no_line_does_worse_than_being_refused(listeners: dict[str, Listener], g
     except RuleError as error:
         assert str(error)
     assert process_time() - began < 0.5
+
+
+@pytest.mark.parametrize(
+    ("line", "given"), [("flood", {}), ("flood 2", {"steps": 2}), ("flood d6", {"die": "d6"})]
+)
+def test_a_clock_is_ticked_by_its_name_alone(tmp_path: Path, line: str, given: dict[str, object]) -> None:
+    library = Library(tmp_path)
+    campaign = library.open(place_demo(library))
+    clock = campaign.rules.procedure("campaign.add-clock")
+    given_to_add = start(clock, campaign.table, None, {"name": "Flood", "steps": 6}).given
+    campaign.perform(clock, given_to_add, Answers(random.Random(1)))
+    form = understood(line, campaign.table, campaign.rules, None).form
+    assert form is not None and form.procedure.role == Role.TICK
+    assert {**form.given, **given} == form.given and str(form.given["clock"]).casefold() == "flood"
