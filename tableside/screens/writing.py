@@ -133,8 +133,20 @@ class WritingView(View):
         campaign = self.shown.campaign
         campaign.keep_draft(clean(self.page.text, lines=True))
         try:
-            with self.app.suspend():
-                subprocess.run([*shlex.split(editor), str(campaign.draft_file)], check=True)
-        except (OSError, ValueError, subprocess.CalledProcessError, SuspendNotSupported) as error:
-            self.complain(f"{editor} did not work: {error}")
+            command = [*shlex.split(editor), str(campaign.draft_file)]
+            with self.app.suspend():  # an error must not leave it: the screen would not come back
+                trouble = _run(command)
+        except (ValueError, SuspendNotSupported) as error:
+            trouble = str(error)
+        if trouble:
+            self.complain(f"{editor} did not work: {trouble}")
         self.page.text = clean(campaign.draft, lines=True).rstrip("\n")
+
+
+def _run(command: list[str]) -> str:
+    """Run this until it ends; what went wrong, empty when nothing did."""
+    try:
+        subprocess.run(command, check=True)
+    except (OSError, subprocess.CalledProcessError) as error:
+        return str(error)
+    return ""

@@ -1,6 +1,10 @@
 """Writing a page: kept at every key, entered when it is wanted, in whichever editor."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+
+import pytest
 
 from tableside.campaign.entries import Entry
 from tests.screens.table import Table, opened
@@ -94,3 +98,21 @@ async def test_a_page_that_waits_is_not_written_over(tmp_path: Path) -> None:
         await table.write("Half a page")
         await table.keys("escape", "j", "A")
         assert "W comes back to it" in table.text() and table.campaign.draft == "Half a page"
+
+
+async def test_an_editor_that_is_not_there_does_not_keep_the_screen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    came_back = []
+
+    @contextmanager
+    def suspend(app: object) -> Iterator[None]:
+        """As the toolkit does it, which does not come back from an error."""
+        yield
+        came_back.append(app)
+
+    monkeypatch.setenv("VISUAL", "/no/such/editor")
+    monkeypatch.setattr("textual.app.App.suspend", suspend)
+    async with opened(tmp_path) as table:
+        await table.keys("W", "x", "ctrl+g")
+        assert came_back and "did not work" in table.text()
