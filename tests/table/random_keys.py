@@ -69,6 +69,8 @@ f7 n LINE enter 2|f7 down enter|f7 home enter
     .split("|")
 ]
 """Workflows; LINE, LETTER and NAME are something of that kind, SIZE is another window."""
+WHILE = 60
+"""Keys for which somebody may look at the past."""
 SIZES = ((80, 24), (80, 24), (60, 20), (50, 14), (49, 13), (20, 5), (120, 40), (200, 60), (80, 24))
 
 
@@ -96,7 +98,11 @@ class Monkey:
 
     async def play(self, keys: int) -> None:
         """Press so many keys. Raises `AssertionError` with the last of them when the app has ended."""
+        looked = 0
         while len(self.pressed) < keys:
+            if len(self.pressed) - looked > WHILE:
+                looked = len(self.pressed)
+                self.look_at_now()
             if self.dice.random() < 0.4:
                 await self.press(self.dice.choice(KEYS))
             else:
@@ -104,6 +110,11 @@ class Monkey:
                     await self.do(each)
             view = self.app.desk.view
             self.views[view.id or "" if view is not None else ""] += 1
+
+    def look_at_now(self) -> None:
+        """Out of the past, where nothing is changed and most keys do nothing."""
+        self.app.seat.looking_at = None
+        self.app.seat.show()
 
     async def do(self, what: str) -> None:
         """Press a key, or type what its name stands for."""

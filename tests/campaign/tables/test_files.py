@@ -169,7 +169,7 @@ def test_whatever_a_file_holds_is_refused_in_one_line_and_at_once(name: str, tmp
     written(tmp_path, text)
     began = time.process_time()
     (said, *more) = faults(tmp_path)
-    assert time.process_time() - began < 1
+    assert time.process_time() - began < 5  # a hang is minutes
     assert wrong in said and "\n" not in said and len(said) < 300
     assert len(more) <= 11_000
 
