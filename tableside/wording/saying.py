@@ -70,7 +70,7 @@ TEXTS: dict[str, str] = {
     "say.kind.henchman": "henchmen, hirelings",
     # Inputs, and words that only join others
     "say.input.against": "vs, versus",
-    "say.fillers": "the, and, to, of, on, at, in, with, for, from, by, is, takes, gets",
+    "say.fillers": "rounds, the, and, to, of, on, at, in, with, for, from, by, is, takes, gets",
     "say.articles": "a, an",
     "say.takes": "takes",
     "say.leading": "roll, make, do, go, does, let, please, i, we",

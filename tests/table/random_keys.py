@@ -14,6 +14,7 @@ from tableside.campaign.audit import audit
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.demo import place_demo
+from tableside.screens.intents import LookWanted
 
 LETTERS = "criajpg?wWuUbBA].[nNfzxXkKdmosyhvtlRLT0123456789+-*/=:. "
 NAMED = ("enter", "escape", "up", "down", "left", "right", "tab", "shift+tab", "backspace", "delete", "end")
@@ -113,8 +114,8 @@ class Monkey:
 
     def look_at_now(self) -> None:
         """Out of the past, where nothing is changed and most keys do nothing."""
-        self.app.seat.looking_at = None
-        self.app.seat.show()
+        if self.app.seat.looking_at is not None:
+            self.app.post_message(LookWanted(None))
 
     async def do(self, what: str) -> None:
         """Press a key, or type what its name stands for."""
