@@ -244,7 +244,7 @@ class JournalView(View):
     def on_resize(self) -> None:
         """Wrap anew, when there is more or less room than before."""
         if self.shown is not None and self.query_one(LineList).content_cells != self._cells:
-            self.fill(self.shown)
+            self.show(self.shown)
 
     def on_line_list_chosen(self, event: LineList.Chosen) -> None:
         event.stop()
@@ -262,7 +262,7 @@ class JournalView(View):
             return
         else:
             self._opened ^= {int(event.key)}
-        self.fill(self.shown)
+        self.show(self.shown)
 
     def _read_on(self, campaign: Campaign) -> None:
         until = (self._until or 0) + PAGE
@@ -273,7 +273,7 @@ class JournalView(View):
         """Only what was written, or the mechanics too."""
         self._is_story = not self._is_story
         if self.shown is not None:
-            self.fill(self.shown)
+            self.show(self.shown)
         self.tell(label("hint", "story-only" if self._is_story else "story-and-all"))
 
     # Finding
@@ -287,7 +287,7 @@ class JournalView(View):
         self._count, self._until = PAGE, None
         if number is not None and number <= length - PAGE // 2:
             self._until = number + PAGE // 2
-        self.fill(self.shown)
+        self.show(self.shown)
         if number is None:
             self.query_one(LineList).action_last()
         else:
@@ -298,13 +298,13 @@ class JournalView(View):
         if self.shown is not None:
             self._wanted, self._are_names = None, True
             self._read_all(self.shown.campaign)
-            self.fill(self.shown)
+            self.show(self.shown)
             self.query_one(LineList).action_first()
 
     def _find_name(self, id: str) -> None:
         self._are_names, self._wanted = False, Query(filters=(("tag", id),))
         if self.shown is not None:
-            self.fill(self.shown)
+            self.show(self.shown)
             self.query_one(LineList).action_last()
 
     @work(exclusive=True, group="ask")
@@ -321,7 +321,7 @@ class JournalView(View):
     def _look_for(self, text: str) -> None:
         self._wanted, self._are_names = query(text), False
         if self.shown is not None:
-            self.fill(self.shown)
+            self.show(self.shown)
             self.query_one(LineList).action_last()
 
     @property
@@ -338,10 +338,14 @@ class JournalView(View):
     @work(exclusive=True, group="index")
     async def _read_all(self, campaign: Campaign) -> None:
         """Read the whole journal, a little between two keys, for as long as something is looked for."""
-        index, told = self._reading(campaign), monotonic()
+        try:
+            index, told = self._reading(campaign), monotonic()
+        except StoreError as error:
+            self.complain(str(error))
+            return
         while not index.is_whole and self._indexed is campaign and self._is_looking:
             index.read(AT_ONCE)
             await asyncio.sleep(0)
             if self.shown is not None and (index.is_whole or monotonic() - told > NEWS):
-                self.fill(self.shown)
+                self.show(self.shown)
                 told = monotonic()

@@ -82,8 +82,14 @@ class Around:
         """What stands beside the view, where there is room for it."""
         desk = self.desk
         pane, view, shown = desk.query_one("#beside", Pane), desk.view, desk.shown
-        has_room = desk.size.width >= WIDE
-        pane.show_rows(view.beside(shown, pane.cells) if view and shown and has_room else ())
+        if view is None or shown is None or desk.size.width < WIDE:
+            pane.show_rows(())
+            return
+        try:
+            pane.show_rows(view.beside(shown, pane.cells))
+        except StoreError as error:
+            pane.show_rows(())
+            desk.complain(str(error))
 
     def show_ledger(self) -> None:
         """The journal beside all views but itself, where there is room for that too."""

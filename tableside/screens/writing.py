@@ -10,7 +10,7 @@ from textual.binding import Binding, BindingType
 from textual.widgets import TextArea
 
 from tableside.campaign.amending import Amendment
-from tableside.errors import RuleError
+from tableside.errors import RuleError, TablesideError
 from tableside.rules.procedure import Role
 from tableside.screens.intents import AmendmentWanted, ProcedureWanted
 from tableside.screens.view import Shown, View
@@ -100,8 +100,10 @@ class WritingView(View):
 
     def on_text_area_changed(self, event: TextArea.Changed) -> None:
         event.stop()
-        if self.shown is not None and self._sent is None and self.is_begun:
-            self.shown.campaign.keep_draft(clean(self.page.text, lines=True))
+        text = clean(self.page.text, lines=True)
+        if self.shown is not None and self.is_begun and text.strip() != self._sent:
+            self._sent = None
+            self.shown.campaign.keep_draft(text)
 
     def enter_it(self) -> bool:
         """Hand it in; whether there is nothing more to be written."""
@@ -119,9 +121,14 @@ class WritingView(View):
         self._sent = text
         if self._rewritten is None:
             self.post_message(ProcedureWanted(note, {"text": text}))
-        else:
+            return True
+        try:
             amendment = self.shown.campaign.amending(self._rewritten.place.number)
-            self.post_message(AmendmentWanted(amendment.with_given({"text": text})))
+        except TablesideError as error:
+            self._sent = self._rewritten = None
+            self.complain(f"{error}; Ctrl+D enters it as a new page")
+            return False
+        self.post_message(AmendmentWanted(amendment.with_given({"text": text})))
         return True
 
     def write_outside(self) -> None:

@@ -116,3 +116,14 @@ async def test_an_editor_that_is_not_there_does_not_keep_the_screen(
     async with opened(tmp_path) as table:
         await table.keys("W", "x", "ctrl+g")
         assert came_back and "did not work" in table.text()
+
+
+async def test_a_page_whose_entry_was_taken_back_meanwhile_is_a_new_one(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        await written(table, "One\nTwo")
+        await table.keys("ctrl+d", "j", "A")
+        await table.write(" more")
+        await table.keys("escape", "u", "W", "ctrl+d")
+        assert "does not stand" in table.text() and "Two more" in table.text()
+        await table.keys("ctrl+d")
+        assert last(table).given == {"text": "One\nTwo more"} and not last(table).amends

@@ -2,12 +2,12 @@
 
 import random
 from collections import Counter
-from contextlib import chdir
+from contextlib import chdir, suppress
 from pathlib import Path
 from unittest.mock import patch
 
 from textual.keys import _character_to_key
-from textual.pilot import Pilot
+from textual.pilot import Pilot, WaitForScreenTimeout
 
 from tableside.app import Tableside
 from tableside.campaign.audit import audit
@@ -137,7 +137,8 @@ class Monkey:
     async def press(self, *keys: str) -> None:
         for key in keys:
             self.pressed.append(key)
-            await self.pilot.press(_character_to_key(key) if len(key) == 1 else key)
+            with suppress(WaitForScreenTimeout):  # an app that has ended answers no more
+                await self.pilot.press(_character_to_key(key) if len(key) == 1 else key)
             if self.app.fault is not None:
                 raise AssertionError(f"it ended after {self.pressed[-30:]}") from self.app.fault
             assert self.app.is_running and self.app.return_code is None, self.pressed[-30:]
