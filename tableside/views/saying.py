@@ -31,6 +31,7 @@ MOST_MEANT = 5
 """Commands that are named when several are meant."""
 NOTE = '"'
 QUESTION = "?"
+SECRET = "secret"
 
 
 @frozen
@@ -165,20 +166,18 @@ class Listener:
         return Said(command, form, () if text else ("text",), ("text",) if text else ())
 
     def _question(self, text: str) -> Said:
-        """A question to the oracle, behind how likely it is where that is said."""
+        """A question to the oracle, behind how likely it is and `secret`, where either is said."""
         procedure = self.rules.role(Role.ORACLE)
         assert procedure is not None  # whoever asks has looked
         command = next(each for each in self.commands() if each.id == procedure.id)
         pick = procedure.input("likelihood")
         known = pick.options(self.table, {}) if isinstance(pick, Choice) else ()
-        spaced = f"{text.casefold()} "
-        said = [each for each in known if spaced.startswith(f"{each.replace('-', ' ')} ")]
-        likelihood = max(said, key=len, default="")
-        given: dict[str, Value] = {"question": text[len(likelihood) :].strip()}
-        form = start(
-            procedure, self.table, None, {**given, "likelihood": likelihood} if likelihood else given
-        )
-        return Said(command, form, (), ("question", "likelihood"))
+        given: dict[str, Value] = {}
+        while (word := _leading(text, (*known, SECRET))) and word not in given.values():
+            given |= {SECRET: True} if word == SECRET else {"likelihood": word}
+            text = text[len(word) :].strip()
+        form = start(procedure, self.table, None, {**given, "question": text})
+        return Said(command, form, (), ("question", "likelihood", *([SECRET] * (SECRET in given))))
 
     def _dice(self, dice: str) -> Said:
         """Raises `RuleError` for dice that there are not."""
@@ -292,6 +291,14 @@ def note_in(text: str) -> str | None:
         return bare[1:].removesuffix(NOTE).strip()
     word, _, rest = bare.partition(" ")
     return rest.strip() if word.casefold() in called(Role.NOTE) else None
+
+
+def _leading(text: str, known: Iterable[str]) -> str:
+    """The longest of these ids that a text begins with, as words; empty when it is none."""
+    spaced = f"{text.casefold()} "
+    return max(
+        (each for each in known if spaced.startswith(f"{each.replace('-', ' ')} ")), key=len, default=""
+    )
 
 
 def question_in(text: str) -> str | None:
