@@ -15,7 +15,7 @@ from tableside.wording import has_text, label, text_of
 from tableside.wording.results import chance, sentence, signed
 
 NAME_CELLS = 16
-NAME_CELLS_BY_COUNT = 12
+NAME_CELLS_BY_COUNT = 14
 """Beside a count and what a battle knows of one."""
 
 
