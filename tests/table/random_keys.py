@@ -14,7 +14,7 @@ from tableside.campaign.audit import audit
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.demo import place_demo
-from tableside.screens.intents import LookWanted
+from tableside.screens.intents import CampaignWanted, LookWanted
 
 LETTERS = "criajpg?wWuUbBA].[nNfzxXkKdmosyhvtlRLT0123456789+-*/=:. "
 NAMED = ("enter", "escape", "up", "down", "left", "right", "tab", "shift+tab", "backspace", "delete", "end")
@@ -71,7 +71,7 @@ f7 n LINE enter 2|f7 down enter|f7 home enter
 ]
 """Workflows; LINE, LETTER and NAME are something of that kind, SIZE is another window."""
 WHILE = 60
-"""Keys for which somebody may look at the past."""
+"""Keys for which somebody may be elsewhere."""
 SIZES = ((80, 24), (80, 24), (60, 20), (50, 14), (49, 13), (20, 5), (120, 40), (200, 60), (80, 24))
 
 
@@ -92,6 +92,7 @@ class Monkey:
         self.app = app
         self.pilot = pilot
         self.dice = random.Random(seed)
+        self.home = app.campaign.id if app.campaign is not None else ""
         self.pressed: list[str] = []
         self.views: Counter[str] = Counter()
         self.did: Counter[str] = Counter()
@@ -103,7 +104,7 @@ class Monkey:
         while len(self.pressed) < keys:
             if len(self.pressed) - looked > WHILE:
                 looked = len(self.pressed)
-                self.look_at_now()
+                self.come_home()
             if self.dice.random() < 0.4:
                 await self.press(self.dice.choice(KEYS))
             else:
@@ -112,10 +113,12 @@ class Monkey:
             view = self.app.desk.view
             self.views[view.id or "" if view is not None else ""] += 1
 
-    def look_at_now(self) -> None:
-        """Out of the past, where nothing is changed and most keys do nothing."""
+    def come_home(self) -> None:
+        """To the demo as it is now: in the past, and in an empty campaign, most keys do nothing."""
         if self.app.seat.looking_at is not None:
             self.app.post_message(LookWanted(None))
+        if self.app.campaign is None or self.app.campaign.id != self.home:
+            self.app.post_message(CampaignWanted(self.home))
 
     async def do(self, what: str) -> None:
         """Press a key, or type what its name stands for."""
