@@ -10,6 +10,7 @@ from tableside.campaign.audit import audit
 from tableside.campaign.library import Library
 from tableside.rules.procedure import Role, read
 from tableside.screens.roll import RollView
+from tableside.widgets.line_list import LineList
 from tests.screens.table import Table, campaign_of, opened
 
 GOBLINS = ("Goblin 1", "Goblin 2", "Goblin 3")
@@ -190,7 +191,9 @@ async def test_the_end_of_a_fight_tells_what_it_came_to(tmp_path: Path) -> None:
     async with opened(tmp_path, battle(tmp_path, *FIGHT)) as table:
         await table.keys("down", "minus", *"20*", "enter", "f")
         assert "The fight: 1 round, 4 entries" in table.text()
-        assert "took 20" in table.text() and "dead in round 1" in table.text()
+        pane = table.app.screen.query_one("#stack", LineList)
+        told = " ".join(line.content.plain.strip() for line in pane.lines)
+        assert "took 20" in told and "dead in round 1" in told
         await table.keys("j", "enter")
         assert "The fight: 1 round" in table.text()
 

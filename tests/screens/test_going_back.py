@@ -1,6 +1,7 @@
 """Looking at the past, making it so again, and following somebody else's campaign."""
 
 import random
+import re
 from pathlib import Path
 
 from tableside.campaign.answers import Answers
@@ -11,7 +12,7 @@ from tests.screens.table import Table, opened
 
 def listed(table: Table) -> list[str]:
     """The names in the list of characters."""
-    names = (line[2:18].strip() for line in table.lines()[1:17])
+    names = (re.split(r"\s{2,}", line[2:])[0].strip() for line in table.lines()[1:17])
     return [name for name in names if name and name not in ("The party", "Enemies", "Henchmen")]
 
 
