@@ -15,11 +15,12 @@ from tableside.screens.painting import lines
 from tableside.screens.view import Shown, View
 from tableside.views import amending
 from tableside.views.tables import ready_anew
+from tableside.widgets.folded_list import FoldedList
 from tableside.widgets.line_list import LineList
 from tableside.wording import label
 
 
-class AmendLines(LineList):
+class AmendLines(FoldedList):
     """The inputs, the decisions and the dice."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -21,6 +21,7 @@ from tableside.screens.view import Shown
 from tableside.views import characters
 from tableside.views.beside import lately
 from tableside.views.rows import Row
+from tableside.widgets.folded_list import FoldedList
 from tableside.widgets.line_list import LineList
 from tableside.widgets.mark_list import MarkList
 from tableside.wording import label, part_label
@@ -38,7 +39,7 @@ class Roster(MarkList):
     ]
 
 
-class SheetLines(LineList):
+class SheetLines(FoldedList):
     """The cells of a sheet."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

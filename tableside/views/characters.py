@@ -10,7 +10,7 @@ from tableside.text import width
 from tableside.views.rows import Row, Span, Tone, column, heading, name_column, progress, row, words_row
 from tableside.wording import label, part_label
 
-NAME_CELLS = 16
+NAME_CELLS = 22
 LABEL_CELLS = 16
 ROW_CELLS = 25
 """Of a row of a list, when something that follows from it stands beside it."""

@@ -14,9 +14,11 @@ from tableside.views.rows import Row, Span, Tone, column, heading, name_column, 
 from tableside.wording import has_text, label, text_of
 from tableside.wording.results import chance, sentence, signed
 
-NAME_CELLS = 16
-NAME_CELLS_BY_COUNT = 14
+NAME_CELLS = 22
+NAME_CELLS_BY_COUNT = 18
 """Beside a count and what a battle knows of one."""
+LEAST_OWNER_CELLS = 12
+"""Of whose tokens are in a stack: some are nobody's by name."""
 
 
 def turn_text(table: Table) -> str:
@@ -139,10 +141,11 @@ def _left(order: Stack, table: Table, hidden: bool) -> tuple[Row, ...]:
     if hidden:
         return (words_row("hidden", "The stack is hidden (v shows it)", Tone.DIM),)
     total = len(order.tokens)
+    cells = max(name_cells(table, NAME_CELLS), LEAST_OWNER_CELLS)
     rows = [
         words_row(
             f"left {owner}",
-            f"{column(owner_name(owner, table), NAME_CELLS)} {count:>2}  {chance(Fraction(count, total)):>7}",
+            f"{column(owner_name(owner, table), cells)} {count:>2}  {chance(Fraction(count, total)):>7}",
             Tone.BAD if owner == END else Tone.PLAIN,
         )
         for owner, count in order.left
@@ -178,7 +181,7 @@ def _reasons(order: Counts, table: Table) -> tuple[Row, ...]:
 
 
 def _place_text(place: Place, table: Table) -> str:
-    name = name_column(table[place.key].name, NAME_CELLS)
+    name = name_column(table[place.key].name, name_cells(table, NAME_CELLS))
     if not place.face:
         return f"{name} not rolled yet"
     added = signed(place.modifier) if place.modifier else "+0"
@@ -223,7 +226,7 @@ def _clock(clock: Clock, place: int, hidden: bool) -> Iterable[Row]:
     veiled = hidden and clock.sight == Sight.HIDDEN
     told = "" if clock.sight == Sight.OPEN or hidden else f" ({label('sight', clock.sight)})"
     steps = "?" if veiled else f"{progress(clock.marked, clock.steps)} {clock.marked} of {clock.steps}"
-    yield words_row(f"clock {place}", f"{column(clock.name, NAME_CELLS)} {steps}{told}")
+    yield words_row(f"clock {place}", f"{clock.name} {steps}{told}")
     coming = next(((step, text) for step, text in clock.milestones if step > clock.marked), None)
     if coming is not None and not hidden:
         yield words_row(f"clock {place} next", f"  at {coming[0]}: {coming[1]}", Tone.DIM)

@@ -1,7 +1,4 @@
-"""A list whose lines are to be read whole: what is too long for one row goes on in the next.
-
-Lines that the cursor can stand on stay one row each, clipped with an ellipsis like those of any list.
-"""
+"""A list whose lines are to be read whole: what is too long for one row goes on in the next."""
 
 from __future__ import annotations
 
@@ -33,15 +30,15 @@ class FoldedList(LineList):
 
 
 def folded(line: Line, cells: int) -> Iterator[Line]:
-    """The line in as many rows of so many cells as it needs."""
+    """The line in as many rows of so many cells as it needs; the cursor stands on the first."""
     content = line.content
     inset = len(content.plain) - len(content.plain.lstrip()) + HANGING
-    if line.selectable or content.cell_length <= cells or cells - inset < LEAST_ROW:
+    if content.cell_length <= cells or cells - inset < LEAST_ROW:
         yield line
         return
     first = content.wrap(cells)[0]
     rest = content[len(first.plain) :]
     rest = rest[len(rest.plain) - len(rest.plain.lstrip()) :]
-    yield Line(line.key, first, False)
+    yield Line(line.key, first, line.selectable)
     for number, more in enumerate(rest.wrap(cells - inset)):
         yield Line(f"{line.key} {number} more", Content(" " * inset) + more, False)

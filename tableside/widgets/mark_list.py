@@ -5,14 +5,14 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 from textual.message import Message
 
-from tableside.widgets.line_list import LineList
+from tableside.widgets.folded_list import FoldedList
 
 MARKING = "Marks the line under the cursor: what is done next is done to all who are marked"
 MARK = "*"
 """In the second column of a line that is marked."""
 
 
-class MarkList(LineList):
+class MarkList(FoldedList):
     """A list of lines with marks. The set of marked keys belongs to whoever shows the list: several lists may
     share one, and a key that is on none of them is kept in it.
 

@@ -7,8 +7,8 @@ from tableside.widgets.line_list import Line
 from tableside.widgets.title_bar import titled
 
 
-def rows(text: str, cells: int, *, selectable: bool = False) -> list[str]:
-    return [row.content.plain for row in folded(Line("a", Content(text), selectable), cells)]
+def rows(text: str, cells: int) -> list[str]:
+    return [row.content.plain for row in folded(Line("a", Content(text), False), cells)]
 
 
 def test_what_fits_is_one_row() -> None:
@@ -24,8 +24,12 @@ def test_nothing_is_lost() -> None:
     assert "".join(rows(text, 20)).split() == text.split()
 
 
-def test_what_the_cursor_stands_on_stays_one_row() -> None:
-    assert rows("word " * 9, 20, selectable=True) == ["word " * 9]
+def test_the_cursor_stands_on_the_first_row_of_a_line_and_on_no_other() -> None:
+    found = list(folded(Line("k", Content("word " * 9), True), 20))
+    assert len(found) > 1 and "".join(row.content.plain for row in found).split() == ["word"] * 9
+    assert [(row.key == "k", row.selectable) for row in found] == [(True, True)] + [(False, False)] * (
+        len(found) - 1
+    )
 
 
 def test_keys_stay_unique() -> None:
