@@ -84,9 +84,17 @@ class Bar:
             return ((trouble, Tone.BAD),)
         if form.procedure.is_heavy(table, form.given):
             self.form = form
-            self.desk.count_said(self, meant)
+            self._count(form, meant)
             return (("counting all rolls…", Tone.DIM),)
         return ((said.odds_line(form, table), Tone.ACCENT),)
+
+    def _count(self, form: Form, meant: Said) -> None:
+        """Count beside the screen what takes longer than a key press may."""
+
+        def count() -> None:
+            self.desk.call_later(self.counted, meant, said.odds_line(form, self.shown.table))
+
+        self.desk.run_worker(count, thread=True, exclusive=True, group="odds of a line")
 
     def counted(self, meant: Said, line: str) -> None:
         """What took longer to count than a key press may."""

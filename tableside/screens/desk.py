@@ -9,7 +9,6 @@ from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container, Horizontal
-from textual.message import Message
 from textual.screen import Screen
 
 from tableside.campaign.amending import Amendment
@@ -32,7 +31,7 @@ from tableside.screens.intents import (
     ViewWanted,
 )
 from tableside.screens.pane import BESIDE_CELLS, LEDGER_CELLS, WIDE, WIDEST, Pane
-from tableside.screens.places import AMEND, BESIDE, HELP, PLACES, RECAP, VIEWS, WRITING, made
+from tableside.screens.places import AMEND, BESIDE, EVERYWHERE, HELP, PLACES, RECAP, VIEWS, WRITING, made
 from tableside.screens.surroundings import SMALLEST, Around
 from tableside.screens.view import Shown, View
 from tableside.views.rows import Tone, words_row
@@ -44,10 +43,8 @@ from tableside.wording import label
 from tableside.wording.results import sentence
 
 if TYPE_CHECKING:
-    from tableside.screens.bar import Bar
     from tableside.screens.recap import RecapView
     from tableside.views.commands import Act
-    from tableside.views.saying import Said
 
 ACTIONS = {
     "undo": "undo",
@@ -63,32 +60,6 @@ ACTIONS = {
 """What does each of the acts of `views.commands`."""
 CARE = {"minus": "hurt", "plus": "heal", "k": "condition", "K": "relieve", "N": "foe"}
 """Keys of the roster that work on every view, and its acts."""
-EVERYWHERE = (
-    *((f"{each.key} or {each.function_key.upper()}", each.title) for each in VIEWS.values()),
-    (":", "Type what is to be done, in words"),
-    ("-, +, k, N", "Hurt, heal, a condition, foes"),
-    ("u, U", "Undo, redo"),
-    (".", "The last roll again"),
-    ("A", "Amend the last roll: same dice"),
-    ("w, W", "Write a note, a page"),
-    ("F8", "Take faces from real dice, always or never"),
-    ("ctrl+t", "The next theme: dark, light, high contrast"),
-    ("[ ]", "The character before, after"),
-    ("b, B", "Begin, end the session"),
-    ("ctrl+p", "Find any command"),
-    ("ctrl+l", "Draw the screen anew"),
-    ("ctrl+q, F10", "Quit"),
-)
-
-
-class LineCounted(Message):
-    """The odds of what the command bar says are counted."""
-
-    def __init__(self, bar: "Bar", meant: "Said", line: str) -> None:
-        super().__init__()
-        self.bar = bar
-        self.meant = meant
-        self.line = line
 
 
 class Desk(Screen[None]):
@@ -319,18 +290,6 @@ class Desk(Screen[None]):
     async def perform(self, wanted: ProcedureWanted) -> bool:
         """Have a procedure performed now; whether it was done."""
         return await cast(Performer, self.app).perform(wanted)
-
-    @work(thread=True, exclusive=True, group="odds of a line")
-    def count_said(self, bar: "Bar", meant: "Said") -> None:
-        """Count what takes longer than a key press may, beside the screen."""
-        from tableside.views.said import odds_line
-
-        if meant.form is not None:
-            self.post_message(LineCounted(bar, meant, odds_line(meant.form, bar.shown.table)))
-
-    def on_line_counted(self, event: "LineCounted") -> None:
-        event.stop()
-        event.bar.counted(event.meant, event.line)
 
     async def go_to_entry(self, number: int) -> None:
         """The journal, at this entry."""

@@ -78,6 +78,23 @@ WRITING = "writing"
 AMEND = "amend"
 BESIDE = (HELP, WRITING, AMEND)
 """Views that one comes back from."""
+EVERYWHERE = (
+    *((f"{each.key} or {each.function_key.upper()}", each.title) for each in VIEWS.values()),
+    (":", "Type what is to be done, in words"),
+    ("-, +, k, N", "Hurt, heal, a condition, foes"),
+    ("u, U", "Undo, redo"),
+    (".", "The last roll again"),
+    ("A", "Amend the last roll: same dice"),
+    ("w, W", "Write a note, a page"),
+    ("F8", "Take faces from real dice, always or never"),
+    ("ctrl+t", "The next theme: dark, light, high contrast"),
+    ("[ ]", "The character before, after"),
+    ("b, B", "Begin, end the session"),
+    ("ctrl+p", "Find any command"),
+    ("ctrl+l", "Draw the screen anew"),
+    ("ctrl+q, F10", "Quit"),
+)
+"""The keys that work on every view, each with what it does."""
 
 
 def made(id: str, library: Library) -> View:

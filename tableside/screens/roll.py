@@ -4,9 +4,8 @@ from collections.abc import Mapping, Sequence
 from time import perf_counter
 from typing import TYPE_CHECKING, ClassVar
 
-from textual import events, work
+from textual import work
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.message import Message
 from textual.widget import Widget
@@ -18,14 +17,13 @@ from tableside.rules.procedure import Given, Number, Procedure, Role, Value
 from tableside.rules.table import Kind, Table
 from tableside.screens.intents import AgainWanted, HelpWanted, ProcedureWanted, SelectionChanged, ViewWanted
 from tableside.screens.painting import lines
+from tableside.screens.roll_parts import About, Filter, FormLines, Offers
 from tableside.screens.view import Shown, View
 from tableside.views import journal, rolls, tables
 from tableside.views.now import problems_text
 from tableside.views.offers import Offer, offer_row, open_form
 from tableside.views.rows import Row
 from tableside.views.saying import Listener
-from tableside.views.shorthand import dice_in
-from tableside.widgets.field import Field
 from tableside.widgets.line_list import LineList
 from tableside.wording import label
 
@@ -39,110 +37,6 @@ FORM_LINES_UNDER_A_RESULT = 4
 """Lines that the form may take: fewer when there is a result to be read."""
 REMEMBERED = ("against", "weapon", "die", "luck", "rerolls", "exert", "push")
 """Inputs that are still as they were at the next roll; whatever else held for the last one seldom does."""
-
-
-class Filter(Field):
-    """Where the letters go. Signs that no name begins with are keys of their own, except behind dice."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up", "move(-1)", "Up", show=False),
-        Binding("down", "move(1)", "Down", show=False),
-        Binding("enter", "roll", "Roll"),
-        Binding("tab", "form", "Change it", tooltip="To the form, to change what it says"),
-        Binding("escape", "form", "Leave", show=False),
-    ]
-    SIGNS: ClassVar[Mapping[str, str]] = {
-        "+": "up",
-        "-": "down",
-        "=": "typed",
-        ".": "again",
-        "?": "help",
-        ":": "say",
-    }
-
-    @property
-    def view(self) -> "RollView":
-        return self.screen.query_one(RollView)
-
-    def action_move(self, step: int) -> None:
-        self.view.move(step)
-
-    def action_roll(self) -> None:
-        self.view.roll()
-
-    def action_form(self) -> None:
-        self.screen.set_focus(self.screen.query_one(FormLines))
-
-    async def _on_key(self, event: events.Key) -> None:
-        character = event.character or ""
-        sign = self.SIGNS.get(character)
-        is_in_dice = character in ("+", "-") and dice_in(self.value) is not None
-        if sign is None or is_in_dice:
-            await super()._on_key(event)
-            return
-        event.stop()
-        event.prevent_default()
-        self.view.sign(sign)
-
-
-class Offers(LineList):
-    """What can be rolled or done."""
-
-    can_focus = False
-
-
-class FormLines(LineList):
-    """The inputs of one procedure."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "roll", "Roll"),
-        Binding("left", "step(-1)", "Less", show=False, tooltip="The value before, of this line"),
-        Binding("right", "step(1)", "Change", key_display="◂▸", tooltip="The next value, of this line"),
-        Binding("equals_sign", "typed", "Real dice", key_display="=", tooltip="Rolls with real dice"),
-        Binding("plus", "modify('up')", "+1", show=False, tooltip="The modifier one up"),
-        Binding("minus", "modify('down')", "-1", show=False, tooltip="The modifier one down"),
-        Binding("e", "edit", "Type it", tooltip="Types the value of this line"),
-        Binding("space", "next", "Next turn"),
-        Binding("tab,shift+tab", "find", "Find", show=False, tooltip="To the letters, to find another roll"),
-    ]
-
-    @property
-    def view(self) -> "RollView":
-        return self.screen.query_one(RollView)
-
-    def action_roll(self) -> None:
-        self.view.roll()
-
-    def action_step(self, step: int) -> None:
-        self.view.step(step)
-
-    def action_typed(self) -> None:
-        self.view.roll(typed=True)
-
-    def action_find(self) -> None:
-        self.screen.set_focus(self.screen.query_one(Filter))
-
-    def action_modify(self, sign: str) -> None:
-        self.view.sign(sign)
-
-    def action_edit(self) -> None:
-        self.view.edit_input("")
-
-    def action_next(self) -> None:
-        self.view.next_turn()
-
-    def on_key(self, event: events.Key) -> None:
-        """A digit begins the number of the input under the cursor."""
-        if event.character is not None and event.character.isdecimal():
-            event.stop()
-            self.view.edit_input(event.character)
-
-
-class About(LineList):
-    """The last result and the next odds. They are wrapped to its width, which the view knows too late."""
-
-    def on_resize(self) -> None:
-        self.screen.query_one(RollView).fit()
 
 
 class RollView(View):
