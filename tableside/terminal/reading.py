@@ -1,10 +1,13 @@
-"""Reading keys so that escape is escape, however close upon it the next key comes.
+"""Reading keys so that each is the one that was pressed, however close upon another and however early.
 
 Escape is the first byte of what arrows and function keys send, and of a key with alt held. Textual alone
 takes an escape that arrives together with another key (over a slow link they do, and up to a tenth of a
 second apart on any) for an alt: escape and 1 become an inverted exclamation mark, escape and enter an enter
 alone, which gives the answer that was to be cancelled. Nothing here is bound to alt. So an escape that begins
 no sequence is handed to Textual in the one spelling that cannot be mistaken, the kitty keyboard protocol's.
+
+What is typed while the program starts comes through a terminal that is not raw yet, which turns an enter into
+a line feed. Nothing here is bound to Ctrl+J, so both are enter.
 """
 
 from __future__ import annotations
@@ -20,6 +23,7 @@ from textual.drivers.linux_driver import LinuxDriver
 
 ESCAPE = "\x1b"
 ESCAPE_KEY = "\x1b[27u"
+ENTER, LINE_FEED = "\r", "\n"
 PASTE_BEGINS, PASTE_ENDS = "\x1b[200~", "\x1b[201~"
 IDLE = 0.1
 """Seconds to wait for a key before looking whether the program ends."""
@@ -28,8 +32,8 @@ _MARK = re.compile(f"({re.escape(PASTE_BEGINS)}|{re.escape(PASTE_ENDS)})")
 _ALONE = re.compile(r"\x1b(?![\[O])")
 
 
-class Escapes:
-    """Tells escapes that were pressed from those that begin a sequence."""
+class Spelling:
+    """Spells out what could be taken for another key; what is pasted stays as it is."""
 
     def __init__(self) -> None:
         self._is_pasting = False
@@ -37,7 +41,7 @@ class Escapes:
         """An escape at the end of what has been read: the next bytes, or none soon, say what it is."""
 
     def read(self, data: str) -> str:
-        """What has been read, with every escape that was pressed spelt out."""
+        """What has been read, with every escape and enter that was pressed spelt out."""
         data, self.held = self.held + data, ""
         if data.endswith(ESCAPE):
             data, self.held = data[: -len(ESCAPE)], ESCAPE
@@ -47,7 +51,7 @@ class Escapes:
         if part in (PASTE_BEGINS, PASTE_ENDS):
             self._is_pasting = part == PASTE_BEGINS
             return part
-        return part if self._is_pasting else _ALONE.sub(lambda _: ESCAPE_KEY, part)
+        return part if self._is_pasting else _ALONE.sub(ESCAPE_KEY, part).replace(LINE_FEED, ENTER)
 
     def waited(self) -> str:
         """Nothing has come for a while: the escape that was held back is a key."""
@@ -56,12 +60,12 @@ class Escapes:
 
 
 class KeyboardDriver(LinuxDriver):
-    """Textual's driver, reading through `Escapes`; an escape takes ESCAPE_DELAY seconds, not up to 0.1."""
+    """Textual's driver, reading through `Spelling`; an escape takes ESCAPE_DELAY seconds, not up to 0.1."""
 
     def run_input_thread(self) -> None:
         """Hand on what is typed until the program ends."""
         decode = getincrementaldecoder("utf-8")("replace").decode
-        parser, escapes = XTermParser(self._debug), Escapes()
+        parser, spelling = XTermParser(self._debug), Spelling()
         is_fresh = False
         while not self.exit_event.is_set():
             ready, _, _ = select.select([self.fileno], [], [], constants.ESCAPE_DELAY if is_fresh else IDLE)
@@ -69,9 +73,9 @@ class KeyboardDriver(LinuxDriver):
                 data = os.read(self.fileno, 4096)
                 if not data and self.exit_event.wait(IDLE):
                     return
-                text = escapes.read(decode(data))
+                text = spelling.read(decode(data))
             else:
-                text = escapes.waited()
+                text = spelling.waited()
             is_fresh = bool(ready)
             for event in (*(parser.feed(text) if text else ()), *parser.tick()):
                 self.process_message(event)

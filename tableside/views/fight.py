@@ -16,7 +16,7 @@ from tableside.wording.results import chance, sentence, signed
 
 NAME_CELLS = 22
 NAME_CELLS_BY_COUNT = 18
-"""Beside a count and what a battle knows of one."""
+"""Beside a count and what a battle knows of one, or the chances."""
 LEAST_OWNER_CELLS = 12
 """Of whose tokens are in a stack: some are nobody's by name."""
 
@@ -141,7 +141,7 @@ def _left(order: Stack, table: Table, hidden: bool) -> tuple[Row, ...]:
     if hidden:
         return (words_row("hidden", "The stack is hidden (v shows it)", Tone.DIM),)
     total = len(order.tokens)
-    cells = max(name_cells(table, NAME_CELLS), LEAST_OWNER_CELLS)
+    cells = max(name_cells(table, NAME_CELLS_BY_COUNT), LEAST_OWNER_CELLS)
     rows = [
         words_row(
             f"left {owner}",
@@ -181,7 +181,7 @@ def _reasons(order: Counts, table: Table) -> tuple[Row, ...]:
 
 
 def _place_text(place: Place, table: Table) -> str:
-    name = name_column(table[place.key].name, name_cells(table, NAME_CELLS))
+    name = name_column(table[place.key].name, name_cells(table, NAME_CELLS_BY_COUNT))
     if not place.face:
         return f"{name} not rolled yet"
     added = signed(place.modifier) if place.modifier else "+0"

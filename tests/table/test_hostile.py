@@ -106,9 +106,11 @@ def test_keys_typed_ahead_do_what_they_would_have_done_typed_slowly(saves: Path,
         terminal.wait_for("Roll ·").wait_for("loses 12 Stamina").wait_for("✎ None of it [lost].")
 
 
-def test_keys_typed_before_the_first_screen_wait_for_it(saves: Path, demo: str) -> None:
+@pytest.mark.parametrize("first", [b"", b"\x1b"], ids=["before the terminal is raw", "before the screen"])
+def test_keys_typed_before_the_first_screen_wait_for_it(saves: Path, demo: str, first: bytes) -> None:
+    """A terminal that is not raw yet turns an enter into a line feed."""
     with Terminal(command(saves)) as terminal:
-        terminal.wait_for(lambda seen: seen.raw)
+        terminal.wait_for(lambda seen: first in seen.raw)
         terminal.send(key_bytes("end") + b"-12\r")
         terminal.wait_for("The keeper loses 12 Stamina")
 

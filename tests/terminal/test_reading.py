@@ -1,8 +1,8 @@
-"""Escape is escape, whatever comes with it."""
+"""Escape is escape whatever comes with it, and enter is enter however early it comes."""
 
 import pytest
 
-from tableside.terminal.reading import ESCAPE_KEY, Escapes
+from tableside.terminal.reading import ESCAPE_KEY, Spelling
 
 ESC = "\x1b"
 
@@ -20,18 +20,20 @@ ESC = "\x1b"
         (f"{ESC}{ESC}q", f"{ESCAPE_KEY}{ESCAPE_KEY}q"),
         (f"{ESC}[200~{ESC}x{ESC}[201~{ESC}x", f"{ESC}[200~{ESC}x{ESC}[201~{ESCAPE_KEY}x"),
         (f"{ESC}{'x' * 40}", f"{ESCAPE_KEY}{'x' * 40}"),
+        ("-12\n", "-12\r"),
+        (f"{ESC}[200~a\nb{ESC}[201~\n", f"{ESC}[200~a\nb{ESC}[201~\r"),
     ],
 )
-def test_an_escape_that_begins_no_sequence_was_pressed(read: str, means: str) -> None:
-    assert Escapes().read(read) == means
+def test_every_key_is_the_one_that_was_pressed(read: str, means: str) -> None:
+    assert Spelling().read(read) == means
 
 
 def test_an_escape_at_the_end_waits_for_what_comes() -> None:
-    escapes = Escapes()
-    assert escapes.read(f"a{ESC}") == "a"
-    assert escapes.read("[A") == f"{ESC}[A"
-    assert escapes.read(ESC) == ""
-    assert escapes.read("j") == f"{ESCAPE_KEY}j"
-    assert escapes.read(ESC) == ""
-    assert escapes.waited() == ESCAPE_KEY
-    assert escapes.waited() == ""
+    spelling = Spelling()
+    assert spelling.read(f"a{ESC}") == "a"
+    assert spelling.read("[A") == f"{ESC}[A"
+    assert spelling.read(ESC) == ""
+    assert spelling.read("j") == f"{ESCAPE_KEY}j"
+    assert spelling.read(ESC) == ""
+    assert spelling.waited() == ESCAPE_KEY
+    assert spelling.waited() == ""
