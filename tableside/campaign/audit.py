@@ -33,7 +33,7 @@ class Fault:
 def audit(campaign: Campaign) -> Iterator[Fault]:
     """The faults of a campaign's journal, by playing it again from its first table to its last."""
     there: set[int] = set()
-    for volume in range(1, len(campaign.volumes) + 1):
+    for volume in range(1, len(campaign.journal.volumes) + 1):
         yield from _volume(campaign, volume, there)
     table: Table | None = campaign.first_table
     for number in range(1, campaign.length + 1):
@@ -62,17 +62,17 @@ def _file(volume: int) -> str:
 
 
 def _where(campaign: Campaign, number: int) -> str:
-    return f"{_file(campaign.volume_of(number))} entry {number}"
+    return f"{_file(campaign.journal.volume_of(number))} entry {number}"
 
 
 def _volume(campaign: Campaign, volume: int, there: set[int]) -> Iterator[Fault]:
     """What a volume lacks, and what it has too much; `there` gathers what it has."""
-    firsts = (*campaign.volumes, campaign.length + 1)
+    firsts = (*campaign.journal.volumes, campaign.length + 1)
     first, end = firsts[volume - 1], firsts[volume]
     if (volume == 1 and first != 1) or end < first:
         yield Fault(f"{CAMPAIGN} volumes/{volume}", f"entry {first} cannot be the first of its file")
     try:
-        found = set(campaign.numbers(volume))
+        found = set(campaign.journal.numbers(volume))
     except StoreError as error:
         yield Fault(_file(volume), str(error).removeprefix(f"{_file(volume)}: "))
         return

@@ -6,10 +6,8 @@ anybody is told that it has happened. Undo, redo and restoring an earlier table 
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 from pathlib import Path
-
-from tinydb.table import Document as StoredDocument
 
 from tableside.campaign import history
 from tableside.campaign.amending import Amendment, amendment_of
@@ -23,30 +21,25 @@ from tableside.campaign.documents import (
     documents,
     read_table,
 )
-from tableside.campaign.entries import REDO, RESTORE, UNDO, Entry, entry_document, read_entry
+from tableside.campaign.entries import REDO, RESTORE, UNDO, Entry
+from tableside.campaign.journal import Journal
 from tableside.campaign.lines import keep_line, read_lines
-from tableside.campaign.store import CampaignDB, Damaged, Notice, basefile
+from tableside.campaign.store import CampaignDB, Notice, basefile
 from tableside.campaign.store.draft import NAME as DRAFT
 from tableside.campaign.store.draft import keep_draft, read_draft
 from tableside.campaign.stored import (
     About,
-    journal_table,
     read_about,
-    read_volumes,
+    stored,
     write_about,
     write_documents,
 )
-from tableside.errors import RuleError, StoreError
+from tableside.errors import RuleError
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.play import Fact, Performed, perform
 from tableside.rules.procedure import Given, Outcome, Procedure
 from tableside.rules.ruleset import Ruleset, ruleset
 from tableside.rules.table import Table
-
-VOLUME_LENGTH = 1_000
-"""Entries after which the journal goes on in a new file, so that no save rewrites a long one."""
-ENTRIES_KEPT = 1_000
-"""Entries kept as they were read: what is on the screen is read again with every key."""
 
 Clock = Callable[[], float]
 
@@ -78,11 +71,9 @@ class Campaign:
         self.rules = campaign_rules(self.ruleset)
         """The game's rules and those of any campaign."""
         self.table = self.first_table
-        self._volumes: list[int] = []
-        self.last: Entry | None = None
+        self.journal = Journal(db)
         self._looked_at: tuple[int, Table] | None = None
-        self._kept_entry = lru_cache(ENTRIES_KEPT)(self._read_entry)
-        self.reload()
+        self._read_table()
 
     @staticmethod
     def create(db: CampaignDB, title: str, ruleset_id: str, created: float) -> None:
@@ -115,70 +106,36 @@ class Campaign:
 
     def reload(self) -> None:
         """Read table and journal anew from the store."""
-        found: Documents = {"table/1": dict(self._one("table", 1))}
+        self.journal.reload()
+        self._read_table()
+
+    def _read_table(self) -> None:
+        found: Documents = {"table/1": dict(stored(self._db, "table", 1))}
         for collection in COLLECTIONS:
             for document in self._db.table(collection).all():
                 found[f"{collection}/{document.doc_id}"] = dict(document)
         self.table = read_table(found, self.rules)
-        self._volumes = read_volumes(self._db)
         self._looked_at = None
-        self._kept_entry.cache_clear()
-        self.last = self._last_entry()
-
-    def _one(self, collection: str, number: int) -> StoredDocument:
-        document = self._db.table(collection).get(doc_id=number)
-        if not isinstance(document, StoredDocument):
-            raise StoreError(f"{collection} {number} is missing")
-        return document
 
     # The journal
 
     @property
-    def length(self) -> int:
-        """How many entries the journal has."""
-        return self.last.number if self.last else 0
+    def last(self) -> Entry | None:
+        """The last entry."""
+        return self.journal.last
 
     @property
-    def volumes(self) -> tuple[int, ...]:
-        """The number of the first entry of each journal file."""
-        return tuple(self._volumes)
+    def length(self) -> int:
+        """How many entries there are."""
+        return self.journal.length
 
     def entry(self, number: int) -> Entry:
         """The entry of this number. Raises `StoreError` when there is none."""
-        if not 1 <= number <= self.length:
-            raise StoreError(f"the journal has no entry {number}: it has {self.length}")
-        return self._kept_entry(number)
-
-    def _read_entry(self, number: int) -> Entry:
-        volume = self.volume_of(number)
-        if not volume:
-            raise StoreError(f"the journal has no entry {number}: no volume begins before it")
-        return read_entry(number, self._one(journal_table(volume), number))
-
-    def volume_of(self, number: int) -> int:
-        """The volume that an entry is in; 0 where none begins before it."""
-        return next((v for v, first in _numbered_backwards(self._volumes) if first <= number), 0)
-
-    def numbers(self, volume: int) -> list[int]:
-        """The entries that are in a volume, in order."""
-        return sorted(each.doc_id for each in self._db.table(journal_table(volume)).all())
+        return self.journal.entry(number)
 
     def entries(self, before: int | None = None) -> Iterator[Entry]:
-        """The entries, newest first, from the one before this number on.
-
-        Old files are read only when reached.
-        """
-        for number in range(self.length if before is None else before - 1, 0, -1):
-            yield self.entry(number)
-
-    def _last_entry(self) -> Entry | None:
-        if not self._volumes:
-            return None
-        volume = len(self._volumes)
-        numbers = self.numbers(volume)
-        if not numbers:
-            raise Damaged(f"{journal_table(volume)}.json", "its entries are lost")
-        return read_entry(numbers[-1], self._one(journal_table(volume), numbers[-1]))
+        """The entries, newest first, from the one before this number on."""
+        return self.journal.entries(before)
 
     # Changing it
 
@@ -370,23 +327,10 @@ class Campaign:
         return made[-1]
 
     def _commit(self, entries: list[Entry], was: Documents, now: Documents) -> None:
-        volumes = list(self._volumes)
         with self._db.transaction(entries[-1].procedure):
             write_documents(self._db, was, now)
-            for entry in entries:
-                if not volumes or self._wants_new_volume(entry, volumes[-1]):
-                    volumes.append(entry.number)
-                    volume = StoredDocument({"first": entry.number}, doc_id=len(volumes))
-                    self._db.table("volumes").insert(volume)
-                document = StoredDocument(entry_document(entry), doc_id=entry.number)
-                self._db.table(journal_table(len(volumes))).insert(document)
-        self._volumes = volumes
-        self.last = entries[-1]
-
-    def _wants_new_volume(self, entry: Entry, first: int) -> bool:
-        """A session begins, or the file has grown long."""
-        begins = entry.session > self.table.session and not entry.is_move_in_time
-        return begins or entry.number - first >= VOLUME_LENGTH
+            volumes = self.journal.write(entries, self.table.session)
+        self.journal.written(entries[-1], volumes)
 
     # The files
 
@@ -431,11 +375,6 @@ class Campaign:
         closed, self._closed = self._closed, None
         if closed is not None:
             closed(self.folder)
-
-
-def _numbered_backwards(firsts: list[int]) -> Iterator[tuple[int, int]]:
-    """Volume number and first entry, the last volume first."""
-    return zip(range(len(firsts), 0, -1), reversed(firsts), strict=True)
 
 
 def _only(found: Documents, wanted: set[str]) -> Documents:

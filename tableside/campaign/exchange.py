@@ -57,7 +57,7 @@ def export_json(campaign: Campaign) -> bytes:
         campaign.about.created,
         campaign.about.title,
         dict(sorted(documents(campaign.table).items())),
-        list(campaign.volumes),
+        list(campaign.journal.volumes),
         [entry_document(campaign.entry(number)) for number in range(1, campaign.length + 1)],
     )
     return msgspec.json.format(msgspec.json.encode(exported), indent=1) + b"\n"

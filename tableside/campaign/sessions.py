@@ -42,7 +42,7 @@ def session_of(campaign: Campaign, number: int, look: Look | None = None) -> Ses
     look = look or cache(campaign.entry)
     last = campaign.length
     while last and look(last).session > number:
-        last = campaign.volumes[campaign.volume_of(last) - 1] - 1
+        last = campaign.journal.volumes[campaign.journal.volume_of(last) - 1] - 1
     found: list[Entry] = []
     for entry in history.standing(look, last):
         if entry.session != number:

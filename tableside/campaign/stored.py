@@ -64,6 +64,14 @@ def read_volumes(db: CampaignDB) -> list[int]:
     return [_fields(f"volumes/{each.doc_id}", dict(each), _Volume).first for each in volumes]
 
 
+def stored(db: CampaignDB, collection: str, number: int) -> StoredDocument:
+    """A document of a store. Raises `StoreError` when there is none."""
+    document = db.table(collection).get(doc_id=number)
+    if not isinstance(document, StoredDocument):
+        raise StoreError(f"{collection} {number} is missing")
+    return document
+
+
 def journal_table(volume: int) -> str:
     """The stored table that holds a volume of the journal."""
     return f"journal/{volume:04}"

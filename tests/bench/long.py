@@ -14,8 +14,9 @@ from pathlib import Path
 from tinydb.table import Document
 
 from tableside.campaign.answers import Answers
-from tableside.campaign.campaign import VOLUME_LENGTH, Campaign
+from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry, entry_document
+from tableside.campaign.journal import VOLUME_LENGTH
 from tableside.campaign.library import Library
 from tableside.campaign.stored import journal_table
 from tableside.demo import place_demo
@@ -53,7 +54,7 @@ def _play_on(campaign: Campaign, entries: int) -> None:
     chance = random.Random(1)
     for begin in range(first.number + 1, entries + 1, VOLUME_LENGTH):
         numbers = range(begin, min(begin + VOLUME_LENGTH, entries + 1))
-        number = len(campaign.volumes) + 1 + (begin - first.number) // VOLUME_LENGTH
+        number = len(campaign.journal.volumes) + 1 + (begin - first.number) // VOLUME_LENGTH
         with campaign._db.transaction("notes"):
             campaign._db.table("volumes").insert(Document({"first": numbers[0]}, doc_id=number))
             documents = [_note(first, each, chance) for each in numbers]

@@ -129,7 +129,7 @@ def test_each_session_has_a_journal_file(campaign: Campaign) -> None:
     do(campaign, "campaign.begin-session")
     do(campaign, "campaign.end-session")
     do(campaign, "campaign.begin-session")
-    assert campaign.volumes == (1, 2, 4)
+    assert campaign.journal.volumes == (1, 2, 4)
     assert [each.session for each in map(campaign.entry, range(1, 5))] == [0, 1, 1, 2]
 
 

@@ -168,11 +168,11 @@ def test_a_damaged_restore_that_names_itself_is_still_told(campaign: Campaign) -
 
 
 def test_many_moves_begin_new_journal_files(campaign: Campaign, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tableside.campaign.campaign.VOLUME_LENGTH", 4)
+    monkeypatch.setattr("tableside.campaign.journal.VOLUME_LENGTH", 4)
     for _ in range(9):
         do(campaign, "campaign.pass-days", days="1")
     campaign.undo(9)
-    assert campaign.volumes == (1, 5, 9, 13, 17)
+    assert campaign.journal.volumes == (1, 5, 9, 13, 17)
     campaign.redo(9)
     campaign.restore(4)
     assert list(audit(campaign)) == []

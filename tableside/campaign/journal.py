@@ -1,0 +1,100 @@
+"""The journal of an open campaign: its entries, in volumes, of which only those looked at are read."""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from tinydb.table import Document as StoredDocument
+
+from tableside.campaign.entries import Entry, entry_document, read_entry
+from tableside.campaign.store import CampaignDB, Damaged
+from tableside.campaign.stored import journal_table, read_volumes, stored
+from tableside.errors import StoreError
+
+VOLUME_LENGTH = 1_000
+"""Entries after which the journal goes on in a new file, so that no save rewrites a long one."""
+ENTRIES_KEPT = 1_000
+"""Entries kept as they were read: what is on the screen is read again with every key."""
+
+
+class Journal:
+    """The entries in a store, counted from 1."""
+
+    def __init__(self, db: CampaignDB) -> None:
+        self._db = db
+        self._kept = lru_cache(ENTRIES_KEPT)(self._read)
+        self.volumes: tuple[int, ...] = ()
+        """The number of the first entry of each file."""
+        self.last: Entry | None = None
+        self.reload()
+
+    def reload(self) -> None:
+        """Read it anew from the store."""
+        self._kept.cache_clear()
+        self.volumes = tuple(read_volumes(self._db))
+        self.last = self._read_last()
+
+    @property
+    def length(self) -> int:
+        """How many entries it has."""
+        return self.last.number if self.last else 0
+
+    def entry(self, number: int) -> Entry:
+        """The entry of this number. Raises `StoreError` when there is none."""
+        if not 1 <= number <= self.length:
+            raise StoreError(f"the journal has no entry {number}: it has {self.length}")
+        return self._kept(number)
+
+    def entries(self, before: int | None = None) -> Iterator[Entry]:
+        """The entries, newest first, from the one before this number on.
+
+        Old files are read only when reached.
+        """
+        for number in range(self.length if before is None else before - 1, 0, -1):
+            yield self.entry(number)
+
+    def volume_of(self, number: int) -> int:
+        """The volume that an entry is in; 0 where none begins before it."""
+        return next((v for v in range(len(self.volumes), 0, -1) if self.volumes[v - 1] <= number), 0)
+
+    def numbers(self, volume: int) -> list[int]:
+        """The entries that are in a volume, in order."""
+        return sorted(each.doc_id for each in self._db.table(journal_table(volume)).all())
+
+    def write(self, entries: Sequence[Entry], session: int) -> tuple[int, ...]:
+        """Write entries behind the last, within a transaction, in a campaign that was in this session; the
+        volumes that there are when it is through, for `written`.
+        """
+        volumes = list(self.volumes)
+        for entry in entries:
+            if not volumes or _wants_new_volume(entry, volumes[-1], session):
+                volumes.append(entry.number)
+                volume = StoredDocument({"first": entry.number}, doc_id=len(volumes))
+                self._db.table("volumes").insert(volume)
+            document = StoredDocument(entry_document(entry), doc_id=entry.number)
+            self._db.table(journal_table(len(volumes))).insert(document)
+        return tuple(volumes)
+
+    def written(self, last: Entry, volumes: tuple[int, ...]) -> None:
+        """What was written is durable."""
+        self.last, self.volumes = last, volumes
+
+    def _read(self, number: int) -> Entry:
+        volume = self.volume_of(number)
+        if not volume:
+            raise StoreError(f"the journal has no entry {number}: no volume begins before it")
+        return read_entry(number, stored(self._db, journal_table(volume), number))
+
+    def _read_last(self) -> Entry | None:
+        if not self.volumes:
+            return None
+        table = journal_table(len(self.volumes))
+        numbers = self.numbers(len(self.volumes))
+        if not numbers:
+            raise Damaged(f"{table}.json", "its entries are lost")
+        return read_entry(numbers[-1], stored(self._db, table, numbers[-1]))
+
+
+def _wants_new_volume(entry: Entry, first: int, session: int) -> bool:
+    """A session begins, or the file has grown long."""
+    begins = entry.session > session and not entry.is_move_in_time
+    return begins or entry.number - first >= VOLUME_LENGTH
