@@ -2,11 +2,11 @@
 
 from tableside.rules.order import Listed
 from tableside.rules.play import Play
-from tableside.rules.procedure import Group, Number, Outcome, Procedure, Role, Who
+from tableside.rules.procedure import Number, Outcome, Role, Who
 from tableside.rules.states import can_act, lives
 from tableside.rules.table import Character, Table
 from tableside.rules.turns import listed
-from tableside.rules.turns.when import begun, everybody, is_in, order_begins, order_is
+from tableside.rules.turns.when import begun, everybody, is_in, order_begins, order_is, turn_procedure
 
 
 def _begin_list(table: Table, who: tuple[int, ...], *, play: Play, handed: bool = False) -> Outcome:
@@ -48,58 +48,48 @@ def _nobody_acts(table: Table) -> tuple[str, ...]:
 
 
 OF_LISTS = (
-    Procedure(
+    turn_procedure(
         id="turn.begin-list",
         rules=(),
         inputs=(Who("who", many=True, optional=True, fits=lives),),
         run=_begin_list,
-        group=Group.FIGHT,
         outcomes=("begun",),
         role=Role.ASSEMBLE,
-        on_table=True,
         problems=order_begins,
     ),
-    Procedure(
+    turn_procedure(
         id="turn.begin-popcorn",
         rules=(),
         inputs=(Who("who", many=True, optional=True, fits=lives),),
         run=_begin_popcorn,
-        group=Group.FIGHT,
         outcomes=("begun",),
         role=Role.ASSEMBLE,
-        on_table=True,
         problems=order_begins,
     ),
-    Procedure(
+    turn_procedure(
         id="turn.put-off",
         rules=(),
         inputs=(),
         run=_put_off,
-        group=Group.FIGHT,
         outcomes=("done",),
         role=Role.DELAY,
-        on_table=True,
         problems=_nobody_acts,
     ),
-    Procedure(
+    turn_procedure(
         id="turn.hand",
         rules=(),
         inputs=(Who("who", fits=_is_in_and_able),),
         run=_hand,
-        group=Group.FIGHT,
         outcomes=("done",),
         role=Role.HAND,
-        on_table=True,
         problems=order_is(Listed),
     ),
-    Procedure(
+    turn_procedure(
         id="turn.move",
         rules=(),
         inputs=(Who("who", fits=is_in), Number("place", lowest=1)),
         run=_move,
-        group=Group.FIGHT,
         outcomes=("done",),
-        on_table=True,
         problems=order_is(Listed),
     ),
 )

@@ -4,11 +4,11 @@ from tableside.errors import RuleError
 from tableside.rules.order import Sides
 from tableside.rules.order.sides import Side
 from tableside.rules.play import Play
-from tableside.rules.procedure import Choice, Group, Outcome, Procedure, Role, Who
+from tableside.rules.procedure import Choice, Outcome, Procedure, Role, Who
 from tableside.rules.states import lives
 from tableside.rules.table import Character, Table
 from tableside.rules.turns import sides
-from tableside.rules.turns.when import begun, everybody, order_begins, order_is
+from tableside.rules.turns.when import begun, everybody, order_begins, order_is, turn_procedure
 
 
 def _begin_sides(
@@ -47,7 +47,7 @@ def _is_on_the_side(table: Table, who: Character) -> bool:
 def of_sides(paces: tuple[str, ...]) -> tuple[Procedure, ...]:
     lengths = (Choice("pace", lambda table, given: paces, default=paces[0]),) if paces else ()
     return (
-        Procedure(
+        turn_procedure(
             id="turn.begin-sides",
             rules=("FELL-TURN", "HEI-X-turns"),
             inputs=(
@@ -57,21 +57,17 @@ def of_sides(paces: tuple[str, ...]) -> tuple[Procedure, ...]:
                 *lengths,
             ),
             run=_begin_sides,
-            group=Group.FIGHT,
             outcomes=("begun",),
             role=Role.ASSEMBLE,
-            on_table=True,
             problems=order_begins,
         ),
-        Procedure(
+        turn_procedure(
             id="turn.has-acted",
             rules=(),
             inputs=(Who("who", fits=_is_on_the_side),),
             run=_mark,
-            group=Group.FIGHT,
             outcomes=("done",),
             role=Role.HAND,
-            on_table=True,
             problems=order_is(Sides),
         ),
     )

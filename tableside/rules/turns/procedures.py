@@ -7,7 +7,7 @@ from tableside.rules.odds import Odds
 from tableside.rules.order import Counts, Sides, Stack
 from tableside.rules.order.stack import END, ENEMIES, HENCHMEN
 from tableside.rules.play import Play
-from tableside.rules.procedure import Choice, Given, Group, Outcome, Procedure, Role, Who
+from tableside.rules.procedure import Choice, Given, Outcome, Procedure, Role, Who
 from tableside.rules.ruleset import Turns
 from tableside.rules.states import is_gone
 from tableside.rules.table import Character, Table
@@ -16,7 +16,7 @@ from tableside.rules.turns import coming
 from tableside.rules.turns.of_lists import OF_LISTS
 from tableside.rules.turns.of_sides import of_sides
 from tableside.rules.turns.taking import running, take_back, take_turn
-from tableside.rules.turns.when import is_in, no_order, nothing_taken, order_is
+from tableside.rules.turns.when import is_in, no_order, nothing_taken, order_is, turn_procedure
 
 _DRAW_RULES = (
     *("TRO-5.2", "TRO-5.3", "TRO-5.1.4", "TRO-4.1", "TRO-3.4", "TRO-7.9", "TRO-7.9.1", "TRO-7.9.2"),
@@ -56,32 +56,28 @@ def turn_procedures(turns: Turns) -> tuple[Procedure, ...]:
         return Outcome("done", table=coming.join(table, who, side, turns, play))
 
     return (
-        Procedure(
+        turn_procedure(
             id="turn.next",
             rules=_all_of(_TURN_RULES),
             inputs=(),
             run=take,
             odds=_chances,
-            group=Group.FIGHT,
             outcomes=("turn", "nobody"),
             amounts=("round",),
             role=Role.NEXT,
-            on_table=True,
             problems=no_order,
             decides=_by_order(_TURN_RULES),
         ),
-        Procedure(
+        turn_procedure(
             id="turn.back",
             rules=(),
             inputs=(),
             run=_back,
-            group=Group.FIGHT,
             outcomes=("done",),
             role=Role.BACK,
-            on_table=True,
             problems=nothing_taken,
         ),
-        Procedure(
+        turn_procedure(
             id="turn.join",
             rules=_all_of(_JOIN_RULES),
             inputs=(
@@ -89,47 +85,39 @@ def turn_procedures(turns: Turns) -> tuple[Procedure, ...]:
                 Choice("side", _sides, default=""),
             ),
             run=come,
-            group=Group.FIGHT,
             outcomes=("done",),
             role=Role.JOIN,
-            on_table=True,
             problems=_nobody_joins,
             decides=_by_order(_JOIN_RULES),
         ),
-        Procedure(
+        turn_procedure(
             id="turn.leave",
             rules=("TRO-5.3",),
             inputs=(Who("who", many=True, retired=True, fits=is_in),),
             run=_leave,
-            group=Group.FIGHT,
             outcomes=("done",),
             role=Role.LEAVE,
-            on_table=True,
             problems=no_order,
             decides=_by_order({Stack: ("TRO-5.3",)}),
         ),
-        Procedure(
+        turn_procedure(
             id="turn.end",
             rules=("TRO-4.1",),
             inputs=(),
             run=_end,
-            group=Group.FIGHT,
             outcomes=("done",),
             role=Role.FINISH,
-            on_table=True,
             problems=no_order,
             decides=_by_order({Stack: ("TRO-4.1",)}),
         ),
-        Procedure(
+        turn_procedure(
             id="troika.draw",
             rules=_DRAW_RULES,
             inputs=(),
             run=draw,
             odds=_chances,
-            group=Group.FIGHT,
             outcomes=(ENEMIES, HENCHMEN, END),
             amounts=("round",),
-            on_table=True,
             problems=order_is(Stack),
         ),
         *OF_LISTS,

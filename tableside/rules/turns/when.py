@@ -1,16 +1,20 @@
-"""How orders of turns begin, and why something about them cannot be done now: shared by their procedures."""
+"""How orders of turns begin, and what all their procedures have in common: why something cannot be done now."""
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 from tableside.errors import RuleError
 from tableside.rules.order import Counts, Listed, Sides, Stack
-from tableside.rules.procedure import Outcome
+from tableside.rules.procedure import Group, Outcome, Procedure
 from tableside.rules.states import is_gone
 from tableside.rules.table import Character, Table
 
 Problems = Callable[[Table], tuple[str, ...]]
 """The ids of the reasons why something cannot be done now."""
+
+turn_procedure = partial(Procedure, group=Group.FIGHT, on_table=True)
+"""A procedure of the order of turns: what all of them have in common."""
 
 
 def no_order(table: Table) -> tuple[str, ...]:
