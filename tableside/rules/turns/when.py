@@ -1,4 +1,4 @@
-"""How orders of turns begin, and what all their procedures have in common: why something cannot be done now."""
+"""How orders of turns begin, and what their procedures share: why something cannot be done now."""
 
 from collections.abc import Callable
 from dataclasses import replace
