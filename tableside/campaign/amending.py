@@ -8,7 +8,7 @@ Where that cannot be, because a rule refuses or asks what nobody has answered, n
 Every function takes `look`, which gives the entry of a number.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 from tableside.campaign import history
@@ -176,18 +176,22 @@ def amendment_of(look: history.Look, rules: Ruleset, held: Documents, last: int,
     return Amendment(rules, now, procedure, given, now.entry.steps, secret, table, later, last)
 
 
-def _places_since(look: history.Look, last: int, root: int) -> tuple[list[Place], int]:
+def _places_since(
+    look: history.Look, last: int, root: int, later: Sequence[Entry] = ()
+) -> tuple[list[Place], int]:
     """What stands from this entry on, in its order, and the first number that is concerned: where something
     before it was amended after it, the table before that one is what there is to go on from.
+
+    `later`: amendments after entry `last` that stand, in their order.
     """
     found: list[Entry] = []
-    first = root
+    first = min([root, *(each.amends for each in later)])
     for entry in history.standing(look, last):
         if entry.number < first:
             break
         found.append(entry)
         first = min(first, entry.amends or first)
-    found.reverse()
+    found = [*reversed(found), *later]
     amended = {entry.amends: entry for entry in found if entry.amends}
     told = _told(found, root)
     return [
@@ -241,14 +245,20 @@ def _performed_again(rules: Ruleset, place: Place, table: Table) -> Performed[Ou
 
 
 def as_if_done_right(
-    look: history.Look, rules: Ruleset, held: Documents, last: int, number: int
-) -> list[Entry]:
-    """What stands from this entry on, with what would have come of it, had each amended entry been done so
-    the first time. `held` are the documents after entry `last`.
+    look: history.Look,
+    rules: Ruleset,
+    held: Documents,
+    last: int,
+    number: int,
+    later: Sequence[Entry] = (),
+) -> tuple[list[Entry], Documents]:
+    """What stands of the entries from this one to the `last`, and the documents after them, had each amended
+    entry been done so the first time. `held` are the documents after the last as it was, `later` amendments
+    made after it that stand, in their order.
 
     Raises `StoreError` where the rules of today come to something else than those of its time.
     """
-    places, first = _places_since(look, last, number)
+    places, first = _places_since(look, last, number, later)
     table = read_table(history.moved(look, held, last, first - 1), rules)
     found: list[Entry] = []
     for each in places:
@@ -264,7 +274,7 @@ def as_if_done_right(
         table = again.result.table or before
         changes = between(*changed_documents(before, table))
         found.append(_done_right(look(each.number), each.entry, again, changes))
-    return [entry for entry in found if entry.number >= number]
+    return [entry for entry in found if entry.number >= number], documents(table)
 
 
 def _done_right(root: Entry, entry: Entry, again: Performed[Outcome], changes: tuple[Change, ...]) -> Entry:

@@ -11,8 +11,8 @@ from tableside.campaign.amending import Amendment, amendment_of
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.changes import applied, between
 from tableside.campaign.documents import Documents, changed_documents, documents, read_table
-from tableside.campaign.entries import MENDED, Entry, given_for
-from tableside.campaign.history import changes_of_move, cursors_of
+from tableside.campaign.entries import Entry, given_for
+from tableside.campaign.history import changes_of_move, cursors, cursors_of
 from tableside.campaign.store.basefile import CAMPAIGN
 from tableside.campaign.stored import journal_table
 from tableside.errors import StoreError, TablesideError
@@ -110,8 +110,8 @@ def _after(campaign: Campaign, entry: Entry, table: Table) -> Table:
 
 def _replayed(campaign: Campaign, entry: Entry, table: Table, where: str) -> Iterator[Fault]:
     """Whether the rule, given the same answers, comes to what the entry says."""
-    if _cursors(campaign, entry) != (entry.target, entry.done, entry.undone):
-        yield Fault(where, "does not say rightly what undo and redo move after it")
+    if cursors_of(campaign.entry, entry) != cursors(entry):
+        yield Fault(where, "does not say rightly what undo and redo move after it, or what is amended")
     if entry.is_move_in_time:
         if changes_of_move(campaign.entry, entry, documents(table)) != entry.changes:
             yield Fault(where, f"does not {entry.procedure} what entry {entry.target} left")
@@ -151,14 +151,6 @@ def _amendment(campaign: Campaign, entry: Entry, table: Table) -> Amendment:
     amendment = amendment_of(campaign.entry, campaign.rules, held, last, root.number)
     procedure = amendment.procedure
     return replace(amendment, given=given_for(procedure, entry), answers=entry.steps)
-
-
-def _cursors(campaign: Campaign, entry: Entry) -> tuple[int, int, int]:
-    """The target, `done` and `undone` that an entry must have. A repair without changes moves none."""
-    if entry.procedure in MENDED and not entry.changes:
-        before = campaign.entry(entry.number - 1) if entry.number > 1 else None
-        return (entry.number, before.done, before.undone) if before else (entry.number, 0, 0)
-    return cursors_of(campaign.entry, entry)
 
 
 def _read_as(readings: Mapping[str, str], entry: Entry, where: str) -> Iterator[Fault]:

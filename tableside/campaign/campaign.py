@@ -190,7 +190,8 @@ class Campaign:
             raise RuleError(f"nothing to amend: this is what entry {amendment.place.entry.number} says")
         house = self.rules.readings(amendment.procedure, amendment.table)
         entry = self._next_entry(amendment.procedure.id, amendment.given)
-        entry = replace(entry, facts=amended.facts, house=house, amends=amendment.place.number)
+        entry = replace(entry, facts=amended.facts, house=house)
+        entry = replace(entry, amends=amendment.place.number, amended=entry.number)
         return self._keep(entry, amended.performed, amended.table)
 
     def undo(self, count: int = 1) -> Entry:
@@ -201,9 +202,8 @@ class Campaign:
         moves: list[Entry] = []
         for target in _exactly(count, self.undoing(count), "undo", "this is how the campaign began"):
             entry = self._next_entry(UNDO, {"entry": target.number}, len(moves))
-            done = history.done_after(self.entry, target.number - 1)
-            changes = history.taken_back(target)
-            moves.append(replace(entry, changes=changes, done=done, undone=entry.number))
+            entry = replace(entry, changes=history.taken_back(target), undone=entry.number)
+            moves.append(self._as_after(entry, target.number - 1))
         return self._travel(moves)
 
     def redo(self, count: int = 1) -> Entry:
@@ -216,7 +216,8 @@ class Campaign:
         for target in _exactly(count, self.redoing(count), "redo", "the last change was not an undo"):
             entry = self._next_entry(REDO, {"entry": target.number}, len(moves))
             undone = history.undone_after(self.entry, (moves[-1].undone if moves else self._undone) - 1)
-            moves.append(replace(entry, changes=target.changes, done=target.number, undone=undone))
+            entry = replace(entry, changes=target.changes, undone=undone)
+            moves.append(self._as_after(entry, target.number))
         return self._travel(moves)
 
     def restore(self, number: int) -> Entry:
@@ -229,7 +230,7 @@ class Campaign:
         changes = between(now, then)
         if not changes:
             raise RuleError(f"nothing to restore: the table is what it was after entry {number}")
-        entry = self._next_entry(RESTORE, {"entry": number})
+        entry = self._as_after(self._next_entry(RESTORE, {"entry": number}), number)
         return self._travel([replace(entry, changes=changes, done=entry.number)])
 
     def undoing(self, count: int = 1) -> list[Entry]:
@@ -311,7 +312,13 @@ class Campaign:
     def _next_entry(self, procedure: str, given: Given, later: int = 0) -> Entry:
         """The next entry, or one so many after it, on the table as it is."""
         number = self.length + 1 + later
-        return Entry(number, self._clock(), self._by, self.table.session, self.table.day, procedure, given)
+        entry = Entry(number, self._clock(), self._by, self.table.session, self.table.day, procedure, given)
+        return replace(entry, amended=self.last.amended if self.last else 0)
+
+    def _as_after(self, entry: Entry, number: int) -> Entry:
+        """A move in time to what stood after entry `number`."""
+        done = history.done_after(self.entry, number)
+        return replace(entry, done=done, amended=history.amended_after(self.entry, number))
 
     def _travel(self, moves: list[Entry]) -> Entry:
         """Make the changes of these entries to the documents as they are, as one unit; the last entry."""

@@ -55,6 +55,8 @@ class Entry:
     """The open questions that the procedure had to decide, and how this table reads them."""
     amends: int = 0
     """The number of the entry in whose place this one stands (`tableside.campaign.amending`); 0: of none."""
+    amended: int = 0
+    """The number of the last amendment that stands, as of this entry; 0 when there is none."""
 
     @property
     def is_move_in_time(self) -> bool:
@@ -92,7 +94,8 @@ def entry_document(entry: Entry) -> Document:
         "undone": entry.undone,
         "house": dict(entry.house),
     }
-    return {**document, "amends": entry.amends} if entry.amends else document
+    amending = {"amends": entry.amends, "amended": entry.amended}
+    return document | {name: number for name, number in amending.items() if number}
 
 
 def _fact_document(fact: Fact) -> list[Any]:  # Any: JSON values
@@ -129,6 +132,7 @@ def read_entry(number: int, document: Mapping[str, Any]) -> Entry:  # Any: JSON 
             undone=found.undone,
             house=found.house,
             amends=found.amends,
+            amended=found.amended,
         )
     except msgspec.ValidationError as error:
         raise StoreError(f"journal entry {number} does not fit: {error}") from None
@@ -137,7 +141,7 @@ def read_entry(number: int, document: Mapping[str, Any]) -> Entry:  # Any: JSON 
 def _check_pointers(number: int, found: "_EntryFields") -> None:
     """What an entry says of others must be a number, and of one before it."""
     moved = [found.given.get("entry")] if found.procedure in (UNDO, REDO, RESTORE) else []
-    for pointer in (*moved, found.done, found.undone):
+    for pointer in (*moved, found.done, found.undone, found.amended):
         if type(pointer) is not int or not 0 <= pointer <= number:
             raise StoreError(f"journal entry {number} does not fit: it names an entry {pointer!r}")
     if not 0 <= found.amends < number:
@@ -176,6 +180,7 @@ class _EntryFields(msgspec.Struct, forbid_unknown_fields=True):
     undone: int
     house: dict[str, str] = {}
     amends: int = 0
+    amended: int = 0
 
 
 def given_for(procedure: Procedure, entry: Entry) -> Given:

@@ -17,8 +17,8 @@ from tinydb.table import Document as StoredDocument
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.changes import applied, between
 from tableside.campaign.documents import COLLECTIONS, TABLE, Documents, documents, read_table
-from tableside.campaign.entries import MENDED, Entry, entry_document, read_entry
-from tableside.campaign.history import cursors_of
+from tableside.campaign.entries import Entry, entry_document, read_entry
+from tableside.campaign.history import cursors, cursors_of
 from tableside.campaign.library import Library
 from tableside.campaign.store import CampaignDB, basefile
 from tableside.campaign.stored import About, write_about
@@ -173,8 +173,7 @@ def _check_journal(entries: list[Entry], rules: Ruleset) -> None:
             raise StoreError(
                 f"entry {entry.number} amends entry {entry.amends}, which is not one of its kind"
             )
-        is_still = entry.procedure in MENDED and not entry.changes
-        if not is_still and cursors_of(look, entry) != (entry.target, entry.done, entry.undone):
+        if cursors_of(look, entry) != cursors(entry):
             raise StoreError(f"entry {entry.number} does not say rightly what undo and redo move after it")
 
 

@@ -1,15 +1,17 @@
 """The past of a campaign: what undo and redo would move, what stands, and the documents as they once were.
 
 After every entry the table is what the entry `done` of it left, and undo goes on with what stood before
-that one. So two cursors in each entry are the whole of undo and redo, however long the journal is. Every
-function takes `look`, which gives the entry of a number.
+that one. So two cursors in each entry are the whole of undo and redo, however long the journal is. A third,
+`amended`, leads from one amendment that stands to the one before it. Every function takes `look`, which
+gives the entry of a number.
 """
 
 from collections.abc import Callable, Iterator
 
 from tableside.campaign.changes import Change, applied, between
 from tableside.campaign.documents import Documents
-from tableside.campaign.entries import REDO, RESTORE, UNDO, Entry
+from tableside.campaign.entries import LOST, MENDED, REDO, RESTORE, UNDO, Entry
+from tableside.frozen import frozen
 
 Look = Callable[[int], Entry]
 
@@ -22,6 +24,19 @@ def done_after(look: Look, number: int) -> int:
 def undone_after(look: Look, number: int) -> int:
     """The undo entry that redo takes back next after this entry; 0 when there is none."""
     return look(number).undone if number else 0
+
+
+def amended_after(look: Look, number: int) -> int:
+    """The last amendment that stands after this entry; 0 when there is none."""
+    return look(number).amended if number else 0
+
+
+def amendments(look: Look, number: int) -> Iterator[Entry]:
+    """The amendments that stand after this entry, the last first; without those that are lost."""
+    while amended := amended_after(look, number):
+        if (entry := look(amended)).amends:
+            yield entry
+        number = amended - 1
 
 
 def undoing(look: Look, number: int) -> Iterator[Entry]:
@@ -96,17 +111,43 @@ def changes_of_move(look: Look, entry: Entry, held: Documents) -> tuple[Change, 
     return taken_back(target) if entry.procedure == UNDO else target.changes
 
 
-def cursors_of(look: Look, entry: Entry) -> tuple[int, int, int]:
-    """The target, `done` and `undone` that an entry must have by those before it."""
+@frozen
+class Cursors:
+    """What an entry says of those before it: the entry that it concerns, and where undo, redo and the
+    amendments that stand go on from it.
+    """
+
+    target: int
+    done: int
+    undone: int
+    amended: int
+
+
+def cursors(entry: Entry) -> Cursors:
+    """Those that an entry has."""
+    return Cursors(entry.target, entry.done, entry.undone, entry.amended)
+
+
+def cursors_of(look: Look, entry: Entry) -> Cursors:
+    """Those that an entry must have by those before it."""
     number, before = entry.number, entry.number - 1
     if entry.procedure == UNDO:
         target = done_after(look, before)
-        return target, done_after(look, target - 1) if target else 0, number
+        stood = max(0, target - 1)
+        return Cursors(target, done_after(look, stood), number, amended_after(look, stood))
     if entry.procedure == REDO:
         undo = undone_after(look, before)
         target = look(undo).target if undo else 0
-        return target, target, undone_after(look, undo - 1) if undo else 0
-    return entry.target, number, 0
+        undone = undone_after(look, undo - 1) if undo else 0
+        return Cursors(target, target, undone, amended_after(look, target))
+    if entry.procedure == RESTORE:
+        return Cursors(entry.target, number, 0, amended_after(look, min(entry.target, before)))
+    amended = (
+        number if entry.amends else entry.amended if entry.procedure == LOST else amended_after(look, before)
+    )
+    if entry.procedure in MENDED and not entry.changes:
+        return Cursors(number, done_after(look, before), undone_after(look, before), amended)
+    return Cursors(number, number, 0, amended)
 
 
 def first(entries: Iterator[Entry], count: int) -> list[Entry]:

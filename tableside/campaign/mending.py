@@ -200,19 +200,23 @@ def _fill(db: CampaignDB, now: float) -> list[str]:
         with db.transaction(LOST):
             for number in gap:
                 volume = sum(first <= number for first in firsts)
-                entry = replace(_stand_in(entries.get(gap[0] - 1), gap, changes), number=number, time=now)
+                entry = replace(_stand_in(entries, gap, changes), number=number, time=now)
                 entry = replace(entry, changes=changes if number == gap[0] else ())
+                entry = replace(entry, amended=min(number, entry.amended))
                 db.table(journal_table(volume)).insert(Document(entry_document(entry), doc_id=number))
     return [f"the journal: goes on without the entries {gap[0]} to {gap[-1]}" for gap in gaps]
 
 
-def _stand_in(before: Entry | None, gap: range, changes: tuple[Change, ...]) -> Entry:
+def _stand_in(entries: Mapping[int, Entry], gap: range, changes: tuple[Change, ...]) -> Entry:
     """An entry in the place of a lost one; what leads over a gap can be undone, as any change."""
+    before, after = entries.get(gap[0] - 1), entries.get(gap[-1] + 1)
     session, day = (before.session, before.day) if before else (0, 1)
     done, undone = (before.done, before.undone) if before else (0, 0)
     done, undone = (gap[0], 0) if changes else (done, undone)
-    fact = _lost(gap[0], gap[-1])
-    return Entry(gap[0], 0.0, "", session, day, LOST, {}, facts=(fact,), done=done, undone=undone)
+    teller = after if after and after.is_of_a_rule and not after.amends else before
+    fact, amended = _lost(gap[0], gap[-1]), teller.amended if teller else 0
+    entry = Entry(gap[0], 0.0, "", session, day, LOST, {}, facts=(fact,), done=done, undone=undone)
+    return replace(entry, amended=amended)
 
 
 def _readable(db: CampaignDB) -> Iterator[tuple[int, Entry]]:

@@ -1,10 +1,11 @@
 """The sessions of a campaign: the entries that stand of one, and the documents before each of them.
 
-Only the journal files of the session, and the first entry of each later one, are read.
+Only the journal files of the session, the first entry of each later one, and later amendments are read.
 """
 
 from collections.abc import Iterator
 from functools import cache
+from itertools import takewhile
 
 from tableside.campaign import history
 from tableside.campaign.amending import as_if_done_right
@@ -24,11 +25,12 @@ class Session:
     number: int
     """Counted from 1; 0: what came before the first."""
     entries: tuple[Entry, ...]
-    """In their order; those taken back are left out, those amended are as they should have been."""
+    """In their order; those taken back are left out, those amended, then or since, are as they should have
+    been."""
     last: int
     """The number of the journal's last entry in it, be that one taken back or not; 0 in an empty journal."""
     after: Documents
-    """The documents when it was over, or as they are."""
+    """The documents when it was over, or as they are; with what was amended since."""
 
 
 def session_of(campaign: Campaign, number: int, look: Look | None = None) -> Session:
@@ -49,9 +51,21 @@ def session_of(campaign: Campaign, number: int, look: Look | None = None) -> Ses
             break
         found.append(entry)
     after = documents(campaign.table) if last == campaign.length else campaign.documents_at(last)
-    if any(entry.amends for entry in found):
-        found = as_if_done_right(look, campaign.rules, after, last, found[-1].number)[::-1]
-    return Session(number, tuple(reversed(found)), last, after)
+    entries = found[::-1]
+    if entries and (amendments := amendments_since(look, campaign.length, entries[0].number, last)):
+        later = [each for each in amendments if each.number > last]
+        entries, after = as_if_done_right(look, campaign.rules, after, last, entries[0].number, later)
+    return Session(number, tuple(entries), last, after)
+
+
+def amendments_since(look: Look, now: int, first: int, last: int) -> list[Entry]:
+    """The amendments made since entry `first` that stand after entry `now` and are of nothing after `last`,
+    in their order.
+
+    It costs what there are of them.
+    """
+    since = takewhile(lambda entry: entry.number >= first, history.amendments(look, now))
+    return [entry for entry in since if entry.amends <= last][::-1]
 
 
 def backwards(session: Session) -> Iterator[tuple[Entry, Documents]]:

@@ -11,6 +11,7 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.changes import applied
 from tableside.campaign.documents import TABLE, Documents, read_order
 from tableside.campaign.entries import Entry
+from tableside.campaign.sessions import amendments_since
 from tableside.frozen import frozen
 from tableside.rules.play import Fact
 from tableside.rules.procedure import Role
@@ -74,10 +75,13 @@ def entries_of(campaign: Campaign, number: int) -> tuple[Entry, ...]:
         found.append(entry)
         if begins_fight(entry):
             break
-    if not any(each.amends for each in found):
+    first = found[-1].number if found else number
+    amendments = amendments_since(campaign.entry, campaign.length, first, number)
+    if not amendments:
         return tuple(reversed(found))
-    held, first = campaign.documents_at(number), found[-1].number
-    return tuple(as_if_done_right(campaign.entry, campaign.rules, held, number, first))
+    later = [each for each in amendments if each.number > number]
+    held = campaign.documents_at(number)
+    return tuple(as_if_done_right(campaign.entry, campaign.rules, held, number, first, later)[0])
 
 
 def fight_summary(entries: Sequence[Entry], table: Table, rules: Ruleset) -> Fight:

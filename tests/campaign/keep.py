@@ -32,7 +32,7 @@ def main() -> None:
             target = KEPT / str(SCHEMA) / game
             shutil.rmtree(target, ignore_errors=True)
             source = evening.library.folder / evening.campaign.id
-            shutil.copytree(source, target, ignore=shutil.ignore_patterns(LOCK))
+            shutil.copytree(source, target, ignore=shutil.ignore_patterns(LOCK, ".gitignore"))
             evening.campaign.close()
 
 

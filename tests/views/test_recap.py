@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tableside.campaign.answers import Answers
+from tableside.campaign.audit import audit
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
 from tableside.campaign.library import Library
@@ -94,6 +95,45 @@ def test_what_was_amended_is_told_as_it_should_have_been(campaign: Campaign) -> 
     campaign.amend(amendment.with_given({"text": "The gate is open."}))
     assert chapter(campaign, "story") == ["The gate is open.", "And so it stays."]
     assert chapter(campaign, "head")[1] == "There: Ana, Bram, Cid"
+
+
+def test_what_was_amended_in_a_later_session_is_told_as_it_should_have_been(campaign: Campaign) -> None:
+    do(campaign, "campaign.begin-session")
+    wound = do(campaign, "troika.hurt", who="Gob", damage="99").number
+    misspelt = note(campaign, "The gaet is open.").number
+    do(campaign, "campaign.end-session")
+    do(campaign, "campaign.begin-session")
+    note(campaign, "Another evening.")
+    campaign.amend(campaign.amending(misspelt).with_given({"text": "The gate is open."}))
+    amendment = campaign.amending(wound)
+    campaign.amend(amendment.with_given({**amendment.given, "damage": 1}))
+    assert chapter(campaign, "story", session=1) == ["The gate is open."]
+    assert chapter(campaign, "losses", session=1) == []
+    assert chapter(campaign, "story", session=2) == ["Another evening."]
+    campaign.undo(2)
+    assert chapter(campaign, "story", session=1) == ["The gaet is open."]
+    assert chapter(campaign, "losses", session=1) == ["Beaten: Gob"]
+    campaign.redo()
+    assert chapter(campaign, "story", session=1) == ["The gate is open."]
+    assert chapter(campaign, "losses", session=1) == ["Beaten: Gob"]
+    assert [*audit(campaign)] == []
+
+
+def test_a_later_amendment_is_found_without_reading_what_lies_between(campaign: Campaign) -> None:
+    do(campaign, "campaign.begin-session")
+    misspelt = note(campaign, "The gaet is open.").number
+    do(campaign, "campaign.end-session")
+    do(campaign, "campaign.begin-session")
+    between = [note(campaign, "So it goes on.").number for _ in range(20)]
+    campaign.amend(campaign.amending(misspelt).with_given({"text": "The gate is open."}))
+    read: list[int] = []
+
+    def look(number: int) -> Entry:
+        read.append(number)
+        return campaign.entry(number)
+
+    assert Material(campaign, 1, look).notes[0].text == "The gate is open."
+    assert not {*read} & {*between[:-1]}
 
 
 def test_a_session_that_was_begun_too_early_and_taken_back_is_no_other_session(campaign: Campaign) -> None:
