@@ -74,11 +74,11 @@ class RollView(View):
 
     def compose(self) -> ComposeResult:
         with Vertical(id="roll-left"):
-            yield Filter(placeholder="what? (swim, ana luck, attack…)", id="roll-filter")
+            yield Filter(self, "what? (swim, ana luck, attack…)", id="roll-filter")
             yield Offers(id="roll-offers")
         with Vertical(id="roll-right"):
-            yield FormLines(id="roll-form")
-            yield About(show_cursor=False, id="roll-odds")
+            yield FormLines(self, id="roll-form")
+            yield About(self, id="roll-odds")
 
     def fill(self, shown: Shown) -> None:
         self._fill_offers(shown)

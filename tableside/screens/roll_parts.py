@@ -3,23 +3,39 @@ hands its keys to the view.
 """
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import ClassVar, Protocol
 
 from textual import events
 from textual.binding import Binding, BindingType
-from textual.widget import Widget
 
 from tableside.views.shorthand import dice_in
 from tableside.widgets.field import Field
 from tableside.widgets.line_list import LineList
 
-if TYPE_CHECKING:
-    from tableside.screens.roll import RollView
 
+class Builder(Protocol):
+    """What the parts ask of the view that they are in."""
 
-def view_of(part: Widget) -> "RollView":
-    """The view that this is a part of."""
-    return cast("RollView", part.screen.query_one("#roll"))
+    def move(self, step: int) -> None:
+        """Go on in the offers."""
+
+    def roll(self, *, typed: bool = False) -> object:
+        """Roll what the form says."""
+
+    def step(self, step: int) -> None:
+        """Change the line of the form under the cursor."""
+
+    def sign(self, sign: str) -> None:
+        """Do what one of the signs means."""
+
+    def edit_input(self, begun: str) -> object:
+        """Type the line of the form under the cursor."""
+
+    def next_turn(self) -> None:
+        """Back to the fight."""
+
+    def fit(self) -> None:
+        """Wrap anew."""
 
 
 class Filter(Field):
@@ -41,9 +57,9 @@ class Filter(Field):
         ":": "say",
     }
 
-    @property
-    def view(self) -> "RollView":
-        return view_of(self)
+    def __init__(self, view: Builder, placeholder: str, id: str) -> None:
+        super().__init__(placeholder=placeholder, id=id)
+        self.view = view
 
     def action_move(self, step: int) -> None:
         self.view.move(step)
@@ -87,9 +103,9 @@ class FormLines(LineList):
         Binding("tab,shift+tab", "find", "Find", show=False, tooltip="To the letters, to find another roll"),
     ]
 
-    @property
-    def view(self) -> "RollView":
-        return view_of(self)
+    def __init__(self, view: Builder, id: str) -> None:
+        super().__init__(id=id)
+        self.view = view
 
     def action_roll(self) -> None:
         self.view.roll()
@@ -122,5 +138,9 @@ class FormLines(LineList):
 class About(LineList):
     """The last result and the next odds. They are wrapped to its width, which the view knows too late."""
 
+    def __init__(self, view: Builder, id: str) -> None:
+        super().__init__(show_cursor=False, id=id)
+        self.view = view
+
     def on_resize(self) -> None:
-        view_of(self).fit()
+        self.view.fit()

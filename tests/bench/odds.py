@@ -15,11 +15,12 @@ from functools import partial
 from statistics import median
 
 from tableside.rules.fell.chances import attack_odds
-from tableside.rules.fell.contest_odds import kind_of, tally
+from tableside.rules.fell.contest_odds import tally
 from tableside.rules.fell.dice import Rerolls
 from tableside.rules.fell.effort import effort
 from tableside.rules.fell.expected import means
 from tableside.rules.fell.house import House
+from tableside.rules.fell.sides import kind_of
 from tableside.rules.form import Form, start
 from tableside.rules.procedure import Value
 from tableside.rules.table import Table

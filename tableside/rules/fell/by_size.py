@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from math import comb
 from typing import NamedTuple
 
-from tableside.rules.fell.contest_odds import NOBODY, OWN, THEIRS, Laying, Settled, Side, Tally
 from tableside.rules.fell.dice import SURE_HIT, Shown
+from tableside.rules.fell.laying import NOBODY, OWN, THEIRS, Laying, Settled, Tally
 from tableside.rules.fell.packed import Counts, Gain, grown, summed
+from tableside.rules.fell.sides import Side
 
 
 class Walk(NamedTuple):

@@ -13,7 +13,7 @@ from typing import Final
 from tableside.rules.cells import die_text
 from tableside.rules.fell.attacks import CONTEST_RULES, defenders
 from tableside.rules.fell.chances import decided, may_roll_off, result_of
-from tableside.rules.fell.contest_odds import Laying, Side, itself, reading_of, side_of
+from tableside.rules.fell.contest_odds import counted
 from tableside.rules.fell.contests import Contested, Result, contest
 from tableside.rules.fell.dice import (
     SURE_MISS,
@@ -30,6 +30,7 @@ from tableside.rules.fell.effort import Clash, heavy_when
 from tableside.rules.fell.encounters import tell_result
 from tableside.rules.fell.harm import take_harm
 from tableside.rules.fell.house import House, house_of
+from tableside.rules.fell.laying import Laying
 from tableside.rules.fell.pools import (
     ADVANTAGE,
     Dice,
@@ -42,6 +43,7 @@ from tableside.rules.fell.pools import (
     pool_die,
 )
 from tableside.rules.fell.sheet import Ability, points_of, sheet_of, with_points_of
+from tableside.rules.fell.sides import Side, itself, reading_of, side_of
 from tableside.rules.fell.testing import DN, FAIL, PASS, RULES, hit_chance, team_test
 from tableside.rules.odds import Odds, collect
 from tableside.rules.play import Play
@@ -209,7 +211,7 @@ def _contested(
         listed = sorted((shown, *(each for each, _ in rolled)), reverse=True)
         own = _with_known(open_, dice, listed, house)
         other = side_of(theirs, Rerolls.NEVER, house)
-        tally = Laying(own, other, reading_of(house), (itself, itself)).counted(house)
+        tally = counted(Laying(own, other, reading_of(house), (itself, itself)), house)
         for key, weight in tally.results.items():
             if again and not decided(key):
                 continue

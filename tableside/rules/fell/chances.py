@@ -5,11 +5,12 @@ from fractions import Fraction
 from typing import TypeVar
 
 from tableside.errors import RuleError
-from tableside.rules.fell.contest_odds import OWN, THEIRS, Tally, tally
+from tableside.rules.fell.contest_odds import tally
 from tableside.rules.fell.contests import Result
 from tableside.rules.fell.dice import SURE_HIT, SURE_MISS, Rerolls
 from tableside.rules.fell.effort import MOST, Clash
 from tableside.rules.fell.house import House
+from tableside.rules.fell.laying import OWN, THEIRS, Tally
 from tableside.rules.odds import Odds, collect
 
 Dice = tuple[int, ...]

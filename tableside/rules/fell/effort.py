@@ -9,9 +9,9 @@ from functools import lru_cache
 from typing import Final, NamedTuple, TypeVar
 
 from tableside.errors import RuleError
-from tableside.rules.fell.contest_odds import Side, side_of
 from tableside.rules.fell.dice import Rerolls
 from tableside.rules.fell.house import House
+from tableside.rules.fell.sides import Side, side_of
 from tableside.rules.procedure import Given, Value, arguments
 from tableside.rules.table import Table
 

@@ -12,9 +12,9 @@ from math import comb
 from typing import NamedTuple
 
 from tableside.rules.fell.chances import Dice, may_roll_off
-from tableside.rules.fell.contest_odds import Harm, Reading, Side, harm_less, reading_of, side_of
 from tableside.rules.fell.dice import SURE_HIT, SURE_MISS, Rerolls, Shown, Weights
 from tableside.rules.fell.house import House
+from tableside.rules.fell.sides import Harm, Reading, Side, harm_less, reading_of, side_of
 
 Placed = Mapping[Shown, int]
 """What the die in one place shows, lowest first, in weights."""
