@@ -87,6 +87,8 @@ def parser() -> argparse.ArgumentParser:
     recap.add_argument("--session", type=int, metavar="N", help="the session's number; else the last one")
     recap.add_argument("--length", choices=("short", "middle", "whole"), default="middle")
     recap.add_argument("--players", action="store_true", help="without what only the GM may know")
+    watch = commands.add_parser("watch", help="what players may see, live, on a screen of its own")
+    watch.add_argument("campaign", nargs="?", help="else the one that was open last")
     check = _json(commands.add_parser("check", help="read every file and replay every entry"))
     check.add_argument("campaign")
     ways = check.add_mutually_exclusive_group()

@@ -234,6 +234,15 @@ def recap(options: Options) -> int:
     return _with_campaign(options, lambda campaign: tell(campaign, options), read_only=True)
 
 
+def watch(options: Options) -> int:
+    from tableside.shell import watching
+
+    options.campaign = options.campaign or _library(options).last
+    if options.campaign is None:
+        raise RuleError("no campaign was open last: name one (tableside list shows them)")
+    return _with_campaign(options, watching.watch, read_only=True)
+
+
 def check(options: Options) -> int:
     from tableside.shell.checking import faults
 
@@ -300,6 +309,7 @@ COMMANDS: Mapping[str, Callable[[Options], int]] = {
     "restore": restore,
     "show": show,
     "recap": recap,
+    "watch": watch,
     "check": check,
     "tables": list_or_check_tables,
     "export": export,

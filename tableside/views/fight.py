@@ -59,18 +59,29 @@ def _outsiders(table: Table, rules: Ruleset, cells: int) -> list[Row]:
 
 
 def _member(character: Character, table: Table, rules: Ruleset, cells: int) -> Row:
-    order = table.order
-    acts = order is not None and character.key in order.now and can_act(character)
+    order, acts = table.order, is_acting(character, table)
     vitals = rules.vitals(table, character)
     return row(
         str(character.key),
-        ("▶ " if acts else _acted(order, character.key), Tone.ACCENT if acts else Tone.DIM),
+        turn_sign(character, table),
         *_count_of(order, character.key),
         (name_column(character.name, cells), Tone.STRONG if acts else Tone.PLAIN),
         f" {vitals[0][1] if vitals else '':>6}",
         *_standing(order, character.key),
         *states(character, table, rules),
     )
+
+
+def is_acting(character: Character, table: Table) -> bool:
+    """Whether it is their turn, and they can take it."""
+    return table.order is not None and character.key in table.order.now and can_act(character)
+
+
+def turn_sign(character: Character, table: Table) -> Span:
+    """Whose turn it is, and who has had theirs this round."""
+    if is_acting(character, table):
+        return "▶ ", Tone.ACCENT
+    return _acted(table.order, character.key), Tone.DIM
 
 
 def _acted(order: Order | None, key: int) -> str:

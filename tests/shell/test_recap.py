@@ -39,3 +39,14 @@ def test_a_session_that_never_was_is_named_with_those_there_are(saves: Path) -> 
     assert tableside(saves, "recap", "iron", "--session", "7").stderr == (
         "tableside: there is no session 7: give 0 to 1\n"
     )
+
+
+def test_what_players_may_see_now_is_printed_where_no_terminal_is(saves: Path) -> None:
+    told = done(saves, "watch", "iron")
+    assert told.splitlines()[:3] == ["Iron Vale · day 1", "The party", "  Ana  14/14"]
+    assert done(saves, "watch") == told
+    assert "gate" not in told
+
+
+def test_without_a_campaign_there_is_nothing_to_watch(tmp_path: Path) -> None:
+    assert "name one (tableside list shows them)" in tableside(tmp_path, "watch").stderr

@@ -1,0 +1,67 @@
+"""The players' screen beside the GM's: two terminals, one campaign."""
+
+import os
+import signal
+import sys
+import termios
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.table.terminal import Terminal
+
+LEFT = b"\x1b[?1049l"
+"""The last that is sent: the screen that was there before comes back."""
+
+
+@pytest.fixture
+def saves(tmp_path: Path) -> Path:
+    return tmp_path / "saves"
+
+
+@pytest.fixture
+def gm(saves: Path) -> Iterator[Terminal]:
+    with Terminal([sys.executable, "-m", "tableside", "--saves", str(saves), "demo"]) as terminal:
+        yield terminal.wait_for("? Help")
+
+
+def players(saves: Path) -> Terminal:
+    return Terminal([sys.executable, "-m", "tableside", "--saves", str(saves), "watch"])
+
+
+def test_players_see_what_the_gm_does_as_it_is_done(saves: Path, gm: Terminal) -> None:
+    with players(saves) as screen:
+        screen.wait_for("▶ Ottoline Vash  13/19").wait_for("Tide warden 2").wait_for("What happened")
+        assert "8/8" not in screen.text() and "GM only" not in screen.text()
+        gm.press("home", "-", "5", "enter").wait_for("loses 5 Stamina")
+        screen.wait_for("▶ Ottoline Vash   8/19").wait_for("Ottoline Vash loses 5 Stamina")
+        gm.press("w", *"The keeper lies", "enter").wait_for("✎ The keeper lies").press("u", "u")
+        screen.wait_for("▶ Ottoline Vash  13/19")
+        assert "keeper lies" not in screen.text()
+
+
+@pytest.mark.parametrize("ends", ["q", "ctrl+c", "ctrl+d", signal.SIGTERM])
+def test_it_ends_with_the_terminal_as_it_was(saves: Path, gm: Terminal, ends: str | signal.Signals) -> None:
+    with players(saves) as screen:
+        before = termios.tcgetattr(screen.fd)
+        screen.wait_for("What happened").press("up").settle()
+        assert termios.tcgetattr(screen.fd) != before
+        if isinstance(ends, str):
+            screen.press(ends)
+        else:
+            os.kill(screen.process.pid, ends)
+        screen.wait_gone()
+        assert termios.tcgetattr(screen.fd) == before and bytes(screen.raw).rstrip().endswith(LEFT)
+        assert screen.process.returncode == (0 if isinstance(ends, str) else 128 + ends)
+
+
+def test_nothing_is_sent_while_nothing_changes(saves: Path, gm: Terminal) -> None:
+    with players(saves) as screen:
+        screen.wait_for("What happened").settle(0.6)
+        received = screen.bytes_received
+        screen.settle(0.6)
+        assert screen.bytes_received == received
+        screen.resize(12, 50)
+        screen.settle(0.6)
+        assert len([each for each in screen.lines() if each]) == 12

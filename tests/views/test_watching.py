@@ -1,0 +1,103 @@
+"""What players may see while it happens: their own people, and of everything else what was done openly."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tableside.campaign.campaign import Campaign
+from tableside.campaign.library import Library
+from tableside.demo import games
+from tableside.rules.table import Sight
+from tableside.views.watching import OURS, watched
+from tableside.wording.results import fact_text
+from tests.campaign.people import do, note
+from tests.campaign.random_play import Evening
+from tests.thorough import often
+
+
+@pytest.fixture
+def campaign(tmp_path: Path) -> Iterator[Campaign]:
+    library = Library(tmp_path, lambda: 1.8e9)
+    opened = library.open(library.new("Salt", "d20"))
+    do(opened, "d20.create", name="Ana", dexterity="30", hit_points="20")
+    do(opened, "d20.add-foe", name="Goblin", count="2", modifier="-5", hit_points="9")
+    yield opened
+    opened.close()
+
+
+def seen(campaign: Campaign, lines: int = 24) -> str:
+    return "\n".join(each.text.rstrip() for each in watched(campaign, 80, lines))
+
+
+def test_without_a_fight_the_party_alone_is_seen(campaign: Campaign) -> None:
+    assert seen(campaign).splitlines() == ["The party", "  Ana  20/20"]
+
+
+def test_in_a_fight_everybody_in_it_is_seen_and_whose_turn_it_is(campaign: Campaign) -> None:
+    do(campaign, "d20.begin-battle")
+    do(campaign, "turn.next")
+    assert "Round 1: Ana acts" in seen(campaign)
+    assert "▶ Ana       20/20" in seen(campaign) and "  Goblin 2" in seen(campaign)
+
+
+def test_of_a_foe_one_sees_the_blow_and_the_fall_not_what_is_left(campaign: Campaign) -> None:
+    do(campaign, "d20.begin-battle")
+    do(campaign, "d20.hurt", who="Goblin 1", hit_points="4")
+    assert "Goblin 1 is hurt: 4" in seen(campaign) and "5" not in seen(campaign).split("hurt: 4")[1]
+    do(campaign, "d20.hurt", who="Goblin 1", hit_points="30")
+    assert "Goblin 1 DEAD" in seen(campaign)
+    do(campaign, "d20.hurt", who="Ana", hit_points="4")
+    assert "16/20" in seen(campaign) and "Ana loses 4" in seen(campaign)
+
+
+def test_of_the_clocks_one_sees_what_each_lets_one_know(campaign: Campaign) -> None:
+    for sight in Sight:
+        do(campaign, "campaign.add-clock", name=f"A {sight} clock", steps="4", sight=sight)
+    told = seen(campaign)
+    assert "A open clock □□□□ 0 of 4" in told and "A hidden clock ?" in told and "secret" not in told
+
+
+def test_what_is_written_looked_up_or_secret_is_not_seen(campaign: Campaign) -> None:
+    note(campaign, "The keeper is the thief.")
+    do(campaign, "oracle.ask", question="Is the cellar trapped?")
+    do(campaign, "campaign.edit", who="Goblin 1", notes="has the key")
+    rolled = do(campaign, "d20.check", who="Ana", check="spot")
+    assert "Ana" in seen(campaign).split("What happened")[1]
+    campaign.amend(campaign.amending(rolled.number).in_secret(True))
+    assert seen(campaign).splitlines() == ["The party", "  Ana  20/20"]
+
+
+def test_what_was_taken_back_never_was(campaign: Campaign) -> None:
+    do(campaign, "d20.hurt", who="Ana", hit_points="4")
+    campaign.undo()
+    assert "loses" not in seen(campaign)
+
+
+def test_where_there_is_little_room_people_come_first(campaign: Campaign) -> None:
+    do(campaign, "d20.begin-battle")
+    assert len(seen(campaign, 3).splitlines()) == 3
+    assert "What happened" not in seen(campaign, 4) and "What happened" in seen(campaign, 6)
+
+
+@settings(max_examples=often(6), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(seed=st.integers(0, 10_000), game=st.sampled_from(games()))
+def test_no_secret_is_ever_seen(seed: int, game: str, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Over evenings of whatever can be done: no text of a secret fact, nobody who lies in wait."""
+    evening = Evening(tmp_path_factory.mktemp("evening"), game, seed)
+    for _ in range(40):
+        evening.operate()
+        campaign = evening.campaign
+        told = seen(campaign, 10_000)
+        facts = [fact for each in campaign.entries() for fact in each.facts]
+        secrets = {fact_text(fact) for fact in facts if fact.secret}
+        open_ones = {fact_text(fact) for fact in facts if not fact.secret}
+        assert not [each for each in secrets - open_ones if each and each in told]
+        people = told.split("What happened")[0]
+        fighting = campaign.table.order.members if campaign.table.order else ()
+        for each in campaign.table.in_play():
+            if each.kind not in OURS and each.key not in fighting:
+                assert f"  {each.name}\n" not in people
+    campaign.close()
