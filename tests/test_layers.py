@@ -19,7 +19,8 @@ LAYERS = {
     "shell": {"rules", "campaign", "wording", "views", "text", "errors", "shell", "frozen"},
     "terminal": {"terminal", "text", "frozen"},
     "widgets": {"widgets", "text", "errors", "frozen"},
-    "screens": {"rules", "campaign", "wording", "views", "text", "errors", "widgets", "screens", "frozen"},
+    "screens": {"rules", "campaign", "wording", "views", "text", "errors", "widgets", "terminal"}
+    | {"screens", "frozen"},
 }
 """The room of a module, and the rooms it may import from.
 

@@ -9,7 +9,6 @@ from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container, Horizontal
-from textual.screen import Screen
 
 from tableside.campaign.amending import Amendment
 from tableside.campaign.library import Library
@@ -34,6 +33,7 @@ from tableside.screens.pane import BESIDE_CELLS, LEDGER_CELLS, WIDE, WIDEST, Pan
 from tableside.screens.places import AMEND, BESIDE, EVERYWHERE, HELP, PLACES, RECAP, VIEWS, WRITING, made
 from tableside.screens.surroundings import SMALLEST, Around
 from tableside.screens.view import Shown, View
+from tableside.terminal.frames import PromptScreen
 from tableside.views.rows import Tone, words_row
 from tableside.widgets.ask_bar import AskBar
 from tableside.widgets.key_bar import KeyBar
@@ -62,7 +62,7 @@ CARE = {"minus": "hurt", "plus": "heal", "k": "condition", "K": "relieve", "N": 
 """Keys of the roster that work on every view, and its acts."""
 
 
-class Desk(Screen[None]):
+class Desk(PromptScreen[None]):
     """Where everything is seen and pressed."""
 
     AUTO_FOCUS = ""

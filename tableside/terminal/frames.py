@@ -1,9 +1,9 @@
 """One key, one frame, as soon as the key has been worked off.
 
 Textual paints sixty times a second whatever has changed by then: a view that comes to the front is laid out,
-painted, told its size, filled anew, laid out and painted again, three frames within 50 ms. Here what a key
-draws is held until the key has been worked off and nothing is left to be laid out, which is then done without
-waiting for the next tick.
+painted, told its size, filled anew, laid out and painted again, three frames within 50 ms. Here nothing is
+painted until the key has been worked off and nothing is left to be laid out, which is then done without
+waiting for the next tick: so every line is painted once.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Generic
 
 from textual.app import ReturnType
 from textual.message_pump import MessagePump
-from textual.screen import Screen
+from textual.screen import Screen, ScreenResultType
 from textual.widget import Widget
 
 from tableside.terminal.keys import OrderlyApp, emptied
@@ -28,15 +28,27 @@ ROUNDS = 8
 """How often widgets are left to do what is in their queues before the screen is laid out all the same."""
 
 
+class PromptScreen(Screen[ScreenResultType], Generic[ScreenResultType]):
+    """A screen that is laid out as often as it must be for a key, and painted once."""
+
+    def _compositor_refresh(self) -> None:
+        if isinstance(self.app, PromptApp) and self.app.is_held and self is self.app.screen:
+            self._dirty_widgets.clear()
+        else:
+            super()._compositor_refresh()
+
+
 class PromptApp(FrugalApp[ReturnType], OrderlyApp[ReturnType], Generic[ReturnType]):
     """An app that shows what a key did in one frame, at once."""
 
+    is_held = False
+    """Whether nothing is painted now: a key is worked off."""
     _at_the_latest: asyncio.TimerHandle | None = None
 
     def key_begins(self) -> None:
         if trusted():
             self._forget_the_limit()
-            self.hold()
+            self.is_held = True
             self._at_the_latest = asyncio.get_running_loop().call_later(LONGEST_HOLD, self.release)
 
     async def key_is_over(self) -> None:
@@ -44,6 +56,12 @@ class PromptApp(FrugalApp[ReturnType], OrderlyApp[ReturnType], Generic[ReturnTyp
             await _lay_out(self.screen)
             self._forget_the_limit()
             self.release()
+
+    def release(self) -> None:
+        """Paint what has changed since a key came."""
+        self.is_held = False
+        if self.screen_stack:
+            self.screen._compositor_refresh()
 
     def _forget_the_limit(self) -> None:
         if self._at_the_latest is not None:

@@ -4,8 +4,7 @@ Textual repaints whole regions: a focus that moves, a widget that is resized or 
 send all their lines, several times over (measured on our views: 50 to 70 % of all bytes). `Shown` remembers
 what every cell of the terminal shows and lets through only the cells that change. It holds for one size and
 for one time that the program has the terminal; on a resize, after a suspension and when the user asks for a
-redraw it forgets everything, and the next paint is complete. Updates that are held back become one frame, in
-which nothing is drawn that would be drawn over.
+redraw it forgets everything, and the next paint is complete.
 
 It rests on how Textual 8.2.8 draws, which is not public. `trusted` compares the source files it rests on with
 the ones it was written for; with any others Textual draws as it always does (trap 22).
@@ -15,10 +14,10 @@ from __future__ import annotations
 
 import sys
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from functools import cached_property, lru_cache
-from itertools import chain, groupby
+from itertools import groupby
 from pathlib import Path
 from typing import Generic, NamedTuple
 
@@ -212,46 +211,36 @@ def pieces(update: CompositorUpdate, console: Console) -> Iterator[Piece]:
                 yield piece_of(x, y, chop if whole else chop.crop(0, min(end, right) - x), console)
 
 
-def merged(drawn: Iterable[Piece]) -> Iterator[Piece]:
-    """The same picture without what is drawn over within it. A line with a piece that is not certain stays as
-    it is.
+def joined(drawn: Iterable[Piece]) -> Iterator[Piece]:
+    """The same pieces, those that touch as one: a change may run on from one into the next. A piece that is
+    not certain stays alone.
     """
-    lines: dict[int, list[Piece]] = {}
+    last: Piece | None = None
     for piece in drawn:
-        lines.setdefault(piece.y, []).append(piece)
-    for line in lines.values():
-        if len(line) > 1 and all(piece.certain for piece in line):
-            yield from _one_over_the_other(line)
+        if last is None:
+            last = piece
+        elif (last.y, last.end) == (piece.y, piece.x) and last.certain and piece.certain:
+            last = last._replace(
+                characters=last.characters + piece.characters, styles=last.styles + piece.styles
+            )
         else:
-            yield from line
-
-
-def _one_over_the_other(line: Sequence[Piece]) -> Iterator[Piece]:
-    """Pieces of one line, the later over the earlier."""
-    end = max(piece.end for piece in line)
-    characters, styles = [""] * end, [""] * end
-    for piece in line:
-        characters[piece.x : piece.end] = piece.characters
-        styles[piece.x : piece.end] = piece.styles
-    for is_drawn, cells in groupby(range(end), lambda cell: bool(characters[cell])):
-        if is_drawn:
-            places = list(cells)
-            here = slice(places[0], places[-1] + 1)
-            yield Piece(places[0], line[0].y, characters[here], styles[here])
+            yield last
+            last = piece
+    if last is not None:
+        yield last
 
 
 class News(CompositorUpdate):
-    """Updates that make one frame, of which only that is drawn which the terminal does not show yet."""
+    """An update of which only that is drawn which the terminal does not show yet."""
 
-    def __init__(self, shown: Shown, *updates: CompositorUpdate) -> None:
+    def __init__(self, shown: Shown, update: CompositorUpdate) -> None:
         self._shown = shown
-        self._updates = updates
+        self._update = update
 
     def render_segments(self, console: Console) -> str:
         pen = Pen()
-        drawn = chain.from_iterable(pieces(update, console) for update in self._updates)
-        wanted = drawn if len(self._updates) == 1 else merged(drawn)
-        return "".join([self._shown.news(piece, pen) for piece in wanted]) + pen.lift()
+        drawn = joined(pieces(self._update, console))
+        return "".join([self._shown.news(piece, pen) for piece in drawn]) + pen.lift()
 
 
 class Ready(CompositorUpdate):
@@ -275,15 +264,10 @@ class FrugalApp(App[ReturnType], Generic[ReturnType]):
 
     _shown_through: object = None
     _redrawing: Timer | None = None
-    _is_held = False
 
     @cached_property
     def _shown(self) -> Shown:
         return Shown()
-
-    @cached_property
-    def _held(self) -> list[CompositorUpdate]:
-        return []
 
     def redraw(self) -> None:
         """Send the whole screen anew: for the key with which a user repairs a garbled one."""
@@ -291,30 +275,16 @@ class FrugalApp(App[ReturnType], Generic[ReturnType]):
         with suppress(ScreenStackError):  # the app is on its way out
             self.screen.refresh()
 
-    def hold(self) -> None:
-        """From now on, keep what is drawn until it is released: as one frame."""
-        self._is_held = True
-
-    def release(self) -> None:
-        """Send what has been drawn since it was held."""
-        self._is_held = False
-        updates, self._held[:] = tuple(self._held), ()
-        with suppress(ScreenStackError):
-            if updates:
-                self._send(self.screen, *updates)
-
     def _display(self, screen: Screen[object], renderable: object) -> None:
         if not isinstance(renderable, LayoutUpdate | ChopsUpdate) or not self._frugal_now:
             super()._display(screen, renderable)  # type: ignore[arg-type]  # Rich's type is not exported
-        elif not self._batch_count and self._is_held:
-            self._held.append(renderable)
         elif not self._batch_count:
             self._send(screen, renderable)
 
-    def _send(self, screen: Screen[object], *updates: CompositorUpdate) -> None:
+    def _send(self, screen: Screen[object], update: CompositorUpdate) -> None:
         """Nothing at all where nothing is news, not even the frame around it."""
         self._start_over_if_new(screen)
-        news = News(self._shown, *updates).render_segments(self.console)
+        news = News(self._shown, update).render_segments(self.console)
         cursor = screen.outer_size.clamp_offset(self.cursor_position)
         if news or cursor != self._previous_cursor_position:
             super()._display(screen, Ready(news))  # type: ignore[arg-type]  # as above

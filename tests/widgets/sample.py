@@ -14,10 +14,10 @@ if __name__ == "__main__":
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.content import Content
-from textual.screen import ModalScreen
+from textual.screen import ModalScreen, Screen
 from textual.widgets import ContentSwitcher
 
-from tableside.terminal.frames import PromptApp
+from tableside.terminal.frames import PromptApp, PromptScreen
 from tableside.widgets.field import Field
 from tableside.widgets.key_bar import KeyBar
 from tableside.widgets.line_list import Line, LineList
@@ -65,6 +65,9 @@ class Sample(PromptApp[None]):
         super().__init__(ansi_color=True if environment.no_colour() else None)
         self.count = count
         self.frugal = "STOCK" not in os.environ
+
+    def get_default_screen(self) -> Screen[None]:
+        return PromptScreen()
 
     def compose(self) -> ComposeResult:
         yield TitleBar("Sample", f"{self.count} lines")
