@@ -69,6 +69,7 @@ def add_clock(table: Table, name: str, steps: int, milestones: str, sight: str, 
         raise RuleError("a name is needed: type at least one letter")
     if clock_id(clock) in {clock_id(each) for each in table.clocks}:
         raise RuleError(f"a clock is called {clock.name} already: choose another name")
+    _tell_of(clock, "clock-known", play)
     _tell(clock, "clock-added", play, {"steps": steps})
     return Outcome(DONE, table=replace(table, clocks=(*table.clocks, clock)))
 
@@ -86,6 +87,7 @@ def tick_clock(table: Table, clock: str, steps: int, die: str, *, play: Play) ->
         steps *= play.roll(sides, why="progress", secret=found.sight != Sight.OPEN)[0]
     marked = _marked(found, steps)
     ticked = replace(found, marked=marked)
+    _tell_of(ticked, "clock-moves-on" if steps > 0 else "clock-moves-back", play)
     _tell(ticked, "clock-ticked" if steps > 0 else "clock-wound-back", play, _progress(ticked))
     for step, text in fired(found, marked):
         _tell(ticked, "milestone", play, {"step": step, "text": text})
@@ -124,6 +126,7 @@ def tick_odds(table: Table, clock: str, steps: int, die: str) -> Odds:
 def drop_clock(table: Table, clock: str, *, play: Play) -> Outcome:
     """Take a clock off the table."""
     found = clock_of(table, clock)
+    _tell_of(found, "clock-gone", play)
     _tell(found, "clock-dropped", play, _progress(found))
     return Outcome(
         DONE, table=replace(table, clocks=tuple(each for each in table.clocks if each is not found))
@@ -137,6 +140,12 @@ def _progress(clock: Clock) -> dict[str, FactValue]:
 def _tell(clock: Clock, id: str, play: Play, values: dict[str, FactValue] | None = None) -> None:
     """Tell it: of a clock that is not open, the GM alone."""
     play.tell(id, RULE, {"clock": clock.name, **(values or {})}, secret=clock.sight != Sight.OPEN)
+
+
+def _tell_of(clock: Clock, id: str, play: Play) -> None:
+    """Tell everybody what they may know of a clock of which they know no more than that it is there."""
+    if clock.sight == Sight.HIDDEN:
+        play.tell(id, RULE, {"clock": clock.name})
 
 
 def _clocks(table: Table, given: Given) -> tuple[str, ...]:

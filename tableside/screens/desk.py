@@ -24,6 +24,7 @@ from tableside.screens.intents import (
     HelpWanted,
     Performer,
     ProcedureWanted,
+    ReadersChanged,
     SelectionChanged,
     SessionClosed,
     Told,
@@ -134,6 +135,7 @@ class Desk(PromptScreen[None]):
             view.come_back()
         else:
             view.enter()
+        self._around.turn_to_readers()
         self._around.show_title()
         self._around.show_beside()
 
@@ -185,6 +187,10 @@ class Desk(PromptScreen[None]):
     def on_beside_changed(self, event: BesideChanged) -> None:
         event.stop()
         self._around.show_beside()
+
+    def on_readers_changed(self, event: ReadersChanged) -> None:
+        event.stop()
+        self._around.turn_to_readers()
 
     def show_strip(self) -> None:
         """The last lines of the journal."""

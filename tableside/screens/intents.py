@@ -65,6 +65,10 @@ class ActWanted(Message):
         self.act = act
 
 
+class ReadersChanged(Message):
+    """Players read what is shown, or no longer: what stands around it has to fit."""
+
+
 class BesideChanged(Message):
     """What stands beside the view is about something else now."""
 

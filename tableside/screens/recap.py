@@ -15,7 +15,7 @@ from tableside.campaign.exchange import write_export
 from tableside.campaign.history import Look
 from tableside.errors import TablesideError
 from tableside.rules.procedure import Role
-from tableside.screens.intents import BesideChanged, EntryWanted, ProcedureWanted, Told
+from tableside.screens.intents import BesideChanged, EntryWanted, ProcedureWanted, ReadersChanged, Told
 from tableside.screens.painting import lines
 from tableside.screens.view import Shown, View
 from tableside.views import recap_rows, sessions
@@ -163,6 +163,11 @@ class RecapView(View):
     def action_veil(self) -> None:
         self.public = not self.public
         self._redraw()
+        self.post_message(ReadersChanged())
+
+    @property
+    def is_for_players(self) -> bool:
+        return self.public
 
     @property
     def entry(self) -> int | None:
@@ -171,7 +176,7 @@ class RecapView(View):
     def beside(self, shown: Shown, cells: int) -> tuple[Row, ...]:
         """The entry that the line under the cursor comes from, opened."""
         number = recap_rows.entry_of(self.query_one(LineList).key or "")
-        return opened(shown.campaign, number, cells) if number else ()
+        return opened(shown.campaign, number, cells, players=self.public) if number else ()
 
     def on_line_list_highlighted(self, event: LineList.Highlighted) -> None:
         event.stop()

@@ -13,6 +13,7 @@ from tableside.screens.pane import WIDE, WIDEST, Pane
 from tableside.screens.view import Shown
 from tableside.views import fight, journal, sessions
 from tableside.views.latest import latest
+from tableside.views.players import for_players
 from tableside.widgets.log_strip import LogStrip
 from tableside.widgets.title_bar import TitleBar, titled
 from tableside.wording import label
@@ -37,6 +38,8 @@ class Around:
         """The folder of the campaign that is shown."""
         self._opened_at = 0
         """How long its journal was when it was opened."""
+        self._for_players = False
+        """Whether what stands there may be read by players."""
 
     def show(self, shown: Shown) -> None:
         """All of it, for what is shown now."""
@@ -44,6 +47,14 @@ class Around:
         self.show_beside()
         self.show_strip()
         self._show_hint(shown)
+
+    def turn_to_readers(self) -> None:
+        """The view in front is for other eyes than the one before, or is so now."""
+        view, shown = self.desk.view, self.desk.shown
+        is_for_players = view is not None and view.is_for_players
+        if is_for_players != self._for_players and shown is not None:
+            self._for_players = is_for_players
+            self.show(shown)
 
     def fit(self) -> None:
         """All that depends on the size of the terminal."""
@@ -68,7 +79,8 @@ class Around:
         desk = self.desk
         if desk.shown is None:
             return
-        rows = latest(desk.shown.campaign, STRIP_ENTRIES, max(20, desk.size.width))
+        cells = max(20, desk.size.width)
+        rows = latest(desk.shown.campaign, STRIP_ENTRIES, cells, players=self._for_players)
         desk.query_one(LogStrip).show([painted(row) for row in rows])
         self.show_ledger()
 
@@ -99,7 +111,8 @@ class Around:
         if shown is None or is_journal or desk.size.width < WIDEST:
             pane.show_rows(())
         else:
-            pane.show_rows(latest(shown.campaign, LEDGER_ENTRIES, pane.cells))
+            rows = latest(shown.campaign, LEDGER_ENTRIES, pane.cells, players=self._for_players)
+            pane.show_rows(rows)
 
     def _show_hint(self, shown: Shown) -> None:
         """What undo would take back; of a campaign just opened, where the story stands."""
@@ -115,6 +128,8 @@ class Around:
             desk.complain(str(error))
             return
         takes_back = f"u takes back: {journal.headline(undoable)}" if undoable else ""
+        if undoable and self._for_players and for_players(undoable).facts != undoable.facts:
+            takes_back = ""
         desk.ask.hint(takes_back if shown.table.characters else label("hint", "first-run"))
 
 

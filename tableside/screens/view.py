@@ -105,6 +105,11 @@ class View(Horizontal):
         return None
 
     @property
+    def is_for_players(self) -> bool:
+        """Whether players read what is shown: nothing that is the GM's alone may stand around it."""
+        return False
+
+    @property
     def ask(self) -> AskBar:
         """The line at the bottom where a person is asked."""
         return self.screen.query_one(AskBar)

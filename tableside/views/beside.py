@@ -2,6 +2,8 @@
 whole of an entry.
 """
 
+from dataclasses import replace
+
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
 from tableside.rules.ruleset import Ruleset
@@ -10,7 +12,7 @@ from tableside.text import wrapped
 from tableside.views.characters import sheet
 from tableside.views.journal import details, headline, readable
 from tableside.views.latest import become, rows_since
-from tableside.views.players import hidden, public
+from tableside.views.players import for_players, hidden, public
 from tableside.views.rows import Row, heading, words_row
 from tableside.views.since import AS_TOLD
 
@@ -42,13 +44,15 @@ def _is_about(entry: Entry, character: Character) -> bool:
     return character.key in keys or character.name in headline(entry)
 
 
-def opened(campaign: Campaign, number: int, cells: int) -> tuple[Row, ...]:
+def opened(campaign: Campaign, number: int, cells: int, *, players: bool = False) -> tuple[Row, ...]:
     """Everything about an entry: every die, every decision, what it changed. What is secret, or has become
-    so, stays so until the entry is opened: more eyes fall on a pane that is always there.
+    so, stays so until the entry is opened: more eyes fall on a pane that is always there. To `players` who
+    read along, only what is told of it.
     """
     entry = campaign.entry(number)
     latest, _ = readable(campaign, LOOKED_BACK)
     is_hidden = become(latest).get(number, AS_TOLD).is_hidden
-    shown = public(hidden(entry) if is_hidden else entry)
+    found = hidden(entry) if is_hidden else entry
+    shown = replace(for_players(found), changes=()) if players else public(found)
     told = [line for text in details(shown) for line in wrapped(text, cells)]
     return tuple(words_row(f"{number} {n}", line) for n, line in enumerate(told))

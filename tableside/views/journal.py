@@ -26,15 +26,22 @@ NAMED = 3
 """Entries named before somebody goes back behind them."""
 
 
-def headline(entry: Entry) -> str:
-    """An entry in one line: what it did, in the words of its facts."""
+def headline(entry: Entry, *, secrets: bool = False) -> str:
+    """An entry in one line: what it did, in the words of its facts; `secrets` with those of the GM alone."""
     if entry.procedure == RESTORE:
         return label("moved", "restore" if entry.target else "beginning").format(entry=entry.target)
     if entry.is_move_in_time:
         return f"{label('procedure', entry.procedure)} of {entry.target}"
-    told = (fact_text(fact).replace("\n", " ") for fact in public(entry).facts)
-    text = " · ".join(filter(None, told)) or label("procedure", entry.procedure)
+    facts = entry.facts if secrets else public(entry).facts
+    told = (fact_text(fact).replace("\n", " ") for fact in facts)
+    text = " · ".join(filter(None, told)) or _unsaid(entry)
     return label("moved", "amends").format(text=text, entry=entry.amends) if entry.amends else text
+
+
+def _unsaid(entry: Entry) -> str:
+    """What was done, where nothing of it can be told here."""
+    done = label("procedure", entry.procedure)
+    return label("moved", "secret").format(text=done) if entry.facts else done
 
 
 def last_roll(campaign: Campaign) -> Entry | None:

@@ -5,14 +5,24 @@ from collections.abc import Sequence
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
 from tableside.views.journal import entry_rows, readable, taken_back
+from tableside.views.players import for_players, hidden
 from tableside.views.rows import Row
 from tableside.views.since import AS_TOLD, Since, since
 
 
-def latest(campaign: Campaign, count: int, cells: int) -> list[Row]:
-    """The last entries, wrapped to so many cells."""
+def latest(campaign: Campaign, count: int, cells: int, *, players: bool = False) -> list[Row]:
+    """The last entries, wrapped to so many cells; where `players` read along, without those of which they
+    are told nothing.
+    """
     entries, _ = readable(campaign, count)
-    return rows_since(entries, become(entries), cells)
+    told = become(entries)
+    return rows_since(_for_players(entries, told) if players else entries, told, cells)
+
+
+def _for_players(entries: Sequence[Entry], told: dict[int, Since]) -> list[Entry]:
+    hiding = (hidden(each) if told.get(each.number, AS_TOLD).is_hidden else each for each in entries)
+    shown = [for_players(each) for each in hiding]
+    return [each for each, was in zip(shown, entries, strict=True) if each.facts or not was.facts]
 
 
 def become(entries: Sequence[Entry]) -> dict[int, Since]:

@@ -16,7 +16,7 @@ from tableside.views.characters import condition_text
 from tableside.views.fights import Fight
 from tableside.views.gains import gains
 from tableside.views.journal import headline
-from tableside.views.players import FOR_THE_GM
+from tableside.views.players import FOR_THE_GM, is_secret
 from tableside.views.recap_material import Material
 from tableside.views.tags import SIGNS, TagKind, tags
 from tableside.views.unlikely import Unlikely
@@ -86,12 +86,16 @@ def recap(
 
 
 def surprise(each: Unlikely, names: Mapping[int, Character], *, whole: bool) -> str:
-    """An unlikely result with its exact chance; the `whole` of it, or what is brief."""
-    text = headline(each.entry)
+    """An unlikely result with its exact chance, for whoever may know it; the `whole` of it, or what is
+    brief.
+    """
+    text = headline(each.entry, secrets=True)
     who = each.entry.given.get("who")
     if not whole and width(text) > BRIEF and isinstance(who, int) and who in names:
         did, came = label("procedure", each.entry.procedure), label("outcome", each.entry.result)
         text = f"{names[who].name}: {did}: {came}"
+    if is_secret(each.entry):
+        text = sentence("moved", "secret", {"text": text})
     return f"{exact(each.chance)}: {text}"
 
 

@@ -6,6 +6,7 @@ from tableside.campaign.campaign import Campaign
 from tableside.errors import RuleError, StoreError
 from tableside.rules.procedure import names
 from tableside.rules.table import Character, Kind, Table, find
+from tableside.views.players import is_for_gm
 from tableside.views.rows import Row, Span, Tone, heading, words_row
 from tableside.wording import label
 from tableside.wording.results import sentence
@@ -89,10 +90,11 @@ def coming(campaign: Campaign) -> str:
 
 
 def _last_note(campaign: Campaign) -> str:
+    """The last one that players may read, for it is there as they arrive."""
     try:
         for entry in islice(campaign.entries(), LOOKED_BACK):
             for fact in entry.facts:
-                if fact.id == "note":
+                if fact.id == "note" and not (fact.secret or is_for_gm(str(fact.values["text"]))):
                     return " ".join(str(fact.values["text"]).split())
     except StoreError:
         return ""  # what is damaged is told where it is read

@@ -11,6 +11,7 @@ TEXTS: Mapping[str, str] = {
     "moved.amended": "amended by {entry}",
     "moved.corrected": "corrected by {entry}",
     "moved.amends": "{text} (amends {entry})",
+    "moved.secret": "{text} (secret)",
     "fact.played-again": "Entry {entry} now",
     "act.amend": "Amend the last roll: same dice",
     "amending.title": "Amending entry {entry}: same dice",

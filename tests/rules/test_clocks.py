@@ -56,13 +56,24 @@ def test_steps_may_be_taken_back() -> None:
         run("tick-clock", storm(), clock="the-storm", steps="-1")
 
 
-@pytest.mark.parametrize("sight", ["hidden", "secret"])
-def test_what_players_do_not_see_is_told_to_the_gm_alone(sight: str) -> None:
+@pytest.mark.parametrize(("sight", "known"), [("hidden", ["clock-moves-on"]), ("secret", [])])
+def test_what_players_do_not_see_is_told_to_the_gm_alone(sight: str, known: list[str]) -> None:
     on = storm(sight=sight)
     done = run("tick-clock", on, clock="the-storm", steps="6")
-    assert all(fact.secret for fact in done.facts)
+    assert [fact.id for fact in done.facts if not fact.secret] == known
+    assert next(fact.id for fact in done.facts if fact.secret) == "clock-ticked"
     assert done.result.amounts == {}
     assert not any(fact.secret for fact in run("tick-clock", storm(), clock="the-storm").facts)
+
+
+def test_of_a_clock_that_they_half_see_players_know_what_happens_but_no_number() -> None:
+    begun = run("add-clock", Table(), name="The Storm", steps="6", sight="hidden")
+    done = run("tick-clock", after(begun), clock="the-storm", steps="3")
+    back = run("tick-clock", after(done), clock="the-storm", steps="-1")
+    gone = run("drop-clock", after(back), clock="the-storm")
+    facts = [fact for each in (begun, done, back, gone) for fact in each.facts if not fact.secret]
+    assert [fact.id for fact in facts] == ["clock-known", "clock-moves-on", "clock-moves-back", "clock-gone"]
+    assert all(fact.values == {"clock": "The Storm"} for fact in facts)
 
 
 def test_a_clock_may_be_dropped() -> None:

@@ -74,6 +74,36 @@ async def test_the_whole_says_more_than_the_short_one_and_players_are_told_less(
         assert "for players" in table.text()
 
 
+@pytest.mark.parametrize("size", [(80, 24), (200, 50)])
+async def test_nothing_secret_stands_around_what_players_read(tmp_path: Path, size: tuple[int, int]) -> None:
+    async with opened(tmp_path, campaign_of_four(tmp_path), size) as table:
+        await table.keys("w", *"plan", "space", "number_sign", *"gm", "enter", "escape")
+        await table.keys("p")
+        assert "plan #gm" in table.text()
+        await table.keys("v")
+        assert "plan" not in table.text() and "Who opened it?" in table.text()
+        await table.keys("c")
+        assert "plan #gm" in table.text()
+        await table.keys("p")
+        assert "plan" not in table.text()
+        await table.keys("v")
+        assert "plan #gm" in table.text()
+
+
+async def test_a_secret_clock_does_not_tick_before_players_eyes(tmp_path: Path) -> None:
+    id = campaign_of_four(tmp_path, begun=True)
+    campaign = Library(tmp_path).open(id)
+    for sight in ("hidden", "secret"):
+        do(campaign, "campaign.add-clock", name=f"The {sight} one", steps="6", sight=sight)
+        do(campaign, "campaign.tick-clock", clock=f"the-{sight}-one")
+    campaign.close()
+    async with opened(tmp_path, id) as table:
+        assert "Tick a clock (secret)" in table.text()
+        await table.keys("p", "v")
+        assert "The hidden one moves on, nobody knows how far" in table.text()
+        assert "Tick a clock" not in table.text() and "The secret one" not in table.text()
+
+
 async def test_what_is_shown_can_be_written_out(tmp_path: Path) -> None:
     async with opened(tmp_path, campaign_of_four(tmp_path)) as table:
         await table.keys("p", "x")

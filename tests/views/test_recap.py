@@ -249,6 +249,15 @@ def test_players_see_no_secret_clock_and_no_note_for_the_gm(campaign: Campaign) 
     assert "A secret clock: 0 of 4 (secret)" in chapter(campaign, "loose")
 
 
+def test_a_secret_surprise_is_told_to_the_gm_whole_and_to_players_not_at_all(campaign: Campaign) -> None:
+    do(campaign, "campaign.begin-session")
+    for seed in range(20):
+        do(campaign, "oracle.ask", seed, question="Is it locked?", likelihood="certain", secret="yes")
+    told = chapter(campaign, "unlikely")
+    assert told and all("Is it locked?" in each and each.endswith("(secret)") for each in told)
+    assert chapter(campaign, "unlikely", public=True) == []
+
+
 def test_a_note_that_was_turned_secret_since_is_not_told_to_players(campaign: Campaign) -> None:
     do(campaign, "campaign.begin-session")
     told = note(campaign, "The keeper lies.").number
