@@ -13,10 +13,12 @@ from tableside.rules.procedure import Role
 from tableside.screens.intents import ProcedureWanted, SelectionChanged
 from tableside.screens.painting import painted
 from tableside.screens.view import Shown
-from tableside.views import said
+from tableside.views import said, saying
 from tableside.views.commands import Act, Place, Places
+from tableside.views.completing import completed
+from tableside.views.listening import Listener
 from tableside.views.rows import Tone, words_row
-from tableside.views.saying import Listener, Said
+from tableside.views.said import Said
 from tableside.views.tables import listed, ready_form
 from tableside.widgets.log_strip import LogStrip
 from tableside.wording import label
@@ -39,28 +41,31 @@ class Bar:
         """Ask for a line until it is understood, then do what it says; escape does nothing."""
         campaign: Campaign = self.shown.campaign
         self._tell(())
-        line = await self.desk.ask.command("", self.check, self.hear, self.listener.completed, campaign.lines)
+        line = await self.desk.ask.command("", self.check, self.hear, self.completed, campaign.lines)
         self.form = None
         self.desk.show_strip()
         if line is not None and line.strip():
             campaign.keep_line(line.strip())
-            await self.do(self._understood(line))
+            await self.do(self.understood(line))
 
     def check(self, line: str) -> Said | None:
         """What the line means. Raises `RuleError` when nothing, or when it cannot be done now."""
         if not line.strip():
             return None
-        meant = self._understood(line)
+        meant = self.understood(line)
         if meant.command is not None and meant.command.why_not:
             raise RuleError(f"{meant.command.label}: {meant.command.why_not}")
         return meant
 
-    def _understood(self, line: str) -> Said:
+    def understood(self, line: str) -> Said:
         """What the line means, with what the files say of a random table."""
-        meant = self.listener.understood(line)
+        meant = saying.understood(self.listener, line)
         if meant.form is None:
             return meant
         return replace(meant, form=ready_form(self.shown.campaign, meant.form))
+
+    def completed(self, line: str) -> str:
+        return completed(self.listener, line)
 
     def hear(self, line: str) -> None:
         """Show what the line means so far, and what will come of it."""

@@ -38,7 +38,7 @@ class Lines:
 
             def completed(text: str, bar: Bar = bar) -> str:
                 command = journal_line(text).command
-                return text + bar.listener.completed(command)[len(command) :] if command else text
+                return text + bar.completed(command)[len(command) :] if command else text
 
             earlier = [f"/{each}" for each in campaign.lines]
             typed = await self.desk.ask.command(
@@ -62,7 +62,7 @@ class Lines:
             return True
         campaign.keep_draft(f"/{line.command}")
         campaign.keep_line(line.command)
-        is_done = await bar.do(bar.listener.understood(line.command))
+        is_done = await bar.do(bar.understood(line.command))
         if is_done:
             campaign.keep_draft("")
         return is_done

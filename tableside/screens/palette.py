@@ -12,7 +12,7 @@ from tableside.screens.intents import ActWanted, FormWanted, ThemeWanted, ViewWa
 from tableside.screens.places import PLACES, VIEWS
 from tableside.screens.theme import THEMES
 from tableside.screens.view import Shown
-from tableside.views.commands import Act, Command, Place, whole_list
+from tableside.views.commands import Act, Command, Place, commands
 from tableside.views.tables import listed
 
 Wanted = ActWanted | FormWanted | ThemeWanted | ViewWanted
@@ -52,7 +52,7 @@ class Commands(Provider):
 
     def _commands(self, shown: Shown) -> tuple[Command, ...]:
         """The list that the command bar has too."""
-        return whole_list(shown.table, shown.rules, shown.selected, PLACES, listed(shown.campaign))
+        return commands(shown.table, shown.rules, shown.selected, PLACES, listed(shown.campaign))
 
     async def discover(self) -> Hits:
         for name, help, intent in self._all():

@@ -20,10 +20,10 @@ from tableside.screens.painting import lines
 from tableside.screens.roll_parts import About, Filter, FormLines, Offers
 from tableside.screens.view import Shown, View
 from tableside.views import journal, rolls, tables
+from tableside.views.listening import Listener
 from tableside.views.now import problems_text
 from tableside.views.offers import Offer, offer_row, open_form
 from tableside.views.rows import Row
-from tableside.views.saying import Listener
 from tableside.widgets.line_list import LineList
 from tableside.wording import label
 

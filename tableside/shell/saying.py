@@ -12,8 +12,9 @@ from tableside.rules.table import Kind, Table
 from tableside.shell import documents, going_back, plain
 from tableside.text import clean
 from tableside.views.commands import Act
-from tableside.views.said import odds_line, summary
-from tableside.views.saying import Listener, Said
+from tableside.views.listening import Listener
+from tableside.views.said import Said, odds_line, summary
+from tableside.views.saying import understood
 from tableside.views.tables import listed, ready
 from tableside.wording import label
 
@@ -23,7 +24,7 @@ def say(campaign: Campaign, options: argparse.Namespace, answers: Answers) -> in
     table = campaign.table
     line = clean(" ".join(options.inputs))
     who = _whose_turn(table)
-    meant = Listener(table, campaign.rules, who, tables=listed(campaign)).understood(line)
+    meant = understood(Listener(table, campaign.rules, who, tables=listed(campaign)), line)
     target = meant.command.target if meant.command is not None else None
     if target in (Act.UNDO, Act.REDO):
         options.count = 1
@@ -61,7 +62,7 @@ def _procedure(meant: Said, table: Table, who: int | None) -> Procedure:
         raise RuleError(f"{summary(meant, table)} is for the app: say what is to be done")
     if meant.missing:
         names = ", ".join(label("input", id) for id in meant.missing)
-        if who is None and not meant.form.procedure.on_table:
+        if "who" in meant.missing:
             raise RuleError(f"it is nobody's turn: name who is to do it, or say {names} too")
         raise RuleError(f"{label('procedure', meant.form.procedure.id)}: say {names} too")
     return meant.form.procedure

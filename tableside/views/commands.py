@@ -4,16 +4,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 
 from tableside.frozen import frozen
-from tableside.rules.procedure import Procedure, Role
+from tableside.rules.procedure import Group, Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
 from tableside.views.offers import EXPANDED, Offer, offers
-from tableside.views.phrases import Phrase, called, phrase
+from tableside.views.phrases import Phrase, called, phrase, telling
 from tableside.views.tables import Listed
 from tableside.wording import has_text, label
 
 IMPLIED = (Role.TEST, Role.CAST, Role.CONDITION, Role.HURT, Role.TICK)
-"""What is meant when only one of its options is named."""
+"""What is meant first when only one of its options is named."""
 
 Places = Mapping[str, tuple[str, str]]
 """The views: the title of each and the key that leads there, by id."""
@@ -90,10 +90,12 @@ class Command:
     """Of one of many of its kind, such as the test of one skill: what all of them go by."""
     key: str = ""
     help: str = ""
-    is_implied: bool = False
-    """Whether it is meant when only one of its options is named."""
+    implied: int = 0
+    """What it costs that it is meant when only one of its options is named. 0: it is not meant then."""
     why_not: str = ""
     """Why it cannot be done now; empty when it can."""
+    whole: Phrase = ()
+    """The words of its label, without the small ones."""
 
     @property
     def title(self) -> str:
@@ -113,20 +115,18 @@ class Command:
 def commands(
     table: Table, rules: Ruleset, who: int | None, places: Places, tables: Sequence[Listed] = ()
 ) -> tuple[Command, ...]:
-    """All commands, the rolls of this character first."""
-    offered = (_offered(each, table, rules) for each in offers(table, rules, who, tables))
-    return (*offered, *_places(places), *_acts())
+    """All commands, the rolls of this character first: no procedure is left out."""
+    found = offers(table, rules, who, tables)
+    listed = (*found, *_of_others(found, rules))
+    return (*(_offered(each, table, rules) for each in listed), *_places(places), *_acts())
 
 
-def whole_list(
-    table: Table, rules: Ruleset, who: int | None, places: Places, tables: Sequence[Listed] = ()
-) -> tuple[Command, ...]:
-    """All commands, and those procedures that are nothing for this character: not one is left out."""
-    listed = commands(table, rules, who, places, tables)
-    offered = {each.target.procedure.id for each in listed if isinstance(each.target, Offer)}
-    others = (each for each in rules.procedures if each.id not in offered)
-    rest = (Offer(each.id, label("procedure", each.id), each) for each in others)
-    return (*listed, *(_offered(each, table, rules) for each in rest))
+def _of_others(found: Iterable[Offer], rules: Ruleset) -> Iterable[Offer]:
+    """What this character cannot do, somebody else being still to be named, or a table to be rolled on."""
+    mine = {each.procedure.id for each in found if each.procedure.role != Role.TABLE}
+    for each in rules.procedures:
+        if each.id not in mine:
+            yield Offer(each.id, label("procedure", each.id), each)
 
 
 def rolls_of(table: Table, rules: Ruleset, who: int) -> tuple[Command, ...]:
@@ -138,7 +138,8 @@ def rolls_of(table: Table, rules: Ruleset, who: int) -> tuple[Command, ...]:
 def _offered(offer: Offer, table: Table, rules: Ruleset) -> Command:
     procedure = offer.procedure
     is_one_of_many = procedure.role in EXPANDED and len(offer.presets) > 1
-    names = _names(procedure, table, rules) if "table" not in offer.presets else _names_of_table(offer)
+    is_table = procedure.role == Role.TABLE
+    names = _names_of_table(offer) if is_table else _names(procedure, table, rules)
     own = _one_of_many(offer) if is_one_of_many else names
     help = f"{procedure.id}.help"
     leads = procedure.role is not None and rules.role(procedure.role, table) is procedure
@@ -150,9 +151,17 @@ def _offered(offer: Offer, table: Table, rules: Ruleset) -> Command:
         names if is_one_of_many else (),
         KEYS.get(procedure.role or "", "") if leads else "",
         label("procedure", help) if has_text("procedure", help) else "",
-        leads and procedure.role in IMPLIED,
+        _implied(procedure, leads=leads),
         "; ".join(label("problem", each) for each in procedure.problems(table)),
+        next(iter(_phrases((offer.label,))), ()),
     )
+
+
+def _implied(procedure: Procedure, *, leads: bool) -> int:
+    """The game's own rolls are meant by an option's name too, but less likely so."""
+    if leads and procedure.role in IMPLIED:
+        return 1
+    return 2 * (procedure.group == Group.ROLL and procedure.on_table)
 
 
 def _names(procedure: Procedure, table: Table, rules: Ruleset) -> tuple[Phrase, ...]:
@@ -168,9 +177,14 @@ def _names(procedure: Procedure, table: Table, rules: Ruleset) -> tuple[Phrase, 
 
 
 def _names_of_table(offer: Offer) -> tuple[Phrase, ...]:
-    """What a random table goes by: its title or its id, alone or behind `roll`."""
-    names = (offer.label, str(offer.presets["table"]))
-    return _phrases((*names, *(f"roll {name}" for name in names)))
+    """What a random table goes by: its title or its id, alone or behind `roll` or `table`; the roll on any
+    of them goes by what all are called.
+    """
+    names = (offer.label, *(str(each) for each in offer.presets.values()))
+    if not offer.presets:
+        return _phrases((*names, *called(Role.TABLE)))
+    verbs = ("roll", *called(Role.TABLE))
+    return _phrases((*names, *(f"{verb} {name}" for verb in verbs for name in names)))
 
 
 def _one_of_many(offer: Offer) -> tuple[Phrase, ...]:
@@ -181,19 +195,18 @@ def _one_of_many(offer: Offer) -> tuple[Phrase, ...]:
 
 def _places(places: Places) -> Iterable[Command]:
     for id, (title, key) in places.items():
-        yield Command(f"go {id}", title, Place(id), _phrases((title,)), key=key, help=f"Go to {title}")
+        names = _phrases((title,))
+        yield Command(f"go {id}", title, Place(id), names, key=key, help=f"Go to {title}", whole=names[0])
 
 
 def _acts() -> Iterable[Command]:
     for each in Act:
         names = _phrases((*called(each), label("act", each)))
-        yield Command(
-            each, label("act", each), each, names, key=KEYS[each], help=label("act", f"{each}.help")
-        )
+        help = label("act", f"{each}.help")
+        yield Command(each, label("act", each), each, names, key=KEYS[each], help=help, whole=names[-1])
 
 
 def _phrases(names: Iterable[str]) -> tuple[Phrase, ...]:
     """The words of each name, without those that only join others."""
-    small = {*called("fillers"), *called("articles")}
-    found = (tuple(word for word in phrase(name) if word not in small) for name in names)
+    found = (telling(phrase(name)) for name in names)
     return tuple(dict.fromkeys(each for each in found if each))

@@ -6,7 +6,7 @@ from dataclasses import replace
 from tableside.errors import RuleError
 from tableside.rules.naming import singular
 from tableside.rules.procedure import Cells, Choice, Input, Number, Value, Who, Words, YesNo
-from tableside.views.phrases import Token, best, called, match, phrase
+from tableside.views.phrases import Token, best, called, match, phrase, telling
 from tableside.views.reading import Reading
 from tableside.views.values import option_text
 from tableside.views.whom import take_people
@@ -211,7 +211,6 @@ def _take_words(reading: Reading) -> None:
 
 def drop_fillers(reading: Reading) -> None:
     """Leave out the words that say nothing by themselves."""
-    small = {*called("fillers"), *called("articles")}
     for token in tuple(reading.left.values()):
-        if token.low in small or not token.words:
+        if not telling(token.words):
             reading.take(token.place)

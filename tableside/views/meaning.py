@@ -6,18 +6,18 @@ Each word that is only begun, or names something from its middle, costs 1.
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from tableside.rules.procedure import Value
+from tableside.rules.procedure import Role, Value
 from tableside.views.commands import Command, Place
 from tableside.views.filling import drop_fillers, fill
 from tableside.views.offers import AT_HOME_ANYWHERE, Offer
 from tableside.views.people import kind_of
-from tableside.views.phrases import Phrase, Token, called
+from tableside.views.phrases import Phrase, Token, called, telling
 from tableside.views.reading import Known, Reading
 
 LEAST_LETTERS = 3
 """Letters by which a further word of a command's name is known."""
-BARE, IMPOSSIBLE = 2, 4
-"""What it costs that a command is for bare numbers, or cannot be done now."""
+IMPOSSIBLE, BARE = 4, 5
+"""What it costs that a command cannot be done now, or is for bare numbers."""
 
 
 def read_all(listed: Iterable[Command], tokens: Sequence[Token], known: Known) -> list[Reading]:
@@ -26,7 +26,8 @@ def read_all(listed: Iterable[Command], tokens: Sequence[Token], known: Known) -
 
     Many of a kind, such as the tests of many skills, are read once where the line names none of them.
     """
-    begun = [_named(each, tokens, known) for each in listed]
+    told = telling(tuple(word for each in tokens for word in each.words))
+    begun = [_named(each, tokens, known, told) for each in listed]
     if not any(each.is_spelt_out for each in begun):
         return _read(begun)
     found = _read([each for each in begun if each.is_named])
@@ -51,12 +52,14 @@ def _read(begun: Iterable[Reading]) -> list[Reading]:
     return found
 
 
-def _named(command: Command, tokens: Sequence[Token], known: Known) -> Reading:
+def _named(command: Command, tokens: Sequence[Token], known: Known, told: Phrase) -> Reading:
     """The command without the words that name it."""
     reading = Reading(command, tokens, known, {each.place: each for each in tokens})
     offer = command.target
     reading.cost += IMPOSSIBLE * bool(command.why_not) + isinstance(offer, Place)
-    reading.cost += BARE * (isinstance(offer, Offer) and _is_bare(offer))
+    if isinstance(offer, Offer):
+        reading.cost += BARE * _is_bare(offer) + (offer.procedure.role == Role.TABLE)
+    reading.is_title = bool(told) and told == command.whole
     _take_command(reading)
     return reading
 
@@ -70,7 +73,7 @@ def _filled(reading: Reading) -> Reading | None:
     if not isinstance(reading.command.target, Offer):
         drop_fillers(reading)
         return reading if reading.is_named else None
-    if not reading.is_named and not reading.command.is_implied and "who" not in reading.presets:
+    if not reading.is_named and not reading.command.implied and "who" not in reading.presets:
         return None
     return reading if fill(reading) and _is_meant(reading) else None
 
@@ -79,8 +82,8 @@ def _is_meant(reading: Reading) -> bool:
     """Whether the command is named, by itself or by one of its options, or only by whose roll it is."""
     if reading.is_named:
         return True
-    reading.cost += 1
-    return (reading.command.is_implied and reading.is_implied) or not (reading.left or reading.said)
+    reading.cost += reading.command.implied or 1
+    return bool(reading.command.implied and reading.is_implied) or not (reading.left or reading.said)
 
 
 def _as(reading: Reading | None, command: Command) -> Reading | None:
@@ -122,14 +125,15 @@ def _phrase_in(
     """What it costs that some tokens name this, and their places. None: none does."""
     places: list[int] = []
     unused, cost, first = list(name), 0, False
-    usable = [each for each in tokens if each.place in left and _may_name(each)]
+    usable = [each for each in tokens if each.place in left and _may_name(each, name)]
     usable.sort(key=lambda each: not {*each.words} <= {*name})
     for token in usable:
         word = _word_of(token, unused, is_further=bool(places))
         if word:
             cost += token.words != tuple(word) and not _is_third_person(token, word)
             first = first or word[0] == name[0]
-            unused = [each for each in unused if each not in word]
+            for each in word:
+                unused.remove(each)
             places.append(token.place)
     return (max(cost, bool(unused)) + (not first), tuple(places)) if places else None
 
@@ -156,5 +160,7 @@ def _is_third_person(token: Token, word: Phrase) -> bool:
     return is_said_so and kind_of(token) is None
 
 
-def _may_name(token: Token) -> bool:
-    return not (token.is_number or "=" in token.text or token.low in called("fillers"))
+def _may_name(token: Token, name: Phrase) -> bool:
+    if token.is_number:
+        return token.words == (token.text,) and token.text in name
+    return not ("=" in token.text or token.low in called("fillers"))

@@ -70,6 +70,17 @@ def called(id: str) -> tuple[str, ...]:
     return tuple(label("say", id).split(", ")) if has_text("say", id) else ()
 
 
+@lru_cache(maxsize=1)
+def small_words() -> frozenset[str]:
+    """Words that only join others."""
+    return frozenset((*called("fillers"), *called("articles")))
+
+
+def telling(words: Phrase) -> Phrase:
+    """These words without those that only join others."""
+    return tuple(each for each in words if each not in small_words())
+
+
 @frozen
 class Match:
     """So many tokens that begin a name: all of them whole words of it, or from its first word on."""

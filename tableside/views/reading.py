@@ -73,6 +73,9 @@ class Reading:
     """The place of the first word that names the command."""
     form: Form | None = None
 
+    is_title: bool = False
+    """Whether the whole line is what the command is called on the screen."""
+
     @property
     def table(self) -> Table:
         return self.known.table
@@ -80,6 +83,17 @@ class Reading:
     @property
     def who(self) -> int | None:
         return self.known.who
+
+    @property
+    def weight(self) -> tuple[bool, bool, int]:
+        """How little it is likely to be meant."""
+        return bool(self.trouble), not self.is_title, self.cost
+
+    @property
+    def likelihood(self) -> tuple[bool, bool, bool, int, int, int]:
+        """Its place among all readings: what is said wholly first, then what is meant more likely."""
+        rank = self.command.target.rank if isinstance(self.command.target, Offer) else 0
+        return bool(self.left), *self.weight, len(self.left), rank
 
     @property
     def missing(self) -> tuple[str, ...]:
@@ -97,10 +111,14 @@ class Reading:
             return False
         if isinstance(input, Choice):
             return len(input.options(self.table, self.form.given)) == 1
-        if not isinstance(input, Who) or input.id == "who":
-            return self.who is not None and self.form.given[input.id] in (self.who, (self.who,))
+        if not isinstance(input, Who):
+            return False
+        candidates = input.candidates(self.table)
+        if input.id == "who":
+            is_own = self.who is not None and self.form.given[input.id] in (self.who, (self.who,))
+            return is_own or len(candidates) == 1
         who = self.form.given.get("who")
-        others = [each for each in input.candidates(self.table) if each.key != who]
+        others = [each for each in candidates if each.key != who]
         foes = [each for each in others if opposed(self.table, who, each.key)]
         return len([each for each in foes if can_act(each)] or foes or others) == 1
 

@@ -1,16 +1,32 @@
 """What was understood of a typed line, in words, with its chances."""
 
 from tableside.errors import RuleError
+from tableside.frozen import frozen
 from tableside.rules.form import Form
 from tableside.rules.play import facts_before
 from tableside.rules.procedure import Choice, Number, Who, YesNo
 from tableside.rules.table import Table
-from tableside.views.commands import Place
+from tableside.views.commands import Command, Place
 from tableside.views.rolls import SECRET, expected_texts, is_secret, odds_of
-from tableside.views.saying import Said
 from tableside.views.values import value_text
 from tableside.wording import label
 from tableside.wording.results import exact, points, signed
+
+
+@frozen
+class Said:
+    """What was understood of a line: a command, or somebody who is to be selected."""
+
+    command: Command | None
+    form: Form | None = None
+    missing: tuple[str, ...] = ()
+    """The inputs that have to be asked for."""
+    told: tuple[str, ...] = ()
+    """The inputs that the line says."""
+    select: int | None = None
+    """The key of the one who is to be selected."""
+    entry: int | None = None
+    """The number of the entry of the journal that is to be seen."""
 
 
 def summary(said: Said, table: Table) -> str:

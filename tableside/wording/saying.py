@@ -6,6 +6,7 @@ Words apart by commas. `say.<role>` is for the procedure that plays the role, `s
 TEXTS: dict[str, str] = {
     # Procedures by what they do
     "say.test": "test, check",
+    "say.table": "table",
     "say.fight": "fight, attack, hit, strike",
     "say.luck": "luck",
     "say.cast": "cast",
@@ -51,7 +52,7 @@ TEXTS: dict[str, str] = {
     "act.again": "Again",
     "act.page": "Write a page",
     "act.theme": "The next theme",
-    "act.real-dice": "Real dice",
+    "act.real-dice": "Real dice tonight",
     "act.help": "Help",
     "act.quit": "Quit",
     "act.undo.help": "Takes the last change back.",

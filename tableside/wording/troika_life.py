@@ -83,7 +83,7 @@ TEXTS: dict[str, str] = {
     "fact.foe-added": "{who} appears",
     "fact.mien-rolled": "{who}: mien {number}",
     # Procedures
-    "procedure.troika.retrieve": "Retrieve",
+    "procedure.troika.retrieve": "Retrieve, bare numbers",
     "procedure.troika.retrieve.help": "2d6 must reach the thing's slot; a double 1 always fails (TRO-6.6).",
     "procedure.troika.retrieve-item": "Retrieve an item",
     "procedure.troika.retrieve-item.help": "Get a thing out in a fight: 2d6 against its slot (TRO-6.6).",
@@ -119,7 +119,7 @@ TEXTS: dict[str, str] = {
     "procedure.troika.hand-token.help": "An enemy's or henchman's turn goes to another (TRO-5.4, TRO-5.5).",
     "procedure.troika.round": "Turns in a round",
     "procedure.troika.round.help": "How often one's tokens are drawn before End (TRO-5.2, TRO-5.3).",
-    "procedure.troika.advance": "Advance",
+    "procedure.troika.advance": "Advance, bare numbers",
     "procedure.troika.advance.help": "2d6 above the Skill Total improves; from 12 on two 12s (TRO-11.1).",
     "procedure.troika.improve": "Improve skills",
     "procedure.troika.improve.help": "At rest, try up to three ticked skills or spells (TRO-11.1).",

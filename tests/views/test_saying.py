@@ -17,13 +17,16 @@ from tableside.demo import games, place_demo
 from tableside.errors import RuleError
 from tableside.rules.form import start
 from tableside.rules.procedure import Role
-from tableside.views import saying
-from tableside.views.commands import whole_list
+from tableside.views import listening
+from tableside.views.commands import commands
+from tableside.views.completing import completed as completion
+from tableside.views.listening import Listener
 from tableside.views.offers import Offer, offers
+from tableside.views.phrases import phrase, telling
 from tableside.views.said import odds_line, summary
-from tableside.views.saying import Listener, understood
+from tableside.views.saying import understood, understood_at
 from tableside.views.tables import listed
-from tableside.wording import TEXTS
+from tableside.wording import TEXTS, label
 from tests.thorough import often
 
 ROWS = tomllib.loads((Path(__file__).parents[1] / "cases" / "sayings.toml").read_text(encoding="utf-8"))
@@ -45,7 +48,7 @@ def listeners(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Li
 def answer(listener: Listener, line: str) -> str:
     """What the bar shows of a line."""
     try:
-        return summary(listener.understood(line), listener.table)
+        return summary(understood(listener, line), listener.table)
     except RuleError as error:
         return f"! {error}"
 
@@ -79,24 +82,24 @@ def test_a_line_means(listeners: dict[str, Listener], game: str, line: str, mean
 def test_the_last_word_is_completed_to_what_is_likeliest(
     listeners: dict[str, Listener], begun: str, completed: str
 ) -> None:
-    assert listeners["troika"].completed(begun) == completed
+    assert completion(listeners["troika"], begun) == completed
 
 
 def test_what_cannot_be_done_now_is_understood_with_why(listeners: dict[str, Listener]) -> None:
-    command = listeners["troika"].understood("rest").command
+    command = understood(listeners["troika"], "rest").command
     assert command is not None and command.why_not == TEXTS["problem.fight-is-on"]
 
 
 def test_the_chances_are_those_of_the_rule(listeners: dict[str, Listener]) -> None:
     troika = listeners["troika"]
-    form = troika.understood("sword +1").form
+    form = understood(troika, "sword +1").form
     assert form is not None
     assert odds_line(form, troika.table) == "success 72 % (13/18) · failure 28 % (5/18)"
 
 
 def test_whoever_may_be_meant_is_told_and_never_guessed(listeners: dict[str, Listener]) -> None:
     with pytest.raises(RuleError, match="Tide warden 1 or Tide warden 2"):
-        understood("hurt warden 3", listeners["troika"].table, listeners["troika"].rules, 1)
+        understood_at("hurt warden 3", listeners["troika"].table, listeners["troika"].rules, 1)
 
 
 def test_what_can_be_rolled_is_listed_once_for_all_letters(
@@ -108,7 +111,7 @@ def test_what_can_be_rolled_is_listed_once_for_all_letters(
         counted.append(given)
         return offers(*given)
 
-    monkeypatch.setattr(saying, "offers", counting)
+    monkeypatch.setattr(listening, "offers", counting)
     known = listeners["troika"]
     listener = Listener(known.table, known.rules, known.who)
     assert all(listener.found(text) for text in ("s", "sw", "swo"))
@@ -122,8 +125,8 @@ def test_the_letters_of_the_roll_view_are_understood_the_same_way(listeners: dic
     assert troika.found("moss sn")[0].presets["who"] == 4
     assert troika.found("fight warden 2")[0].presets["against"] == 8
     survival = fell.found("survival")
-    assert [each.label for each in survival] == ["BOD", "INT", "WIL"]
-    assert {each.presets["die"] for each in survival} == {"skill-die"}
+    assert [each.label for each in survival][:3] == ["BOD", "INT", "WIL"]
+    assert {each.presets["die"] for each in survival[:3]} == {"skill-die"}
     assert {each.label for each in troika.found("")} >= {"Sword Fighting", "Hurt", "Write a note"}
 
 
@@ -148,21 +151,57 @@ def test_the_first_letters_of_what_a_roll_is_called_find_it_before_all_else(
 
 
 def test_the_small_words_of_a_name_are_nobodys(listeners: dict[str, Listener]) -> None:
-    said = listeners["wandered"].understood("add a danger")
+    said = understood(listeners["wandered"], "add a danger")
     assert said.command is not None and said.command.label == "Add a danger"
     assert said.told == ()
 
 
 def test_no_procedure_is_left_out_of_the_list(listeners: dict[str, Listener]) -> None:
     for each in listeners.values():
-        listed = whole_list(each.table, each.rules, each.who, PLACES)
+        listed = commands(each.table, each.rules, each.who, PLACES)
         offered = {one.target.procedure.id for one in listed if isinstance(one.target, Offer)}
         assert offered == {procedure.id for procedure in each.rules.procedures}
 
 
+def leads_to(listener: Listener, line: str) -> str:
+    """What the procedure is called that a line leads to, or all that it could mean."""
+    try:
+        command = understood(listener, line).command
+    except RuleError as error:
+        return str(error)
+    return (
+        label("procedure", command.target.procedure.id)
+        if command and isinstance(command.target, Offer)
+        else ""
+    )
+
+
+@pytest.mark.parametrize("game", sorted(ROWS))
+def test_every_procedure_is_reached_by_its_own_name(listeners: dict[str, Listener], game: str) -> None:
+    for procedure in listeners[game].rules.procedures:
+        title = label("procedure", procedure.id)
+        for line in (title, title.lower(), " ".join(telling(phrase(title)))):
+            assert leads_to(listeners[game], line) == title, line
+
+
+@pytest.mark.parametrize("game", sorted(ROWS))
+def test_every_procedure_of_a_campaign_is_reached_by_its_id(
+    listeners: dict[str, Listener], game: str
+) -> None:
+    for procedure in listeners[game].rules.procedures:
+        words = " ".join(phrase(procedure.id.partition(".")[2]))
+        if procedure.on_table and words != Role.HAND:
+            assert label("procedure", procedure.id) in leads_to(listeners[game], words), words
+
+
+def test_handing_on_is_what_the_running_order_has(listeners: dict[str, Listener]) -> None:
+    assert leads_to(listeners["troika"], "hand") == "Hand the token on"
+    assert leads_to(listeners["d20"], "hand") == "Come in"
+
+
 def test_the_list_tells_the_key_of_a_command_or_why_it_cannot_be_done(listeners: dict[str, Listener]) -> None:
     troika = listeners["troika"]
-    about = {each.title: each.about for each in whole_list(troika.table, troika.rules, 1, PLACES)}
+    about = {each.title: each.about for each in commands(troika.table, troika.rules, 1, PLACES)}
     assert about["Hurt"].startswith("key - · ")
     assert about["Rest 8 hours"].startswith("key c z · a turn order is running")
     assert about["Go to Journal"].startswith("key j")
@@ -171,7 +210,7 @@ def test_the_list_tells_the_key_of_a_command_or_why_it_cannot_be_done(listeners:
 
 def test_what_is_said_is_what_is_done(listeners: dict[str, Listener]) -> None:
     troika = listeners["troika"]
-    meant = troika.understood("hurt wardens 3")
+    meant = understood(troika, "hurt wardens 3")
     assert meant.form is not None and meant.missing == ()
     assert meant.form.given == {"who": (7, 8), "damage": 3}
 
@@ -208,7 +247,7 @@ def test_no_line_does_worse_than_being_refused(listeners: dict[str, Listener], g
     began = process_time()
     answer(listeners[game], line)
     try:
-        assert listeners[game].completed(line).startswith(line)
+        assert completion(listeners[game], line).startswith(line)
     except RuleError as error:
         assert str(error)
     assert process_time() - began < 0.5
@@ -223,6 +262,6 @@ def test_a_clock_is_ticked_by_its_name_alone(tmp_path: Path, line: str, given: d
     clock = campaign.rules.procedure("campaign.add-clock")
     given_to_add = start(clock, campaign.table, None, {"name": "Flood", "steps": 6}).given
     campaign.perform(clock, given_to_add, Answers(random.Random(1)))
-    form = understood(line, campaign.table, campaign.rules, None).form
+    form = understood_at(line, campaign.table, campaign.rules, None).form
     assert form is not None and form.procedure.role == Role.TICK
     assert {**form.given, **given} == form.given and str(form.given["clock"]).casefold() == "flood"

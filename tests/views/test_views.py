@@ -15,8 +15,8 @@ from tableside.rules.play import Fact, Rolled
 from tableside.rules.ruleset import ruleset
 from tableside.text import width, wrapped
 from tableside.views import characters, fight, growth, journal, rolls
+from tableside.views.listening import Listener
 from tableside.views.rows import Row, Tone
-from tableside.views.saying import Listener
 from tableside.views.since import since
 from tableside.wording import TEXTS, has_text, label
 from tableside.wording.results import chance, dice_text, exact, fact_text, signed
