@@ -26,12 +26,13 @@ from tableside.screens.intents import (
 from tableside.screens.opening import Opening
 from tableside.screens.performing import Performing
 from tableside.screens.seat import Seat
-from tableside.screens.theme import DARK, THEMES, next_theme
+from tableside.screens.theme import THEMES
 from tableside.screens.travelling import Travelling
 from tableside.terminal import hangup
 from tableside.terminal.environment import COLOURLESS_THEME, no_colour
 from tableside.terminal.frames import PromptApp
 from tableside.terminal.reading import KeyboardDriver
+from tableside.themes import next_theme, theme_named
 
 if TYPE_CHECKING:
     from textual.command import Provider
@@ -91,7 +92,7 @@ class Tableside(PromptApp[int]):
         """Begin in this theme, or in the first where there is none of that name."""
         for each in THEMES.values():
             self.register_theme(each)
-        self.theme = COLOURLESS_THEME if no_colour() else theme if theme in THEMES else DARK
+        self.theme = COLOURLESS_THEME if no_colour() else theme_named(theme)
 
     @property
     def desk(self) -> Desk:

@@ -201,21 +201,13 @@ def _run(options: argparse.Namespace) -> int:
         gc.disable()  # until the first paint: what is loaded for it lives on anyway
         from tableside.starting import start
 
-        demo = _demo(options) if options.command == "demo" else None
+        demo = (options.ruleset or "") if options.command == "demo" else None
         return start(
             options.saves, demo=demo, backups=options.backups, tables=options.tables, theme=options.theme
         )
     from tableside.shell.commands import COMMANDS
 
     return COMMANDS[options.command](options)
-
-
-def _demo(options: argparse.Namespace) -> str:
-    """The game whose demo is wanted. Raises `RuleError` for one that has none."""
-    from tableside.demo import FIRST, games
-    from tableside.rules.typed import one_of
-
-    return one_of(options.ruleset, games()) if options.ruleset else FIRST
 
 
 if __name__ == "__main__":

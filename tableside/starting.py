@@ -1,12 +1,20 @@
-"""Opening the app: which campaign, in which terminal, and what is left when it ends."""
+"""Opening the app: which campaign, in which terminal, and what is left when it ends.
+
+Everything heavy is imported behind the skeleton, which a person sees first.
+"""
 
 import os
 import sys
-from typing import TextIO
+from pathlib import Path
+from typing import TYPE_CHECKING, TextIO
 
-from tableside.campaign.library import Library, backups_folder, login_name, saves_folder, tables_folder
-from tableside.campaign.store.disk import REAL_DISK
-from tableside.terminal import environment
+from tableside.campaign.folders import backups_folder, login_name, saves_folder, tables_folder
+from tableside.campaign.settings import Settings
+from tableside.terminal import environment, skeleton
+from tableside.themes import COLOURS, theme_named
+
+if TYPE_CHECKING:
+    from tableside.campaign.library import Library
 
 
 def _listening() -> TextIO:
@@ -14,12 +22,11 @@ def _listening() -> TextIO:
     return sys.stdout if sys.stdout is not None and sys.stdout.isatty() else sys.stderr
 
 
-def _theme(name: str) -> str:
-    """The theme of this name; empty when none is named."""
+def _theme(name: str, saves: Path) -> str:
+    """The theme of this name, or when none is named the one that is set. Raises `RuleError`."""
     from tableside.rules.typed import one_of
-    from tableside.screens.theme import THEMES
 
-    return one_of(name, THEMES) if name else ""
+    return one_of(name, COLOURS) if name else theme_named(Settings(saves)["theme"])
 
 
 def start(
@@ -30,35 +37,48 @@ def start(
     tables: str | None = None,
     theme: str | None = None,
 ) -> int:
-    """Run the app to its end, on a fresh copy of a game's `demo` when one is named; the exit status.
+    """Run the app to its end, on a fresh copy of a game's `demo` when one is named, the first game's when it
+    is empty; the exit status.
 
-    Raises `RuleError` for a theme that there is none of.
+    Raises `RuleError` for a theme or a demo that there is none of.
     """
     refusal = environment.refusal()
     if refusal is not None:
         print(f"tableside: {refusal}", file=_listening())
         return 2
     environment.prepare()
-    wanted = _theme(theme or os.environ.get("TABLESIDE_THEME", ""))
-    library = Library(
-        saves_folder(saves),
-        by=login_name(),
-        backups=backups_folder(backups),
-        shared_tables=tables_folder(tables),
-    )
-    REAL_DISK.mkdir(library.folder)
-    if demo is not None:
-        from tableside.demo import place_demo
+    folder = saves_folder(saves)
+    wanted = _theme(theme or os.environ.get("TABLESIDE_THEME", ""), folder)
+    with skeleton.shown("Tableside", wanted):
+        from tableside.campaign.library import Library
 
-        opened: str | None = place_demo(library, demo)
-    else:
-        opened = library.last
-    from tableside.app import Tableside
-
-    app = Tableside(library, opened, theme=wanted)
-    app.run(mouse=environment.mouse())
+        library = Library(
+            folder, by=login_name(), backups=backups_folder(backups), shared_tables=tables_folder(tables)
+        )
+        status, parting_line = _run(library, demo, wanted)
     for trouble in library.troubles:
         print(f"tableside: {trouble}", file=sys.stderr)
-    if app.parting_line:
-        print(app.parting_line, file=sys.stderr)
-    return app.return_code or 0
+    if parting_line:
+        print(parting_line, file=sys.stderr)
+    return status
+
+
+def _run(library: "Library", demo: str | None, theme: str) -> tuple[int, str]:
+    """Run the app; the exit status, and what is left to say."""
+    from tableside.campaign.store.disk import REAL_DISK
+
+    REAL_DISK.mkdir(library.folder)
+    opened = library.last if demo is None else _placed(library, demo)
+    from tableside.app import Tableside
+
+    app = Tableside(library, opened, theme=theme)
+    app.run(mouse=environment.mouse())
+    return app.return_code or 0, app.parting_line
+
+
+def _placed(library: "Library", game: str) -> str:
+    """The id of a fresh copy of a game's demo."""
+    from tableside.demo import FIRST, games, place_demo
+    from tableside.rules.typed import one_of
+
+    return place_demo(library, one_of(game, games()) if game else FIRST)

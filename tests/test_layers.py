@@ -10,6 +10,7 @@ import pytest
 PACKAGE = Path(__file__).parents[1] / "tableside"
 LAYERS = {
     "frozen": set(),
+    "themes": set(),
     "rules": {"frozen", "rules", "errors"},
     "text": {"frozen"},
     "errors": set(),
@@ -17,10 +18,10 @@ LAYERS = {
     "campaign": {"rules", "errors", "text", "campaign", "frozen"},
     "views": {"rules", "campaign", "wording", "views", "paths", "text", "errors", "frozen"},
     "shell": {"rules", "campaign", "wording", "views", "text", "errors", "shell", "frozen"},
-    "terminal": {"terminal", "text", "frozen"},
+    "terminal": {"terminal", "text", "frozen", "themes"},
     "widgets": {"widgets", "text", "errors", "frozen"},
     "screens": {"rules", "campaign", "wording", "views", "text", "errors", "widgets", "terminal"}
-    | {"screens", "frozen"},
+    | {"screens", "frozen", "themes"},
 }
 """The room of a module, and the rooms it may import from.
 

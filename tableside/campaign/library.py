@@ -1,10 +1,9 @@
 """The saves folder: where the campaigns are, which one was open last, making and finding one."""
 
-import getpass
 import os
 import shutil
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 
 from tableside.campaign.campaign import Campaign, Clock
@@ -35,41 +34,6 @@ class Shelved:
     archived: bool
     trouble: str = ""
     """Why it cannot be opened; empty when it can."""
-
-
-def saves_folder(given: str | None = None, environment: Mapping[str, str] = os.environ) -> Path:
-    """The folder named, or by the environment, or the checkout's `saves`, or the user's data folder."""
-    if named := given or environment.get("TABLESIDE_SAVES"):
-        return Path(named).expanduser()
-    checkout = Path(__file__).resolve().parents[2]
-    if (checkout / "pyproject.toml").is_file() and (checkout / "saves").is_dir():
-        return checkout / "saves"
-    from platformdirs import user_data_path  # only an installed copy needs it
-
-    return user_data_path("tableside", appauthor=False) / "saves"
-
-
-def backups_folder(given: str | None, environment: Mapping[str, str] = os.environ) -> Path | None:
-    """The folder named, or by the environment. None: no backups are wanted."""
-    named = given or environment.get("TABLESIDE_BACKUPS")
-    return Path(named).expanduser() if named else None
-
-
-def tables_folder(given: str | None = None, environment: Mapping[str, str] = os.environ) -> Path:
-    """The shared folder of random tables: the one named, or by the environment, or the user's own."""
-    if named := given or environment.get("TABLESIDE_TABLES"):
-        return Path(named).expanduser()
-    from platformdirs import user_data_path  # 2 ms, only where nothing is named
-
-    return user_data_path("tableside", appauthor=False) / "tables"
-
-
-def login_name() -> str:
-    """Who is at the keyboard; empty when the system does not say."""
-    try:
-        return clean(getpass.getuser())
-    except (KeyError, OSError):
-        return ""
 
 
 class Library:

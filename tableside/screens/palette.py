@@ -10,8 +10,8 @@ from textual.widgets import Input
 from tableside.screens.desk import Desk
 from tableside.screens.intents import ActWanted, FormWanted, ThemeWanted, ViewWanted
 from tableside.screens.places import PLACES, VIEWS
-from tableside.screens.theme import THEMES
 from tableside.screens.view import Shown
+from tableside.themes import COLOURS
 from tableside.views.commands import Act, Command, Place, commands
 from tableside.views.tables import listed
 
@@ -47,7 +47,7 @@ class Commands(Provider):
 
     @staticmethod
     def _themes() -> Iterator[tuple[str, str, Wanted]]:
-        for theme in THEMES:
+        for theme in COLOURS:
             yield f"Theme: {theme}", "its colours, from now on; ctrl+t goes through them", ThemeWanted(theme)
 
     def _commands(self, shown: Shown) -> tuple[Command, ...]:

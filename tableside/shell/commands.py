@@ -8,7 +8,8 @@ from pathlib import Path
 
 from tableside.campaign.answers import Answers
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.library import Library, backups_folder, login_name, saves_folder, tables_folder
+from tableside.campaign.folders import backups_folder, login_name, saves_folder, tables_folder
+from tableside.campaign.library import Library
 from tableside.campaign.tables.book import book, filled
 from tableside.errors import DiceError, RuleError
 from tableside.rules.campaign_rules import campaign_rules

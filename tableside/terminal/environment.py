@@ -71,3 +71,14 @@ def _wrong_encoding(stream: TextIO | None) -> str | None:
     if encoding.lower().replace("-", "") == "utf8":
         return None
     return f"the terminal's encoding is {encoding}, not UTF-8; set LC_ALL=C.UTF-8, or PYTHONUTF8=1"
+
+
+def colours(environ: Mapping[str, str] | None = None) -> str:
+    """How many colours are sent, as Textual and Rich will find it: `truecolor`, `256` or `standard` (16)."""
+    environ = os.environ if environ is None else environ
+    if (named := environ.get("TEXTUAL_COLOR_SYSTEM", "auto")) != "auto":
+        return named
+    if environ.get("COLORTERM", "").strip().lower() in ("truecolor", "24bit"):
+        return "truecolor"
+    kind = environ.get("TERM", "").strip().lower().rpartition("-")[2]
+    return "256" if kind in ("kitty", "256color") else "standard"

@@ -15,7 +15,6 @@ import contextlib
 import os
 import select
 import signal
-import termios
 import threading
 import time
 from asyncio import AbstractEventLoop, get_running_loop
@@ -24,20 +23,10 @@ from typing import Any
 
 from textual.app import App
 
+from tableside.terminal.restoring import Attributes, give_back, way_out
+
 GRACE = 2.0
 """Seconds the app has for leaving by itself; it needs 0.25 unless it is blocked."""
-LAST_WORDS = 0.3
-"""Seconds to try to restore a terminal that may not be listening."""
-
-RESTORE = (
-    b"\x18"  # ends a control sequence that was cut short
-    b"\x1b[?2026l\x1b[0m"  # ends a frame that was cut short
-    b"\x1b[?2004l\x1b[?7h\x1b[?2048l"
-    b"\x1b[?1000l\x1b[?1003l\x1b[?1015l\x1b[?1006l\x1b[?1016l"
-    b"\x1b[<u\x1b[?1049l\x1b[?25h\x1b[?1004l"
-)
-"""What Textual sends to give the terminal back: paste mode, wrapping, mouse, keys, screen, cursor, focus."""
-
 _HUNG_UP = select.POLLHUP | select.POLLERR | select.POLLNVAL
 
 
@@ -89,30 +78,11 @@ class _Guard:
                     return signal.SIGHUP
 
 
-def restore(attributes: list[Any] | None) -> None:
-    """Give the terminal back as well as can be done in LAST_WORDS seconds, never waiting for it to listen."""
-    with contextlib.suppress(OSError, termios.error):
-        _last_words(RESTORE)
-    if attributes is not None:
-        with contextlib.suppress(OSError, termios.error):
-            termios.tcsetattr(0, termios.TCSANOW, attributes)
-
-
-def _last_words(data: bytes) -> None:
-    """Write to the terminal, throwing away what it has not read yet, for else there may be no room.
-
-    Our own description of the terminal is needed because making the shared one non-blocking would outlive us
-    in the user's shell.
-    """
-    terminal = os.open(os.ttyname(2), os.O_WRONLY | os.O_NONBLOCK | os.O_NOCTTY)
+def restore(attributes: Attributes | None) -> None:
+    """Give the terminal back, although a frame may be stuck on its way there."""
+    way = way_out()
     _lead_writers_away()
-    limit = time.monotonic() + LAST_WORDS
-    while data and time.monotonic() < limit:
-        termios.tcflush(terminal, termios.TCOFLUSH)
-        try:
-            data = data[os.write(terminal, data) :]
-        except BlockingIOError:
-            time.sleep(0.005)
+    give_back(way, attributes)
 
 
 def _lead_writers_away() -> None:

@@ -21,6 +21,8 @@ from textual import constants
 from textual._xterm_parser import XTermParser
 from textual.drivers.linux_driver import LinuxDriver
 
+from tableside.terminal import skeleton
+
 ESCAPE = "\x1b"
 ESCAPE_KEY = "\x1b[27u"
 ENTER, LINE_FEED = "\r", "\n"
@@ -60,7 +62,18 @@ class Spelling:
 
 
 class KeyboardDriver(LinuxDriver):
-    """Textual's driver, reading through `Spelling`; an escape takes ESCAPE_DELAY seconds, not up to 0.1."""
+    """Textual's driver, reading through `Spelling`; an escape takes ESCAPE_DELAY seconds, not up to 0.1.
+
+    It takes the terminal over from the skeleton without clearing the screen that this stands on.
+    """
+
+    def start_application_mode(self) -> None:
+        super().start_application_mode()  # type: ignore[no-untyped-call]  # Textual has no types there
+        self.attrs_before = skeleton.taken_over() or self.attrs_before
+
+    def write(self, data: str) -> None:
+        if data != skeleton.OTHER_SCREEN or not skeleton.stands():
+            super().write(data)
 
     def run_input_thread(self) -> None:
         """Hand on what is typed until the program ends."""

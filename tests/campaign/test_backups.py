@@ -13,7 +13,8 @@ import pytest
 from tableside.campaign.audit import audit
 from tableside.campaign.backups import back_up
 from tableside.campaign.exchange import export_json
-from tableside.campaign.library import Library, backups_folder
+from tableside.campaign.folders import backups_folder
+from tableside.campaign.library import Library
 from tableside.campaign.store import CampaignBusy
 from tableside.campaign.store.checking import check_files
 from tableside.cli import main

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tableside.campaign.library import Library, saves_folder
+from tableside.campaign.folders import saves_folder
+from tableside.campaign.library import Library
 from tableside.errors import RuleError, StoreError
 
 

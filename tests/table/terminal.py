@@ -5,9 +5,9 @@
         terminal.press("down", "enter")
         terminal.wait_for(lambda screen: screen.lines()[0].startswith("Grima"))
 
-Keys are sent as a plain terminal sends them; it answers none of the questions a program may ask it. Waiting
-is always for something to be seen, with a generous limit, so that a slow machine makes a test slow and not
-wrong.
+Keys are sent as a plain terminal sends them; it answers none of the questions a program may ask it. It has
+two screens, and clears the other one whenever it is told to show it, as xterm does. Waiting is always for
+something to be seen, with a generous limit, so that a slow machine makes a test slow and not wrong.
 """
 
 from __future__ import annotations
@@ -23,8 +23,10 @@ import subprocess
 import termios
 import time
 from collections.abc import Callable, Mapping, Sequence
+from copy import copy, deepcopy
 from pathlib import Path
 from types import TracebackType
+from typing import Any
 
 import pyte
 
@@ -38,6 +40,8 @@ _UNPLAYED = re.compile(
     rb"\x1b\[[<>=][0-9;]*[A-Za-z]|\x1b\[\?[0-9;]*\$[a-z]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)"
 )
 """What pyte would draw as text: the kitty keyboard protocol, questions about modes, window titles."""
+_SCREENS = re.compile(rb"(\x1b\[\?1049[hl])")
+"""Other screen, first screen: pyte has only one."""
 _UNFINISHED = re.compile(rb"\x1b(?:\[[<>=?]?[0-9;]*\$?|\][^\x07\x1b]*\x1b?)?\Z")
 
 _ARROWS = {"up": "A", "down": "B", "right": "C", "left": "D", "end": "F", "home": "H"}
@@ -90,6 +94,16 @@ def key_bytes(key: str) -> bytes:
     raise ValueError(f"no terminal sends a key called {key!r}")
 
 
+class Screen(pyte.Screen):
+    """A screen that is erased in the colour that is set, as by most terminals, also where nothing stood."""
+
+    def erase_in_display(self, how: int = 0, *rest: Any, **more: Any) -> None:  # Any: as pyte has it
+        super().erase_in_display(how, *rest, **more)
+        if how == 2:
+            for row in range(self.lines):
+                self.buffer[row].update(dict.fromkeys(range(self.columns), self.cursor.attrs))
+
+
 class Terminal:
     """A program on a pseudo-terminal of so many rows and columns; a context manager that leaves nothing
     running.
@@ -112,9 +126,10 @@ class Terminal:
         self.key_presses = 0
         self.bytes_received = 0
         self.raw = bytearray()
-        self.screen = pyte.Screen(columns, rows)
+        self.screen = Screen(columns, rows)
         self._stream = pyte.ByteStream(self.screen)
         self._unfinished = b""
+        self._first_screen: tuple[Any, Any] | None = None  # Any: pyte's, without types
         self._seen: list[str] | None = None
         self._ended = False
         self.fd, inside = os.openpty()
@@ -248,7 +263,22 @@ class Terminal:
         data = self._unfinished + data
         tail = _UNFINISHED.search(data)
         self._unfinished = tail.group() if tail else b""
-        self._stream.feed(_UNPLAYED.sub(b"", data.removesuffix(self._unfinished)))
+        for part in _SCREENS.split(_UNPLAYED.sub(b"", data.removesuffix(self._unfinished))):
+            if part.endswith(b"?1049h"):
+                self._show_other_screen()
+            elif part.endswith(b"?1049l"):
+                self._show_first_screen()
+            else:
+                self._stream.feed(part)
+
+    def _show_other_screen(self) -> None:
+        if self._first_screen is None:
+            self._first_screen = deepcopy(self.screen.buffer), copy(self.screen.cursor)
+        self.screen.erase_in_display(2)
+
+    def _show_first_screen(self) -> None:
+        if self._first_screen is not None:
+            (self.screen.buffer, self.screen.cursor), self._first_screen = self._first_screen, None
 
     # -- the terminal and the process
 

@@ -8,7 +8,8 @@ import pytest
 
 from tableside.campaign.library import Library
 from tableside.demo import place_demo
-from tableside.screens.theme import THEMES, next_theme
+from tableside.screens.theme import THEMES
+from tableside.themes import next_theme
 from tests.screens.table import campaign_of
 from tests.table.terminal import Terminal
 

@@ -1,0 +1,166 @@
+"""What is seen until the app paints: its bars, empty, in the colours that come.
+
+Loading the app takes a fifth of a second. The skeleton is drawn with plain escapes before that, 20 ms after
+Enter, and the app paints over it without clearing the screen once more. From then on what is typed is not
+shown, and kept for the app. Whatever ends the program before the app has the terminal (an error, Ctrl+C, a
+signal) gives it back first, so that what is to be said stands on the screen the user came from.
+
+Must not import Textual or Rich.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import termios
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from types import FrameType
+from typing import NamedTuple
+
+from tableside.terminal import environment
+from tableside.terminal.restoring import Attributes, give_back, way_out
+from tableside.themes import COLOURS, CONTRAST, DARK, LIGHT
+
+OTHER_SCREEN = "\x1b[?1049h"
+"""The screen that leaves no trace. Most terminals clear it whenever they are told to show it."""
+NO_CURSOR = "\x1b[?25l"
+SMALLEST = (20, 3)
+"""Columns and rows under which nothing is drawn."""
+KEYS_THAT_WAIT = (termios.VQUIT, termios.VSUSP)
+"""Ctrl+\\ and Ctrl+Z are keys like any other for the app. Ctrl+C still ends a start that takes too long."""
+
+
+class Paint(NamedTuple):
+    """What sets a colour, as the codes of an SGR sequence; all empty where there are to be none."""
+
+    text: str = ""
+    bar: str = ""
+    ground: str = ""
+
+
+FEWER = {
+    (DARK, "256"): Paint("38;5;188", "48;5;235", "48;5;233"),
+    (LIGHT, "256"): Paint("38;5;233", "48;5;188", "48;5;231"),
+    (CONTRAST, "256"): Paint("38;5;231", "48;5;16", "48;5;16"),
+    (DARK, "standard"): Paint("97", "40", "40"),
+    (LIGHT, "standard"): Paint("30", "107", "107"),
+    (CONTRAST, "standard"): Paint("97", "40", "40"),
+}
+"""What Rich makes of the themes' colours on a terminal that has fewer. The tests compare."""
+
+
+def paint(theme: str) -> Paint:
+    """The colours in which this theme will come."""
+    colours = COLOURS[theme]
+    if environment.no_colour():
+        return Paint()
+    return FEWER.get((theme, environment.colours())) or Paint(
+        f"38;{_rgb(colours.foreground)}", f"48;{_rgb(colours.panel)}", f"48;{_rgb(colours.background)}"
+    )
+
+
+def _rgb(colour: str) -> str:
+    """A colour given as `#rrggbb` as the codes of an SGR sequence."""
+    return "2;" + ";".join(str(part) for part in bytes.fromhex(colour[1:]))
+
+
+def drawn(title: str, paint: Paint, rows: int) -> str:
+    """The skeleton: a title line, nothing, a line for the keys. Terminals erase in the colour that is set."""
+    bold = ";".join(filter(None, ("1", paint.text, paint.bar)))
+    return (
+        f"{OTHER_SCREEN}{NO_CURSOR}\x1b[{paint.ground}m\x1b[2J\x1b[H\x1b[{bold}m{title}\x1b[K"
+        f"\x1b[0;{paint.bar}m\x1b[{rows}H\x1b[K\x1b[0m\x1b[H"
+    )
+
+
+class _Standing:
+    """A skeleton on the screen of a terminal that treated what is typed like this before."""
+
+    def __init__(self, before: Attributes) -> None:
+        self.before = before
+        self._heeded = [each for each in (signal.SIGTERM, signal.SIGHUP) if _is_default(each)]
+
+    def put_up(self, text: str) -> None:
+        """Draw it. Signals are heeded first, so that it never stands there for good."""
+        for number in self._heeded:
+            signal.signal(number, self._killed)
+        signal.signal(signal.SIGTSTP, self._stopped)
+        termios.tcsetattr(0, termios.TCSANOW, _keeping_keys(self.before))
+        os.write(2, text.encode())
+
+    def take_down(self) -> None:
+        """Give the terminal and the signals back."""
+        give_back(way_out(), self.before)
+        for number in (*self._heeded, signal.SIGTSTP):
+            signal.signal(number, signal.SIG_DFL)
+
+    def _killed(self, number: int, _frame: FrameType | None) -> None:
+        """Die of the signal, as without a skeleton."""
+        self.take_down()
+        os.kill(os.getpid(), number)
+
+    def _stopped(self, _number: int, _frame: FrameType | None) -> None:
+        """Stop without the terminal; when it goes on, the app enters it by itself."""
+        global _standing
+        _standing = None
+        self.take_down()
+        os.kill(os.getpid(), signal.SIGSTOP)
+
+
+_standing: _Standing | None = None
+"""There is one terminal to a process, as there is one handler to a signal."""
+
+
+def _is_default(number: int) -> bool:
+    return signal.getsignal(number) is signal.SIG_DFL
+
+
+def _keeping_keys(attributes: Attributes) -> Attributes:
+    """What is typed is neither shown nor changed, and kept until it is read."""
+    reads, writes, control, local, *speeds, characters = attributes
+    reads &= ~(termios.IXON | termios.IXOFF | termios.ICRNL | termios.INLCR | termios.IGNCR)
+    local &= ~(termios.ECHO | termios.ICANON | termios.IEXTEN)
+    characters = list(characters)
+    characters[termios.VMIN], characters[termios.VTIME] = 1, 0
+    for each in KEYS_THAT_WAIT:
+        characters[each] = b"\0"
+    return [reads, writes, control, local, *speeds, characters]
+
+
+@contextmanager
+def shown(title: str, theme: str) -> Iterator[None]:
+    """Have a skeleton stand until the app has the terminal; on every way out before, give it back.
+
+    Nothing is drawn where it cannot be done well: from the background, or without a size.
+    """
+    global _standing
+    with suppress(OSError, termios.error):
+        columns, rows = os.get_terminal_size(2)
+        if columns >= SMALLEST[0] and rows >= SMALLEST[1] and os.tcgetpgrp(0) == os.getpgrp():
+            _standing = _Standing(termios.tcgetattr(0))
+    try:
+        if _standing is not None:
+            sys.stderr.flush()
+            _standing.put_up(drawn(title, paint(theme), rows))
+        yield
+    finally:
+        if _standing is not None:
+            _standing.take_down()
+            _standing = None
+
+
+def stands() -> bool:
+    """Whether a skeleton is on the screen."""
+    return _standing is not None
+
+
+def taken_over() -> Attributes | None:
+    """The app has the terminal; how it treated what is typed before. None: no skeleton stood there.
+
+    Signals are heeded until the app sets its own handlers.
+    """
+    global _standing
+    standing, _standing = _standing, None
+    return standing.before if standing is not None else None

@@ -1,0 +1,84 @@
+"""The colours of the screens, as data. Meaning never rests on them alone.
+
+Every pair that comes together has a contrast of at least 4.5 to 1: tests/screens/test_themes.py reads it off
+every cell. Must not import Textual: the first colours are sent before it is loaded.
+"""
+
+from typing import NamedTuple
+
+DARK, LIGHT, CONTRAST = "dark", "light", "high-contrast"
+
+
+class Colours(NamedTuple):
+    """The colours of one theme, each as `#rrggbb`."""
+
+    primary: str
+    secondary: str
+    accent: str
+    foreground: str
+    background: str
+    surface: str
+    panel: str
+    success: str
+    warning: str
+    error: str
+    dark: bool
+    """Whether the background is darker than the text."""
+    muted: str = ""
+    """Of text that matters less; empty: made of the others."""
+
+
+COLOURS = {
+    DARK: Colours(
+        primary="#e0b35a",
+        secondary="#8fb3c7",
+        accent="#f0c674",
+        foreground="#e6e1d6",
+        background="#14161a",
+        surface="#1b1e24",
+        panel="#23272f",
+        success="#9ccc7a",
+        warning="#e8b04a",
+        error="#ff8a7a",
+        dark=True,
+    ),
+    LIGHT: Colours(
+        primary="#6b4a00",
+        secondary="#3d5463",
+        accent="#7a4a00",
+        foreground="#1d1b16",
+        background="#faf7f0",
+        surface="#f1ede2",
+        panel="#e4dfd1",
+        success="#2d5a12",
+        warning="#6e4c00",
+        error="#9c1c10",
+        dark=False,
+    ),
+    CONTRAST: Colours(
+        primary="#ffff00",
+        secondary="#ffffff",
+        accent="#ffff00",
+        foreground="#ffffff",
+        background="#000000",
+        surface="#000000",
+        panel="#000000",
+        success="#00ff00",
+        warning="#ffff00",
+        error="#ff9090",
+        dark=True,
+        muted="#ffffff",
+    ),
+}
+"""The colours of every theme, in the order in which ctrl+t goes through them."""
+
+
+def theme_named(name: str) -> str:
+    """The theme of this name; the first where there is none of it."""
+    return name if name in COLOURS else DARK
+
+
+def next_theme(name: str) -> str:
+    """The theme after this one; the first after one that is not ours."""
+    names = [*COLOURS]
+    return names[(names.index(name) + 1) % len(names)] if name in names else names[0]
