@@ -18,6 +18,8 @@ from tableside.rules.typed import one_of
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
+OTHER_ORDER = "other-order"
+"""The problem of what the order that is running does not have."""
 ENTRY_POINTS = "tableside.rulesets"
 BUNDLED = ("troika", "fell", "galejatra", "wandered", "d20")
 """The games that come with Tableside; others are found by their entry point."""
@@ -98,13 +100,16 @@ class Ruleset:
         return by_id[id]
 
     def role(self, role: Role, table: Table | None = None) -> Procedure | None:
-        """The procedure behind one of the app's one-key acts, of several the first that this table allows.
+        """The procedure behind one of the app's one-key acts, of several the first that this table allows, or
+        else the first that is of the order that is running.
 
         None: the game has none.
         """
         found = [each for each in self.procedures if each.role == role]
         if table is not None and len(found) > 1:
-            found = [each for each in found if not each.problems(table)] or found
+            problems = {each.id: each.problems(table) for each in found}
+            possible = [each for each in found if not problems[each.id]]
+            found = possible or [each for each in found if OTHER_ORDER not in problems[each.id]] or found
         return next(iter(found), None)
 
     def readings(self, procedure: Procedure, table: Table) -> dict[str, str]:

@@ -13,7 +13,9 @@ DEAD: Final = "dead"
 OUT_OF_ACTION: Final = "out-of-action"
 UNCONSCIOUS: Final = "unconscious"
 STUNNED: Final = "stunned"
-HELPLESS: Final = (DEAD, DYING, OUT_OF_ACTION, UNCONSCIOUS, STUNNED)
+DOWN: Final = (DEAD, DYING, OUT_OF_ACTION)
+"""Nobody is fought on with one of these."""
+HELPLESS: Final = (*DOWN, UNCONSCIOUS, STUNNED)
 """Nobody acts with one of these."""
 
 
@@ -34,6 +36,11 @@ def helplessness(who: Character) -> str:
 def can_act(who: Character) -> bool:
     """Whether they can do anything at all."""
     return not helplessness(who) and not who.retired
+
+
+def is_down(who: Character) -> bool:
+    """Whether the fight has no more to do with them."""
+    return who.retired or any(who.has(each) for each in DOWN)
 
 
 def lives(table: Table, who: Character) -> bool:

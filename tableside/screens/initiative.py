@@ -11,6 +11,7 @@ from textual.widget import Widget
 from tableside.rules.form import start
 from tableside.rules.order import Stack
 from tableside.rules.procedure import Role
+from tableside.rules.ruleset import OTHER_ORDER
 from tableside.screens.care import CareView
 from tableside.screens.intents import FormWanted, ProcedureWanted
 from tableside.screens.painting import lines
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
 ACTS = ("delay", "aim", "ready", "attack", "tick")
 """Keys that not every order, or not every game, has a use for."""
-NOT_HERE = {"other-order", "no-fight", "no-clocks"}
+NOT_HERE = {OTHER_ORDER, "no-fight", "no-clocks"}
 
 
 class InitiativeView(CareView):

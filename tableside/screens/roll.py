@@ -14,6 +14,7 @@ from textual.widgets import Input
 from tableside.campaign.entries import Entry
 from tableside.rules.form import Form, start
 from tableside.rules.procedure import Given, Number, Procedure, Role, Value
+from tableside.rules.states import is_down
 from tableside.rules.table import Kind, Table
 from tableside.screens.intents import AgainWanted, HelpWanted, ProcedureWanted, SelectionChanged, ViewWanted
 from tableside.screens.painting import lines
@@ -85,8 +86,9 @@ class RollView(View):
         last, form = shown.campaign.last, self.form
         if form is None or form.procedure.id not in {each.id for each in shown.rules.procedures}:
             return
-        form = start(form.procedure, shown.table, shown.selected, form.given)
         is_news = last is not None and last != self._last and last.procedure == form.procedure.id
+        given = _still_fought(form.given, shown.table) if is_news else form.given
+        form = start(form.procedure, shown.table, shown.selected, given)
         self._use(form, last if is_news else None)
         self._last = last
 
@@ -190,7 +192,8 @@ class RollView(View):
 
     def _remembered_of(self, procedure: Procedure, who: Value | None) -> Mapping[str, Value]:
         """What was given the last time on this one's side."""
-        return self._remembered.get((procedure.id, self._is_enemy(who)), {})
+        remembered = self._remembered.get((procedure.id, self._is_enemy(who)), {})
+        return _still_fought(remembered, self.shown.table) if self.shown is not None else remembered
 
     def _is_enemy(self, who: Value | None) -> bool:
         people = self.shown.table.characters if self.shown is not None else {}
@@ -330,3 +333,11 @@ class RollView(View):
             self.post_message(SelectionChanged(who))
         self.post_message(ProcedureWanted(form.procedure, form.given, typed=typed))
         self.screen.set_focus(self.query_one(FormLines))
+
+
+def _still_fought(given: Given, table: Table) -> Given:
+    """What was given, without an opponent who is down."""
+    against = table.characters.get(key) if isinstance(key := given.get("against"), int) else None
+    if against is None or not is_down(against):
+        return given
+    return {id: value for id, value in given.items() if id != "against"}

@@ -189,14 +189,18 @@ class View(Horizontal):
 
     def want(self, role: Role, given: Mapping[str, Value] | None = None) -> None:
         """Have the procedure of this role performed: at once when nothing is missing, else on the roll
-        screen.
+        screen. It is done by whom it is wanted of and by nobody else: where they will not do, the rule says
+        why not.
         """
         procedure = self.role(role)
         if procedure is None or self.shown is None:
             return
         form = start(procedure, self.shown.table, self.shown.selected, given)
+        who = (given or {}).get("who", self.shown.selected)
         if form.missing:
             self.post_message(FormWanted(procedure, form.given))
+        elif who is not None and _is_about_one(procedure):
+            self.post_message(ProcedureWanted(procedure, {**form.given, "who": who}))
         else:
             self.post_message(ProcedureWanted(procedure, form.given))
 
@@ -250,6 +254,12 @@ class View(Horizontal):
             procedure = self.shown.rules.procedure("campaign.edit")
             given: Given = {"who": key, "cells": (f"{path}={text}",)}
             self.post_message(ProcedureWanted(procedure, given))
+
+
+def _is_about_one(procedure: Procedure) -> bool:
+    """Whether it is done by one character, who has to be named."""
+    who = next((each for each in procedure.inputs if each.id == "who"), None)
+    return isinstance(who, Who) and not (who.many or who.optional)
 
 
 def _picked(form: Form, id: str, table: Table, *, people: bool) -> dict[Value, str]:

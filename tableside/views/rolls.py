@@ -83,7 +83,8 @@ def _chance_rows(odds: Odds, form: Form, cells: int) -> tuple[Row, ...]:
     if more := len(listed) - MOST_CHANCES:
         chances += [f"and {more} more"] if more > 0 else []
     comes = form.procedure.group == Group.GROWTH
-    amounts = [f"{label('amount', id)} {_amount_text(odds, id, comes)}" for id in odds.amounts]
+    told = () if form.procedure.role == Role.ASSEMBLE else odds.amounts  # the first round is no news
+    amounts = [f"{label('amount', id)} {_amount_text(odds, id, comes)}" for id in told]
     return (
         *_side_by_side("odds", chances, cells, Tone.STRONG),
         *_side_by_side("amount", amounts, cells, Tone.PLAIN),

@@ -6,15 +6,12 @@ Nothing else happens meanwhile; when another question comes, the one before it i
 
 import asyncio
 from collections.abc import Callable, Sequence
-from typing import Any, ClassVar
+from typing import Any
 
-from textual import events
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.content import Content
 from textual.geometry import Size
-from textual.style import Style
 from textual.widget import Widget
 from textual.widgets import Input
 from textual.widgets.input import Selection
@@ -24,6 +21,7 @@ from tableside.text import clean, width
 from tableside.widgets.command_field import CommandField, Complete
 from tableside.widgets.face_entry import FaceEntry
 from tableside.widgets.field import Field
+from tableside.widgets.options import Options
 from tableside.widgets.paint import fitted
 
 LEAST_FIELD = 24
@@ -34,10 +32,6 @@ Check = Callable[[str], object]
 
 
 Keep = Callable[[str], None]
-
-
-OPTION = "option"
-"""What the style of an option's text holds: its place."""
 
 
 class Words(Widget):
@@ -60,77 +54,6 @@ class Words(Widget):
 
     def render(self) -> Content:
         return fitted(self._content, self.size.width)
-
-
-class Options(Widget, can_focus=True):
-    """A question with a few options: the number of an option, or its first letter, is the answer."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "answer", "Take it"),
-        Binding("left,up", "step(-1)", "Before", show=False),
-        Binding("right,down,tab", "step(1)", "Next", show=False),
-        Binding("escape", "cancel", "Cancel"),
-    ]
-    DEFAULT_CSS = "Options { width: 1fr; height: auto; max-height: 3; }"
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._labels: tuple[str, ...] = ()
-        self._place = 0
-        self._answered: Callable[[int | None], None] = lambda place: None
-
-    def ask(self, labels: Sequence[str], place: int, answered: Callable[[int | None], None]) -> None:
-        """Show these options, with the cursor on one; `answered` gets the place of the one taken."""
-        self._labels, self._place, self._answered = tuple(labels), place, answered
-        self.refresh(layout=True)
-
-    def render(self) -> Content:
-        parts: list[str | tuple[str, Style]] = []
-        for place, label in enumerate(self._labels):
-            is_here = place == self._place
-            style = Style(bold=is_here, reverse=is_here) + Style.from_meta({OPTION: place})
-            parts += [(f"{place + 1} {label}", style), "  "]
-        return Content.assemble(*parts)
-
-    def on_click(self, event: events.Click) -> None:
-        """A click on an option takes it."""
-        place = event.style.meta.get(OPTION)
-        if place is not None:
-            self._answered(place)
-
-    def check_consume_key(self, key: str, character: str | None) -> bool:
-        return character is not None and character.isprintable()
-
-    def on_key(self, event: events.Key) -> None:
-        """Every printable key is for this question."""
-        if event.character is None or not event.character.isprintable():
-            return
-        event.stop()
-        event.prevent_default()
-        if event.character == " ":
-            self._answered(self._place)
-            return
-        place = self._place_of(event.character)
-        if place is not None:
-            self._answered(place)
-
-    def _place_of(self, character: str) -> int | None:
-        if character.isdecimal():
-            return int(character) - 1 if 1 <= int(character) <= len(self._labels) else None
-        starting = [
-            n for n, label in enumerate(self._labels) if label.casefold().startswith(character.casefold())
-        ]
-        return starting[0] if len(starting) == 1 else None
-
-    def action_answer(self) -> None:
-        self._answered(self._place)
-
-    def action_step(self, step: int) -> None:
-        self._place = (self._place + step) % max(1, len(self._labels))
-        self.refresh()
-
-    def action_cancel(self) -> None:
-        self._answered(None)
 
 
 class AskBar(Horizontal):

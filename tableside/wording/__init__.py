@@ -62,8 +62,11 @@ def _installed() -> Mapping[str, str]:
 
 
 def label(kind: str, id: str) -> str:
-    """The text of an id; an id without a text is shown as its own words, and words are left as they are."""
-    return text_of(f"{kind}.{id}") or (id if " " in id else id.replace("-", " ").replace("_", " "))
+    """The text of an id; an id without a text is shown as its own words. Words, and names with a capital, are
+    no ids, and are left as they are.
+    """
+    is_id = " " not in id and id == id.lower()
+    return text_of(f"{kind}.{id}") or (id.replace("-", " ").replace("_", " ") if is_id else id)
 
 
 def part_label(game: str, part: str) -> str:

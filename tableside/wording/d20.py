@@ -25,6 +25,8 @@ TEXTS: dict[str, str] = {
     "fact.numbers-rolled-anew": "Initiative is rolled anew for round {round}",
     "fact.joins-before-count": "{who} joins in, and acts on {count} this round",
     "fact.joins-after-count": "{who} joins in on {count}, which is gone by: first turn next round",
+    "fact.back-before-count": "{who} is back, on {count} as before, and acts this round",
+    "fact.back-after-count": "{who} is back, on {count} as before: next turn in the next round",
     "fact.joins-next-round": "{who} joins in when this round is over",
     "fact.delays": "{who} delays (was on {count})",
     "fact.comes-in": "{who} comes in, on {count} from now on",

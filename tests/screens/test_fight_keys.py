@@ -8,6 +8,7 @@ import pytest
 from tableside.campaign.answers import Answers
 from tableside.campaign.audit import audit
 from tableside.campaign.library import Library
+from tableside.demo import place_demo
 from tableside.rules.procedure import Role, read
 from tableside.screens.roll import RollView
 from tableside.widgets.line_list import LineList
@@ -83,6 +84,19 @@ async def test_each_side_remembers_whom_it_attacked(tmp_path: Path) -> None:
         await table.keys("c", "end", "i", "end", "r", *"orc", "space", *"fight")
         form = table.app.desk.query_one(RollView).form
         assert form is not None and form.given["against"] in (1, 2)
+
+
+async def test_whoever_was_beaten_is_not_attacked_again(tmp_path: Path) -> None:
+    async with opened(tmp_path, place_demo(Library(tmp_path), "fell")) as table:
+        view = await table.keys("x", "enter")
+        form = view.app.desk.query_one(RollView).form
+        beaten = next(
+            each for each in table.campaign.table.characters.values() if each.name == "Toll keeper 2"
+        )
+        assert form is not None and beaten.has("out-of-action") and form.given["against"] != beaten.key
+        await table.keys("i", "x")
+        again = table.app.desk.query_one(RollView).form
+        assert again is not None and again.given["against"] not in (0, beaten.key)
 
 
 async def test_three_are_hurt_at_once_with_six_keys_in_one_entry(tmp_path: Path) -> None:
@@ -233,6 +247,24 @@ async def test_popcorn_asks_whoever_has_acted_who_is_next(tmp_path: Path) -> Non
         await table.keys("down", "enter")
         order = table.campaign.table.order
         assert order is not None and order.now != (2,), "Enter on somebody hands the turn to them"
+
+
+@pytest.mark.parametrize("game", ("troika", "fell", "galejatra", "wandered", "d20"))
+async def test_enter_is_about_the_one_under_the_cursor_and_nobody_else(tmp_path: Path, game: str) -> None:
+    async with opened(tmp_path, place_demo(Library(tmp_path), game)) as table:
+        if game == "d20":
+            await table.keys("i", "space", "d", "space")
+        for place in range(len(members(table))):
+            length = table.campaign.length
+            await table.keys("i", "home", *["down"] * place)
+            key = table.app.desk.query_one("#fighters", LineList).key
+            await table.keys("enter")
+            last = table.campaign.last
+            assert last is not None
+            if table.campaign.length > length:
+                assert last.given["who"] == int(key or 0)
+            else:
+                assert "! " in table.text()
 
 
 async def test_after_a_crash_in_the_middle_the_one_who_acts_is_selected(tmp_path: Path) -> None:

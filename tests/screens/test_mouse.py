@@ -5,9 +5,10 @@ from pathlib import Path
 from textual.events import MouseScrollUp
 
 from tableside.screens.characters import Roster
-from tableside.widgets.ask_bar import AskBar, Options
+from tableside.widgets.ask_bar import AskBar
 from tableside.widgets.key_bar import KeyBar
 from tableside.widgets.line_list import LineList
+from tableside.widgets.options import Options
 from tests.screens.table import opened
 
 

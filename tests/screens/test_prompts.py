@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.screens.table import campaign_of, opened
+from tests.screens.table import Table, campaign_of, opened
 
 QUESTIONS = {
     "hurt": ("c", "minus", "4"),
@@ -152,3 +152,67 @@ async def test_who_will_not_do_for_a_key_is_told_so(tmp_path: Path) -> None:
         assert "will not do for this now" in table.text()
         await table.keys("2", "enter", "escape")
         assert table.campaign.length == entries
+
+
+WAYS = [f"way {number}" for number in range(1, 14)]
+
+
+def at_options(table: Table, *labels: str) -> asyncio.Task[int | None]:
+    return asyncio.create_task(table.app.desk.ask.option("Which?", labels or WAYS))
+
+
+@pytest.mark.parametrize(("keys", "place"), [("7", 6), ("13", 12), ("12", 11)])
+async def test_of_more_than_nine_options_each_is_taken_by_its_number(
+    tmp_path: Path, keys: str, place: int
+) -> None:
+    async with opened(tmp_path) as table:
+        asked = at_options(table)
+        await table.pilot.pause()
+        await table.keys(*keys)
+        assert asked.done() and await asked == place
+
+
+async def test_a_digit_that_could_be_the_first_of_two_waits_for_the_second_or_enter(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        asked = at_options(table)
+        await table.pilot.pause()
+        await table.keys("down", "1")
+        assert not asked.done()
+        await table.keys("enter")
+        assert await asked == 0
+
+
+async def test_a_key_that_is_none_of_the_options_is_told(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        asked = at_options(table, "yes", "no")
+        await table.pilot.pause()
+        for key in "x0":
+            await table.keys(key)
+            assert f"! '{key}' is none of them: 1 to 2, or a first letter" in table.text()
+        await table.keys("down")
+        assert "none of them" not in table.text()
+        await table.keys("y")
+        assert await asked == 0
+
+
+async def test_a_letter_that_several_options_begin_with_goes_from_one_to_the_next(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        asked = at_options(table, "by the rules", "blank pc", "other", "blank npc")
+        await table.pilot.pause()
+        await table.keys(*"bb", "enter")
+        assert await asked == 3
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 20), (50, 14)])
+async def test_no_option_is_torn_apart_and_the_one_under_the_cursor_is_in_view(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
+    labels = [f"option number {number} of many" for number in range(1, 14)]
+    async with opened(tmp_path, size=size) as table:
+        asked = at_options(table, *labels)
+        await table.pilot.pause()
+        for number, label in enumerate(labels, 1):
+            assert f"{number} {label}" in table.text()
+            await table.keys("right")
+        await table.keys("escape")
+        assert await asked is None

@@ -173,16 +173,23 @@ def join(table: Table, keys: Iterable[int], modifier: Modifier, play: Play) -> T
     """Come into the battle, flat-footed (D20-AMB-9): rolls as `roll_in`, and they act from their next count.
 
     A count that has gone by this round comes in the next. With `at-end-of-round` they roll when this round
-    is over. Whoever comes in the surprise round knows what they come to. Raises `RuleError` for members, and
-    for the dead.
+    is over. Whoever comes in the surprise round knows what they come to. Who had left comes back on the
+    number that they had: one roll per combatant (D20-check). Raises `RuleError` for members, and for the
+    dead.
     """
-    order = running(table)
-    coming = tuple(dict.fromkeys(keys))
-    for key in coming:
-        if key in order.members:
+    asked = tuple(dict.fromkeys(keys))
+    for key in asked:
+        if key in running(table).members:
             raise RuleError(f"{table[key].name} is in the battle already")
         if is_gone(table[key]):
             raise RuleError(f"{table[key].name} is dead or out of play: they cannot fight")
+    returning = _with_a_number(running(table)).intersection(asked)
+    for key in sorted(returning):
+        table = _back(table, key, play)
+    coming = tuple(key for key in asked if key not in returning)
+    order = running(table)
+    if not coming:
+        return table
     places = tuple(Place(key, 0, modifier(table[key]), 0) for key in coming)
     table = replace(table, order=replace(order, places=(*order.places, *places)))
     if house_of(table).late_joiners == "at-end-of-round":
@@ -193,6 +200,23 @@ def join(table: Table, keys: Iterable[int], modifier: Modifier, play: Play) -> T
     for key in coming:
         table = _joined(table, key, gone_by, play)
     return table
+
+
+def _with_a_number(order: Counts) -> set[int]:
+    """The keys of those who have left and need not roll: they have, or will when the others do."""
+    return {each.key for each in order.left if each.face or not (order.round or each.aware)}
+
+
+def _back(table: Table, key: int, play: Play) -> Table:
+    gone_by, order = _gone_by(running(table)), running(table).again(key)
+    place = order.place(key)
+    is_late = gone_by is not None and order.index(key) < order.index(gone_by)
+    if place.face and is_late and key not in order.touched:
+        order = replace(order, passed=(*order.passed, key))
+    told = "back-after-count" if key in order.touched else "back-before-count"
+    values: dict[str, FactValue] = {"who": table[key].name, "count": place.count}
+    play.tell(told if place.face else "joins-next-round", "D20-check", values)
+    return replace(table, order=order)
 
 
 def _gone_by(order: Counts) -> int | None:

@@ -13,6 +13,7 @@ from tableside.rules.odds import Odds, collect
 from tableside.rules.order.counts import DELAYED, READIED, Counts
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role, Who, Words
+from tableside.rules.ruleset import OTHER_ORDER
 from tableside.rules.states import can_act, is_gone, lives
 from tableside.rules.table import Character, Table
 
@@ -104,7 +105,7 @@ def _cannot_begin(table: Table) -> tuple[str, ...]:
 def _no_battle(table: Table) -> tuple[str, ...]:
     if table.order is None:
         return ("no-fight",)
-    return () if isinstance(table.order, Counts) else ("other-order",)
+    return () if isinstance(table.order, Counts) else (OTHER_ORDER,)
 
 
 def _nobodys_turn(table: Table) -> tuple[str, ...]:

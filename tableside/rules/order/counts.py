@@ -65,6 +65,8 @@ class Counts:
     came too late for it."""
     round: int = 1
     """0 is the surprise round (D20-sround)."""
+    left: tuple[Place, ...] = ()
+    """Places of those who have gone out of the battle: who comes back has them again (D20-check)."""
 
     @property
     def members(self) -> tuple[int, ...]:
@@ -77,7 +79,8 @@ class Counts:
     @property
     def touched(self) -> tuple[int, ...]:
         """Those whose count has come up this round, or will not."""
-        return (*self.acted, *self.passed)
+        members = set(self.members)
+        return tuple(key for key in (*self.acted, *self.passed) if key in members)
 
     @property
     def waiting(self) -> tuple[int, ...]:
@@ -106,13 +109,20 @@ class Counts:
         return replace(self, places=explained(tuple(places)))
 
     def without(self, key: int) -> "Counts":
-        """After this one has left."""
+        """After this one has left. Their number is kept, and whether they have had their turn this round."""
+        place = replace(self.place(key), waits="", trigger="")
         return replace(
             self.arranged(each for each in self.places if each.key != key),
             acting=None if self.acting == key else self.acting,
-            acted=tuple(each for each in self.acted if each != key),
-            passed=tuple(each for each in self.passed if each != key),
+            left=(*self.left, place),
         )
+
+    def again(self, key: int) -> "Counts":
+        """With this one, who had left, back in their place."""
+        place = next(each for each in self.left if each.key == key)
+        index = sum(_stands_before(each, place) for each in self.places)
+        back = self.arranged((*self.places[:index], place, *self.places[index:]))
+        return replace(back, left=tuple(each for each in self.left if each.key != key))
 
     def reason_values(self, key: int) -> Mapping[str, int | str]:
         """What the sentence of a place's reason needs: the count, and of both compared modifier and
@@ -162,6 +172,14 @@ class Counts:
             if each.count == new.count and bool(each.face) == bool(new.face) and later:
                 return index
         return len(places)
+
+
+def _stands_before(one: Place, other: Place) -> bool:
+    """Whether the first of two places comes before the second: a higher check does, and of equals the one
+    that is there already.
+    """
+    ranks = [(bool(each.face), each.count, each.modifier, each.roll_offs) for each in (one, other)]
+    return ranks[0] >= ranks[1]
 
 
 def _faces(place: Place) -> str:

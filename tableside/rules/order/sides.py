@@ -50,11 +50,13 @@ class Sides:
         return replace(self, sides=tuple(sides))
 
     def without(self, key: int) -> "Sides":
-        """After this one has left. Their side stays, even when it is empty."""
+        """After this one has left. Their side stays, even when it is empty, and so does who has acted:
+        whoever comes back has no second turn.
+        """
         sides = (
             replace(side, members=tuple(each for each in side.members if each != key)) for side in self.sides
         )
-        return replace(self, sides=tuple(sides), acted=tuple(each for each in self.acted if each != key))
+        return replace(self, sides=tuple(sides))
 
     def rewound(self, before: "Sides") -> "Sides":
         """As it was before, among those who are in it now."""

@@ -7,6 +7,7 @@ from tableside.errors import RuleError
 from tableside.rules.order.stack import ENEMIES, Stack
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role, Who
+from tableside.rules.ruleset import OTHER_ORDER
 from tableside.rules.states import can_act, is_dead, is_gone, lives
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.troika.sheet import sheet_of
@@ -151,7 +152,7 @@ def no_stack(table: Table) -> tuple[str, ...]:
     """Why nothing can be done with a stack."""
     if table.order is None:
         return ("no-fight",)
-    return () if isinstance(table.order, Stack) else ("other-order",)
+    return () if isinstance(table.order, Stack) else (OTHER_ORDER,)
 
 
 def _stack_is_on(table: Table) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from tableside.errors import RuleError
 from tableside.rules.order.listed import Listed
 from tableside.rules.play import Play
 from tableside.rules.ruleset import Turns
-from tableside.rules.states import can_act, helplessness
+from tableside.rules.states import can_act, check_can_act, helplessness
 from tableside.rules.table import Table
 from tableside.rules.turns.clock import after_round, before_turn
 
@@ -17,18 +17,19 @@ def next_turn(table: Table, turns: Turns, play: Play) -> tuple[str, Table]:
     Rolls nothing of its own. Where turns are handed on, `hands-turn-to` is asked when there are several.
     """
     order = _of(table)
-    return _next_turn(table, order.acting or next(reversed(order.acted), 0), turns, play)
+    last = next((key for key in reversed(order.acted) if key in order.members), 0)
+    return _next_turn(table, order.acting or last, turns, play)
 
 
 def _next_turn(table: Table, before: int, turns: Turns, play: Play) -> tuple[str, Table]:
     order = _of(table)
     for key in _as_named(table, order, before, play) if order.handed else order.waiting:
+        table = _turn_comes(table, key, play)
         if can_act(table[key]):
-            return "turn", begin_turn(table, key, play)
+            return "turn", _acts(table, key, play)
         state = helplessness(table[key]) or "retired"
         play.tell("turn-passed", "", {"who": table[key].name, "condition": state})
-        order = replace(order, acted=(*order.acted, key))
-    table = _end_round(replace(table, order=order), turns, play)
+    table = _end_round(table, turns, play)
     if not any(can_act(table[key]) for key in order.members):
         return "nobody", table
     return _next_turn(table, before, turns, play)
@@ -51,16 +52,33 @@ def _end_round(table: Table, turns: Turns, play: Play) -> Table:
     play.tell("round-over", "", {"round": order.round})
     table = turns.round_ends(table, tuple(sorted(order.members)), play)
     table = after_round(table, play)
-    return replace(table, order=replace(_of(table), round=order.round + 1, acting=None, acted=()))
+    return replace(table, order=replace(_of(table), round=order.round + 1, acting=None, acted=(), begun=()))
 
 
-def begin_turn(table: Table, key: int, play: Play) -> Table:
-    """The turn of this one, whether or not the list has come to them."""
-    table = before_turn(table, (key,), play)
+def handed(table: Table, key: int, play: Play) -> Table:
+    """The turn goes to this one. Raises `RuleError` for one who has it already or cannot take it."""
     order = _of(table)
-    play.tell("acts-now", "", {"who": table[key].name, "round": order.round})
-    acted = tuple(each for each in order.acted if each != key)
-    return replace(table, order=replace(order, acting=key, acted=(*acted, key)))
+    if key not in order.members:
+        raise RuleError(f"{table[key].name} is not in the order: let them join first (turn.join)")
+    if key == order.acting:
+        raise RuleError(f"it is {table[key].name}'s turn already: hand it to somebody else")
+    check_can_act(table[key])
+    return _acts(_turn_comes(table, key, play), key, play)
+
+
+def _acts(table: Table, key: int, play: Play) -> Table:
+    play.tell("acts-now", "", {"who": table[key].name, "round": _of(table).round})
+    return replace(table, order=replace(_of(table), acting=key))
+
+
+def _turn_comes(table: Table, key: int, play: Play) -> Table:
+    """The turn of this one has come, the first time this round or again; what they do with it comes after."""
+    if key not in _of(table).begun:
+        table = before_turn(table, (key,), play)
+    order = _of(table)
+    acted = (*(each for each in order.acted if each != key), key)
+    begun = tuple(dict.fromkeys((*order.begun, key)))
+    return replace(table, order=replace(order, acted=acted, begun=begun))
 
 
 def put_off(table: Table, play: Play) -> Table:

@@ -34,7 +34,7 @@ def _move(table: Table, who: int, place: int, *, play: Play) -> Outcome:
 
 
 def _hand(table: Table, who: int, *, play: Play) -> Outcome:
-    return Outcome("done", table=listed.begin_turn(table, who, play))
+    return Outcome("done", table=listed.handed(table, who, play))
 
 
 def _is_in_and_able(table: Table, who: Character) -> bool:

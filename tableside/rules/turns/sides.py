@@ -32,16 +32,11 @@ def next_turn(table: Table, turns: Turns, play: Play) -> tuple[str, Table]:
             if not any(can_act(table[key]) for key in order.members):
                 return "nobody", table
         order = replace(order, turn=order.turn + 1, acted=())
-        table = replace(table, order=order)
+        table = before_turn(replace(table, order=order), order.now, play)
         if any(can_act(table[key]) for key in order.now):
-            return "turn", _begin_turn(table, play)
-
-
-def _begin_turn(table: Table, play: Play) -> Table:
-    order = _of(table)
-    table = before_turn(table, order.now, play)
-    play.tell("side-acts", "", {"side": order.side.name if order.side else "", "round": order.round})
-    return table
+            side = order.side.name if order.side else ""
+            play.tell("side-acts", "", {"side": side, "round": order.round})
+            return "turn", table
 
 
 def _end_round(table: Table, turns: Turns, play: Play) -> Table:

@@ -7,6 +7,7 @@ from functools import partial
 from tableside.errors import RuleError
 from tableside.rules.order import Counts, Listed, Sides, Stack
 from tableside.rules.procedure import Group, Outcome, Procedure
+from tableside.rules.ruleset import OTHER_ORDER
 from tableside.rules.states import is_gone
 from tableside.rules.table import Character, Table
 
@@ -43,7 +44,7 @@ def order_is(*types: type[Stack | Counts | Sides | Listed]) -> Problems:
     """Why something that these orders alone have cannot be done now."""
 
     def problems(table: Table) -> tuple[str, ...]:
-        return no_order(table) or (() if isinstance(table.order, types) else ("other-order",))
+        return no_order(table) or (() if isinstance(table.order, types) else (OTHER_ORDER,))
 
     return problems
 

@@ -258,6 +258,33 @@ def test_initiative_may_be_rolled_anew_each_round() -> None:
     assert (names(on), acting(on)) == (["G", "C", "B", "A"], "G")
 
 
+def test_who_comes_back_has_the_number_rolled_before() -> None:
+    """One roll per combatant (D20-check), and who has acted is not flat-footed again (D20-X-seq)."""
+    on = following(begun(people({"A": 2, "B": 2, "C": 0}), 10, 10, 15, 7, 13))
+    before = order_of(on).places
+    for name in ("A", "B", "C"):
+        on = battle.leave(on, (key(on, name),), Play())
+        on = battle.join(on, (key(on, name),), lambda _: 9, Play())
+    assert order_of(on).places == before and order_of(on).left == ()
+
+
+def test_who_comes_back_too_late_acts_next_round() -> None:
+    on = following(begun(people({"A": 0, "B": 0, "C": 0}), 15, 10, 5))
+    on = battle.leave(on, (2,), Play())
+    on = following(on)
+    assert acting(on) == "C"
+    on = battle.join(on, (2,), lambda _: 0, Play())
+    assert turns(on, 2) == ["A", "B"]
+
+
+def test_the_unaware_who_come_back_are_unaware_still() -> None:
+    on = perform(
+        lambda play: battle.begin(people({"A": 0, "B": 0}), (1,), (2,), lambda _: 0, play), answers(12)
+    ).result
+    on = battle.join(battle.leave(on, (2,), Play()), (2,), lambda _: 0, Play())
+    assert order_of(on).waiting == (1,) and order_of(on).place(2).face == 0
+
+
 def test_who_leaves_takes_their_place_along() -> None:
     on = until(three(), "B")
     on = battle.leave(on, (2, 3), Play())

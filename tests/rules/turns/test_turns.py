@@ -91,6 +91,54 @@ def test_who_puts_their_turn_off_acts_when_the_others_have() -> None:
     assert turns_of(on, 4) == ["Bram", "Orc", "Ana", "Bram"]
 
 
+@pytest.mark.parametrize(
+    ("who", "says"),
+    [("Ana", "it is Ana's turn already"), ("Bram", "Bram is stunned"), ("Moss", "Moss is not in the order")],
+)
+def test_the_turn_goes_to_nobody_who_cannot_take_it(who: str, says: str) -> None:
+    on = after(after(people(), "turn.begin-list"), "turn.next").put(person(4, "Moss"))
+    on = on.put(person(2, "Bram", Kind.PC, Condition("stunned")))
+    key = next(each.key for each in on.characters.values() if each.name == who)
+    hand = RULES.procedure("turn.hand")
+    with pytest.raises(RuleError, match=says):
+        perform(hand.perform(on, {"who": key}), Answers(random.Random(7)))
+
+
+@pytest.mark.parametrize(
+    "steps",
+    [
+        [("turn.hand", {"who": "Bram"}), ("turn.hand", {"who": "Ana"}), ("turn.next", {})],
+        [("turn.put-off", {}), ("turn.next", {}), ("turn.next", {}), ("turn.next", {})],
+    ],
+    ids=["handed twice", "put off"],
+)
+def test_what_a_turn_counts_is_a_round_older_once_a_round(steps: list[tuple[str, dict[str, str]]]) -> None:
+    on = after(after(people(), "turn.begin-list"), "turn.next")
+    on = on.put(person(2, "Bram", Kind.PC, Condition("dazzled", rounds=3, before=1)))
+    for procedure, texts in steps:
+        on = after(on, procedure, **texts)
+    assert on.order is not None and on.order.round == 1
+    assert [each.rounds for each in on[2].conditions] == [3]
+
+
+def test_what_the_turn_of_a_beaten_one_counts_still_ends() -> None:
+    for order in ("turn.begin-list", "turn.begin-sides"):
+        on = after(after(people(), order), "turn.next")
+        on = on.put(person(3, "Orc", Kind.ENEMY, Condition("dead")))
+        on = on.put(person(2, "Bram", Kind.PC, Condition("dazzled", rounds=1, before=3)))
+        for _ in range(3):
+            on = after(on, "turn.next")
+        assert not on[2].has("dazzled"), order
+
+
+@pytest.mark.parametrize("order", ["turn.begin-list", "d20.begin-battle"])
+def test_who_leaves_and_comes_back_has_no_second_turn_this_round(order: str) -> None:
+    on = after(after(people(), order), "turn.next")
+    (name,) = acting(on)
+    on = after(after(on, "turn.leave", who=name), "turn.join", who=name)
+    assert name not in turns_of(on, 2)
+
+
 def test_a_place_in_the_list_can_be_changed() -> None:
     on = after(after(people(), "turn.begin-list"), "turn.move", who="Orc", place="1")
     assert turns_of(on, 3) == ["Orc", "Ana", "Bram"]
@@ -110,7 +158,7 @@ def test_when_nobody_can_act_the_round_still_ends() -> None:
     performed = run(on, "turn.next")
     assert performed.result.result == "turn"
     assert performed.result.table is not None
-    assert performed.result.table.order == Listed((1,), acting=1, acted=(1,), round=2)
+    assert performed.result.table.order == Listed((1,), acting=1, acted=(1,), begun=(1,), round=2)
 
 
 # Sides (FELL-TURN, HEI-X-turns)

@@ -1,0 +1,163 @@
+"""A question with a few options: the number of one, or its first letter, is the answer."""
+
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from typing import ClassVar
+
+from textual import events
+from textual.binding import Binding, BindingType
+from textual.content import Content
+from textual.geometry import Size
+from textual.style import Style
+from textual.widget import Widget
+
+from tableside.text import width
+from tableside.widgets.paint import fitted
+
+GAP = "  "
+MOST_ROWS = 3
+"""Rows of options that are shown; of more, those around the cursor."""
+PLACE = "place"
+"""What the style of an option's text holds."""
+
+
+class Options(Widget, can_focus=True):
+    """A few options in rows, none of them torn apart.
+
+    A digit takes the option of that number at once, unless it could be the first of two: then the cursor
+    goes there and waits for the second, or for enter. A letter takes the only option that begins with it; of
+    several it goes to the next. Whatever else is typed is told.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "answer", "Take it"),
+        Binding("left,up", "step(-1)", "Before", show=False),
+        Binding("right,down,tab", "step(1)", "Next", show=False),
+        Binding("escape", "cancel", "Cancel"),
+    ]
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"options--error"}
+    DEFAULT_CSS = """
+    Options { width: 1fr; height: auto; max-height: 4; }
+    Options > .options--error { color: $text-error; text-style: bold; }
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._labels: tuple[str, ...] = ()
+        self._place = 0
+        self._digits = ""
+        self._error = ""
+        self._answered: Callable[[int | None], None] = lambda place: None
+
+    def ask(self, labels: Sequence[str], place: int, answered: Callable[[int | None], None]) -> None:
+        """Show these options, with the cursor on one; `answered` gets the place of the one taken."""
+        self._labels, self._place, self._answered = tuple(labels), place, answered
+        self._digits = self._error = ""
+        self.refresh(layout=True)
+
+    # Drawing
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        return min(MOST_ROWS, len(self._rows(width))) + bool(self._error)
+
+    def render(self) -> Content:
+        cells = self.size.width
+        rows = self._rows(cells)
+        here = next((n for n, row in enumerate(rows) if self._place in row), 0)
+        top = max(0, min(here - 1, len(rows) - MOST_ROWS))
+        lines = [self._row(row, cells) for row in rows[top : top + MOST_ROWS]]
+        if self._error:
+            error = Content.styled(f"! {self._error}", self.get_visual_style("options--error"))
+            lines.append(fitted(error, cells))
+        return Content("\n").join(lines)
+
+    def _rows(self, cells: int) -> list[range]:
+        """The places of the options in each row of so many cells."""
+        starts, room = [0], cells
+        for place in range(len(self._labels)):
+            needed = width(self._text(place))
+            if room < needed and place:
+                starts.append(place)
+                room = cells
+            room -= needed + len(GAP)
+        return [range(*each) for each in pairwise((*starts, len(self._labels)))]
+
+    def _row(self, places: range, cells: int) -> Content:
+        parts: list[str | tuple[str, Style]] = []
+        for place in places:
+            is_here = place == self._place
+            style = Style(bold=is_here, reverse=is_here) + Style.from_meta({PLACE: place})
+            parts += [(self._text(place), style), GAP]
+        return fitted(Content.assemble(*parts[:-1]), cells)
+
+    def _text(self, place: int) -> str:
+        return f"{place + 1} {self._labels[place]}"
+
+    # Keys and mouse
+
+    def on_click(self, event: events.Click) -> None:
+        """A click on an option takes it."""
+        place = event.style.meta.get(PLACE)
+        if place is not None:
+            self._answered(place)
+
+    def check_consume_key(self, key: str, character: str | None) -> bool:
+        return character is not None and character.isprintable()
+
+    def on_key(self, event: events.Key) -> None:
+        """Every printable key is for this question."""
+        character = event.character
+        if character is None or not character.isprintable():
+            return
+        event.stop()
+        event.prevent_default()
+        if character == " ":
+            self._answered(self._place)
+        elif character.isdecimal():
+            self._number(character)
+        else:
+            self._letter(character)
+
+    def _number(self, digit: str) -> None:
+        """The option of the number that the digits make up so far."""
+        most = len(self._labels)
+        number = next((n for n in (int(self._digits + digit), int(digit)) if 1 <= n <= most), 0)
+        self._digits = str(number) if number and number * 10 <= most else ""
+        if not number:
+            self._refuse(digit)
+        elif self._digits:
+            self._go(number - 1)
+        else:
+            self._answered(number - 1)
+
+    def _letter(self, letter: str) -> None:
+        self._digits = ""
+        starting = [
+            n for n, label in enumerate(self._labels) if label.casefold().startswith(letter.casefold())
+        ]
+        if len(starting) == 1:
+            self._answered(starting[0])
+        elif starting:
+            self._go(next((n for n in starting if n > self._place), starting[0]))
+        else:
+            self._refuse(letter)
+
+    def _go(self, place: int) -> None:
+        had_error, self._error = bool(self._error), ""
+        self._place = place
+        self.refresh(layout=had_error)
+
+    def _refuse(self, key: str) -> None:
+        had_error = bool(self._error)
+        self._error = f"{key!r} is none of them: 1 to {len(self._labels)}, or a first letter"
+        self.refresh(layout=not had_error)
+
+    def action_answer(self) -> None:
+        self._answered(self._place)
+
+    def action_step(self, step: int) -> None:
+        self._digits = ""
+        self._go((self._place + step) % max(1, len(self._labels)))
+
+    def action_cancel(self) -> None:
+        self._answered(None)
