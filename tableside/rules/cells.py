@@ -144,9 +144,10 @@ def edited(sheet: S, path: str, text: str) -> S:
     """The sheet with this cell set to what was typed.
 
     A number may be typed as a sum (`+3`, `-7`, `12/2`, `=-2` for a plain negative), a meter's maximum as
-    `max 14`. An empty text takes a row of a list away; a list as a whole is typed with commas between its
-    rows. `skills.2.ticked`, `skills.2.rank` and rows by name (`skills.swim`) are understood too. Raises
-    `RuleError` naming the value and what would have worked.
+    `max 14`, a whole meter as `9/14` with the smaller number first. An empty text takes a row of a list
+    away; a list as a whole is typed with commas between its rows. `skills.2.ticked`, `skills.2.rank` and
+    rows by name (`skills.swim`) are understood too. Raises `RuleError` naming the value and what would have
+    worked.
     """
     name, _, rest = path.partition(".")
     name = name.replace("-", "_")
@@ -159,8 +160,15 @@ def edited(sheet: S, path: str, text: str) -> S:
     return replace(sheet, **{name: changed})
 
 
+_OF = re.compile(r"\s*(?P<current>\d+)\s*/\s*(?P<maximum>\d+)\s*")
+"""What is left of how much, as a meter is shown: `9/14`."""
 _COMMA = re.compile(r",(?![^()]*\))")
 """A comma between two rows, and not in a row's brackets."""
+
+
+def _is_filling(whole: re.Match[str]) -> bool:
+    """Whether it is what is left of a maximum, and not a number to be halved."""
+    return int(whole["current"]) <= int(whole["maximum"])
 
 
 def _edited_part(value: Part, rest: str, text: str, meta: Mapping[Any, Any]) -> Part:  # Any: field metadata
@@ -173,6 +181,9 @@ def _edited_part(value: Part, rest: str, text: str, meta: Mapping[Any, Any]) -> 
             return _with_ticks(changed, value)
         case Meter() if rest in ("", "current") and text.strip().casefold().startswith("max"):
             return _edited_part(value, "maximum", text.strip()[3:], meta)
+        case Meter() if rest in ("", "current") and (whole := _OF.fullmatch(text)) and _is_filling(whole):
+            value = replace(value, maximum=number(whole["maximum"], value.maximum, 0, highest))
+            return replace(value, current=number(whole["current"], value.current, lowest, highest))
         case Meter() if rest in ("", "current"):
             return replace(value, current=number(text, value.current, lowest, highest))
         case Meter() if rest == "maximum":

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from tableside.errors import RuleError
-from tableside.rules.cells import cells, edited
+from tableside.rules.cells import cells, die_text, edited
 from tableside.rules.clocks import PROCEDURES as CLOCK_PROCEDURES
 from tableside.rules.conditions import condition_procedures
 from tableside.rules.house import HouseRule
@@ -23,7 +23,7 @@ from tableside.rules.procedure import (
 )
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.sessions import session_procedures
-from tableside.rules.sheet import Meter
+from tableside.rules.sheet import Die, Meter, Track
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.typed import one_line, one_of
 
@@ -123,8 +123,24 @@ def _tell_edited(game: str, before: Character, after: Character, field: str, tex
         play.tell("edited-row", "", {**values, "row": rest, "after": text or "-"})
     elif rest and not new:
         play.tell("row-removed", "", {**values, "before": old})
+    elif old == new and before == after:
+        play.tell("edited-in-vain", "", {**values, "after": new or "-"})
     else:
+        old, new = _whole_text(before, after, part) or old, _whole_text(after, before, part) or new
         play.tell("edited", "", {**values, "before": old or "-", "after": new or "-"})
+
+
+def _whole_text(character: Character, other: Character, part: str) -> str:
+    """All of a meter, track or die, where more than what is left of it is another; else nothing."""
+    value, was = getattr(character.sheet, part, None), getattr(other.sheet, part, None)
+    match value, was:
+        case (Meter(maximum=maximum), Meter(maximum=before)) if maximum != before:
+            return f"{value.current}/{maximum}"
+        case (Track(boxes=boxes), Track(boxes=before)) if boxes != before:
+            return f"{value.marked}/{boxes}"
+        case (Die(lost=lost), Die(lost=before)) if lost != before:
+            return f"{die_text(value.sides)} (lost {lost})"
+    return ""
 
 
 def _cell_text(character: Character, field: str) -> str | None:

@@ -4,6 +4,7 @@ TEXTS: dict[str, str] = {
     # What happened
     "fact.added": "{who} joins the campaign ({kind})",
     "fact.edited": "{who}: {part} {before} → {after}",
+    "fact.edited-in-vain": "{who}: {part} stays {after}",
     "fact.edited-row": "{who}: {part} {row}: {after}",
     "fact.row-added": "{who}: {part}: {after}",
     "fact.row-removed": "{who}: {part}: {before} taken off",

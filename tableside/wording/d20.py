@@ -44,6 +44,7 @@ TEXTS: dict[str, str] = {
     "fact.check-passed": "{who} comes to {total} against {target}: success",
     "fact.check-failed": "{who} comes to {total} against {target}: failure",
     "fact.loses-hit-points": "{who} loses {points} hit points: {left} left",
+    "fact.hit-points-are-full": "{who}'s hit points are full",
     "fact.regains-hit-points": "{who} regains {points} hit points: {left} now",
     "fact.now-up": "{who} is up again",
     "fact.now-disabled": "{who} is disabled: a single action a turn",

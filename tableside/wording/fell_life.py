@@ -19,6 +19,7 @@ TEXTS: dict[str, str] = {
     "fact.fell-satisfied": "{who} lacks nothing any more: fatigue {fatigue} left",
     "fact.fell-eaten": "{who} eats {rations}, rations left: {left}",
     "fact.fell-no-gain": "{who} is deprived and regains nothing",
+    "fact.fell-points-are-full": "{who} lacks no {ability}",
     "fact.fell-full": "{who} lacks no points",
     "fact.fell-less-fatigue": "{who} sleeps well: fatigue {fatigue} left",
     "fact.fell-die-restored": "{who}'s {ability} die recovers to {die}",

@@ -24,6 +24,8 @@ TEXTS: dict[str, str] = {
     "fact.healed": "{who} regains {points} Stamina: {left} now",
     "fact.back-from-dying": "{who} is back on their feet",
     "fact.eaten": "{who} eats: provision {meals} of {most} today, {left} left",
+    "fact.stamina-is-full": "{who}'s Stamina is full",
+    "fact.lacks-nothing": "{who} lacks nothing",
     "fact.luck-regained": "{who} regains {points} Luck: {left} now",
     "fact.new-day": "Day {day}",
     "fact.fallen": "{who} falls {metres} m: {harm} harm",

@@ -53,6 +53,7 @@ TEXTS: dict[str, str] = {
     "fact.treated-wound": "{who} is treated: Wounds turned to Pains {count}",
     "fact.treated-break": "{who} is treated: the Break is a Wound now",
     "fact.untreated": "{count} stay as they were: no box below is free",
+    "fact.no-pains": "{who} rests and has no Pain",
     "fact.pains-rested": "{who} rests: Pains cleared {count}, left {left}",
     "fact.condition-marked": "{who} is {condition} now",
     "fact.limits-broken": "{who} breaks their limits ({name}): XP {experience}",

@@ -119,3 +119,11 @@ def test_a_skill_reads_back_as_it_is_written(name: str, rank: int, cost: int) ->
 @given(st.text(max_size=30))
 def test_a_slug_is_an_id(name: str) -> None:
     assert all(letter.isalnum() or letter == "-" for letter in slug(name))
+
+
+@pytest.mark.parametrize(
+    ("typed", "meter"),
+    [("9/14", Meter(9, 14)), (" 9 / 16 ", Meter(9, 16)), ("16/16", Meter(16, 16)), ("16/2", Meter(8, 14))],
+)
+def test_what_is_left_of_how_much_is_typed_as_it_is_shown(typed: str, meter: Meter) -> None:
+    assert edited(SHEET, "stamina", typed).stamina == meter

@@ -42,7 +42,10 @@ def heal(who: Character, points: int, play: Play) -> Character:
     check_lives(who)
     before = sheet_of(who).hit_points
     left = before.regain(points).current
-    play.tell("regains-hit-points", "", {"who": who.name, "points": left - before.current, "left": left})
+    if gained := left - before.current:
+        play.tell("regains-hit-points", "", {"who": who.name, "points": gained, "left": left})
+    else:
+        play.tell("hit-points-are-full", "", {"who": who.name})
     return _with_hit_points(who, left, play)
 
 

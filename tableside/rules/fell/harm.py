@@ -160,9 +160,11 @@ def regain(who: Character, ability: str, points: int, rule: str, play: Play) -> 
     before = points_of(who, ability)
     after = before.regain(points)
     gained, name = after.current - before.current, points_name(who, ability)
-    play.tell(
-        "fell-healed", rule, {"who": who.name, "points": gained, "ability": name, "left": after.current}
-    )
+    if gained:
+        left = after.current
+        play.tell("fell-healed", rule, {"who": who.name, "points": gained, "ability": name, "left": left})
+    else:
+        play.tell("fell-points-are-full", rule, {"who": who.name, "ability": name})
     healed = with_points_of(who, ability, after)
     if has_abilities(who) or after.current <= 0 or not who.has(OUT_OF_ACTION):
         return healed

@@ -7,6 +7,7 @@ from typing import Final
 from tableside.errors import RuleError
 from tableside.rules.play import D6, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role, Who
+from tableside.rules.sheet import Meter
 from tableside.rules.states import DYING, check_lives, is_dead
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.troika.house import House, house_of
@@ -62,14 +63,22 @@ def rest(who: Character, play: Play) -> Character:
 
     One gets up, and whatever was counted in rounds is over.
     """
+    check_lives(who)
     slept = sum(play.roll(D6, D6, why="rest-stamina", who=who.name))
-    who = heal(who, slept, play)
+    if is_hurt := _lacks(sheet_of(who).stamina):
+        who = heal(who, slept, play)
     sheet = sheet_of(who)
     luck = sheet.luck.regain(sum(play.roll(D6, D6, why="rest-luck", who=who.name)))
-    gained = luck.current - sheet.luck.current
-    play.tell("luck-regained", "TRO-3.2", {"who": who.name, "points": gained, "left": luck.current})
+    if gained := luck.current - sheet.luck.current:
+        play.tell("luck-regained", "TRO-3.2", {"who": who.name, "points": gained, "left": luck.current})
+    elif not is_hurt:
+        play.tell("lacks-nothing", "TRO-4.2", {"who": who.name})
     lasting = tuple(each for each in who.conditions if each.rounds is None and each.name != PRONE)
     return replace(who, sheet=replace(sheet, luck=luck), conditions=lasting)
+
+
+def _lacks(score: Meter) -> bool:
+    return score.current < score.maximum
 
 
 def rest_all(sleepers: Iterable[Character], table: Table, play: Play) -> Table:

@@ -72,7 +72,10 @@ def heal(who: Character, points: int, play: Play) -> Character:
     sheet = sheet_of(who)
     stamina = sheet.stamina.regain(points)
     gained = stamina.current - sheet.stamina.current
-    play.tell("healed", "TRO-4.2", {"who": who.name, "points": gained, "left": stamina.current})
+    if gained:
+        play.tell("healed", "TRO-4.2", {"who": who.name, "points": gained, "left": stamina.current})
+    else:
+        play.tell("stamina-is-full", "TRO-4.2", {"who": who.name})
     healed = replace(who, sheet=replace(sheet, stamina=stamina))
     if stamina.current <= 0 or not (who.has(DYING) or who.has(OUT_OF_ACTION)):
         return healed

@@ -102,7 +102,10 @@ def rest(who: Character, house: House, play: Play) -> Character:
     pains = sheet_of(who).pains
     cleared = pains.marked if house.rest == "all-pains" else min(1, pains.marked)
     left = pains.mark(-cleared)
-    play.tell("pains-rested", "PBT-X-harm", {"who": who.name, "count": cleared, "left": left.marked})
+    if cleared:
+        play.tell("pains-rested", "PBT-X-harm", {"who": who.name, "count": cleared, "left": left.marked})
+    else:
+        play.tell("no-pains", "PBT-X-harm", {"who": who.name})
     return with_track(who, Severity.PAIN, left)
 
 
