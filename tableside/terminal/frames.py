@@ -9,15 +9,12 @@ waiting for the next tick: so every line is painted once.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
 from typing import Generic
 
 from textual.app import ReturnType
-from textual.message_pump import MessagePump
 from textual.screen import Screen, ScreenResultType
-from textual.widget import Widget
 
-from tableside.terminal.keys import OrderlyApp, emptied
+from tableside.terminal.keys import OrderlyApp
 from tableside.terminal.output import FrugalApp, trusted
 
 LONGEST_HOLD = 0.25
@@ -53,7 +50,7 @@ class PromptApp(FrugalApp[ReturnType], OrderlyApp[ReturnType], Generic[ReturnTyp
 
     async def key_is_over(self) -> None:
         if trusted() and self.screen_stack:
-            await _lay_out(self.screen)
+            await self._lay_out()
             self._forget_the_limit()
             self.release()
 
@@ -68,38 +65,19 @@ class PromptApp(FrugalApp[ReturnType], OrderlyApp[ReturnType], Generic[ReturnTyp
             self._at_the_latest.cancel()
             self._at_the_latest = None
 
-
-async def _lay_out(screen: Screen[object]) -> None:
-    """Have all that has changed on a screen laid out and drawn."""
-    for _ in range(PASSES):
-        await _at_rest(screen)
-        if not _is_stale(screen):
-            return
-        screen.call_later(screen._on_timer_update)
-        await emptied(screen)
-
-
-async def _at_rest(screen: Screen[object]) -> None:
-    """Wait until the widgets have told the screen what they want redrawn."""
-    for _ in range(ROUNDS):
-        busy = list(_busy(screen))
-        if not busy:
-            return
-        for each in busy:
-            await emptied(each)
-
-
-def _busy(screen: Screen[object]) -> Iterator[MessagePump]:
-    for each in screen.walk_children(Widget, with_self=True):
-        if each.is_running and (each.message_queue_size or (each is not screen and _wants(each))):
-            yield each
-
-
-def _wants(widget: Widget) -> bool:
-    """Whether a widget has something to tell its screen, and will when it is idle."""
-    return widget._repaint_required or widget._layout_required or widget._scroll_required
+    async def _lay_out(self) -> None:
+        """Have all that has changed on the screen laid out."""
+        for _ in range(PASSES):
+            for _ in range(ROUNDS):
+                if not await self.came_to_rest():
+                    break
+            screen = self.screen
+            if not _is_stale(screen):
+                return
+            screen.call_later(screen._on_timer_update)
 
 
 def _is_stale(screen: Screen[object]) -> bool:
-    """Whether the screen knows of something that it has not yet laid out or drawn."""
-    return _wants(screen) or bool(screen._dirty_widgets)
+    """Whether the screen knows of something not yet laid out, or of somebody who waits for that."""
+    is_wanted = screen._repaint_required or screen._layout_required or screen._scroll_required
+    return bool(is_wanted or screen._dirty_widgets or screen._callbacks)

@@ -3,35 +3,34 @@
 Textual hands every key to the widget that has the focus when the key is read, without waiting for what the
 key before it does. Two keys that arrive together (over a slow link they do, and a practised hand is quick)
 then both go to the old widget: in `h 1 2` the digits are lost on the list instead of reaching the field that
-`h` opens. Here a key waits until the one before it has been worked off: through the focused widget and its
-parents, where it became an action, through the messages that followed from that, and through the work that
-these began, until it has ended or waits for a person's answer. The first key waits for a first
+`h` opens. Here a key waits until the one before it has been worked off: until no widget has a message left,
+and the work that began with it has ended or waits for a person's answer. The first key waits for a first
 screen.
 """
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
-from collections.abc import Iterator
 from functools import cached_property
 from time import monotonic
 from typing import ClassVar, Generic
 
 from textual import events
+from textual._queue import Queue
 from textual.app import App, ReturnType
+from textual.message import Message
 from textual.message_pump import MessagePump
 
 ROUNDS = 3
-"""How often all queues on a key's way must have emptied: for the key, its action, and what that opened."""
+"""How often all queues must have been found empty: for the key, its action, and what that opened."""
 LONGEST_WAIT = 0.25
 """Seconds to wait for one queue. A handler that takes longer holds keys up no further."""
 LONGEST_WORK = 5.0
 """Seconds to wait for what a key began. A key that comes before its question is lost on whatever had
 the focus, so this is only to keep a keyboard alive whose program hangs.
 """
-LOOK_AGAIN = 0.002
-"""Seconds between two looks at whether work still goes on."""
+LOOK_AGAIN = 0.001
+"""Seconds between two looks at whether the work that goes on asks a person by now."""
 
 
 class OrderlyApp(App[ReturnType], Generic[ReturnType]):
@@ -114,33 +113,46 @@ class OrderlyApp(App[ReturnType], Generic[ReturnType]):
         limit = monotonic() + LONGEST_WORK
         quiet = 0
         while quiet < ROUNDS or self._is_more:
-            quiet, self._is_more = (0, False) if self._is_more else (quiet, False)
-            for pump in list(self._way()):
-                await emptied(pump)
-            if self._is_at_work and monotonic() < limit:
-                quiet = 0
-                await asyncio.sleep(LOOK_AGAIN)
-            else:
-                quiet += 1
+            self._is_more = False
+            is_on = await self.came_to_rest() or await self._work_goes_on()
+            quiet = 0 if is_on and monotonic() < limit else quiet + 1
 
-    @property
-    def _is_at_work(self) -> bool:
-        """Whether something that a key began goes on by itself. Keys wait for no thread that counts."""
-        return not self.awaits_a_person and any(
-            not (each.is_finished or each._thread_worker or each.group in self.BACKGROUND)
+    async def came_to_rest(self) -> bool:
+        """Wait until every queue that is not empty now is; whether there were any."""
+        await asyncio.sleep(0)
+        busy = [each for each in (self, *self._registry) if not _is_at_rest(each)]
+        return any([await _emptied(each) for each in busy])
+
+    async def _work_goes_on(self) -> bool:
+        """Whether something that a key began goes on by itself; it is given a moment to end. Keys wait for no
+        thread that counts.
+        """
+        tasks = [
+            each._task
             for each in self.workers
-        )
+            if each._task and not (each.is_finished or each._thread_worker or each.group in self.BACKGROUND)
+        ]
+        if not tasks or self.awaits_a_person:
+            return False
+        await asyncio.wait(tasks, timeout=LOOK_AGAIN, return_when=asyncio.FIRST_COMPLETED)
+        return True
 
-    def _way(self) -> Iterator[MessagePump]:
-        """Where a key comes by: the app, then the focused widget and its parents, the app last."""
-        yield self
-        if self.screen_stack:
-            yield from (self.focused or self.screen).ancestors_with_self
+
+def _is_at_rest(pump: MessagePump) -> bool:
+    """Whether it has done what was in its queue, and waits for more."""
+    queue: Queue[Message | None] = pump._message_queue
+    return queue.empty() and bool(queue.ready_event._waiters)
 
 
-async def emptied(pump: MessagePump) -> None:
-    """Wait until a queue has done all that is in it now; a new widget soon starts on its own."""
+async def _emptied(pump: MessagePump) -> bool:
+    """Wait until a queue has done all that is in it now; a new widget soon starts on its own. Whether it has,
+    and before long.
+    """
     done = asyncio.Event()
-    if pump.call_later(done.set):
-        with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(done.wait(), LONGEST_WAIT)
+    if not pump.call_later(done.set):
+        return False
+    try:
+        await asyncio.wait_for(done.wait(), LONGEST_WAIT)
+    except TimeoutError:
+        return False
+    return True
