@@ -1,12 +1,14 @@
 """Conditions that last for so many rounds: when another round of them is over, and what is left.
 
-A condition that somebody's turn began is a round older just before that one's next turn; any other at the
-end of the round.
+A condition that somebody's turn began is a round older just before that one's next turn, whether or not they
+can act then; any other at the end of the round. Tokens of a stack come in no fixed order, so that only its
+End token counts rounds.
 """
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
+from tableside.rules.order import Order, Stack
 from tableside.rules.play import Play
 from tableside.rules.table import Character, Condition, Table
 
@@ -26,8 +28,13 @@ def turn_begins(table: Table, key: int, play: Play) -> Table:
 
 def after_round(table: Table, play: Play) -> Table:
     """The round is over: whatever no turn of a member counts is a round older."""
-    members = set(table.order.members) if table.order else set()
-    return _older(table, lambda each: each.before not in members, play)
+    counting = counting_turns(table.order)
+    return _older(table, lambda each: each.before not in counting, play)
+
+
+def counting_turns(order: Order | None) -> tuple[int, ...]:
+    """The keys of those whose turns count rounds."""
+    return () if order is None or isinstance(order, Stack) else order.members
 
 
 def _older(table: Table, is_due: IsDue, play: Play) -> Table:

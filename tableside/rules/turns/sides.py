@@ -21,16 +21,17 @@ def side_of(who: Character) -> str:
 
 
 def next_turn(table: Table, turns: Turns, play: Play) -> tuple[str, Table]:
-    """The next side on which anybody can act; after the last, the round ends. Rolls nothing of its own."""
-    order = _of(table)
-    if not any(can_act(table[key]) for key in order.members):
-        return "nobody", _end_round(table, turns, play)
+    """The next side on which anybody can act; after the last, the round ends. Rolls nothing of its own.
+
+    A side that cannot act is passed over, but what its turn counts is a round older.
+    """
     while True:
+        order = _of(table)
         if order.turn + 1 >= len(order.sides):
             table = _end_round(table, turns, play)
-            order = _of(table)
             if not any(can_act(table[key]) for key in order.members):
                 return "nobody", table
+            continue
         order = replace(order, turn=order.turn + 1, acted=())
         table = before_turn(replace(table, order=order), order.now, play)
         if any(can_act(table[key]) for key in order.now):

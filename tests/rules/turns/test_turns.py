@@ -270,6 +270,42 @@ def test_when_the_one_who_counts_it_leaves_the_round_counts() -> None:
     assert not after(on, "turn.next")[2].has("blinded")
 
 
+@pytest.mark.parametrize("order", [each for each in ORDERS if each != "troika.assemble-stack"])
+def test_who_is_helpless_on_their_own_turn_wakes_when_the_rounds_are_over(order: str) -> None:
+    """What is counted by a turn goes on although nobody takes that turn."""
+    on = after(after(people(), order), "turn.next")
+    now = acting(on)
+    on = after(on, "campaign.condition", who=" ".join(now), condition="stunned", rounds="2")
+    turns = turns_of(on, 12)
+    assert now[0] not in "".join(turns[:2])
+    assert "+".join(now) in turns
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_when_all_are_helpless_they_all_wake(order: str) -> None:
+    on = after(after(people(), order), "turn.next")
+    on = after(on, "campaign.condition", who="Ana Bram Orc", condition="stunned", rounds="3")
+    for _ in range(30):
+        on = after(on, "turn.next")
+    assert not any(each.conditions for each in on.characters.values())
+
+
+def test_whose_turn_has_been_passed_by_is_not_passed_by_again_in_the_round() -> None:
+    on = after(after(people(), "turn.begin-list"), "turn.next")
+    on = after(on, "campaign.condition", who="Bram", condition="stunned")
+    on = after(on, "turn.next")
+    assert [fact.id for fact in run(on, "turn.next").facts] == ["round-over", "acts-now"]
+
+
+def test_a_condition_counted_by_a_turn_is_counted_by_the_end_token_in_a_stack() -> None:
+    on = after(after(people(), "turn.begin-list"), "turn.next")
+    on = after(on, "campaign.condition", who="Orc", condition="blinded", rounds="2")
+    on = after(after(on, "turn.end"), "troika.assemble-stack")
+    for _ in range(60):
+        on = after(on, "turn.next")
+    assert not on[3].conditions
+
+
 # Taking a turn back
 
 
