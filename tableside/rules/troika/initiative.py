@@ -18,6 +18,7 @@ from tableside.rules.troika.tokens import (
     able,
     enemy_tokens,
     filled,
+    initiative_of,
     owner_of,
     without_tokens,
 )
@@ -123,8 +124,21 @@ def _tokens_leaving(table: Table, stack: Stack, who: Character) -> int:
         return stack.total(str(who.key))
     if who.key in stack.henchmen:
         return TOKENS_OF_A_HENCHMAN
-    staying = (key for key in stack.enemies if key != who.key)
-    return max(0, stack.total(ENEMIES) - enemy_tokens(table, staying, stack.cap))
+    return enemy_tokens_leaving(table, stack, who)
+
+
+def enemy_tokens_leaving(table: Table, stack: Stack, who: Character) -> int:
+    """What an enemy takes along: their own tokens, as far as the cap and the end of a round have left any.
+
+    Tokens of those who died this round stay: any living enemy uses them (TRO-AMB-12).
+    """
+    others = tuple(key for key in stack.enemies if key != who.key)
+    staying = enemy_tokens(table, others, None)
+    with_them, without = (
+        each if stack.cap is None else min(each, stack.cap)
+        for each in (staying + initiative_of(who), staying)
+    )
+    return max(0, min(with_them - without, stack.total(ENEMIES) - without))
 
 
 def without_aims(table: Table) -> Table:

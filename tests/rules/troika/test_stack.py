@@ -436,6 +436,17 @@ def test_leaving_enemies_take_only_what_the_cap_leaves_over() -> None:
     assert stack_of(after("turn.leave", one, who="#2")).count(ENEMIES) == 0
 
 
+def test_who_leaves_takes_no_token_of_the_dead_along() -> None:
+    """TRO-AMB-12, TRO-5.3: until End the living use the tokens of who died this round."""
+    on = fight(pc(1), *(enemy(key, initiative=1) for key in (2, 3, 4)))
+    on = on.put(replace(on[2], conditions=DEAD))
+    assert stack_of(after("turn.leave", on, who="#3")).count(ENEMIES) == 2
+    assert stack_of(after("turn.leave", on, who="#2")).count(ENEMIES) == 2
+    ended = end(on)
+    assert stack_of(after("turn.leave", ended, who="#2")).count(ENEMIES) == 2
+    assert stack_of(after("turn.leave", ended, who="#3")).count(ENEMIES) == 1
+
+
 def test_the_turn_goes_with_the_token_it_was_taken_on() -> None:
     on = fight(pc(1), enemy(2, initiative=1), enemy(3, initiative=0))
     on = done(lambda play: turns.hand_token(draw(on, ENEMIES), 3, play))
