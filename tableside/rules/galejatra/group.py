@@ -86,8 +86,8 @@ def efforts_of(table: Table, tried: Together, house: House) -> tuple[Effort, ...
 
 
 def _party(table: Table) -> tuple[Character, ...]:
-    """Those who roll when nobody is named: the players' characters who can act."""
-    return tuple(each for each in table.in_play(Kind.PC) if can_act(each))
+    """Those who roll when nobody is named: the players' characters who are there and can act."""
+    return tuple(each for each in table.present(Kind.PC) if can_act(each))
 
 
 def _skills(table: Table, given: Given) -> tuple[str, ...]:

@@ -65,8 +65,8 @@ def check_food(who: Character, helper: Character) -> None:
 
 
 def friends_of(who: Character, table: Table) -> tuple[Character, ...]:
-    """Who could help them now: everybody able to act, foes excepted."""
-    return tuple(each for each in table.in_play(*PEOPLE) if each.key != who.key and can_act(each))
+    """Who could help them now: everybody there and able to act, foes excepted."""
+    return tuple(each for each in table.present(*PEOPLE) if each.key != who.key and can_act(each))
 
 
 def helper_of(table: Table, who: int, helper: int, skill: str) -> Character:

@@ -1,5 +1,6 @@
 """Losing Stamina, dying, healing, food, rest, falls (TRO-3.4, TRO-4, TRO-7.8)."""
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -247,6 +248,9 @@ def test_a_provision_may_be_the_attempt() -> None:
 def test_nobody_alone_is_helped() -> None:
     with pytest.raises(RuleError, match="nobody is there"):
         run("troika.help-dying", table(pc(stamina=0, conditions=DYING)), who="Anna")
+    bo = table(pc(stamina=0, conditions=DYING), pc(2, "Bo"))
+    with pytest.raises(RuleError, match="nobody is there"):
+        run("troika.help-dying", replace(bo, session_is_on=True, attending=(1,)), who="Anna")
 
 
 @pytest.mark.parametrize("skill", ["skill", "luck", "provision"])
