@@ -125,13 +125,13 @@ def helpers_of(table: Table, keys: tuple[int, ...], skill: str, house: House) ->
     return tuple(offers)
 
 
-def check_luck(who: Character, skill: str, luck: int, house: House) -> None:
+def check_luck(who: Character, skills: tuple[str, ...], luck: int, house: House) -> None:
     """Raises `RuleError` unless so many luck dice may be added: without a skill only (HEI-X-onni)."""
     if not luck:
         return
     if not house.luck_is_on:
         raise RuleError("luck-dice: luck is not in play; the house rule HEI-X-onni switches it on")
-    if skill != NO_SKILL:
+    if {*skills} != {NO_SKILL}:
         raise RuleError(
             f"luck-dice: only a roll without a skill takes them: give skill={NO_SKILL} (HEI-X-onni)"
         )
@@ -148,7 +148,7 @@ def _chosen(listed: tuple[Offer, ...], ids: Ids) -> tuple[Offer, ...]:
 def build_of(table: Table, tried: Attempt, house: House) -> Build:
     """All that goes into the pool."""
     who = table[tried.who]
-    check_luck(who, tried.skill, tried.luck_dice, house)
+    check_luck(who, (tried.skill, tried.second), tried.luck_dice, house)
     if tried.who in tried.helpers:
         raise RuleError(f"{who.name} cannot help themselves: name others as helpers (HEI-2-apu)")
     help_with = tried.skill if tried.help_with == SAME_SKILL else tried.help_with

@@ -40,9 +40,9 @@ def _grow(table: Table, who: int, skills: tuple[str, ...], *, play: Play) -> Out
 
 
 def _odds(table: Table, who: int, skills: tuple[str, ...]) -> Odds:
-    """It is certain: no dice decide it."""
-    check_lives(table[who])
-    return Odds({IMPROVED: Fraction(1)})
+    """It is certain: no dice decide it. Raises `RuleError` as `grow` does."""
+    grow(table[who], skills, Play())
+    return Odds({IMPROVED: Fraction(1)}, {IMPROVED: {len(skills): Fraction(1)}})
 
 
 def _ids(who: Character) -> tuple[str, ...]:

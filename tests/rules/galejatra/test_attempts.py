@@ -1,6 +1,7 @@
 """Attempts on the table: pools with their reasons, obstacles, warnings, prices, secrets, flips, matters."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -274,6 +275,9 @@ def test_luck_dice_without_a_skill() -> None:
     assert sheet(done).luck.current == 1
     with pytest.raises(RuleError, match="no-skill"):
         run(ATTEMPT, table(MIRA, house=ALL_ON), who="Mira", skill="climb", luck_dice="1")
+    both = table(MIRA, house={**ALL_ON, "HEI-AMB-2": "best-two-skills"})
+    with pytest.raises(RuleError, match="no-skill"):
+        run(ATTEMPT, both, who="Mira", skill="no-skill", second="climb", luck_dice="1")
     with pytest.raises(RuleError, match="2 luck dice left"):
         run(ATTEMPT, on, who="Mira", skill="no-skill", luck_dice="3")
 
@@ -374,5 +378,8 @@ def test_a_group_of_nobody_named_is_the_whole_party_that_can_act() -> None:
     done = run("galejatra.group-attempt", table(MIRA, BROK, cliff()), *faces, skill="climb", opposition="1")
     assert done.facts[0].values == {"skill": "Climb", "names": "Mira, Brok"}
     assert done.result.amounts == {"successes": 2}
+    without_brok = replace(table(MIRA, BROK, cliff()), session=1, session_is_on=True, attending=(MIRA.key,))
+    alone = run("galejatra.group-attempt", without_brok, *faces[:5], skill="climb", opposition="1")
+    assert alone.facts[0].values == {"skill": "Climb", "names": "Mira"}
     with pytest.raises(RuleError, match="nobody is named"):
         run("galejatra.group-attempt", table(cliff()), skill="no-skill", opposition="1")
