@@ -62,6 +62,12 @@ def fired(clock: Clock, marked: int) -> tuple[tuple[int, str], ...]:
     return tuple((step, text) for step, text in clock.milestones if clock.marked < step <= marked)
 
 
+def tell_fired(clock: Clock, marked: int, play: Play) -> None:
+    """Tell what happens when so many steps are marked now."""
+    for step, text in fired(clock, marked):
+        _tell(clock, "milestone", play, {"step": step, "text": text})
+
+
 def add_clock(table: Table, name: str, steps: int, milestones: str, sight: str, *, play: Play) -> Outcome:
     """Put a clock on the table. Raises `RuleError` for an empty name, and for that of another clock."""
     clock = Clock(name.strip(), steps, milestones=milestones_typed(milestones, steps), sight=Sight(sight))
@@ -89,8 +95,7 @@ def tick_clock(table: Table, clock: str, steps: int, die: str, *, play: Play) ->
     ticked = replace(found, marked=marked)
     _tell_of(ticked, "clock-moves-on" if steps > 0 else "clock-moves-back", play)
     _tell(ticked, "clock-ticked" if steps > 0 else "clock-wound-back", play, _progress(ticked))
-    for step, text in fired(found, marked):
-        _tell(ticked, "milestone", play, {"step": step, "text": text})
+    tell_fired(found, marked, play)
     if marked == found.steps:
         _tell(ticked, "clock-full", play)
     clocks = tuple(ticked if each is found else each for each in table.clocks)
@@ -104,6 +109,8 @@ def _marked(clock: Clock, steps: int) -> int:
 
 
 def _check_moves(clock: Clock, steps: int) -> None:
+    if not steps:
+        raise RuleError("0 steps change nothing: give 1 or more, or less than 0 to take some back")
     if _marked(clock, steps) == clock.marked:
         state = f"full: {clock.marked} of {clock.steps}" if steps > 0 else "not marked at all"
         raise RuleError(f"{clock.name} is {state}: tick another clock, drop it, or give other steps")

@@ -54,6 +54,8 @@ def test_steps_may_be_taken_back() -> None:
     assert (after(back).clocks[0].marked, [fact.id for fact in back.facts]) == (1, ["clock-wound-back"])
     with pytest.raises(RuleError, match="not marked at all"):
         run("tick-clock", storm(), clock="the-storm", steps="-1")
+    with pytest.raises(RuleError, match="0 steps change nothing"):
+        run("tick-clock", storm(), clock="the-storm", steps="0")
 
 
 @pytest.mark.parametrize(("sight", "known"), [("hidden", ["clock-moves-on"]), ("secret", [])])

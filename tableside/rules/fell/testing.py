@@ -9,6 +9,7 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
+from tableside.rules.clocks import tell_fired
 from tableside.rules.fell.dice import (
     SURE_MISS,
     Landed,
@@ -223,6 +224,7 @@ def _work_on(
     done = after.marked >= after.steps
     values: dict[str, FactValue] = {"goal": clock.name, "hits": after.marked, "needed": after.steps}
     play.tell("goal-reached" if done else "goal-nearer", "FELL-EXT", values)
+    tell_fired(clock, after.marked, play)
     others = tuple(each for each in table.clocks if each.name != clock.name)
     return Outcome(
         DONE if done else tested.outcome,
