@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
+from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.fell.chances import attack_odds
 from tableside.rules.fell.contests import CONTEST, Pair, Result, clash, result_of, tell_pairs
@@ -104,13 +105,20 @@ def _sides(
     their_helpers: tuple[int, ...],
 ) -> tuple[Team, Team]:
     house = house_of(table)
-    check_lives(table[against])
+    check_two(table, who, against)
     others = tuple(key for key in helpers if key != against)
     foes = tuple(key for key in their_helpers if key not in (who, *others))
     return (
         team(table, who, own, others, house, help_with=STEEL),
         defenders(table, against, theirs, foes, house),
     )
+
+
+def check_two(table: Table, who: int, against: int) -> None:
+    """Raises `RuleError` unless the one they are up against is somebody else, and lives."""
+    if who == against:
+        raise RuleError(f"{table[who].name} cannot be up against themselves: name somebody else")
+    check_lives(table[against])
 
 
 def defenders(table: Table, against: int, dice: Dice, helpers: tuple[int, ...], house: House) -> Team:

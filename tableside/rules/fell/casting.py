@@ -11,7 +11,7 @@ from math import prod
 from typing import Final
 
 from tableside.rules.cells import die_text
-from tableside.rules.fell.attacks import CONTEST_RULES, defenders
+from tableside.rules.fell.attacks import CONTEST_RULES, check_two, defenders
 from tableside.rules.fell.chances import decided, may_roll_off, result_of
 from tableside.rules.fell.contest_odds import counted
 from tableside.rules.fell.contests import Contested, Result, contest
@@ -49,7 +49,7 @@ from tableside.rules.odds import Odds, collect
 from tableside.rules.play import Play
 from tableside.rules.procedure import Choice, Given, Group, Outcome, Procedure, Role, Who
 from tableside.rules.sheet import LADDER
-from tableside.rules.states import check_can_act, check_lives, lives
+from tableside.rules.states import check_can_act, lives
 from tableside.rules.table import Character, Table
 from tableside.rules.typed import slug
 
@@ -119,7 +119,7 @@ def _cast(
 
 def _against(table: Table, side: Team, against: int, asking: Rerolls, play: Play) -> Contested:
     house = house_of(table)
-    theirs = unwilling(table, against, house)
+    theirs = unwilling(table, side.leader.key, against, house)
     side.tell(house, play)
     theirs.tell(house, play)
     contested = contest(side.pool(house), theirs.pool(house), asking, house, play)
@@ -127,9 +127,9 @@ def _against(table: Table, side: Team, against: int, asking: Rerolls, play: Play
     return contested
 
 
-def unwilling(table: Table, against: int, house: House) -> Team:
-    """An unwilling target resists with WIL. Raises `RuleError` for the dead."""
-    check_lives(table[against])
+def unwilling(table: Table, who: int, against: int, house: House) -> Team:
+    """An unwilling target resists with WIL. Raises `RuleError` for the dead, and for the caster."""
+    check_two(table, who, against)
     return defenders(table, against, Dice(Ability.WIL), (), house)
 
 
@@ -155,7 +155,7 @@ def _cast_odds(
     faces: Weights = weights(dice[0], wants, house) if dice else ((Shown(0, 0), 1),)
     limit = points_of(table[who], Ability.WIL).current if house.willpower_cast_away == "spell-fails" else 999
     if against:
-        theirs = unwilling(table, against, house).sides(house)
+        theirs = unwilling(table, who, against, house).sides(house)
         joint = list(_contested(others, dice, faces, theirs, house))
     else:
         joint = list(_tested(others, dice, faces, dn, asking, house))
@@ -182,7 +182,8 @@ def _contest_dice(
     side = caster(table, who, ability, spell_die, bonus_die, advantage)
     if not against:
         return None
-    return Clash(side.sides(house), unwilling(table, against, house).sides(house), Rerolls.NEVER, house)
+    theirs = unwilling(table, who, against, house)
+    return Clash(side.sides(house), theirs.sides(house), Rerolls.NEVER, house)
 
 
 def _tested(

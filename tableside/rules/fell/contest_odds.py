@@ -10,7 +10,9 @@ from tableside.rules.fell.sides import harm_less, reading_of, side_of
 
 
 def counted(laying: Laying, house: House) -> Tally:
-    """All rolls, by size where the group compares dice so (FELL-AMB-6)."""
+    """All rolls, by size where the group compares dice so (FELL-AMB-6). Without any dice there is one."""
+    if not any(laying.dice):
+        return Tally(1, {(NOBODY, 0, 0): 1}, {0: 1}, {0: 1})
     return tally_by_size(laying) if house.compared == "by-size" else laying.tally()
 
 
@@ -26,8 +28,6 @@ def tally(
 
     `protection`: what each die of ours, and of theirs, deals less, where armour works so (FELL-AMB-10).
     """
-    if not own and not theirs:
-        return Tally(1, {(NOBODY, 0, 0): 1}, {0: 1}, {0: 1})
     sides = (side_of(own, asking, house), side_of(theirs, asking, house))
     harm = (harm_less(protection[0]), harm_less(protection[1]))
     return counted(Laying(*sides, reading_of(house), harm), house)

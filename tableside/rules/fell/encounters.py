@@ -12,6 +12,7 @@ from tableside.rules.fell.attacks import (
     CONTEST_RULES,
     FIGHT_REROLLS,
     THEIR_ADVANTAGE,
+    check_two,
     defenders,
 )
 from tableside.rules.fell.chances import contest_odds, settled
@@ -90,7 +91,7 @@ def meeting(
 ) -> tuple[Team, Team]:
     """Both sides of a contest; nobody is on both."""
     house = house_of(table)
-    check_lives(table[against])
+    check_two(table, who, against)
     others = tuple(key for key in helpers if key != against)
     foes = tuple(key for key in their_helpers if key not in (who, *others))
     return team(table, who, own, others, house), defenders(table, against, theirs, foes, house)

@@ -1,6 +1,7 @@
 """Rolls and fights on the table: what happens, why, and the odds against every roll of the rule."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from tableside.rules.fell.house import house_of
 from tableside.rules.fell.sheet import sheet_of
 from tableside.rules.play import Play, every_roll
 from tableside.rules.sheet import Item, Meter, Slots
-from tableside.rules.table import Condition, Table
+from tableside.rules.table import Clock, Condition, Table
 from tableside.wording import TEXTS
 from tableside.wording.fell_rolls import TEXTS as OWN
 from tests.rules.fell.rolling import (
@@ -262,6 +263,45 @@ def test_an_extended_test_adds_up_hits() -> None:
     assert second.result.table is not None
     with pytest.raises(RuleError, match="reached already"):
         run("fell.work-on", second.result.table, inputs=inputs)
+
+
+def test_what_happens_on_the_way_to_a_goal_is_told() -> None:
+    """FELL-EXT on a clock that was there already, with milestones of its own (HEI-X-mittari)."""
+    on = replace(meeting(), clocks=(Clock("wall", 3, milestones=((1, "a guard wakes"), (3, "over"))),))
+    inputs = {"who": "Anna", "ability": "bod", "goal": "wall", "dn": "4"}
+    done = run("fell.work-on", on, 5, inputs=inputs)
+    assert [fact.values["text"] for fact in done.facts if fact.id == "milestone"] == ["a guard wakes"]
+
+
+@pytest.mark.parametrize(
+    ("id", "more"),
+    [
+        ("fell.attack-foe", {}),
+        ("fell.contest-with", {"ability": "int"}),
+        ("fell.leverage", {"reaction": "wary"}),
+        ("fell.who-first", {}),
+        ("fell.check-morale", {}),
+        ("fell.cast", {"spell": "Glow"}),
+    ],
+)
+def test_nobody_is_up_against_themselves(id: str, more: dict[str, str]) -> None:
+    """FELL-CON-1: a contest has two sides."""
+    inputs = {"who": "Anna", "against": "Anna", **more}
+    with pytest.raises(RuleError, match="Anna cannot be up against themselves"):
+        run(id, meeting(), inputs=inputs)
+    with pytest.raises(RuleError, match="Anna cannot be up against themselves"):
+        PROCEDURES[id].chances(meeting(), given(id, meeting(), inputs))
+
+
+def test_a_spell_without_dice_against_one_without_dice_is_foretold() -> None:
+    """FELL-AMB-5: neither side can roll, so nobody hits and the spell fails."""
+    tired = replace(meeting(), characters={**meeting().characters, 1: hero(days_deprived=9)})
+    on = tired.put(tired[3].with_condition(Condition("unconscious")))
+    inputs = {**BOTH, "spell": "Glow", "spell-die": "d6"}
+    rule = PROCEDURES["fell.cast"].perform(on, given("fell.cast", on, inputs))
+    odds = PROCEDURES["fell.cast"].chances(on, given("fell.cast", on, inputs))
+    assert odds.chances["fail"] == 1
+    assert same(odds, every_roll(without_deaths(rule)))
 
 
 def test_morale_is_tested_when_half_is_gone() -> None:
