@@ -10,8 +10,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from tableside.errors import RuleError
+from tableside.rules.cells import cells
 from tableside.rules.form import Form, start
 from tableside.rules.naming import namesakes
+from tableside.rules.play import Performed, attempt
 from tableside.rules.procedure import Choice, Number, Procedure, Value, Who
 from tableside.rules.table import Table
 
@@ -73,6 +75,39 @@ def with_amount(
     for word in words:
         form = _with_word(form, table, word)
     return form
+
+
+def as_care(procedure: Procedure, table: Table, key: int, part: str, step: int) -> Form | None:
+    """The form by which a procedure moves this part of a sheet by so many points, up or down.
+
+    None: that is not what it does, or it asks before it moves it by one.
+    """
+    numbers = [each for each in procedure.inputs if isinstance(each, Number)]
+    amount = amount_of(procedure) or next(iter(numbers), None)
+    if amount is None or not step:
+        return None
+    try:
+        form = for_people(procedure, table, (key,))
+    except RuleError:
+        return None
+    one = 1 if step > 0 else -1
+    picks = [(each.id, each.options(table, form.given)) for each in extras_of(procedure)]
+    others = (form.with_value(table, id, option) for id, options in picks for option in options)
+    for changed in (form, *others):
+        if _moved(changed.with_value(table, amount.id, 1), table, key, part) == one:
+            return changed.with_value(table, amount.id, abs(step))
+    return None
+
+
+def _moved(form: Form, table: Table, key: int, part: str) -> int:
+    """By how many points this moves a part that is a number; 0 where it asks for something first."""
+    try:
+        state = attempt(form.procedure.perform(table, form.given), ())
+    except RuleError:
+        return 0
+    after = (state.result.table if isinstance(state, Performed) else None) or table
+    before, now = (int(cells(each[key].sheet, part)[0].text) for each in (table, after))
+    return now - before
 
 
 def opposite_sign(procedure: Procedure) -> str:

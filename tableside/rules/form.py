@@ -90,7 +90,7 @@ def _first_value(
 def _first_who(input: Who, table: Table, given: Given, who: Value | None) -> Value | None:
     keys = [each.key for each in input.candidates(table)]
     if input.many:
-        wanted = () if input.optional else tuple(key for key in keys if key == who)
+        wanted = () if input.optional else tuple(key for key in keys if key == who or len(keys) == 1)
         return wanted if wanted or input.optional else None
     if input.optional:
         return 0

@@ -17,6 +17,7 @@ from tableside.rules.play import Performed, Play
 from tableside.rules.sheet import BIGGEST
 from tableside.rules.table import Character, Kind, Table, find
 from tableside.rules.typed import NAME_LENGTH, number, one_line, one_of, short, yes_no
+from tableside.rules.unfit import unfit
 
 Value = int | bool | str | tuple[int, ...] | tuple[str, ...]
 Given = Mapping[str, Value]
@@ -146,9 +147,7 @@ class Who:
                 other = find(table.characters.values(), text)
             except RuleError:
                 raise error from None
-            others = ", ".join(each.name for each in listed)
-            why = "is out of play" if other.retired and not self.retired else "will not do here"
-            raise RuleError(f"{other.name} {why}: there is {others or 'nobody who would'}") from None
+            raise RuleError(unfit(table, other, tuple(listed))) from None
 
 
 @frozen

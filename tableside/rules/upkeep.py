@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from typing import Final
 
 from tableside.errors import RuleError
 from tableside.rules.cells import cells, die_text, edited
@@ -26,6 +27,8 @@ from tableside.rules.sessions import session_procedures
 from tableside.rules.sheet import Die, Meter, Track
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.typed import one_line, one_of
+
+EDIT: Final = "campaign.edit"
 
 
 def upkeep(ruleset: Ruleset) -> tuple[Procedure, ...]:
@@ -78,7 +81,7 @@ def _about_characters(ruleset: Ruleset) -> tuple[Procedure, ...]:
             on_table=True,
         ),
         Procedure(
-            "campaign.edit",
+            EDIT,
             (),
             (Who("who", retired=True), Cells("cells")),
             edit,

@@ -15,6 +15,9 @@ from tableside.wording import has_text, label
 IMPLIED = (Role.TEST, Role.CAST, Role.CONDITION, Role.HURT, Role.TICK)
 """What is meant first when only one of its options is named."""
 
+LOOSELY = 2
+"""What it costs that another roll of the game is meant so, and only where no command is named."""
+
 Places = Mapping[str, tuple[str, str]]
 """The views: the title of each and the key that leads there, by id."""
 
@@ -161,7 +164,7 @@ def _implied(procedure: Procedure, *, leads: bool) -> int:
     """The game's own rolls are meant by an option's name too, but less likely so."""
     if leads and procedure.role in IMPLIED:
         return 1
-    return 2 * (procedure.group == Group.ROLL and procedure.on_table)
+    return LOOSELY * (procedure.group == Group.ROLL and procedure.on_table)
 
 
 def _names(procedure: Procedure, table: Table, rules: Ruleset) -> tuple[Phrase, ...]:

@@ -14,8 +14,11 @@ from tableside.wording import label
 
 LEAST_LETTERS = 3
 """Letters by which an input of yes or no is known; a plural has more."""
+THEIRS = "their-"
+"""How inputs begin that are about the other side: what a roll is made with is not meant by them."""
 TARGETS = ("dn", "dc", "opposition")
 """Numbers that a roll is made against."""
+MODIFIER = "modifier"
 OPPOSITES = ("hindrance", "disadvantage", "cover")
 """Numbers that make a roll harder."""
 
@@ -69,7 +72,7 @@ def _take_choices(reading: Reading) -> None:
     for listed in reading.runs():
         if listed[0].is_number:
             continue
-        for take in (_take_behind_a_name, _take_option, _take_yes):
+        for take in (_take_behind_a_name, _take_option, _take_yes, _take_one):
             if take(reading, listed):
                 break
 
@@ -116,7 +119,7 @@ def _take_option(reading: Reading, listed: Sequence[Token]) -> bool:
         return False
     found, input, values = max(tried, key=lambda each: each[0].rank)
     _choose(reading, input, values)
-    reading.is_implied = True
+    reading.is_implied = reading.is_implied or not input.id.startswith(THEIRS)
     reading.take(listed[0].place, found.count, found.cost)
     return True
 
@@ -125,7 +128,9 @@ def _one_of(listed: Sequence[Token]) -> Sequence[Token]:
     """With the first word, `goblins`, as one of them; nothing when it is no plural."""
     first = listed[0]
     one = singular(first.low)
-    return () if one == first.low else (replace(first, words=phrase(one)), *listed[1:])
+    if one == first.low or len(one) < LEAST_LETTERS:
+        return ()
+    return (replace(first, words=phrase(one)), *listed[1:])
 
 
 def _choose(reading: Reading, input: Choice, values: Sequence[str]) -> None:
@@ -156,8 +161,27 @@ def _take_yes(reading: Reading, listed: Sequence[Token]) -> bool:
     return False
 
 
+def _take_one(reading: Reading, listed: Sequence[Token]) -> bool:
+    """One of what may help or hinder, `climb edge`, where no number stands behind its name."""
+    for input in reading.inputs():
+        if (
+            not isinstance(input, Number)
+            or input.default != 0
+            or input.id in (*TARGETS, MODIFIER, *reading.said)
+        ):
+            continue
+        found = match(listed, phrase(label("input", input.id)))
+        if found is not None and found.is_whole and found.exact == found.count:
+            reading.said[input.id] = 1
+            reading.take(listed[0].place, found.count)
+            return True
+    return False
+
+
 def _take_numbers(reading: Reading) -> None:
-    """Signed numbers into the modifier; others first where a number must be given, and in order."""
+    """Signed numbers into the modifier, which takes no other; others first where a number must be given, and
+    in order.
+    """
     for token in tuple(reading.left.values()):
         if not token.is_number:
             continue
@@ -171,20 +195,22 @@ def _take_numbers(reading: Reading) -> None:
 def _signed(token: Token, free: Sequence[Number]) -> tuple[Number | None, str]:
     """`+1` is an input that is worth a step; where that cannot be negative, `-1` is one of its opposite."""
     worth = [each for each in free if each.default is not None and each.worth and each.id not in TARGETS]
-    worth.sort(key=lambda each: each.id != "modifier")
+    worth.sort(key=lambda each: each.id != MODIFIER)
     amount = int(token.text)
     for each in worth:
         if each.lowest < 0 or (amount >= 0) == (each.id not in OPPOSITES):
             return each, str(amount if each.lowest < 0 else abs(amount))
-    needed = next((each for each in free if each.default is None), None)
-    return needed, token.text
+    steps = (each for each in free if each.lowest < 0 and each.default)
+    needed = (each for each in free if each.default is None)
+    return next(iter((*needed, *steps)), None), token.text
 
 
 def _plain(token: Token, free: Sequence[Number]) -> tuple[Number | None, str]:
     needed = [each for each in free if each.default is None]
     timed = [each for each in free if each.id == "rounds"]
     others = [each for each in free if each.id in TARGETS]
-    rest = sorted(free, key=lambda each: each.lowest < 0)
+    rest = [each for each in free if each.lowest >= 0 or each.default != 0]
+    rest.sort(key=lambda each: each.lowest < 0)
     return next(iter((*needed, *timed, *others, *rest)), None), token.text
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from tableside.rules.procedure import Role, Value
-from tableside.views.commands import Command, Place
+from tableside.views.commands import LOOSELY, Command, Place
 from tableside.views.filling import drop_fillers, fill
 from tableside.views.offers import AT_HOME_ANYWHERE, Offer
 from tableside.views.people import kind_of
@@ -28,10 +28,13 @@ def read_all(listed: Iterable[Command], tokens: Sequence[Token], known: Known) -
     """
     told = telling(tuple(word for each in tokens for word in each.words))
     begun = [_named(each, tokens, known, told) for each in listed]
+    if not any(each.is_named for each in begun):
+        return _read(begun)
+    begun = [each for each in begun if each.is_named or each.command.implied < LOOSELY]
     if not any(each.is_spelt_out for each in begun):
         return _read(begun)
     found = _read([each for each in begun if each.is_named])
-    if any(not each.left for each in found):
+    if any(not (each.left or each.trouble) for each in found):
         return found
     return found + _read([each for each in begun if not each.is_named])
 

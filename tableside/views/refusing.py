@@ -52,9 +52,10 @@ def _can(listener: Listener, key: int, word: Token) -> bool:
     return any(begins(word.low, name) for each in own for name in (*each.phrases, *each.verbs))
 
 
-def known_words(listener: Listener) -> list[str]:
-    """Every word that begins something."""
-    found = [word for each in listener.commands() for name in each.phrases for word in name]
+def known_words(listener: Listener, people: Iterable[int] = ()) -> list[str]:
+    """Every word that begins something, with what these people alone can do."""
+    listed = [*listener.commands(), *(each for key in people for each in listener.commands_of(key))]
+    found = [word for each in listed for name in each.phrases for word in name]
     return [*found, *(word for each in listener.table.in_play() for word in each.name.casefold().split())]
 
 

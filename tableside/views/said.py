@@ -27,10 +27,14 @@ class Said:
     """The key of the one who is to be selected."""
     entry: int | None = None
     """The number of the entry of the journal that is to be seen."""
+    about: str = ""
+    """What stands above the line, where its inputs would not tell it; empty: they do."""
 
 
 def summary(said: Said, table: Table) -> str:
     """What was understood, in one line: the act, then what was said and what matters without being said."""
+    if said.about:
+        return said.about
     if said.entry is not None:
         return f"Go to entry {said.entry}"
     if said.select is not None:

@@ -7,27 +7,57 @@ from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
 from tableside.views.known_lines import known_line
 from tableside.views.listening import Listener
+from tableside.views.meaning import BARE
 from tableside.views.offers import Offer
+from tableside.views.own_words import as_condition, condition_said
 from tableside.views.phrases import tokens
 from tableside.views.reading import Reading
-from tableside.views.refusing import MOST_MEANT, why_not
+from tableside.views.refusing import MOST_MEANT, able_to, why_not
 from tableside.views.said import Said
+from tableside.views.sheet_words import value_said
 from tableside.views.shorthand import spelt_out
+
+SLASH = "/"
 
 
 def understood(listener: Listener, text: str) -> Said:
-    """What a line means. Raises `RuleError` naming the word that does not fit, or what could be meant."""
+    """What a line means, be it with the slash that it has inside a text or without.
+
+    Raises `RuleError` naming the word that does not fit, or what could be meant.
+    """
+    text = text.strip().removeprefix(SLASH)
     if (known := known_line(listener, text)) is not None:
         return known
     readings = listener.readings(text)
     whole = [each for each in readings if not each.left]
     if not any(each.is_named for each in whole) and (person := _selected(listener, text)) is not None:
         return person
-    if all(each.trouble for each in whole) and (line := spelt_out(text, listener.known)) is not None:
+    if not any(_is_likely(each) for each in whole) and (value := value_said(listener, text)) is not None:
+        return value
+    line = spelt_out(text, listener.known)
+    if whole:
+        try:
+            return _likeliest(listener, whole)
+        except RuleError:
+            if line is None:
+                raise
+    if line is not None:
         return understood(listener, line)
-    if not whole:
-        raise RuleError(why_not(listener, text, readings))
-    return _likeliest(listener, whole)
+    if not readings and (own := _by_another(listener, text) or condition_said(listener, text)) is not None:
+        return own
+    own_words = as_condition(listener, text) if not readings else ""
+    raise RuleError("; or ".join(filter(None, (why_not(listener, text, readings), own_words))))
+
+
+def _is_likely(reading: Reading) -> bool:
+    """Whether it will do, and is about the campaign and not about bare numbers."""
+    return not reading.trouble and reading.cost < BARE
+
+
+def _by_another(listener: Listener, text: str) -> Said | None:
+    """What the line means of the only one who can do it. None: several can, or nobody."""
+    able = {key for word in tokens(text) for key in able_to(listener, word)}
+    return understood(listener, f"#{able.pop()} {text}") if len(able) == 1 else None
 
 
 def understood_at(text: str, table: Table, rules: Ruleset, who: int | None) -> Said:

@@ -1,4 +1,6 @@
-"""Lines that name no command and mean one all the same: `-5 keeper`, `3 orcs hp 9`, `roll luck for moss`."""
+"""Lines that name no command and mean one all the same: `-5 keeper`, `hit moss for 3`, `kill goblin 2`,
+`3 orcs hp 9`, `roll luck for moss`.
+"""
 
 import re
 from collections.abc import Sequence
@@ -8,6 +10,7 @@ from tableside.rules import foes
 from tableside.rules.form import Form
 from tableside.rules.procedure import Role
 from tableside.rules.ruleset import Ruleset
+from tableside.rules.states import DEAD
 from tableside.rules.table import Kind, Table
 from tableside.rules.tables.dice import is_dice
 from tableside.views.phrases import Token, called, tokens
@@ -27,9 +30,29 @@ def spelt_out(text: str, known: Known) -> str | None:
         role = Role.HEAL if amount.text.startswith("+") else Role.HURT
         names = " ".join(each.text for each in said)
         return f"{called(role)[0]} {names} {amount.text.lstrip('+-')}"
+    if (struck := _struck(listed, known)) is not None:
+        return struck
+    dead = [each for each in listed if each.low in called("dies")]
+    if (victims := [each for each in listed if each not in dead]) and dead and _are_people(victims, known):
+        return f"{called(Role.CONDITION)[0]} {' '.join(each.text for each in victims)} {DEAD}"
     if len(listed) > 1 and listed[0].low in called("leading"):
         return text.strip().partition(" ")[2]
     return None
+
+
+def _struck(listed: Sequence[Token], known: Known) -> str | None:
+    """Those who are hit for so much, as those who are hurt: `keeper hits moss for 5`. None: nobody is."""
+    verb = next((each.place for each in listed if _is_strike(each)), None)
+    if verb is None or not listed[-1].text.isdecimal():
+        return None
+    victims = [each for each in listed[verb + 1 : -1] if each.low not in called("fillers")]
+    names = " ".join(each.text for each in victims)
+    return f"{called(Role.HURT)[0]} {names} {listed[-1].text}" if _are_people(victims, known) else None
+
+
+def _is_strike(token: Token) -> bool:
+    verbs = called(Role.FIGHT)
+    return token.low in verbs or token.low in {f"{each}s" for each in verbs}
 
 
 def _are_people(listed: Sequence[Token], known: Known) -> bool:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from tableside.rules.procedure import Choice, Value, Who
 from tableside.rules.states import opposed
+from tableside.rules.unfit import unfit
 from tableside.views.people import Named
 from tableside.views.phrases import Token, best, called, phrase
 from tableside.views.reading import Reading
@@ -104,17 +105,19 @@ def _give(reading: Reading, input: Who, taken: Sequence[Named]) -> None:
     if not keys:
         return
     if not input.many and len(keys) > 1:
-        reading.trouble = _which(reading, keys)
+        several = any(each.many for each in taken)
+        reading.trouble = _one_at_a_time(reading, keys) if several else _which(reading, keys)
     reading.said[input.id] = tuple(dict.fromkeys(keys)) if input.many else keys[0]
 
 
 def _fitting(reading: Reading, input: Who, person: Named) -> list[int]:
     """Those meant who will do. A single name that could be several people's is told."""
-    candidates = {each.key for each in input.candidates(reading.table)}
-    keys = [key for key in person.keys if key in candidates]
+    candidates = input.candidates(reading.table)
+    keys = [key for key in person.keys if key in {each.key for each in candidates}]
     if not keys:
-        names = ", ".join(reading.table[key].name for key in person.keys)
-        reading.trouble = f"{names} will not do here"
+        who = reading.table[person.keys[0]]
+        why = ("" if candidates else reading.command.why_not) or unfit(reading.table, who, candidates)
+        reading.trouble = f"{reading.command.label}: {why}"
     elif len(keys) > 1 and not person.many:
         reading.trouble = _which(reading, keys)
     return keys
@@ -122,6 +125,10 @@ def _fitting(reading: Reading, input: Who, person: Named) -> list[int]:
 
 def _which(reading: Reading, keys: Iterable[int]) -> str:
     return f"{' or '.join(reading.table[key].name for key in keys)}? type more of the name"
+
+
+def _one_at_a_time(reading: Reading, keys: Iterable[int]) -> str:
+    return f"{' or '.join(reading.table[key].name for key in keys)}? one at a time"
 
 
 def _weigh_sides(reading: Reading, subject: Named | None, others: Sequence[Named]) -> None:

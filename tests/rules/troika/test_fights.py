@@ -229,7 +229,7 @@ def test_nobody_shoots_themselves_in_a_melee() -> None:
 def test_nobody_fights_themselves_or_the_dead() -> None:
     with pytest.raises(RuleError, match="themselves"):
         run("troika.fight", table(anna()), inputs={"who": "Anna", "against": "Anna"})
-    with pytest.raises(RuleError, match="will not do here"):
+    with pytest.raises(RuleError, match="Brok is dead: there is Anna"):
         run("troika.fight", table(anna(), brok(conditions=(Condition("dead"),))), inputs=BOTH)
     with pytest.raises(RuleError, match="skill"):
         run("troika.fight", table(anna(), brok()), inputs={**BOTH, "skill": "dancing"})
