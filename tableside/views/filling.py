@@ -163,12 +163,9 @@ def _take_yes(reading: Reading, listed: Sequence[Token]) -> bool:
 
 def _take_one(reading: Reading, listed: Sequence[Token]) -> bool:
     """One of what may help or hinder, `climb edge`, where no number stands behind its name."""
-    for input in reading.inputs():
-        if (
-            not isinstance(input, Number)
-            or input.default != 0
-            or input.id in (*TARGETS, MODIFIER, *reading.said)
-        ):
+    numbers = [each for each in reading.inputs() if isinstance(each, Number) and each.default == 0]
+    for input in numbers:
+        if input.id in (*TARGETS, MODIFIER, *reading.said):
             continue
         found = match(listed, phrase(label("input", input.id)))
         if found is not None and found.is_whole and found.exact == found.count:
