@@ -156,7 +156,7 @@ TEXTS: dict[str, str] = {
     "part.d20.listen": "Listen",
     "part.d20.notes": "Notes",
     # Open questions
-    "rule.D20-AMB-1": "Does a roll-off change the number that one acts on?",
+    "rule.D20-AMB-1": "Is the number that one acts on another after a roll-off?",
     "rule.D20-AMB-2": "What if a roll-off ties again?",
     "rule.D20-AMB-3": "What does a roll-off compare?",
     "rule.D20-AMB-4": "Does a penalty for low Dexterity count while flat-footed?",

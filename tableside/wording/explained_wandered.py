@@ -1,7 +1,7 @@
 """Why, in If We Wandered Here Long Enough: its rules, conditions and the numbers of its sheets."""
 
 EXPLAINED: dict[str, str] = {
-    "explained.PBT-when": "Dice are rolled only when a move says so, never for difficulty.",
+    "explained.PBT-when": "A move has to say that dice are rolled; that something is difficult is no reason.",
     "explained.PBT-hit": "All dice are rolled at once, and each 5 or 6 is a hit. Pools are usually of 1 to 4 dice.",
     "explained.PBT-tier": "2 hits or more: full success. 1: success with a complication or a hard choice. 0: something very bad comes, though the aim may still be met.",
     "explained.PBT-pool": "The pool is 1 die, +1 if an approach matches, +1 for using a resource, and what bonuses and the move's questions add.",
@@ -19,7 +19,7 @@ EXPLAINED: dict[str, str] = {
     "explained.PBT-nodiff": "Nothing is added or taken for difficulty, tactics or position: a roll is either possible or it is not.",
     "explained.PBT-X-roll": "Rolling N dice ignores bonuses and advantage. Rolling with something begins with 1 die and adds it; misses are 1 to 4.",
     "explained.PBT-X-approach": "A character picks two approaches from the playbook. One that matches is worth one die, never more.",
-    "explained.PBT-X-resource": "A resource ticks a use when it gives a die. At 0 uses without a refresh it is gone, and so when damage reaches its durability.",
+    "explained.PBT-X-resource": "Giving a die costs a resource a use. Used up without a refresh it is gone, and so it is when damage reaches its durability.",
     "explained.PBT-X-supply": "Up to six boxes of supplies, each of a type; one that matches can be made into a resource.",
     "explained.PBT-X-harm": "There is room for 2 Pains, 2 Wounds and 1 Break; overflow moves up, and past the Break is death. A fifth condition breaks one's limits: XP, and four are erased.",
     "explained.PBT-X-cond": "Some conditions touch dice: they take a hit, bonuses or yesses away; two of them give an approach.",

@@ -273,7 +273,7 @@ TEXTS: dict[str, str] = {
     "rule.TRO-5.1.4": "Is the number of the enemies' tokens limited?",
     "rule.TRO-AMB-1": "What does a double 6 do in an attack on somebody unaware?",
     "rule.TRO-AMB-2": "Does a double 1 always succeed when rolling under?",
-    "rule.TRO-AMB-3": "Does a double 6 fail a Luck test at Luck 12?",
+    "rule.TRO-AMB-3": "Is a double 6 unlucky even at Luck 12?",
     "rule.TRO-AMB-4": "Who can deal a Mighty Blow in melee?",
     "rule.TRO-AMB-5": "What does a Mighty Blow against a Fumble do?",
     "rule.TRO-AMB-6": "What follows when the target out-rolls a shooter?",

@@ -308,7 +308,7 @@ TEXTS: dict[str, str] = {
     "option.bonuses-ignored": "No",
     "option.bonuses-applied": "Yes",
     "rule.PBT-AMB-9": "A move says both 'on a hit' and '2+': which happens?",
-    "option.both-apply": "Both; on a hit is any result of 1 or more",
+    "option.both-apply": "Both; 'on a hit' is whatever comes to 1 or more",
     "rule.PBT-X-house-weary": "What do the Weary go without besides advantage?",
     "option.bonus-dice": "Bonus dice alone",
     "option.every-added-die": "Approach and resource as well",

@@ -23,7 +23,7 @@ def test_an_open_question_tells_the_default_and_the_other_readings(
 ) -> None:
     document = json.loads(said(capsys, "TRO-AMB-3", "--json"))
     assert document["text"] == (
-        "Does a double 6 fail a Luck test at Luck 12? By default: yes, it fails (or: no, 12 is low enough)."
+        "Is a double 6 unlucky even at Luck 12? By default: yes, it fails (or: no, 12 is low enough)."
     )
     assert document["options"] == ["fails", "plain-twelve"]
 

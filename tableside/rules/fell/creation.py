@@ -41,12 +41,12 @@ NOT_YET: Final = "not-yet"
 
 
 def die_on(face: int) -> int:
-    """The ability die by the table (FELL-X-create): 1-4 d4, 5-6 d6, 7-8 d8."""
+    """The ability die that a d8 gives (FELL-X-create): d4 up to 4, d6 up to 6, else d8."""
     return 4 if face <= 4 else 6 if face <= 6 else 8
 
 
 def spells_on(face: int) -> int:
-    """How many spells the WIL die gives at the start (FELL-X-spell): 1-4 none, 5-6 one, 7-8 two."""
+    """How many spells the WIL die gives at the start (FELL-X-spell): none up to 4, one up to 6, else two."""
     return 0 if face <= 4 else 1 if face <= 6 else 2
 
 

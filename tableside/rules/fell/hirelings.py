@@ -1,4 +1,4 @@
-"""Hirelings (FELL-X-hire): a d4 hit die, 4 HP, one skill, 8 slots, for 5 coin a day, 5 more per improvement.
+"""Hirelings (FELL-X-hire): people with a d4 hit die and one skill, for 5 coin a day, 5 more per improvement.
 
 Whether they follow into danger without being paid in advance is a WIL contest, rolled like any other.
 """

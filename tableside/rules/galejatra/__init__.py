@@ -27,4 +27,4 @@ RULESET = Ruleset(
     heals=dict.fromkeys(("ailment-eased", "ailment-gone"), ""),
     turns=Turns(begin="turn.begin-sides"),
 )
-"""Players have the initiative, then the sides alternate (HEI-X-turns)."""
+"""The players' side begins, then it is the other side's turn, and so on (HEI-X-turns)."""

@@ -159,7 +159,7 @@ def remove(who: Character, ailment: Trait, play: Play) -> Character:
 
 
 def bleed(who: Character, table: Table, play: Play) -> Character:
-    """After each roll, once the danger has passed, bleeding grows by 1 (HEI-X-list). In a fight it waits."""
+    """Bleeding grows by 1 with each roll that is made in safety (HEI-X-list). In a fight it waits."""
     if table.order is not None:
         return who
     for row in sheet_of(who).ailments.rows:

@@ -31,7 +31,7 @@ def is_lucky(faces: tuple[int, ...], luck: int, house: House) -> bool:
 
 
 def test_luck(luck: int, house: House, play: Play, who: str = "") -> LuckTested:
-    """Test Luck (TRO-3.1): rolls 2d6. Luck falls by 1 whether or not it succeeds.
+    """Test Luck (TRO-3.1): rolls 2d6. It costs 1 Luck, lucky or not.
 
     Not checked: whether the character may refuse.
     """
