@@ -14,7 +14,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 
 from tableside.campaign.campaign import Campaign
-from tableside.terminal.skeleton import NO_CURSOR, OTHER_SCREEN
 from tableside.text import clip, width
 from tableside.views.rows import Row, Tone, words_row
 from tableside.views.watching import watched
@@ -27,7 +26,7 @@ UNLIMITED = 10_000
 ENDS = frozenset(b"q\x04")
 """Keys that end it: q and Ctrl+D; so does Ctrl+C. No escape: a mouse wheel sends it too."""
 BOLD = (Tone.STRONG, Tone.HEADING, Tone.ACCENT)
-_LEAVE = "\x1b[?25h\x1b[?1049l"
+_ENTER, _LEAVE = "\x1b[?1049h\x1b[?25l", "\x1b[?25h\x1b[?1049l"
 
 
 def watch(campaign: Campaign) -> int:
@@ -82,7 +81,7 @@ def _own_screen() -> Iterator[None]:
     try:
         if keyboard is not None:
             tty.setcbreak(keyboard)
-        sys.stdout.write(OTHER_SCREEN + NO_CURSOR)
+        sys.stdout.write(_ENTER)
         yield
     finally:
         with suppress(OSError, termios.error):  # the terminal may be gone
