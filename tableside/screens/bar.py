@@ -13,6 +13,7 @@ from tableside.rules.procedure import Role
 from tableside.screens.intents import ProcedureWanted, SelectionChanged
 from tableside.screens.painting import painted
 from tableside.screens.view import Shown
+from tableside.text import wrapped
 from tableside.views import said, saying
 from tableside.views.commands import Act, Place, Places
 from tableside.views.completing import completed
@@ -91,24 +92,35 @@ class Bar:
             self.form = form
             self._count(form, meant)
             return (("counting all rolls…", Tone.DIM),)
-        return ((said.odds_line(form, table), Tone.ACCENT),)
+        return self._chances(form)
 
     def _count(self, form: Form, meant: Said) -> None:
         """Count beside the screen what takes longer than a key press may."""
 
         def count() -> None:
-            self.desk.call_later(self.counted, meant, said.odds_line(form, self.shown.table))
+            self.desk.call_later(self.counted, meant, self._chances(form))
 
         self.desk.run_worker(count, thread=True, exclusive=True, group="odds of a line")
 
-    def counted(self, meant: Said, line: str) -> None:
+    def counted(self, meant: Said, chances: tuple[tuple[str, Tone], ...]) -> None:
         """What took longer to count than a key press may."""
         if meant.form is self.form:
             told = (said.summary(meant, self.shown.table), Tone.STRONG)
-            self._tell((told, (line, Tone.ACCENT)))
+            self._tell((told, *chances))
+
+    def _chances(self, form: Form) -> tuple[tuple[str, Tone], ...]:
+        lines = said.odds_lines(form, self.shown.table, self._cells)
+        return tuple((line, Tone.ACCENT) for line in lines)
+
+    @property
+    def _cells(self) -> int:
+        return max(20, self.desk.size.width)
 
     def _tell(self, lines: Sequence[tuple[str, Tone]]) -> None:
-        shown: list[Content] = [painted(words_row("said", text, tone)) for text, tone in lines if text]
+        """Show these, the first of them whole before the others."""
+        folded = [(part, tone) for text, tone in lines if text for part in wrapped(text, self._cells)]
+        room = self.desk.query_one(LogStrip).size.height
+        shown: list[Content] = [painted(words_row("said", text, tone)) for text, tone in folded[:room]]
         self.desk.query_one(LogStrip).show(shown)
 
     async def do(self, meant: Said) -> bool:

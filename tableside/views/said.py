@@ -1,16 +1,25 @@
 """What was understood of a typed line, in words, with its chances."""
 
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.form import Form
+from tableside.rules.odds import Odds
 from tableside.rules.play import facts_before
 from tableside.rules.procedure import Choice, Number, Who, YesNo
 from tableside.rules.table import Table
+from tableside.text import clip, width
 from tableside.views.commands import Command, Place
 from tableside.views.rolls import SECRET, expected_texts, is_secret, odds_of
 from tableside.views.values import value_text
 from tableside.wording import label
-from tableside.wording.results import exact, points, signed
+from tableside.wording.results import chance, exact, points, signed
+
+SEPARATOR = " · "
+ODDS_LINES = 2
+"""Lines that the chances may take over a line that is being typed."""
 
 
 @frozen
@@ -50,7 +59,7 @@ def summary(said: Said, table: Table) -> str:
             parts.append(f"{label('input', input.id)} ?")
         elif input.id in form.given and (input.id in said.told or input.default is None):
             parts.append(_part(form, input.id, table))
-    return " · ".join(parts)
+    return SEPARATOR.join(parts)
 
 
 def _part(form: Form, id: str, table: Table) -> str:
@@ -81,9 +90,42 @@ def trouble(form: Form, table: Table) -> str | None:
 def odds_line(form: Form, table: Table) -> str:
     """The chance of each outcome and the amounts to be expected, in one line; empty when none are known."""
     odds = odds_of(form, table)
+    return SEPARATOR.join(expected_texts(form, table) if odds is None else _odds_texts(odds, form, exact))
+
+
+def odds_lines(form: Form, table: Table, cells: int) -> tuple[str, ...]:
+    """The same in at most two lines of so many cells: where the fractions do not fit percentages alone, and
+    where those do not, as many as do.
+    """
+    odds = odds_of(form, table)
     if odds is None:
-        return " · ".join(expected_texts(form, table))
+        return _folded(expected_texts(form, table), cells)[:ODDS_LINES]
+    lines = _folded(_odds_texts(odds, form, exact), cells)
+    if len(lines) <= ODDS_LINES:
+        return lines
+    texts, fitting = _odds_texts(odds, form, chance), lines[:ODDS_LINES]
+    for count in range(1, len(texts) + 1):
+        more = [f"and {len(texts) - count} more"] if count < len(texts) else []
+        if len(lines := _folded([*texts[:count], *more], cells)) > ODDS_LINES:
+            break
+        fitting = lines
+    return fitting
+
+
+def _odds_texts(odds: Odds, form: Form, tell: Callable[[Fraction], str]) -> list[str]:
     order = {id: place for place, id in enumerate(form.procedure.outcomes)}
     listed = sorted(odds.chances.items(), key=lambda each: order.get(each[0], len(order)))
-    chances = [f"{label('outcome', id)} {exact(value)}" for id, value in listed if value]
-    return " · ".join([*chances, *(f"{label('amount', id)} {points(odds.mean(id))}" for id in odds.amounts)])
+    chances = [f"{label('outcome', id)} {tell(value)}" for id, value in listed if value]
+    return [*chances, *(f"{label('amount', id)} {points(odds.mean(id))}" for id in odds.amounts)]
+
+
+def _folded(texts: Iterable[str], cells: int) -> tuple[str, ...]:
+    """The texts in lines of so many cells, as many in each as fit."""
+    lines: list[str] = []
+    for text in texts:
+        joined = f"{lines[-1]}{SEPARATOR}{text}" if lines else text
+        if lines and width(joined) <= cells:
+            lines[-1] = joined
+        else:
+            lines.append(clip(text, cells))
+    return tuple(lines)

@@ -35,6 +35,12 @@ async def test_the_odds_stand_there_before_enter(tmp_path: Path) -> None:
         assert "uses Sword Fighting" in table.text()
 
 
+async def test_all_the_odds_of_the_oracle_stand_there_at_80_columns(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        await table.keys("j", "w", *"/?")
+        assert "no 33 % (1/3) · no, and 8 % (1/12)" in table.text() and "…" not in table.lines()[-4]
+
+
 async def test_bare_dice_tell_what_they_come_to_on_average(tmp_path: Path) -> None:
     async with opened(tmp_path) as table:
         await said(table, "2d6+3")

@@ -23,7 +23,7 @@ from tableside.views.completing import completed as completion
 from tableside.views.listening import Listener
 from tableside.views.offers import Offer, offers
 from tableside.views.phrases import phrase, telling
-from tableside.views.said import odds_line, summary
+from tableside.views.said import odds_line, odds_lines, summary
 from tableside.views.saying import understood, understood_at
 from tableside.views.tables import listed
 from tableside.wording import TEXTS, label
@@ -95,6 +95,28 @@ def test_the_chances_are_those_of_the_rule(listeners: dict[str, Listener]) -> No
     form = understood(troika, "sword +1").form
     assert form is not None
     assert odds_line(form, troika.table) == "success 72 % (13/18) · failure 28 % (5/18)"
+
+
+@pytest.mark.parametrize(
+    ("cells", "lines"),
+    [
+        (
+            80,
+            (
+                "yes, and 8 % (1/12) · yes 33 % (1/3) · yes, but 8 % (1/12) · no, but 8 % (1/12)",
+                "no 33 % (1/3) · no, and 8 % (1/12)",
+            ),
+        ),
+        (50, ("yes, and 8 % · yes 33 % · yes, but 8 %", "no, but 8 % · no 33 % · no, and 8 %")),
+        (24, ("yes, and 8 % · yes 33 %", "and 4 more")),
+    ],
+)
+def test_the_chances_stand_in_two_lines_as_exactly_as_they_fit(
+    listeners: dict[str, Listener], cells: int, lines: tuple[str, ...]
+) -> None:
+    troika = listeners["troika"]
+    form = understood(troika, "oracle is it locked?").form
+    assert form is not None and odds_lines(form, troika.table, cells) == lines
 
 
 def test_whoever_may_be_meant_is_told_and_never_guessed(listeners: dict[str, Listener]) -> None:
