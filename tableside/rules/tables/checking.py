@@ -28,8 +28,8 @@ def faults_together(tables: Tables, known: frozenset[str] = frozenset()) -> Iter
         named = loop if len(loop) <= NAMED_IN_LOOP else [*loop[: NAMED_IN_LOOP - 1], "…", loop[-1]]
         where = _row_leading(tables[loop[0]], loop[1])
         yield TableFault(loop[0], f"leads back to itself: {' → '.join(named)}", where)
-    if not loops:
-        yield from _too_many(tables, order)
+    endless = _endless(tables, order, loops) if loops else ()
+    yield from _too_many(tables, [id for id in order if id not in endless])
 
 
 def _missing(
@@ -76,6 +76,15 @@ def _inner_first(tables: Tables) -> tuple[list[str], list[list[str]]]:
             elif step not in done:
                 way[step] = _leads_to(tables[step], tables)
     return list(done), loops
+
+
+def _endless(tables: Tables, order: list[str], loops: list[list[str]]) -> set[str]:
+    """The tables that a loop goes through, and those that lead to one."""
+    found = {id for loop in loops for id in loop}
+    for id in order:
+        if not found.isdisjoint(_leads_to(tables[id], tables)):
+            found.add(id)
+    return found
 
 
 def _row_leading(table: RandomTable, id: str) -> int | None:

@@ -5,8 +5,9 @@ the next unless it says its `weight`, or in the order of the dice; or they stand
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, Final
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
+from typing import Any, Final, TypeVar
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
@@ -22,6 +23,7 @@ MOST_FAULTS: Final = 10
 NAMED: Final = 5
 """Values named in a complaint; more are only counted."""
 
+Part = TypeVar("Part")
 Written = Mapping[str, Any]  # Any: TOML values
 
 
@@ -46,13 +48,16 @@ class ReadTable:
     """The id of the game that it is for; empty: any."""
 
 
+Complaint = tuple[str, int | None]
+"""What is wrong, and the place of the row concerned."""
+
+
 class _Faulty(Exception):
     """What stands here cannot be understood at all."""
 
-    def __init__(self, what: str, row: int | None = None) -> None:
+    def __init__(self, what: str, row: int | None = None, *, more: Iterable[Complaint] = ()) -> None:
         super().__init__(what)
-        self.what = what
-        self.row = row
+        self.faults: tuple[Complaint, ...] = ((what, row), *more)
 
 
 def read_table_written(id: str, written: object) -> ReadTable:
@@ -65,17 +70,15 @@ def read_table_written(id: str, written: object) -> ReadTable:
             )
         if not isinstance(written, Mapping):
             raise _Faulty(f"is no table: write [{id}] on a line, then dice and rows")
-        _check_keys(written)
-        title = _text(written, "title", id.replace("-", " ").capitalize())
-        dice = _dice(written)
+        title, game, dice = _head(id, written)
         rows = _rows(written, dice)
-    except _Faulty as fault:
-        return ReadTable(None, (TableFault(id, fault.what, fault.row),))
+    except _Faulty as error:
+        return ReadTable(None, shortened(id, (TableFault(id, *fault) for fault in error.faults)))
     faults += [TableFault(id, what, place) for place, what in _row_faults(rows)]
     if dice is not None:
         faults += [TableFault(id, what, place) for place, what in _cover_faults(rows, dice)]
     table = RandomTable(id, title, dice.text if dice else "", rows)
-    return ReadTable(None if faults else table, shortened(id, faults), _text(written, "game", ""))
+    return ReadTable(None if faults else table, shortened(id, faults), game)
 
 
 def shortened(id: str, faults: Iterable[TableFault]) -> tuple[TableFault, ...]:
@@ -85,14 +88,36 @@ def shortened(id: str, faults: Iterable[TableFault]) -> tuple[TableFault, ...]:
     return (*listed[:MOST_FAULTS], *([TableFault(id, f"and {more} faults more")] if more > 0 else []))
 
 
-def _check_keys(written: Written) -> None:
-    for key in written:
-        if key not in KEYS:
-            try:
-                hint = f"did you mean {one_of(key, KEYS)}?"
-            except RuleError as error:
-                hint = str(error).partition(": ")[2]
-            raise _Faulty(f"has {key[:60]!r}, which no table has: {hint}")
+def _head(id: str, written: Written) -> tuple[str, str, TableDice | None]:
+    """Title, game and dice. Raises `_Faulty` with all that is wrong with them, and with other keys."""
+    title = partial(_text, written, "title", id.replace("-", " ").capitalize())
+    game, dice = partial(_text, written, "game", ""), partial(_dice, written)
+    strange = (partial(_refuse_key, key) for key in written if key not in KEYS)
+    checked: list[Callable[[], object]] = [*strange, title, game, dice]
+    _each(checked)
+    return title(), game(), dice()
+
+
+def _each(parts: Iterable[Callable[[], Part]]) -> list[Part]:
+    """All of these. Raises `_Faulty` with what is wrong with any of them."""
+    found: list[Part] = []
+    faults: list[Complaint] = []
+    for part in parts:
+        try:
+            found.append(part())
+        except _Faulty as error:
+            faults += error.faults
+    if faults:
+        raise _Faulty(*faults[0], more=faults[1:])
+    return found
+
+
+def _refuse_key(key: str) -> None:
+    try:
+        hint = f"did you mean {one_of(key, KEYS)}?"
+    except RuleError as error:
+        hint = str(error).partition(": ")[2]
+    raise _Faulty(f"has {key[:60]!r}, which no table has: {hint}")
 
 
 def _text(written: Written, key: str, default: str) -> str:
@@ -120,7 +145,7 @@ def _rows(written: Written, dice: TableDice | None) -> tuple[TableRow, ...]:
     if isinstance(rows, Mapping):
         if dice is None:
             raise _Faulty("has rows by what is rolled, but no dice: write dice = 'd6' or the like")
-        return tuple(_row_by_value(place, *each) for place, each in enumerate(rows.items()))
+        return tuple(_each(partial(_row_by_value, place, *each) for place, each in enumerate(rows.items())))
     if dice is None:
         return tuple(_by_weight(rows))
     return _in_order(rows, dice)
@@ -144,8 +169,7 @@ def _row_text(text: object, place: int) -> str:
 
 def _by_weight(rows: list[object]) -> Iterator[TableRow]:
     end = 0
-    for place, row in enumerate(rows):
-        weight, text = _weighed(row, place)
+    for weight, text in _each(partial(_weighed, row, place) for place, row in enumerate(rows)):
         yield TableRow(end + 1, end + weight, text)
         end += weight
 
@@ -163,16 +187,17 @@ def _weighed(row: object, place: int) -> tuple[int, str]:
 
 
 def _in_order(rows: list[object], dice: TableDice) -> tuple[TableRow, ...]:
-    for place, row in enumerate(rows):
-        if isinstance(row, Mapping):
-            raise _Faulty(f"row {place + 1} has a weight, but {dice.text} decides: leave one out", place)
+    texts = _each(partial(_unweighed, row, place, dice) for place, row in enumerate(rows))
     if len(rows) > len(dice.values):
         what = f"has {len(rows)} rows, but {dice.text} comes to {len(dice.values)} results"
         raise _Faulty(what, len(dice.values))
-    return tuple(
-        TableRow(value, value, _row_text(row, place))
-        for place, (row, value) in enumerate(zip(rows, dice.values, strict=False))
-    )
+    return tuple(TableRow(value, value, text) for text, value in zip(texts, dice.values, strict=False))
+
+
+def _unweighed(row: object, place: int, dice: TableDice) -> str:
+    if isinstance(row, Mapping):
+        raise _Faulty(f"row {place + 1} has a weight, but {dice.text} decides: leave one out", place)
+    return _row_text(row, place)
 
 
 def _row_faults(rows: tuple[TableRow, ...]) -> Iterator[tuple[int, str]]:

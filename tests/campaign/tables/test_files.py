@@ -61,6 +61,13 @@ def test_tables_are_read_by_value_and_by_weight(tmp_path: Path) -> None:
             ("weight = 3", "weight = 0"),
             ["own.toml:14: omen: row 2 has weight 0: a whole number from 1 to 1000000"],
         ),
+        (
+            ('"a crow",\n  { weight = 3', '{ weight = -1, text = "a crow" },\n  { weight = "3"'),
+            [
+                "own.toml:13: omen: row 1 has weight -1: a whole number from 1 to 1000000",
+                "own.toml:14: omen: row 2 has weight 3: a whole number from 1 to 1000000",
+            ],
+        ),
         (("a crow", "{weather}"), ["own.toml:8: weather: leads back to itself: weather → omen → weather"]),
         (
             ("title =", 'game = "Troika!" #'),

@@ -124,6 +124,30 @@ WEATHER = {"dice": "2d6", "rows": {"2": "Storm", "3-11": "Grey", "12": "Sun"}}
             [(0, "{!} is no reference: write {a-table}, {2 a-table}, {2d6} or {who.luck}")],
         ),
         ({"rows": ["{99 omen}"]}, [(0, "{99 omen} rolls 99 times: give 1 to 20")]),
+        (
+            {"dise": "d6", "title": 3, "game": 4, "rows": ["a"]},
+            [
+                (None, "has 'dise', which no table has: did you mean dice?"),
+                (None, "its title is no short text in quotes"),
+                (None, "its game is no short text in quotes"),
+            ],
+        ),
+        (
+            {"rows": [{"weight": 0, "text": "a"}, "b", 7, {"weight": 1.5, "text": "c"}]},
+            [
+                (0, "row 1 has weight 0: a whole number from 1 to 1000000"),
+                (2, "row 3 is no text in quotes"),
+                (3, "row 4 has weight 1.5: a whole number from 1 to 1000000"),
+            ],
+        ),
+        (
+            {"dice": "d6", "rows": {"1-x": "a", "3-2": "b", "4": 4}},
+            [
+                (0, "row '1-x' does not say what is rolled: write 7 or 3-5"),
+                (1, "row 3-2 runs backwards: write 2-3"),
+                (2, "row 3 is no text in quotes"),
+            ],
+        ),
     ],
 )
 def test_what_is_wrong_with_a_table_is_named(written: object, wrong: list[tuple[int | None, str]]) -> None:
@@ -153,6 +177,14 @@ def test_a_table_that_leads_to_a_million_rolls_is_refused_at_the_one_that_is_too
     (fault,) = faults_together({each.id: each for each in listed})
     assert fault.table == "t13"
     assert fault.what == f"leads to 255 rolls at once: at most {MOST_DRAWS} are made"
+
+
+def test_a_loop_hides_no_table_that_leads_to_too_many_rolls() -> None:
+    chain = {f"t{n}": {"rows": [f"{{2 t{n + 1}}}"]} for n in range(9)}
+    loop = {"a": {"rows": ["{b}", "{t0}"]}, "b": {"rows": ["{a}"]}, "c": {"rows": ["{b}", "{20 t0}"]}}
+    listed = made(**loop, **chain, t9={"rows": ["end"]})
+    found = [(each.table, each.what.partition(":")[0]) for each in faults_together({t.id: t for t in listed})]
+    assert found == [("a", "leads back to itself"), ("t2", "leads to 255 rolls at once")]
 
 
 def test_a_chain_of_ten_thousand_tables_is_refused_and_breaks_nothing() -> None:
