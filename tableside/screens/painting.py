@@ -1,6 +1,7 @@
 """From rows of words to lines of a list: the one place where a tone becomes a look."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from textual.content import Content
 
@@ -19,6 +20,7 @@ STYLES = {
 }
 
 
+@lru_cache(2048)
 def painted(row: Row) -> Content:
     """The row's words; what a person typed stays literal."""
     return Content.assemble(*((text, STYLES[tone]) for text, tone in row.spans))

@@ -6,6 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from textual.content import Content
+
+from tableside.campaign.campaign import Campaign
 from tableside.errors import StoreError
 from tableside.rules.play import Fact
 from tableside.screens.painting import painted
@@ -40,6 +43,11 @@ class Around:
         """How long its journal was when it was opened."""
         self._for_players = False
         """Whether what stands there may be read by players."""
+        self._strip: tuple[Content, ...] = ()
+        self._strip_of: tuple[Campaign, int, int, bool] | None = None
+        """Whose last lines those are, how long its journal was then, in how many cells, whether for players:
+        entries never change.
+        """
 
     def show(self, shown: Shown) -> None:
         """All of it, for what is shown now."""
@@ -79,9 +87,12 @@ class Around:
         desk = self.desk
         if desk.shown is None:
             return
-        cells = max(20, desk.size.width)
-        rows = latest(desk.shown.campaign, STRIP_ENTRIES, cells, players=self._for_players)
-        desk.query_one(LogStrip).show([painted(row) for row in rows])
+        campaign, cells = desk.shown.campaign, max(20, desk.size.width)
+        strip_of = (campaign, campaign.length, cells, self._for_players)
+        if strip_of != self._strip_of:
+            rows = latest(campaign, STRIP_ENTRIES, cells, players=self._for_players)
+            self._strip, self._strip_of = tuple(painted(row) for row in rows), strip_of
+        desk.query_one(LogStrip).show(self._strip)
         self.show_ledger()
 
     def show_so_far(self, facts: Sequence[Fact]) -> None:

@@ -64,4 +64,6 @@ class LogStrip(Widget, can_focus=False):
 
 
 def _same(one: Sequence[Content], other: Sequence[Content]) -> bool:
-    return len(one) == len(other) and all(a.is_same(b) for a, b in zip(one, other, strict=True))
+    return one is other or (
+        len(one) == len(other) and all(a.is_same(b) for a, b in zip(one, other, strict=True))
+    )
