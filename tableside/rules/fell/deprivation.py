@@ -50,13 +50,17 @@ def satisfy(who: Character, house: House, play: Play) -> Character:
     return replace(who, sheet=replace(sheet, days_deprived=0, fatigue_left=left))
 
 
+def check_rations(who: Character, rations: int) -> None:
+    """Raises `RuleError` unless they have so many."""
+    held = sheet_of(who).rations
+    if held < rations:
+        raise RuleError(f"{who.name} has {held} rations, not {rations}: say ration=no for other food")
+
+
 def eat(who: Character, rations: int, play: Play) -> Character:
     """Use up rations. Raises `RuleError` when there are fewer."""
+    check_rations(who, rations)
     sheet = sheet_of(who)
-    if sheet.rations < rations:
-        raise RuleError(
-            f"{who.name} has {sheet.rations} rations, not {rations}: say ration=no for other food"
-        )
     left = sheet.rations - rations
     play.tell("fell-eaten", "FELL-DEP", {"who": who.name, "rations": rations, "left": left})
     return replace(who, sheet=replace(sheet, rations=left))

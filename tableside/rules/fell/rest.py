@@ -9,7 +9,7 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.rules.cells import die_text
-from tableside.rules.fell.deprivation import eat, fatigue, is_deprived, satisfy
+from tableside.rules.fell.deprivation import check_rations, eat, fatigue, is_deprived, satisfy
 from tableside.rules.fell.harm import DYING_IN_DAYS, DYING_IN_HOURS, regain
 from tableside.rules.fell.house import House, house_of
 from tableside.rules.fell.passing import Unit, pass_time
@@ -188,9 +188,10 @@ AMOUNTS: Final = (*(f"{ability}-regained" for ability in ABILITIES), "hit-regain
 
 
 def _rest_odds(table: Table, who: tuple[int, ...], kind: str, ration: bool) -> Odds:
-    """The chances of the points regained by all of them together."""
+    """The chances of the points regained by all of them together. Raises `RuleError` as `_rest` does."""
     found: dict[str, Mapping[int, int]] = {}
     for each in _sleepers(table, who, Rest(kind)):
+        check_rations(each, RATIONS[Rest(kind)] if ration else 0)
         for ability in pools(each):
             name = _amount(each, ability)
             found[name] = _added(found.get(name, {0: 1}), regained_ways(each, ability, Rest(kind)))

@@ -168,6 +168,8 @@ def test_own_rations_are_used_up_when_wanted() -> None:
     assert sheet_of(after("fell.rest", on, kind="week", ration="yes")[1]).rations == 0
     with pytest.raises(RuleError, match="rations"):
         run("fell.rest", table(pc(rations=6)), kind="week", ration="yes")
+    with pytest.raises(RuleError, match="rations"):
+        chances("fell.rest", table(pc(rations=6)), kind="week", ration="yes")
 
 
 def test_everybody_rests_when_nobody_is_named() -> None:

@@ -247,11 +247,19 @@ def test_a_glance_shows_what_matters() -> None:
 
 
 def test_an_empty_sheet_has_the_smallest_dice() -> None:
+    """FELL-X-abil: points are the highest number of the die."""
     for kind in Kind:
         sheet = blank(kind)
         assert [ability_die(sheet, each) for each in ABILITIES] == [4, 4, 4]
         assert all(points(sheet, each) == Meter(4, 4) for each in ABILITIES)
         assert fatigue(sheet, House()) == 0
+
+
+def test_any_skill_gives_the_int_die_as_the_skill_die() -> None:
+    """FELL-X-skill: the hit die of those who have no other; nobody without a skill has one."""
+    assert skill_die(pc(dice=(6, 8, 4), skills=("lore",))) == 8
+    assert skill_die(pc(dice=(6, 8, 4))) == 0
+    assert skill_die(hireling(die=6)) == 6
 
 
 def test_foes_have_a_hit_die_and_its_highest_number_of_points() -> None:
@@ -266,6 +274,7 @@ def test_foes_have_a_hit_die_and_its_highest_number_of_points() -> None:
 
 
 def test_a_hireling_is_paid_in_advance_or_not() -> None:
+    """FELL-X-hire."""
     hired = run("fell.hire", table(pc(coin=12)), name="Hob", skill="lore", days="2", payer="Anna")
     on = hired.result.table or Table()
     assert (hired.result.result, hired.result.amounts) == ("paid-in-advance", {"coin": 10})

@@ -60,7 +60,8 @@ def dice(*sides: int) -> tuple[PoolDie, ...]:
 @pytest.mark.parametrize("row", rows("bare"), ids=lambda row: f"{row['id']}: {row['sentence']}")
 def test_the_rows_of_the_rulebook(row: dict[str, Any]) -> None:  # Any: a row's values
     choices = tuple(row.get("choices", ()))
-    done = run(row["procedure"], Table(), *row["faces"], inputs=row["inputs"], choices=choices)
+    on = Table(house=row.get("house", {}))
+    done = run(row["procedure"], on, *row["faces"], inputs=row["inputs"], choices=choices)
     assert done.result.result == row["outcome"]
     assert done.result.amounts == row.get("amounts", {})
 

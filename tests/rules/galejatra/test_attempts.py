@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from tableside.errors import RuleError
+from tableside.rules.cells import edited
 from tableside.rules.order import Sides
-from tableside.rules.play import Chosen
+from tableside.rules.play import Chosen, Rolled
 from tableside.rules.procedure import Role, gains
 from tests.rules.galejatra.people import (
     ALL_ON,
@@ -45,6 +46,7 @@ def test_obstacles(row: Row) -> None:
 
 
 def test_every_die_is_told_with_its_reason_before_the_roll() -> None:
+    """HEI-1, HEI-2."""
     mira = person(skills={"Climb": 2}, items={"Rope": 2, "Pitons": 1}, ailments=(ailment("Sprain"),))
     done = run(
         ATTEMPT,
@@ -139,10 +141,25 @@ def test_nobody_without_consent_rolls_into_danger() -> None:
 
 @pytest.mark.parametrize("price", ["time", "resource", "ailment", "twist"])
 def test_failing_has_a_price(price: str) -> None:
+    """HEI-5-fail."""
     done = run(ATTEMPT, table(MIRA), 1, 6, choices=price, who="Mira", skill="no-skill", opposition="1")
     assert done.result.result == "failure"
     assert f"price-{price}" in fact_ids(done)
     assert ("ailment-due" in fact_ids(done)) == (price == "ailment")
+
+
+def test_a_success_has_no_price() -> None:
+    """HEI-5-ok: nothing is asked, nothing is lost, and the matter stays open."""
+    done = run(ATTEMPT, table(MIRA, cliff(Wet=1)), 4, 1, who="Mira", skill="no-skill", against="Cliff")
+    assert (done.result.result, [type(step) for step in done.steps]) == ("success", [Rolled, Rolled])
+    assert sheet(done) == MIRA.sheet
+
+
+def test_gear_gives_two_dice_at_most() -> None:
+    """HEI-X-gear, HEI-2-esine."""
+    assert edited(MIRA.sheet, "items.1", "Pitons 2") != MIRA.sheet
+    with pytest.raises(RuleError, match="0 to 2"):
+        edited(MIRA.sheet, "items.1", "Pitons 3")
 
 
 def test_the_price_may_go_on_to_an_ailment() -> None:
@@ -240,6 +257,7 @@ def test_pushing_gives_an_ailment() -> None:
 
 
 def test_pushing_may_worsen_an_old_ailment() -> None:
+    """HEI-X-puskea."""
     on = table(person(ailments=(ailment("Fear"),)), house=ALL_ON)
     done = run(ATTEMPT, on, 1, 6, choices="no yes fear", who="Mira", skill="no-skill", opposition="1")
     assert sheet(done).ailments.rows == (ailment("Fear", 2),)

@@ -175,6 +175,7 @@ def test_the_odds_of_treating(house: dict[str, str]) -> None:
 
 
 def test_rest_brings_back_what_was_spent() -> None:
+    """HEI-X-reservi, HEI-X-onni."""
     on = table(person(reserve=0, luck=1), person(2, "Brok", reserve=2, luck=2))
     done = run("galejatra.rest", on)
     assert (sheet(done).reserve, sheet(done).luck) == (Meter(2, 2), Meter(2, 2))

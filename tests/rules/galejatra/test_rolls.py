@@ -79,6 +79,7 @@ def test_luck_dice(row: Row) -> None:
 
 
 def test_only_a_removed_die_is_turned() -> None:
+    """HEI-AMB-6: of the player's own."""
     assert flipped((6, 3, 2)) == (6, 6, 2)
 
 

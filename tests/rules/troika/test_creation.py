@@ -49,5 +49,6 @@ def test_a_retired_one_leaves_the_name_free() -> None:
 
 
 def test_a_replacement_takes_part_in_the_session_that_is_on() -> None:
+    """TRO-4.4."""
     on = Table(session=1, session_is_on=True)
     assert after("troika.create", on, *(1,) * 8, name="Anna").attending == (1,)

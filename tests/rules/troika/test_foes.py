@@ -12,6 +12,7 @@ from tests.rules.troika.people import after, rows, run
 
 @pytest.mark.parametrize("row", rows("foe"), ids=lambda row: row["foe"])
 def test_foe(row: dict[str, Any]) -> None:  # Any: a row's values
+    """TRO-7.2: Skill, Stamina and Initiative."""
     sheet = sheet_of(after("troika.add-foe", Table(), foe=row["foe"], mien="no")[1])
     assert (sheet.skill, sheet.stamina.maximum) == (row["skill"], row["stamina"])
     assert (sheet.initiative, sheet.armour) == (row["initiative"], row["armour"])

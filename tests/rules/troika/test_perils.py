@@ -76,6 +76,7 @@ def test_an_enemys_skill_stands_for_swimming_and_luck() -> None:
 def test_fire_poison_and_bleeding_cost_a_die_or_as_many_as_they_have(
     peril: str, amount: int, dice: int
 ) -> None:
+    """TRO-7.9.1, TRO-7.9.2."""
     who = pc(conditions=(Condition(peril, amount),))
     suffered = run("troika.suffer", table(who), *(2,) * dice)
     assert suffered.dice[0].why == peril

@@ -23,7 +23,8 @@ HOUSES = (HOUSE, House(double_one="always-succeeds", mighty_blow="attacker-only"
 
 @pytest.mark.parametrize("row", rows("bare"), ids=lambda row: f"{row['id']}: {row['sentence']}")
 def test_the_rows_of_the_rulebook(row: dict[str, Any]) -> None:  # Any: a row's values
-    done = run(row["procedure"], Table(), *row["faces"], inputs=row["inputs"])
+    on = Table(house=row.get("house", {}))
+    done = run(row["procedure"], on, *row["faces"], inputs=row["inputs"])
     assert done.result.result == row["outcome"]
     assert done.result.amounts == row.get("amounts", {})
 

@@ -46,11 +46,13 @@ def test_a_two_handed_thing_fills_two_slots_and_the_next_comes_after_it() -> Non
 
 
 def test_by_house_rule_a_two_slot_thing_is_at_its_lower_slot() -> None:
+    """TRO-AMB-19."""
     sheet = sheet_of(pc(items=(Item("bow", 2, "bow"),)))
     assert slots.row_of(sheet, "bow", House(two_slot_position="lower-slot")).reach == 2
 
 
 def test_by_house_rule_things_are_counted_and_not_slots() -> None:
+    """TRO-AMB-17."""
     sheet = sheet_of(pc(items=things(7, slots=2)))
     assert slots.burden(sheet, HOUSE) == -4
     assert slots.burden(sheet, House(burden_counts="items")) == 0
@@ -92,6 +94,7 @@ def test_the_odds_of_an_item_are_those_of_the_rule(count: int) -> None:
 
 
 def test_dropping_with_care_is_one_die_and_proposes_what_lies_deepest() -> None:
+    """TRO-10.4.1."""
     left = after("troika.drop", table(pc(items=things(14))), 3, who="Anna")
     assert [item.name for item in sheet_of(left[1]).items.items] == [each.name for each in things(12)]
 

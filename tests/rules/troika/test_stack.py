@@ -120,6 +120,7 @@ def test_henchmen_raise_the_cap_only_by_house_rule(reading: str, tokens_of_foes:
 
 
 def test_a_draw_is_one_die_of_as_many_sides_as_there_are_tokens() -> None:
+    """TRO-5.2, TRO-5.1.3: four tokens and the End token."""
     on = fight(pc(1), enemy(2))
     drawn = run("troika.draw", on, 3)
     assert [(rolled.why, rolled.sides) for rolled in drawn.dice] == [("draw", (5,))]
@@ -148,6 +149,7 @@ def test_enemies_act_in_rotation_the_one_with_fewest_acts_first() -> None:
 
 
 def test_an_enemys_token_can_be_handed_to_any_enemy() -> None:
+    """TRO-5.5: even to one that has acted."""
     on = draw(fight(pc(1), enemy(2, "Elk"), enemy(3, "Orc")), ENEMIES)
     handed = after("troika.hand-token", on, who="Orc")
     assert (stack_of(handed).acting, stack_of(handed).acted) == (3, (3,))

@@ -9,7 +9,7 @@ import pytest
 
 from tableside.errors import RuleError
 from tableside.rules.form import start
-from tableside.rules.play import every_roll, facts_before
+from tableside.rules.play import DiceAsked, attempt, every_roll, facts_before
 from tableside.rules.procedure import Number, gains
 from tableside.rules.sheet import Trait
 from tableside.rules.table import Kind, Table
@@ -36,6 +36,7 @@ from tests.rules.wandered.people import (
 )
 
 ROLLS = ("wandered.roll-it", "wandered.roll-with", "wandered.roll-n")
+DICE = {"wandered.roll-with": {"count": "2"}, "wandered.roll-n": {"dice": "3"}}
 
 
 @pytest.mark.parametrize("row", rows("pool"), ids=named)
@@ -77,6 +78,23 @@ def test_there_is_no_modifier_for_difficulty_and_the_reason_can_be_told() -> Non
     numbers = [each for each in PROCEDURES["wandered.roll-it"].inputs if isinstance(each, Number)]
     assert numbers and not any(each.worth for each in numbers)
     assert "PBT-nodiff" in TEXTS["no-modifier.wandered"] and len(TEXTS["no-modifier.wandered"]) <= 78
+
+
+def test_one_approach_and_one_resource_give_a_die_each() -> None:
+    """PBT-AMB-7: of two that match, one is named."""
+    on = table(anna())
+    for more in ({"approach": "light silver"}, {"approach": "light", "resource": "rope mail"}):
+        with pytest.raises(RuleError, match="not known"):
+            run("wandered.roll-it", on, inputs={"who": "Anna", **more})
+
+
+@pytest.mark.parametrize("id", ROLLS)
+def test_only_six_sided_dice_are_rolled(id: str) -> None:
+    """PBT-d6."""
+    inputs = {"who": "Anna", **({"approach": "light"} if id == "wandered.roll-it" else {})}
+    on = table(anna())
+    asked = attempt(PROCEDURES[id].perform(on, given(id, on, {**inputs, **DICE.get(id, {})})), ())
+    assert isinstance(asked, DiceAsked) and {*asked.sides} == {6}
 
 
 def test_clauses_are_told_with_their_counts_after_the_roll() -> None:
