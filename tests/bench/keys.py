@@ -1,34 +1,81 @@
-"""Random keys on the demos of all games: no crash, a sound campaign, and everything can be undone.
+"""Evenings of random sense at the keyboard of all games: no crash, nothing lost, and all can be undone.
 
-    python -m tests.bench.keys [SEED [KEYS [GAME...]]]
+    python -m tests.bench.keys [SEED [STEPS [GAME...]]]
+    python -m tests.bench.keys replay FILE
 
-The keys are shared out among all games. Prints what was done. The same seed presses the same keys.
+The same seed presses the same keys. Prints what was done and what never was. What does not hold is made as
+short as two minutes allow and kept in a file, to be replayed.
 """
 
 import asyncio
 import sys
 import tempfile
+import textwrap
 import time
 from pathlib import Path
 
+import textual._wait
+
 from tableside.demo import games
+from tableside.rules.campaign_rules import campaign_rules
+from tableside.rules.ruleset import ruleset
 from tableside.terminal import environment
-from tests.table.random_keys import press_at_random
+from tests.campaign.random_play import is_played
+from tests.idle import wait_for_idle
+from tests.table.keyboard import Keyboard
+from tests.table.random_keys import Failed, kind_of, play, read, replay, shortest, written
+
+LONGEST_SHORTENING = 120.0
+"""Seconds."""
+LONGEST_FAULT = 1_500
+"""Characters that are printed of what does not hold."""
 
 
-def main(seed: int, keys: int, *wanted: str) -> None:
-    environment.prepare()
-    began = time.monotonic()
+def main(seed: int, steps: int, *wanted: str) -> int:
+    began, failures = time.monotonic(), 0
     for game in wanted or games():
-        with tempfile.TemporaryDirectory() as folder:
-            monkey = asyncio.run(press_at_random(Path(folder), game, seed, keys // len(games())))
-        done = f"{len(monkey.pressed)} keys, {monkey.did.total()} entries"
-        print(f"{game}, seed {seed}: {done}, all sound and undone")
-        print(f"  on {', '.join(f'{view} {count}' for view, count in monkey.views.most_common())}")
-        print(f"  {', '.join(f'{id} {count}' for id, count in monkey.did.most_common())}", flush=True)
+        try:
+            tell(game, seed, asyncio.run(play(game, seed, steps)))
+        except Failed as failed:
+            failures += 1
+            keep(game, seed, failed)
     print(f"{time.monotonic() - began:.0f} s")
+    return 1 if failures else 0
+
+
+def tell(game: str, seed: int, keyboard: Keyboard) -> None:
+    did = keyboard.did
+    print(f"{game}, seed {seed}: {did.total()} entries, all sound, undone and redone, told without secrets")
+    listed = [each.id for each in campaign_rules(ruleset(game)).procedures if is_played(each)]
+    print(f"  {sum(bool(did[id]) for id in listed)} of {len(listed)} procedures on the table")
+    told = ", ".join(f"{id} {count}" for id, count in did.most_common())
+    never = ", ".join(id for id in listed if not did[id]) or "nothing"
+    for line in (told, f"never done: {never}"):
+        print(textwrap.fill(line, 110, initial_indent="  ", subsequent_indent="  "), flush=True)
+
+
+def keep(game: str, seed: int, failed: Failed) -> None:
+    """Say what does not hold, and keep the fewest steps to it."""
+    print(f"{game}, seed {seed}: {kind_of(failed.error)} after {len(failed.steps)} steps")
+    print(textwrap.shorten(f"  {failed.error}", LONGEST_FAULT), flush=True)
+    path = Path(tempfile.gettempdir()) / f"{game}-{seed}.keys"
+    path.write_text(f"{game} {seed}\n{written(failed.steps)}")
+    steps = asyncio.run(shortest(game, seed, failed, LONGEST_SHORTENING))
+    path.write_text(f"{game} {seed}\n{written(steps)}")
+    print(f"  {len(steps)} of {len(failed.steps)} steps do it: {path}\n{written(steps)}", flush=True)
+
+
+def again(path: Path) -> int:
+    head, _, steps = path.read_text().partition("\n")
+    game, seed = head.split()
+    asyncio.run(replay(game, int(seed), read(steps)))
+    return 0
 
 
 if __name__ == "__main__":
-    seed, keys, *wanted = [*sys.argv[1:], *("1", "10000")[len(sys.argv) - 1 :]]
-    main(int(seed), int(keys), *wanted)
+    environment.prepare()
+    textual._wait.wait_for_idle = wait_for_idle
+    if sys.argv[1:2] == ["replay"]:
+        sys.exit(again(Path(sys.argv[2])))
+    seed, steps, *wanted = [*sys.argv[1:], *("1", "2000")[len(sys.argv) - 1 :]]
+    sys.exit(main(int(seed), int(steps), *wanted))

@@ -1,0 +1,255 @@
+"""What must hold whatever was pressed: nothing is lost, all can be undone, and players are told no secret."""
+
+import re
+import shutil
+import tempfile
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import msgspec
+from textual import events
+from textual.pilot import Pilot
+
+from tableside.app import Tableside
+from tableside.campaign.audit import audit
+from tableside.campaign.campaign import Campaign
+from tableside.campaign.documents import documents
+from tableside.campaign.exchange import export_json, import_json
+from tableside.campaign.library import Library
+from tableside.rules.play import Fact
+from tableside.screens.journal import JournalView
+from tableside.screens.places import VIEWS, WRITING
+from tableside.text import clean
+from tableside.views.markdown import session_files, session_log
+from tableside.views.page import page
+from tableside.views.players import is_for_gm
+from tableside.views.recap import Length, recap
+from tableside.views.recap_material import Material
+from tableside.views.recap_rows import lines
+from tableside.views.story import Told, chapters
+from tableside.widgets.command_field import CommandField
+from tableside.widgets.line_list import LineList
+from tableside.widgets.log_strip import LogStrip
+from tableside.widgets.title_bar import TitleBar
+from tableside.wording.results import fact_text
+
+CHOICES = {
+    "initiative": ("is_veiled",),
+    "advancement": ("picked", "picked_for", "through"),
+    "journal": ("_opened", "_count", "_until", "_is_story", "_are_names", "_wanted"),
+    "recap-view": ("session", "length", "public", "heading"),
+}
+"""What somebody has chosen to see on a view, which no file keeps."""
+OF_A_MOMENT = ("roll-form", "roll-odds", "amend-form", "amend-coming", "help-lines", "beside", "ledger")
+"""Lists about what is under a cursor, or being filled in."""
+SAVED_AT = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d")
+"""When a campaign on the shelf was saved: reading the files anew touches them."""
+LONG_ENOUGH = 12
+"""Characters of a secret that stand nowhere by chance."""
+
+
+# What is seen
+
+
+def screen_text(app: Tableside) -> str:
+    """The rows of the screen, without the spaces at their ends."""
+    strips = app.screen._compositor.render_strips()
+    return "\n".join("".join(piece.text for piece in strip).rstrip() for strip in strips)
+
+
+def seen(app: Tableside) -> tuple[object, ...]:
+    """All that tells somebody that a key has done something."""
+    desk, campaign = app.desk, app.campaign
+    focus = app.screen.focused
+    length = campaign.length if campaign is not None else 0
+    return (screen_text(app), app.theme, desk.ask.is_asking, focus.id if focus else None, length)
+
+
+def place(app: Tableside) -> str:
+    """The view in front, and what of it has the focus."""
+    view, focus = app.desk.view, app.screen.focused
+    return f"{view.id if view else 'nothing'}, {focus.id if focus else 'nothing'}"
+
+
+def listed(app: Tableside) -> dict[str, object]:
+    """What stands in the lists of the view in front, on the title and in the last lines of the journal."""
+    view = app.desk.view
+    assert view is not None
+    found: dict[str, object] = {
+        str(each.id): [(line.key, SAVED_AT.sub("", line.content.plain)) for line in each.lines]
+        for each in view.query(LineList)
+        if each.id not in OF_A_MOMENT
+    }
+    bar, strip = app.desk.query_one(TitleBar), app.desk.query_one(LogStrip)
+    return {**found, "title": (bar.left, bar.right), "strip": [each.plain for each in strip._lines]}
+
+
+# That nothing on the screen is lost
+
+
+async def same_when_read_anew(app: Tableside, pilot: Pilot[int]) -> None:
+    """Whether every view shows what a program shows that reads the files as they are at this instant."""
+    if app.campaign is None:
+        return
+    _check_draft(app)
+    sound(app.campaign)
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Library(Path(shutil.copytree(app.library.folder, Path(folder) / "saves")))
+        fresh = Tableside(copy, app.campaign.id)
+        async with fresh.run_test(size=app.size) as other:
+            await other.pause()
+            assert fresh.campaign is not None
+            assert export_json(fresh.campaign) == export_json(app.campaign)
+            await _sit_down(app, fresh)
+            for id, place in VIEWS.items():
+                await _go(app, pilot, place.function_key)
+                await _go(fresh, other, place.function_key)
+                _choose_alike(app, fresh, id)
+                for each, its in ((app, pilot), (fresh, other)):
+                    each.seat.show()
+                    await _at_rest(each, its)
+                here, there = listed(app), listed(fresh)
+                assert here == there, f"{id} shows what is not in the files: {_differences(here, there)}"
+            fresh.campaign.close()
+
+
+def _check_draft(app: Tableside) -> None:
+    """Whether what is half written is kept."""
+    desk, campaign = app.desk, app.campaign
+    field = app.screen.focused
+    if campaign is None or desk.view is None:
+        return
+    if isinstance(field, CommandField) and desk.ask._words._content.plain.startswith("Note:"):
+        assert campaign.draft == field.value, "the draft is not what is typed"
+    if desk.view.id == WRITING and desk.view.is_begun and desk.view._rewritten is None:  # type: ignore[attr-defined]  # a writing view
+        assert campaign.draft == clean(desk.view.page.text, lines=True), "the draft is not what is written"  # type: ignore[attr-defined]  # a writing view
+
+
+async def _sit_down(app: Tableside, fresh: Tableside) -> None:
+    """The same person in the same seat."""
+    seat, new = app.seat, fresh.seat
+    new.selected, new.typed_dice, new.looking_at = seat.selected, seat.typed_dice, seat.looking_at
+    new.marks |= seat.marks
+    new.show()
+
+
+async def _go(app: Tableside, pilot: Pilot[int], key: str) -> None:
+    while app.screen is not app.desk:
+        app.pop_screen()
+        await pilot.pause()
+    app.post_message(events.Key(key, None))
+    await _at_rest(app, pilot)
+
+
+async def _at_rest(app: Tableside, pilot: Pilot[int]) -> None:
+    await pilot.pause()
+    await app.worked_off()
+    if not app.desk.ask.is_asking:
+        await app.workers.wait_for_complete()
+    await pilot.pause()
+
+
+def _choose_alike(app: Tableside, fresh: Tableside, id: str) -> None:
+    one, other = app.desk.view, fresh.desk.view
+    assert one is not None and other is not None and one.id == other.id == id
+    for name in CHOICES.get(id, ()):
+        setattr(other, name, getattr(one, name))
+    if id == "advancement":
+        other._ending = fresh.campaign if one._ending is app.campaign else None  # type: ignore[attr-defined]  # an advancement view
+    if isinstance(other, JournalView) and other._is_looking:
+        other._read_all(fresh.campaign)
+
+
+def _differences(here: dict[str, object], there: dict[str, object]) -> str:
+    found = []
+    for name in here.keys() | there.keys():
+        one, other = here.get(name), there.get(name)
+        if one != other and isinstance(one, list) and isinstance(other, list):
+            found.append(
+                f"{name}: {[e for e in one if e not in other]} for {[e for e in other if e not in one]}"
+            )
+        elif one != other:
+            found.append(f"{name}: {one} for {other}")
+    return "; ".join(found)
+
+
+# What must hold at the end
+
+
+def sound(campaign: Campaign) -> None:
+    """Whether every entry, played again, comes to what it says."""
+    faults = [f"{fault.where}: {fault.what}" for fault in audit(campaign)]
+    assert faults == [], f"not sound: {faults}"
+
+
+def digest(campaign: Campaign) -> bytes:
+    """The table as bytes."""
+    return msgspec.json.encode(dict(sorted(documents(campaign.table).items())))
+
+
+def end_well(library: Library, folder: Path) -> None:
+    """Whether all campaigns are sound, go out and in again as they are, are told without secrets, and can be
+    undone to their first table and redone to their last.
+    """
+    for shelved in library.shelf():
+        campaign = library.open(shelved.id)
+        sound(campaign)
+        goes_out_and_in(campaign, folder)
+        keeps_secrets(campaign)
+        undone_and_redone(campaign)
+        sound(campaign)
+        campaign.close()
+
+
+def undone_and_redone(campaign: Campaign) -> None:
+    """Whether undoing all gives the first table byte for byte, and redoing all the last."""
+    last, first = digest(campaign), msgspec.json.encode(dict(sorted(documents(campaign.first_table).items())))
+    standing = len(campaign.undoing(campaign.length))
+    if not standing:
+        return
+    campaign.undo(standing)
+    assert campaign.undoable is None
+    assert digest(campaign) == first, "undoing all does not lead to the first table"
+    campaign.redo(standing)
+    assert digest(campaign) == last, "redoing all does not lead to the last table"
+
+
+def goes_out_and_in(campaign: Campaign, folder: Path) -> None:
+    """Whether an export of what was made of an export is the same, byte for byte."""
+    path = folder / "out.json"
+    path.write_bytes(export_json(campaign))
+    library = Library(folder / f"in-{campaign.id}")
+    library.folder.mkdir()
+    made = library.open(import_json(library, path))
+    assert export_json(made) == path.read_bytes(), "an export of an import is another"
+    made.close()
+
+
+def keeps_secrets(campaign: Campaign) -> None:
+    """Whether everything that can be made of it can, and nothing for players tells what is for the GM."""
+    told = [each for chapter in chapters(campaign, secrets=True) for each in chapter.told]
+    for secrets in (False, True):
+        written = [page(campaign, secrets=secrets), session_log(campaign, secrets=secrets)]
+        written += session_files(campaign, secrets=secrets).values()
+        if not secrets:
+            assert not _betrayed(told, written), f"players are told {_betrayed(told, written)}"
+    for session in range(campaign.table.session + 1):
+        material = Material(campaign, session)
+        for length in Length:
+            recap(material, length, public=False, surprises=None)
+            text = "\n".join(lines(recap(material, length, public=True, surprises=material.surprises())))
+            betrayed = _betrayed(told, [text])
+            assert not betrayed, f"the recap of session {session} tells players {betrayed}"
+
+
+def _betrayed(told: Iterable[Told], written: Sequence[str]) -> list[str]:
+    """The texts for the GM alone that stand in what was written for players."""
+    facts = [fact for each in told for fact in each.entry.facts]
+    openly = "\n".join(fact_text(each) for each in facts if not _is_secret(each))
+    secret = {line for each in facts if _is_secret(each) for line in fact_text(each).splitlines()}
+    hidden = {each for each in secret if len(each) >= LONG_ENOUGH and each not in openly}
+    return [each for each in hidden for text in written if each in text]
+
+
+def _is_secret(fact: Fact) -> bool:
+    return fact.secret or (fact.id == "note" and is_for_gm(str(fact.values["text"])))
