@@ -211,6 +211,6 @@ def _write(db: CampaignDB, exported: Exported) -> None:
 
 
 def _by_volume(exported: Exported) -> Iterator[tuple[int, range]]:
-    ends = [*exported.volumes[1:], len(exported.entries) + 1]
-    for volume, (first, end) in enumerate(zip(exported.volumes, ends, strict=True), 1):
+    firsts = [*exported.volumes, len(exported.entries) + 1]
+    for volume, (first, end) in enumerate(pairwise(firsts), 1):
         yield volume, range(first, end)

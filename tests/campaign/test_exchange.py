@@ -103,6 +103,14 @@ def test_a_renamed_campaign_is_imported_under_its_name_beside_the_first(tmp_path
     assert {path: path.read_bytes() for path in (tmp_path / "iron-vale").rglob("*.json")} == before
 
 
+def test_a_campaign_in_which_nothing_was_done_yet_goes_out_and_in(tmp_path: Path) -> None:
+    library = Library(tmp_path)
+    campaign = library.open(library.new("Vale", "fell"))
+    (tmp_path / "out.json").write_bytes(export_json(campaign))
+    copy = library.open(import_json(library, tmp_path / "out.json"))
+    assert export_json(copy) == export_json(campaign)
+
+
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """A sound export."""
