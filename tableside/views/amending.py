@@ -101,12 +101,12 @@ def stepped(amendment: Amendment, key: str, step: int) -> Amendment:
     if key == SECRET and can_be_secret(amendment):
         return amendment.in_secret(not amendment.is_secret)
     kind, _, place = key.partition(" ")
+    if not place:  # an input, which may be called a die too
+        form = Form(amendment.procedure, amendment.given)
+        return amendment.with_given(form.stepped(amendment.table, key, step).given)
     if kind == "step":
         return _with_next_option(amendment, int(place), step)
-    if kind == "die":
-        return _with_next_face(amendment, place, step)
-    form = Form(amendment.procedure, amendment.given)
-    return amendment.with_given(form.stepped(amendment.table, key, step).given)
+    return _with_next_face(amendment, place, step)
 
 
 def _with_next_option(amendment: Amendment, place: int, step: int) -> Amendment:

@@ -12,13 +12,13 @@ from tableside.screens.help import MOVING, _bindings, _from
 from tableside.screens.roll import RollView
 from tableside.screens.roll_parts import Filter, FormLines
 from tableside.screens.writing import Page
+from tableside.views.listening import Listener
 from tableside.views.offers import Offer
-from tableside.views.saying import Listener
 from tableside.views.tables import listed
-from tableside.widgets.ask_bar import Options
 from tableside.widgets.command_field import CommandField
 from tableside.widgets.face_entry import FaceEntry, could_go_on
 from tableside.widgets.line_list import LineList
+from tableside.widgets.options import Options
 from tests.table.keyboard import PASTE, Keyboard
 from tests.table.words_typed import HOSTILE, LINES, PROSE, Words
 

@@ -1,6 +1,7 @@
 """What was amended is struck through and says by what; what came of later entries is told anew."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,9 @@ from tableside.campaign.documents import documents
 from tableside.campaign.entries import Entry
 from tableside.campaign.library import Library
 from tableside.campaign.sessions import session_of
+from tableside.demo import games, place_demo
+from tableside.errors import RuleError
+from tableside.views.amending import amend_rows, stepped
 from tableside.views.beside import lately, opened
 from tableside.views.fights import entries_of, fight_summary
 from tableside.views.finding import Index
@@ -147,3 +151,19 @@ def test_what_became_secret_is_told_on_no_pane(campaign: Campaign) -> None:
     assert "loses 4" not in panes() and f"amended by {wrong.number + 1}" in panes()
     campaign.undo()
     assert "loses 4" in panes()
+
+
+@pytest.mark.parametrize("game", games())
+def test_every_line_of_every_amendment_takes_another_value(tmp_path: Path, game: str) -> None:
+    """Fell and The Wandered call an input a die, as dice are called."""
+    library = Library(tmp_path)
+    campaign = library.open(place_demo(library, game))
+    changed = set()
+    for entry in campaign.entries():
+        with suppress(RuleError):  # a move in time, or taken back: there is nothing to amend
+            amendment = campaign.amending(entry.number)
+            changed |= {
+                each.key for each in amend_rows(amendment) if stepped(amendment, each.key, 1) != amendment
+            }
+    assert {"who", "die 0 0"} <= changed
+    campaign.close()
