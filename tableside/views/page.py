@@ -85,8 +85,9 @@ def _mechanics(told: Told) -> str:
     secret = " secret" if any(fact.secret for fact in told.entry.facts) else ""
     dice = "".join(map(_dice, told.rolls))
     time = told.when.strftime("%H:%M")
-    text = "<br>".join(map(_text, (told.text, *told.summary)))
-    return f'<p class="roll{secret}" id="e{told.entry.number}"><time>{time}</time> {text}{dice}</p>'
+    fight = f'<span class="fight">{chr(10).join(map(_text, told.summary))}</span>' if told.summary else ""
+    roll = f'<p class="roll{secret}" id="e{told.entry.number}"><time>{time}</time> {_text(told.text)}{dice}'
+    return f"{roll}{fight}</p>"
 
 
 def _dice(rolled: Rolled) -> str:

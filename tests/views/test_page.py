@@ -1,6 +1,7 @@
 """The page of a campaign: everything that stands, nothing that could run, nothing fetched, no secrets."""
 
 import random
+import re
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -135,6 +136,22 @@ def test_whatever_is_written_is_harmless(text: str) -> None:
     found = Reader(_markdown().render(text))
     assert found.tags <= HARMLESS
     assert not any(name.startswith("on") or name in NOTHING_FETCHED for name, _ in found.attributes)
+
+
+def test_what_a_fight_came_to_stands_in_columns(library: Library) -> None:
+    campaign = library.open(place_demo(library, "troika"))
+    html = page(campaign)
+    campaign.close()
+    (fight,) = re.findall(r'<span class="fight">([^<]*)</span>', html)
+    assert "\nOttoline Vash  unharmed\n" in fight and "\nMoss           dealt 18\n" in fight
+    assert re.search(r"\.fight \{[^}]*monospace[^}]*white-space: pre-wrap", html)
+
+
+def test_on_paper_it_is_dark_on_light_with_numbered_pages(library: Library) -> None:
+    campaign = library.open(place_demo(library, "troika"))
+    _, _, printed = page(campaign).partition("@media print {")
+    assert "counter(page)" in page(campaign) and "--ink: #000; --paper: #fff" in printed
+    campaign.close()
 
 
 def test_what_was_written_is_markdown(library: Library) -> None:
