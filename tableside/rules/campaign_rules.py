@@ -36,7 +36,8 @@ STEPS = (Role.HAND, Role.DELAY, Role.AIM, Role.READY)
 
 
 def _procedures(game: Ruleset, whole: Ruleset) -> tuple[Procedure, ...]:
-    from tableside.rules.turns.arriving import as_arrival  # loaded with the game's own
+    from tableside.rules.kinds_of_foes import of_several_kinds  # loaded with the game's own
+    from tableside.rules.turns.arriving import as_arrival
     from tableside.rules.turns.taking import as_step
 
     def settled(procedure: Procedure) -> Procedure:
@@ -44,7 +45,9 @@ def _procedures(game: Ruleset, whole: Ruleset) -> tuple[Procedure, ...]:
             return as_arrival(procedure, whole)
         return as_step(procedure) if procedure.role in STEPS else procedure
 
-    return tuple(map(settled, (*game.procedures, *_of_any_campaign(whole))))
+    found = tuple(map(settled, (*game.procedures, *_of_any_campaign(whole))))
+    foe = next((each for each in found if each.role == Role.FOE), None)
+    return found if foe is None else (*found, of_several_kinds(foe, whole))
 
 
 def _of_any_campaign(game: Ruleset) -> tuple[Procedure, ...]:

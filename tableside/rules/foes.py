@@ -50,8 +50,7 @@ def from_line(procedure: Procedure, table: Table, sheet: Sheet, text: str) -> tu
         else:
             cells.insert(0, f"{id}={value}")
     if "," in rest:
-        kinds = ", then ".join(repr(each.strip()) for each in rest.split(",") if each.strip())
-        raise RuleError(f"one kind of foes at a time: {kinds}")
+        raise RuleError(f"{rest!r} is not one kind of foes: type how many of each, and behind a colon use ;")
     if odd := next((word for word in rest.split() if any(map(str.isdecimal, word))), ""):
         numbers = ", ".join(_numbers(procedure, sheet))
         raise RuleError(
@@ -173,6 +172,11 @@ def _numbers(procedure: Procedure, sheet: Sheet) -> Iterator[str]:
         is_number = isinstance(value, Meter) or (isinstance(value, int) and not isinstance(value, bool))
         if is_number and id not in own:
             yield id
+
+
+def names_a_number(procedure: Procedure, sheet: Sheet, word: str) -> bool:
+    """Whether a word is the name of a number that can be given, or begins one."""
+    return len(tuple(_begun(word, _numbers(procedure, sheet)))) == 1
 
 
 def _begun(word: str, ids: Iterable[str]) -> Iterator[str]:

@@ -8,14 +8,14 @@ from textual import events, work
 from textual.binding import Binding, BindingType
 
 from tableside.errors import RuleError
-from tableside.rules import care, foes
+from tableside.rules import care, kinds_of_foes
 from tableside.rules.form import Form
 from tableside.rules.naming import namesakes, shared_name, together
 from tableside.rules.procedure import Choice, Procedure, Role
-from tableside.rules.table import Kind
 from tableside.screens.intents import ProcedureWanted
 from tableside.screens.view import ASKED_NAME, View
 from tableside.text import clip
+from tableside.views.completing import foes_completed
 from tableside.widgets.mark_list import MarkList
 from tableside.wording import label
 
@@ -99,18 +99,22 @@ class CareView(View):
 
     @work(exclusive=True, group="ask")
     async def action_foe(self) -> None:
-        """Foes from one line: `3 goblins`; what is needed besides is asked. They join a fight that is on."""
+        """Foes from one line: `3 goblins, 1 troll`; of one kind, what is needed besides is asked. They join a
+        fight that is on.
+        """
         procedure = self.role(self.ROLES["foe"])
         if procedure is None or self.shown is None:
             return
-        table, blank = self.shown.table, self.shown.rules.blank(Kind.ENEMY)
-        check = partial(foes.from_line, procedure, table, blank)
-        typed = await self.ask.text(f"{label('role', Role.FOE)} (how many, and which):", check=check)
+        rules, table = self.shown.rules, self.shown.table
+        check = partial(kinds_of_foes.from_line, rules, table)
+        complete = partial(foes_completed, rules, table)
+        question = f"{label('role', Role.FOE)} (how many, and which):"
+        typed = await self.ask.command("", check, lambda text: None, complete, (), question=question, back="")
         if typed is None:
             return
         filled, said = check(typed)
         form: Form | None = filled
-        for each in procedure.inputs:
+        for each in filled.procedure.inputs:
             if each.default is None and each.id not in said and form is not None:
                 form = await self.asked(form, each.id, label("role", Role.FOE))
         self._perform(form)

@@ -8,7 +8,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.widget import Widget
 
-from tableside.rules.form import start
+from tableside.rules.form import Form, start
 from tableside.rules.order import Stack
 from tableside.rules.procedure import Role
 from tableside.rules.ruleset import OTHER_ORDER
@@ -181,12 +181,16 @@ class InitiativeView(CareView):
 
     @work(exclusive=True, group="ask")
     async def action_join(self) -> None:
-        """Whoever is marked or under the cursor comes in; when they are in it already, it asks who else."""
+        """Whoever is marked or under the cursor comes in; when they are in it already, whoever else there
+        is: of several it asks who.
+        """
         procedure = self.role(Role.JOIN)
         if procedure is None or self.shown is None or self.on_targets(Role.JOIN):
             return
-        form = start(procedure, self.shown.table)
-        asked = await self.asked(form, "who", label("procedure", procedure.id), people=True)
+        form: Form = start(procedure, self.shown.table)
+        is_one = "who" in form.given
+        question = label("procedure", procedure.id)
+        asked = form if is_one else await self.asked(form, "who", question, people=True)
         if asked is not None:
             self.post_message(ProcedureWanted(procedure, asked.given))
 

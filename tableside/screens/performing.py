@@ -11,7 +11,7 @@ from tableside.campaign.store import Damaged, Unconfirmed
 from tableside.errors import RuleError, StoreError, TablesideError
 from tableside.rules.play import Asked, DiceAsked, Performed, Step
 from tableside.rules.procedure import Given, Group, Procedure, Role
-from tableside.rules.table import Table
+from tableside.rules.table import Kind, Table
 from tableside.screens.answering import answered
 from tableside.screens.intents import AmendmentWanted, ProcedureWanted
 from tableside.screens.seat import Seat, acting, marks_of
@@ -34,6 +34,7 @@ class Performing:
         campaign = self.seat.campaign
         if campaign is None or not self.seat.may_change():
             return False
+        known = frozenset(campaign.table.characters)
         try:
             entry = await self._performed(campaign, wanted)
         except TablesideError as error:
@@ -44,7 +45,7 @@ class Performing:
             self.seat.desk.complain("cancelled: nothing has changed")
             return False
         self.seat.marks -= marks_of(entry)
-        self._follow(campaign, wanted.procedure)
+        self._follow(campaign, wanted.procedure, known)
         return True
 
     async def _performed(self, campaign: Campaign, wanted: ProcedureWanted) -> Entry | None:
@@ -76,14 +77,18 @@ class Performing:
         else:
             self.seat.desk.complain(str(error))
 
-    def _follow(self, campaign: Campaign, procedure: Procedure) -> None:
-        """Select the one that was made, or whose turn it is."""
+    def _follow(self, campaign: Campaign, procedure: Procedure, known: frozenset[int]) -> None:
+        """Select whose turn it is, or the first who was not `known` yet: of foes who come into a fight
+        nobody, for it goes on with the one who acts.
+        """
+        table = campaign.table
+        came = [key for key in sorted({*table.characters} - known) if not _comes_to_fight(table, key)]
         if procedure.role == Role.NOTE:
             campaign.keep_draft("")
-        if procedure.group == Group.FIGHT and (now := acting(campaign.table)):
+        if procedure.group == Group.FIGHT and (now := acting(table)):
             self.seat.select_somebody(now)
-        elif procedure.role == Role.CREATE or procedure.id == "campaign.add-character":
-            self.seat.selected = max(campaign.table.characters)
+        elif came:
+            self.seat.selected = came[0]
         elif self.seat.selected is None:
             self.seat.select_somebody()
         self.seat.show()
@@ -146,6 +151,10 @@ class Performing:
             campaign.keep_draft("")
         self.seat.select_somebody()
         self.seat.show()
+
+
+def _comes_to_fight(table: Table, key: int) -> bool:
+    return table.order is not None and table[key].kind == Kind.ENEMY
 
 
 def _with_files(campaign: Campaign, wanted: ProcedureWanted) -> Given:

@@ -263,17 +263,23 @@ def _is_about_one(procedure: Procedure) -> bool:
 
 
 def _picked(form: Form, id: str, table: Table, *, people: bool) -> dict[Value, str]:
-    """The values to pick from, as a person reads them, the other side first; none when it is to be typed."""
+    """The values to pick from, as a person reads them, the other side first; of several who may be picked at
+    once, each alone and all of them. None when it is to be typed.
+    """
     from tableside.views.values import option_text  # 6 ms that the first paint does not need
 
     pick = form.procedure.input(id)
     match pick:
         case Choice(many=False, free=False):
             return {each: option_text(each, table, form.given) for each in pick.options(table, form.given)}
-        case Who(many=False) if people:
+        case Who() if people:
             who = form.given.get("who")
             listed = sorted(pick.candidates(table), key=lambda each: not opposed(table, who, each.key))
-            return {each.key: each.name for each in listed}
+            if not pick.many:
+                return {each.key: each.name for each in listed}
+            alone: dict[Value, str] = {(each.key,): each.name for each in listed}
+            everybody = tuple(each.key for each in listed)
+            return alone if len(listed) < 2 else {**alone, everybody: label("option", "all")}
     return {}
 
 

@@ -1,12 +1,17 @@
 """The last words of a typed line, completed to what is likeliest."""
 
+import re
 from collections.abc import Iterator
 
+from tableside.rules.kinds_of_foes import known_names
+from tableside.rules.ruleset import Ruleset
+from tableside.rules.table import Table
 from tableside.views.known_lines import note_in
 from tableside.views.listening import Listener
 from tableside.views.phrases import tokens
 from tableside.views.refusing import words_for
 
+_COUNTED = re.compile(r"(?:^|.*[\s,;])\d{1,3}\s*x?\s+(?P<name>[^\W\d][^\d,;:=]*)$")
 MOST_NAME_WORDS = 3
 """Words of a name that are looked at to complete its last one."""
 
@@ -15,6 +20,8 @@ def completed(listener: Listener, text: str) -> str:
     """The line with its last word completed to what is likeliest; the same line when nothing would."""
     if not text or text.endswith(" ") or note_in(text) is not None:
         return text
+    if (counted := foes_completed(listener.rules, listener.table, text)) != text:
+        return counted
     words = text.split(" ")
     for count in range(min(len(words), MOST_NAME_WORDS), 0, -1):
         head, tail = " ".join(words[:-count]), " ".join(words[-count:])
@@ -22,6 +29,16 @@ def completed(listener: Listener, text: str) -> str:
         if found is not None:
             return text + found[len(tail) :]
     return text
+
+
+def foes_completed(rules: Ruleset, table: Table, text: str) -> str:
+    """The line with the kind of foes behind its last count completed, of those met before and those that the
+    game lists; the same line when there is none.
+    """
+    found = _COUNTED.search(text)
+    begun = found["name"].casefold() if found is not None else ""
+    name = next((each for each in known_names(rules, table) if begun and each.startswith(begun)), "")
+    return text + name[len(begun) :]
 
 
 def _candidates(listener: Listener, head: str) -> Iterator[str]:

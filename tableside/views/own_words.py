@@ -41,7 +41,7 @@ def as_condition(listener: Listener, text: str) -> str:
     """How a line would be typed that is to be a condition of the table's own; empty when nobody is named."""
     listed = tokens(text)
     place, count, keys = _named(listener, listed)
-    if _own_condition(listener) is None or not keys:
+    if _own_condition(listener) is None or not keys or listed[0].is_number:
         return ""
     names = " ".join(each.text for each in listed[place : place + count])
     words = [each for each in (*listed[:place], *listed[place + count :])]

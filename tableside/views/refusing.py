@@ -6,6 +6,7 @@ from tableside.rules.procedure import Choice, Who, YesNo
 from tableside.views.listening import Listener
 from tableside.views.phrases import Token, nearest, tokens
 from tableside.views.reading import Reading
+from tableside.views.shorthand import no_foes
 from tableside.views.values import option_text
 from tableside.wording import label
 
@@ -18,6 +19,9 @@ def why_not(listener: Listener, text: str, readings: Sequence[Reading]) -> str:
     listed = tokens(text)
     if not listed:
         return "type what is to be done, such as: rest"
+    is_list = not readings or any(each.ends for each in listed)
+    if is_list and (uncounted := no_foes(text, listener.table, listener.rules)):
+        return uncounted
     if not readings:
         return _strange(listener, listed)
     best = min(readings, key=lambda each: (len(each.left), *each.likelihood))

@@ -6,17 +6,18 @@ import re
 from collections.abc import Sequence
 
 from tableside.errors import RuleError
-from tableside.rules import foes
+from tableside.rules import kinds_of_foes
 from tableside.rules.form import Form
+from tableside.rules.kinds_of_foes import ADD_KINDS
 from tableside.rules.procedure import Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.states import DEAD
-from tableside.rules.table import Kind, Table
+from tableside.rules.table import Table
 from tableside.rules.tables.dice import is_dice
 from tableside.views.phrases import Token, called, tokens
 from tableside.views.reading import Known
 
-_FOES = re.compile(r"(?:(?P<verb>\w+)\s+)?(?P<line>\d{1,3}x?\s+[^\W\d].*)", re.DOTALL)
+_COUNTED = re.compile(r"\d{1,3}x?\s+[^\W\d]")
 
 
 def spelt_out(text: str, known: Known) -> str | None:
@@ -74,10 +75,24 @@ def foes_in(text: str, table: Table, rules: Ruleset) -> tuple[Form, frozenset[st
 
     None: it counts none.
     """
-    procedure, found = rules.role(Role.FOE, table), _FOES.fullmatch(text.strip())
-    if procedure is None or found is None or (found["verb"] or "add") not in called(Role.FOE):
+    verb, _, rest = text.strip().partition(" ")
+    is_told = verb.casefold() in called(Role.FOE)
+    line = rest if is_told else text.strip()
+    if not (is_told or _COUNTED.match(line)):
         return None
     try:
-        return foes.from_line(procedure, table, rules.blank(Kind.ENEMY), found["line"])
+        form, said = kinds_of_foes.from_line(rules, table, line)
     except RuleError:
         return None
+    return (form, said) if _COUNTED.match(line) or form.procedure.id == ADD_KINDS else None
+
+
+def no_foes(text: str, table: Table, rules: Ruleset) -> str:
+    """Why a line that counts something counts no foes; empty when it counts nothing."""
+    if not _COUNTED.match(text.strip()):
+        return ""
+    try:
+        kinds_of_foes.from_line(rules, table, text)
+    except RuleError as error:
+        return str(error)
+    return ""

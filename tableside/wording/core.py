@@ -21,6 +21,9 @@ TEXTS: dict[str, str] = {
     "tags.person": "People",
     "tags.place": "Places",
     # Procedures of any campaign
+    "procedure.campaign.add-kinds": "Add kinds of foes",
+    "input.foes": "foes",
+    "procedure.campaign.add-kinds.help": "3 goblins, 1 troll: numbered, and into a fight that is on, in one entry.",
     "procedure.campaign.add-character": "Add a character",
     "procedure.campaign.add-character.help": "An empty sheet with a name, to be filled in by hand.",
     "procedure.campaign.edit": "Edit a sheet",

@@ -82,7 +82,7 @@ def test_a_listed_foe_is_named_by_its_start_in_singular_or_plural(
         ("99 orcs", "99 is out of range: it must be 1 to 50"),
         ("3 goblins zz 4", "'4' is not understood"),
         ("3 goblins: big", "nothing belongs behind a colon"),
-        ("2 goblins, ogre", "one kind of foes at a time: 'goblins', then 'ogre'"),
+        ("2 goblins, ogre", "not one kind of foes"),
     ],
 )
 def test_what_is_no_foe_is_refused_with_those_that_are(text: str, told: str) -> None:

@@ -182,6 +182,37 @@ async def test_foes_come_into_the_fight_in_one_entry_that_one_key_takes_back(tmp
         assert table.campaign.table == before
 
 
+async def test_foes_of_several_kinds_are_one_line_and_one_entry(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        before, length = table.campaign.table, table.campaign.length
+        await table.keys("N", *"2 gob", "tab")
+        assert "2 goblin" in table.text()
+        await table.keys(*" 1 trol", "tab", "enter")
+        assert table.campaign.length == length + 1
+        came = [each.name for each in table.campaign.table.in_play() if each.key not in before.characters]
+        assert came == ["Goblin 1", "Goblin 2", "Troll"]
+        await table.keys("u")
+        assert table.campaign.table == before
+        assert list(audit(table.campaign)) == []
+
+
+async def test_the_cursor_goes_to_the_first_who_came_while_nobody_fights(tmp_path: Path) -> None:
+    async with opened(tmp_path, battle(tmp_path)) as table:
+        await table.keys("c", "N", *"2 wolves hp 9", "enter")
+        assert table.campaign.table[table.app.seat.selected or 0].name == "Wolf 1"
+        await table.keys("minus", "7", "enter")
+        assert hit_points(table)[-2:] == [2, 9]
+
+
+async def test_in_a_fight_the_cursor_stays_where_it_was(tmp_path: Path) -> None:
+    async with opened(tmp_path, battle(tmp_path, *FIGHT)) as table:
+        acting = table.app.seat.selected
+        await table.keys("N", *"2 wolves hp 9", "enter")
+        assert table.app.seat.selected == acting
+        await table.keys("minus", "7", "enter")
+        assert hit_points(table) == [13, 9, 9, 9, 9, 9]
+
+
 async def test_what_the_game_needs_besides_the_line_is_asked(tmp_path: Path) -> None:
     library = Library(tmp_path)
     async with opened(tmp_path, library.new("Fen", "fell")) as table:
@@ -217,13 +248,20 @@ def members(table: Table) -> tuple[int, ...]:
     return order.members if order is not None else ()
 
 
-async def test_who_joins_is_asked_where_the_one_under_the_cursor_is_in_it(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("key", "inside"), [("1", 3), ("2", 3), ("3", 4)])
+async def test_who_joins_is_one_key_where_the_one_under_the_cursor_is_in_it(
+    tmp_path: Path, key: str, inside: int
+) -> None:
+    async with opened(tmp_path, battle(tmp_path, *FIGHT)) as table:
+        await table.keys("end", "l", "up", "l", "home", "o")
+        assert "Join the fight who:" in table.text() and "3 all" in table.text()
+        await table.keys(key)
+        assert len(members(table)) == inside
+
+
+async def test_the_only_one_outside_joins_at_once(tmp_path: Path) -> None:
     async with opened(tmp_path, battle(tmp_path, *FIGHT)) as table:
         await table.keys("end", "l", "home", "o")
-        assert "Join the fight who:" in table.text()
-        outside = {*table.campaign.table.characters} - {*members(table)}
-        await table.write(table.campaign.table[outside.pop()].name.casefold())
-        await table.keys("enter")
         assert len(members(table)) == 4
 
 
