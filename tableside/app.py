@@ -7,6 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import work
+from textual.app import App
 from textual.binding import Binding, BindingType
 
 from tableside.campaign.campaign import Campaign
@@ -92,7 +93,11 @@ class Tableside(PromptApp[int]):
         """Begin in this theme, or in the first where there is none of that name."""
         for each in THEMES.values():
             self.register_theme(each)
-        self.theme = COLOURLESS_THEME if no_colour() else theme_named(theme)
+        name = COLOURLESS_THEME if no_colour() else theme_named(theme)
+        self.set_reactive(App.theme, name)  # by the watcher all styles would be read twice, 5 ms
+        is_dark = self.current_theme.dark
+        self.update_classes({"-dark-mode": is_dark, "-light-mode": not is_dark}, update=False)
+        self.stylesheet.set_variables(self.get_css_variables())
 
     @property
     def desk(self) -> Desk:
@@ -109,6 +114,7 @@ class Tableside(PromptApp[int]):
 
     def on_mount(self) -> None:
         hangup.guard(self)
+        self.key_begins()  # nothing is painted before there is something to see
 
     async def on_desk_ready(self) -> None:
         """Show the campaign that was asked for, or the shelf."""
@@ -120,14 +126,14 @@ class Tableside(PromptApp[int]):
         self.take_keys()
 
     def on_ready(self) -> None:
-        gc.enable()
-        gc.freeze()
         self.set_timer(0.05, self._load_the_rest)
 
     @work(group="loading")
     async def _load_the_rest(self) -> None:
         """What the first paint did not need, before a key does: in parts, so that no key waits for all."""
         await self.worked_off()
+        gc.enable()
+        gc.freeze()
         if self.campaign is not None:
             self.campaign.rules.load()
             self.desk.offer()

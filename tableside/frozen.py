@@ -1,12 +1,13 @@
 """What nearly every class here is: a value that is made once and never changed.
 
-`@frozen` gives what `@dataclass(frozen=True, slots=True)` gives, in half the time. A dataclass writes the
-source of each of its methods and compiles it, 0.5 ms a class on Python 3.11, and the start of the program
-waits for some ninety of them. How to compare, hash and show a value is the same for all but the names of its
-fields, so those three are shared here; what is left to the dataclass is how to make one.
+`@frozen` gives what `@dataclass(frozen=True, slots=True)` gives, in a sixth of the time. A dataclass writes
+the source of each of its methods and compiles it, 0.5 ms a class on Python 3.11, and the start of the program
+waits for some seventy of them. How to compare, hash, show and not change a value is the same for all but the
+names of its fields, so that is shared here. How to make one is written when the first one is made: of most
+classes that a start loads, none is.
 """
 
-from dataclasses import dataclass, field, fields
+from dataclasses import MISSING, FrozenInstanceError, dataclass, field, fields
 from operator import attrgetter
 from typing import Any, TypeVar, dataclass_transform
 
@@ -16,11 +17,18 @@ T = TypeVar("T")
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def frozen(cls: type[T]) -> type[T]:
     """The class as a frozen dataclass with slots. A method that it has itself is kept."""
-    made: Any = dataclass(frozen=True, slots=True, eq=False, repr=False)(cls)  # Any: gets its methods below
+    own = {*vars(cls)}
+    cls.__doc__ = cls.__doc__ or cls.__name__  # else a dataclass reads one off its signature
+    made: Any = dataclass(init=False, eq=False, repr=False, slots=True)(cls)  # Any: gets its methods below
     listed = fields(made)
     told = [each.name for each in listed if each.repr]
+    given = _values_of([each.name for each in listed if each.init])
     compared = _values_of([each.name for each in listed if each.compare])
     hashed = _values_of([each.name for each in listed if (each.compare if each.hash is None else each.hash)])
+
+    def __init__(self: object, *values: object, **named: object) -> None:
+        made.__init__ = _written(made)
+        made.__init__(self, *values, **named)
 
     def __eq__(self: object, other: object) -> bool:
         if other.__class__ is not self.__class__:
@@ -34,10 +42,25 @@ def frozen(cls: type[T]) -> type[T]:
         shown = ", ".join(f"{name}={getattr(self, name)!r}" for name in told)
         return f"{self.__class__.__qualname__}({shown})"
 
-    for method in (__eq__, __hash__, __repr__):
-        if method.__name__ not in vars(cls):
-            setattr(made, method.__name__, method)
+    def __reduce__(self: object) -> tuple[object, ...]:
+        return self.__class__, given(self)
+
+    methods = {each.__name__: each for each in (__init__, __eq__, __hash__, __repr__, __reduce__)}
+    for name, method in (methods | UNCHANGING).items():
+        if name not in own:
+            setattr(made, name, method)
     return made  # type: ignore[no-any-return]  # the class that came in, remade
+
+
+def _assign(self: object, name: str, value: object) -> None:
+    raise FrozenInstanceError(f"cannot assign to field {name!r}")
+
+
+def _delete(self: object, name: str) -> None:
+    raise FrozenInstanceError(f"cannot delete field {name!r}")
+
+
+UNCHANGING: dict[str, Any] = {"__setattr__": _assign, "__delattr__": _delete}  # Any: methods of any class
 
 
 def _values_of(names: list[str]) -> Any:  # Any: attrgetter gives back what the fields hold
@@ -45,3 +68,23 @@ def _values_of(names: list[str]) -> Any:  # Any: attrgetter gives back what the 
     if len(names) > 1:
         return attrgetter(*names)
     return lambda self: tuple(getattr(self, name) for name in names)
+
+
+def _written(cls: Any) -> Any:  # Any: a class of values, and what `exec` has made
+    """How to make a value of this class, from its fields in their order or by name."""
+    known: dict[str, Any] = {"keep": object.__setattr__, "MISSING": MISSING}
+    wanted, lines = ["self"], ["pass"]
+    for each in fields(cls):
+        name, default, make = each.name, f"default_{each.name}", f"make_{each.name}"
+        known |= {default: each.default, make: each.default_factory}
+        is_made, has_default = each.default_factory is not MISSING, each.default is not MISSING
+        value = f"{make}()" if is_made else default
+        if each.init:
+            wanted.append(name + (f"={default}" if is_made or has_default else ""))
+            value = f"{value} if {name} is MISSING else {name}" if is_made else name
+        if each.init or is_made or has_default:
+            lines.append(f"keep(self, {name!r}, {value})")
+    if hasattr(cls, "__post_init__"):
+        lines.append("self.__post_init__()")
+    exec(f"def __init__({', '.join(wanted)}):\n " + "\n ".join(lines), known)
+    return known["__init__"]

@@ -1,17 +1,23 @@
 """`@frozen` gives what a frozen dataclass with slots gives."""
 
 import ast
+import pickle
+from copy import copy, deepcopy
 from dataclasses import FrozenInstanceError, dataclass, field, fields, replace
+from importlib import import_module
+from inspect import signature
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import tableside
-from tableside.frozen import frozen
+from tableside.frozen import UNCHANGING, _written, frozen
 
-SOURCES = sorted(Path(tableside.__file__).parent.rglob("*.py"))
+PACKAGE = Path(tableside.__file__).parent
+SOURCES = sorted(PACKAGE.rglob("*.py"))
 
 
 @frozen
@@ -76,9 +82,61 @@ def test_other_classes_are_never_equal() -> None:
 def test_nothing_can_be_changed_or_added() -> None:
     with pytest.raises(FrozenInstanceError):
         Only(1).x = 2  # type: ignore[misc]  # what is tested
+    with pytest.raises(FrozenInstanceError):
+        del Only(1).x
     assert not hasattr(Only(1), "__dict__")
     assert replace(Only(1), x=2) == Only(2)
     assert [each.name for each in fields(Only)] == ["x"]
+
+
+def test_it_can_be_copied_and_sent_elsewhere() -> None:
+    value = Ours(1, 2, "a", [3])
+    for again in (copy(value), deepcopy(value), pickle.loads(pickle.dumps(value))):
+        assert again == value and again.seen == [3]
+    assert deepcopy(value).seen is not value.seen
+
+
+def test_what_is_left_out_is_made_anew_for_each() -> None:
+    one, other = Ours(1), Ours(x=1)
+    assert one.seen == other.seen == []
+    assert one.seen is not other.seen
+
+
+@frozen
+class Counted:
+    seen: list[int]
+    most: int = field(init=False)
+    rest: list[int] = field(default_factory=list, init=False)
+    kind: str = field(default="plain", init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "most", max(self.seen))
+
+
+def test_what_follows_from_the_rest_is_not_asked_for() -> None:
+    assert repr(Counted([1, 3])) == "Counted(seen=[1, 3], most=3, rest=[], kind='plain')"
+    assert replace(Counted([1, 3]), seen=[2]).most == 2
+    with pytest.raises(TypeError, match="argument"):
+        Counted([1], 2)  # type: ignore[call-arg]  # what is tested
+
+
+def test_every_one_of_ours_can_be_made() -> None:
+    """How is written when the first one is made; what could not be is to be found here."""
+    names = [".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts) for path in SOURCES]
+    modules = [import_module(name) for name in names if not name.endswith("__main__")]
+    known = {each for module in modules for each in vars(module).values() if isinstance(each, type)}
+    ours: list[Any] = [each for each in known if each.__setattr__ is UNCHANGING["__setattr__"]]
+    assert len(ours) > 100
+    for one in ours:
+        asked = [*signature(_written(one)).parameters][1:]
+        assert asked == [each.name for each in fields(one) if each.init]
+
+
+@pytest.mark.parametrize("given", [{}, {"x": 1, "z": 2}])
+def test_what_does_not_fit_is_refused(given: dict[str, int]) -> None:
+    for _ in range(2):  # the first one made, and every other
+        with pytest.raises(TypeError, match="argument"):
+            Only(**given)
 
 
 def test_a_method_of_its_own_is_kept() -> None:

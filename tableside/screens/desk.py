@@ -101,6 +101,10 @@ class Desk(PromptScreen[None]):
         self.ask = AskBar(id="ask")
 
     def compose(self) -> ComposeResult:
+        columns, rows = self.app.size  # known before the widgets are styled: else all of them are twice
+        for size, breakpoints in ((columns, self.HORIZONTAL_BREAKPOINTS), (rows, self.VERTICAL_BREAKPOINTS)):
+            _, fitting = max(each for each in breakpoints or () if each[0] <= size)
+            self.set_class(True, fitting, update=False)
         yield TitleBar("Tableside", id="title")
         with Horizontal(id="middle"):
             yield Container(id="views")

@@ -76,6 +76,22 @@ async def test_every_cell_of_every_view_can_be_read(tmp_path: Path, theme: str) 
     assert len(seen) > 6
 
 
+@pytest.mark.parametrize("theme", THEMES)
+async def test_it_begins_in_a_theme_as_it_goes_on_in_it(tmp_path: Path, theme: str) -> None:
+    seen = []
+    for name, first in (("begun", theme), ("worn", next_theme(theme))):
+        folder = tmp_path / name
+        folder.mkdir()
+        Library(folder).settings["theme"] = first
+        async with opened(folder) as table:
+            table.app.theme = theme
+            await table.pilot.pause()
+            classes = {each for each in table.app.classes if not each.startswith("-theme-")}
+            seen.append((table.app.screen._compositor.render_strips(), classes, table.app.theme_variables))
+    begun, worn = seen
+    assert begun == worn
+
+
 WEIGHTY = ("bold", "underline", "strike")
 
 
