@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar
 
-from textual import work
+from textual import events, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.widget import Widget
@@ -48,6 +48,24 @@ class SheetLines(FoldedList):
         Binding("delete", "remove", "Remove", show=False, tooltip="Takes the row off the sheet"),
         Binding("escape,left", "leave", "List", tooltip="Back to the list of characters"),
     ]
+
+    has_tick = False
+    """Whether the line under the cursor has a tick that can be set."""
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        return None if action == "tick" and not self.has_tick else True
+
+    def offer_tick(self, has_tick: bool) -> None:
+        """The key bar has the key where it does something."""
+        if has_tick != self.has_tick:
+            self.has_tick = has_tick
+            self.refresh_bindings()
+
+    def on_key(self, event: events.Key) -> None:
+        """Where there is nothing to tick, that is told."""
+        if event.key == "space" and not self.has_tick:
+            event.stop()
+            self.action_tick()
 
     def action_tick(self) -> None:
         self.screen.query_one(CharactersView).tick()
@@ -129,6 +147,8 @@ class CharactersView(CareView):
         event.stop()
         if event.line_list.id == "roster":
             self.select(event)
+        else:
+            self.query_one(SheetLines).offer_tick(not self._no_tick())
 
     def on_line_list_chosen(self, event: LineList.Chosen) -> None:
         event.stop()

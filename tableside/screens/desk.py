@@ -112,7 +112,7 @@ class Desk(PromptScreen[None]):
             yield Pane(LEDGER_CELLS, id="ledger", tail=True)
         yield LogStrip(id="strip")
         yield self.ask
-        yield KeyBar(first=("roll", "choose", "next"), pinned=("say", "help"))
+        yield KeyBar(first=("roll", "choose", "begin", "next"), pinned=("say", "help"))
 
     def on_mount(self) -> None:
         self.post_message(DeskReady())

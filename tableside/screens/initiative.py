@@ -47,6 +47,7 @@ class InitiativeView(CareView):
         "foes, like 3 goblins, into the fight; l lets one leave, o come back. t marks a step of a clock."
     )
     BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("space", "begin", "Begin"),
         Binding("space", "next", "Next"),
         Binding("backspace", "back", "Turn back", show=False),
         Binding("s", "start", "Start…", show=False),
@@ -63,6 +64,7 @@ class InitiativeView(CareView):
 
     ROLES: ClassVar[Mapping[str, Role]] = {
         **CareView.ROLES,
+        "begin": Role.ASSEMBLE,
         "next": Role.NEXT,
         "back": Role.BACK,
         "start": Role.ASSEMBLE,
@@ -82,6 +84,10 @@ class InitiativeView(CareView):
     """The last fight that ended: its campaign, the entry that ended it, and what it came to."""
     _offered: frozenset[str] = frozenset(ACTS)
     """The acts that the running order has."""
+    _possible: frozenset[str] = frozenset((*ACTS, "finish"))
+    """Those of them, and of what ends it, that can be done at this moment."""
+    _was_on = False
+    """Whether a fight was on when the keys were last drawn."""
 
     def compose(self) -> ComposeResult:
         yield MarkList(id="fighters")
@@ -98,9 +104,10 @@ class InitiativeView(CareView):
         hidden = self.is_veiled
         rows = (
             *self._last_fight(shown),
-            *fight.order_rows(table, hidden=hidden),
+            *fight.turn_rows(table),
             *fight.reminders(table, shown.rules),
             *fight.clock_rows(table, hidden=hidden),
+            *fight.order_rows(table, hidden=hidden),
         )
         self.query_one("#stack", LineList).set_lines(lines(rows), keep=False)
 
@@ -127,22 +134,26 @@ class InitiativeView(CareView):
         self.want(Role.HAND, {"who": int(event.key)})
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """The acts that the running order has; what it has not is not offered."""
-        return action not in ACTS or action in self._offered
+        """The acts that the running order has; what it has not is not offered, and what cannot be done at
+        this moment is no key of the key bar.
+        """
+        if action in ("begin", "next"):
+            is_on = self.shown is not None and self.shown.table.order is not None
+            return is_on == (action == "next")
+        if action in ACTS and action not in self._offered:
+            return False
+        return True if action not in (*ACTS, "finish") or action in self._possible else None
 
     def _offer(self, shown: Shown) -> None:
-        """Find out what the order has, once the rules are there; keys that differ are drawn anew."""
+        """Find out what can be done, once the rules are there; keys that differ are drawn anew."""
         if not shown.rules.is_loaded():
             return
         offered = frozenset(action for action in ACTS if _has(shown, self.ROLES[action]))
-        if offered != self._offered:
-            self._offered = offered
+        possible = frozenset(each for each in (*ACTS, "finish") if not self.obstacle(each))
+        drawn = (self._offered, self._possible, self._was_on)
+        self._offered, self._possible, self._was_on = offered, possible, shown.table.order is not None
+        if drawn != (self._offered, self._possible, self._was_on):
             self.refresh_bindings()
-
-    def role_of(self, action: str) -> Role | None:
-        """Space begins a fight where none is on."""
-        is_on = self.shown is not None and self.shown.table.order is not None
-        return Role.ASSEMBLE if action == "next" and not is_on else super().role_of(action)
 
     def why(self, focus: Widget | None) -> "Why | None":
         who = self.shown.character if self.shown else None
@@ -153,9 +164,10 @@ class InitiativeView(CareView):
         return of_turn(who, self.shown.table, self.shown.rules)
 
     def action_next(self) -> None:
-        role = self.role_of("next")
-        if role is not None:
-            self.want(role)
+        self.want(self.ROLES["next"])
+
+    def action_begin(self) -> None:
+        self.want(self.ROLES["begin"])
 
     def action_back(self) -> None:
         self.want(self.ROLES["back"])

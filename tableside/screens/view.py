@@ -162,10 +162,12 @@ class View(Horizontal):
 
     def on_key(self, event: events.Key) -> None:
         """A key whose act is not offered here says why not."""
-        for each in self._bindings.key_to_bindings.get(event.key, ()):
-            if self.check_action(each.action, ()) is False and (why_not := self.obstacle(each.action)):
-                event.stop()
-                self.complain(why_not)
+        bound = self._bindings.key_to_bindings.get(event.key, ())
+        if any(self.check_action(each.action, ()) for each in bound):
+            return
+        if why_not := next(filter(None, (self.obstacle(each.action) for each in bound)), ""):
+            event.stop()
+            self.complain(why_not)
 
     # Asking the app
 

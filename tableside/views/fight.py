@@ -9,14 +9,12 @@ from tableside.rules.order.stack import END
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.states import can_act, is_gone
 from tableside.rules.table import Character, Clock, Condition, Sight, Table
-from tableside.views.characters import condition_text, member, name_cells, states
+from tableside.views.characters import condition_text, name_cells, states
 from tableside.views.rows import Row, Span, Tone, column, heading, name_column, progress, row, words_row
 from tableside.wording import has_text, label, text_of
 from tableside.wording.results import chance, sentence, signed
 
 NAME_CELLS = 22
-NAME_CELLS_BY_COUNT = 18
-"""Beside a count and what a battle knows of one, or the chances."""
 LEAST_OWNER_CELLS = 12
 """Of whose tokens are in a stack: some are nobody's by name."""
 
@@ -38,7 +36,7 @@ def turn_text(table: Table) -> str:
 def members(table: Table, rules: Ruleset) -> tuple[Row, ...]:
     """Those in the order, each with the values that matter in it; without one, everybody who could be."""
     order = table.order
-    cells = name_cells(table, NAME_CELLS_BY_COUNT if isinstance(order, Counts) else NAME_CELLS)
+    cells = name_cells(table, NAME_CELLS)
     if order is None:
         rows = [_member(each, table, rules, cells) for each in table.in_play()]
     else:
@@ -51,7 +49,7 @@ def _outsiders(table: Table, rules: Ruleset, cells: int) -> list[Row]:
     """Those who could join the fight that is on."""
     fighting = table.order.members if table.order else ()
     rows = [
-        member(each, table, rules, cells)
+        _member(each, table, rules, cells)
         for each in table.in_play()
         if each.key not in fighting and not is_gone(each)
     ]
@@ -94,20 +92,29 @@ def _acted(order: Order | None, key: int) -> str:
 
 def _count_of(order: object, key: int) -> Iterable[Span]:
     """The number that one acts on, in a battle by counts."""
-    if isinstance(order, Counts):
+    if isinstance(order, Counts) and key not in order.members:
+        yield " " * 4, Tone.PLAIN
+    elif isinstance(order, Counts):
         place = order.place(key)
         yield (f"{place.count:>3} " if place.face else "  - "), Tone.PLAIN
 
 
 def _standing(order: object, key: int) -> Iterable[Span]:
     """What a battle by counts knows of one: flat-footed, delaying, ready."""
-    if isinstance(order, Counts):
+    if isinstance(order, Counts) and key in order.members:
         place = order.place(key)
         if place.waits:
             trigger = f": {place.trigger}" if place.trigger else ""
             yield f" {label('waits', place.waits)}{trigger}", Tone.ACCENT
         if place.flat_footed:
             yield f" {label('condition', 'flat-footed')}", Tone.BAD
+
+
+def turn_rows(table: Table) -> tuple[Row, ...]:
+    """Whose turn it is, and what ails them; nothing where no order is running."""
+    if table.order is None:
+        return ()
+    return (words_row("turn", turn_text(table), Tone.STRONG), *_plight(table))
 
 
 def order_rows(table: Table, *, hidden: bool = False) -> tuple[Row, ...]:
@@ -118,24 +125,22 @@ def order_rows(table: Table, *, hidden: bool = False) -> tuple[Row, ...]:
             words_row("none", "Press space to begin: everybody in play is put in.", Tone.DIM),
             words_row("other", "s begins another kind of order.", Tone.DIM),
         )
-    turn = words_row("turn", turn_text(table), Tone.STRONG)
-    turn_rows = (turn, *_plight(table))
     match order:
         case Stack():
-            return (*turn_rows, *_held(order, table), *_left(order, table, hidden), *_drawn(order, table))
+            return (*_held(order, table), *_left(order, table, hidden), *_drawn(order, table))
         case Counts():
-            return (*turn_rows, *_reasons(order, table))
+            return _reasons(order, table)
         case Sides():
-            return (*turn_rows, *_of_sides(order, table))
+            return _of_sides(order, table)
         case Listed():
-            return (*turn_rows, *_waiting(order, table))
+            return _waiting(order, table)
 
 
 def _plight(table: Table) -> Iterable[Row]:
     """The conditions of those whose turn it is."""
     order = table.order
     for who in (table[key] for key in (order.now if order else ())):
-        if who.conditions:
+        if who.conditions and can_act(who):
             told = ", ".join(condition_text(each) for each in who.conditions)
             yield words_row(f"plight {who.key}", f"  {who.name}: {told}", Tone.BAD)
 
@@ -152,7 +157,7 @@ def _left(order: Stack, table: Table, hidden: bool) -> tuple[Row, ...]:
     if hidden:
         return (words_row("hidden", "The stack is hidden (v shows it)", Tone.DIM),)
     total = len(order.tokens)
-    cells = max(name_cells(table, NAME_CELLS_BY_COUNT), LEAST_OWNER_CELLS)
+    cells = max(name_cells(table, NAME_CELLS), LEAST_OWNER_CELLS)
     rows = [
         words_row(
             f"left {owner}",
@@ -192,13 +197,13 @@ def _reasons(order: Counts, table: Table) -> tuple[Row, ...]:
 
 
 def _place_text(place: Place, table: Table) -> str:
-    name = name_column(table[place.key].name, name_cells(table, NAME_CELLS_BY_COUNT))
+    name = name_column(table[place.key].name, name_cells(table, NAME_CELLS))
     if not place.face:
         return f"{name} not rolled yet"
     added = signed(place.modifier) if place.modifier else "+0"
     rolled = f"{place.face}{added}"
     is_as_rolled = place.count == place.face + place.modifier
-    return f"{name} {place.count:>3} {f'= {rolled}' if is_as_rolled else f'(rolled {rolled})'}"
+    return f"{name} {place.count:>3} {f'= {rolled}' if is_as_rolled else f'({rolled})'}"
 
 
 # Sides and lists

@@ -102,11 +102,14 @@ def fight_summary(entries: Sequence[Entry], table: Table, rules: Ruleset) -> Fig
 
 def summary_lines(fight: Fight) -> tuple[str, ...]:
     """A fight in lines: how long it was, then everybody in it."""
-    rounds = "1 round" if fight.rounds == 1 else f"{fight.rounds} rounds"
-    minutes = f", {fight.minutes} minutes" if fight.minutes else ""
+    minutes = f", {_counted(fight.minutes, 'minute')}" if fight.minutes else ""
     cells = max((min(NAME_CELLS, width(each.name)) for each in fight.fighters), default=0)
     told = (f"{name_column(each.name, cells)}  {_fighter_text(each)}" for each in fight.fighters)
-    return (f"The fight: {rounds}, {fight.entries} entries{minutes}", *told)
+    return (f"The fight: {_counted(fight.rounds, 'round')}, {fight.entries} entries{minutes}", *told)
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def summary_of(campaign: Campaign, entry: Entry) -> tuple[str, ...]:

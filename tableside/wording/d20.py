@@ -48,6 +48,7 @@ TEXTS: dict[str, str] = {
     "fact.regains-hit-points": "{who} regains {points} hit points: {left} now",
     "fact.now-up": "{who} is up again",
     "fact.now-disabled": "{who} is disabled: a single action a turn",
+    "fact.still-bleeds": "{who} is dying: a hit point less, unless stable (note it with -)",
     "fact.now-dying": "{who} is down and dying",
     "fact.now-dead": "{who} is dead",
     "fact.enters-with-hit-points": "{who}: Armour Class {number}, {points} hit points",
@@ -98,7 +99,7 @@ TEXTS: dict[str, str] = {
     "input.dexterity": "Dexterity",
     "input.armour-class": "Armour Class",
     "input.uncanny-dodge": "uncanny dodge",
-    "nobody.aware": "everybody in play",
+    "nobody.aware": "everybody else",
     "nobody.unaware": "nobody",
     "nobody.before": "whose turn it is",
     # Options

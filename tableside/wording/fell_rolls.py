@@ -62,6 +62,8 @@ TEXTS: dict[str, str] = {
     "fact.fell-mood-helpful": "{who} is helpful now",
     "fact.fell-party-first": "{who} and the rest of their side act first",
     "fact.fell-foes-first": "{other} and the rest of their side act first",
+    "fact.fell-foes-halved": "Half of the foes are down: test the morale of {who}",
+    "fact.fell-lone-foe-halved": "Half the HP of {who} are gone, who is alone: test their morale",
     "fact.fell-leader-beaten": "{who} is tested for morale: the leader is beaten",
     "fact.fell-force-halved": "{who} is tested for morale: half the force is gone",
     "fact.fell-alone-and-halved": "{who} is tested for morale: alone, with half the HP gone",

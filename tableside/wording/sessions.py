@@ -4,7 +4,7 @@ TEXTS: dict[str, str] = {
     "fact.session-begun": "Session {session} begins on day {day}: {who}",
     "fact.session-missed": "missing: {who}",
     "fact.session-ended": "Session {session} ends on day {day}",
-    "fact.days-passed": "{days} days pass: it is day {day}",
+    "fact.days-passed": "Days pass: {days}. It is day {day}",
     "fact.real-dice-typed": "{who}'s player throws real dice: their faces are typed",
     "fact.real-dice-rolled": "The program rolls for {who}",
     "fact.real-dice-usually-typed": "Real dice are usual here: their faces are typed",

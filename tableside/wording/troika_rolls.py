@@ -69,7 +69,7 @@ TEXTS: dict[str, str] = {
         "{who} strikes back with {face} for damage, read as {read} ({weapon}):"
         " {once}, doubled to {points} Stamina"
     ),
-    "fact.knocked-out": "{who} is knocked out for {rounds} rounds",
+    "fact.knocked-out": "{who} is knocked out, rounds: {rounds}",
     # What happened: spells
     "fact.cast-success": "{who} casts: {total} against {target}, the spell works",
     "fact.cast-failure": "{who} casts: {total} against {target}, the spell fails",

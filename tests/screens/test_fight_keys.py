@@ -305,6 +305,38 @@ async def test_enter_is_about_the_one_under_the_cursor_and_nobody_else(tmp_path:
                 assert "! " in table.text()
 
 
+async def test_the_key_bar_has_what_can_be_done_at_this_moment(tmp_path: Path) -> None:
+    async with opened(tmp_path, battle(tmp_path)) as table:
+        bar = (await table.keys("i")).lines()[-1]
+        assert bar.startswith("space Begin") and "End fight" not in bar and "Delay" not in bar
+        bar = (await table.keys("space", "space")).lines()[-1]
+        assert bar.startswith("space Next") and "d Delay" in bar
+        bar = (await table.keys("d")).lines()[-1]
+        assert "Delay" not in bar and "Ready" not in bar
+        await table.keys("y")
+        assert "it is nobody's turn: space begins the next" in table.text()
+
+
+async def test_what_the_game_knows_is_said_where_a_condition_is_typed(tmp_path: Path) -> None:
+    async with opened(tmp_path, battle(tmp_path)) as table:
+        await table.keys("k")
+        assert "unconscious, stunned, prone; or words of your own" in table.text()
+        await table.keys(*"pr3", "enter")
+        assert "or words of your own" not in table.text()
+
+
+async def test_a_tick_is_on_the_key_bar_where_there_is_one(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        await table.keys("c", "right")
+        assert "space Tick" not in table.lines()[-1]
+        await table.keys("space")
+        assert "only a skill or a spell has a tick" in table.text()
+        sheet = table.app.desk.query_one("#sheet", LineList)
+        sheet.go_to("skills.1")
+        await table.pilot.pause()
+        assert "space Tick" in table.lines()[-1]
+
+
 async def test_after_a_crash_in_the_middle_the_one_who_acts_is_selected(tmp_path: Path) -> None:
     id = battle(tmp_path, *FIGHT)
     async with opened(tmp_path, id) as table:

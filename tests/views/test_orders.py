@@ -91,13 +91,13 @@ def test_the_reminder_is_that_of_the_game(game: str, condition: Condition, told:
 def test_whoever_acts_is_shown_with_what_ails_them() -> None:
     on = after(people(), "campaign.condition", who="Ana", condition="fire", amount="1")
     on = after(after(on, "turn.begin-list"), "turn.next")
-    assert words(fight.order_rows(on)).splitlines()[:2] == ["Round 1: Ana acts", "  Ana: on fire 1"]
+    assert words(fight.turn_rows(on)).splitlines() == ["Round 1: Ana acts", "  Ana: on fire 1"]
 
 
 def test_those_who_are_not_in_the_fight_stand_below_it() -> None:
     on = after(after(people(), "turn.begin-list"), "turn.leave", who="Orc")
     shown = words(fight.members(on, RULES)).splitlines()
-    assert shown[-2].startswith("Not in the fight") and shown[-1].startswith("Orc")
+    assert shown[-2].startswith("Not in the fight") and shown[-1].startswith("  Orc")
 
 
 def signs(on: Table) -> list[str]:

@@ -24,6 +24,16 @@ def test_nothing_is_lost() -> None:
     assert "".join(rows(text, 20)).split() == text.split()
 
 
+def test_what_counts_a_condition_stays_with_it() -> None:
+    assert rows("    Cy  -4/8 DYING bl (2)", 21) == ["    Cy  -4/8 DYING", "      bl (2)"]
+    assert rows("▶ Cy 6 4 3 in the cold river (2)", 29) == ["▶ Cy 6 4 3 in the cold", "  river (2)"]
+
+
+def test_a_word_longer_than_a_row_is_cut_at_its_edge() -> None:
+    assert rows("a" * 25, 10) == ["a" * 10, "  " + "a" * 8, "  " + "a" * 7]
+    assert rows("名" * 9, 10) == ["名" * 5, "  " + "名" * 4]
+
+
 def test_the_cursor_stands_on_the_first_row_of_a_line_and_on_no_other() -> None:
     found = list(folded(Line("k", Content("word " * 9), True), 20))
     assert len(found) > 1 and "".join(row.content.plain for row in found).split() == ["word"] * 9

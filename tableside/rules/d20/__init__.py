@@ -2,6 +2,7 @@
 
 from tableside.rules.d20 import glance
 from tableside.rules.d20.house import HOUSE_RULES
+from tableside.rules.d20.passing import round_ends
 from tableside.rules.d20.sheet import initiative_modifier
 from tableside.rules.procedure import Procedure
 from tableside.rules.ruleset import Ruleset, Turns
@@ -25,5 +26,5 @@ RULESET = Ruleset(
     conditions=("flat-footed", "dying", "dead", "unconscious", "stunned", "prone"),
     harms={"loses-hit-points": "points"},
     heals={"regains-hit-points": "points"},
-    turns=Turns(begin="d20.begin-battle", modifier=initiative_modifier),
+    turns=Turns(begin="d20.begin-battle", modifier=initiative_modifier, round_ends=round_ends),
 )

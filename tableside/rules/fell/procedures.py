@@ -13,6 +13,7 @@ from tableside.rules.fell import (
     hirelings,
     morale,
     passing,
+    reminding,
     rest,
     testing,
 )
@@ -20,11 +21,11 @@ from tableside.rules.procedure import Procedure
 
 PROCEDURES: tuple[Procedure, ...] = (
     *testing.PROCEDURES,
-    *attacks.PROCEDURES,
-    *casting.PROCEDURES,
+    *map(reminding.reminded, attacks.PROCEDURES),
+    *map(reminding.reminded, casting.PROCEDURES),
     *encounters.PROCEDURES,
     *morale.PROCEDURES,
-    *harm.PROCEDURES,
+    *map(reminding.reminded, harm.PROCEDURES),
     *rest.PROCEDURES,
     *deprivation.PROCEDURES,
     *passing.PROCEDURES,

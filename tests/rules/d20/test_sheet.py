@@ -11,10 +11,10 @@ from tableside.rules.d20 import RULESET
 from tableside.rules.d20.hits import STATES
 from tableside.rules.d20.sheet import Srd, dexterity_modifier, initiative_modifier, sheet_of
 from tableside.rules.order import Listed
-from tableside.rules.play import every_roll
+from tableside.rules.play import Play, every_roll
 from tableside.rules.procedure import read
 from tableside.rules.sheet import Meter, parts
-from tableside.rules.table import Character, Kind, Table
+from tableside.rules.table import Character, Condition, Kind, Table
 from tableside.rules.troika.sheet import Troika
 from tests.rules.d20.people import (
     PROCEDURES,
@@ -161,3 +161,11 @@ def test_what_cannot_be_done_is_greyed_out() -> None:
     readied = after(run("d20.ready", following(fight)))
     assert (of["fire"](readied), of["come-in"](readied)) == ((), ())
     assert key(readied, "A") in {each.key for each in PROCEDURES["d20.fire"].inputs[0].candidates(readied)}  # type: ignore[union-attr]
+
+
+def test_whoever_is_dying_is_told_of_at_the_end_of_each_round() -> None:
+    on = Table(characters={1: Character(1, "Ana", Kind.PC, Srd(), (Condition("dying"),))})
+    on = on.put(Character(2, "Bram", Kind.PC, Srd()))
+    play = Play()
+    RULESET.turns.round_ends(on, (1, 2), play)
+    assert [(each.id, each.values["who"]) for each in play.facts] == [("still-bleeds", "Ana")]

@@ -3,11 +3,11 @@
 from dataclasses import replace
 
 from tableside.rules.fell.procedures import PROCEDURES
-from tableside.rules.fell.sheet import sheet_of
+from tableside.rules.fell.sheet import points_of, sheet_of
 from tableside.rules.order.sides import Side, Sides
 from tableside.rules.play import Performed, perform
 from tableside.rules.procedure import Number, Outcome, Who, read
-from tableside.rules.table import Table
+from tableside.rules.table import Character, Table
 from tableside.wording import has_text
 from tests.rules.fell.lives import answers, foe, pc, table
 
@@ -84,3 +84,36 @@ def test_who_wins_the_first_move_acts_first_when_sides_have_just_formed() -> Non
     begun = replace(sides, turn=0)
     late = run("fell.who-first", replace(on, order=begun), 2, 3, who="Anna", against="Wolf")
     assert late.result.table is not None and late.result.table.order == begun
+
+
+def fighting(*enemies: Character) -> Table:
+    on = table(pc(), *enemies)
+    sides = (Side("party", (1,)), Side("enemies", tuple(each.key for each in enemies)))
+    return replace(on, order=Sides(sides, turn=0))
+
+
+def told(id: str, on: Table, **inputs: str) -> list[str]:
+    done = perform(BY_ID["fell.harm"].perform(on, read(BY_ID["fell.harm"], inputs, on)), answers())
+    return [str(each.values["who"]) for each in done.facts if each.id == id]
+
+
+def test_morale_is_due_when_half_of_the_foes_are_down_and_told_once() -> None:
+    """FELL-MOR, FELL-AMB-12."""
+    wolves = [replace(foe(), key=key, name=f"Wolf {key}") for key in (2, 3, 4)]
+    on = fighting(*wolves)
+    assert told("fell-foes-halved", on, who="Wolf 2", points="3") == []
+    for name, due in (("Wolf 2", []), ("Wolf 3", ["Wolf 4"]), ("Wolf 4", [])):
+        assert told("fell-foes-halved", on, who=name, points="99") == due
+        on = run("fell.harm", on, who=name, points="99").result.table or on
+
+
+def test_morale_is_due_when_a_lone_foe_has_half_the_points_left() -> None:
+    """FELL-MOR, FELL-AMB-12."""
+    on = fighting(foe())
+    left = points_of(on[2], "bod").maximum
+    assert told("fell-lone-foe-halved", on, who="Wolf", points=str(left // 2 - 1)) == []
+    assert told("fell-lone-foe-halved", on, who="Wolf", points=str(left - left // 2)) == ["Wolf"]
+    assert told("fell-lone-foe-halved", on, who="Wolf", points="99") == [], "beaten"
+    assert told("fell-lone-foe-halved", replace(on, order=None), who="Wolf", points="3") == [], (
+        "no fight is on"
+    )
