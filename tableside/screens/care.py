@@ -77,7 +77,7 @@ class CareView(View):
         pick = procedure.input("condition")
         known = pick.options(table, {}) if isinstance(pick, Choice) else ()
         if known:
-            self.tell(f"{', '.join(label('condition', each) for each in known)}; or words of your own")
+            self.tell(f"{', '.join(known)}; or words of your own")
         question = f"{self._question(label('role', Role.CONDITION))} (and its rounds{self._all_of(keys)}):"
         await self._typed(question, lambda text: care.with_condition(procedure, table, keys, text))
         self.complain("")  # what is known need not be said any longer
