@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import ClassVar
+from typing import ClassVar, cast
 
 from textual import events, work
 from textual.binding import Binding, BindingType
@@ -12,7 +12,7 @@ from tableside.rules import care, kinds_of_foes
 from tableside.rules.form import Form
 from tableside.rules.naming import namesakes, shared_name, together
 from tableside.rules.procedure import Choice, Procedure, Role
-from tableside.screens.intents import ProcedureWanted
+from tableside.screens.intents import Performer, ProcedureWanted
 from tableside.screens.view import ASKED_NAME, View
 from tableside.text import clip
 from tableside.views.completing import foes_completed
@@ -46,6 +46,11 @@ class CareView(View):
         "relieve": Role.RELIEVE,
         "foe": Role.FOE,
     }
+
+    @property
+    def has_turns(self) -> bool:
+        """Whether a turn is next here when this one's wounds have been told."""
+        return False
 
     def obstacle(self, action: str) -> str:
         if action in OF_SOMEBODY and self.shown is not None and not self.shown.targets:
@@ -161,9 +166,14 @@ class CareView(View):
         return True
 
     async def _typed(self, question: str, form_of: FormOf, begun: str = "") -> None:
-        typed = await self.ask.text(question, begun, check=form_of)
-        if typed is not None:
-            self._perform(form_of(typed))
+        typed = await self.ask.text(question, begun, check=form_of, goes_on=self.has_turns)
+        if typed is None:
+            return
+        form = form_of(typed)
+        if not self.ask.went_on:
+            self._perform(form)
+        elif await cast(Performer, self.app).perform(ProcedureWanted(form.procedure, form.given)):
+            self.want(Role.NEXT)
 
     def _perform(self, form: Form | None) -> None:
         if form is not None:

@@ -17,6 +17,7 @@ from tableside.screens.intents import FormWanted, ProcedureWanted
 from tableside.screens.painting import lines
 from tableside.screens.view import Shown
 from tableside.views import fight
+from tableside.views.aiming import next_target
 from tableside.views.fights import ends_fight, summary_of
 from tableside.views.rows import Row, words_row
 from tableside.widgets.folded_list import FoldedList
@@ -38,10 +39,11 @@ class InitiativeView(CareView):
     TITLE = "Initiative"
     HELP = (
         "Space begins the fight with everybody in play, and then goes on to the next turn; Backspace takes "
-        "a turn back. A number begins what the one under the cursor loses, where that is an amount "
-        "(12 Enter). s begins another kind of order. The right side says why it is so; what is left in a "
-        "stack is for the GM, and v hides it. Enter hands the turn, or the token that is out, to the one "
-        "under the cursor, lets one act who has waited, or marks one of a side as having acted. "
+        "a turn back. Tab goes to the foe of whoever acts who was aimed at last, and on to the next one. A "
+        "number begins what the one under the cursor loses, where that is an amount (12 Enter; 12 Tab goes "
+        "on to the next turn). s begins another kind of order. The right side says why it is so; what is "
+        "left in a stack is for the GM, and v hides it. Enter hands the turn, or the token that is out, to "
+        "the one under the cursor, lets one act who has waited, or marks one of a side as having acted. "
         "▶ stands before whoever acts, ✓ before those who have acted this round (✓2: twice), * before those "
         "marked: with * or shift and up or down, and what is done next is done to all of them. N brings "
         "foes, like 3 goblins, into the fight; l lets one leave, o come back. t marks a step of a clock."
@@ -50,6 +52,7 @@ class InitiativeView(CareView):
         Binding("space", "begin", "Begin"),
         Binding("space", "next", "Next"),
         Binding("backspace", "back", "Turn back", show=False),
+        Binding("tab", "target", "Target", show=False, tooltip="To the foe aimed at last, then to the next"),
         Binding("s", "start", "Start…", show=False),
         Binding("x", "attack", "Attack"),
         Binding("d", "delay", "Delay"),
@@ -181,6 +184,21 @@ class InitiativeView(CareView):
         place = await self.ask.option("Begin:", [label("procedure", each.id) for each in ways])
         if place is not None:
             self.post_message(FormWanted(ways[place], {}))
+
+    def action_target(self) -> None:
+        """The cursor to a foe of whoever acts."""
+        if self.shown is None:
+            return
+        shown = self.shown
+        foe = next_target(shown.table, shown.rules, shown.campaign.entries(), shown.selected)
+        if foe is None or foe == shown.selected:
+            self.complain(label("problem", "no-foe" if foe is None else "only-foe"))
+        else:
+            self.query_one("#fighters", LineList).go_to(str(foe))
+
+    @property
+    def has_turns(self) -> bool:
+        return self.shown is not None and self.shown.table.order is not None
 
     def action_delay(self) -> None:
         self.want(self.ROLES["delay"])

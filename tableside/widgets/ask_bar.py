@@ -18,6 +18,7 @@ from textual.widgets.input import Selection
 
 from tableside.errors import RuleError
 from tableside.text import clean, width
+from tableside.widgets.answer_field import AnswerField
 from tableside.widgets.command_field import CommandField, Complete
 from tableside.widgets.face_entry import FaceEntry
 from tableside.widgets.field import Field
@@ -71,13 +72,15 @@ class AskBar(Horizontal):
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id, classes="-idle")
         self._words = Words("ask-words")
-        self._field = Field(id="ask-field", max_length=20_000)
+        self._field = AnswerField(id="ask-field", max_length=20_000)
         self._command = CommandField(id="ask-command")
         self._options = Options()
         self._faces = FaceEntry()
         self._waiting: asyncio.Future[Any] | None = None  # Any: the answer of whichever question is open
         self._check: Check = str
         self._keep: Keep = lambda text: None
+        self.went_on = False
+        """Whether the last text was entered to go on at once with what is next."""
         self._hint = ""
         self._cells = 0
         self._answerer: Widget | None = None
@@ -109,11 +112,13 @@ class AskBar(Horizontal):
         keep: Keep = lambda text: None,
         *,
         over: bool = False,
+        goes_on: bool = False,
     ) -> str | None:
         """A line of text for which `check` raises nothing. `keep` gets what is typed, at every key; `over`
-        lets it take the place of the value.
+        lets it take the place of the value; `goes_on` lets Tab enter it too, and then it `went_on`.
         """
         self._check, self._keep = check, keep
+        self._field.goes_on, self.went_on = goes_on, False
         self._field.value = clean(value)
         self._field.error = ""
         self._field.selection = Selection(0 if over else len(self._field.value), len(self._field.value))
@@ -198,15 +203,24 @@ class AskBar(Horizontal):
         if self._waiting is not None and not self._waiting.done():
             self._waiting.set_result(answer)
 
+    def on_answer_field_went_on(self, event: AnswerField.WentOn) -> None:
+        event.stop()
+        self.went_on = True
+        self._submit(event.field, event.field.value)
+
     def on_input_submitted(self, event: Input.Submitted) -> None:
         event.stop()
+        self.went_on = False
+        self._submit(event.input, event.value)
+
+    def _submit(self, field: Input, text: str) -> None:
         try:
-            self._check(event.value)
+            self._check(text)
         except RuleError as error:
-            if isinstance(event.input, Field):
-                event.input.error = str(error)
+            if isinstance(field, Field):
+                field.error = str(error)
             return
-        self._answer(event.value)
+        self._answer(text)
 
     def on_input_changed(self, event: Input.Changed) -> None:
         event.stop()

@@ -10,6 +10,8 @@ TEXTS: dict[str, str] = {
     "problem.no-session-ends": "nobody is waited for: B ends the session, and then s skips somebody",
     "problem.nothing-here": "nothing is here yet",
     "problem.no-entry": "the cursor is on no entry: up and down pick one",
+    "problem.only-foe": "nobody else is on the other side",
+    "problem.no-foe": "nobody is on the other side: N brings foes",
     "problem.nothing-to-hide": "no stack and no clock is on the table: nothing is hidden from players",
     "problem.nothing-done": "nothing has been done yet",
     "problem.nothing-rolled": "nothing has been rolled yet: r rolls",

@@ -11,6 +11,8 @@ from tableside.campaign.library import Library
 from tableside.demo import place_demo
 from tableside.rules.procedure import Role, read
 from tableside.screens.roll import RollView
+from tableside.screens.seat import acting
+from tableside.views.aiming import foes
 from tableside.widgets.line_list import LineList
 from tests.screens.table import Table, campaign_of, opened
 
@@ -73,6 +75,43 @@ async def test_wounds_conditions_and_foes_are_asked_for_on_every_view(tmp_path: 
             await table.keys("minus", "1", "2", "enter", "plus", "3", "enter")
             assert hit_points(table)[0] == 11
         assert table.lines()[0].startswith(title)
+
+
+async def test_tab_goes_to_the_foe_aimed_at_last_and_on_to_the_next(tmp_path: Path) -> None:
+    async with opened(tmp_path, battle(tmp_path, *FIGHT)) as table:
+        first, second, _ = foes(table.campaign.table)
+        await table.keys("tab", "tab")
+        assert table.app.seat.selected == second
+        await table.keys("4", "enter", "home", "tab")
+        assert table.app.seat.selected == second
+        await table.keys("tab", "tab")
+        assert table.app.seat.selected == first
+
+
+async def test_tab_enters_a_wound_and_goes_on_to_the_next_turn(tmp_path: Path) -> None:
+    async with opened(tmp_path, battle(tmp_path, *FIGHT)) as table:
+        await table.keys("tab", "4", "tab")
+        assert hit_points(table) == [20, 5, 9, 9]
+        assert acting(table.campaign.table) == (2,)
+        await table.keys("tab")
+        assert table.app.seat.selected == 1
+        assert len(table.campaign.table.turns) == 2
+
+
+async def test_a_wound_that_will_not_do_is_asked_again_and_nothing_goes_on(tmp_path: Path) -> None:
+    async with opened(tmp_path, battle(tmp_path, *FIGHT)) as table:
+        await table.keys("tab", "4", "x", "tab")
+        assert table.app.desk.ask.is_asking
+        await table.keys("backspace", "enter")
+        assert hit_points(table) == [20, 5, 9, 9]
+        assert acting(table.campaign.table) == (1,)
+
+
+async def test_on_other_views_tab_stays_in_the_question(tmp_path: Path) -> None:
+    async with opened(tmp_path, battle(tmp_path, *FIGHT)) as table:
+        await table.keys("c", "4", "tab", "enter")
+        assert hit_points(table) == [16, 9, 9, 9]
+        assert acting(table.campaign.table) == (1,)
 
 
 async def test_each_side_remembers_whom_it_attacked(tmp_path: Path) -> None:

@@ -373,8 +373,8 @@ WORKFLOWS = (
     Workflow(
         "a round: seven turns, four attacks rolled, one timed condition",
         troika(*FIGHT, ("turn.next", {})),
-        (*("x", "enter", "space") * 4, *("space",) * 3, "k", "p", "r", "1", "enter"),
-        25,
+        (*("x", "enter", "space") * 4, *("space",) * 2, "k", "p", "r", "1", "tab"),
+        19,
         _round_of_combat("troika.fight"),
         "Obsidian Initiative Tracker 29 (mouse), Improved Initiative 36",
         HAND,
@@ -383,8 +383,8 @@ WORKFLOWS = (
     Workflow(
         "… the same by hand, each target sought with a key",
         d20(),
-        (*("end", "1", "2", "enter", "space") * 4, *("space",) * 3, "k", "p", "r", "1", "enter"),
-        28,
+        (*("tab", "1", "2", "tab") * 4, *("space",) * 2, "k", "p", "r", "1", "tab"),
+        23,
         _round_of_combat("d20.hurt"),
         "the same",
         HAND,

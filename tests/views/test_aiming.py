@@ -1,0 +1,55 @@
+"""Whom whoever acts would aim at."""
+
+import random
+from pathlib import Path
+
+import pytest
+
+from tableside.campaign.answers import Answers
+from tableside.campaign.campaign import Campaign
+from tableside.campaign.library import Library
+from tableside.rules.procedure import read
+from tableside.views.aiming import foes, next_target
+
+
+@pytest.fixture
+def campaign(tmp_path: Path) -> Campaign:
+    """Ana (1) and Bram (2) against two orcs (3 and 4)."""
+    library = Library(tmp_path)
+    campaign = library.open(library.new("Salt", "d20"))
+    for name in ("Ana", "Bram"):
+        done(campaign, "d20.create", name=name, **{"hit-points": "20"})
+    done(campaign, "d20.add-foe", name="Orc", count="2", **{"hit-points": "9", "modifier": "0"})
+    return campaign
+
+
+def done(campaign: Campaign, id: str, **given: str) -> None:
+    procedure = campaign.rules.procedure(id)
+    campaign.perform(procedure, read(procedure, given, campaign.table), Answers(random.Random(1)))
+
+
+def target(campaign: Campaign, selected: int) -> int | None:
+    return next_target(campaign.table, campaign.rules, campaign.entries(), selected)
+
+
+def test_the_one_hurt_last_is_aimed_at_again(campaign: Campaign) -> None:
+    assert target(campaign, 1) == 3
+    done(campaign, "d20.hurt", who="Orc 2", **{"hit-points": "2"})
+    done(campaign, "d20.hurt", who="Bram", **{"hit-points": "2"})
+    assert target(campaign, 1) == 4
+
+
+def test_from_one_foe_it_goes_on_to_the_next_and_round_again(campaign: Campaign) -> None:
+    assert (target(campaign, 3), target(campaign, 4)) == (4, 3)
+
+
+def test_who_can_act_no_more_comes_last(campaign: Campaign) -> None:
+    done(campaign, "d20.hurt", who="Orc 1", **{"hit-points": "12"})
+    assert foes(campaign.table) == (4, 3)
+    assert target(campaign, 1) == 4
+
+
+def test_the_retired_are_no_target(campaign: Campaign) -> None:
+    for orc in ("Orc 1", "Orc 2"):
+        done(campaign, "campaign.retire", who=orc)
+    assert target(campaign, 1) is None
