@@ -13,7 +13,15 @@ from tableside.rules.play import D6, Play
 from tableside.rules.troika.damage import Blow, bonus_matters, roll_damage, weapon_of
 from tableside.rules.troika.house import House
 from tableside.rules.troika.luck import test_luck
-from tableside.rules.troika.modifiers import FUMBLED, LUCKY, UNAWARE, Reason, tell_reasons, total
+from tableside.rules.troika.modifiers import (
+    FUMBLED,
+    LUCKY,
+    UNAWARE,
+    Reason,
+    on_the_floor,
+    tell_reasons,
+    total,
+)
 from tableside.rules.troika.rolls import (
     Result,
     RolledVersus,
@@ -48,7 +56,9 @@ class Side:
     armour: int = 0
     shield: bool = False
     damage_reasons: tuple[Reason, ...] = ()
-    """What weighs on every Damage Roll of this side."""
+    """What weighs on every Damage Roll of this side, whoever is hit."""
+    prone: bool = False
+    """Whether it lies on the floor, which weighs on its Damage Rolls against the standing (TRO-7.8)."""
     luck: int | None = None
     """Luck left. None: no Luck to be had in a fight (TRO-X-enemy)."""
     name: str = ""
@@ -150,7 +160,7 @@ def strike(
     May ask about Luck and roll 2d6 for it (TRO-3.3), then rolls the d6 of damage. Nobody is asked when 2 more
     on the die would change nothing.
     """
-    reasons = (*striker.damage_reasons, *reasons)
+    reasons = damage_reasons(striker, struck, reasons)
     blow = Blow(total(reasons), struck.armour, struck.shield, mighty)
     better = replace(blow, bonus=blow.bonus + LUCKY.amount)
     may = may_help_damage(striker, house) and bonus_matters(striker.weapons, blow, better, house)
@@ -160,6 +170,11 @@ def strike(
     tell_reasons(reasons, play, striker.name)
     damage = roll_damage(striker.weapons, blow, house, play, who=striker.name, prefix=striker.prefix)
     return damage.points, striker
+
+
+def damage_reasons(striker: Side, struck: Side, reasons: tuple[Reason, ...]) -> tuple[Reason, ...]:
+    """All that changes the die of a Damage Roll; `reasons` are those of the blow itself."""
+    return (*striker.damage_reasons, *on_the_floor(striker.prone, struck.prone), *reasons)
 
 
 def fumble_reasons(verdict: Verdict, house: House) -> tuple[Reason, ...]:

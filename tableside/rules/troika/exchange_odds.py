@@ -13,7 +13,14 @@ from tableside.frozen import frozen
 from tableside.rules.odds import Odds, collect, mapped, sums
 from tableside.rules.play import D6
 from tableside.rules.troika.damage import Blow, bonus_matters, damage_odds, weapon_of
-from tableside.rules.troika.exchange import Side, Trust, fumble_reasons, may_help, may_help_damage
+from tableside.rules.troika.exchange import (
+    Side,
+    Trust,
+    damage_reasons,
+    fumble_reasons,
+    may_help,
+    may_help_damage,
+)
 from tableside.rules.troika.house import House
 from tableside.rules.troika.luck import luck_odds
 from tableside.rules.troika.modifiers import LUCKY, UNAWARE, Reason, total
@@ -114,7 +121,7 @@ def strike_odds(
     striker: Side, struck: Side, reasons: tuple[Reason, ...], mighty: bool, trust: Trust, house: House
 ) -> Mapping[int, Fraction]:
     """The chances of the Stamina lost to a hit (TRO-3.3, TRO-8)."""
-    blow = Blow(total((*striker.damage_reasons, *reasons)), struck.armour, struck.shield, mighty)
+    blow = Blow(total(damage_reasons(striker, struck, reasons)), struck.armour, struck.shield, mighty)
     better = replace(blow, bonus=blow.bonus + LUCKY.amount)
     plain = damage_odds(striker.weapons, blow, house)
     may = may_help_damage(striker, house) and bonus_matters(striker.weapons, blow, better, house)

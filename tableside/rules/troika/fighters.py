@@ -14,7 +14,7 @@ from tableside.rules.troika.rolls import Result
 from tableside.rules.troika.sheet import sheet_of
 from tableside.rules.troika.slots import SHIELD, is_swamped
 from tableside.rules.troika.stamina import wound
-from tableside.rules.troika.states import UNAWARE
+from tableside.rules.troika.states import PRONE, UNAWARE
 from tableside.rules.troika.totals import Use, tell_use, ticked
 
 UNARMED = "unarmed"
@@ -50,7 +50,8 @@ def fighter(
         weapons=weapons,
         armour=sheet.armour,
         shield=sheet.shield,
-        damage_reasons=on_damage(who, against, house),
+        damage_reasons=on_damage(who, house),
+        prone=who.has(PRONE),
         luck=None if who.kind == Kind.ENEMY else sheet.luck.current,
         name=who.name,
         attacked=attacked,

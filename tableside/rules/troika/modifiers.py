@@ -58,11 +58,9 @@ def overburdened(who: Character, house: House) -> tuple[Reason, ...]:
     return (Reason("overburdened", weight, "TRO-10.4"),) if weight else ()
 
 
-def on_the_floor(who: Character, against: Character) -> tuple[Reason, ...]:
+def on_the_floor(is_prone: bool, against_prone: bool) -> tuple[Reason, ...]:
     """Lying down in a fight with somebody who stands (TRO-7.8)."""
-    if who.has(PRONE) and not against.has(PRONE):
-        return (Reason(PRONE, PRONE_PENALTY, "TRO-7.8"),)
-    return ()
+    return (Reason(PRONE, PRONE_PENALTY, "TRO-7.8"),) if is_prone and not against_prone else ()
 
 
 def swimming(who: Character, skill: str) -> tuple[Reason, ...]:
@@ -75,14 +73,13 @@ def on_roll(
     who: Character, house: House, against: Character | None = None, modifier: int = 0
 ) -> tuple[Reason, ...]:
     """All that weighs on a roll of theirs. `against`: whom they are physically up against, if anybody."""
-    floor = on_the_floor(who, against) if against else ()
+    floor = on_the_floor(who.has(PRONE), against.has(PRONE)) if against else ()
     return (*overburdened(who, house), *floor, *given(modifier))
 
 
-def on_damage(who: Character, against: Character, house: House) -> tuple[Reason, ...]:
-    """All that weighs on a Damage Roll of this character, besides the blow itself (TRO-AMB-18)."""
-    weight = overburdened(who, house) if house.burden_weighs_on == "all-rolls" else ()
-    return (*weight, *on_the_floor(who, against))
+def on_damage(who: Character, house: House) -> tuple[Reason, ...]:
+    """What weighs on every Damage Roll of this character, whoever is hit (TRO-AMB-18)."""
+    return overburdened(who, house) if house.burden_weighs_on == "all-rolls" else ()
 
 
 def tell_reasons(reasons: Iterable[Reason], play: Play, who: str = "") -> None:

@@ -219,6 +219,23 @@ def test_a_shot_into_a_melee_hits_anybody_in_it() -> None:
     assert first.result.table is not None and stamina_of(first.result.table[2]) == 2
 
 
+def test_who_lies_down_hurts_the_standing_less_whoever_was_aimed_at() -> None:
+    """TRO-7.8, TRO-6.2.1: Brok lies down too, Cato stands and is hit; with armour 2 a 6 is read as a 2."""
+    cato = Character(3, "Cato", Kind.PC, sheet_of(brok(kind=Kind.PC, armour=2)))
+    on = table(anna(conditions=PRONE), brok(conditions=PRONE), cato)
+    melee = {**SHOT, "among": "Cato"}
+    done = run("troika.shoot-into-melee", on, 4, 4, 4, 3, 2, 6, inputs=melee)
+    assert done.result.amounts["damage-dealt"] == 4
+    assert run("troika.shoot-into-melee", on, 4, 4, 4, 3, 1, 6, inputs=melee).result.amounts == {
+        **done.result.amounts,
+        "damage-dealt": 10,
+    }
+    filled = given("troika.shoot-into-melee", on, melee)
+    rule = PROCEDURES["troika.shoot-into-melee"].perform(on, filled)
+    found = every_sum(lambda play: outcome_of(rule(play)))
+    assert same_odds(PROCEDURES["troika.shoot-into-melee"].chances(on, filled), found)
+
+
 def test_nobody_shoots_themselves_in_a_melee() -> None:
     """TRO-6.2.1: whoever names the shooter too; then one is left to be hit, and nothing is drawn."""
     inputs = {**SHOT, "among": "Anna Brok"}
