@@ -105,7 +105,7 @@ def give(who: Character, blow: Blow, play: Play) -> Character:
     if hurt := next((row for row in rows if location_of(row) == location), None):
         play.tell("hurt-there-already", "HEI-X-vaiva-make", {"who": who.name, "option": location})
         return worsen(who, hurt, 1, play)
-    low = [row for row in rows if severity(row) < len(rows)]
+    low = [row for row in rows if severity(row) < min(len(rows), WORST)]
     if len(rows) >= CROWDED and low:
         play.tell("ailments-crowd", "HEI-X-vaiva-make", {"who": who.name, "count": len(rows)})
         ids = [slug(row.name) for row in low]

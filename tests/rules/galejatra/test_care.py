@@ -91,6 +91,9 @@ def test_the_fourth_ailment_worsens_one_that_is_low() -> None:
     grave = tuple(replace(row, values=(3,)) for row in three)
     done = run(AIL, table(person(ailments=grave)), who="Mira", location="mind", ailment="amnesia")
     assert (done.result.result, len(sheet(done).ailments.rows)) == ("ailing", 4)
+    worst = tuple(ailment(f"Curse {number}", 5) for number in range(6))
+    done = run(AIL, table(person(ailments=worst)), who="Mira", location="mind", ailment="amnesia")
+    assert len(sheet(done).ailments.rows) == 7, "none of them can get any worse"
 
 
 def test_an_ailment_may_be_rolled_named_or_ones_own() -> None:
