@@ -140,15 +140,16 @@ def rest_all(people: Iterable[Character], kind: Rest, ration: bool, table: Table
 
 
 def _rest(table: Table, who: tuple[int, ...], kind: str, ration: bool, *, play: Play) -> Outcome:
-    sleepers = _sleepers(table, who, Rest(kind))
+    sleepers = _sleepers(table, who, Rest(kind), ration)
     after = rest_all(sleepers, Rest(kind), ration, table, play)
     return Outcome("rested", {**_regained(sleepers, after), "day": after.day}, after)
 
 
-def _sleepers(table: Table, who: tuple[int, ...], kind: Rest) -> tuple[Character, ...]:
+def _sleepers(table: Table, who: tuple[int, ...], kind: Rest, ration: bool) -> tuple[Character, ...]:
     """Those who rest: nobody named means the party and its hirelings.
 
-    Raises `RuleError` in a fight, when there is nobody, and when one of them would not live to its end.
+    Raises `RuleError` in a fight, when there is nobody, and when one of them would not live to its end or
+    lacks the rations.
     """
     if _cannot_rest(table):
         raise RuleError("nobody rests in a fight: finish it first (FELL-REST)")
@@ -159,6 +160,7 @@ def _sleepers(table: Table, who: tuple[int, ...], kind: Rest) -> tuple[Character
     for each in people:
         if _would_die(each, NIGHTS[kind]):
             raise RuleError(f"{each.name} would not live so long: treat them first (fell.treat)")
+        check_rations(each, RATIONS[kind] if ration else 0)
     return people
 
 
@@ -190,8 +192,7 @@ AMOUNTS: Final = (*(f"{ability}-regained" for ability in ABILITIES), "hit-regain
 def _rest_odds(table: Table, who: tuple[int, ...], kind: str, ration: bool) -> Odds:
     """The chances of the points regained by all of them together. Raises `RuleError` as `_rest` does."""
     found: dict[str, Mapping[int, int]] = {}
-    for each in _sleepers(table, who, Rest(kind)):
-        check_rations(each, RATIONS[Rest(kind)] if ration else 0)
+    for each in _sleepers(table, who, Rest(kind), ration):
         for ability in pools(each):
             name = _amount(each, ability)
             found[name] = _added(found.get(name, {0: 1}), regained_ways(each, ability, Rest(kind)))

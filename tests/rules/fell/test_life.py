@@ -15,10 +15,11 @@ from tableside.rules.fell.house import House, house_of
 from tableside.rules.fell.passing import round_ends
 from tableside.rules.fell.sheet import ABILITIES, Ability, Fell, die_of, points_of, sheet_of
 from tableside.rules.order.sides import Sides
-from tableside.rules.play import Asked, DiceAsked, Play, Step, perform
+from tableside.rules.play import Asked, DiceAsked, Play, Step, attempt, perform
 from tableside.rules.sheet import Meter
 from tableside.rules.table import Character, Condition, Table
 from tests.rules.fell.lives import (
+    PROCEDURES,
     after,
     chances,
     dice_of,
@@ -170,6 +171,9 @@ def test_own_rations_are_used_up_when_wanted() -> None:
         run("fell.rest", table(pc(rations=6)), kind="week", ration="yes")
     with pytest.raises(RuleError, match="rations"):
         chances("fell.rest", table(pc(rations=6)), kind="week", ration="yes")
+    hungry = table(pc(points=(1, 1, 1)), pc(2, "Bo", rations=0))
+    with pytest.raises(RuleError, match="Bo has 0 rations"):
+        attempt(PROCEDURES["fell.rest"].perform(hungry, {"who": (), "kind": "short", "ration": True}), ())
 
 
 def test_everybody_rests_when_nobody_is_named() -> None:

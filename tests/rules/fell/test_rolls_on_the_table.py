@@ -9,7 +9,9 @@ import pytest
 from tableside.errors import RuleError
 from tableside.rules.fell.contests import by_highest, clash, result_of
 from tableside.rules.fell.dice import PoolDie, Rerolls
+from tableside.rules.fell.encounters import reaction
 from tableside.rules.fell.house import house_of
+from tableside.rules.fell.morale import morale
 from tableside.rules.fell.sheet import sheet_of
 from tableside.rules.play import Play, every_roll
 from tableside.rules.sheet import Item, Meter, Slots
@@ -302,6 +304,14 @@ def test_a_spell_without_dice_against_one_without_dice_is_foretold() -> None:
     odds = PROCEDURES["fell.cast"].chances(on, given("fell.cast", on, inputs))
     assert odds.chances["fail"] == 1
     assert same(odds, every_roll(without_deaths(rule)))
+
+
+def test_every_face_says_how_they_feel_and_what_the_beaten_do() -> None:
+    """FELL-REACT, FELL-MOR."""
+    moods = ["hostile"] * 3 + ["wary"] * 2 + ["indifferent"] * 2 + ["friendly"] * 2 + ["helpful"] * 3
+    assert [reaction(face) for face in range(1, 13)] == moods
+    acts = ["retreat"] * 3 + ["flee"] * 2 + ["conditional-surrender"] * 2 + ["unconditional-surrender"] * 5
+    assert [morale(face) for face in range(1, 13)] == acts
 
 
 def test_morale_is_tested_when_half_is_gone() -> None:
