@@ -1,20 +1,39 @@
-"""For every test: Textual set up as the program sets it up, and waited for no longer than it works."""
+"""For every test: Textual set up as the program sets it up, and waited for no longer than it works.
+
+What nothing that is tested depends on is made quick for all: temporary files stand in memory, a style sheet
+is parsed once, and the programs that are started find their modules compiled.
+"""
 
 import os
+import sys
 
 import pytest
 from hypothesis import settings
 
 from tableside.terminal import environment
+from tests import memory_disk
 from tests.thorough import often
 
+memory_disk.use()
+os.environ.pop(
+    "PYTHONDONTWRITEBYTECODE", None
+)  # compiling takes a program longer than showing its first screen
+sys.dont_write_bytecode = False
 environment.prepare()
 
 import textual._wait  # noqa: E402  # only now, for Textual reads its settings once
 
-from tests.idle import wait_for_idle  # noqa: E402
+from tests import idle  # noqa: E402
 
-textual._wait.wait_for_idle = wait_for_idle
+textual._wait.wait_for_idle = idle.wait_for_idle  # before the pilot takes it from there
+
+from textual.css.stylesheet import Stylesheet  # noqa: E402
+from textual.pilot import Pilot  # noqa: E402
+
+from tests import parsed  # noqa: E402
+
+Pilot._wait_for_screen = idle.wait_for_screen  # type: ignore[assignment, method-assign]
+Stylesheet._parse_rules = parsed.once  # type: ignore[assignment, method-assign]
 
 settings.register_profile("tests", max_examples=often(100), deadline=None)
 settings.load_profile("tests")

@@ -1,20 +1,32 @@
 """When an app under test stands still: nothing is left to run and no frame is due.
 
 Textual's own answer looks every 20 ms whether the processor is busy, so that a key lasts a tenth of a second,
-most of it slept; and it calls an app idle that only waits for its turn on a busy machine.
+most of it slept; it calls an app idle that only waits for its turn on a busy machine; and three times a key
+it asks every widget on the screen for what the event loop knows.
 """
 
 from __future__ import annotations
 
 import asyncio
 from time import monotonic
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+if TYPE_CHECKING:  # it takes its own answer along as soon as it is imported
+    from textual.pilot import Pilot
+
+PATIENCE = 30.0
+"""Seconds, as Textual has it for a screen that does not come to rest."""
 FRAME = 0.01
 """Seconds: what is due sooner is a frame on its way, or a change of size, which Textual holds for 8 ms."""
 
 
-async def wait_for_idle(min_sleep: float = 0, max_sleep: float = 1) -> None:
+async def wait_for_screen(_: Pilot[Any], timeout: float = PATIENCE) -> bool:
+    """Wait until all that was sent to the widgets is done: then nothing is left to run."""
+    await wait_for_idle(max_sleep=timeout)
+    return True
+
+
+async def wait_for_idle(min_sleep: float = 0, max_sleep: float = PATIENCE) -> None:
     """Wait until the event loop has nothing to run and no frame to draw; at most `max_sleep` seconds."""
     loop: Any = asyncio.get_running_loop()
     limit = monotonic() + max_sleep

@@ -237,18 +237,22 @@ def every_roll(
     Decisions are taken by `choose`. The cost is one run of the rule per roll: a proof of odds, not a way to
     show them.
     """
-    chances: dict[T, Fraction] = {}
+    times: dict[tuple[T, int], int] = {}
+    """How often each result came out of rolls that are one of so many, all as likely."""
 
-    def walk(steps: tuple[Step, ...], chance: Fraction) -> None:
+    def walk(steps: tuple[Step, ...], among: int) -> None:
         state = attempt(rule, steps)
         if isinstance(state, Performed):
-            chances[state.result] = chances.get(state.result, Fraction(0)) + chance
+            times[state.result, among] = times.get((state.result, among), 0) + 1
         elif isinstance(state, ChoiceAsked):
-            walk((*steps, Chosen(state.question, choose(state), state.who)), chance)
+            walk((*steps, Chosen(state.question, choose(state), state.who)), among)
         else:
             rolls = list(product(*(range(1, sides + 1) for sides in state.sides)))
             for faces in rolls:
-                walk((*steps, state.answered(faces)), chance / len(rolls))
+                walk((*steps, state.answered(faces)), among * len(rolls))
 
-    walk((), Fraction(1))
+    walk((), 1)
+    chances: dict[T, Fraction] = {}
+    for (result, among), count in times.items():
+        chances[result] = chances.get(result, Fraction(0)) + Fraction(count, among)
     return chances

@@ -149,10 +149,11 @@ async def _emptied(pump: MessagePump) -> bool:
     and before long.
     """
     done = asyncio.Event()
-    if not pump.call_later(done.set):
+    if not pump.post_message(events.Callback(callback=done.set)):  # `call_later` has a signature read
         return False
     try:
-        await asyncio.wait_for(done.wait(), LONGEST_WAIT)
+        async with asyncio.timeout(LONGEST_WAIT):
+            await done.wait()
     except TimeoutError:
         return False
     return True

@@ -98,8 +98,9 @@ def rolled_down(build: Build, house: House, most: int) -> tuple[dict[int, Fracti
         elif len(steps) == most:
             left += chance
         else:
+            each = chance / state.sides[0]
             for face in range(1, state.sides[0] + 1):
-                walk((*steps, state.answered((face,))), chance / state.sides[0])
+                walk((*steps, state.answered((face,))), each)
 
     walk((), Fraction(1))
     return found, left

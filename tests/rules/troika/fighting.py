@@ -145,27 +145,33 @@ def every_sum(
 
     It proves the odds of rules that read 2d6 by their sum alone; whole enumerations prove that some do.
     """
-    chances: dict[T, Fraction] = {}
+    ways: dict[tuple[T, int], int] = {}
+    """In how many ways each result came out of throws that are so many in all."""
 
-    def walk(steps: tuple[Step, ...], chance: Fraction) -> None:
+    def walk(steps: tuple[Step, ...], count: int, among: int) -> None:
         state = attempt(rule, steps)
         if isinstance(state, Performed):
-            chances[state.result] = chances.get(state.result, Fraction(0)) + chance
+            ways[state.result, among] = ways.get((state.result, among), 0) + count
         elif isinstance(state, ChoiceAsked):
-            walk((*steps, Chosen(state.question, choose(state), state.who)), chance)
+            walk((*steps, Chosen(state.question, choose(state), state.who)), count, among)
         else:
-            for faces, weight in _throws(state):
-                walk((*steps, Rolled(state.sides, faces, state.why, state.who)), chance * weight)
+            throws = _throws(state)
+            of = among * sum(throws.values())
+            for faces, each in throws.items():
+                walk((*steps, Rolled(state.sides, faces, state.why, state.who)), count * each, of)
 
-    walk((), Fraction(1))
+    walk((), 1, 1)
+    chances: dict[T, Fraction] = {}
+    for (result, among), count in ways.items():
+        chances[result] = chances.get(result, Fraction(0)) + Fraction(count, among)
     return chances
 
 
-def _throws(asked: DiceAsked) -> list[tuple[tuple[int, ...], Fraction]]:
+def _throws(asked: DiceAsked) -> dict[tuple[int, ...], int]:
+    """The faces to try, and for how many throws they stand."""
     if asked.sides == (6, 6) and asked.why != "oops":
-        return [((total // 2, total - total // 2), chance) for total, chance in sums(2).items()]
-    rolls = list(product(*(range(1, sides + 1) for sides in asked.sides)))
-    return [(faces, Fraction(1, len(rolls))) for faces in rolls]
+        return {(total // 2, total - total // 2): int(chance * 36) for total, chance in sums(2).items()}
+    return dict.fromkeys(product(*(range(1, sides + 1) for sides in asked.sides)), 1)
 
 
 def blows_of(exchange: Exchange) -> Blows:
