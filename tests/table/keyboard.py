@@ -9,7 +9,7 @@ again, and `(prove)` looks whether all is kept.
 import random
 from collections import Counter
 from collections.abc import Sequence
-from contextlib import AsyncExitStack, suppress
+from contextlib import AsyncExitStack
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -17,7 +17,7 @@ from unittest.mock import patch
 
 from textual import events
 from textual.keys import _character_to_key
-from textual.pilot import Pilot, WaitForScreenTimeout
+from textual.pilot import Pilot
 
 from tableside.app import Tableside
 from tableside.campaign.library import Library
@@ -99,9 +99,8 @@ class Keyboard:
     async def do(self, step: Step) -> None:
         """Press the keys of a step. Raises what the app ended of, `AssertionError` for what is not kept."""
         self._dice.seed(f"{self.seed} {step.number}")
-        with suppress(WaitForScreenTimeout):  # an app that has ended answers no more
-            await self._do(step.keys)
-            await self._stand_still()
+        await self._do(step.keys)
+        await self._stand_still()
         if self.app.fault is not None:
             raise self.app.fault
         if not self.app.is_running or self.app.return_code is not None:
