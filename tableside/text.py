@@ -3,11 +3,18 @@
 `clean` is the one gate between the outside (keyboard, paste, import, file) and the model: behind it, no text
 can move the terminal's cursor, set its clipboard, or turn the reading direction around. `width`, `clip`,
 `pad` and `wrapped` count terminal cells, as the screen will: a wide character is two, a combining mark none.
+
+Terminals disagree on how wide several characters are that stand for one sign: some draw an astronaut in two
+cells, some a woman and a rocket in four. So `shown` takes them apart, and only what it gives is drawn: joined
+emoji one after the other, without the colour of skin, and a flag as its two letters. What is kept and written
+to files stays as it was typed, but for the sign that makes an emoji of a symbol, which `clean` leaves out.
+
 Lengths in this module are cells wherever the name says `cells`, else characters.
 """
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 
 ELLIPSIS = "…"
@@ -28,6 +35,14 @@ _ONE_LINE: dict[int, str | None] = (
 )
 _LINES = _ONE_LINE | {ord("\n"): "\n", ord("\t"): "\t"} | dict.fromkeys(LINE_SEPARATORS, "\n")
 _MASKED = dict.fromkeys((*_BARRED, *LINE_SEPARATORS), " ") | {EMOJI_STYLE: "\ufe0e"}
+_SKINS = range(0x1F3FB, 0x1F400)
+_TAGS = range(0xE0020, 0xE0080)
+_FLAGS = range(0x1F1E6, 0x1F200)
+_APART: dict[int, str | None] = dict.fromkeys((ord(JOINER), 0xFE0E, EMOJI_STYLE, *_SKINS, *_TAGS)) | {
+    flag: chr(ord("A") + place) for place, flag in enumerate(_FLAGS)
+}
+_TOGETHER = re.compile(f"[{''.join(map(chr, _APART))}]")
+"""What makes one sign of several characters, or another of one."""
 
 
 def clean(text: str, *, lines: bool = False) -> str:
@@ -47,13 +62,18 @@ def masked(text: str) -> str:
     return text if text.isascii() and text.isprintable() else text.translate(_MASKED)
 
 
+def shown(text: str) -> str:
+    """The text as it is drawn: of characters whose width all terminals agree on."""
+    return text if text.isascii() or not _TOGETHER.search(text) else text.translate(_APART)
+
+
 def width(text: str) -> int:
-    """How many terminal cells the text takes. Not for text with newlines or tabs."""
+    """How many terminal cells the text takes as it is `shown`. Not for text with newlines or tabs."""
     if text.isascii() and text.isprintable():
         return len(text)
     from rich.cells import cell_len  # the very function the screen counts with; not loaded for plain ASCII
 
-    return cell_len(text)
+    return cell_len(shown(text))
 
 
 def clip(text: str, cells: int) -> str:

@@ -8,10 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from textual.content import Content
+from wcwidth import wcwidth
 
-from tableside.text import BIDI, clean, clip, masked, pad, width
+from tableside.text import BIDI, clean, clip, masked, pad, shown, width
 
 TROUBLE = "\x00\t\n\r\x1b\x7f\x85\x9b\xad\u0301\u200b\u200d\u2028\u202e\u2066\ud800\ufe0f「龍🐉⚔👍🏽…aB[/]\\"
+SIGNS = "a ö👩🚀❤⚔☠👍🏽🏿🇫🇮🏴\u200d\ufe0f\ufe0e\U000e0067\U000e007f龍"
 ANY_TEXT = st.text(st.one_of(st.sampled_from(TROUBLE), st.characters(exclude_categories=())), max_size=40)
 
 
@@ -56,7 +58,14 @@ def test_masking_keeps_every_place(text: str) -> None:
 @given(ANY_TEXT)
 def test_width_is_what_the_screen_counts(text: str) -> None:
     text = clean(text)
-    assert width(text) == Content(text).cell_length
+    assert width(text) == Content(shown(text)).cell_length
+
+
+@given(st.text(st.sampled_from(SIGNS), max_size=12))
+def test_what_is_shown_is_as_wide_as_its_characters(text: str) -> None:
+    drawn = shown(text)
+    assert shown(drawn) == drawn
+    assert width(text) == width(drawn) == sum(map(wcwidth, drawn))
 
 
 @given(ANY_TEXT, st.integers(-1, 30))

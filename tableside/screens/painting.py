@@ -5,6 +5,7 @@ from functools import lru_cache
 
 from textual.content import Content
 
+from tableside.text import shown
 from tableside.views.rows import Row, Tone
 from tableside.widgets.line_list import Line
 
@@ -23,7 +24,7 @@ STYLES = {
 @lru_cache(2048)
 def painted(row: Row) -> Content:
     """The row's words; what a person typed stays literal."""
-    return Content.assemble(*((text, STYLES[tone]) for text, tone in row.spans))
+    return Content.assemble(*((shown(text), STYLES[tone]) for text, tone in row.spans))
 
 
 def lines(rows: Iterable[Row]) -> list[Line]:

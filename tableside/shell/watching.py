@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 
 from tableside.campaign.campaign import Campaign
-from tableside.text import clip, width
+from tableside.text import clip, shown, width
 from tableside.views.rows import Row, Tone, words_row
 from tableside.views.watching import watched
 from tableside.wording import label
@@ -63,9 +63,9 @@ def _line(row: Row, columns: int) -> str:
     """A row, as far as it fits."""
     parts, left = [], columns
     for text, tone in row.spans:
-        shown = clip(text, left)
-        left -= width(shown)
-        parts.append(f"\x1b[1m{shown}\x1b[22m" if tone in BOLD else shown)
+        fitting = shown(clip(text, left))
+        left -= width(fitting)
+        parts.append(f"\x1b[1m{fitting}\x1b[22m" if tone in BOLD else fitting)
         if not left:
             break
     return "".join(parts)

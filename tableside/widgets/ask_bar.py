@@ -17,7 +17,7 @@ from textual.widgets import Input
 from textual.widgets.input import Selection
 
 from tableside.errors import RuleError
-from tableside.text import clean, width
+from tableside.text import clean, shown, width
 from tableside.widgets.answer_field import AnswerField
 from tableside.widgets.command_field import CommandField, Complete
 from tableside.widgets.face_entry import FaceEntry
@@ -100,7 +100,7 @@ class AskBar(Horizontal):
 
     def hint(self, text: str) -> None:
         """What the line says while nothing is asked."""
-        self._hint = text
+        self._hint = text = shown(text)
         if not self.is_asking:
             self._words.show(Content(text), layout=False)
 
@@ -171,7 +171,7 @@ class AskBar(Horizontal):
             self._came_from = self.screen.focused
         self._answerer = answerer
         self.remove_class("-idle")
-        self._words.show(Content(f"{clean(question)} "))
+        self._words.show(Content(f"{shown(clean(question))} "))
         answerer.display = True
         self.screen.set_focus(answerer, scroll_visible=False)
         try:

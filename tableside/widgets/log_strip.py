@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from textual.content import Content
 from textual.widget import Widget
 
-from tableside.text import clean
+from tableside.text import clean, shown
 from tableside.widgets.paint import fitted
 
 
@@ -39,11 +39,11 @@ class LogStrip(Widget, can_focus=False):
 
     def complain(self, text: str) -> None:
         """Say why something was not done; an empty text: say it no longer."""
-        self._say(f"! {clean(text)}" if text else "", "bold $text-error")
+        self._say(f"! {shown(clean(text))}" if text else "", "bold $text-error")
 
     def tell(self, text: str) -> None:
         """Say what was done, when no line of the journal does."""
-        self._say(f"= {clean(text)}", "bold $text-success")
+        self._say(f"= {shown(clean(text))}", "bold $text-success")
 
     def _say(self, word: str, style: str) -> None:
         if (word, style) != (self._word, self._style):

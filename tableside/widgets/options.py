@@ -11,7 +11,7 @@ from textual.geometry import Size
 from textual.style import Style
 from textual.widget import Widget
 
-from tableside.text import width
+from tableside.text import shown, width
 from tableside.widgets.paint import fitted
 
 GAP = "  "
@@ -51,7 +51,7 @@ class Options(Widget, can_focus=True):
 
     def ask(self, labels: Sequence[str], place: int, answered: Callable[[int | None], None]) -> None:
         """Show these options, with the cursor on one; `answered` gets the place of the one taken."""
-        self._labels, self._place, self._answered = tuple(labels), place, answered
+        self._labels, self._place, self._answered = tuple(map(shown, labels)), place, answered
         self._digits = self._error = ""
         self.refresh(layout=True)
 

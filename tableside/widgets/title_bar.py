@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from textual.content import Content
 from textual.widget import Widget
 
-from tableside.text import clip, masked, pad, width
+from tableside.text import clip, masked, pad, shown, width
 
 LEAST_TITLE = 11
 """Cells of a campaign's title, with what parts it from the place, that say more than none."""
@@ -32,7 +32,7 @@ class TitleBar(Widget, can_focus=False):
         self, left: str = "", right: str = "", *, id: str | None = None, classes: str | None = None
     ) -> None:
         super().__init__(id=id, classes=classes)
-        self._texts = (masked(left), masked(right))
+        self._texts = (shown(masked(left)), shown(masked(right)))
 
     @property
     def left(self) -> str:
@@ -44,7 +44,7 @@ class TitleBar(Widget, can_focus=False):
 
     def set(self, left: str, right: str = "") -> None:
         """Show these texts. Nothing is sent to the terminal when they are the ones already shown."""
-        texts = (masked(left), masked(right))
+        texts = (shown(masked(left)), shown(masked(right)))
         if texts != self._texts:
             self._texts = texts
             self.refresh()
