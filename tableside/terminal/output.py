@@ -31,7 +31,7 @@ from textual.screen import Screen
 from textual.strip import Strip
 from textual.timer import Timer
 
-from tableside.terminal.pen import Pen
+from tableside.terminal.pen import Pen, blank
 
 RESTS_ON = {
     "textual._compositor": 0x2E84391A,
@@ -43,7 +43,7 @@ RESTS_ON = {
 }
 """Checksums of the modules of Textual 8.2.8 that this one builds on."""
 
-WORTH_A_MOVE = 8
+WORTH_A_MOVE = 4
 """Cells. A run of unchanged cells shorter than this is cheaper sent than stepped over."""
 FIRST_SYMBOL = "\u2600"
 """From here on terminals disagree about widths; a line with such characters is sent whole or not at all."""
@@ -147,22 +147,20 @@ def runs(places: list[int]) -> Iterator[tuple[int, int]]:
 
 
 def _draw(piece: Piece, first: int, last: int, pen: Pen) -> str:
-    parts = [_move(piece.x + first, piece.y)]
+    parts = [pen.move(piece.x + first, piece.y)]
     cells = range(first, last + 1)
     for style, same in groupby(cells, piece.styles.__getitem__):
         text = "".join([piece.characters[cell] for cell in same])
         parts += (pen.to(style), text)
+    pen.stands(piece.x + last + 1, piece.y)
     return "".join(parts)
 
 
 def _draw_whole(piece: Piece, pen: Pen) -> str:
     if piece.stock is None:
         return _draw(piece, 0, len(piece.characters) - 1, pen) if piece.characters else ""
-    return pen.lift() + _move(piece.x, piece.y) + piece.stock
-
-
-def _move(x: int, y: int) -> str:
-    return f"\x1b[{y + 1};{x + 1}H"
+    pen.is_lost()
+    return pen.lift() + pen.move(piece.x, piece.y) + piece.stock
 
 
 @lru_cache(4096)
@@ -186,7 +184,11 @@ def piece_of(x: int, y: int, strip: Strip, console: Console) -> Piece:
         if control or (style is not None and style._link) or not _is_certain(text):
             certain = False
         characters.extend(text)
-        styles.extend([ansi or ""] * len(text))
+        if " " in text:
+            plain, empty = ansi or "", blank(ansi or "")
+            styles.extend([empty if each == " " else plain for each in text])
+        else:
+            styles.extend([ansi or ""] * len(text))
     if not certain or len(characters) != strip.cell_length:
         return _uncertain(x, y, strip.cell_length, strip.render(console))
     return Piece(x, y, characters, styles)

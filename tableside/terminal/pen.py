@@ -24,6 +24,10 @@ class Ink(NamedTuple):
 
 
 PLAIN = Ink()
+SEEN_ON_BLANKS = {"4", "7", "9", "21", "53"}
+"""Attributes that are seen without a character: lines under, through and over it, and reversed colours."""
+BLANK = " "
+"""What the style of a blank begins with, of which only the background is to be seen."""
 
 
 class Pen:
@@ -31,11 +35,28 @@ class Pen:
 
     def __init__(self) -> None:
         self._ink = PLAIN
+        self._place: tuple[int, int] | None = None
+        """The column and row where it stands. None: nobody knows."""
+
+    def move(self, x: int, y: int) -> str:
+        """What must be sent so that text comes there."""
+        if self._place is not None and self._place[1] == y and x > self._place[0]:
+            cells = x - self._place[0]
+            return f"\x1b[{cells if cells > 1 else ''}C"
+        return f"\x1b[{y + 1};{x + 1}H"
+
+    def stands(self, x: int, y: int) -> None:
+        """So many characters have been sent that it stands there now."""
+        self._place = x, y
+
+    def is_lost(self) -> None:
+        """Something has been sent after which nobody knows where it stands."""
+        self._place = None
 
     def to(self, style: str) -> str:
         """What must be sent so that text comes in this style: the codes of one SGR sequence."""
-        old, new = self._ink, ink(style)
-        self._ink = new
+        old = self._ink
+        new = self._ink = for_blanks(old, style[len(BLANK) :]) if style.startswith(BLANK) else ink(style)
         return change(old, new)
 
     def lift(self) -> str:
@@ -60,6 +81,21 @@ def change(old: Ink, new: Ink) -> str:
 
 def _sgr(*codes: str) -> str:
     return f"\x1b[{';'.join(filter(None, codes))}m"
+
+
+@lru_cache(4096)
+def for_blanks(now: Ink, background: str) -> Ink:
+    """The ink in which blanks have this background and nothing else, as like to the present one as may be."""
+    if SEEN_ON_BLANKS.isdisjoint(now.attributes):
+        return now._replace(background=background)
+    return Ink(background=background)
+
+
+@lru_cache(4096)
+def blank(style: str) -> str:
+    """A style as the blanks of it need it: without the colour and weight that only a character shows."""
+    parts = ink(style)
+    return f"{BLANK}{parts.background}" if SEEN_ON_BLANKS.isdisjoint(parts.attributes) else style
 
 
 @lru_cache(4096)

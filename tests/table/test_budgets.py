@@ -15,11 +15,11 @@ from tableside.app import WANTED_SOON
 from tests.table.terminal import Terminal
 
 AT_THE_START = 7_000
-A_VIEW = 3_800
-A_MOVE = 900
+A_VIEW = 3_000
+A_MOVE = 800
 """Of the cursor in the roster, whose sheet beside it is another one."""
-A_LETTER = 1_250
-"""Of a search: the list and the form beside it are others."""
+A_LETTER = 1_800
+"""Of a search: the list and the form beside it are others, from the test of a skill to a whole fight."""
 THE_PALETTE = 6_600
 MODULES = 545
 """Loaded until the app can run; an empty app loads 372."""

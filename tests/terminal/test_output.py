@@ -49,7 +49,7 @@ def test_it_rests_on_the_textual_that_is_installed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("changed", "sent"), [([3], [(3, 3)]), ([0, 1, 9, 30], [(0, 9), (30, 30)]), ([0, 9], [(0, 0), (9, 9)])]
+    ("changed", "sent"), [([3], [(3, 3)]), ([0, 1, 5, 30], [(0, 5), (30, 30)]), ([0, 5], [(0, 0), (5, 5)])]
 )
 def test_small_gaps_are_sent_along(changed: list[int], sent: list[tuple[int, int]]) -> None:
     assert list(runs(changed)) == sent
@@ -93,13 +93,19 @@ class Twin(Sample):
 
 
 def differences(one: pyte.Screen, other: pyte.Screen) -> list[tuple[int, int]]:
-    """The (row, column) of all cells that differ, in their character or in their looks."""
+    """The (row, column) of all cells that differ, in what is to be seen of them."""
     return [
         (row, column)
         for row in range(one.lines)
         for column in range(one.columns)
-        if one.buffer[row][column] != other.buffer[row][column]
+        if seen_of(one.buffer[row][column]) != seen_of(other.buffer[row][column])
     ]
+
+
+def seen_of(cell: pyte.screens.Char) -> pyte.screens.Char:
+    """A cell as it is seen: of a blank, the background and what runs through it."""
+    is_bare = cell.data == " " and not (cell.reverse or cell.underscore or cell.strikethrough)
+    return pyte.screens.Char(" ", bg=cell.bg) if is_bare else cell
 
 
 def some_lines(dice: random.Random) -> list[Line]:

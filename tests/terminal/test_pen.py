@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tableside.terminal.pen import Pen
+from tableside.terminal.pen import Pen, blank
 from tests.thorough import often
 
 attributes = st.lists(st.sampled_from(["1", "3", "4", "7", "9"]), unique=True, max_size=3)
@@ -23,7 +23,7 @@ def styles(draw: st.DrawFn) -> str:
     return ";".join(chosen)
 
 
-def shown(text: str) -> list[object]:
+def shown(text: str) -> list[pyte.screens.Char]:
     screen = pyte.Screen(40, 1)
     pyte.Stream(screen).feed(text)
     return [screen.buffer[0][x] for x in range(40)]
@@ -55,3 +55,43 @@ def test_only_what_differs_is_sent(before: str, after: str, sent: str) -> None:
     pen = Pen()
     pen.to(before)
     assert pen.to(after) == sent
+
+
+@pytest.mark.parametrize(
+    ("before", "style", "sent"),
+    [
+        ("1;38;5;1;48;5;2", "38;5;7;48;5;2", ""),
+        ("38;5;1;48;5;2", "1;48;5;3", "\x1b[48;5;3m"),
+        ("38;5;1;48;5;2", "38;5;1", "\x1b[49m"),
+        ("7;38;5;1;48;5;2", "38;5;1;48;5;2", "\x1b[0;48;5;2m"),
+        ("38;5;1;48;5;2", "7;48;5;2", "\x1b[7;39m"),
+    ],
+)
+def test_of_a_blank_only_the_background_is_sent(before: str, style: str, sent: str) -> None:
+    pen = Pen()
+    pen.to(before)
+    assert pen.to(blank(style)) == sent
+
+
+@settings(max_examples=often(200))
+@given(st.lists(st.tuples(styles(), st.sampled_from("x ")), max_size=20))
+def test_blanks_between_letters_look_as_they_would(chosen: list[tuple[str, str]]) -> None:
+    pen = Pen()
+    thrifty = "".join(pen.to(blank(style) if text == " " else style) + text for style, text in chosen)
+    stock = "".join(f"\x1b[{style}m{text}\x1b[0m" for style, text in chosen)
+    for here, there in zip(shown(thrifty), shown(stock), strict=True):
+        if there.data == " " and not (there.reverse or there.underscore or there.strikethrough):
+            assert (here.data, here.bg) == (" ", there.bg)
+            assert not (here.reverse or here.underscore or here.strikethrough)
+        else:
+            assert here == there
+
+
+def test_a_step_ahead_in_a_line_is_shorter_than_a_place() -> None:
+    pen = Pen()
+    assert pen.move(4, 2) == "\x1b[3;5H"
+    pen.stands(9, 2)
+    assert (pen.move(10, 2), pen.move(20, 2)) == ("\x1b[C", "\x1b[11C")
+    assert pen.move(3, 2) == "\x1b[3;4H"
+    pen.is_lost()
+    assert pen.move(20, 2) == "\x1b[3;21H"
