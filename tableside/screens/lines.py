@@ -7,6 +7,7 @@ from tableside.screens.bar import Bar
 from tableside.screens.intents import ProcedureWanted
 from tableside.views.commands import Places
 from tableside.views.lines import JournalLine, journal_line
+from tableside.widgets.log_strip import LogStrip
 
 if TYPE_CHECKING:
     from tableside.screens.desk import Desk
@@ -22,14 +23,21 @@ class Lines:
         self.places = places
 
     async def write(self, *, on: bool) -> None:
-        """Ask for a line and do what it says; `on`, for one after the other until escape."""
+        """Ask for a line and do what it says; `on`, for one after the other until escape.
+
+        A line that is refused stays to be mended: what is typed ahead of the refusal must not become keys.
+        """
+        refused, why = "", ""
         while (shown := self.desk.shown) is not None:
             bar = Bar(self.desk, shown, self.places)
             campaign = shown.campaign
 
-            def hear(text: str, bar: Bar = bar) -> None:
+            def hear(text: str, bar: Bar = bar, refused: str = refused, why: str = why) -> None:
                 bar.shown.campaign.keep_draft(text)
-                bar.hear(journal_line(text).command)
+                if why and text == refused:
+                    self.desk.complain(why)
+                else:
+                    bar.hear(journal_line(text).command)
 
             def check(text: str, bar: Bar = bar) -> JournalLine:
                 line = journal_line(text)
@@ -46,8 +54,16 @@ class Lines:
             )
             bar.form = None
             self.desk.show_strip()
-            if typed is None or not typed.strip() or not await self._done(bar, journal_line(typed)) or not on:
+            if typed is None or not typed.strip():
                 return
+            is_done = await self._done(bar, journal_line(typed))
+            if not on:
+                return
+            refused, why = ("", "") if is_done else (campaign.draft, self._complaint)
+
+    @property
+    def _complaint(self) -> str:
+        return self.desk.query_one(LogStrip).word.removeprefix("! ")
 
     async def _done(self, bar: Bar, line: JournalLine) -> bool:
         """Write the prose, then do what is to be done; whether all of it was."""

@@ -210,11 +210,16 @@ class RecapView(View):
 
     @work(exclusive=True, group="ask")
     async def ask_who_is_there(self) -> None:
-        """Who is missing: marked as it is typed; then the session begins."""
+        """Who is missing: marked as it is typed; then the session begins. Who plays alone is not asked."""
         procedure = self.role(Role.BEGIN)
         if procedure is None or self.shown is None:
             return
         table = self.shown.table
+
+        if len(sessions.players(table)) == 1:
+            self.tell_of(table.session)
+            self.post_message(ProcedureWanted(procedure, {"who": sessions.attending("", table)}))
+            return
 
         def mark(text: str) -> None:
             self._head(sessions.attendance_rows(text, table))

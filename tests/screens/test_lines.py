@@ -52,6 +52,24 @@ async def test_what_is_done_in_the_middle_stands_where_it_was_written(tmp_path: 
         assert (asked.given["question"], asked.given["likelihood"]) == ("is it locked", "likely")
 
 
+async def test_after_a_refusal_one_goes_on_writing(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        tables = table.campaign.folder / "tables"
+        tables.mkdir()
+        (tables / "own.toml").write_text('[fen-sight]\nrows = ["{who.beard}"]\n')
+        before, title = table.campaign.length, table.campaign.table.title
+        await table.keys("j", "w")
+        await table.write("He looks around. /fen-sight")
+        await table.keys("enter")
+        assert "sheet has no 'beard'" in table.text() and "Note: /fen-sight" in table.text()
+        await table.write("Something stirs, ut")
+        await table.keys("enter", *["backspace"] * 60)
+        await table.write("Nothing.")
+        await table.keys("enter", "escape")
+        assert procedures(table, before) == ["campaign.note", "campaign.note"]
+        assert table.campaign.table.title == title
+
+
 async def test_what_is_not_understood_stays_to_be_mended(tmp_path: Path) -> None:
     async with opened(tmp_path) as table:
         before = table.campaign.length

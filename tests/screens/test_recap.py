@@ -104,6 +104,17 @@ async def test_a_secret_clock_does_not_tick_before_players_eyes(tmp_path: Path) 
         assert "Tick a clock" not in table.text() and "The secret one" not in table.text()
 
 
+async def test_who_plays_alone_begins_a_session_with_one_key(tmp_path: Path) -> None:
+    library = Library(tmp_path)
+    id = library.new("Alone", "troika")
+    campaign = library.open(id)
+    do(campaign, "campaign.add-character", name="Ana", kind="pc")
+    campaign.close()
+    async with opened(tmp_path, id) as table:
+        await table.keys("b")
+        assert "Session 1 begins on day 1: Ana" in table.text() and "Before the first session" in table.text()
+
+
 async def test_what_is_shown_can_be_written_out(tmp_path: Path) -> None:
     async with opened(tmp_path, campaign_of_four(tmp_path)) as table:
         await table.keys("p", "x")

@@ -33,6 +33,8 @@ _TIMES = re.compile(r"(?P<count>\d{1,3})\s+(?P<table>\S+)")
 _SHEET = re.compile(r"(?P<who>[^.{}]{1,60})\.(?P<part>[a-z0-9_.-]{1,60})")
 _PIECES = re.compile(r"\{([^{}]*)\}")
 WHO: Final = "who"
+NAME: Final = "name"
+"""What is written for a part where the name is meant."""
 
 
 def is_id(text: str) -> bool:
@@ -57,7 +59,7 @@ def reference(text: str) -> Reference:
         return Reference(text, table=times["table"], count=int(times["count"]))
     sheet = _SHEET.fullmatch(written)
     if sheet is not None:
-        return Reference(text, who=sheet["who"].strip(), part=sheet["part"])
+        return Reference(text, who=sheet["who"].strip(), part="" if sheet["part"] == NAME else sheet["part"])
     raise RuleError(f"{{{text}}} is no reference: write {{a-table}}, {{2 a-table}}, {{2d6}} or {{who.luck}}")
 
 

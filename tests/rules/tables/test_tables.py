@@ -233,6 +233,11 @@ def test_a_row_leads_to_other_tables_dice_and_sheets_from_left_to_right() -> Non
     assert [step.why for step in done.dice] == ["meet", "meet", "beast", "colour", "beast"]
 
 
+def test_a_name_is_called_for_as_a_part_of_the_sheet_would_be() -> None:
+    table = Table(characters={1: Character(1, "Ana", Kind.PC, TROIKA.blank(Kind.PC))})
+    assert texts(rolled(made(a={"rows": ["{who.name} and {who}"]}), [], table, who=1)) == ["Ana and Ana"]
+
+
 def test_several_rolls_are_a_fact_each() -> None:
     (table,) = made(coin={"rows": ["heads", "tails"]})
     assert texts(rolled((table,), [1, 2, 2], times=3)) == ["Heads", "Tails", "Tails"]
