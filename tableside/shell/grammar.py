@@ -1,0 +1,236 @@
+"""What can be typed after `tableside`: every command, what it is for, and what it takes.
+
+Must stay light: it is read before anything is on the screen.
+"""
+
+import argparse
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from typing import NoReturn
+
+from tableside import __version__
+
+BAD_INPUT = 2
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose complaints are one line."""
+
+    def error(self, message: str) -> NoReturn:
+        print(f"tableside: {message} (tableside --help shows what there is)", file=sys.stderr)
+        raise SystemExit(BAD_INPUT)
+
+
+def parser(arguments: Sequence[str]) -> Parser:
+    """What can be typed after `tableside`, as far as these arguments need it.
+
+    Telling a parser of all commands takes 4 ms, and a start waits for it.
+    """
+    top = Parser(prog="tableside", description="A session manager for tabletop role-playing games.")
+    top.add_argument("--version", action="version", version=f"tableside {__version__}")
+    top.add_argument("--saves", metavar="DIR", help="the folder that holds the campaigns")
+    top.add_argument("--backups", metavar="DIR", help="where each campaign is copied to when it is closed")
+    top.add_argument("--tables", metavar="DIR", help="the folder of random tables for all campaigns")
+    top.add_argument("--theme", metavar="NAME", help="the colours: dark, light or high-contrast")
+    top.set_defaults(command="open")
+    commands = top.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
+    for name in _possible(arguments):
+        takes, help = COMMANDS[name]
+        takes(commands.add_parser(name, help=help))
+    return top
+
+
+def _possible(arguments: Sequence[str]) -> Iterable[str]:
+    """The commands that can be meant: what stands first is one, unless it is an option or a mistake."""
+    if not arguments:
+        return ()
+    return arguments[:1] if arguments[0] in COMMANDS else COMMANDS
+
+
+def parsed(arguments: Sequence[str]) -> argparse.Namespace:
+    """The command line, with `name=value` taken wherever it stands."""
+    found, rest = parser(arguments).parse_known_args(list(arguments))
+    stray = [each for each in rest if each.startswith("-") or "=" not in each]
+    if stray or (rest and not hasattr(found, "inputs")):
+        parser(arguments).error(f"{(stray or rest)[0]!r} is not understood")
+    if rest:
+        found.inputs = [*found.inputs, *rest]
+    return found
+
+
+# What several commands take
+
+
+def _campaign(command: Parser) -> None:
+    command.add_argument("campaign")
+
+
+def _json(command: Parser) -> None:
+    command.add_argument("--json", action="store_true", help="print one JSON document")
+
+
+def _dry_run(command: Parser) -> None:
+    command.add_argument("--dry-run", action="store_true", help="only name what would be moved")
+
+
+def _answers(command: Parser) -> None:
+    command.add_argument("--seed", type=int, help="make the dice repeatable")
+    command.add_argument("--faces", help='the faces instead of rolling, like "3 4, 6"')
+    command.add_argument(
+        "--choose", action="append", default=[], metavar="ID", help="answer the next question"
+    )
+
+
+# What each command takes
+
+
+def _demo(demo: Parser) -> None:
+    demo.add_argument("ruleset", nargs="?", help="the game whose demo it is")
+
+
+def _new(new: Parser) -> None:
+    new.add_argument("name")
+    new.add_argument("--rules", required=True, metavar="RULESET")
+
+
+def _rules(rules: Parser) -> None:
+    _json(rules)
+    rules.add_argument("ruleset", nargs="?")
+
+
+def _why(why: Parser) -> None:
+    _json(why)
+    why.add_argument("rule", metavar="RULE-ID|PROCEDURE")
+
+
+def _odds(odds: Parser) -> None:
+    _json(odds)
+    odds.add_argument("procedure")
+    odds.add_argument("inputs", nargs="*", metavar="name=value")
+
+
+def _roll(roll: Parser) -> None:
+    _odds(roll)
+    _answers(roll)
+
+
+def _do(do: Parser) -> None:
+    _campaign(do)
+    _roll(do)
+
+
+def _say(say: Parser) -> None:
+    _json(say)
+    _answers(say)
+    _campaign(say)
+    say.add_argument("inputs", nargs="+", metavar="WORD")
+    _dry_run(say)
+
+
+def _amend(amend: Parser) -> None:
+    _json(amend)
+    _answers(amend)
+    _campaign(amend)
+    amend.add_argument("inputs", nargs="*", metavar="ENTRY | name=value", help="another entry; what differs")
+
+
+def _undo(undo: Parser) -> None:
+    _campaign(undo)
+    undo.add_argument("count", nargs="?", type=int, default=1)
+    _dry_run(undo)
+
+
+def _history(history: Parser) -> None:
+    _json(history)
+    _campaign(history)
+    history.add_argument("--last", type=int, metavar="N", help="only so many")
+
+
+def _restore(restore: Parser) -> None:
+    _campaign(restore)
+    restore.add_argument("number", type=int, help="the entry's number; 0 is the beginning")
+    _dry_run(restore)
+
+
+def _show(show: Parser) -> None:
+    _json(show)
+    _campaign(show)
+    show.add_argument("character", nargs="?")
+    show.add_argument("--at", type=int, metavar="N", help="as it was after this entry; 0 is the beginning")
+
+
+def _recap(recap: Parser) -> None:
+    _json(recap)
+    _campaign(recap)
+    recap.add_argument("--session", type=int, metavar="N", help="the session's number; else the last one")
+    recap.add_argument("--length", choices=("short", "middle", "whole"), default="middle")
+    recap.add_argument("--players", action="store_true", help="without what only the GM may know")
+
+
+def _watch(watch: Parser) -> None:
+    watch.add_argument("campaign", nargs="?", help="else the one that was open last")
+
+
+def _check(check: Parser) -> None:
+    _json(check)
+    _campaign(check)
+    ways = check.add_mutually_exclusive_group()
+    ways.add_argument("--repair", action="store_true", help="mend what can be mended from what is intact")
+    ways.add_argument(
+        "--accept", action="store_true", help="keep what another program has edited in the files"
+    )
+    ways.add_argument("--without", action="store_true", help="repair, and go on without what is lost")
+
+
+def _tables(tables: Parser) -> None:
+    _json(tables)
+    tables.add_argument("act", choices=("list", "check"), metavar="list|check")
+    tables.add_argument("where", nargs="*", metavar="CAMPAIGN|FILE", help="a campaign, or files of tables")
+
+
+def _export(export: Parser) -> None:
+    _campaign(export)
+    export.add_argument("--format", choices=("markdown", "html", "json"), default="markdown")
+    export.add_argument("--secrets", action="store_true", help="with what is for the GM alone (not json)")
+    export.add_argument(
+        "--to",
+        metavar="PATH",
+        help="into a new file that only you can read; markdown into a folder, a file a session",
+    )
+
+
+def _backup(backup: Parser) -> None:
+    _campaign(backup)
+    backup.add_argument("folder", nargs="?", metavar="DIR")
+
+
+def _import(back: Parser) -> None:
+    back.add_argument("file", metavar="PATH")
+    back.add_argument("--into", metavar="CAMPAIGN", help="whose notes were edited; else what the file says")
+
+
+COMMANDS: dict[str, tuple[Callable[[Parser], None], str]] = {
+    "demo": (_demo, "open the app on a fresh copy of a demo campaign"),
+    "new": (_new, "make an empty campaign and print its id"),
+    "list": (_json, "the campaigns, newest first"),
+    "rules": (_rules, "every procedure, its inputs, outcomes and rule ids"),
+    "why": (_why, "what a rule says, or by which rules a procedure works"),
+    "roll": (_roll, "perform a procedure that needs no campaign"),
+    "odds": (_odds, "its exact chances"),
+    "do": (_do, "perform a procedure on a campaign"),
+    "say": (_say, "do what is said in words: say CAMPAIGN hurt goblin 7"),
+    "amend": (_amend, "do the last roll over, with the same dice"),
+    "undo": (_undo, "undo the last changes, each named"),
+    "redo": (_undo, "redo the last changes, each named"),
+    "history": (_history, "every change, newest first, and what undo would do"),
+    "restore": (_restore, "make the table what it was after an entry; undo reverses it"),
+    "show": (_show, "a campaign, or one sheet, as plain text"),
+    "recap": (_recap, "what happened in a session, from its entries"),
+    "watch": (_watch, "what players may see, live, on a screen of its own"),
+    "check": (_check, "read every file and replay every entry"),
+    "tables": (_tables, "the random tables: list them, check their files"),
+    "export": (_export, "the whole campaign as one file, on standard output"),
+    "backup": (_backup, "copy a campaign, whole and checked, into the folder of backups"),
+    "import": (_import, "make a campaign of an exported JSON file, or take edited Markdown back in"),
+}
+"""What each command takes, and what it is for."""
