@@ -9,7 +9,7 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.rules.states import is_gone
-from tableside.rules.table import Table
+from tableside.rules.table import Character, Table
 from tableside.rules.typed import NAME_LENGTH
 
 LONGEST_SHARED: Final = NAME_LENGTH - 7
@@ -74,6 +74,13 @@ def namesakes(table: Table, key: int) -> tuple[int, ...]:
         and (key not in fighting or each.key in fighting)
     ]
     return (key, *(each for each in others if each != key))
+
+
+def all_of(text: str, people: Iterable[Character]) -> tuple[int, ...]:
+    """The keys of those of a kind who are meant, as `goblins` or `goblin*`; none when nobody is."""
+    name = text.strip().casefold()
+    one = name.removesuffix("*").strip() if name.endswith("*") else singular(name)
+    return tuple(each.key for each in people if one != name and shared_name(each.name).casefold() == one)
 
 
 def together(names: Iterable[str]) -> str:

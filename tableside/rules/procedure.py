@@ -12,6 +12,7 @@ from fractions import Fraction
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
+from tableside.rules.naming import all_of
 from tableside.rules.odds import Odds
 from tableside.rules.play import Performed, Play
 from tableside.rules.sheet import BIGGEST
@@ -105,7 +106,9 @@ class Choice:
 
 @frozen
 class Who:
-    """A character in play, or several (`many`), by name, start of name, or `#key`."""
+    """A character in play, or several (`many`), by name, start of name, or `#key`; several of a kind at once,
+    as `goblins` or `goblin*`.
+    """
 
     id: str
     kinds: tuple[Kind, ...] = ()
@@ -136,7 +139,19 @@ class Who:
         listed = self.candidates(table)
         if not self.many:
             return self._found(text, listed, table).key
-        return tuple(self._found(word, listed, table).key for word in names(text, table.characters.values()))
+        if whole := all_of(text, listed):
+            return whole
+        words = names(text, table.characters.values())
+        return tuple(dict.fromkeys(key for word in words for key in self._meant(word, listed, table)))
+
+    def _meant(self, word: str, listed: Iterable[Character], table: Table) -> tuple[int, ...]:
+        """The keys of those whom one word of a list means: one of them, or all of a kind."""
+        try:
+            return (self._found(word, listed, table).key,)
+        except RuleError:
+            if several := all_of(word, listed):
+                return several
+            raise
 
     def _found(self, text: str, listed: Iterable[Character], table: Table) -> Character:
         """The one meant among these. Raises `RuleError`, also for one who is there but will not do."""

@@ -58,19 +58,23 @@ def amend_rows(amendment: Amendment, cells: int = 0) -> tuple[Row, ...]:
     what room there is in so many cells.
     """
     was, table = amendment.place.entry, amendment.table
+    shown = [each for each in amendment.procedure.inputs if not isinstance(each, Filled)]
+    room = min(NAME_CELLS, max((width(label("input", each.id)) for each in shown), default=NAME_CELLS))
     rows = []
-    for each in (one for one in amendment.procedure.inputs if not isinstance(one, Filled)):
+    for each in shown:
         value = amendment.given.get(each.id)
         text = "-" if value is None else value_text(each, value, table, amendment.given)
-        rows.append(_row(each.id, label("input", each.id), text, value != was.given.get(each.id)))
-    rows += _step_rows(amendment, cells)
+        rows.append(_row(each.id, label("input", each.id), text, value != was.given.get(each.id), room))
+    rows += _step_rows(amendment, cells, room)
     if can_be_secret(amendment):
         text = "yes" if amendment.is_secret else "no"
-        rows.append(_row(SECRET, label("input", SECRET), text, amendment.is_secret != amendment.was_secret))
+        rows.append(
+            _row(SECRET, label("input", SECRET), text, amendment.is_secret != amendment.was_secret, room)
+        )
     return tuple(rows)
 
 
-def _step_rows(amendment: Amendment, cells: int) -> Iterator[Row]:
+def _step_rows(amendment: Amendment, cells: int, room: int) -> Iterator[Row]:
     try:
         steps = amendment.run().steps
     except RuleError:
@@ -80,20 +84,22 @@ def _step_rows(amendment: Amendment, cells: int) -> Iterator[Row]:
         before = old[place] if place < len(old) else None
         if isinstance(step, Chosen):
             text = label("option", step.choice)
-            room = max(NAME_CELLS, cells - width(text) - 1)
-            yield _row(f"step {place}", label("question", step.question), text, step != before, room)
+            most = max(room, cells - width(text) - 2)
+            yield _row(f"step {place}", label("question", step.question), text, step != before, most)
             continue
         dice = zip(step.sides, step.faces, strict=True)
         for number, (sides, face) in enumerate(dice):
             typed = f" ({label('amending', 'typed')})" if step.typed and step.typed[number] else ""
             was = before.faces[number : number + 1] if isinstance(before, Rolled) else ()
             name = f"{label('why', step.why)} d{sides}"
-            yield _row(f"die {place} {number}", name, f"{face}{typed}", was != (face,))
+            yield _row(
+                f"die {place} {number}", name, f"{face}{typed}", was != (face,), max(room, width(name))
+            )
 
 
-def _row(key: str, name: str, text: str, is_changed: bool, room: int = NAME_CELLS) -> Row:
+def _row(key: str, name: str, text: str, is_changed: bool, room: int) -> Row:
     tone = Tone.ACCENT if is_changed else Tone.PLAIN
-    return row(key, (column(name, room) + " ", Tone.DIM), (text, tone))
+    return row(key, (column(name, room) + "  ", Tone.DIM), (text, tone))
 
 
 def stepped(amendment: Amendment, key: str, step: int) -> Amendment:

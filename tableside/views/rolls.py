@@ -1,5 +1,6 @@
 """The roll builder: the form of one roll, its odds, and what would change them."""
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 from tableside.errors import RuleError
@@ -24,6 +25,8 @@ from tableside.wording import has_text, label
 from tableside.wording.results import chance, exact, fact_text, points, signed
 
 INPUT_CELLS = 14
+FEW_CHANCES = 4
+"""Outcomes that may take a row each."""
 MOST_GAIN_CELLS = 24
 SECRET = "•"
 """In the place of a number that the players may not see."""
@@ -35,13 +38,14 @@ MOST_CHANCES = 12
 
 def form_rows(form: Form, table: Table) -> tuple[Row, ...]:
     """A row for each input: its name, its value, how to change it. Keys are the inputs' ids."""
-    shown = (each for each in form.procedure.inputs if not isinstance(each, Filled))
-    return tuple(_input_row(each, form, table) for each in shown)
+    shown = [each for each in form.procedure.inputs if not isinstance(each, Filled)]
+    longest = max((width(label("input", each.id)) for each in shown), default=0)
+    return tuple(_input_row(each, form, table, min(INPUT_CELLS, longest)) for each in shown)
 
 
-def _input_row(input: Input, form: Form, table: Table) -> Row:
+def _input_row(input: Input, form: Form, table: Table, cells: int) -> Row:
     value = form.given.get(input.id)
-    name = (column(label("input", input.id), INPUT_CELLS) + " ", Tone.DIM)
+    name = (column(label("input", input.id), cells) + "  ", Tone.DIM)
     if value is None:
         return row(input.id, name, ("type it…", Tone.BAD))
     text = value_text(input, value, table, form.given)
@@ -78,8 +82,7 @@ def _chance_rows(odds: Odds, form: Form, cells: int) -> tuple[Row, ...]:
     listed = [(id, value) for id, value in odds.chances.items() if value]
     if form.procedure.role != Role.TABLE or len(listed) > MOST_CHANCES:  # a short table is read as written
         listed.sort(key=lambda each: (order.get(each[0], len(order)), -each[1]))
-    most = 0 if form.procedure.role == Role.TABLE else cells // 2  # rows of a table are long, and many
-    chances = [_chance_text(id, value, most, cells) for id, value in listed[:MOST_CHANCES]]
+    chances = _chance_texts(listed[:MOST_CHANCES], cells, is_table=form.procedure.role == Role.TABLE)
     if more := len(listed) - MOST_CHANCES:
         chances += [f"and {more} more"] if more > 0 else []
     comes = form.procedure.group == Group.GROWTH
@@ -121,16 +124,27 @@ def expected_texts(form: Form, table: Table) -> list[str]:
     return [f"{label('amount', id)} {points(mean)}" for id, mean in means.items()]
 
 
-def _chance_text(id: str, value: Fraction, most: int, cells: int) -> str:
-    """An outcome with its chance: percentage and fraction, or where that takes more than so many cells one of
-    them alone; never wider than `cells`.
+def _chance_texts(listed: Sequence[tuple[str, Fraction]], cells: int, *, is_table: bool) -> list[str]:
+    """Outcomes with their chances, none wider than `cells`: percentage and fraction; of many that do not fit
+    two a row, the percentage alone. Rows of a table are long, and as likely as each other: the fraction.
     """
-    name = label("outcome", id)
-    text = f"{name} {exact(value)}"
-    if width(text) < most:
-        return text
+    if is_table:
+        return [_chance_text(id, value, cells) for id, value in listed]
+    whole = [f"{label('outcome', id)} {exact(value)}" for id, value in listed]
+    brief = [f"{label('outcome', id)} {chance(value)}" for id, value in listed]
+    half = cells // 2
+    if any(width(each) >= half for each in whole):
+        if len(listed) > FEW_CHANCES and all(width(each) < half for each in brief):
+            return brief
+        rows = zip(whole, listed, strict=True)
+        return [text if width(text) <= cells else _chance_text(*each, cells) for text, each in rows]
+    return whole
+
+
+def _chance_text(id: str, value: Fraction, cells: int) -> str:
+    """An outcome with its chance in one number, never wider than `cells`."""
     short = str(value) if len(str(value)) <= LONGEST_FRACTION else chance(value)
-    return f"{clip(name, cells - len(short) - 1)} {short}"
+    return f"{clip(label('outcome', id), cells - len(short) - 1)} {short}"
 
 
 def _side_by_side(key: str, texts: list[str], cells: int, tone: Tone) -> list[Row]:

@@ -204,6 +204,8 @@ def _takes(pick: Input, form: Form, table: Table) -> str:
             return "Yes or no: left and right turn it."
         case Who():
             names = [each.name for each in pick.candidates(table)]
+            if pick.many:
+                return f"e types one or several, a plural for all of a kind: {_named(names)}."
             return f"Left and right go through: {_named(names)}."
         case Choice():
             options = [option_text(each, table, form.given) for each in pick.options(table, form.given)]
