@@ -13,7 +13,7 @@ from tableside.campaign.sessions import Session, backwards
 from tableside.errors import RuleError, StoreError
 from tableside.frozen import frozen
 from tableside.rules.play import ChoiceAsked, Chosen, Rolled, Step, attempt
-from tableside.rules.procedure import Given, Group, Procedure, Who
+from tableside.rules.procedure import Given, Group, Procedure, Role, Who
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Kind, Table
 from tableside.views.players import is_secret
@@ -56,8 +56,8 @@ def unlikely(rolls: Iterable[Thrown], rules: Ruleset) -> tuple[Unlikely, ...]:
 def _all(rolls: Iterable[Thrown], rules: Ruleset) -> Iterator[Unlikely]:
     for entry, before in rolls:
         procedure = rules.procedure(entry.procedure)
-        if procedure.odds is None or procedure.group == Group.FIGHT:  # whose turn comes is no result
-            continue
+        if procedure.odds is None or procedure.group == Group.FIGHT or procedure.role == Role.TABLE:
+            continue  # whose turn comes is no result, and a table has nothing but unlikely ones
         try:
             table, given = read_table(before, rules), given_for(procedure, entry)
             chance = chance_of(procedure, table, given, entry)
@@ -68,13 +68,23 @@ def _all(rolls: Iterable[Thrown], rules: Ruleset) -> Iterator[Unlikely]:
 
 
 def chance_of(procedure: Procedure, table: Table, given: Given, entry: Entry) -> Fraction | None:
-    """The exact chance of an entry's outcome on the table before it. None: it cannot be told at once.
+    """The exact chance of an entry's outcome on the table before it; of the oracle, that of its yes or no,
+    whatever it adds. None: it cannot be told at once.
 
     Raises `RuleError` when the procedure could not have been carried out.
     """
     if procedure.is_heavy(table, given) or not _as_proposed(procedure, table, given, entry.steps):
         return None
-    return procedure.chances(table, given).chances.get(entry.result)
+    chances = procedure.chances(table, given).chances
+    if procedure.role == Role.ORACLE:
+        alike = (each for each in chances if _side(each) == _side(entry.result))
+        return sum((chances[each] for each in alike), Fraction(0))
+    return chances.get(entry.result)
+
+
+def _side(answer: str) -> str:
+    """Yes or no."""
+    return answer.partition("-")[0]
 
 
 def _as_proposed(procedure: Procedure, table: Table, given: Given, steps: tuple[Step, ...]) -> bool:

@@ -17,6 +17,7 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
 from tableside.campaign.library import Library
 from tableside.campaign.sessions import session_of
+from tableside.campaign.tables.book import book_of, filled
 from tableside.demo import games, place_demo
 from tableside.errors import RuleError
 from tableside.rules.play import Play, every_roll
@@ -247,6 +248,28 @@ def test_players_see_no_secret_clock_and_no_note_for_the_gm(campaign: Campaign) 
         "A hidden clock: nobody knows how far",
     ]
     assert "A secret clock: 0 of 4 (secret)" in chapter(campaign, "loose")
+
+
+def roll_on(campaign: Campaign, table: str, seed: int) -> None:
+    procedure = campaign.rules.procedure("table.roll")
+    asked = read(procedure, {"table": table}, campaign.table)
+    given = filled(procedure, asked, campaign.table, book_of(campaign))
+    campaign.perform(procedure, given, Answers(random.Random(seed)))
+
+
+def test_the_oracle_surprises_with_yes_or_no_and_a_table_with_nothing(campaign: Campaign) -> None:
+    do(campaign, "campaign.begin-session")
+    for seed in range(30):
+        do(campaign, "oracle.ask", seed, question="Is it locked?", likelihood="unlikely")
+        roll_on(campaign, "weather", seed)
+    said = {each.result for each in session_of(campaign, 1).entries if each.procedure == "oracle.ask"}
+    assert {"yes-and", "no-but"} <= said
+    told = chapter(campaign, "unlikely")
+    assert told == []
+    for seed in range(30):
+        do(campaign, "oracle.ask", seed, question="Is it open?", likelihood="very-unlikely")
+    told = chapter(campaign, "unlikely")
+    assert told and all(each.startswith("17 % (1/6): Is it open? (very unlikely): yes") for each in told)
 
 
 def test_a_secret_surprise_is_told_to_the_gm_whole_and_to_players_not_at_all(campaign: Campaign) -> None:
