@@ -39,6 +39,8 @@ class Turns:
         default=lambda table, keys, play: table
     )
     """What the end of a round does to these, in the order of their keys; conditions count down after it."""
+    round_rules: tuple[str, ...] = ()
+    """The ids of the rules by which it does that."""
 
 
 @frozen

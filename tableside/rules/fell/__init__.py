@@ -33,5 +33,5 @@ RULESET = Ruleset(
     heals={"fell-healed": "points"},
     settled=settled,
     days_pass=days_pass,
-    turns=Turns(begin="turn.begin-sides", paces=PACES, round_ends=round_ends),
+    turns=Turns(begin="turn.begin-sides", paces=PACES, round_ends=round_ends, round_rules=("FELL-DEATH",)),
 )

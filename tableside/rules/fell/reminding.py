@@ -25,7 +25,8 @@ def reminded(procedure: Procedure) -> Procedure:
             _tell_halved(table, outcome.table, play)
         return outcome
 
-    return replace(procedure, run=run)
+    rules = dict.fromkeys((*procedure.rules, "FELL-MOR", "FELL-AMB-12"))
+    return replace(procedure, run=run, rules=tuple(rules))
 
 
 def _tell_halved(before: Table, after: Table, play: Play) -> None:

@@ -5,7 +5,7 @@ from tableside.rules.procedure import Procedure
 from tableside.rules.ruleset import Ruleset, Turns
 from tableside.rules.table import Table
 from tableside.rules.troika import glance
-from tableside.rules.troika.house import HOUSE_RULES
+from tableside.rules.troika.house import HOUSE_RULES, OF_TESTS
 from tableside.rules.troika.states import CONDITIONS
 
 
@@ -41,5 +41,9 @@ RULESET = Ruleset(
     harms={"wounded": "points"},
     heals={"healed": "points"},
     days_pass=_days_pass,
-    turns=Turns(begin="troika.assemble-stack", round_ends=_round_ends),
+    turns=Turns(
+        begin="troika.assemble-stack",
+        round_ends=_round_ends,
+        round_rules=("TRO-4.1", "TRO-3.4", "TRO-7.9", "TRO-7.9.1", "TRO-7.9.2", *OF_TESTS),
+    ),
 )

@@ -140,7 +140,10 @@ PROCEDURES: tuple[Procedure, ...] = (
     ),
     Procedure(
         id="troika.attack",
-        rules=("TRO-6.1", "TRO-7.4", "TRO-7.5", "TRO-7.6", "TRO-8", "TRO-9", "TRO-AMB-4", "TRO-AMB-5"),
+        rules=(
+            *("TRO-6.1", "TRO-7.4", "TRO-7.5", "TRO-7.6", "TRO-8", "TRO-9"),
+            *("TRO-AMB-4", "TRO-AMB-5", "TRO-AMB-21", "TRO-AMB-22"),
+        ),
         inputs=(
             _number("bonus", worth=(1,)),
             _number("opposing"),

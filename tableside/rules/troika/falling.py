@@ -6,7 +6,7 @@ from tableside.rules.play import D6, Play
 from tableside.rules.procedure import Group, Number, Outcome, Procedure, Who
 from tableside.rules.states import can_act, check_can_act, lives
 from tableside.rules.table import Character, Condition, Table
-from tableside.rules.troika.house import House, house_of
+from tableside.rules.troika.house import OF_LUCK, House, house_of
 from tableside.rules.troika.stamina import to_each, wound
 from tableside.rules.troika.states import PRONE, STATES
 
@@ -58,7 +58,7 @@ def _stand(table: Table, who: tuple[int, ...], *, play: Play) -> Outcome:
 PROCEDURES = (
     Procedure(
         id="troika.fall",
-        rules=("TRO-7.8.1", "TRO-AMB-20"),
+        rules=("TRO-7.8.1", "TRO-AMB-20", *OF_LUCK),
         inputs=(
             Who("who", many=True, fits=lives),
             Number("metres", lowest=1, highest=FURTHEST_FALL),

@@ -27,6 +27,7 @@ from tableside.rules.troika.attacks import (
 from tableside.rules.troika.exchange import Exchange, Side, ambush, melee, shot
 from tableside.rules.troika.exchange_odds import ambush_odds, melee_odds, shot_odds
 from tableside.rules.troika.fighters import after_exchange, fighter, weapons_of
+from tableside.rules.troika.house import OF_ATTACKS
 from tableside.rules.troika.inputs import AGAINST, MODIFIER, WHO_ACTS
 from tableside.rules.troika.rolls import VERSUS, Result
 from tableside.rules.troika.states import AIMED
@@ -113,7 +114,10 @@ _SHOTS = (Result.HIT, Result.MISS, Result.TIE)
 PROCEDURES = (
     Procedure(
         id="troika.fight",
-        rules=("TRO-6.1", "TRO-7.3", "TRO-7.4", "TRO-7.5", "TRO-7.7", "TRO-7.8", "TRO-3.3", "TRO-8", "TRO-9"),
+        rules=(
+            *("TRO-6.1", "TRO-7.3", "TRO-7.4", "TRO-7.5", "TRO-7.7", "TRO-7.8", "TRO-3.3", "TRO-8", "TRO-9"),
+            *("TRO-AMB-4", *OF_ATTACKS),
+        ),
         inputs=(WHO_ACTS, AGAINST, *SKILLS, WEAPON, MODIFIER, YesNo("unaware"), LUCK_IN_FIGHTS),
         run=performing(fight),
         odds=foretelling(fight_odds),
@@ -125,7 +129,10 @@ PROCEDURES = (
     ),
     Procedure(
         id="troika.shoot",
-        rules=("TRO-6.2", "TRO-6.2.2", "TRO-7.1", "TRO-7.3", "TRO-7.8", "TRO-3.3", "TRO-8", "TRO-9"),
+        rules=(
+            *("TRO-6.2", "TRO-6.2.2", "TRO-7.1", "TRO-7.3", "TRO-7.8", "TRO-3.3", "TRO-8", "TRO-9"),
+            *("TRO-AMB-6", "TRO-AMB-7", "TRO-AMB-24", *OF_ATTACKS),
+        ),
         inputs=(
             WHO_ACTS,
             AGAINST,
@@ -147,7 +154,10 @@ PROCEDURES = (
     ),
     Procedure(
         id="troika.shoot-into-melee",
-        rules=("TRO-6.2.1", "TRO-6.2", "TRO-6.2.2", "TRO-7.1", "TRO-3.3", "TRO-8", "TRO-9"),
+        rules=(
+            *("TRO-6.2.1", "TRO-6.2", "TRO-6.2.2", "TRO-7.1", "TRO-3.3", "TRO-8", "TRO-9"),
+            *("TRO-AMB-7", "TRO-AMB-24", *OF_ATTACKS),
+        ),
         inputs=(
             WHO_ACTS,
             AGAINST,

@@ -41,7 +41,7 @@ from tableside.rules.troika.exchange_odds import (
 )
 from tableside.rules.troika.falling import knock_down
 from tableside.rules.troika.fighters import UNARMED, after_exchange, weapons_of
-from tableside.rules.troika.house import House
+from tableside.rules.troika.house import OF_ATTACKS, House
 from tableside.rules.troika.inputs import AGAINST, MODIFIER, WHO_ACTS
 from tableside.rules.troika.modifiers import UNAWARE, Reason
 from tableside.rules.troika.rolls import VERSUS, Result, Verdict, melee_verdicts, throw
@@ -181,7 +181,10 @@ def grapple_somebody_odds(table: Table, attack: Attack) -> Odds:
 PROCEDURES = (
     Procedure(
         id="troika.grapple",
-        rules=("TRO-6.8", "TRO-7.3", "TRO-7.4", "TRO-7.5", "TRO-7.8", "TRO-3.3"),
+        rules=(
+            *("TRO-6.8", "TRO-7.3", "TRO-7.4", "TRO-7.5", "TRO-7.8", "TRO-3.3"),
+            *("TRO-AMB-4", *OF_ATTACKS),
+        ),
         inputs=(WHO_ACTS, AGAINST, *SKILLS, MODIFIER, LUCK_IN_FIGHTS),
         run=performing(grapple_somebody),
         odds=foretelling(grapple_somebody_odds),

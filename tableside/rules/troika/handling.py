@@ -163,7 +163,7 @@ PROCEDURES = (
     ),
     Procedure(
         id="troika.drop",
-        rules=("TRO-10", "TRO-10.4.1"),
+        rules=("TRO-10", "TRO-10.4.1", "TRO-AMB-17"),
         inputs=(Who("who", fits=_can_drop), YesNo("careful", default=True)),
         run=_drop,
         group=Group.FIGHT,

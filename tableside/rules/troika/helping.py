@@ -10,7 +10,7 @@ from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Who
 from tableside.rules.states import DEAD, DYING, acts, can_act, check_can_act, check_lives, is_dead
 from tableside.rules.table import Character, Table
-from tableside.rules.troika.house import House, house_of
+from tableside.rules.troika.house import OF_TESTS, House, house_of
 from tableside.rules.troika.inputs import MODIFIER, skill_input
 from tableside.rules.troika.rest import MEALS_A_DAY
 from tableside.rules.troika.sheet import PEOPLE, sheet_of
@@ -115,7 +115,7 @@ def _is_dying(table: Table, who: Character) -> bool:
 PROCEDURES = (
     Procedure(
         id="troika.help-dying",
-        rules=("TRO-4.1", "TRO-AMB-25"),
+        rules=("TRO-4.1", "TRO-3.4", "TRO-AMB-25", *OF_TESTS),
         inputs=(
             Who("who", fits=_is_dying),
             Who("helper", kinds=PEOPLE, optional=True, fits=acts),

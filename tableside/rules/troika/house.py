@@ -1,5 +1,7 @@
 """The open questions of the rulebook (TRO-AMB) as switches of a campaign, each with the default reading."""
 
+from typing import Final
+
 from tableside.frozen import frozen
 from tableside.rules.house import house_rules, question, readings
 from tableside.rules.table import Table
@@ -41,6 +43,16 @@ class House:
 
 
 HOUSE_RULES = house_rules(House)
+
+OF_LUCK: Final = ("TRO-AMB-2", "TRO-AMB-3")
+"""What decides a Luck test, be it the one instead of dying (TRO-3.4)."""
+OF_SKILLS: Final = ("TRO-AMB-2", "TRO-AMB-17", "TRO-X-house-tick")
+"""What decides the test of a skill: the double 1, a heavy load, and what earns a tick."""
+OF_TESTS: Final = (*OF_SKILLS, "TRO-AMB-3")
+"""What decides a test of a skill or of Luck."""
+OF_DAMAGE: Final = ("TRO-AMB-18", "TRO-AMB-21", "TRO-AMB-22")
+OF_ATTACKS: Final = (*OF_TESTS, "TRO-AMB-1", "TRO-AMB-5", "TRO-AMB-8", "TRO-AMB-9", *OF_DAMAGE)
+"""What decides an attack of whatever kind, and whether somebody dies of it."""
 
 
 def house_of(table: Table) -> House:

@@ -13,7 +13,7 @@ from tableside.rules.play import D6, Play
 from tableside.rules.procedure import Choice, Group, Outcome, Procedure, Who
 from tableside.rules.states import is_dead
 from tableside.rules.table import Character, Condition, Table
-from tableside.rules.troika.house import House, house_of
+from tableside.rules.troika.house import OF_TESTS, House, house_of
 from tableside.rules.troika.inputs import MODIFIER, of_person, skill_input
 from tableside.rules.troika.modifiers import SWIM
 from tableside.rules.troika.stamina import wound
@@ -144,7 +144,7 @@ def _in_peril(table: Table, who: Character) -> bool:
 PROCEDURES = (
     Procedure(
         id="troika.suffer",
-        rules=("TRO-7.9", "TRO-7.9.1", "TRO-7.9.2", "TRO-X-swim"),
+        rules=("TRO-7.9", "TRO-7.9.1", "TRO-7.9.2", "TRO-X-swim", *OF_TESTS),
         inputs=(Who("who", many=True, optional=True, fits=_suffers_by_turns),),
         run=_suffer,
         group=Group.CARE,
@@ -156,7 +156,7 @@ PROCEDURES = (
     ),
     Procedure(
         id="troika.save-from",
-        rules=("TRO-7.9", "TRO-7.9.1", "TRO-7.9.2", "TRO-X-swim", "TRO-2.1.1", "TRO-X-house-tick"),
+        rules=("TRO-7.9", "TRO-7.9.1", "TRO-7.9.2", "TRO-X-swim", "TRO-2.1.1", *OF_TESTS),
         inputs=(
             Who("who", fits=_in_peril),
             Choice("peril", of_person(perils_of)),

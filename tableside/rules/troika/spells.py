@@ -18,7 +18,7 @@ from tableside.rules.troika.casting import (
 )
 from tableside.rules.troika.exchange import Trust
 from tableside.rules.troika.fighters import UNARMED, Fighter, fighter, tell_fighter, weapons_of, with_luck
-from tableside.rules.troika.house import House, house_of
+from tableside.rules.troika.house import OF_TESTS, House, house_of
 from tableside.rules.troika.inputs import MODIFIER, of_person, skill_input
 from tableside.rules.troika.modifiers import on_roll, tell_reasons, total
 from tableside.rules.troika.rolls import Result
@@ -131,7 +131,10 @@ def _nobody_casts(table: Table) -> tuple[str, ...]:
 PROCEDURES = (
     Procedure(
         id="troika.cast",
-        rules=("TRO-6.3", "TRO-X-spell", "TRO-X-oops", "TRO-AMB-23", "TRO-2.1.1"),
+        rules=(
+            *("TRO-6.3", "TRO-X-spell", "TRO-X-oops", "TRO-AMB-23", "TRO-2.1.1"),
+            *("TRO-AMB-8", *OF_TESTS),
+        ),
         inputs=(
             Who("who", fits=_casts),
             Choice("spell", of_person(_spells)),

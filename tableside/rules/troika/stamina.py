@@ -11,7 +11,7 @@ from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Number, Outcome, Procedure, Role, Who
 from tableside.rules.states import DEAD, DYING, OUT_OF_ACTION, check_lives, is_dead, lives
 from tableside.rules.table import Character, Condition, Kind, Table
-from tableside.rules.troika.house import House, house_of
+from tableside.rules.troika.house import OF_LUCK, House, house_of
 from tableside.rules.troika.luck import is_lucky, trust_luck
 from tableside.rules.troika.sheet import LOWEST_STAMINA, sheet_of
 from tableside.rules.troika.states import STATES, state_of
@@ -105,7 +105,7 @@ def _heal(table: Table, who: tuple[int, ...], points: int, *, play: Play) -> Out
 PROCEDURES = (
     Procedure(
         id="troika.hurt",
-        rules=("TRO-4.1", "TRO-4.3", "TRO-3.4"),
+        rules=("TRO-4.1", "TRO-4.3", "TRO-3.4", *OF_LUCK),
         inputs=(Who("who", many=True, fits=lives), Number("damage", highest=999)),
         run=_hurt,
         group=Group.CARE,

@@ -9,7 +9,7 @@ from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.states import check_lives
 from tableside.rules.table import Character, Kind, Table
-from tableside.rules.troika.house import House, house_of
+from tableside.rules.troika.house import OF_LUCK, OF_SKILLS, House, house_of
 from tableside.rules.troika.inputs import MODIFIER, WHO_LIVES, skill_input
 from tableside.rules.troika.luck import luck_odds, luck_of, trust_luck
 from tableside.rules.troika.modifiers import Reason, on_roll, swimming, tell_reasons, total
@@ -94,7 +94,7 @@ def _test_luck_odds(table: Table, who: int) -> Odds:
 PROCEDURES = (
     Procedure(
         id="troika.test",
-        rules=("TRO-2", "TRO-1.1", "TRO-2.1.1", "TRO-10.4", "TRO-X-swim"),
+        rules=("TRO-2", "TRO-1.1", "TRO-2.1.1", "TRO-10.4", "TRO-X-swim", *OF_SKILLS),
         inputs=(WHO_LIVES, skill_input("skill", "who", SKILL), MODIFIER),
         run=_test,
         odds=_test_odds,
@@ -105,7 +105,7 @@ PROCEDURES = (
     ),
     Procedure(
         id="troika.test-luck",
-        rules=("TRO-3.1", "TRO-AMB-3"),
+        rules=("TRO-3.1", *OF_LUCK),
         inputs=(WHO_LIVES,),
         run=_test_luck,
         odds=_test_luck_odds,

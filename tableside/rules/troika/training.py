@@ -204,7 +204,7 @@ PROCEDURES = (
     ),
     Procedure(
         id="troika.learn",
-        rules=("TRO-11.2", "TRO-X-house-learn"),
+        rules=("TRO-11.2", "TRO-AMB-2", "TRO-X-house-learn"),
         inputs=(WHO_LIVES, Words("skill"), *_TEACHER, YesNo("spell", worth=False)),
         run=_learn,
         odds=_learn_odds,

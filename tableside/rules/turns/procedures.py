@@ -19,7 +19,7 @@ from tableside.rules.turns.taking import running, take_back, take_turn
 from tableside.rules.turns.when import is_in, no_order, nothing_taken, order_is, turn_procedure
 
 _DRAW_RULES = (
-    *("TRO-5.2", "TRO-5.3", "TRO-5.1.4", "TRO-4.1", "TRO-3.4", "TRO-7.9", "TRO-7.9.1", "TRO-7.9.2"),
+    *("TRO-5.2", "TRO-5.3", "TRO-5.1.4"),
     *("TRO-AMB-12", "TRO-AMB-13", "TRO-AMB-14", "TRO-AMB-15", "TRO-AMB-16"),
 )
 _TURN_RULES: dict[type, tuple[str, ...]] = {
@@ -58,7 +58,7 @@ def turn_procedures(turns: Turns) -> tuple[Procedure, ...]:
     return (
         turn_procedure(
             id="turn.next",
-            rules=_all_of(_TURN_RULES),
+            rules=(*_all_of(_TURN_RULES), *turns.round_rules),
             inputs=(),
             run=take,
             odds=_chances,
@@ -66,7 +66,7 @@ def turn_procedures(turns: Turns) -> tuple[Procedure, ...]:
             amounts=("round",),
             role=Role.NEXT,
             problems=no_order,
-            decides=_by_order(_TURN_RULES),
+            decides=_by_order(_TURN_RULES, *turns.round_rules),
         ),
         turn_procedure(
             id="turn.back",
@@ -112,7 +112,7 @@ def turn_procedures(turns: Turns) -> tuple[Procedure, ...]:
         ),
         turn_procedure(
             id="troika.draw",
-            rules=_DRAW_RULES,
+            rules=(*_DRAW_RULES, *turns.round_rules),
             inputs=(),
             run=draw,
             odds=_chances,
@@ -134,9 +134,9 @@ def join_rules(table: Table | None) -> tuple[str, ...]:
     return _all_of(_JOIN_RULES) if table is None else _by_order(_JOIN_RULES)(table)
 
 
-def _by_order(rules: Mapping[type, tuple[str, ...]]) -> Callable[[Table], tuple[str, ...]]:
-    """The rules that have a say in the kind of order that is running."""
-    return lambda table: rules.get(type(table.order), ())
+def _by_order(rules: Mapping[type, tuple[str, ...]], *more: str) -> Callable[[Table], tuple[str, ...]]:
+    """The rules that have a say in the kind of order that is running, and `more` that have it in any."""
+    return lambda table: (*rules.get(type(table.order), ()), *more)
 
 
 def _chances(table: Table) -> Odds:
