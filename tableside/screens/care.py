@@ -8,14 +8,13 @@ from textual import events, work
 from textual.binding import Binding, BindingType
 
 from tableside.errors import RuleError
-from tableside.rules import care, kinds_of_foes
+from tableside.rules import care
 from tableside.rules.form import Form
 from tableside.rules.naming import namesakes, shared_name, together
 from tableside.rules.procedure import Choice, Procedure, Role
 from tableside.screens.intents import Performer, ProcedureWanted
 from tableside.screens.view import ASKED_NAME, View
 from tableside.text import clip
-from tableside.views.completing import foes_completed
 from tableside.widgets.mark_list import MarkList
 from tableside.wording import label
 
@@ -115,6 +114,9 @@ class CareView(View):
         procedure = self.role(self.ROLES["foe"])
         if procedure is None or self.shown is None:
             return
+        from tableside.rules import kinds_of_foes  # with the next, 8 ms that the first paint does not need
+        from tableside.views.completing import foes_completed
+
         rules, table = self.shown.rules, self.shown.table
         check = partial(kinds_of_foes.from_line, rules, table)
         complete = partial(foes_completed, rules, table)

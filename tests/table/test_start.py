@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
 import sys
 import termios
 from copy import deepcopy
@@ -99,6 +100,22 @@ def test_the_bars_are_seen_first_in_the_colours_that_come(
         assert looks(terminal.screen, 0, 0) == title
         assert looks(terminal.screen, 23, 89)[0] == keys[0]
         assert ground[0] in {looks(terminal.screen, row, 20)[0] for row in range(1, 20)}
+
+
+LATER = (
+    *("tableside.views.listening", "tableside.screens.roll", "tableside.screens.bar"),
+    *("tableside.rules.troika", "tableside.rules.kinds_of_foes", "tableside.campaign.tables"),
+    *("importlib.metadata", "markdown_it", "pygments", "tree_sitter", "tomllib", "urllib.request"),
+)
+
+
+def test_the_first_view_loads_nothing_that_only_a_key_needs() -> None:
+    code = (
+        "import sys, tableside.app, tableside.screens.initiative, tableside.screens.characters;"
+        "print(*(each for each in sys.argv[1:] if each in sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", code, *LATER], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == []
 
 
 @pytest.mark.parametrize(("theme", "colours"), FEWER)
