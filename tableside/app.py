@@ -4,7 +4,7 @@ import gc
 import random
 from asyncio import sleep
 from importlib import import_module
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from textual import work
 from textual.app import App
@@ -35,19 +35,20 @@ from tableside.terminal.frames import PromptApp
 from tableside.terminal.reading import KeyboardDriver
 from tableside.themes import next_theme, theme_named
 
-if TYPE_CHECKING:
-    from textual.command import Provider
-
-WANTED_SOON = ("roll", "characters", "journal", "initiative", "help", "advancement", "recap", "campaigns")
+WANTED_SOON = (
+    "roll",
+    "characters",
+    "journal",
+    "initiative",
+    "help",
+    "advancement",
+    "recap",
+    "campaigns",
+    "palette",
+)
 """Modules of the views, the likeliest wanted first."""
 BETWEEN_LOADS = 0.02
 """Seconds left to keys between two parts of what is loaded after the first paint."""
-
-
-def _commands() -> "type[Provider]":
-    from tableside.screens.palette import Commands
-
-    return Commands
 
 
 class Tableside(PromptApp[int]):
@@ -56,7 +57,6 @@ class Tableside(PromptApp[int]):
     TITLE = "Tableside"
     CSS_PATH: ClassVar = [styles_folder() / "app.tcss"]
     BACKGROUND: ClassVar = frozenset({"index", "loading"})
-    COMMANDS: ClassVar = {_commands}
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("u", "undo", "Undo"),
         Binding("U", "redo", "Redo", show=False),
@@ -240,10 +240,7 @@ class Tableside(PromptApp[int]):
         self.redraw()
 
     def action_command_palette(self) -> None:
-        from tableside.screens.palette import Palette
-
-        if not isinstance(self.screen, Palette):
-            self.push_screen(Palette(id="--command-palette"))
+        self.desk.action_palette()
 
     # Ending
 

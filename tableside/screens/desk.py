@@ -31,7 +31,18 @@ from tableside.screens.intents import (
     ViewWanted,
 )
 from tableside.screens.pane import BESIDE_CELLS, LEDGER_CELLS, WIDE, WIDEST, Pane
-from tableside.screens.places import AMEND, BESIDE, EVERYWHERE, HELP, PLACES, RECAP, VIEWS, WRITING, made
+from tableside.screens.places import (
+    AMEND,
+    BESIDE,
+    EVERYWHERE,
+    HELP,
+    PALETTE,
+    PLACES,
+    RECAP,
+    VIEWS,
+    WRITING,
+    made,
+)
 from tableside.screens.surroundings import SMALLEST, Around
 from tableside.screens.view import Shown, View
 from tableside.terminal.frames import PromptScreen
@@ -121,7 +132,7 @@ class Desk(PromptScreen[None]):
 
     async def go(self, id: str, *, back: bool = False) -> None:
         """Bring a view to the front, made when it is first wanted; `back`: as it was left."""
-        if self.shown is None and id != HELP:
+        if self.shown is None and id not in (HELP, PALETTE):
             id = "campaigns"
         self.ask.drop()
         if self.view is not None and self.view.id != id:
@@ -225,7 +236,21 @@ class Desk(PromptScreen[None]):
 
     @work(exclusive=True, group="go")
     async def action_back(self) -> None:
+        await self.go_back()
+
+    async def go_back(self) -> None:
+        """From a view that one comes back from to the one before, as it was left."""
         await self.go(self._came_from, back=True)
+
+    @work(exclusive=True, group="go")
+    async def action_palette(self) -> None:
+        """Every command there is; pressed again, back."""
+        if self.ask.is_asking:  # what is half typed must not go
+            self.tell(label("hint", "asking"))
+        elif self.view is not None and self.view.id == PALETTE:
+            await self.go_back()
+        else:
+            await self.go(PALETTE)
 
     @work(exclusive=True, group="go")
     async def action_help(self) -> None:
@@ -235,7 +260,7 @@ class Desk(PromptScreen[None]):
             self.tell(label("hint", "asking"))
             return
         if view is None or view.id == HELP:
-            await self.go(self._came_from, back=True)
+            await self.go_back()
             return
         from tableside.screens.help import HelpView
 

@@ -32,6 +32,13 @@ class Performer(Protocol):
         """Perform a procedure; whether it was done."""
 
 
+class Returner(Protocol):
+    """The desk, for a view that one comes back from."""
+
+    async def go_back(self) -> None:
+        """Bring the view to the front that was there before."""
+
+
 class FormWanted(Message):
     """A procedure is to be filled in on the roll screen."""
 

@@ -1,82 +1,159 @@
-"""The command palette: every view, every procedure, found by a few letters."""
+"""The palette: every command there is, found by a few letters."""
 
-import contextlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable, Iterator
+from typing import ClassVar, cast
 
-from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
-from textual.content import Content
+from textual import work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.fuzzy import Matcher
+from textual.message import Message
 from textual.widgets import Input
 
-from tableside.screens.desk import Desk
-from tableside.screens.intents import ActWanted, FormWanted, ThemeWanted, ViewWanted
-from tableside.screens.places import PLACES, VIEWS
-from tableside.screens.view import Shown
+from tableside.frozen import frozen
+from tableside.screens.intents import ActWanted, FormWanted, Returner, ThemeWanted, ViewWanted
+from tableside.screens.painting import lines
+from tableside.screens.places import PLACES
+from tableside.screens.view import Shown, View
 from tableside.themes import COLOURS
 from tableside.views.commands import Act, Command, Place, commands
+from tableside.views.rows import Row, Tone, row, words_row
 from tableside.views.tables import listed
-
-Wanted = ActWanted | FormWanted | ThemeWanted | ViewWanted
-
-
-class Palette(CommandPalette):
-    """Textual's palette, for hands that are faster than it: Page down at once finds its list without rows."""
-
-    def on_mount(self) -> None:
-        self.query_one(Input).cursor_blink = False  # every blink is sent, also over a thin line
-
-    def _action_command_list(self, action: str) -> None:
-        with contextlib.suppress(KeyError):
-            super()._action_command_list(action)
+from tableside.widgets.field import Field
+from tableside.widgets.folded_list import FoldedList
+from tableside.widgets.line_list import LineList
+from tableside.wording import label
 
 
-class Commands(Provider):
-    """What the palette finds."""
+@frozen
+class Found:
+    """What can be picked: its name, what it does, and what the desk is asked when it is."""
 
-    def _all(self) -> Iterator[tuple[str, str, Wanted]]:
-        desk = self.screen
-        if not isinstance(desk, Desk):
-            return
-        if desk.shown is None:
-            for id, view in VIEWS.items():
-                yield f"Go to {view.title}", f"key {view.key}", ViewWanted(id)
-            yield from self._themes()
-            return
-        for each in self._commands(desk.shown):
-            yield each.title, each.about, _intent(each)
-        yield from self._themes()
-
-    @staticmethod
-    def _themes() -> Iterator[tuple[str, str, Wanted]]:
-        for theme in COLOURS:
-            yield f"Theme: {theme}", "its colours, from now on; ctrl+t goes through them", ThemeWanted(theme)
-
-    def _commands(self, shown: Shown) -> tuple[Command, ...]:
-        """The list that the command bar has too."""
-        return commands(shown.table, shown.rules, shown.selected, PLACES, listed(shown.campaign))
-
-    async def discover(self) -> Hits:
-        for name, help, intent in self._all():
-            yield DiscoveryHit(Content(name), self._act(intent), text=name, help=help or None)
-
-    async def search(self, query: str) -> Hits:
-        matcher = self.matcher(query)
-        for name, help, intent in self._all():
-            if (score := matcher.match(name)) > 0:
-                yield Hit(score, Content(name), self._act(intent), text=name, help=help or None)
-
-    def _act(self, intent: Wanted) -> Callable[[], None]:
-        desk = self.screen
-
-        def act() -> None:
-            desk.post_message(intent)
-
-        return act
+    name: str
+    about: str
+    wanted: Message
 
 
-def _intent(command: Command) -> Wanted:
+class Letters(Field):
+    """Where the letters go; the keys that move are for the list."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "pick", "Do it"),
+        Binding("up", "list('move', -1)", "Up", show=False),
+        Binding("down", "list('move', 1)", "Down", show=False),
+        Binding("pageup", "list('page', -1)", "Page up", show=False),
+        Binding("pagedown", "list('page', 1)", "Page down", show=False),
+        Binding("ctrl+home", "list('first')", "First", show=False),
+        Binding("ctrl+end", "list('last')", "Last", show=False),
+        Binding("escape", "screen.back", "Back"),
+    ]
+
+    def action_pick(self) -> None:
+        self.screen.query_one(CommandLines).action_choose()
+
+    def action_list(self, move: str, *steps: int) -> None:
+        getattr(self.screen.query_one(CommandLines), f"action_{move}")(*steps)
+
+
+class CommandLines(FoldedList):
+    """What the letters find."""
+
+    can_focus = False
+
+
+class PaletteView(View):
+    """Every view, every procedure and every act of the app."""
+
+    TITLE = "Commands"
+    HELP = (
+        "Type a few letters of what is to be done: Enter does it. Up and down pick another, Escape goes back."
+    )
+
+    _all: tuple[Found, ...] = ()
+    _found: tuple[Found, ...] = ()
+
+    def compose(self) -> ComposeResult:
+        yield Letters(placeholder="Search for commands…", id="palette-letters")
+        yield CommandLines(id="palette-list")
+
+    def fill(self, shown: Shown) -> None:
+        self._list(_of_campaign(shown))
+
+    def enter(self) -> None:
+        """From the beginning; without a campaign there are places and colours."""
+        if self.shown is None:
+            self._list(_places())
+        letters = self.query_one(Letters)
+        letters.value = ""
+        self.screen.set_focus(letters)
+
+    def _list(self, found: Iterable[Found]) -> None:
+        self._all = (*found, *_themes())
+        self._draw()
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        event.stop()
+        self._draw()
+
+    def _draw(self) -> None:
+        """What the letters find, the best first."""
+        letters = self.query_one(Letters).value
+        self._found = tuple(_matching(self._all, letters)) if letters else self._all
+        rows = [one for place, each in enumerate(self._found) for one in _rows(str(place), each)]
+        self.query_one(CommandLines).set_lines(lines(rows), keep=False)
+
+    def on_line_list_highlighted(self, event: LineList.Highlighted) -> None:
+        event.stop()
+
+    def on_line_list_nothing(self, event: LineList.Nothing) -> None:
+        event.stop()
+        self.complain(label("problem", "nothing-fits"))
+
+    @work(exclusive=True, group="ask")
+    async def on_line_list_chosen(self, event: LineList.Chosen) -> None:
+        """Back to where one was, and do it there."""
+        event.stop()
+        picked = self._found[int(event.key)]
+        await cast(Returner, self.screen).go_back()
+        self.screen.post_message(picked.wanted)
+
+
+def _of_campaign(shown: Shown) -> Iterator[Found]:
+    """The list that the command bar has too."""
+    for each in commands(shown.table, shown.rules, shown.selected, PLACES, listed(shown.campaign)):
+        yield Found(each.title, each.about, _wanted(each))
+
+
+def _places() -> Iterator[Found]:
+    for id, (title, key) in PLACES.items():
+        yield Found(f"Go to {title}", f"key {key}", ViewWanted(id))
+
+
+def _themes() -> Iterator[Found]:
+    for theme in COLOURS:
+        yield Found(
+            f"Theme: {theme}", "its colours, from now on; ctrl+t goes through them", ThemeWanted(theme)
+        )
+
+
+def _wanted(command: Command) -> Message:
     target = command.target
     if isinstance(target, Place):
         return ViewWanted(target.id)
     if isinstance(target, Act):
         return ActWanted(target)
     return FormWanted(target.procedure, target.presets)
+
+
+def _matching(listed: Iterable[Found], letters: str) -> Iterator[Found]:
+    """Those whose names have these letters in this order: first those that begin with them, then the best."""
+    matcher, begun = Matcher(letters), letters.casefold()
+    scored = [(each.name.casefold().startswith(begun), matcher.match(each.name), each) for each in listed]
+    found = (each for each in scored if each[1] > 0)
+    yield from (each for *_, each in sorted(found, key=lambda one: one[:2], reverse=True))
+
+
+def _rows(key: str, found: Found) -> Iterator[Row]:
+    yield row(key, found.name)
+    if found.about:
+        yield words_row(f"{key} about", f"  {found.about}", Tone.DIM)

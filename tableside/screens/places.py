@@ -76,7 +76,8 @@ PLACES = {id: (each.title, each.key) for id, each in VIEWS.items()}
 HELP = "help"
 WRITING = "writing"
 AMEND = "amend"
-BESIDE = (HELP, WRITING, AMEND)
+PALETTE = "palette"
+BESIDE = (HELP, WRITING, AMEND, PALETTE)
 """Views that one comes back from."""
 EVERYWHERE = (
     *((f"{each.key} or {each.function_key.upper()}", each.title) for each in VIEWS.values()),
@@ -111,4 +112,8 @@ def made(id: str, library: Library) -> View:
         from tableside.screens.amend import AmendView
 
         return AmendView(id=AMEND)
+    if id == PALETTE:
+        from tableside.screens.palette import PaletteView
+
+        return PaletteView(id=PALETTE)
     return VIEWS[id].make(library)

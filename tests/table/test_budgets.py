@@ -20,7 +20,7 @@ A_MOVE = 800
 """Of the cursor in the roster, whose sheet beside it is another one."""
 A_LETTER = 1_800
 """Of a search: the list and the form beside it are others, from the test of a skill to a whole fight."""
-THE_PALETTE = 6_600
+THE_PALETTE = 3_000
 MODULES = 545
 """Loaded until the app can run; an empty app loads 372."""
 
