@@ -114,11 +114,11 @@ class CareView(View):
         procedure = self.role(self.ROLES["foe"])
         if procedure is None or self.shown is None:
             return
-        from tableside.rules import kinds_of_foes  # with the next, 8 ms that the first paint does not need
-        from tableside.views.completing import foes_completed
+        from tableside.rules.kinds_of_foes import from_line
+        from tableside.views.completing import foes_completed  # 40 ms that the first paint does not need
 
         rules, table = self.shown.rules, self.shown.table
-        check = partial(kinds_of_foes.from_line, rules, table)
+        check = partial(from_line, rules, table)
         complete = partial(foes_completed, rules, table)
         question = f"{label('role', Role.FOE)} (how many, and which):"
         typed = await self.ask.command("", check, lambda text: None, complete, (), question=question, back="")

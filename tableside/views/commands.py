@@ -16,7 +16,9 @@ IMPLIED = (Role.TEST, Role.CAST, Role.CONDITION, Role.HURT, Role.TICK)
 """What is meant first when only one of its options is named."""
 
 LOOSELY = 2
-"""What it costs that another roll of the game is meant so, and only where no command is named."""
+"""What it costs that another roll of the game is meant so: where no command is named, and the option is by a
+whole word.
+"""
 
 Places = Mapping[str, tuple[str, str]]
 """The views: the title of each and the key that leads there, by id."""

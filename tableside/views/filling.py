@@ -6,6 +6,7 @@ from dataclasses import replace
 from tableside.errors import RuleError
 from tableside.rules.naming import singular
 from tableside.rules.procedure import Cells, Choice, Input, Number, Value, Who, Words, YesNo
+from tableside.views.commands import LOOSELY
 from tableside.views.phrases import Token, best, called, match, phrase, telling
 from tableside.views.reading import Reading
 from tableside.views.values import option_text
@@ -119,7 +120,9 @@ def _take_option(reading: Reading, listed: Sequence[Token]) -> bool:
         return False
     found, input, values = max(tried, key=lambda each: each[0].rank)
     _choose(reading, input, values)
-    reading.is_implied = reading.is_implied or not input.id.startswith(THEIRS)
+    is_ours = not input.id.startswith(THEIRS)
+    is_likely = not found.cost or reading.command.implied < LOOSELY
+    reading.is_implied = reading.is_implied or (is_ours and is_likely)
     reading.take(listed[0].place, found.count, found.cost)
     return True
 

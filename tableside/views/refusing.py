@@ -37,7 +37,7 @@ def why_not(listener: Listener, text: str, readings: Sequence[Reading]) -> str:
 
 def _strange(listener: Listener, listed: Sequence[Token]) -> str:
     """That nothing begins with one of the words."""
-    known = known_words(listener)
+    known = known_words(listener, listener.people_in(listed))
     strange = next((each for each in listed if not begins(each.low, known)), listed[0])
     able = [listener.table[key].name for key in able_to(listener, strange)]
     if able:
