@@ -72,6 +72,7 @@ def _take_choices(reading: Reading) -> None:
     """Options by their names, yes and no by the input's, and whatever stands behind an input's name."""
     for listed in reading.runs():
         if listed[0].is_number:
+            _take_before_a_name(reading, listed)
             continue
         for take in (_take_behind_a_name, _take_option, _take_yes, _take_one):
             if take(reading, listed):
@@ -99,6 +100,21 @@ def _take_behind_a_name(reading: Reading, listed: Sequence[Token]) -> bool:
             reading.take(listed[0].place, found.count + 1)
             return True
     return False
+
+
+def _take_before_a_name(reading: Reading, listed: Sequence[Token]) -> None:
+    """A number and what it counts, `6 metres`, `2 edge`."""
+    for input in reading.inputs():
+        if not isinstance(input, Number) or input.id in reading.said:
+            continue
+        found = match(listed[1:], phrase(label("input", input.id)))
+        if found is None or not found.is_whole or found.exact < found.count:
+            continue
+        behind = listed[found.count + 1 :]
+        if not (listed[0].is_signed or (behind and behind[0].is_number)):
+            reading.said |= _value(reading, input, listed[0].text)
+            reading.take(listed[0].place, found.count + 1)
+            return
 
 
 def _take_option(reading: Reading, listed: Sequence[Token]) -> bool:

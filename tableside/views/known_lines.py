@@ -9,7 +9,7 @@ from tableside.rules.tables.dice import table_dice
 from tableside.views.listening import Listener
 from tableside.views.phrases import called
 from tableside.views.said import Said
-from tableside.views.shorthand import dice_in, foes_in
+from tableside.views.shorthand import dice_in, foe_of_kind, foes_in
 
 NOTE = '"'
 QUESTION = "?"
@@ -31,6 +31,17 @@ def known_line(listener: Listener, text: str) -> Said | None:
     if (counted := foes_in(text, listener.table, listener.rules)) is not None:
         return _foes(listener, *counted)
     return None
+
+
+def likely_line(listener: Listener, text: str) -> Said | None:
+    """What a line means that nothing else is meant by: a question by its end, or one foe by its kind.
+
+    None: it is neither.
+    """
+    if text.endswith(QUESTION) and listener.rules.role(Role.ORACLE) is not None:
+        return _question(listener, text)
+    foe = foe_of_kind(text, listener.table, listener.rules)
+    return _foes(listener, *foe) if foe is not None else None
 
 
 def note_in(text: str) -> str | None:

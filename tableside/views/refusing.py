@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from tableside.rules.procedure import Choice, Who, YesNo
+from tableside.rules.procedure import Choice, Input, Who, YesNo
 from tableside.views.listening import Listener
 from tableside.views.phrases import Token, nearest, tokens
 from tableside.views.reading import Reading
@@ -86,6 +86,15 @@ def words_for(reading: Reading) -> Iterator[str]:
                 yield label("input", input.id)
 
 
+def _options(reading: Reading, input: Input) -> str:
+    """What there is to choose from where a choice must be made, when that is little enough to be said."""
+    if not isinstance(input, Choice) or input.default is not None or reading.form is None:
+        return ""
+    given = reading.form.given
+    listed = [option_text(each, reading.table, given) for each in input.options(reading.table, given)]
+    return f" ({', '.join(listed)})" if 0 < len(listed) <= MOST_MEANT else ""
+
+
 def _takes(reading: Reading) -> str:
-    listed = [label("input", each.id) for each in reading.inputs()]
+    listed = [f"{label('input', each.id)}{_options(reading, each)}" for each in reading.inputs()]
     return f"it takes {', '.join(listed)}" if listed else "it takes nothing more"

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from tableside.errors import RuleError
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
-from tableside.views.known_lines import known_line
+from tableside.views.known_lines import known_line, likely_line
 from tableside.views.listening import Listener
 from tableside.views.meaning import BARE
 from tableside.views.offers import Offer
@@ -43,6 +43,8 @@ def understood(listener: Listener, text: str) -> Said:
                 raise
     if line is not None:
         return understood(listener, line)
+    if (likely := likely_line(listener, text)) is not None:
+        return likely
     if not readings and (own := _by_another(listener, text) or condition_said(listener, text)) is not None:
         return own
     own_words = as_condition(listener, text) if not readings else ""

@@ -8,13 +8,13 @@ from collections.abc import Sequence
 from tableside.errors import RuleError
 from tableside.rules import kinds_of_foes
 from tableside.rules.form import Form
-from tableside.rules.kinds_of_foes import ADD_KINDS
+from tableside.rules.kinds_of_foes import ADD_KINDS, known_names
 from tableside.rules.procedure import Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.states import DEAD
 from tableside.rules.table import Table
 from tableside.rules.tables.dice import is_dice
-from tableside.views.phrases import Token, called, tokens
+from tableside.views.phrases import Token, called, small_words, tokens
 from tableside.views.reading import Known
 
 _COUNTED = re.compile(r"\d{1,3}x?\s+[^\W\d]")
@@ -23,8 +23,11 @@ _COUNTED = re.compile(r"\d{1,3}x?\s+[^\W\d]")
 def spelt_out(text: str, known: Known) -> str | None:
     """The same line with a command in it. None: it is not short for anything."""
     listed = tokens(text)
-    amount = next((each for each in listed if each.is_signed), listed[-1] if listed else None)
-    said = [each for each in listed if each is not amount and each.low not in called("takes")]
+    numbers = [each for each in listed if each.is_number]
+    amount = next((each for each in listed if each.is_signed), numbers[-1] if numbers else None)
+    counted = called(Role.HURT) if amount is not None and amount is not listed[-1] else ()
+    small = (*called("takes"), *counted)
+    said = [each for each in listed if each is not amount and each.low not in small]
     is_short = amount is not None and (amount.is_signed or len(said) < len(listed) - 1)
     is_care = _are_people(said, known) or len(listed) == 1
     if amount is not None and amount.is_number and is_short and is_care:
@@ -77,7 +80,7 @@ def foes_in(text: str, table: Table, rules: Ruleset) -> tuple[Form, frozenset[st
     """
     verb, _, rest = text.strip().partition(" ")
     is_told = verb.casefold() in called(Role.FOE)
-    line = rest if is_told else text.strip()
+    line = _with_digits(rest if is_told else text.strip())
     if not (is_told or _COUNTED.match(line)):
         return None
     try:
@@ -87,9 +90,31 @@ def foes_in(text: str, table: Table, rules: Ruleset) -> tuple[Form, frozenset[st
     return (form, said) if _COUNTED.match(line) or form.procedure.id == ADD_KINDS else None
 
 
+def _with_digits(line: str) -> str:
+    """With its first word, where that is a number or stands for one, in digits: `two goblins`."""
+    word, _, rest = line.partition(" ")
+    digits = (str(n) for n, name in enumerate(called("numbers")) if n and word.casefold() == name)
+    return next((f"{each} {rest}" for each in digits), line)
+
+
+def foe_of_kind(text: str, table: Table, rules: Ruleset) -> tuple[Form, frozenset[str]] | None:
+    """The one foe that a line names by a kind that is known here, `goblin`, `a troll`, `another goblin`.
+
+    None: it names none.
+    """
+    words = [each for each in tokens(text) if each.low not in (*called("articles"), *called("comes"))]
+    bare = " ".join(each.low for each in words)
+    if bare not in known_names(rules, table):
+        return None
+    try:
+        return kinds_of_foes.from_line(rules, table, bare)
+    except RuleError:
+        return None
+
+
 def no_foes(text: str, table: Table, rules: Ruleset) -> str:
     """Why a line that counts something counts no foes; empty when it counts nothing."""
-    if not _COUNTED.match(text.strip()):
+    if not _COUNTED.match(text.strip()) or tokens(text)[1].low in small_words():
         return ""
     try:
         kinds_of_foes.from_line(rules, table, text)

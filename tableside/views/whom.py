@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from tableside.rules.procedure import Choice, Value, Who
+from tableside.rules.procedure import Choice, Role, Value, Who
 from tableside.rules.states import opposed
 from tableside.rules.unfit import unfit
+from tableside.views.offers import Offer
 from tableside.views.people import Named
 from tableside.views.phrases import Token, best, called, phrase
 from tableside.views.reading import Reading
@@ -83,18 +84,35 @@ def _share_out(
     reading: Reading, found: Sequence[Named], pointed: Mapping[int, Who], free: Sequence[Who]
 ) -> None:
     """Those who were pointed at into their inputs, the others into the free ones in order."""
-    waiting = [each for each in found if each.place not in pointed]
+    waiting = _acted_upon(reading, [each for each in found if each.place not in pointed])
     for place, input in pointed.items():
         _give(reading, input, [each for each in found if each.place == place])
     for input in free:
         if not waiting:
             return
+        if _is_somebody_else(reading, input, waiting[0]) and input is not free[-1]:
+            continue
         taken = waiting if input.many else waiting[:1]
         waiting = waiting[len(taken) :]
         _give(reading, input, taken)
     for each in waiting:  # nothing takes them: they are left over
         for place in range(each.place, each.place + each.count):
             reading.left[place] = reading.tokens[place]
+
+
+def _acted_upon(reading: Reading, people: list[Named]) -> list[Named]:
+    """Of a wound or a healing those behind the verb, where others stand before it: `quill heals moss`."""
+    offer = reading.command.target
+    if not isinstance(offer, Offer) or offer.procedure.role not in (Role.HURT, Role.HEAL):
+        return people
+    behind = [each for each in people if each.place > reading.verb]
+    return behind if reading.is_named and behind else people
+
+
+def _is_somebody_else(reading: Reading, input: Who, person: Named) -> bool:
+    """Whether there is only one for an input, who is not the one named: `cast jolt on keeper`."""
+    candidates = input.candidates(reading.table)
+    return input.id == "who" and len(candidates) == 1 and candidates[0].key not in person.keys
 
 
 def _give(reading: Reading, input: Who, taken: Sequence[Named]) -> None:
