@@ -7,7 +7,7 @@ from tableside.errors import RuleError
 from tableside.rules.naming import singular
 from tableside.rules.procedure import Cells, Choice, Input, Number, Value, Who, Words, YesNo
 from tableside.views.commands import LOOSELY
-from tableside.views.phrases import Token, best, called, match, phrase, telling
+from tableside.views.phrases import Token, best, called, match, phrase, small_words, telling
 from tableside.views.reading import Reading
 from tableside.views.values import option_text
 from tableside.views.whom import take_people
@@ -126,7 +126,7 @@ def _take_option(reading: Reading, listed: Sequence[Token]) -> bool:
             continue
         options = reading.names(input)
         found, values = best(listed, options)
-        if found is not None and found.count == 1 and listed[0].low in called("articles"):
+        if found is not None and found.count == 1 and listed[0].low in small_words():
             continue
         if found is None and len(listed[0].low) > LEAST_LETTERS:
             found, values = best(_one_of(listed), options)

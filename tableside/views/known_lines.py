@@ -7,7 +7,7 @@ from tableside.rules.procedure import Choice, Role, Value
 from tableside.rules.tables.bare_dice import THROW_ID
 from tableside.rules.tables.dice import table_dice
 from tableside.views.listening import Listener
-from tableside.views.phrases import called
+from tableside.views.phrases import called, tokens
 from tableside.views.said import Said
 from tableside.views.shorthand import dice_in, foe_of_kind, foes_in
 
@@ -30,6 +30,10 @@ def known_line(listener: Listener, text: str) -> Said | None:
         return _dice(listener, dice)
     if (counted := foes_in(text, listener.table, listener.rules)) is not None:
         return _foes(listener, *counted)
+    first = next(iter(tokens(text)), None)
+    if first is not None and first.low in (*called("articles"), *called("comes")):
+        foe = foe_of_kind(text, listener.table, listener.rules)
+        return _foes(listener, *foe) if foe is not None else None
     return None
 
 

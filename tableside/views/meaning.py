@@ -78,6 +78,8 @@ def _filled(reading: Reading) -> Reading | None:
         return reading if reading.is_named else None
     if not reading.is_named and not reading.command.implied and "who" not in reading.presets:
         return None
+    if _is_bare(reading.command.target) and reading.names_somebody:
+        return None
     return reading if fill(reading) and _is_meant(reading) else None
 
 
@@ -128,7 +130,10 @@ def _phrase_in(
     """What it costs that some tokens name this, and their places. None: none does."""
     places: list[int] = []
     unused, cost, first = list(name), 0, False
-    usable = [each for each in tokens if each.place in left and _may_name(each, name)]
+    small = called("articles") if len(tokens) > 1 else ()
+    usable = [
+        each for each in tokens if each.place in left and _may_name(each, name) and each.low not in small
+    ]
     usable.sort(key=lambda each: not {*each.words} <= {*name})
     for token in usable:
         word = _word_of(token, unused, is_further=bool(places))
@@ -157,10 +162,10 @@ def _word_of(token: Token, unused: Sequence[str], *, is_further: bool) -> Phrase
 
 
 def _is_third_person(token: Token, word: Phrase) -> bool:
-    """Whether a verb was typed as it is said of somebody: `attacks`, `passes`."""
-    verb = word[-1]
-    is_said_so = token.low in (f"{verb}s", f"{verb}es") and len(verb) >= LEAST_LETTERS
-    return is_said_so and kind_of(token) is None
+    """Whether a verb was typed as it is said of somebody: `attacks`, `passes`, `defies`, `climbs`."""
+    verb = word[-1].removesuffix("ing")
+    forms = (f"{verb}s", f"{verb}es", f"{verb[:-1]}ies" if verb.endswith("y") else "")
+    return len(verb) >= LEAST_LETTERS and token.low in forms and kind_of(token) is None
 
 
 def _may_name(token: Token, name: Phrase) -> bool:

@@ -7,6 +7,7 @@ a slip away from it.
 from collections.abc import Iterator, Sequence
 
 from tableside.rules.form import start
+from tableside.rules.naming import singular
 from tableside.rules.procedure import Choice, Procedure, Role, Value
 from tableside.views.listening import Listener
 from tableside.views.phrases import Token, phrase, small_words, tokens
@@ -86,7 +87,8 @@ def _is_own(word: Token, known: Sequence[str]) -> bool:
     if word.low in small_words():
         return True
     is_word = word.text.isalpha() and len(word.text) >= LEAST_LETTERS
-    return is_word and not begins(word.low, known) and not any(_is_slip(word.low, each) for each in known)
+    is_known = begins(word.low, known) or begins(singular(word.low), known)
+    return is_word and not is_known and not any(_is_slip(word.low, each) for each in known)
 
 
 def _is_slip(one: str, other: str) -> bool:

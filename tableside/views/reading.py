@@ -130,6 +130,12 @@ class Reading:
         inputs = offer.procedure.inputs
         return tuple(each for each in inputs if each.id not in fixed and not isinstance(each, Filled))
 
+    @property
+    def names_somebody(self) -> bool:
+        """Whether a whole name is in the line."""
+        people = (self.known.named(self.tokens[place:]) for place in self.left)
+        return any(each is not None and each.is_exact for each in people)
+
     def names(self, input: Choice) -> list[tuple[Phrase, str]]:
         """What the options of an input go by."""
         return self.known.names(input, self.form.given if self.form else {})

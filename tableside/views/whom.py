@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from tableside.rules.procedure import Choice, Role, Value, Who
+from tableside.rules.procedure import Choice, Group, Procedure, Role, Value, Who
 from tableside.rules.states import opposed
 from tableside.rules.unfit import unfit
 from tableside.views.offers import Offer
@@ -10,6 +10,8 @@ from tableside.views.people import Named
 from tableside.views.phrases import Token, best, called, phrase
 from tableside.views.reading import Reading
 from tableside.wording import label
+
+AGAINST = "against"
 
 
 def take_people(reading: Reading) -> bool:
@@ -90,7 +92,7 @@ def _share_out(
     for input in free:
         if not waiting:
             return
-        if _is_somebody_else(reading, input, waiting[0]) and input is not free[-1]:
+        if _is_meant_elsewhere(reading, input, waiting[0], free):
             continue
         taken = waiting if input.many else waiting[:1]
         waiting = waiting[len(taken) :]
@@ -101,18 +103,31 @@ def _share_out(
 
 
 def _acted_upon(reading: Reading, people: list[Named]) -> list[Named]:
-    """Of a wound or a healing those behind the verb, where others stand before it: `quill heals moss`."""
+    """Where others are cared for, first those behind the verb: `quill treats moss`, and of a wound or a
+    healing, where whoever does it does not matter, those alone: `quill heals moss 3`.
+    """
     offer = reading.command.target
-    if not isinstance(offer, Offer) or offer.procedure.role not in (Role.HURT, Role.HEAL):
+    if not reading.is_named or not isinstance(offer, Offer) or offer.procedure.group != Group.CARE:
         return people
     behind = [each for each in people if each.place > reading.verb]
-    return behind if reading.is_named and behind else people
+    before = [each for each in people if each not in behind]
+    is_by_anybody = offer.procedure.role in (Role.HURT, Role.HEAL) and not _takes_two(offer.procedure)
+    return behind if behind and is_by_anybody else [*behind, *before]
 
 
-def _is_somebody_else(reading: Reading, input: Who, person: Named) -> bool:
-    """Whether there is only one for an input, who is not the one named: `cast jolt on keeper`."""
-    candidates = input.candidates(reading.table)
-    return input.id == "who" and len(candidates) == 1 and candidates[0].key not in person.keys
+def _takes_two(procedure: Procedure) -> bool:
+    return sum(isinstance(each, Who) for each in procedure.inputs) > 1
+
+
+def _is_meant_elsewhere(reading: Reading, input: Who, person: Named, free: Sequence[Who]) -> bool:
+    """Whether a name is for a later input: nobody has to be said here (`climb with quill`), or there is only
+    one who could be, and the other is acted upon (`cast jolt on keeper`).
+    """
+    here = {each.key for each in input.candidates(reading.table)}
+    later = free[free.index(input) + 1 :]
+    is_open = input.default is not None or (len(here) == 1 and any(each.id == AGAINST for each in later))
+    there = {each.key for one in later for each in one.candidates(reading.table)}
+    return is_open and here.isdisjoint(person.keys) and not there.isdisjoint(person.keys)
 
 
 def _give(reading: Reading, input: Who, taken: Sequence[Named]) -> None:
@@ -152,10 +167,10 @@ def _one_at_a_time(reading: Reading, keys: Iterable[int]) -> str:
 def _weigh_sides(reading: Reading, subject: Named | None, others: Sequence[Named]) -> None:
     """What stands before the verb acts; else one's own side acts, and the other is acted upon."""
     who = reading.presets["who"]
-    against = reading.said.get("against")
+    against = reading.said.get(AGAINST)
     reading.cost += subject is None and any(each.place < reading.verb for each in others)
     if isinstance(against, int) and against:
         reading.cost += not opposed(reading.table, who, against)
-    elif subject is not None and any(each.id == "against" for each in reading.inputs()):
+    elif subject is not None and any(each.id == AGAINST for each in reading.inputs()):
         is_theirs = isinstance(who, int) and opposed(reading.table, reading.who, who)
         reading.cost += 2 * (is_theirs and subject.place > reading.verb)

@@ -10,7 +10,7 @@ TEXTS: dict[str, str] = {
     "say.fight": "fight, attack, hit, strike",
     "say.luck": "luck",
     "say.cast": "cast",
-    "say.hurt": "hurt, harm, damage, wound, loses",
+    "say.hurt": "hurt, takes, harm, damage, wound, loses",
     "say.heal": "heal, cure, regains",
     "say.eat": "eat, feed",
     "say.rest": "rest, sleep",
@@ -37,6 +37,7 @@ TEXTS: dict[str, str] = {
     "say.begin": "begin, start, start session, new session",
     "say.end": "end",
     "say.campaign.pass-days": "days, next day",
+    "say.d20.defence": "ac",
     "say.troika.stand": "stand up",
     "say.campaign.add-clock": "new clock, start clock",
     # What is no procedure
@@ -73,7 +74,8 @@ TEXTS: dict[str, str] = {
     "say.kind.henchman": "henchmen, hirelings",
     # Inputs, and words that only join others
     "say.input.against": "vs, versus",
-    "say.fillers": "rounds, the, and, to, of, on, at, in, with, for, from, by, is, takes, gets",
+    "say.input.helpers": "with, helped by",
+    "say.fillers": "rounds, the, and, to, of, on, at, in, with, for, from, by, is, gets",
     "say.articles": "a, an",
     "say.takes": "takes, take, suffers, suffer",
     "say.comes": "another, appears, appear, comes, arrives",
