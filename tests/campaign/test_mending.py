@@ -26,6 +26,7 @@ from tableside.errors import RuleError, StoreError
 from tableside.rules.procedure import read
 from tableside.shell.checking import faults
 from tableside.shell.troubles import trouble
+from tableside.views.recap_material import Material
 from tableside.wording import TEXTS
 from tests.campaign.store.test_faults import abandon
 
@@ -266,6 +267,28 @@ def test_what_is_lost_for_good_is_reported_until_one_goes_on_without(
         campaign.undo()
     do(campaign, "campaign.note", text="it goes on")
     assert list(audit(campaign)) == []
+
+
+def test_an_amendment_that_is_lost_amends_nothing_any_more(tmp_path: Path) -> None:
+    library = Library(tmp_path, clock=lambda: 1_800_000_000.0)
+    library.new("Iron Vale", "troika")
+    campaign = library.open(ID)
+    for session in range(3):
+        do(campaign, "campaign.begin-session")
+        do(campaign, "campaign.note", text=f"Evening {session}")
+        if session == 1:
+            campaign.amend(campaign.amending(2).with_given({"text": "Morning 0"}))
+        do(campaign, "campaign.end-session")
+    campaign.close()
+    (library.folder / ID / "journal" / "0002.json").unlink()
+    without_history(library.folder / ID)
+    go_on_without(library, ID)
+    assert faults(library, ID) == []
+    campaign = library.open(ID)
+    assert [each.text for each in Material(campaign, 1).notes] == ["Evening 0"]
+    do(campaign, "campaign.note", text="it goes on")
+    assert list(audit(campaign)) == []
+    campaign.close()
 
 
 def test_two_gaps_cannot_be_joined_and_that_is_said(library: Library, folder: Path) -> None:
