@@ -12,7 +12,7 @@ from tableside.text import clean
 def export(campaign: Campaign, options: argparse.Namespace) -> int:
     """The campaign as the options want it, on standard output, into a file, or into a folder."""
     to = None if options.to is None else Path(options.to).expanduser()
-    if to is not None and options.format == "markdown" and (to.is_dir() or options.to.endswith("/")):
+    if to is not None and options.format == "markdown" and (to.is_dir() or not to.suffix):
         from tableside.campaign.prose import write_pages
         from tableside.views.markdown import session_files
 

@@ -195,7 +195,7 @@ def _export(export: Parser) -> None:
     export.add_argument(
         "--to",
         metavar="PATH",
-        help="into a new file that only you can read; markdown into a folder, a file a session",
+        help="a new file that only you can read; markdown: a folder, a file a session, unless it ends in .md",
     )
 
 

@@ -31,7 +31,7 @@ def folder(saves: Path, tmp_path: Path) -> Path:
     """The demo, written out as a file a session."""
     saves.mkdir()
     place_demo(Library(saves))
-    done(saves, "export", "demo", "--to", f"{tmp_path / 'log'}/")
+    done(saves, "export", "demo", "--to", str(tmp_path / "log"))
     return tmp_path / "log"
 
 
