@@ -28,11 +28,12 @@ EXPLAINED: dict[str, str] = {
     "explained.FELL-X-skill": "Any fitting skill adds the skill die, which is the INT die. The die's highest number is also the most skills that one can know.",
     "explained.FELL-X-spell": "A spell is a test with a die of any size one likes; what that die shows is taken off WIL. The unwilling may make it a contest.",
     "explained.FELL-X-steel": "Each weapon gives its steel die, from d4 for a dagger to d8 for a greatsword. A small one in the off hand gives its die as the bonus die.",
-    "explained.FELL-X-armour": "Protection lessens the harm of an attack: brigandine 1, chain 2, plate 3, and shield, helmet and gambeson 1 each.",
+    "explained.FELL-X-armour": "Protection lessens an attack's harm to BOD: brigandine by 1, chain by 2, plate by 3, and shield, helmet and gambeson by 1 each.",
     "explained.FELL-X-slots": "One can carry 4 slots and as many as the highest number of the BOD die. A hundred coins fill one.",
     "explained.FELL-X-hire": "A hireling has a d4 hit die, one skill and 8 slots and costs 5 coin a day. Not paid ahead, danger takes a WIL contest.",
     "explained.FELL-X-npc": "Everybody of the GM's has one hit die that is used for everything, and HP of its highest number. At 0 they are beaten.",
     "explained.FELL-X-luck": "A luck die, a d6, answers what nobody knows: the higher the better for the party. A time die goes a step on each round.",
+    "explained.FELL-X-rev": "What other revisions by the same author do is a house rule here: dice beyond the ladder, and one highest die that decides a contest or a test.",
     "explained.FELL-X-rev-contest": "Another revision of the game lets the highest single die decide a contest.",
     "explained.FELL-X-rev-test": "Another revision counts only the highest die of a test, against a usual DN of 4.",
     # Conditions

@@ -11,7 +11,7 @@ from tableside.rules.fell.contests import CONTEST, Pair, Result, clash, result_o
 from tableside.rules.fell.dice import PoolDie, Rerolls
 from tableside.rules.fell.effort import Clash, foretold, heavy_when
 from tableside.rules.fell.expected import expected_harm
-from tableside.rules.fell.gear import protection
+from tableside.rules.fell.gear import protection_of
 from tableside.rules.fell.harm import take_harm
 from tableside.rules.fell.house import House, house_of
 from tableside.rules.fell.pools import (
@@ -28,7 +28,7 @@ from tableside.rules.fell.pools import (
     member,
     team,
 )
-from tableside.rules.fell.sheet import Ability, sheet_of
+from tableside.rules.fell.sheet import Ability
 from tableside.rules.odds import Odds
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Choice, Group, Number, Outcome, Procedure, Role, Who
@@ -166,7 +166,7 @@ def _attack_foe(
         points, table = _hurt(table, each.who.key, struck, harmed, play)
         taken += points
     amounts = {"harm-dealt": dealt, "harm-taken": taken}
-    if is_shared(own):
+    if is_shared(own, harmed):
         amounts["harm-before-armour"] = sum(attacked.taken)
     return Outcome(str(attacked.result), amounts, table)
 
@@ -174,7 +174,7 @@ def _attack_foe(
 def _hurt(table: Table, key: int, harm: tuple[int, ...], ability: str, play: Play) -> tuple[int, Table]:
     """Harm to somebody after their armour (FELL-HARM, FELL-X-armour)."""
     house, who = house_of(table), table[key]
-    armour = protection(sheet_of(who))
+    armour = protection_of(who, ability)
     points = after_armour(harm, armour, house)
     if armour and harm:
         values: dict[str, FactValue] = {
@@ -214,16 +214,17 @@ def _foretold(
         Dice(their_ability, their_die, advantage=their_advantage),
         their_helpers,
     )
-    armour = (protection(sheet_of(table[against])), 0 if is_shared(own) else protection(sheet_of(own.leader)))
-    taken = "harm-before-armour" if is_shared(own) else "harm-taken"
+    shared = is_shared(own, harmed)
+    armour = (protection_of(table[against], harmed), 0 if shared else protection_of(own.leader, harmed))
+    taken = "harm-before-armour" if shared else "harm-taken"
     return Foretold(Clash(own.sides(house), theirs.sides(house), Rerolls(rerolls), house), armour, taken)
 
 
-def is_shared(side: Team) -> bool:
+def is_shared(side: Team, harmed: str) -> bool:
     """Whether several may be hurt of whom some wear armour: what they take together is then foretold
     before their armour.
     """
-    return len(side.members) > 1 and any(protection(sheet_of(each.who)) for each in side.members)
+    return len(side.members) > 1 and any(protection_of(each.who, harmed) for each in side.members)
 
 
 def _attack_foe_odds(attack: Foretold) -> Odds:

@@ -34,6 +34,11 @@ def protection(sheet: Fell) -> int:
     return PROTECTION[Armour(sheet.armour)] + worn + sheet.hide
 
 
+def protection_of(who: Character, ability: str) -> int:
+    """Points of harm to this ability that their armour keeps off: it covers the body alone."""
+    return protection(sheet_of(who)) if ability == Ability.BOD else 0
+
+
 def slots(who: Character) -> int:
     """How many slots they have (FELL-X-slots): 4 and the highest number of the BOD die, or of the hit die."""
     return BARE_SLOTS + die_of(who, Ability.BOD)

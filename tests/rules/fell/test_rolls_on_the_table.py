@@ -222,6 +222,18 @@ def test_armour_counts_once_or_against_every_die() -> None:
         assert done.result.amounts["harm-dealt"] == dealt
 
 
+def test_armour_covers_the_body_alone() -> None:
+    """FELL-X-armour: what goes at the will is kept off by none."""
+    inputs = {**BOTH, "die": "none", "rerolls": "never"}
+    for harmed, dealt in (("bod", 3), ("wil", 5)):
+        on, against = meeting(), {**inputs, "harmed": harmed}
+        done = run("fell.attack-foe", on, 5, 1, inputs=against)
+        assert done.result.amounts == {"harm-dealt": dealt, "harm-taken": 0}
+        rule = PROCEDURES["fell.attack-foe"].perform(on, given("fell.attack-foe", on, against))
+        odds = PROCEDURES["fell.attack-foe"].chances(on, given("fell.attack-foe", on, against))
+        assert same(odds, every_roll(without_deaths(rule)))
+
+
 def test_armour_of_a_group_is_foretold_before_it() -> None:
     on = meeting()
     filled = given("fell.attack-foe", on, {**BOTH, "helpers": "Bo"})
