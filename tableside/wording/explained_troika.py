@@ -61,6 +61,7 @@ EXPLAINED: dict[str, str] = {
     "explained.TRO-X-oops": "A spell that goes wrong is a d66 on a table of 36 mishaps. Its text is not ours to ship: a group writes its own.",
     "explained.TRO-X-enemy": "An enemy's Skill stands for all its skills and for its Luck, which never falls. Its spells cost no Stamina, and Luck wins it no fights.",
     "explained.TRO-X-foes": "Ten common enemies with their Skill, Stamina, Initiative and armour, from the goblin (5, 6, 1, 1) to the dragon (16, 32, 8, 4).",
+    "explained.TRO-X-house": "What other tables do is a house rule here: a tick for failing, a d6 to learn something new. Turns that are handed on are an order of their own.",
     "explained.TRO-X-swim": "In the water half of the filled slots are taken off the Swim test. Who lacks the skill tests every turn.",
     # Conditions
     "condition.prone": "-2 to physical rolls against the standing, damage too (TRO-7.8). Getting up takes a turn and ends it.",

@@ -17,6 +17,7 @@ EXPLAINED: dict[str, str] = {
     "explained.PBT-cat": "Results are named 2+, 1, 1- (1 or 0) and 0.",
     "explained.PBT-d6": "There are only d6.",
     "explained.PBT-nodiff": "Nothing is added or taken for difficulty, tactics or position: a roll is either possible or it is not.",
+    "explained.PBT-maths": "A die more is roughly worth a point on 2d6, and no more than roughly: one to four dice come to nothing in 2/3, 4/9, 8/27 and 16/81 of all rolls.",
     "explained.PBT-X-roll": "Rolling N dice ignores bonuses and advantage. Rolling with something begins with 1 die and adds it; misses are 1 to 4.",
     "explained.PBT-X-approach": "A character picks two approaches from the playbook. One that matches is worth one die, never more.",
     "explained.PBT-X-resource": "Giving a die costs a resource a use. Used up without a refresh it is gone, and so it is when damage reaches its durability.",

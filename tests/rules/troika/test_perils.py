@@ -49,6 +49,7 @@ def test_a_swimmer_who_succeeds_is_safe_and_earns_a_tick() -> None:
 
 
 def test_by_house_rule_the_tick_is_for_failing() -> None:
+    """TRO-X-house."""
     on = table(drowning(skills=SWIMMER), **{"TRO-X-house-tick": "on-failure"})
     assert sheet_of(after("troika.suffer", on, 6, 6, 1)[1]).skills.rows[0].ticked
     assert not sheet_of(after("troika.suffer", on, 1, 2)[1]).skills.rows[0].ticked

@@ -100,6 +100,12 @@ def test_one_die_can_never_come_to_a_full_success() -> None:
     assert throw_odds(throw_of(1, 0, 0, HOUSE), HOUSE).chances == {"0": Fraction(2, 3), "1": Fraction(1, 3)}
 
 
+def test_how_often_one_to_four_dice_come_to_nothing() -> None:
+    """PBT-maths: exactly, where the book compares them roughly with 2d6."""
+    nothing = [throw_odds(throw_of(dice, 0, 0, HOUSE), HOUSE).chances["0"] for dice in (1, 2, 3, 4)]
+    assert nothing == [Fraction(2, 3), Fraction(4, 9), Fraction(8, 27), Fraction(16, 81)]
+
+
 COUNTS = st.tuples(st.integers(0, 12), st.integers(0, 4), st.integers(0, 4))
 
 
