@@ -224,12 +224,12 @@ class RollView(View):
             self._draw_about(())
             return
         began = perf_counter()
-        about = rolls.first_rows(form, table, cells)
+        first = rolls.first(form, table, cells)
         if perf_counter() - began < AT_ONCE and not form.procedure.is_heavy(table, form.given):
-            about = rolls.about_rows(form, table, cells)
+            self._draw_about(first.whole(form, table, cells))
         else:
             self._count(form, table, cells)
-        self._draw_about(about)
+            self._draw_about(first.rows)
 
     def _draw_about(self, about: Sequence[Row]) -> None:
         """The result of the last roll, and under it all about the next."""

@@ -1,6 +1,7 @@
 """What the first letters of words find in a list of what can be rolled, such as `test l` for Test Luck."""
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Table
@@ -42,10 +43,16 @@ def _score(offer: Offer, words: Sequence[str]) -> int | None:
 
     None: it does not fit.
     """
-    text = offer.label.casefold()
-    parts = text.replace("-", " ").replace("·", " ").split()
+    text, parts = _read(offer.label)
     if not all(any(part.startswith(word) for part in parts) for word in words):
         return None
     starts = not words or text.startswith(words[0])
     is_bare = not offer.procedure.on_table and offer.procedure.role not in AT_HOME_ANYWHERE
     return (0 if starts else 1) + (2 if is_bare else 0) + (4 if offer.impossible else 0)
+
+
+@lru_cache(1024)
+def _read(label: str) -> tuple[str, tuple[str, ...]]:
+    """A label as it is looked into, and its words: every letter looks into all of them."""
+    text = label.casefold()
+    return text, tuple(text.replace("-", " ").replace("·", " ").split())

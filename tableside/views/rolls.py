@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from tableside.errors import RuleError
+from tableside.frozen import frozen
 from tableside.rules.form import Form
 from tableside.rules.odds import Odds
 from tableside.rules.play import facts_before
@@ -187,17 +188,37 @@ def about_rows(form: Form, table: Table, cells: int) -> tuple[Row, ...]:
     return (*reason_rows(form, table, cells), *odds_rows(form, table, cells), *form_title(form, cells))
 
 
-def first_rows(form: Form, table: Table, cells: int) -> tuple[Row, ...]:
+@frozen
+class First:
     """As much of `about_rows` as can be shown at once: what would change the odds is left out, and where the
     odds themselves take long, so are they.
     """
-    odds: tuple[Row, ...] = ()
+
+    reasons: tuple[Row, ...]
+    chances: tuple[Row, ...]
+    title: tuple[Row, ...]
+    odds: Odds | None = None
+    """None: they take long, or there are none."""
+
+    @property
+    def rows(self) -> tuple[Row, ...]:
+        return (*self.reasons, *self.chances, *self.title)
+
+    def whole(self, form: Form, table: Table, cells: int) -> tuple[Row, ...]:
+        """All of `about_rows`, of a form whose odds do not take long."""
+        odds = self.odds
+        more = _gain_rows(odds, form, table) if odds is not None else _expected_rows(form, table, cells)
+        return (*self.reasons, *self.chances, *more, *self.title)
+
+
+def first(form: Form, table: Table, cells: int) -> First:
+    """What can be shown at once of a roll."""
+    reasons, title = reason_rows(form, table, cells), form_title(form, cells)
     if not form.missing and form.procedure.is_heavy(table, form.given):
         counting = words_row("counting", "counting all rolls…", Tone.DIM)
-        odds = (*_expected_rows(form, table, cells), counting)
-    elif (found := odds_of(form, table)) is not None:
-        odds = _chance_rows(found, form, cells)
-    return (*reason_rows(form, table, cells), *odds, *form_title(form, cells))
+        return First(reasons, (*_expected_rows(form, table, cells), counting), title)
+    odds = odds_of(form, table)
+    return First(reasons, _chance_rows(odds, form, cells) if odds is not None else (), title, odds)
 
 
 def reason_rows(form: Form, table: Table, cells: int) -> tuple[Row, ...]:

@@ -24,7 +24,7 @@ from tableside.rules.fell.sides import kind_of
 from tableside.rules.form import Form, start
 from tableside.rules.procedure import Value
 from tableside.rules.table import Table
-from tableside.views.rolls import first_rows
+from tableside.views.rolls import first
 from tests.rules.fell.rolling import PROCEDURES, foe, hero, table
 from tests.rules.fell.test_rolls import by_icepool
 
@@ -65,7 +65,7 @@ def longest_form(rounds: int) -> float:
     for _ in range(rounds):
         for cache in (tally, means, effort, kind_of):
             cache.cache_clear()
-        found.append(timed(lambda: first_rows(form, on, 50)))
+        found.append(timed(lambda: first(form, on, 50)))
     return max(found)
 
 
