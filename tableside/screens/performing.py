@@ -72,6 +72,8 @@ class Performing:
         return lasting if self.seat.typed_dice is None else self.seat.typed_dice
 
     def _failed(self, campaign: Campaign, error: TablesideError) -> None:
+        if isinstance(error, StoreError):
+            self.seat.desk.ask.unkept()
         if isinstance(error, Damaged | Unconfirmed):
             self._cure(campaign.id, error)
         else:

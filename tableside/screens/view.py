@@ -20,6 +20,7 @@ from tableside.rules.procedure import Choice, Given, Number, Procedure, Role, Va
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.states import opposed
 from tableside.rules.table import Character, Table
+from tableside.rules.unfit import unfit
 from tableside.screens.intents import Complaint, FormWanted, ProcedureWanted, SelectionChanged
 from tableside.views.beside import sheet_beside
 from tableside.views.now import obstacle
@@ -199,12 +200,15 @@ class View(Horizontal):
             return
         form = start(procedure, self.shown.table, self.shown.selected, given)
         who = (given or {}).get("who", self.shown.selected)
+        one = _about_one(procedure)
         if form.missing:
             self.post_message(FormWanted(procedure, form.given))
-        elif who is not None and _is_about_one(procedure):
-            self.post_message(ProcedureWanted(procedure, {**form.given, "who": who}))
-        else:
+        elif one is None or not isinstance(who, int):
             self.post_message(ProcedureWanted(procedure, form.given))
+        elif one.kinds and self.shown.table[who].kind not in one.kinds:
+            self.complain(unfit(self.shown.table, self.shown.table[who], one.candidates(self.shown.table)))
+        else:
+            self.post_message(ProcedureWanted(procedure, {**form.given, "who": who}))
 
     async def asked(
         self,
@@ -258,10 +262,10 @@ class View(Horizontal):
             self.post_message(ProcedureWanted(procedure, given))
 
 
-def _is_about_one(procedure: Procedure) -> bool:
-    """Whether it is done by one character, who has to be named."""
+def _about_one(procedure: Procedure) -> Who | None:
+    """The input of the one who has to be named. None: there is none, or several may be."""
     who = next((each for each in procedure.inputs if each.id == "who"), None)
-    return isinstance(who, Who) and not (who.many or who.optional)
+    return who if isinstance(who, Who) and not (who.many or who.optional) else None
 
 
 def _picked(form: Form, id: str, table: Table, *, people: bool) -> dict[Value, str]:

@@ -81,6 +81,10 @@ class AskBar(Horizontal):
         self._keep: Keep = lambda text: None
         self.went_on = False
         """Whether the last text was entered to go on at once with what is next."""
+        self._typed = ("", "")
+        """The last question that was answered with a text, and the text."""
+        self._is_kept = True
+        """Whether what came of that text is kept."""
         self._hint = ""
         self._cells = 0
         self._answerer: Widget | None = None
@@ -104,6 +108,10 @@ class AskBar(Horizontal):
         if not self.is_asking:
             self._words.show(Content(text), layout=False)
 
+    def unkept(self) -> None:
+        """What was typed last could not be kept: when the same is asked again, it stands there."""
+        self._is_kept = False
+
     async def text(
         self,
         question: str,
@@ -119,10 +127,14 @@ class AskBar(Horizontal):
         """
         self._check, self._keep = check, keep
         self._field.goes_on, self.went_on = goes_on, False
+        if not self._is_kept and self._typed[0] == question:
+            value, over = self._typed[1], False
         self._field.value = clean(value)
         self._field.error = ""
         self._field.selection = Selection(0 if over else len(self._field.value), len(self._field.value))
         answer: str | None = await self._asked(question, self._field, LEAST_FIELD)
+        if answer is not None:
+            self._typed, self._is_kept = (question, answer), True
         return answer
 
     async def command(

@@ -376,6 +376,14 @@ async def test_a_tick_is_on_the_key_bar_where_there_is_one(tmp_path: Path) -> No
         assert "space Tick" in table.lines()[-1]
 
 
+async def test_a_foe_does_not_eat_and_nobody_eats_for_them(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        length = table.campaign.length
+        await table.keys("c", "end", "up", "up", "f")
+        assert "The keeper is a foe: there is Ottoline Vash" in table.text()
+        assert table.campaign.length == length
+
+
 async def test_after_a_crash_in_the_middle_the_one_who_acts_is_selected(tmp_path: Path) -> None:
     id = battle(tmp_path, *FIGHT)
     async with opened(tmp_path, id) as table:

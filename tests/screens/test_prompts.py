@@ -5,6 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from tableside.campaign.campaign import Campaign
+from tableside.campaign.entries import Entry
+from tableside.errors import StoreError
 from tests.screens.table import Table, campaign_of, opened
 
 QUESTIONS = {
@@ -216,3 +219,23 @@ async def test_no_option_is_torn_apart_and_the_one_under_the_cursor_is_in_view(
             await table.keys("right")
         await table.keys("escape")
         assert await asked is None
+
+
+async def test_what_a_full_disk_refused_need_not_be_typed_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(self: Campaign, *rest: object) -> Entry:
+        raise StoreError("nothing was changed: No space left on device")
+
+    async with opened(tmp_path, campaign_of(tmp_path, "Vale", Ana="pc")) as table:
+        with monkeypatch.context() as disk:
+            disk.setattr(Campaign, "record", full)
+            await (await table.keys("k")).write("soaked to the bone 3")
+            await table.keys("enter")
+            assert "No space left on device" in table.text()
+        await table.keys("k")
+        assert "soaked to the bone 3" in table.lines()[-2]
+        await table.keys("enter")
+        assert table.campaign.table[1].has("soaked to the bone")
+        await table.keys("k")
+        assert "soaked" not in table.lines()[-2], "it is kept now"
