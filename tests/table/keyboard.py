@@ -26,6 +26,8 @@ from tableside.frozen import frozen
 from tests.table import proofs
 
 PASTE = "(paste)"
+PATIENCE = 30.0
+"""Seconds to wait for what a key does."""
 
 
 @frozen
@@ -67,6 +69,8 @@ class Keyboard:
         return self._seconds
 
     async def __aenter__(self) -> Self:
+        for limit in ("LONGEST_WAIT", "LONGEST_WORK"):  # a slow machine changes nothing
+            self._stack.enter_context(patch(f"tableside.terminal.keys.{limit}", PATIENCE))
         self._stack.enter_context(patch("tableside.screens.recap.write_export"))
         await self._start(self.home)
         self._count()
@@ -120,7 +124,7 @@ class Keyboard:
                 await self._press(key)
             if slowly and self.app.fault is None:
                 await self._stand_still()
-        if "(heard)" in keys:
+        if "(heard)" in keys and not self.app.desk.has_class("-too-small"):
             assert proofs.seen(self.app) != before, f"nothing came of {keys[-1]} on {where}"
 
     async def _press(self, key: str) -> None:

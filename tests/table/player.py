@@ -62,7 +62,7 @@ NOT_HEARD = {
     "outside",
 }
 """Actions that may leave everything as it is, or end the program."""
-FIGHT_KEYS = "      ddmyosltxfv"
+FIGHT_KEYS = "   ddmmyyoolltxfv"
 
 
 class Player:
@@ -239,9 +239,12 @@ class Player:
     def fight(self) -> Keys:
         """What can be done in a fight, with turns taken in between."""
         dice = self.dice
-        act = dice.choice([*FIGHT_KEYS, "enter", "backspace"])
+        if dice.random() < 0.1:
+            return ("f4", "f", "s", str(dice.randint(1, 6)), "enter")
+        act = dice.choice([*FIGHT_KEYS, "enter", "enter", "backspace"])
         whose = ("home", *("down",) * self.somebody()) if act in ("enter", "l", "o") else ()
-        return ("f4", *whose, *(("space",) * dice.randrange(3)), "space" if act == " " else act)
+        turns = ("space",) * dice.randrange(2)
+        return ("f4", *turns, *whose, *{" ": ("space",), "x": ("x", "enter")}.get(act, (act,)))
 
     def edit_a_sheet(self) -> Keys:
         dice = self.dice

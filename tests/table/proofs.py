@@ -17,8 +17,10 @@ from tableside.campaign.documents import documents
 from tableside.campaign.exchange import export_json, import_json
 from tableside.campaign.library import Library
 from tableside.rules.play import Fact
+from tableside.screens.advancement import AdvancementView
 from tableside.screens.journal import JournalView
-from tableside.screens.places import VIEWS, WRITING
+from tableside.screens.places import VIEWS
+from tableside.screens.writing import WritingView
 from tableside.text import clean
 from tableside.views.markdown import session_files, session_log
 from tableside.views.page import page
@@ -102,10 +104,12 @@ async def same_when_read_anew(app: Tableside, pilot: Pilot[int]) -> None:
             assert export_json(fresh.campaign) == export_json(app.campaign)
             await _sit_down(app, fresh)
             for id, place in VIEWS.items():
-                await _go(app, pilot, place.function_key)
-                await _go(fresh, other, place.function_key)
+                if not await _goes(app, pilot, id, place.function_key):
+                    continue
+                assert await _goes(fresh, other, id, place.function_key), f"{id} is not where it was"
                 _choose_alike(app, fresh, id)
                 for each, its in ((app, pilot), (fresh, other)):
+                    each.desk._around.turn_to_readers()
                     each.seat.show()
                     await _at_rest(each, its)
                 here, there = listed(app), listed(fresh)
@@ -115,14 +119,13 @@ async def same_when_read_anew(app: Tableside, pilot: Pilot[int]) -> None:
 
 def _check_draft(app: Tableside) -> None:
     """Whether what is half written is kept."""
-    desk, campaign = app.desk, app.campaign
-    field = app.screen.focused
-    if campaign is None or desk.view is None:
+    campaign, view, field = app.campaign, app.desk.view, app.screen.focused
+    if campaign is None:
         return
-    if isinstance(field, CommandField) and desk.ask._words._content.plain.startswith("Note:"):
+    if isinstance(field, CommandField) and app.desk.ask._words._content.plain.startswith("Note:"):
         assert campaign.draft == field.value, "the draft is not what is typed"
-    if desk.view.id == WRITING and desk.view.is_begun and desk.view._rewritten is None:  # type: ignore[attr-defined]  # a writing view
-        assert campaign.draft == clean(desk.view.page.text, lines=True), "the draft is not what is written"  # type: ignore[attr-defined]  # a writing view
+    if isinstance(view, WritingView) and view.is_begun and view._rewritten is None:
+        assert campaign.draft == clean(view.page.text, lines=True), "the draft is not what is written"
 
 
 async def _sit_down(app: Tableside, fresh: Tableside) -> None:
@@ -133,12 +136,17 @@ async def _sit_down(app: Tableside, fresh: Tableside) -> None:
     new.show()
 
 
-async def _go(app: Tableside, pilot: Pilot[int], key: str) -> None:
+async def _goes(app: Tableside, pilot: Pilot[int], id: str, key: str) -> bool:
+    """Whether a key leads to this view; a session that ends goes on from advancement to the recap."""
     while app.screen is not app.desk:
         app.pop_screen()
         await pilot.pause()
     app.post_message(events.Key(key, None))
     await _at_rest(app, pilot)
+    assert app.desk.view is not None
+    is_there = app.desk.view.id == id
+    assert is_there or id == "advancement", f"{key} leads to {app.desk.view.id}"
+    return is_there
 
 
 async def _at_rest(app: Tableside, pilot: Pilot[int]) -> None:
@@ -151,11 +159,10 @@ async def _at_rest(app: Tableside, pilot: Pilot[int]) -> None:
 
 def _choose_alike(app: Tableside, fresh: Tableside, id: str) -> None:
     one, other = app.desk.view, fresh.desk.view
-    assert one is not None and other is not None and one.id == other.id == id
     for name in CHOICES.get(id, ()):
         setattr(other, name, getattr(one, name))
-    if id == "advancement":
-        other._ending = fresh.campaign if one._ending is app.campaign else None  # type: ignore[attr-defined]  # an advancement view
+    if isinstance(one, AdvancementView) and isinstance(other, AdvancementView):
+        other._ending = fresh.campaign if one._ending is app.campaign else None
     if isinstance(other, JournalView) and other._is_looking:
         other._read_all(fresh.campaign)
 

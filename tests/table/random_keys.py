@@ -60,8 +60,14 @@ async def _evening(game: str, seed: int, next_step: Callable[[Keyboard, Player],
 
 
 async def shortest(game: str, seed: int, failed: Failed, seconds: float) -> tuple[Step, ...]:
-    """As few steps as still fail alike, found in this time by leaving out halves, quarters and so on."""
+    """As few steps as still fail alike, found in this time: the last few where they will do, and of those
+    without halves, quarters and so on.
+    """
     until, steps = time.monotonic() + seconds, failed.steps
+    for last in (1, 2, 4, 8, 16, 32, 64):
+        if last < len(steps) and await _fails_alike(game, seed, steps[-last:], failed.error):
+            steps = steps[-last:]
+            break
     size = len(steps) // 2
     while size and time.monotonic() < until:
         place = 0
