@@ -14,14 +14,11 @@ import textwrap
 import time
 from pathlib import Path
 
-import textual._wait
-
 from tableside.demo import games
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.ruleset import ruleset
-from tableside.terminal import environment
+from tests import conftest  # noqa: F401 - sets up what is waited for, before it is taken from there
 from tests.campaign.random_play import is_played
-from tests.idle import wait_for_idle
 from tests.table.keyboard import Keyboard
 from tests.table.random_keys import Failed, kind_of, play, read, replay, shortest, written
 
@@ -73,8 +70,6 @@ def again(path: Path) -> int:
 
 
 if __name__ == "__main__":
-    environment.prepare()
-    textual._wait.wait_for_idle = wait_for_idle
     if sys.argv[1:2] == ["replay"]:
         sys.exit(again(Path(sys.argv[2])))
     seed, steps, *wanted = [*sys.argv[1:], *("1", "2000")[len(sys.argv) - 1 :]]

@@ -118,13 +118,13 @@ class Player:
             return here
         if len(app.campaign.table.in_play()) < FEW and dice.random() < 0.7:
             return dice.choice([("f2", "n"), ("N",)])
-        if app.seat.looking_at is not None and dice.random() < 0.25:
-            return ("f6", "v")
-        if app.campaign.id != self.keyboard.home and dice.random() < 0.04:
+        if app.seat.looking_at is not None and dice.random() < 0.7:
+            return ("f6", "v", "v") if dice.random() < 0.5 else ("f6", "v")
+        if app.campaign.id != self.keyboard.home and dice.random() < 0.1:
             return ("f7", "home", *("down",) * dice.randrange(3), "enter")
         keys = self.move()
-        if dice.random() < 0.4:
-            keys += self.move()
+        if dice.random() < 0.4 and "(heard)" not in (*keys, *(more := self.move())):
+            keys += more
         return ("(slowly)", *keys) if dice.random() < 0.1 else keys
 
     def move(self) -> Keys:
@@ -209,7 +209,7 @@ class Player:
         return (
             *way,
             *dice.choice(
-                [("enter",), ("enter",), ("tab",), ("tab",), ("tab", "enter"), ("=",), ("+", "enter")]
+                [*[("enter",)] * 5, ("tab",), ("tab",), ("tab", "enter"), ("=",), ("=",), ("+", "enter")]
             ),
         )
 

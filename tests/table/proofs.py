@@ -161,6 +161,7 @@ def _choose_alike(app: Tableside, fresh: Tableside, id: str) -> None:
     one, other = app.desk.view, fresh.desk.view
     for name in CHOICES.get(id, ()):
         setattr(other, name, getattr(one, name))
+    fresh.seat.selected = app.seat.selected  # as a session ends, advancement selects whose turn it is
     if isinstance(one, AdvancementView) and isinstance(other, AdvancementView):
         other._ending = fresh.campaign if one._ending is app.campaign else None
     if isinstance(other, JournalView) and other._is_looking:
