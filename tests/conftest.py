@@ -43,3 +43,13 @@ settings.load_profile("tests")
 def pytest_xdist_auto_num_workers() -> int:
     """Half as many workers again as processors, for who waits for a terminal needs none."""
     return -(-3 * (os.cpu_count() or 1) // 2)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> object | None:
+    """Each worker begins with neighbours, which share what is made for a module, and ends by helping others,
+    unless another way is asked for.
+    """
+    from xdist.scheduler import WorkStealingScheduling
+
+    return WorkStealingScheduling(config, log) if config.getvalue("dist") == "load" else None

@@ -66,6 +66,7 @@ async def opened(
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
         yield Table(app, pilot)
+        assert not app.return_code, f"it ended: {app.parting_line}"
         if app.campaign is not None:
             app.campaign.close()
 
