@@ -6,11 +6,13 @@ else the game asks for (`5 int`). `prone`, `pr 3` or `pr3` is a condition, with 
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from typing import Final
 
 from tableside.errors import RuleError
-from tableside.rules.cells import cells
+from tableside.rules.cells import cells, edited
 from tableside.rules.form import Form, start
 from tableside.rules.naming import namesakes
 from tableside.rules.play import Performed, attempt
@@ -94,9 +96,17 @@ def as_care(procedure: Procedure, table: Table, key: int, part: str, step: int) 
     picks = [(each.id, each.options(table, form.given)) for each in extras_of(procedure)]
     others = (form.with_value(table, id, option) for id, options in picks for option in options)
     for changed in (form, *others):
-        if _moved(changed.with_value(table, amount.id, 1), table, key, part) == one:
+        trial = changed.with_value(table, amount.id, 1)
+        if any(_moved(trial, on, key, part) == one for on in (table, *_with_room(table, key, part, one))):
             return changed.with_value(table, amount.id, abs(step))
     return None
+
+
+def _with_room(table: Table, key: int, part: str, step: int) -> Iterator[Table]:
+    """The table with a number of a sheet a step away, where it may be: what is whole can be healed there."""
+    who = table[key]
+    with suppress(RuleError):
+        yield table.put(replace(who, sheet=edited(who.sheet, part, f"{-step:+d}")))
 
 
 def _moved(form: Form, table: Table, key: int, part: str) -> int:

@@ -155,3 +155,25 @@ def test_names_that_differ_by_a_number_stand_together() -> None:
 def test_a_sum_is_understood_wherever_a_number_is_read() -> None:
     texts = {"who": "Ana", "damage": "12/2"}
     assert read(role("troika", Role.HURT), texts, table("troika", *PARTY))["damage"] == 6
+
+
+@pytest.mark.parametrize(
+    ("game", "part", "step", "done"),
+    [
+        ("troika", "stamina", -3, "troika.hurt"),
+        ("troika", "stamina", 3, "troika.heal"),
+        ("d20", "hit_points", -3, "d20.hurt"),
+        ("fell", "wil_points", -1, "fell.harm"),
+        ("wandered", "pains", 1, "wandered.harm"),
+        ("troika", "luck", -1, ""),
+        ("troika", "silver", 5, ""),
+        ("wandered", "experience", 1, ""),
+        ("galejatra", "reserve", -1, ""),
+    ],
+)
+def test_a_step_of_a_number_is_the_wound_or_the_healing_that_moves_it(
+    game: str, part: str, step: int, done: str
+) -> None:
+    on = table(game, "Ana")
+    forms = [care.as_care(role(game, way), on, 1, part, step) for way in (Role.HURT, Role.HEAL)]
+    assert [form.procedure.id for form in forms if form is not None] == ([done] if done else [])

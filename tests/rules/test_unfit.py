@@ -1,0 +1,42 @@
+"""Why somebody will not do: what holds for them, and for none of those who would."""
+
+from dataclasses import replace
+
+import pytest
+
+from tableside.rules.order import Listed
+from tableside.rules.ruleset import ruleset
+from tableside.rules.table import Character, Condition, Kind, Table
+from tableside.rules.unfit import unfit
+
+SHEET = ruleset("troika").blank(Kind.PC)
+ANA, BRAM = Character(1, "Ana", Kind.PC, SHEET), Character(2, "Bram", Kind.PC, SHEET)
+GOBLIN = Character(3, "Goblin", Kind.ENEMY, SHEET)
+DEAD = replace(BRAM, conditions=(Condition("dead"),))
+GONE = replace(BRAM, retired=True)
+
+
+@pytest.mark.parametrize(
+    ("who", "fitting", "why"),
+    [
+        (DEAD, (ANA,), "Bram is dead: there is Ana"),
+        (GONE, (ANA, GOBLIN), "Bram is out of play: there is Ana, Goblin"),
+        (GOBLIN, (ANA, BRAM), "Goblin is a foe: there is Ana, Bram"),
+        (ANA, (GOBLIN,), "Ana is a player's character: there is Goblin"),
+        (ANA, (BRAM,), "Ana will not do here: there is Bram"),
+        (ANA, (), "Ana will not do here: there is nobody who would"),
+        (DEAD, (), "Bram is dead: there is nobody who would"),
+        (DEAD, (replace(DEAD, key=4, name="Cora"),), "Bram will not do here: there is Cora"),
+        (GOBLIN, (ANA,) * 6, "Goblin is a foe: there is Ana, Ana, Ana, Ana and 2 more"),
+    ],
+)
+def test_the_reason_is_what_tells_them_from_those_who_would(
+    who: Character, fitting: tuple[Character, ...], why: str
+) -> None:
+    assert unfit(Table(), who, fitting) == why
+
+
+def test_who_is_in_the_fight_is_told_from_those_outside() -> None:
+    table = replace(Table().put(ANA, BRAM), order=Listed((1,)))
+    assert unfit(table, ANA, (BRAM,)) == "Ana is in the fight: there is Bram"
+    assert unfit(table, BRAM, (ANA,)) == "Bram is not in the fight: there is Ana"
