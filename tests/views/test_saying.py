@@ -16,7 +16,7 @@ from tableside.campaign.library import Library
 from tableside.demo import games, place_demo
 from tableside.errors import RuleError
 from tableside.rules.form import start
-from tableside.rules.procedure import Role
+from tableside.rules.procedure import Role, Value
 from tableside.views import listening
 from tableside.views.commands import commands
 from tableside.views.completing import completed as completion
@@ -290,3 +290,28 @@ def test_a_clock_is_ticked_by_its_name_alone(tmp_path: Path, line: str, given: d
     form = understood_at(line, campaign.table, campaign.rules, None).form
     assert form is not None and form.procedure.role == Role.TICK
     assert {**form.given, **given} == form.given and str(form.given["clock"]).casefold() == "flood"
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("next", "Next turn"),
+        ("fight", "Fight · Ottoline Vash · against ?"),
+        ("begin fight", "Assemble the stack"),
+        ("doom +1", "Tick a clock · Doom · steps 1"),
+        ("/doom 2", "Tick a clock · Doom · steps 2"),
+        ("doom d6", "Tick a clock · Doom · d6"),
+        ("join moss", "! Join the fight: no turn order is running"),
+    ],
+)
+def test_what_is_meant_while_nobody_fights(tmp_path: Path, line: str, meant: str) -> None:
+    library = Library(tmp_path)
+    campaign = library.open(place_demo(library))
+    clock: dict[str, Value] = {"name": "Doom", "steps": 6}
+    for id in ("turn.end", "campaign.add-clock"):
+        procedure = campaign.rules.procedure(id)
+        form = start(procedure, campaign.table, None, clock if procedure.inputs else {})
+        campaign.perform(procedure, form.given, Answers(random.Random(1)))
+    found = answer(Listener(campaign.table, campaign.rules, 1, PLACES, listed(campaign)), line)
+    assert found.startswith(meant) if meant.startswith("! ") else found == meant
+    campaign.close()
