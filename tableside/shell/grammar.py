@@ -4,17 +4,38 @@ Must stay light: it is read before anything is on the screen.
 """
 
 import argparse
+import os
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from tableside import __version__
 
 BAD_INPUT = 2
 
 
+class Help(argparse.HelpFormatter):
+    """Help as wide as the terminal. argparse by itself loads `shutil` to ask how wide, at every argument."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, width=_columns() - 2)
+
+
+def _columns() -> int:
+    """How wide the terminal is, or is said to be; 80 where there is none."""
+    if (said := os.environ.get("COLUMNS", "")).isdecimal() and int(said):
+        return int(said)
+    try:
+        return os.get_terminal_size(1).columns or 80
+    except OSError:
+        return 80
+
+
 class Parser(argparse.ArgumentParser):
     """A parser whose complaints are one line."""
+
+    def __init__(self, **settings: Any) -> None:  # Any: as argparse has it
+        super().__init__(formatter_class=Help, **settings)
 
     def error(self, message: str) -> NoReturn:
         print(f"tableside: {message} (tableside --help shows what there is)", file=sys.stderr)

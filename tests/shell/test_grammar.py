@@ -1,0 +1,45 @@
+"""What can be typed after `tableside`: told in full when it is asked for, though a start learns little."""
+
+import pytest
+
+from tableside.shell import commands
+from tableside.shell.grammar import COMMANDS, parsed
+
+
+def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    with pytest.raises(SystemExit):
+        parsed(arguments)
+    out, err = capsys.readouterr()
+    return out + err
+
+
+def test_every_command_has_its_function() -> None:
+    assert {*COMMANDS} == {*commands.COMMANDS, "demo"}
+
+
+@pytest.mark.parametrize("arguments", [("--help",), ("fo",), ("fo", "demo"), ("--saves", "there", "fo")])
+def test_help_and_a_mistake_name_every_command(
+    arguments: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = told(capsys, *arguments)
+    assert [name for name in COMMANDS if name not in text] == []
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_command_takes_the_same_wherever_it_stands(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert told(capsys, name, "--help") == told(capsys, "--saves", "there", name, "--help")
+
+
+def test_help_is_as_wide_as_the_terminal_is_said_to_be(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    narrow = told(capsys, "--help").splitlines()
+    monkeypatch.setenv("COLUMNS", "120")
+    assert max(map(len, narrow)) <= 40
+    assert len(told(capsys, "--help").splitlines()) < len(narrow)
+
+
+@pytest.mark.parametrize("arguments", [(), ("--theme", "light")])
+def test_without_a_command_the_app_is_meant(arguments: tuple[str, ...]) -> None:
+    assert parsed(arguments).command in (None, "open")
