@@ -40,6 +40,18 @@ def able(table: Table, stack: Stack, owner: str) -> tuple[int, ...]:
     return tuple(key for key in living(table, sharing(stack, owner)) if can_act(table[key]))
 
 
+def able_now(table: Table, stack: Stack, owner: str) -> tuple[int, ...]:
+    """Those who could act on a token of this owner that is drawn now (TRO-AMB-12).
+
+    Enemies use the tokens of their dead. Henchmen have one each: when all of them have acted, a token that is
+    left was that of one who cannot.
+    """
+    people = able(table, stack, owner)
+    if owner == HENCHMEN and all(key in stack.acted for key in people):
+        return ()
+    return people
+
+
 def cap_now(table: Table, stack: Stack, house: House) -> int | None:
     """The most tokens that enemies may have: twice the living characters' (TRO-5.1.4). None: no cap.
 

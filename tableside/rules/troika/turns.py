@@ -16,7 +16,7 @@ from tableside.rules.table import Character, Condition, Table
 from tableside.rules.troika.end_of_round import end_round
 from tableside.rules.troika.house import house_of
 from tableside.rules.troika.states import AIMED, AIMING
-from tableside.rules.troika.tokens import able, without_the_dead
+from tableside.rules.troika.tokens import able, able_now, without_the_dead
 
 SHARED = (ENEMIES, HENCHMEN)
 """The colours that several act on."""
@@ -72,7 +72,7 @@ def _next_token(table: Table, stack: Stack, play: Play) -> tuple[str, Stack]:
         if owner == END:
             return owner, stack
         stack = replace(stack, drawn=(*stack.drawn, owner))
-        if able(table, stack, owner):
+        if able_now(table, stack, owner):
             return owner, stack
         name = table[int(owner)].name if owner not in SHARED else owner
         play.tell("token-passed", "TRO-AMB-12", {"who": name})
@@ -83,7 +83,7 @@ def _is_drawn_again(table: Table, stack: Stack) -> bool:
     return (
         house_of(table).end_first == "drawn-again"
         and not stack.acted
-        and any(able(table, stack, owner) for owner in set(stack.tokens) - {END})
+        and any(able_now(table, stack, owner) for owner in set(stack.tokens) - {END})
     )
 
 
@@ -173,7 +173,7 @@ def hand_token(table: Table, key: int, play: Play) -> Table:
 def owner_chances(table: Table) -> dict[str, Fraction]:
     """The chance of each owner to be the next to act, and of End (TRO-5.2, TRO-AMB-12, TRO-AMB-15)."""
     stack = at_hand(table, running(table))
-    counts = {owner: count for owner, count in stack.left if owner == END or able(table, stack, owner)}
+    counts = {owner: count for owner, count in stack.left if owner == END or able_now(table, stack, owner)}
     if len(counts) > 1 and _is_drawn_again(table, stack):
         del counts[END]
     return {owner: Fraction(count, sum(counts.values())) for owner, count in counts.items()}

@@ -193,6 +193,25 @@ def test_a_dead_enemys_token_is_used_by_a_living_one() -> None:
         assert stack_of(on).acting == 3
 
 
+def test_a_dead_henchmans_token_does_nothing_when_the_others_have_acted() -> None:
+    """TRO-AMB-12, TRO-5.4: they have a token each, of one colour."""
+    on = fight(henchman(1, "Hob"), henchman(2, "Nob"), enemy(3))
+    on = on.put(replace(on[1], conditions=DEAD))
+    once = draw(on, HENCHMEN)
+    assert stack_of(once).acting == 2
+    assert (
+        odds("troika.draw", once)
+        == every_roll(proof("troika.draw", once))
+        == {
+            ENEMIES: Fraction(2, 3),
+            END: Fraction(1, 3),
+        }
+    )
+    assert stack_of(draw(once, HENCHMEN, ENEMIES)).acting == 3
+    delayed = do(once, turns.delay)
+    assert stack_of(draw(delayed, HENCHMEN)).acting == 2, "who has put it off has not acted"
+
+
 def test_by_house_rule_the_deads_tokens_go_at_once() -> None:
     on = fight(pc(1), pc(2, "Bo"), enemy(3), enemy(4), **{"TRO-AMB-12": "removed-at-once"})
     on = draw(on, ENEMIES)
