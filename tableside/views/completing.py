@@ -25,9 +25,9 @@ def completed(listener: Listener, text: str) -> str:
     words = text.split(" ")
     for count in range(min(len(words), MOST_NAME_WORDS), 0, -1):
         head, tail = " ".join(words[:-count]), " ".join(words[-count:])
-        found = next((each for each in _candidates(listener, head) if each.startswith(tail.casefold())), None)
-        if found is not None:
-            return text + found[len(tail) :]
+        found = [each for each in _candidates(listener, head) if each.startswith(tail.casefold())]
+        if found:
+            return text if tail.casefold() in found else text + found[0][len(tail) :]
     return text
 
 

@@ -75,7 +75,7 @@ TEXTS: dict[str, str] = {
     # Inputs, and words that only join others
     "say.input.against": "vs, versus",
     "say.input.helpers": "with, helped by",
-    "say.fillers": "rounds, the, and, to, of, on, at, in, with, for, from, by, is, gets",
+    "say.fillers": "rounds, the, and, to, of, on, at, in, with, for, from, by, is, are, gets",
     "say.articles": "a, an",
     "say.takes": "takes, take, suffers, suffer",
     "say.comes": "another, appears, appear, comes, arrives",
