@@ -150,20 +150,20 @@ class JournalView(View):
             rows += [words_row(f"damaged {n}", line, Tone.BAD) for n, line in enumerate(lines_told)]
         elif earlier:
             rows.append(row("more", (f"{earlier:,} earlier entries: Enter here reads on", Tone.DIM)))
-        taken_back = self._taken_back(entries)
-        amendments = [each for each in entries if each.amends and each.number not in taken_back]
-        rows += self._rows_of(entries, since(taken_back, amendments))
+        rows += self._rows_of(entries, self._become(shown.campaign, entries))
         later = shown.campaign.length - (self._until or shown.campaign.length)
         if later:
             rows.append(row("later", (f"{later:,} later entries: Enter reads on, Escape is now", Tone.DIM)))
         return rows
 
-    def _taken_back(self, entries: list[Entry]) -> set[int]:
-        """Those that do not stand; of old ones the index knows, which has found the way to them."""
-        if self._until is None or self._index is None or not entries:
-            return taken_back(entries)
-        self._index.catch_up()
-        return self._index.taken_back([each.number for each in entries])
+    def _become(self, campaign: Campaign, entries: list[Entry]) -> Mapping[int, Since]:
+        """What has become of them. Of old ones the index knows, once it has read its way back to them."""
+        index = self._reading(campaign) if self._until is not None else None
+        if index is not None and entries and index.reaches(entries[0].number):
+            amendments = [campaign.entry(number) for number in index.amendments()]
+            return since(index.taken_back([each.number for each in entries]), amendments)
+        gone = taken_back(entries)
+        return since(gone, [each for each in entries if each.amends and each.number not in gone])
 
     def _found(self, shown: Shown, wanted: Query) -> list[Row]:
         index = self._reading(shown.campaign)
@@ -291,6 +291,7 @@ class JournalView(View):
         self._count, self._until = PAGE, None
         if number is not None and number <= length - PAGE // 2:
             self._until = number + PAGE // 2
+            self._read_all(self.shown.campaign)
         self.show(self.shown)
         if number is None:
             self.query_one(LineList).action_last()
@@ -331,7 +332,7 @@ class JournalView(View):
 
     @property
     def _is_looking(self) -> bool:
-        return self._wanted is not None or self._are_names
+        return self._wanted is not None or self._are_names or self._until is not None
 
     def _reading(self, campaign: Campaign) -> Index:
         """The index of this campaign, up to now."""

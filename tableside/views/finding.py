@@ -142,6 +142,10 @@ class Index:
         """Whether all has been read that can be."""
         return not self._first or bool(self.trouble)
 
+    def reaches(self, number: int) -> bool:
+        """Whether this entry and all after it have been read."""
+        return self._first < number
+
     @property
     def size(self) -> int:
         return len(self._older) + len(self._newer)

@@ -4,6 +4,7 @@ import random
 from pathlib import Path
 
 from tableside.campaign.answers import Answers
+from tests.campaign.people import do
 from tests.screens.table import opened
 
 
@@ -43,3 +44,20 @@ async def test_h_leaves_what_was_written(tmp_path: Path) -> None:
         assert "The brass owl speaks." in "\n".join(table.lines()[1:19])
         await table.keys("h")
         assert "acts (round" in "\n".join(table.lines()[1:19])
+
+
+async def test_old_entries_tell_what_has_become_of_them_since(tmp_path: Path) -> None:
+    """However one comes to them: the recap and the command bar lead there without a search."""
+    async with opened(tmp_path) as table:
+        campaign = table.campaign
+        wrong = do(campaign, "campaign.note", text="The owl sleeps.")
+        campaign.undo()
+        old = do(campaign, "campaign.note", text="The owl speaks.")
+        for n in range(400):
+            do(campaign, "campaign.note", text=f"Page {n}")
+        campaign.amend(campaign.amending(old.number).with_given({"text": "The owl sings."}))
+        await table.keys("c", "j", "colon")
+        await table.write(str(old.number))
+        await table.keys("enter")
+        await table.until(f"The owl speaks. (amended by {campaign.length})")
+        assert "The owl sleeps. (taken back)" in table.text() and wrong.number < old.number
