@@ -84,7 +84,7 @@ class CharactersView(CareView):
     HELP = (
         "Up and down pick a character; a number begins what they lose (12 Enter), where that is an amount. "
         "Enter goes to the sheet and Enter there edits the line. "
-        "A number may be typed as a sum: +3, -7, 12/2; a meter's maximum as max 16. "
+        "A number may be typed as a sum: +3, -7, 12/2; a meter's maximum as max 16, both as 9/16. "
         "A skill is typed as its name and rank (Swim 2), a spell with its cost in brackets (Jolt 3 (1)), "
         "an item with its slots in brackets (ladder (2)) or its weapon row (heirloom = sword); "
         "an empty line takes a row away."

@@ -39,8 +39,9 @@ class RecapView(View):
     TITLE = "Previously"
     HELP = (
         "Left and right go to the session before and after. 1, 2 and 3 tell it short, in the middle, or "
-        "whole. v tells it as players may hear it: no secret, no enemy's number, no note with #gm in it. "
-        "Enter on a line goes to its entry in the journal; x writes what is shown to a file. A note that "
+        "whole. v tells it as players may hear it: no secret, no enemy's number, no note with #gm in it, "
+        "and nothing of the kind around it. Enter on a line goes to its entry in the journal; x writes what "
+        "is shown to a file. A note that "
         "ends with ? or names a #thread is a loose end."
     )
     BINDINGS: ClassVar[list[BindingType]] = [
