@@ -89,6 +89,8 @@ class InitiativeView(CareView):
     """The acts that the running order has."""
     _possible: frozenset[str] = frozenset((*ACTS, "finish"))
     """Those of them, and of what ends it, that can be done at this moment."""
+    _names = (fight.NAME_CELLS, fight.NAME_CELLS)
+    """Cells that names were given on either side."""
     _was_on = False
     """Whether a fight was on when the keys were last drawn."""
 
@@ -100,7 +102,8 @@ class InitiativeView(CareView):
         table = shown.table
         self._offer(shown)
         fighters = self.query_one(MarkList)
-        fighters.set_lines(lines(fight.members(table, shown.rules)))
+        self._names = self._most_of_names()
+        fighters.set_lines(lines(fight.members(table, shown.rules, self._names[0])))
         fighters.show_marks(shown.marks)
         if shown.selected is not None:
             fighters.go_to(str(shown.selected))
@@ -110,9 +113,20 @@ class InitiativeView(CareView):
             *fight.turn_rows(table),
             *fight.reminders(table, shown.rules),
             *fight.clock_rows(table, hidden=hidden),
-            *fight.order_rows(table, hidden=hidden),
+            *fight.order_rows(table, hidden=hidden, most=self._names[1]),
         )
         self.query_one("#stack", LineList).set_lines(lines(rows), keep=False)
+
+    def _most_of_names(self) -> tuple[int, int]:
+        """Cells that a name may take on either side."""
+        sides = (self.query_one(f"#{id}", LineList) for id in ("fighters", "stack"))
+        fighters, stack = (fight.most_of_a_name(each.content_cells if each.size else 0) for each in sides)
+        return fighters, stack
+
+    def on_resize(self) -> None:
+        """Names give way where there is less room."""
+        if self.shown is not None and self._most_of_names() != self._names:
+            self.fill(self.shown)
 
     def _last_fight(self, shown: Shown) -> tuple[Row, ...]:
         """What the fight came to that has just ended."""

@@ -15,6 +15,9 @@ from tableside.wording import has_text, label, text_of
 from tableside.wording.results import chance, sentence, signed
 
 NAME_CELLS = 22
+LEAST_NAME_CELLS = 10
+BESIDE_NAME_CELLS = 13
+"""What stands beside a name in one row: a sign and a count before it, a value or a sum behind it."""
 LEAST_OWNER_CELLS = 12
 """Of whose tokens are in a stack: some are nobody's by name."""
 
@@ -33,10 +36,17 @@ def turn_text(table: Table) -> str:
     return f"{round}: {'nobody acts now' if order.acted else 'nobody has acted yet'}"
 
 
-def members(table: Table, rules: Ruleset) -> tuple[Row, ...]:
-    """Those in the order, each with the values that matter in it; without one, everybody who could be."""
+def most_of_a_name(room: int) -> int:
+    """How many cells of a name leave enough in so many (0: unknown yet) for what stands beside it."""
+    return min(NAME_CELLS, max(LEAST_NAME_CELLS, room - BESIDE_NAME_CELLS)) if room else NAME_CELLS
+
+
+def members(table: Table, rules: Ruleset, most: int = NAME_CELLS) -> tuple[Row, ...]:
+    """Those in the order, each with the values that matter in it; without one, everybody who could be. Names
+    take so many cells at `most`.
+    """
     order = table.order
-    cells = name_cells(table, NAME_CELLS)
+    cells = name_cells(table, most)
     if order is None:
         rows = [_member(each, table, rules, cells) for each in table.in_play()]
     else:
@@ -117,7 +127,7 @@ def turn_rows(table: Table) -> tuple[Row, ...]:
     return (words_row("turn", turn_text(table), Tone.STRONG), *_plight(table))
 
 
-def order_rows(table: Table, *, hidden: bool = False) -> tuple[Row, ...]:
+def order_rows(table: Table, *, hidden: bool = False, most: int = NAME_CELLS) -> tuple[Row, ...]:
     """What there is to know of the order that is running; in a stack, what is left, for the GM's eyes."""
     order = table.order
     if order is None:
@@ -127,9 +137,9 @@ def order_rows(table: Table, *, hidden: bool = False) -> tuple[Row, ...]:
         )
     match order:
         case Stack():
-            return (*_held(order, table), *_left(order, table, hidden), *_drawn(order, table))
+            return (*_held(order, table), *_left(order, table, hidden, most), *_drawn(order, table))
         case Counts():
-            return _reasons(order, table)
+            return _reasons(order, table, name_cells(table, most))
         case Sides():
             return _of_sides(order, table)
         case Listed():
@@ -153,11 +163,11 @@ def owner_name(owner: str, table: Table) -> str:
     return table[int(owner)].name if owner.isdecimal() else label("owner", owner)
 
 
-def _left(order: Stack, table: Table, hidden: bool) -> tuple[Row, ...]:
+def _left(order: Stack, table: Table, hidden: bool, most: int) -> tuple[Row, ...]:
     if hidden:
         return (words_row("hidden", "The stack is hidden (v shows it)", Tone.DIM),)
     total = len(order.tokens)
-    cells = max(name_cells(table, NAME_CELLS), LEAST_OWNER_CELLS)
+    cells = max(name_cells(table, most), LEAST_OWNER_CELLS)
     rows = [
         words_row(
             f"left {owner}",
@@ -184,11 +194,11 @@ def _drawn(order: Stack, table: Table) -> tuple[Row, ...]:
 # Counts
 
 
-def _reasons(order: Counts, table: Table) -> tuple[Row, ...]:
+def _reasons(order: Counts, table: Table, cells: int) -> tuple[Row, ...]:
     """Where each one's number comes from, and why they stand where they do among equals."""
     rows: list[Row] = []
     for each in order.places:
-        rows.append(words_row(f"place {each.key}", _place_text(each, table)))
+        rows.append(words_row(f"place {each.key}", _place_text(each, table, cells)))
         if each.reason:
             values = {id: str(value) for id, value in order.reason_values(each.key).items()}
             reason = f"    {sentence('reason', each.reason, values)}"
@@ -196,8 +206,8 @@ def _reasons(order: Counts, table: Table) -> tuple[Row, ...]:
     return (heading("Why in this order"), *rows)
 
 
-def _place_text(place: Place, table: Table) -> str:
-    name = name_column(table[place.key].name, name_cells(table, NAME_CELLS))
+def _place_text(place: Place, table: Table, cells: int) -> str:
+    name = name_column(table[place.key].name, cells)
     if not place.face:
         return f"{name} not rolled yet"
     added = signed(place.modifier) if place.modifier else "+0"

@@ -384,6 +384,19 @@ async def test_a_foe_does_not_eat_and_nobody_eats_for_them(tmp_path: Path) -> No
         assert table.campaign.length == length
 
 
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40), (200, 50)])
+async def test_a_long_name_leaves_the_values_of_all_on_their_row(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
+    async with opened(tmp_path, battle(tmp_path, *FIGHT), size) as table:
+        await table.keys("N", *"2 storm giants of the north hp 40", "enter")
+        fighters = [str(each.content) for each in table.app.desk.query_one("#fighters", LineList).lines]
+        reasons = [str(each.content) for each in table.app.desk.query_one("#stack", LineList).lines]
+        assert sum("40/40" in row and "Storm" in row for row in fighters) == 2
+        assert sum("9/9" in row and "Goblin" in row for row in fighters) == 3
+        assert sum("Storm" in row and "=" in row for row in reasons) == 2
+
+
 async def test_after_a_crash_in_the_middle_the_one_who_acts_is_selected(tmp_path: Path) -> None:
     id = battle(tmp_path, *FIGHT)
     async with opened(tmp_path, id) as table:
