@@ -12,7 +12,9 @@ import asyncio
 from typing import Generic
 
 from textual.app import ReturnType
+from textual.reactive import Reactive
 from textual.screen import Screen, ScreenResultType
+from textual.widget import Widget
 
 from tableside.terminal.keys import OrderlyApp
 from tableside.terminal.output import FrugalApp, trusted
@@ -27,6 +29,11 @@ ROUNDS = 8
 
 class PromptScreen(Screen[ScreenResultType], Generic[ScreenResultType]):
     """A screen that is laid out as often as it must be for a key, and painted once."""
+
+    focused: Reactive[Widget | None] = Reactive(None, repaint=False, compute=False)
+    """The widget that gets the keys. Textual's own has all of the screen painted whenever it changes, and not
+    only the two widgets that then look different.
+    """
 
     def _compositor_refresh(self) -> None:
         if isinstance(self.app, PromptApp) and self.app.is_held and self is self.app.screen:

@@ -40,8 +40,8 @@ class Words(Widget):
 
     DEFAULT_CSS = "Words { width: auto; height: 1; }"
 
-    def __init__(self, id: str) -> None:
-        super().__init__(id=id)
+    def __init__(self, id: str, classes: str) -> None:
+        super().__init__(id=id, classes=classes)
         self._content = Content("")
 
     def show(self, content: Content, *, layout: bool = True) -> None:
@@ -66,12 +66,12 @@ class AskBar(Horizontal):
     AskBar > Words { display: block; }
     AskBar.-stacked { layout: vertical; }
     AskBar > #ask-words { text-style: bold; color: $text-accent; }
-    AskBar.-idle > #ask-words { text-style: none; color: $text-muted; width: 1fr; }
+    AskBar > #ask-words.-idle { text-style: none; color: $text-muted; width: 1fr; }
     """
 
     def __init__(self, id: str | None = None) -> None:
-        super().__init__(id=id, classes="-idle")
-        self._words = Words("ask-words")
+        super().__init__(id=id)
+        self._words = Words("ask-words", classes="-idle")
         self._field = AnswerField(id="ask-field", max_length=20_000)
         self._command = CommandField(id="ask-command")
         self._options = Options()
@@ -182,7 +182,7 @@ class AskBar(Horizontal):
         if self.screen.focused not in (self._field, self._command, self._options, self._faces):
             self._came_from = self.screen.focused
         self._answerer = answerer
-        self.remove_class("-idle")
+        self._words.remove_class("-idle")
         self._words.show(Content(f"{shown(clean(question))} "))
         answerer.display = True
         self.screen.set_focus(answerer, scroll_visible=False)
@@ -193,7 +193,7 @@ class AskBar(Horizontal):
                 answerer.display = False
             if self._waiting is waiting:
                 self._waiting = None
-                self.add_class("-idle")
+                self._words.add_class("-idle")
                 self._stack()
                 self._words.show(Content(self._hint))
                 is_in_focus = self.screen.focused is answerer  # has_focus lags behind a change of view

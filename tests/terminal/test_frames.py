@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.table.terminal import Terminal
+from tests.terminal.test_output import seen_of
 
 STILL = 0.4
 """Seconds without a byte after which a key is over; Textual's own frames for one key come within 0.05."""
@@ -70,3 +71,45 @@ def test_a_key_that_changes_nothing_sends_nothing(terminal: Terminal) -> None:
     before = terminal.bytes_received
     assert frames(terminal, "end") == 0
     assert terminal.bytes_received == before
+
+
+KEYS = (
+    ("f2", "down", "tab", "down", "escape", "-", "1", "escape", "k", "p", "escape", "right"),
+    ("f3", "s", "w", "down", "tab", "right", "e", "escape", "tab", "backspace"),
+    ("f4", "tab", "tab", "space", "x", "escape", "f4", "*", "shift+down", "escape", "w", "x"),
+    ("escape", "f5", "down", "enter", "escape", "f6", "up", "enter", "/", "a", "escape", "home", "w"),
+    (
+        "escape",
+        "f7",
+        "down",
+        "n",
+        "escape",
+        "f12",
+        "f1",
+        "f2",
+        "ctrl+p",
+        "l",
+        "e",
+        "down",
+        "escape",
+        ":",
+        "2",
+    ),
+)
+
+
+def seen(terminal: Terminal) -> list[list[object]]:
+    """Every cell as it is seen."""
+    rows = (terminal.screen.buffer[row] for row in range(24))
+    return [[seen_of(row[column]) for column in range(80)] for row in rows]
+
+
+@pytest.mark.parametrize("keys", KEYS)
+def test_nothing_that_was_there_before_is_left_standing(terminal: Terminal, keys: tuple[str, ...]) -> None:
+    """What was drawn key by key is what is drawn anew."""
+    for key in keys:
+        terminal.press(key).settle(0.05)
+    terminal.settle(3 * STILL)
+    drawn = seen(terminal)
+    frames(terminal, "ctrl+l")
+    assert seen(terminal) == drawn
