@@ -105,6 +105,8 @@ class CharactersView(CareView):
 
     _not_here: frozenset[str] = frozenset()
     """The acts that this game has not."""
+    _names = characters.NAME_CELLS
+    """Cells that names were given in the list."""
 
     def compose(self) -> ComposeResult:
         yield Roster(id="roster")
@@ -113,11 +115,22 @@ class CharactersView(CareView):
     def fill(self, shown: Shown) -> None:
         self._offer(shown)
         roster = self.query_one(Roster)
-        roster.set_lines(lines(characters.roster(shown.table, shown.rules)))
+        self._names = self._most_of_names()
+        roster.set_lines(lines(characters.roster(shown.table, shown.rules, self._names)))
         roster.show_marks(shown.marks)
         if shown.selected is not None:
             roster.go_to(str(shown.selected))
         self._fill_sheet(shown)
+
+    def _most_of_names(self) -> int:
+        """Cells that a name may take in the list."""
+        roster = self.query_one(Roster)
+        return characters.most_of_a_name(roster.content_cells if roster.size else 0)
+
+    def on_resize(self) -> None:
+        """Names give way where there is less room."""
+        if self.shown is not None and self._most_of_names() != self._names:
+            self.fill(self.shown)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """What the game has not is not offered."""

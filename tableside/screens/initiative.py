@@ -18,6 +18,7 @@ from tableside.screens.painting import lines
 from tableside.screens.view import Shown
 from tableside.views import fight
 from tableside.views.aiming import next_target
+from tableside.views.characters import most_of_a_name
 from tableside.views.fights import ends_fight, summary_of
 from tableside.views.rows import Row, words_row
 from tableside.widgets.folded_list import FoldedList
@@ -120,7 +121,8 @@ class InitiativeView(CareView):
     def _most_of_names(self) -> tuple[int, int]:
         """Cells that a name may take on either side."""
         sides = (self.query_one(f"#{id}", LineList) for id in ("fighters", "stack"))
-        fighters, stack = (fight.most_of_a_name(each.content_cells if each.size else 0) for each in sides)
+        beside = fight.BESIDE_NAME_CELLS
+        fighters, stack = (most_of_a_name(each.content_cells if each.size else 0, beside) for each in sides)
         return fighters, stack
 
     def on_resize(self) -> None:

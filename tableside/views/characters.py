@@ -11,6 +11,9 @@ from tableside.views.rows import Row, Span, Tone, column, heading, name_column, 
 from tableside.wording import label, part_label
 
 NAME_CELLS = 22
+LEAST_NAME_CELLS = 10
+VALUE_CELLS = 7
+"""What stands behind a name in a list: the most telling value."""
 LABEL_CELLS = 16
 ROW_CELLS = 25
 """Of a row of a list, when something that follows from it stands beside it."""
@@ -21,10 +24,17 @@ NOBODY = ("Nobody yet:", "n makes a character,", "N brings foes;", "then i, spac
 ORDER = (Kind.PC, Kind.HENCHMAN, Kind.ENEMY, Kind.NPC)
 
 
-def roster(table: Table, rules: Ruleset) -> tuple[Row, ...]:
-    """Everybody in play by kind, then those retired; keys are the characters' keys."""
+def most_of_a_name(room: int, beside: int = VALUE_CELLS) -> int:
+    """How many cells of a name leave enough in so many (0: unknown yet) for what stands beside it."""
+    return min(NAME_CELLS, max(LEAST_NAME_CELLS, room - beside)) if room else NAME_CELLS
+
+
+def roster(table: Table, rules: Ruleset, most: int = NAME_CELLS) -> tuple[Row, ...]:
+    """Everybody in play by kind, then those retired; keys are the characters' keys. Names take so many cells
+    at `most`.
+    """
     rows: list[Row] = []
-    cells = name_cells(table)
+    cells = name_cells(table, most)
     for kind in ORDER:
         members = table.in_play(kind)
         if members:

@@ -15,7 +15,6 @@ from tableside.wording import has_text, label, text_of
 from tableside.wording.results import chance, sentence, signed
 
 NAME_CELLS = 22
-LEAST_NAME_CELLS = 10
 BESIDE_NAME_CELLS = 13
 """What stands beside a name in one row: a sign and a count before it, a value or a sum behind it."""
 LEAST_OWNER_CELLS = 12
@@ -34,11 +33,6 @@ def turn_text(table: Table) -> str:
     if order.now:
         return f"{round}: {table[order.now[0]].name} acts"
     return f"{round}: {'nobody acts now' if order.acted else 'nobody has acted yet'}"
-
-
-def most_of_a_name(room: int) -> int:
-    """How many cells of a name leave enough in so many (0: unknown yet) for what stands beside it."""
-    return min(NAME_CELLS, max(LEAST_NAME_CELLS, room - BESIDE_NAME_CELLS)) if room else NAME_CELLS
 
 
 def members(table: Table, rules: Ruleset, most: int = NAME_CELLS) -> tuple[Row, ...]:

@@ -395,6 +395,9 @@ async def test_a_long_name_leaves_the_values_of_all_on_their_row(
         assert sum("40/40" in row and "Storm" in row for row in fighters) == 2
         assert sum("9/9" in row and "Goblin" in row for row in fighters) == 3
         assert sum("Storm" in row and "=" in row for row in reasons) == 2
+        await table.keys("c")
+        roster = [str(each.content) for each in table.app.desk.query_one("#roster", LineList).lines]
+        assert sum("40/40" in row and "Storm" in row for row in roster) == 2
 
 
 async def test_after_a_crash_in_the_middle_the_one_who_acts_is_selected(tmp_path: Path) -> None:
