@@ -26,6 +26,8 @@ LONGEST_SHORTENING = 120.0
 """Seconds."""
 LONGEST_FAULT = 1_500
 """Characters that are printed of what does not hold."""
+MOST_STEPS = 12
+"""Steps that are printed of what leads there."""
 
 
 def main(seed: int, steps: int, *wanted: str) -> int:
@@ -59,7 +61,8 @@ def keep(game: str, seed: int, failed: Failed) -> None:
     path.write_text(f"{game} {seed}\n{written(failed.steps)}")
     steps = asyncio.run(shortest(game, seed, failed, LONGEST_SHORTENING))
     path.write_text(f"{game} {seed}\n{written(steps)}")
-    print(f"  {len(steps)} of {len(failed.steps)} steps do it: {path}\n{written(steps)}", flush=True)
+    print(f"  {len(steps)} of {len(failed.steps)} steps do it: {path}, the last of them")
+    print(written(steps[-MOST_STEPS:]), flush=True)
 
 
 def again(path: Path) -> int:
