@@ -10,6 +10,7 @@ from textual.binding import Binding, BindingType
 from textual.widgets import TextArea
 
 from tableside.campaign.amending import Amendment
+from tableside.campaign.campaign import Campaign
 from tableside.errors import RuleError, TablesideError
 from tableside.rules.procedure import Role
 from tableside.screens.intents import AmendmentWanted, ProcedureWanted
@@ -53,6 +54,8 @@ class WritingView(View):
         "A on a page of the journal writes that anew."
     )
 
+    _of: Campaign | None = None
+    """Whose page it is."""
     _rewritten: Amendment | None = None
     """The page that is written anew. None: it is a new one."""
     _sent: str | None = None
@@ -68,6 +71,8 @@ class WritingView(View):
         return self.query_one(Page)
 
     def fill(self, shown: Shown) -> None:
+        if shown.campaign is not self._of:
+            self._of, self._sent, self._rewritten = shown.campaign, None, None
         last = shown.campaign.last
         if self._sent is not None and last is not None and last.given.get("text") == self._sent:
             self._sent = self._rewritten = None
@@ -87,9 +92,10 @@ class WritingView(View):
 
     def enter(self) -> None:
         """Go on with what was left."""
-        if self.shown is not None and not self.page.text:
+        if not self.page.text:
             self._rewritten = None
-            self.page.text = self.shown.campaign.draft
+        if self.shown is not None and self._rewritten is None and self.page.text != self.shown.campaign.draft:
+            self.page.text = self.shown.campaign.draft  # meanwhile it went on as a line, or was entered
             self.page.move_cursor(self.page.document.end)
         self.screen.set_focus(self.page)
 

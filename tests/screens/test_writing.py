@@ -7,6 +7,9 @@ from pathlib import Path
 import pytest
 
 from tableside.campaign.entries import Entry
+from tableside.campaign.library import Library
+from tableside.screens.intents import CampaignWanted
+from tableside.screens.writing import Page
 from tests.screens.table import Table, opened
 
 PAGE = "## The lamp room\n\nThe keeper *smiles*."
@@ -127,3 +130,26 @@ async def test_a_page_whose_entry_was_taken_back_meanwhile_is_a_new_one(tmp_path
         assert "does not stand" in table.text() and "Two more" in table.text()
         await table.keys("ctrl+d")
         assert last(table).given == {"text": "One\nTwo more"} and not last(table).amends
+
+
+async def test_a_page_that_went_on_as_a_line_is_no_longer_there(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        await table.keys("W")
+        await table.write("The lamp")
+        await table.keys("f2", "w")
+        await table.write(" burns.")
+        await table.keys("escape", "W")
+        assert table.app.desk.query_one(Page).text == table.campaign.draft == "The lamp burns."
+        await table.keys("f2", "w", "enter", "W")
+        assert table.app.desk.query_one(Page).text == table.campaign.draft == ""
+
+
+async def test_a_page_stays_in_its_campaign(tmp_path: Path) -> None:
+    other = Library(tmp_path).new("Vale", "fell")
+    async with opened(tmp_path) as table:
+        await table.keys("W")
+        await table.write("The lamp")
+        await table.keys("f2")
+        table.app.post_message(CampaignWanted(other))
+        await table.keys("f2", "W")
+        assert table.campaign.id == other and table.app.desk.query_one(Page).text == ""
