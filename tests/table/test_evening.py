@@ -5,6 +5,7 @@ there. Faces are typed as from real dice, so the evening goes the same way every
 drawn by the program.
 """
 
+import re
 import signal
 import sys
 from collections.abc import Iterator
@@ -37,7 +38,8 @@ class Evening:
         return self
 
     def see(self, text: str) -> "Evening":
-        self.terminal.wait_for(text)
+        """Wait until this is on the screen, however wide the columns are."""
+        self.terminal.wait_for(lambda terminal: text in re.sub(" +", " ", terminal.text()))
         return self
 
     def line(self) -> str:

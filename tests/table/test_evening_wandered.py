@@ -143,7 +143,7 @@ def they_take_turns(evening: Evening) -> None:
 def supplies_and_a_clock(evening: Evening) -> None:
     evening.keys("f2").go_to("Dag")
     do(evening, "pack").go_to("supplies").keys("right").see("cooking").go_to("how many").keys("3")
-    evening.see("how many: 3").keys("enter").see("how many       3").terminal.settle()
+    evening.see("how many: 3").keys("enter").see("how many 3").terminal.settle()
     evening.keys("enter").see("Dag packs cooking supplies: 3")
     find(evening, "produce").keys("enter").see("name:").write("Soup").keys("enter")
     evening.see("Dag produces Soup out of cooking supplies")
