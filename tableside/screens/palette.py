@@ -13,10 +13,9 @@ from textual.widgets import Input
 from tableside.frozen import frozen
 from tableside.screens.intents import ActWanted, FormWanted, Returner, ThemeWanted, ViewWanted
 from tableside.screens.painting import lines
-from tableside.screens.places import PLACES
 from tableside.screens.view import Shown, View
 from tableside.themes import COLOURS
-from tableside.views.commands import Act, Command, Place, commands
+from tableside.views.commands import Act, Command, Place, Places, commands
 from tableside.views.rows import Row, Tone, row, words_row
 from tableside.views.tables import listed
 from tableside.widgets.field import Field
@@ -69,20 +68,23 @@ class PaletteView(View):
         "Type a few letters of what is to be done: Enter does it. Up and down pick another, Escape goes back."
     )
 
-    _all: tuple[Found, ...] = ()
-    _found: tuple[Found, ...] = ()
+    def __init__(self, places: Places, id: str) -> None:
+        super().__init__(id=id)
+        self._places = places
+        self._all: tuple[Found, ...] = ()
+        self._found: tuple[Found, ...] = ()
 
     def compose(self) -> ComposeResult:
         yield Letters(placeholder="Search for commands…", id="palette-letters")
         yield CommandLines(id="palette-list")
 
     def fill(self, shown: Shown) -> None:
-        self._list(_of_campaign(shown))
+        self._list(_of_campaign(shown, self._places))
 
     def enter(self) -> None:
         """From the beginning; without a campaign there are places and colours."""
         if self.shown is None:
-            self._list(_places())
+            self._list(_to(self._places))
         letters = self.query_one(Letters)
         letters.value = ""
         self.screen.set_focus(letters)
@@ -118,14 +120,14 @@ class PaletteView(View):
         self.screen.post_message(picked.wanted)
 
 
-def _of_campaign(shown: Shown) -> Iterator[Found]:
+def _of_campaign(shown: Shown, places: Places) -> Iterator[Found]:
     """The list that the command bar has too."""
-    for each in commands(shown.table, shown.rules, shown.selected, PLACES, listed(shown.campaign)):
+    for each in commands(shown.table, shown.rules, shown.selected, places, listed(shown.campaign)):
         yield Found(each.title, each.about, _wanted(each))
 
 
-def _places() -> Iterator[Found]:
-    for id, (title, key) in PLACES.items():
+def _to(places: Places) -> Iterator[Found]:
+    for id, (title, key) in places.items():
         yield Found(f"Go to {title}", f"key {key}", ViewWanted(id))
 
 

@@ -115,5 +115,5 @@ def made(id: str, library: Library) -> View:
     if id == PALETTE:
         from tableside.screens.palette import PaletteView
 
-        return PaletteView(id=PALETTE)
+        return PaletteView(PLACES, id=PALETTE)
     return VIEWS[id].make(library)

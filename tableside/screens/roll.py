@@ -254,7 +254,7 @@ class RollView(View):
 
     def step(self, step: int) -> None:
         """The next or previous value of the input under the cursor."""
-        id = self.query_one(FormLines).key
+        id = self._input_here()
         if self.form is None or id is None or self.shown is None:
             return
         stepped = self.form.stepped(self.shown.table, id, step)
@@ -290,9 +290,16 @@ class RollView(View):
     @work(exclusive=True, group="ask")
     async def edit_input(self, begun: str) -> None:
         """Type the value of the input under the cursor."""
-        id = self.query_one(FormLines).key
-        if self.form is not None and id is not None:
+        id = self._input_here()
+        if id is not None:
             await self._ask_for(id, begun)
+
+    def _input_here(self) -> str | None:
+        """The input under the cursor; where there is none, that is told."""
+        id = self.query_one(FormLines).key if self.form is not None else None
+        if id is None:
+            self.complain(label("problem", "nothing-fits" if self.form is None else "no-inputs"))
+        return id
 
     async def _ask_for(self, id: str, begun: str) -> bool:
         """Ask for one input until it will do; whether it was given."""

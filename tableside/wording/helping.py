@@ -15,6 +15,7 @@ TEXTS: dict[str, str] = {
     "problem.nothing-to-hide": "no stack and no clock is on the table: nothing is hidden from players",
     "problem.nothing-done": "nothing has been done yet",
     "problem.nothing-rolled": "nothing has been rolled yet: r rolls",
+    "problem.no-inputs": "there is nothing to fill in here: Enter does it",
     "problem.nothing-fits": "nothing fits what was typed: Backspace takes letters away",
     "problem.nobody-to-improve": "nobody who can improve is selected: up and down pick somebody",
     "problem.nothing-picked": "nothing is picked: right, then Space picks",

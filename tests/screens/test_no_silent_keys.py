@@ -99,3 +99,16 @@ async def test_no_key_is_offered_for_what_the_game_has_not(
         if not is_offered:
             await at.keys(key)
             assert "this game has no" in at.text()
+
+
+@pytest.mark.parametrize("key", ["e", "right", "7"])
+@pytest.mark.parametrize(
+    ("letters", "told"),
+    [("zzz", "nothing fits what was typed"), ("next turn", "there is nothing to fill in")],
+)
+async def test_a_form_without_lines_says_so(tmp_path: Path, letters: str, told: str, key: str) -> None:
+    async with opened(tmp_path, prepared(tmp_path, "fell", "fight")) as at:
+        await at.keys("f3")
+        await at.write(letters)
+        await at.keys("tab", key)
+        assert told in at.text()
