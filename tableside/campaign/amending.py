@@ -18,8 +18,9 @@ from tableside.campaign.documents import Documents, changed_documents, documents
 from tableside.campaign.entries import Entry, given_for
 from tableside.errors import RuleError, StoreError
 from tableside.frozen import frozen
+from tableside.rules.inputs import Given
 from tableside.rules.play import ChoiceAsked, Fact, Performed, Rolled, Step, attempt
-from tableside.rules.procedure import Given, Outcome, Procedure
+from tableside.rules.procedure import Outcome, Procedure
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
 

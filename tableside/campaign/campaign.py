@@ -36,8 +36,9 @@ from tableside.campaign.stored import (
 )
 from tableside.errors import RuleError
 from tableside.rules.campaign_rules import campaign_rules
+from tableside.rules.inputs import Given
 from tableside.rules.play import Fact, Performed, perform
-from tableside.rules.procedure import Given, Outcome, Procedure
+from tableside.rules.procedure import Outcome, Procedure
 from tableside.rules.ruleset import Ruleset, ruleset
 from tableside.rules.table import Table
 

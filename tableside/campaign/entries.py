@@ -13,8 +13,9 @@ from tableside.campaign.changes import Change
 from tableside.campaign.documents import Document, as_json
 from tableside.errors import StoreError
 from tableside.frozen import frozen
+from tableside.rules.inputs import Given, Value
 from tableside.rules.play import Chosen, Fact, FactValue, Rolled, Step
-from tableside.rules.procedure import Given, Procedure, Value
+from tableside.rules.procedure import Procedure
 
 UNDO = "undo"
 REDO = "redo"

@@ -3,8 +3,9 @@
 from dataclasses import replace
 
 from tableside.frozen import frozen
+from tableside.rules.inputs import Given
 from tableside.rules.play import Asked, Fact, Performed, Step, attempt, facts_before
-from tableside.rules.procedure import Given, Outcome, Procedure
+from tableside.rules.procedure import Outcome, Procedure
 from tableside.rules.table import Table
 
 

@@ -14,9 +14,10 @@ from typing import Final
 from tableside.errors import RuleError
 from tableside.rules.cells import cells, edited
 from tableside.rules.form import Form, start
+from tableside.rules.inputs import Choice, Number, Value, Who
 from tableside.rules.naming import namesakes
 from tableside.rules.play import Performed, attempt
-from tableside.rules.procedure import Choice, Number, Procedure, Value, Who
+from tableside.rules.procedure import Procedure
 from tableside.rules.table import Table
 
 ALL: Final = "*"

@@ -9,9 +9,10 @@ from fractions import Fraction
 from typing import Final
 
 from tableside.errors import RuleError
+from tableside.rules.inputs import Choice, Given, Number, Words
 from tableside.rules.odds import Odds, uniform
 from tableside.rules.play import FactValue, Play
-from tableside.rules.procedure import Choice, Given, Group, Number, Outcome, Procedure, Role, Words
+from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.table import Clock, Sight, Table
 from tableside.rules.typed import NAME_LENGTH, short, slug
 

@@ -1,9 +1,10 @@
 """Putting conditions on characters and ending them: those that the game knows, and any that the GM names."""
 
 from tableside.errors import RuleError
+from tableside.rules.inputs import Choice, Given, Number, Who
 from tableside.rules.order.stack import Stack
 from tableside.rules.play import FactValue, Play
-from tableside.rules.procedure import Choice, Given, Group, Number, Outcome, Procedure, Role, Who
+from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.table import Condition, Table
 
 MOST_COUNTED = 99

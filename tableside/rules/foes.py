@@ -14,8 +14,9 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.rules.form import Form, start
+from tableside.rules.inputs import Cells, Choice, Number, Words
 from tableside.rules.naming import shared_name, singular
-from tableside.rules.procedure import Cells, Choice, Number, Procedure, Words
+from tableside.rules.procedure import Procedure
 from tableside.rules.sheet import Meter, Sheet
 from tableside.rules.table import Kind, Table
 from tableside.rules.typed import slug

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import field, replace
 
 from tableside.frozen import frozen
-from tableside.rules.procedure import Choice, Given, Input, Number, Procedure, Value, Who, YesNo
+from tableside.rules.inputs import Choice, Given, Input, Number, Value, Who, YesNo
+from tableside.rules.procedure import Procedure
 from tableside.rules.states import can_act, opposed
 from tableside.rules.table import Table
 

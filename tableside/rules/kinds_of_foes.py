@@ -12,9 +12,10 @@ from typing import Final
 from tableside.errors import RuleError
 from tableside.rules import foes
 from tableside.rules.form import Form, start
+from tableside.rules.inputs import Words, YesNo
 from tableside.rules.naming import shared_name
 from tableside.rules.play import Play
-from tableside.rules.procedure import Outcome, Procedure, Role, Words, YesNo
+from tableside.rules.procedure import Outcome, Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import Sheet
 from tableside.rules.table import Kind, Table

@@ -3,8 +3,9 @@
 from dataclasses import replace
 
 from tableside.errors import RuleError
+from tableside.rules.inputs import Number, Who, YesNo
 from tableside.rules.play import Play
-from tableside.rules.procedure import Group, Number, Outcome, Procedure, Role, Who, YesNo
+from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Kind, Table
 

@@ -9,19 +9,9 @@ from tableside.rules.cells import cells, die_text, edited
 from tableside.rules.clocks import PROCEDURES as CLOCK_PROCEDURES
 from tableside.rules.conditions import condition_procedures
 from tableside.rules.house import HouseRule
+from tableside.rules.inputs import Cells, Choice, Given, Who, Words, YesNo
 from tableside.rules.play import FactValue, Play
-from tableside.rules.procedure import (
-    Cells,
-    Choice,
-    Given,
-    Group,
-    Outcome,
-    Procedure,
-    Role,
-    Who,
-    Words,
-    YesNo,
-)
+from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.sessions import session_procedures
 from tableside.rules.sheet import Die, Meter, Track

@@ -9,7 +9,7 @@ from textual.binding import Binding, BindingType
 from tableside.campaign.amending import Amendment
 from tableside.errors import RuleError
 from tableside.rules.form import Form
-from tableside.rules.procedure import Words
+from tableside.rules.inputs import Words
 from tableside.screens.intents import AmendmentWanted
 from tableside.screens.painting import lines
 from tableside.screens.view import Shown, View

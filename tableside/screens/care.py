@@ -10,8 +10,9 @@ from textual.binding import Binding, BindingType
 from tableside.errors import RuleError
 from tableside.rules import care
 from tableside.rules.form import Form
+from tableside.rules.inputs import Choice
 from tableside.rules.naming import namesakes, shared_name, together
-from tableside.rules.procedure import Choice, Procedure, Role
+from tableside.rules.procedure import Procedure, Role
 from tableside.screens.intents import Performer, ProcedureWanted
 from tableside.screens.view import ASKED_NAME, View
 from tableside.text import clip

@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Protocol
 from textual.message import Message
 
 from tableside.campaign.amending import Amendment
-from tableside.rules.procedure import Given, Procedure
+from tableside.rules.inputs import Given
+from tableside.rules.procedure import Procedure
 
 if TYPE_CHECKING:
     from tableside.views.commands import Act

@@ -9,8 +9,9 @@ from tableside.campaign.entries import Entry
 from tableside.campaign.performance import Performance
 from tableside.campaign.store import Damaged, Unconfirmed
 from tableside.errors import RuleError, StoreError, TablesideError
+from tableside.rules.inputs import Given
 from tableside.rules.play import Asked, DiceAsked, Performed, Step
-from tableside.rules.procedure import Given, Group, Procedure, Role
+from tableside.rules.procedure import Group, Procedure, Role
 from tableside.rules.table import Kind, Table
 from tableside.screens.answering import answered
 from tableside.screens.intents import AmendmentWanted, ProcedureWanted

@@ -13,7 +13,8 @@ from textual.widgets import Input
 
 from tableside.campaign.entries import Entry
 from tableside.rules.form import Form, start
-from tableside.rules.procedure import Given, Number, Procedure, Role, Value
+from tableside.rules.inputs import Given, Number, Value
+from tableside.rules.procedure import Procedure, Role
 from tableside.rules.states import is_down
 from tableside.rules.table import Kind, Table
 from tableside.screens.intents import AgainWanted, HelpWanted, ProcedureWanted, SelectionChanged, ViewWanted

@@ -16,7 +16,8 @@ from tableside.campaign.campaign import Campaign
 from tableside.errors import StoreError
 from tableside.frozen import frozen
 from tableside.rules.form import Form, modifier_of, start
-from tableside.rules.procedure import Choice, Given, Number, Procedure, Role, Value, Who
+from tableside.rules.inputs import Choice, Given, Number, Value, Who
+from tableside.rules.procedure import Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.states import opposed
 from tableside.rules.table import Character, Table

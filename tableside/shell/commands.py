@@ -13,8 +13,9 @@ from tableside.campaign.library import Library
 from tableside.campaign.tables.book import book, filled
 from tableside.errors import DiceError, RuleError
 from tableside.rules.campaign_rules import campaign_rules
+from tableside.rules.inputs import Given
 from tableside.rules.play import Performed, perform
-from tableside.rules.procedure import Given, Outcome, Procedure, Role, read
+from tableside.rules.procedure import Outcome, Procedure, Role, read
 from tableside.rules.ruleset import ruleset, ruleset_ids
 from tableside.rules.table import Table, find
 from tableside.rules.tables.procedures import PROCEDURES as OF_TABLES

@@ -8,9 +8,10 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import as_json, character_document, table_document
 from tableside.campaign.entries import Entry
 from tableside.campaign.library import Shelved
+from tableside.rules.inputs import Given, Input, Number, Who, YesNo
 from tableside.rules.odds import Odds, mean
 from tableside.rules.play import Chosen, Performed, Rolled
-from tableside.rules.procedure import Given, Input, Number, Outcome, Procedure, Who, YesNo
+from tableside.rules.procedure import Outcome, Procedure
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Table
 from tableside.wording import label

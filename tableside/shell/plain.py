@@ -7,9 +7,10 @@ from tableside.campaign.audit import Fault
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
 from tableside.campaign.library import Shelved
+from tableside.rules.inputs import Filled, Input
 from tableside.rules.odds import Odds
 from tableside.rules.play import Performed, Step
-from tableside.rules.procedure import Filled, Input, Outcome, Procedure
+from tableside.rules.procedure import Outcome, Procedure
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Table
 from tableside.views import characters, fight

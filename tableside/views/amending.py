@@ -12,8 +12,9 @@ from tableside.campaign.documents import TABLE, changed_documents
 from tableside.campaign.entries import Entry
 from tableside.errors import RuleError
 from tableside.rules.form import Form
+from tableside.rules.inputs import Filled
 from tableside.rules.play import Asked, Chosen, DiceAsked, Fact, Performed, Rolled, facts_before
-from tableside.rules.procedure import Filled, Group
+from tableside.rules.procedure import Group
 from tableside.rules.table import Table
 from tableside.text import width, wrapped
 from tableside.views.journal import LOOKED_BACK, headline

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from tableside.errors import RuleError
+from tableside.rules.inputs import Cells, Choice, Input, Number, Value, Who, Words, YesNo
 from tableside.rules.naming import singular
-from tableside.rules.procedure import Cells, Choice, Input, Number, Value, Who, Words, YesNo
 from tableside.views.commands import LOOSELY
 from tableside.views.phrases import Token, best, called, match, phrase, small_words, telling
 from tableside.views.reading import Reading

@@ -8,7 +8,8 @@ from fractions import Fraction
 
 from tableside.errors import RuleError
 from tableside.rules.form import start
-from tableside.rules.procedure import Choice, Given, Procedure, Role, Who
+from tableside.rules.inputs import Choice, Given, Who
+from tableside.rules.procedure import Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Kind, Table
 from tableside.text import width, wrapped

@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 
 from tableside.rules.form import Form, start
-from tableside.rules.procedure import Choice, Role, Value
+from tableside.rules.inputs import Choice, Value
+from tableside.rules.procedure import Role
 from tableside.rules.tables.bare_dice import THROW_ID
 from tableside.rules.tables.dice import table_dice
 from tableside.views.listening import Listener

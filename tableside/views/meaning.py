@@ -6,7 +6,8 @@ Each word that is only begun, or names something from its middle, costs 1.
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from tableside.rules.procedure import Role, Value
+from tableside.rules.inputs import Value
+from tableside.rules.procedure import Role
 from tableside.views.commands import LOOSELY, Command, Place
 from tableside.views.filling import drop_fillers, fill
 from tableside.views.offers import AT_HOME_ANYWHERE, Offer

@@ -5,7 +5,8 @@ from dataclasses import field
 
 from tableside.frozen import frozen
 from tableside.rules.form import Form, start
-from tableside.rules.procedure import Choice, Group, Procedure, Role, Value, Who
+from tableside.rules.inputs import Choice, Value, Who
+from tableside.rules.procedure import Group, Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
 from tableside.views.rows import Row, Tone, row

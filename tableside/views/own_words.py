@@ -7,8 +7,9 @@ a slip away from it.
 from collections.abc import Iterator, Sequence
 
 from tableside.rules.form import start
+from tableside.rules.inputs import Choice, Value
 from tableside.rules.naming import singular
-from tableside.rules.procedure import Choice, Procedure, Role, Value
+from tableside.rules.procedure import Procedure, Role
 from tableside.views.listening import Listener
 from tableside.views.phrases import Token, phrase, small_words, tokens
 from tableside.views.refusing import begins, known_words

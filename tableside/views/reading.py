@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from tableside.frozen import frozen
 from tableside.rules.form import Form, start
-from tableside.rules.procedure import Choice, Filled, Given, Input, Value, Who
+from tableside.rules.inputs import Choice, Filled, Given, Input, Value, Who
 from tableside.rules.states import can_act, opposed
 from tableside.rules.table import Table
 from tableside.views.commands import Command

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from tableside.rules.procedure import Choice, Input, Who, YesNo
+from tableside.rules.inputs import Choice, Input, Who, YesNo
 from tableside.views.listening import Listener
 from tableside.views.phrases import Token, nearest, tokens
 from tableside.views.reading import Reading

@@ -6,18 +6,10 @@ from fractions import Fraction
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.form import Form
+from tableside.rules.inputs import Filled, Input, Number
 from tableside.rules.odds import Odds
 from tableside.rules.play import facts_before
-from tableside.rules.procedure import (
-    Filled,
-    Gain,
-    Group,
-    Input,
-    Number,
-    Role,
-    arguments,
-    gains,
-)
+from tableside.rules.procedure import Gain, Group, Role, arguments, gains
 from tableside.rules.table import Table
 from tableside.text import clip, width, wrapped
 from tableside.views.rows import Row, Span, Tone, column, row, words_row

@@ -6,9 +6,9 @@ from fractions import Fraction
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.form import Form
+from tableside.rules.inputs import Choice, Number, Who, YesNo
 from tableside.rules.odds import Odds
 from tableside.rules.play import facts_before
-from tableside.rules.procedure import Choice, Number, Who, YesNo
 from tableside.rules.table import Table
 from tableside.text import clip, width
 from tableside.views.commands import Command, Place

@@ -4,7 +4,7 @@ from itertools import islice
 
 from tableside.campaign.campaign import Campaign
 from tableside.errors import RuleError, StoreError
-from tableside.rules.procedure import names
+from tableside.rules.inputs import names
 from tableside.rules.table import Character, Kind, Table, find
 from tableside.views.players import is_for_gm
 from tableside.views.rows import Row, Span, Tone, heading, words_row

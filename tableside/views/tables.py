@@ -11,7 +11,8 @@ from tableside.campaign.tables.book import SHIPPED, book_of, filled
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.form import Form
-from tableside.rules.procedure import Given, Procedure, Role, Value
+from tableside.rules.inputs import Given, Value
+from tableside.rules.procedure import Procedure, Role
 from tableside.rules.tables.definitions import held
 from tableside.rules.tables.random_table import RandomTable
 from tableside.wording import label

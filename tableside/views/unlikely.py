@@ -12,8 +12,9 @@ from tableside.campaign.entries import Entry, given_for
 from tableside.campaign.sessions import Session, backwards
 from tableside.errors import RuleError, StoreError
 from tableside.frozen import frozen
+from tableside.rules.inputs import Given, Who
 from tableside.rules.play import ChoiceAsked, Chosen, Rolled, Step, attempt
-from tableside.rules.procedure import Given, Group, Procedure, Role, Who
+from tableside.rules.procedure import Group, Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Kind, Table
 from tableside.views.players import is_secret

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from functools import lru_cache
 
-from tableside.rules.procedure import Choice, Given, Input, Value, Who
+from tableside.rules.inputs import Choice, Given, Input, Value, Who
 from tableside.rules.sheet import Part, Skills, Slots, Tags, Traits, part_of
 from tableside.rules.table import Character, Table
 from tableside.rules.typed import slug

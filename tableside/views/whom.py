@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from tableside.rules.procedure import Choice, Group, Procedure, Role, Value, Who
+from tableside.rules.inputs import Choice, Value, Who
+from tableside.rules.procedure import Group, Procedure, Role
 from tableside.rules.states import opposed
 from tableside.rules.unfit import unfit
 from tableside.views.offers import Offer

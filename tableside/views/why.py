@@ -7,8 +7,9 @@ from tableside.campaign.entries import Entry
 from tableside.frozen import frozen
 from tableside.rules.cells import cells, die_text
 from tableside.rules.form import Form
+from tableside.rules.inputs import Choice, Input, Number, Who, YesNo
 from tableside.rules.order import Counts, Listed, Sides, Stack
-from tableside.rules.procedure import Choice, Input, Number, Role, Who, YesNo
+from tableside.rules.procedure import Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import BIGGEST, Die, Meter, Skills, part_of
 from tableside.rules.table import Character, Table

@@ -22,7 +22,7 @@ from tableside.rules.fell.expected import means
 from tableside.rules.fell.house import House
 from tableside.rules.fell.sides import kind_of
 from tableside.rules.form import Form, start
-from tableside.rules.procedure import Value
+from tableside.rules.inputs import Value
 from tableside.rules.table import Table
 from tableside.views.rolls import first
 from tests.rules.fell.rolling import PROCEDURES, foe, hero, table

@@ -29,8 +29,9 @@ from tableside.campaign.entries import Entry
 from tableside.campaign.library import Library
 from tableside.errors import RuleError
 from tableside.rules.cells import Cell, CellKind, cells
+from tableside.rules.inputs import Cells, Choice, Filled, Input, Number, Value, Who, YesNo
 from tableside.rules.play import Asked, Chosen, DiceAsked, Performed, Rolled, Step
-from tableside.rules.procedure import Cells, Choice, Filled, Input, Number, Procedure, Role, Value, Who, YesNo
+from tableside.rules.procedure import Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import Sheet, parts
 from tableside.rules.table import Kind, Table

@@ -8,8 +8,9 @@ from tableside.errors import RuleError
 from tableside.rules import foes
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.form import Form
+from tableside.rules.inputs import Value
 from tableside.rules.play import Play, Rolled
-from tableside.rules.procedure import Procedure, Role, Value, read
+from tableside.rules.procedure import Procedure, Role, read
 from tableside.rules.ruleset import BUNDLED, Ruleset, ruleset
 from tableside.rules.sheet import Meter
 from tableside.rules.table import Character, Kind, Table

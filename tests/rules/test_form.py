@@ -7,19 +7,8 @@ import pytest
 from tableside.errors import RuleError
 from tableside.rules.cells import edited
 from tableside.rules.form import Form, start
-from tableside.rules.procedure import (
-    Cells,
-    Choice,
-    Group,
-    Number,
-    Outcome,
-    Procedure,
-    Who,
-    Words,
-    YesNo,
-    gains,
-    read,
-)
+from tableside.rules.inputs import Cells, Choice, Number, Who, Words, YesNo
+from tableside.rules.procedure import Group, Outcome, Procedure, gains, read
 from tableside.rules.ruleset import ruleset
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.troika.sheet import Troika

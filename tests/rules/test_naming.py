@@ -3,8 +3,8 @@
 import pytest
 
 from tableside.errors import RuleError
+from tableside.rules.inputs import Who
 from tableside.rules.naming import singular
-from tableside.rules.procedure import Who
 from tableside.rules.ruleset import ruleset
 from tableside.rules.table import Character, Kind, Table
 

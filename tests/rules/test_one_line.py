@@ -3,7 +3,7 @@
 import pytest
 
 from tableside.rules.cells import parse_item, parse_skill, parse_trait
-from tableside.rules.procedure import Choice, Words
+from tableside.rules.inputs import Choice, Words
 from tableside.rules.ruleset import BUNDLED, ruleset
 from tableside.rules.sheet import part_of
 from tableside.rules.table import Character, Kind, Table

@@ -7,9 +7,9 @@ import pytest
 from tableside.campaign.documents import documents, read_table
 from tableside.errors import RuleError
 from tableside.rules.campaign_rules import campaign_rules
+from tableside.rules.inputs import Value
 from tableside.rules.order import Listed
 from tableside.rules.play import Play
-from tableside.rules.procedure import Value
 from tableside.rules.ruleset import BUNDLED, ruleset
 from tableside.rules.table import Character, Kind, Table
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from textual.binding import Binding
 
-from tableside.rules.procedure import Filled
+from tableside.rules.inputs import Filled
 from tableside.screens.amend import AmendView
 from tableside.screens.help import MOVING, _bindings, _from
 from tableside.screens.roll import RollView

@@ -16,7 +16,7 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.rules.galejatra.procedures import PROCEDURES
 from tableside.rules.galejatra.sheet import Galejatra
-from tableside.rules.procedure import Choice
+from tableside.rules.inputs import Choice
 from tableside.views.markdown import session_log
 from tests.table.terminal import Terminal
 from tests.table.test_evening import Evening

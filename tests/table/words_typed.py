@@ -6,7 +6,8 @@ from functools import partial
 
 from tableside.errors import TablesideError
 from tableside.rules.form import Form
-from tableside.rules.procedure import Cells, Choice, Filled, Input, Number, Role, Who, YesNo
+from tableside.rules.inputs import Cells, Choice, Filled, Input, Number, Who, YesNo
+from tableside.rules.procedure import Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
 from tableside.screens.bar import Bar

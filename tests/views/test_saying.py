@@ -16,7 +16,8 @@ from tableside.campaign.library import Library
 from tableside.demo import games, place_demo
 from tableside.errors import RuleError
 from tableside.rules.form import start
-from tableside.rules.procedure import Role, Value
+from tableside.rules.inputs import Value
+from tableside.rules.procedure import Role
 from tableside.views import listening
 from tableside.views.commands import commands
 from tableside.views.completing import completed as completion

@@ -15,7 +15,8 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.tables.file import FileFault, TableFile, read_file
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.rules.procedure import Given, Procedure, Role
+from tableside.rules.inputs import Given
+from tableside.rules.procedure import Procedure, Role
 from tableside.rules.ruleset import BUNDLED, ruleset_ids
 from tableside.rules.table import Table
 from tableside.rules.tables.checking import closure, faults_together

@@ -6,9 +6,10 @@ from tableside.errors import RuleError
 from tableside.rules.d20.checks import Check, rolled, settled
 from tableside.rules.d20.house import house_of
 from tableside.rules.d20.odds import Contender, first_chances
+from tableside.rules.inputs import Words, words
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
-from tableside.rules.procedure import Group, Outcome, Procedure, Words, words
+from tableside.rules.procedure import Group, Outcome, Procedure
 from tableside.rules.table import Table
 from tableside.rules.typed import number
 

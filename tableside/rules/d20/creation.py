@@ -5,8 +5,9 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.rules.d20.sheet import LOWEST_BONUS, Srd
+from tableside.rules.inputs import Choice, Number, Words, YesNo
 from tableside.rules.play import Play
-from tableside.rules.procedure import Choice, Group, Number, Outcome, Procedure, Role, Words, YesNo
+from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.sheet import Meter
 from tableside.rules.table import Character, Kind, Table
 

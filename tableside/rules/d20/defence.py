@@ -2,9 +2,10 @@
 
 from tableside.rules.d20.house import House, house_of
 from tableside.rules.d20.sheet import Srd, dexterity_modifier, sheet_of
+from tableside.rules.inputs import Who
 from tableside.rules.order.counts import Counts
 from tableside.rules.play import Play
-from tableside.rules.procedure import Group, Outcome, Procedure, Who
+from tableside.rules.procedure import Group, Outcome, Procedure
 from tableside.rules.states import can_act, lives
 from tableside.rules.table import Character, Table
 

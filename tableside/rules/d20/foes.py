@@ -3,9 +3,10 @@
 from typing import Final
 
 from tableside.rules.d20.sheet import LOWEST_BONUS, Srd
+from tableside.rules.inputs import Number, Words
 from tableside.rules.naming import numbered
 from tableside.rules.play import Play
-from tableside.rules.procedure import Group, Number, Outcome, Procedure, Role, Words
+from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.sheet import Meter
 from tableside.rules.table import Character, Kind, Table
 

@@ -9,8 +9,9 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.rules.d20.sheet import LOWEST_HIT_POINTS, sheet_of
+from tableside.rules.inputs import Number, Who
 from tableside.rules.play import Play
-from tableside.rules.procedure import Group, Number, Outcome, Procedure, Role, Who
+from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.states import DEAD, DYING, check_lives, lives
 from tableside.rules.table import Character, Condition, Table
 

@@ -9,10 +9,11 @@ from tableside.rules.d20.checks import Modifier, checks_for
 from tableside.rules.d20.house import house_of
 from tableside.rules.d20.odds import Contender, first_chances
 from tableside.rules.d20.placing import TurnBegins, running
+from tableside.rules.inputs import Who, Words
 from tableside.rules.odds import Odds, collect
 from tableside.rules.order.counts import DELAYED, READIED, Counts
 from tableside.rules.play import Play
-from tableside.rules.procedure import Group, Outcome, Procedure, Role, Who, Words
+from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.ruleset import OTHER_ORDER
 from tableside.rules.states import can_act, is_gone, lives
 from tableside.rules.table import Character, Table

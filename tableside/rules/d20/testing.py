@@ -5,9 +5,10 @@ from typing import Final
 
 from tableside.rules.d20.checks import DIE
 from tableside.rules.d20.sheet import dexterity_modifier, initiative_modifier, sheet_of
+from tableside.rules.inputs import Choice, Number, Who
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
-from tableside.rules.procedure import Choice, Group, Number, Outcome, Procedure, Role, Who
+from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.states import check_lives, lives
 from tableside.rules.table import Character, Table
 

@@ -29,9 +29,10 @@ from tableside.rules.fell.sheet import (
     with_points,
 )
 from tableside.rules.fell.skills import roll_spell, unknown_skills
+from tableside.rules.inputs import Choice, Number, Who
 from tableside.rules.odds import Odds, collect
 from tableside.rules.play import Play
-from tableside.rules.procedure import Choice, Group, Number, Outcome, Procedure, Role, Who
+from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.sheet import LADDER, Die, Tags
 from tableside.rules.states import check_lives, lives
 from tableside.rules.table import Character, Table

@@ -29,9 +29,10 @@ from tableside.rules.fell.pools import (
     team,
 )
 from tableside.rules.fell.sheet import Ability
+from tableside.rules.inputs import Choice, Number, Who
 from tableside.rules.odds import Odds
 from tableside.rules.play import FactValue, Play
-from tableside.rules.procedure import Choice, Group, Number, Outcome, Procedure, Role, Who
+from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.states import acts, can_act, check_lives, lives
 from tableside.rules.table import Table
 

@@ -16,9 +16,10 @@ from tableside.rules.fell.house import House, house_of
 from tableside.rules.fell.morale import MORALE, morale_odds, roll_morale
 from tableside.rules.fell.pools import DICE_OF_ALL, MOST_STEPS
 from tableside.rules.fell.testing import FAIL, HARDEST, PASS, RULES, test, test_odds
+from tableside.rules.inputs import Choice, Number, Words, YesNo
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
-from tableside.rules.procedure import Choice, Group, Number, Outcome, Procedure, Words, YesNo
+from tableside.rules.procedure import Group, Outcome, Procedure
 from tableside.rules.table import Table
 
 ADVANTAGE: Final = Number("advantage", 0, -MOST_STEPS, MOST_STEPS, worth=(1, -1))

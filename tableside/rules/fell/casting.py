@@ -45,9 +45,10 @@ from tableside.rules.fell.pools import (
 from tableside.rules.fell.sheet import Ability, points_of, sheet_of, with_points_of
 from tableside.rules.fell.sides import Side, itself, reading_of, side_of
 from tableside.rules.fell.testing import DN, FAIL, PASS, RULES, hit_chance, team_test
+from tableside.rules.inputs import Choice, Given, Who
 from tableside.rules.odds import Odds, collect
 from tableside.rules.play import Play
-from tableside.rules.procedure import Choice, Given, Group, Outcome, Procedure, Role, Who
+from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.sheet import LADDER
 from tableside.rules.states import check_can_act, lives
 from tableside.rules.table import Character, Table

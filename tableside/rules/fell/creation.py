@@ -13,8 +13,9 @@ from tableside.rules.cells import die_text
 from tableside.rules.fell.naming import attended, check_name
 from tableside.rules.fell.sheet import ABILITIES, Ability, Fell, ability_die, with_new_die
 from tableside.rules.fell.skills import SKILLS, roll_spell
+from tableside.rules.inputs import Choice, Words
 from tableside.rules.play import D6, Play
-from tableside.rules.procedure import Choice, Group, Outcome, Procedure, Role, Words
+from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.sheet import Die, Item, Slots, Tags
 from tableside.rules.table import Character, Kind, Table
 

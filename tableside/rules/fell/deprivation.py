@@ -5,8 +5,9 @@ from dataclasses import replace
 from tableside.errors import RuleError
 from tableside.rules.fell.house import House, house_of
 from tableside.rules.fell.sheet import PEOPLE, Fell, sheet_of
+from tableside.rules.inputs import Number, Who, YesNo
 from tableside.rules.play import Play
-from tableside.rules.procedure import Group, Number, Outcome, Procedure, Role, Who, YesNo
+from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.states import check_lives, lives
 from tableside.rules.table import Character, Table
 

@@ -12,7 +12,8 @@ from tableside.errors import RuleError
 from tableside.rules.fell.dice import Rerolls
 from tableside.rules.fell.house import House
 from tableside.rules.fell.sides import Side, side_of
-from tableside.rules.procedure import Given, Value, arguments
+from tableside.rules.inputs import Given, Value
+from tableside.rules.procedure import arguments
 from tableside.rules.table import Table
 
 T = TypeVar("T")

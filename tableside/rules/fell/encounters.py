@@ -34,10 +34,11 @@ from tableside.rules.fell.pools import (
     team,
 )
 from tableside.rules.fell.sheet import OTHERS, Ability, die_of
+from tableside.rules.inputs import Choice, Who
 from tableside.rules.odds import Odds, collect, mapped, uniform
 from tableside.rules.order.sides import Sides
 from tableside.rules.play import FactValue, Play
-from tableside.rules.procedure import Choice, Group, Outcome, Procedure, Who
+from tableside.rules.procedure import Group, Outcome, Procedure
 from tableside.rules.states import acts, check_lives, lives
 from tableside.rules.table import Table
 

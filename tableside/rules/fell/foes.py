@@ -4,9 +4,10 @@ from typing import Final
 
 from tableside.rules.cells import die_text
 from tableside.rules.fell.sheet import HIT_LADDER, Fell
+from tableside.rules.inputs import Choice, Number, Words
 from tableside.rules.naming import numbered
 from tableside.rules.play import Play
-from tableside.rules.procedure import Choice, Group, Number, Outcome, Procedure, Role, Words
+from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.sheet import Die, Meter
 from tableside.rules.table import Character, Kind, Table
 

@@ -26,9 +26,10 @@ from tableside.rules.fell.sheet import (
     with_new_die,
     with_points_of,
 )
+from tableside.rules.inputs import Choice, Number, Who
 from tableside.rules.odds import Odds, collect, uniform
 from tableside.rules.play import Play
-from tableside.rules.procedure import Choice, Group, Number, Outcome, Procedure, Role, Who
+from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.sheet import Die
 from tableside.rules.states import DEAD, DYING, OUT_OF_ACTION, check_lives, is_dead, lives
 from tableside.rules.table import Character, Condition, Table

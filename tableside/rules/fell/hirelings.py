@@ -12,8 +12,9 @@ from tableside.rules.cells import die_text
 from tableside.rules.fell.naming import check_name
 from tableside.rules.fell.sheet import Fell, bigger, sheet_of
 from tableside.rules.fell.skills import SKILLS, unknown_skills
+from tableside.rules.inputs import Choice, Given, Number, Who, Words
 from tableside.rules.play import Play
-from tableside.rules.procedure import Choice, Given, Group, Number, Outcome, Procedure, Who, Words
+from tableside.rules.procedure import Group, Outcome, Procedure
 from tableside.rules.sheet import LADDER, Die, Meter, Tags
 from tableside.rules.states import lives
 from tableside.rules.table import Character, Kind, Table

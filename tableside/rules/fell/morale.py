@@ -14,9 +14,10 @@ from tableside.rules.fell.house import House, house_of
 from tableside.rules.fell.pools import WHO, Dice
 from tableside.rules.fell.sheet import Ability, die_of, points_of
 from tableside.rules.fell.testing import clock_named
+from tableside.rules.inputs import Choice, Number
 from tableside.rules.odds import Odds, collect, mapped, uniform
 from tableside.rules.play import D6, Play
-from tableside.rules.procedure import Choice, Group, Number, Outcome, Procedure
+from tableside.rules.procedure import Group, Outcome, Procedure
 from tableside.rules.table import Clock, Table
 
 FIGHT_ON: Final = "fight-on"

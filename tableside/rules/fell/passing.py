@@ -9,8 +9,9 @@ from enum import StrEnum
 
 from tableside.rules.fell.harm import DYING_IN_DAYS, DYING_IN_HOURS, die
 from tableside.rules.fell.sheet import sheet_of
+from tableside.rules.inputs import Choice, Number
 from tableside.rules.play import Play
-from tableside.rules.procedure import Choice, Group, Number, Outcome, Procedure
+from tableside.rules.procedure import Group, Outcome, Procedure
 from tableside.rules.states import DEAD, DYING
 from tableside.rules.table import Character, Kind, Table
 

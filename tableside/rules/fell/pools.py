@@ -14,8 +14,8 @@ from tableside.rules.fell.gear import off_hand_weapons_of, steel_die, weapons_of
 from tableside.rules.fell.house import House
 from tableside.rules.fell.sheet import ABILITIES, die_of, has_abilities, sheet_of, skill_die
 from tableside.rules.fell.weapons import WEAPONS
+from tableside.rules.inputs import Choice, Given, Number, Who
 from tableside.rules.play import Play
-from tableside.rules.procedure import Choice, Given, Number, Who
 from tableside.rules.sheet import LADDER
 from tableside.rules.states import acts, check_can_act
 from tableside.rules.table import Character, Table

@@ -26,9 +26,10 @@ from tableside.rules.fell.sheet import (
     sheet_of,
     with_new_die,
 )
+from tableside.rules.inputs import Choice, Who, YesNo
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
-from tableside.rules.procedure import Choice, Group, Outcome, Procedure, Role, Who, YesNo
+from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.sheet import LADDER, Die
 from tableside.rules.states import DYING, check_lives, is_dead, lives
 from tableside.rules.table import Character, Kind, Table

@@ -35,9 +35,10 @@ from tableside.rules.fell.pools import (
     die_input,
     team,
 )
+from tableside.rules.inputs import Choice, Given, Number
 from tableside.rules.odds import Odds
 from tableside.rules.play import FactValue, Play
-from tableside.rules.procedure import Choice, Given, Group, Number, Outcome, Procedure, Role
+from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.table import Clock, Table
 
 PASS: Final = "pass"

@@ -22,8 +22,9 @@ from tableside.rules.galejatra.locations import (
 )
 from tableside.rules.galejatra.pool import Offer
 from tableside.rules.galejatra.sheet import WORST, sheet_of, trait_ids
+from tableside.rules.inputs import Choice, Number, Who, Words
 from tableside.rules.play import FactValue, Play
-from tableside.rules.procedure import Choice, Group, Number, Outcome, Procedure, Role, Who, Words
+from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.sheet import Trait, Traits
 from tableside.rules.states import check_lives, is_dead, lives
 from tableside.rules.table import Character, Table

@@ -42,20 +42,10 @@ from tableside.rules.galejatra.sheet import (
     skill_of,
     trait_ids,
 )
+from tableside.rules.inputs import Choice, Given, Number, Who, Words, YesNo
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
-from tableside.rules.procedure import (
-    Choice,
-    Given,
-    Group,
-    Number,
-    Outcome,
-    Procedure,
-    Role,
-    Who,
-    Words,
-    YesNo,
-)
+from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.states import acts, check_can_act
 from tableside.rules.table import Character, Table
 from tableside.rules.typed import slug

@@ -21,9 +21,10 @@ from tableside.rules.galejatra.resolve import (
     resolve,
 )
 from tableside.rules.galejatra.sheet import MOST_DICE
+from tableside.rules.inputs import Number, Words, YesNo
 from tableside.rules.odds import Odds, collect
 from tableside.rules.play import Play
-from tableside.rules.procedure import Group, Number, Outcome, Procedure, Words, YesNo
+from tableside.rules.procedure import Group, Outcome, Procedure
 from tableside.rules.table import Table
 
 PAIR = re.compile(r"(\d{1,3})\s*v\s*(\d{1,3})", re.IGNORECASE)

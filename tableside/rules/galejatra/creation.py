@@ -6,9 +6,10 @@ from tableside.errors import RuleError
 from tableside.rules.cells import parse_skill, parse_trait
 from tableside.rules.galejatra.pool import band
 from tableside.rules.galejatra.sheet import MOST_DICE, OBSTACLES, PEOPLE, Galejatra
+from tableside.rules.inputs import Choice, Number, Words
 from tableside.rules.naming import numbered
 from tableside.rules.play import Play
-from tableside.rules.procedure import Choice, Group, Number, Outcome, Procedure, Role, Words
+from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.sheet import Meter, Skills, Traits
 from tableside.rules.table import Character, Kind, Table
 

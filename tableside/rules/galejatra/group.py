@@ -33,9 +33,10 @@ from tableside.rules.galejatra.odds import success_chance
 from tableside.rules.galejatra.pool import Build, Known, Offer, gather, oppose
 from tableside.rules.galejatra.resolve import FAILURE, SUCCESS
 from tableside.rules.galejatra.sheet import NO_SKILL, level_of, sheet_of, skill_ids
+from tableside.rules.inputs import Choice, Given, Who, Words, YesNo
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
-from tableside.rules.procedure import Choice, Given, Group, Outcome, Procedure, Who, Words, YesNo
+from tableside.rules.procedure import Group, Outcome, Procedure
 from tableside.rules.states import acts, can_act, check_can_act
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.typed import slug

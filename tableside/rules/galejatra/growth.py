@@ -7,9 +7,10 @@ from typing import Final
 from tableside.errors import RuleError
 from tableside.rules.galejatra.inputs import of_people
 from tableside.rules.galejatra.sheet import MOST_DICE, PEOPLE, level_of, sheet_of, skill_ids
+from tableside.rules.inputs import Choice, Who
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
-from tableside.rules.procedure import Choice, Group, Outcome, Procedure, Role, Who
+from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.sheet import Skill
 from tableside.rules.states import check_lives, is_dead
 from tableside.rules.table import Character, Table

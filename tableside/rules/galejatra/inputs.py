@@ -6,7 +6,7 @@ from typing import Final
 from tableside.rules.galejatra.house import house_of
 from tableside.rules.galejatra.resolve import Plan
 from tableside.rules.galejatra.sheet import MOST_DICE, NO_SKILL, OBSTACLES, sheet_of, skill_ids, trait_ids
-from tableside.rules.procedure import Choice, Given, Number, Who, YesNo
+from tableside.rules.inputs import Choice, Given, Number, Who, YesNo
 from tableside.rules.states import is_dead
 from tableside.rules.table import Character, Table
 

@@ -9,8 +9,9 @@ from typing import Final
 from tableside.errors import RuleError
 from tableside.rules.galejatra.inputs import people_given
 from tableside.rules.galejatra.sheet import PEOPLE, sheet_of
+from tableside.rules.inputs import Choice, Given, Who
 from tableside.rules.play import Play
-from tableside.rules.procedure import Choice, Given, Group, Outcome, Procedure, Who
+from tableside.rules.procedure import Group, Outcome, Procedure
 from tableside.rules.sheet import Tags
 from tableside.rules.table import Character, Table
 from tableside.rules.typed import NAME_LENGTH

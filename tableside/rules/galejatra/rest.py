@@ -5,8 +5,9 @@ from dataclasses import replace
 from tableside.errors import RuleError
 from tableside.rules.galejatra.efforts import with_meters
 from tableside.rules.galejatra.sheet import PEOPLE, sheet_of
+from tableside.rules.inputs import Who
 from tableside.rules.play import Play
-from tableside.rules.procedure import Group, Outcome, Procedure, Role, Who
+from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.states import check_lives, is_dead
 from tableside.rules.table import Character, Kind, Table
 

@@ -25,9 +25,10 @@ from tableside.rules.galejatra.odds import AMOUNTS
 from tableside.rules.galejatra.pool import Build, Offer, Opposition, gather
 from tableside.rules.galejatra.resolve import FAILURE, SUCCESS, Plan
 from tableside.rules.galejatra.sheet import MOST_DICE, NO_SKILL, sheet_of, skill_ids
+from tableside.rules.inputs import Choice, Given, Number, Who, YesNo
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
-from tableside.rules.procedure import Choice, Given, Group, Number, Outcome, Procedure, Who, YesNo
+from tableside.rules.procedure import Group, Outcome, Procedure
 from tableside.rules.sheet import Trait, Traits
 from tableside.rules.states import acts, check_can_act, check_lives
 from tableside.rules.table import Character, Table

@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Final
 
+from tableside.rules.inputs import Words, YesNo
 from tableside.rules.play import FactValue, Play
-from tableside.rules.procedure import Group, Outcome, Procedure, Words, YesNo
+from tableside.rules.procedure import Group, Outcome, Procedure
 from tableside.rules.table import Table
 from tableside.rules.tables.dice import table_dice
 

@@ -13,9 +13,10 @@ from typing import Final
 from tableside.errors import RuleError
 from tableside.rules.dice import digits
 from tableside.rules.house import HouseRule
+from tableside.rules.inputs import Choice, Words, YesNo
 from tableside.rules.odds import Odds, mapped, uniform
 from tableside.rules.play import D6, FactValue, Play
-from tableside.rules.procedure import Choice, Group, Outcome, Procedure, Role, Words, YesNo
+from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.table import Table
 
 ORACLE_ID: Final = "oracle.ask"

@@ -3,20 +3,10 @@
 from typing import Final
 
 from tableside.errors import RuleError
+from tableside.rules.inputs import Choice, Filled, Given, Number, Who, YesNo
 from tableside.rules.odds import Odds, collect
 from tableside.rules.play import FactValue, Play
-from tableside.rules.procedure import (
-    Choice,
-    Filled,
-    Given,
-    Group,
-    Number,
-    Outcome,
-    Procedure,
-    Role,
-    Who,
-    YesNo,
-)
+from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.table import Table
 from tableside.rules.tables.bare_dice import THROW
 from tableside.rules.tables.definitions import held, taken_in

@@ -9,9 +9,10 @@ from fractions import Fraction
 from typing import Final
 
 from tableside.errors import RuleError
+from tableside.rules.inputs import Choice, Number, Who
 from tableside.rules.odds import Odds, collect, sums
 from tableside.rules.play import D6, Play
-from tableside.rules.procedure import Choice, Group, Number, Outcome, Procedure, Role, Who
+from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.sheet import Skill, Skills
 from tableside.rules.states import check_lives, is_dead
 from tableside.rules.table import Character, Table

@@ -5,9 +5,10 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
+from tableside.rules.inputs import Choice, Given
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
-from tableside.rules.procedure import Choice, Given, Outcome
+from tableside.rules.procedure import Outcome
 from tableside.rules.states import check_can_act, check_lives
 from tableside.rules.table import Character, Table
 from tableside.rules.troika.exchange import Exchange, Trust

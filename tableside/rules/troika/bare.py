@@ -1,8 +1,9 @@
 """The rolls of the game on bare numbers, without anybody's sheet: for the shell's `roll` and `odds`."""
 
+from tableside.rules.inputs import Choice, Number, YesNo
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
-from tableside.rules.procedure import Choice, Group, Number, Outcome, Procedure, YesNo
+from tableside.rules.procedure import Group, Outcome, Procedure
 from tableside.rules.table import Table
 from tableside.rules.troika import luck as luck_rules
 from tableside.rules.troika.attacks import AMOUNTS, damages

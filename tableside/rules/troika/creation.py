@@ -9,8 +9,9 @@ from typing import Final
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.dice import d3, digits
+from tableside.rules.inputs import Choice, Words
 from tableside.rules.play import D6, Play
-from tableside.rules.procedure import Choice, Group, Outcome, Procedure, Role, Words
+from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.sheet import Item, Meter, Slots
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.troika.sheet import PEOPLE, Troika

@@ -2,8 +2,9 @@
 
 from typing import Final
 
+from tableside.rules.inputs import Number, Who
 from tableside.rules.play import D6, Play
-from tableside.rules.procedure import Group, Number, Outcome, Procedure, Who
+from tableside.rules.procedure import Group, Outcome, Procedure
 from tableside.rules.states import can_act, check_can_act, lives
 from tableside.rules.table import Character, Condition, Table
 from tableside.rules.troika.house import OF_LUCK, House, house_of

@@ -6,9 +6,10 @@ Not checked in any of them: whose turn it is, how far off the target is, and whe
 from dataclasses import replace
 from typing import Final
 
+from tableside.rules.inputs import Number, Who, YesNo
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
-from tableside.rules.procedure import Group, Number, Outcome, Procedure, Role, Who, YesNo
+from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.states import check_lives, lives
 from tableside.rules.table import Table
 from tableside.rules.troika.attacks import (

@@ -3,9 +3,10 @@
 from typing import Final
 
 from tableside.frozen import frozen
+from tableside.rules.inputs import Choice, Number, Words, YesNo
 from tableside.rules.naming import numbered
 from tableside.rules.play import D6, Play
-from tableside.rules.procedure import Choice, Group, Number, Outcome, Procedure, Role, Words, YesNo
+from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.sheet import Meter
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.troika.sheet import Troika

@@ -4,9 +4,10 @@ from dataclasses import replace
 from typing import Final
 
 from tableside.rules.dice import is_double
+from tableside.rules.inputs import Choice, Number, Who, YesNo
 from tableside.rules.odds import Odds, collect, two_dice
 from tableside.rules.play import D6, Play
-from tableside.rules.procedure import Choice, Group, Number, Outcome, Procedure, Who, YesNo
+from tableside.rules.procedure import Group, Outcome, Procedure
 from tableside.rules.states import can_act, check_can_act
 from tableside.rules.table import Character, Table
 from tableside.rules.troika.house import House, house_of

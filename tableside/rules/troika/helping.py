@@ -5,9 +5,10 @@ from fractions import Fraction
 from typing import Final
 
 from tableside.errors import RuleError
+from tableside.rules.inputs import Who
 from tableside.rules.odds import Odds, mapped
 from tableside.rules.play import Play
-from tableside.rules.procedure import Group, Outcome, Procedure, Who
+from tableside.rules.procedure import Group, Outcome, Procedure
 from tableside.rules.states import DEAD, DYING, acts, can_act, check_can_act, check_lives, is_dead
 from tableside.rules.table import Character, Table
 from tableside.rules.troika.house import OF_TESTS, House, house_of

@@ -4,9 +4,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from tableside.errors import RuleError
+from tableside.rules.inputs import Who
 from tableside.rules.order.stack import ENEMIES, Stack
 from tableside.rules.play import Play
-from tableside.rules.procedure import Group, Outcome, Procedure, Role, Who
+from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.ruleset import OTHER_ORDER
 from tableside.rules.states import can_act, is_dead, is_gone, lives
 from tableside.rules.table import Character, Kind, Table

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
-from tableside.rules.procedure import Choice, Given, Number, Who
+from tableside.rules.inputs import Choice, Given, Number, Who
 from tableside.rules.sheet import Skills
 from tableside.rules.states import acts, lives
 from tableside.rules.table import Character, Table

@@ -8,9 +8,10 @@ from collections.abc import Iterable
 from typing import Final
 
 from tableside.errors import RuleError
+from tableside.rules.inputs import Choice, Who
 from tableside.rules.odds import Odds
 from tableside.rules.play import D6, Play
-from tableside.rules.procedure import Choice, Group, Outcome, Procedure, Who
+from tableside.rules.procedure import Group, Outcome, Procedure
 from tableside.rules.states import is_dead
 from tableside.rules.table import Character, Condition, Table
 from tableside.rules.troika.house import OF_TESTS, House, house_of

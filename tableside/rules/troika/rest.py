@@ -5,8 +5,9 @@ from dataclasses import replace
 from typing import Final
 
 from tableside.errors import RuleError
+from tableside.rules.inputs import Who
 from tableside.rules.play import D6, Play
-from tableside.rules.procedure import Group, Outcome, Procedure, Role, Who
+from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.sheet import Meter
 from tableside.rules.states import DYING, check_lives, is_dead
 from tableside.rules.table import Character, Kind, Table

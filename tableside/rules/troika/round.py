@@ -3,9 +3,10 @@
 from fractions import Fraction
 from typing import Final
 
+from tableside.rules.inputs import Number
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
-from tableside.rules.procedure import Group, Number, Outcome, Procedure
+from tableside.rules.procedure import Group, Outcome, Procedure
 from tableside.rules.table import Table
 from tableside.rules.troika.house import House, house_of
 

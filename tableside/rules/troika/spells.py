@@ -1,8 +1,9 @@
 """Casting a spell on the table (TRO-6.3): the roll, its price in Stamina, and the number for an Oops!."""
 
+from tableside.rules.inputs import Choice, Who
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
-from tableside.rules.procedure import Choice, Group, Outcome, Procedure, Role, Who
+from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.states import can_act, check_can_act, lives
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.troika.attacks import LUCK_IN_FIGHTS, check_two

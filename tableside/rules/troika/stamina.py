@@ -7,8 +7,9 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from tableside.errors import RuleError
+from tableside.rules.inputs import Number, Who
 from tableside.rules.play import Play
-from tableside.rules.procedure import Group, Number, Outcome, Procedure, Role, Who
+from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.states import DEAD, DYING, OUT_OF_ACTION, check_lives, is_dead, lives
 from tableside.rules.table import Character, Condition, Kind, Table
 from tableside.rules.troika.house import OF_LUCK, House, house_of

@@ -5,9 +5,10 @@ from fractions import Fraction
 from typing import Final
 
 from tableside.errors import RuleError
+from tableside.rules.inputs import Choice, Number, Who, Words, YesNo
 from tableside.rules.odds import Odds, collect, sums
 from tableside.rules.play import D6, Play
-from tableside.rules.procedure import Choice, Group, Number, Outcome, Procedure, Role, Who, Words, YesNo
+from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.sheet import Skill
 from tableside.rules.states import acts, check_can_act, check_lives, is_dead
 from tableside.rules.table import Character, Table

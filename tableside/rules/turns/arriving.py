@@ -4,8 +4,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from tableside.rules.inputs import Cells, YesNo
 from tableside.rules.play import Play
-from tableside.rules.procedure import Cells, Outcome, Procedure, YesNo
+from tableside.rules.procedure import Outcome, Procedure
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
 from tableside.rules.turns import coming

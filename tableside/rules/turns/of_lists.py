@@ -1,8 +1,9 @@
 """The procedures of the GM's own order: a list to begin with, and turns that are handed on."""
 
+from tableside.rules.inputs import Number, Who
 from tableside.rules.order import Listed
 from tableside.rules.play import Play
-from tableside.rules.procedure import Number, Outcome, Role, Who
+from tableside.rules.procedure import Outcome, Role
 from tableside.rules.states import can_act, lives
 from tableside.rules.table import Character, Table
 from tableside.rules.turns import listed

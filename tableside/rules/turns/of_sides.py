@@ -1,10 +1,11 @@
 """The procedures of sides that act together (FELL-TURN, HEI-X-turns)."""
 
 from tableside.errors import RuleError
+from tableside.rules.inputs import Choice, Who
 from tableside.rules.order import Sides
 from tableside.rules.order.sides import Side
 from tableside.rules.play import Play
-from tableside.rules.procedure import Choice, Outcome, Procedure, Role, Who
+from tableside.rules.procedure import Outcome, Procedure, Role
 from tableside.rules.states import lives
 from tableside.rules.table import Character, Table
 from tableside.rules.turns import sides

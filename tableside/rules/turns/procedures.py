@@ -3,11 +3,12 @@
 from collections.abc import Callable, Mapping
 
 from tableside.errors import RuleError
+from tableside.rules.inputs import Choice, Given, Who
 from tableside.rules.odds import Odds
 from tableside.rules.order import Counts, Sides, Stack
 from tableside.rules.order.stack import END, ENEMIES, HENCHMEN
 from tableside.rules.play import Play
-from tableside.rules.procedure import Choice, Given, Outcome, Procedure, Role, Who
+from tableside.rules.procedure import Outcome, Procedure, Role
 from tableside.rules.ruleset import Turns
 from tableside.rules.states import is_gone
 from tableside.rules.table import Character, Table

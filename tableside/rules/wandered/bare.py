@@ -1,8 +1,9 @@
 """The rolls of the game on bare numbers, without anybody's sheet: for the shell's `roll` and `odds`."""
 
+from tableside.rules.inputs import Number
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
-from tableside.rules.procedure import Group, Number, Outcome, Procedure
+from tableside.rules.procedure import Group, Outcome, Procedure
 from tableside.rules.table import Table
 from tableside.rules.wandered import traps
 from tableside.rules.wandered.counting import MOST_DICE, Throw, Tier, roll, throw_odds, throw_of

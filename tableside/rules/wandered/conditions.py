@@ -5,8 +5,9 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.rules.conditions import LONGEST, counted_by
+from tableside.rules.inputs import Choice, Number, Who
 from tableside.rules.play import FactValue, Play
-from tableside.rules.procedure import Choice, Group, Number, Outcome, Procedure, Role, Who
+from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.states import HELPLESS, check_lives
 from tableside.rules.table import Character, Condition, Table
 from tableside.rules.wandered.sheet import PLAYERS, sheet_of

@@ -4,8 +4,9 @@ from dataclasses import replace
 from typing import Final
 
 from tableside.errors import RuleError
+from tableside.rules.inputs import Choice, Words
 from tableside.rules.play import Play
-from tableside.rules.procedure import Choice, Group, Outcome, Procedure, Role, Words
+from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.sheet import Meter, Tags
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.typed import NAME_LENGTH, short

@@ -6,10 +6,11 @@ They have no hit points and never roll.
 from dataclasses import replace
 
 from tableside.errors import RuleError
+from tableside.rules.inputs import Choice, Given, Number, Who, Words
 from tableside.rules.naming import numbered
 from tableside.rules.odds import Odds
 from tableside.rules.play import FactValue, Play
-from tableside.rules.procedure import Choice, Given, Group, Number, Outcome, Procedure, Role, Who, Words
+from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.sheet import Meter, Tags, Trait, Traits
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.typed import slug

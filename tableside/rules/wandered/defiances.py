@@ -3,8 +3,9 @@
 from dataclasses import replace
 
 from tableside.errors import RuleError
+from tableside.rules.inputs import Choice, Given, Who
 from tableside.rules.play import Play
-from tableside.rules.procedure import Choice, Given, Group, Outcome, Procedure, Who
+from tableside.rules.procedure import Group, Outcome, Procedure
 from tableside.rules.sheet import Meter
 from tableside.rules.states import check_lives, lives
 from tableside.rules.table import Character, Table

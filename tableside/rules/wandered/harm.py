@@ -6,8 +6,9 @@ from enum import StrEnum
 from typing import Final
 
 from tableside.errors import RuleError
+from tableside.rules.inputs import Choice, Number, Who
 from tableside.rules.play import FactValue, Play
-from tableside.rules.procedure import Choice, Group, Number, Outcome, Procedure, Role, Who
+from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.sheet import Track
 from tableside.rules.states import DEAD, check_lives, lives
 from tableside.rules.table import Character, Condition, Table

@@ -2,9 +2,10 @@
 
 from typing import Final
 
+from tableside.rules.inputs import Choice, Given, Number, Who, YesNo
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
-from tableside.rules.procedure import Choice, Given, Group, Number, Outcome, Procedure, Role, Who, YesNo
+from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.states import acts
 from tableside.rules.table import Character, Table
 from tableside.rules.wandered.counting import Counted, Throw, Tier, roll, throw_odds

@@ -4,8 +4,9 @@ from dataclasses import replace
 from typing import Final
 
 from tableside.errors import RuleError
+from tableside.rules.inputs import Choice, Given, Number, Who, Words
 from tableside.rules.play import FactValue, Play
-from tableside.rules.procedure import Choice, Given, Group, Number, Outcome, Procedure, Who, Words
+from tableside.rules.procedure import Group, Outcome, Procedure
 from tableside.rules.sheet import Trait, Traits
 from tableside.rules.states import check_lives, lives
 from tableside.rules.table import Character, Table

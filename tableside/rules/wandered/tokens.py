@@ -4,8 +4,9 @@ from dataclasses import replace
 from typing import Final
 
 from tableside.errors import RuleError
+from tableside.rules.inputs import Who
 from tableside.rules.play import Play
-from tableside.rules.procedure import Group, Outcome, Procedure, Who
+from tableside.rules.procedure import Group, Outcome, Procedure
 from tableside.rules.table import Character, Table
 from tableside.rules.wandered.sheet import PLAYERS, sheet_of
 

@@ -9,9 +9,10 @@ from typing import Any
 
 from tableside.rules.fell import attacks, bare, casting, encounters, morale, testing
 from tableside.rules.fell.sheet import Fell
+from tableside.rules.inputs import Value
 from tableside.rules.odds import Odds
 from tableside.rules.play import Asked, Chosen, DiceAsked, Performed, Play, Rolled, Step, perform
-from tableside.rules.procedure import Outcome, Procedure, Value, read
+from tableside.rules.procedure import Outcome, Procedure, read
 from tableside.rules.sheet import Die, Item, Meter, Slots, Tags
 from tableside.rules.table import Character, Kind, Table
 

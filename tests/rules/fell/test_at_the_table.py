@@ -4,9 +4,10 @@ from dataclasses import replace
 
 from tableside.rules.fell.procedures import PROCEDURES
 from tableside.rules.fell.sheet import points_of, sheet_of
+from tableside.rules.inputs import Number, Who
 from tableside.rules.order.sides import Side, Sides
 from tableside.rules.play import Performed, perform
-from tableside.rules.procedure import Number, Outcome, Who, read
+from tableside.rules.procedure import Outcome, read
 from tableside.rules.table import Character, Table
 from tableside.wording import has_text
 from tests.rules.fell.lives import answers, foe, pc, table

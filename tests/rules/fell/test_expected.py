@@ -12,7 +12,8 @@ from tableside.rules.fell.dice import SURE_HIT, SURE_MISS, Rerolls
 from tableside.rules.fell.effort import HEAVY, MOST, Clash
 from tableside.rules.fell.expected import expected_harm, expected_hits
 from tableside.rules.fell.house import House
-from tableside.rules.procedure import Who, arguments
+from tableside.rules.inputs import Who
+from tableside.rules.procedure import arguments
 from tableside.rules.table import Table
 from tests.rules.fell.rolling import PROCEDURES, foe, given, hero, table
 from tests.rules.fell.test_rolls import DEFAULT, OTHERWISE

@@ -9,7 +9,7 @@ from tableside.rules.fell.glance import DEPRIVED, FATIGUED, OVERBURDENED, derive
 from tableside.rules.fell.harm import DYINGS, FATES
 from tableside.rules.fell.house import HOUSE_RULES
 from tableside.rules.fell.sheet import ABILITIES, Fell
-from tableside.rules.procedure import Choice
+from tableside.rules.inputs import Choice
 from tableside.rules.sheet import parts
 from tableside.rules.table import Table
 from tableside.wording import TEXTS

@@ -8,9 +8,10 @@ from typing import Any
 
 from tableside.rules.galejatra.procedures import PROCEDURES as LISTED
 from tableside.rules.galejatra.sheet import Galejatra, sheet_of
+from tableside.rules.inputs import Value
 from tableside.rules.odds import Odds
 from tableside.rules.play import Asked, Chosen, DiceAsked, Performed, Step, every_roll, perform
-from tableside.rules.procedure import Outcome, Procedure, Value, read
+from tableside.rules.procedure import Outcome, Procedure, read
 from tableside.rules.sheet import Meter, Skill, Skills, Trait, Traits
 from tableside.rules.table import Character, Kind, Table
 

@@ -6,8 +6,8 @@ from fractions import Fraction
 import pytest
 
 from tableside.campaign.answers import Answers
+from tableside.rules.inputs import Given
 from tableside.rules.play import every_roll, perform
-from tableside.rules.procedure import Given
 from tableside.rules.table import Table
 from tableside.rules.tables.oracle import ANSWERS, ORACLE, YES_FROM, answer, as_question
 

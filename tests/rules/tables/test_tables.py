@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from tableside.campaign.answers import Answers
 from tableside.errors import RuleError
 from tableside.rules.campaign_rules import campaign_rules
+from tableside.rules.inputs import Value
 from tableside.rules.play import Performed, every_roll, perform
-from tableside.rules.procedure import Outcome, Value, read
+from tableside.rules.procedure import Outcome, read
 from tableside.rules.ruleset import ruleset
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.tables.checking import MOST_DRAWS, faults_together

@@ -7,6 +7,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any, TypeVar
 
+from tableside.rules.inputs import Given
 from tableside.rules.odds import Odds, sums
 from tableside.rules.play import (
     ChoiceAsked,
@@ -20,7 +21,7 @@ from tableside.rules.play import (
     default_choice,
     perform,
 )
-from tableside.rules.procedure import Given, Outcome, Procedure, read
+from tableside.rules.procedure import Outcome, Procedure, read
 from tableside.rules.sheet import Item, Meter, Skill, Skills, Slots
 from tableside.rules.table import Character, Condition, Kind, Table
 from tableside.rules.troika import bare, fights, grapple, spells, testing

@@ -9,9 +9,9 @@ import icepool
 import pytest
 
 from tableside.errors import RuleError
+from tableside.rules.inputs import Choice, Value
 from tableside.rules.order.stack import Stack
 from tableside.rules.play import attempt, every_roll
-from tableside.rules.procedure import Choice, Value
 from tableside.rules.sheet import Skill
 from tableside.rules.table import Character, Condition, Table
 from tableside.rules.troika import advancement, training

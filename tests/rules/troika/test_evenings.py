@@ -14,9 +14,10 @@ from tableside.campaign.documents import as_json, documents
 from tableside.campaign.entries import Entry
 from tableside.campaign.library import Library
 from tableside.errors import RuleError
+from tableside.rules.inputs import Choice, Input, Number, Value, Who, YesNo
 from tableside.rules.order.stack import END, Stack
 from tableside.rules.play import Asked, Chosen, DiceAsked, Rolled, Step
-from tableside.rules.procedure import Choice, Input, Number, Procedure, Value, Who, YesNo
+from tableside.rules.procedure import Procedure
 from tableside.rules.states import helplessness, is_dead, is_gone
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.troika.house import HOUSE_RULES

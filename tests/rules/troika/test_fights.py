@@ -8,8 +8,9 @@ import pytest
 
 from tableside.errors import RuleError
 from tableside.rules.form import start
+from tableside.rules.inputs import Value
 from tableside.rules.play import Performed, attempt, every_roll
-from tableside.rules.procedure import Outcome, Value
+from tableside.rules.procedure import Outcome
 from tableside.rules.sheet import Item, Skill
 from tableside.rules.table import Character, Condition, Kind, Table
 from tableside.rules.troika import glance

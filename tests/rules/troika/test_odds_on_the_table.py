@@ -6,8 +6,8 @@ from fractions import Fraction
 
 import pytest
 
+from tableside.rules.inputs import Value
 from tableside.rules.odds import Odds
-from tableside.rules.procedure import Value
 from tableside.rules.sheet import Item, Skill
 from tableside.rules.table import Character, Condition, Kind, Table
 from tableside.rules.troika.procedures import PROCEDURES

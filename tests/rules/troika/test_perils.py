@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from tableside.errors import RuleError
+from tableside.rules.inputs import Value
 from tableside.rules.order.stack import Stack
 from tableside.rules.play import attempt, every_roll
-from tableside.rules.procedure import Value
 from tableside.rules.sheet import Skill
 from tableside.rules.table import Character, Condition, Table
 from tableside.rules.troika import testing

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from tableside.errors import RuleError
+from tableside.rules.inputs import Value
 from tableside.rules.play import attempt, every_roll
-from tableside.rules.procedure import Value
 from tableside.rules.sheet import Item
 from tableside.rules.table import Condition, Table
 from tableside.rules.troika import handling, slots

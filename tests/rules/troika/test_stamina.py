@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from tableside.errors import RuleError
+from tableside.rules.inputs import Value
 from tableside.rules.order.stack import Stack
 from tableside.rules.play import attempt, every_roll
-from tableside.rules.procedure import Value
 from tableside.rules.table import Condition, Kind, Table
 from tableside.rules.troika import falling, stamina
 from tableside.rules.troika.sheet import sheet_of

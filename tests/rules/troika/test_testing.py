@@ -7,8 +7,9 @@ import pytest
 
 from tableside.errors import RuleError
 from tableside.rules.form import start
+from tableside.rules.inputs import Value
 from tableside.rules.play import attempt, every_roll
-from tableside.rules.procedure import Value, gains
+from tableside.rules.procedure import gains
 from tableside.rules.sheet import Item
 from tableside.rules.table import Condition, Kind, Table
 from tableside.rules.troika.sheet import sheet_of

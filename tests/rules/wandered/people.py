@@ -6,8 +6,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
+from tableside.rules.inputs import Given
 from tableside.rules.play import Asked, Chosen, DiceAsked, Performed, Rolled, Step, perform
-from tableside.rules.procedure import Given, Outcome, Procedure, read
+from tableside.rules.procedure import Outcome, Procedure, read
 from tableside.rules.sheet import Meter, Tags, Track, Trait, Traits
 from tableside.rules.table import Character, Condition, Kind, Table
 from tableside.rules.wandered.procedures import PROCEDURES as LISTED

@@ -9,8 +9,9 @@ import pytest
 
 from tableside.errors import RuleError
 from tableside.rules.form import start
+from tableside.rules.inputs import Number
 from tableside.rules.play import DiceAsked, attempt, every_roll, facts_before
-from tableside.rules.procedure import Number, gains
+from tableside.rules.procedure import gains
 from tableside.rules.sheet import Trait
 from tableside.rules.table import Kind, Table
 from tableside.rules.wandered.house import house_of

@@ -5,7 +5,7 @@ from pathlib import Path
 from string import Formatter
 
 import tableside.rules.wandered
-from tableside.rules.procedure import Choice
+from tableside.rules.inputs import Choice
 from tableside.rules.sheet import parts
 from tableside.rules.table import Table
 from tableside.rules.wandered.conditions import CONDITIONS

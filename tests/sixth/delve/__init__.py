@@ -6,10 +6,11 @@ from fractions import Fraction
 
 from tableside.errors import RuleError
 from tableside.rules.house import house_rules, question, readings
+from tableside.rules.inputs import Choice, Given, Input, Number, Who
 from tableside.rules.odds import Odds
 from tableside.rules.order import Listed
 from tableside.rules.play import Play
-from tableside.rules.procedure import Choice, Given, Group, Input, Number, Outcome, Procedure, Role, Who
+from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.ruleset import Ruleset, Turns
 from tableside.rules.sheet import Meter, Skill, Skills, part
 from tableside.rules.states import can_act
