@@ -1,6 +1,6 @@
 """The roll builder: the form of one roll, its odds, and what would change them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
 from tableside.errors import RuleError
@@ -12,7 +12,7 @@ from tableside.rules.play import facts_before
 from tableside.rules.procedure import Gain, Group, Role, arguments, gains
 from tableside.rules.table import Table
 from tableside.text import clip, width, wrapped
-from tableside.views.rows import Row, Span, Tone, column, row, words_row
+from tableside.views.rows import Row, Tone, column, row, words_row
 from tableside.views.values import value_text
 from tableside.wording import has_text, label
 from tableside.wording.results import chance, exact, fact_text, points, signed
@@ -67,7 +67,7 @@ def odds_rows(form: Form, table: Table, cells: int) -> tuple[Row, ...]:
     odds = odds_of(form, table)
     if odds is None:
         return _expected_rows(form, table, cells)
-    return (*_chance_rows(odds, form, cells), *_gain_rows(odds, form, table))
+    return (*_chance_rows(odds, form, cells), *_gain_rows(odds, form, table, cells))
 
 
 def _chance_rows(odds: Odds, form: Form, cells: int) -> tuple[Row, ...]:
@@ -92,12 +92,14 @@ def _amount_text(odds: Odds, id: str, comes: bool) -> str:
     return chance(odds.mean(id)) if comes and {*odds.amounts[id]} <= {0, 1} else points(odds.mean(id))
 
 
-def _gain_rows(odds: Odds, form: Form, table: Table) -> tuple[Row, ...]:
+def _gain_rows(odds: Odds, form: Form, table: Table, cells: int) -> tuple[Row, ...]:
     worth = [each for each in gains(form.procedure, table, form.given) if _differs(each.odds, odds)]
     changes = [_change_text(each, form, table) for each in worth]
-    cells = min(MOST_GAIN_CELLS, max(map(width, changes), default=0))
+    first = min(MOST_GAIN_CELLS, max(map(width, changes), default=0))
     return tuple(
-        _gain_row(each, form, column(change, cells)) for each, change in zip(worth, changes, strict=True)
+        found
+        for each, change in zip(worth, changes, strict=True)
+        for found in _rows_of_gain(each, form, column(change, first), cells)
     )
 
 
@@ -158,21 +160,33 @@ def _change_text(gain: Gain, form: Form, table: Table) -> str:
     input = form.procedure.input(gain.input)
     now = form.given.get(gain.input)
     if isinstance(gain.value, int) and isinstance(now, int) and not isinstance(gain.value, bool):
-        return f"{label('input', gain.input)} {signed(gain.value - now)}"
+        name = label("short" if has_text("short", gain.input) else "input", gain.input)
+        return f"{name} {signed(gain.value - now)}"
     return f"{label('input', gain.input)}: {value_text(input, gain.value, table, form.given)}"
 
 
-def _gain_row(gain: Gain, form: Form, change: str) -> Row:
-    """What another value of one input would make of the best outcome and of each amount."""
+def _rows_of_gain(gain: Gain, form: Form, change: str, cells: int) -> Iterator[Row]:
+    """What another value of one input would make of the best outcome and of each amount, none of them cut."""
     best = next((each for each in form.procedure.outcomes if gain.odds.chances.get(each)), None)
     effects = [f"{label('outcome', best)} {chance(gain.odds.chances[best])}"] if best else []
     comes = form.procedure.group == Group.GROWTH
     effects += [f"{label('short', id)} {_amount_text(gain.odds, id, comes)}" for id in gain.odds.amounts]
-    spans: tuple[Span, ...] = (
-        (change + " ", Tone.DIM),
-        (", ".join(effects), Tone.ACCENT),
-    )
-    return Row(f"gain {gain.input} {gain.value}", spans, selectable=False)
+    begun = f"{change} "
+    for n, line in enumerate(_packed(effects, cells - width(begun))):
+        spans = ((begun if n == 0 else " " * width(begun), Tone.DIM), (line, Tone.ACCENT))
+        yield Row(f"gain {gain.input} {gain.value} {n}", spans, selectable=False)
+
+
+def _packed(texts: Iterable[str], cells: int) -> Iterator[str]:
+    """As many of these on a row as fit, each of them whole."""
+    line = ""
+    for each in texts:
+        longer = f"{line}, {each}" if line else each
+        if line and width(longer) > cells:
+            yield line
+            longer = each
+        line = longer
+    yield line
 
 
 def about_rows(form: Form, table: Table, cells: int) -> tuple[Row, ...]:
@@ -199,7 +213,9 @@ class First:
     def whole(self, form: Form, table: Table, cells: int) -> tuple[Row, ...]:
         """All of `about_rows`, of a form whose odds do not take long."""
         odds = self.odds
-        more = _gain_rows(odds, form, table) if odds is not None else _expected_rows(form, table, cells)
+        more = (
+            _gain_rows(odds, form, table, cells) if odds is not None else _expected_rows(form, table, cells)
+        )
         return (*self.reasons, *self.chances, *more, *self.title)
 
 

@@ -169,6 +169,7 @@ TEXTS: dict[str, str] = {
     "amount.harm-before-armour": "harm to us before armour",
     "amount.wil-cost": "WIL paid",
     "amount.left": "hits to go",
+    "short.their-advantage": "their adv.",
     "short.harm-dealt": "deals",
     "short.harm-taken": "takes",
     "short.harm-dealt-before-armour": "deals",

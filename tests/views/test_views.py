@@ -12,7 +12,9 @@ from tableside.campaign.library import Library
 from tableside.demo import place_demo
 from tableside.rules.form import start
 from tableside.rules.play import Fact, Rolled
+from tableside.rules.procedure import Role
 from tableside.rules.ruleset import ruleset
+from tableside.rules.table import Kind
 from tableside.text import width, wrapped
 from tableside.views import characters, fight, growth, journal, rolls
 from tableside.views.listening import Listener
@@ -168,3 +170,21 @@ def test_everything_that_can_be_called_has_words() -> None:
 
 def test_an_id_without_a_text_is_shown_as_its_own_words() -> None:
     assert label("option", "grandmother-s-sword") == "grandmother s sword"
+
+
+@pytest.mark.parametrize(("cells", "rows_each"), [(80, 1), (46, 1), (34, 2), (26, 3)])
+def test_what_would_change_a_roll_is_told_whole(tmp_path: Path, cells: int, rows_each: int) -> None:
+    """46 cells are what 80 columns leave."""
+    library = Library(tmp_path)
+    campaign = library.open(place_demo(library, "fell"))
+    maud, foe = campaign.table.in_play(Kind.PC)[0], campaign.table.in_play(Kind.ENEMY)[-1]
+    attack = campaign.rules.role(Role.FIGHT)
+    assert attack is not None
+    form = start(attack, campaign.table, maud.key, {"against": foe.key})
+    told = [
+        each.text for each in rolls.odds_rows(form, campaign.table, cells) if each.key.startswith("gain ")
+    ]
+    assert all(width(each) <= cells for each in told)
+    assert sum("win" in each for each in told) * rows_each == len(told) > 0
+    assert sum("takes" in each for each in told) * rows_each == len(told)
+    campaign.close()
