@@ -2,9 +2,16 @@
 
 from dataclasses import replace
 
+from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
-from tableside.rules.play import Rolled
+from tableside.rules.play import Fact, Rolled
+from tableside.rules.table import Kind
 from tableside.views.tags import tags
+
+OURS = (Kind.PC, Kind.HENCHMAN)
+"""Those whose numbers the players know."""
+HARMED, HEALED = "foe-harmed", "foe-healed"
+"""The facts that stand for those that say what a foe has left."""
 
 
 def is_secret(entry: Entry) -> bool:
@@ -46,3 +53,18 @@ def for_players(entry: Entry) -> Entry:
     shown = public(entry)
     facts = (fact for fact in shown.facts if not (fact.id == "note" and is_for_gm(str(fact.values["text"]))))
     return replace(shown, facts=tuple(facts))
+
+
+def without_what_foes_have_left(entry: Entry, campaign: Campaign) -> Entry:
+    """The entry, telling of anybody but the party how much they were hurt, not what is left of them."""
+    ours = {each.name for each in campaign.table.characters.values() if each.kind in OURS}
+    told = {id: (HARMED, count) for id, count in campaign.rules.harms.items() if count}
+    told |= {id: (HEALED, count) for id, count in campaign.rules.heals.items() if count}
+
+    def seen(fact: Fact) -> Fact:
+        if fact.id not in told or fact.values.get("who") in ours:
+            return fact
+        id, count = told[fact.id]
+        return replace(fact, id=id, values={"who": fact.values["who"], "points": fact.values[count]})
+
+    return replace(entry, facts=tuple(map(seen, entry.facts)))

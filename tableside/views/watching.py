@@ -6,11 +6,9 @@ is the GM's until it is told, and nothing says that something secret was done.
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
-from tableside.rules.play import Fact
 from tableside.rules.procedure import Group, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.states import helplessness
@@ -20,16 +18,13 @@ from tableside.views.characters import NAME_CELLS, member
 from tableside.views.fight import clock_rows, is_acting, turn_sign, turn_text
 from tableside.views.journal import entry_rows, readable, taken_back
 from tableside.views.latest import become
-from tableside.views.players import for_players
+from tableside.views.players import OURS, for_players, without_what_foes_have_left
 from tableside.views.rows import Row, Tone, heading, name_column, row
 from tableside.views.since import AS_TOLD
 from tableside.wording import label
 
-OURS = (Kind.PC, Kind.HENCHMAN)
 KEPT = (Role.NOTE, Role.ORACLE, Role.TABLE)
 """What is the GM's until it is told."""
-HARMED, HEALED = "foe-harmed", "foe-healed"
-"""The facts that stand for those that say what a foe has left."""
 LOOKED_BACK = 60
 """Entries among which the last ones that players may see are sought."""
 
@@ -72,7 +67,7 @@ def _heard(campaign: Campaign, cells: int) -> Iterator[Row]:
     told, gone = become(entries), taken_back(entries)
     for entry in entries:
         since = told.get(entry.number, AS_TOLD)
-        shown = _without_what_foes_have_left(for_players(entry), campaign)
+        shown = without_what_foes_have_left(for_players(entry), campaign)
         is_gone = since.is_struck or entry.number in gone
         if shown.facts and not is_gone and _is_open(entry, campaign):
             yield from entry_rows(shown, cells, since)
@@ -86,18 +81,3 @@ def _is_open(entry: Entry, campaign: Campaign) -> bool:
         return False
     procedure = campaign.rules.procedure(entry.procedure)
     return procedure.group != Group.SHEET and procedure.role not in KEPT
-
-
-def _without_what_foes_have_left(entry: Entry, campaign: Campaign) -> Entry:
-    """The entry, telling of anybody but the party how much they were hurt, not what is left of them."""
-    ours = {each.name for each in campaign.table.characters.values() if each.kind in OURS}
-    told = {id: (HARMED, count) for id, count in campaign.rules.harms.items() if count}
-    told |= {id: (HEALED, count) for id, count in campaign.rules.heals.items() if count}
-
-    def seen(fact: Fact) -> Fact:
-        if fact.id not in told or fact.values.get("who") in ours:
-            return fact
-        id, count = told[fact.id]
-        return replace(fact, id=id, values={"who": fact.values["who"], "points": fact.values[count]})
-
-    return replace(entry, facts=tuple(map(seen, entry.facts)))

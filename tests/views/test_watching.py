@@ -11,7 +11,9 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.demo import games
 from tableside.rules.table import Sight
-from tableside.views.watching import OURS, watched
+from tableside.views.latest import latest
+from tableside.views.players import OURS
+from tableside.views.watching import watched
 from tableside.wording.results import fact_text
 from tests.campaign.people import do, note
 from tests.campaign.random_play import Evening
@@ -51,6 +53,12 @@ def test_of_a_foe_one_sees_the_blow_and_the_fall_not_what_is_left(campaign: Camp
     assert "Goblin 1 DEAD" in seen(campaign)
     do(campaign, "d20.hurt", who="Ana", hit_points="4")
     assert "16/20" in seen(campaign) and "Ana loses 4" in seen(campaign)
+
+
+def test_the_last_lines_beside_a_recap_for_players_do_not_say_what_a_foe_has_left(campaign: Campaign) -> None:
+    do(campaign, "d20.hurt", who="Goblin 1", hit_points="4")
+    for players, told in ((False, "Goblin 1 loses 4 hit points: 5 left"), (True, "Goblin 1 is hurt: 4")):
+        assert latest(campaign, 1, 80, players=players)[0].text.endswith(told)
 
 
 def test_of_the_clocks_one_sees_what_each_lets_one_know(campaign: Campaign) -> None:
