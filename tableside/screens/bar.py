@@ -41,7 +41,6 @@ class Bar:
     async def say(self) -> None:
         """Ask for a line until it is understood, then do what it says; escape does nothing."""
         campaign: Campaign = self.shown.campaign
-        self._tell(())
         line = await self.desk.ask.command("", self.check, self.hear, self.completed, campaign.lines)
         self.form = None
         self.desk.show_strip()
@@ -69,7 +68,7 @@ class Bar:
         return completed(self.listener, line)
 
     def hear(self, line: str) -> None:
-        """Show what the line means so far, and what will come of it."""
+        """Show what the line means so far, and what will come of it; while it is empty, the last lines."""
         self.form = None
         try:
             meant = self.check(line)
@@ -77,7 +76,7 @@ class Bar:
             self._tell(((str(error), Tone.DIM),))
             return
         if meant is None:
-            self._tell(())
+            self.desk.show_strip()
             return
         told = (said.summary(meant, self.shown.table), Tone.STRONG)
         self._tell((told, *self._odds(meant)))

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from tableside.widgets.log_strip import LogStrip
 from tests.screens.table import Table, opened
 
 
@@ -110,3 +111,17 @@ async def test_what_was_cancelled_is_kept(tmp_path: Path) -> None:
         await table.keys("enter", "escape")
         assert procedures(table, before) == ["campaign.note"]
         assert table.campaign.draft == "/luck"
+
+
+async def test_the_last_lines_stay_in_view_while_prose_is_written(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        strip = table.app.desk.query_one(LogStrip)
+        before = str(strip.render())
+        await table.keys("c", "w")
+        await table.write("The tide turns. /luck")
+        assert str(strip.render()) != before and "Test Luck" in table.text()
+        for _ in "/luck":
+            await table.keys("backspace")
+        assert str(strip.render()) == before
+        await table.keys("escape", "colon", "x", "backspace")
+        assert str(strip.render()) == before
