@@ -33,7 +33,8 @@ async def close_session(performing: Performing) -> None:
 
 async def _grow(performing: Performing, campaign: Campaign) -> None:
     """Everybody's advancement, where the session gave cause for any."""
-    from tableside.views.growth import waiting  # 6 ms that only the end of an evening needs
+    from tableside.screens.advancement import AdvancementView  # what only the end of an evening needs
+    from tableside.views.growth import waiting
 
     desk = performing.seat.desk
     grows = bool(waiting(campaign.table, campaign.rules, ()))
@@ -41,6 +42,7 @@ async def _grow(performing: Performing, campaign: Campaign) -> None:
         ways = [label("option", "yes"), label("option", "no")]
         grows = await desk.ask.option(label("closing", campaign.ruleset.id), ways) == 0
     if grows:
-        await desk.close_session()
+        await desk.go("advancement")
+        desk.query_one(AdvancementView).close_session()
     else:
         await desk.tell_session()

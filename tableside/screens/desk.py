@@ -34,6 +34,7 @@ from tableside.screens.pane import BESIDE_CELLS, LEDGER_CELLS, WIDE, WIDEST, Pan
 from tableside.screens.places import (
     AMEND,
     BESIDE,
+    CARE,
     EVERYWHERE,
     HELP,
     PALETTE,
@@ -70,8 +71,6 @@ ACTIONS = {
     "quit": "quit",
 }
 """What does each of the acts of `views.commands`."""
-CARE = {"minus": "hurt", "plus": "heal", "k": "condition", "K": "relieve", "N": "foe"}
-"""Keys of the roster that work on every view, and its acts."""
 
 
 class Desk(PromptScreen[None]):
@@ -245,27 +244,27 @@ class Desk(PromptScreen[None]):
     @work(exclusive=True, group="go")
     async def action_palette(self) -> None:
         """Every command there is; pressed again, back."""
-        if self.ask.is_asking:  # what is half typed must not go
-            self.tell(label("hint", "asking"))
-        elif self.view is not None and self.view.id == PALETTE:
-            await self.go_back()
-        else:
-            await self.go(PALETTE)
+        await self._look_aside(PALETTE)
 
     @work(exclusive=True, group="go")
     async def action_help(self) -> None:
         """Help for the view in front and the line under its cursor; pressed again, back to it."""
         view, focus = self.view, self.focused
+        if await self._look_aside(HELP) and view is not None:
+            from tableside.screens.help import HelpView
+
+            self.query_one(HelpView).explain(view, focus, EVERYWHERE)
+
+    async def _look_aside(self, id: str) -> bool:
+        """To a view that one comes back from, or back where it is in front; whether it has come there."""
         if self.ask.is_asking:  # what is half typed must not go
             self.tell(label("hint", "asking"))
-            return
-        if view is None or view.id == HELP:
+            return False
+        if self.view is None or self.view.id == id:
             await self.go_back()
-            return
-        from tableside.screens.help import HelpView
-
-        await self.go(HELP)
-        self.query_one(HelpView).explain(view, focus, EVERYWHERE)
+            return False
+        await self.go(id)
+        return True
 
     def action_again(self) -> None:
         self.post_message(AgainWanted())
@@ -282,12 +281,10 @@ class Desk(PromptScreen[None]):
     @work(exclusive=True, group="ask")
     async def action_write(self) -> None:
         """A line in the journal, from anywhere."""
-        if self.shown is None:
-            self.complain("open a campaign first")
+        shown = self._campaign_or_told()
+        if shown is None:
             return
-        if (
-            "\n" in self.shown.campaign.draft
-        ):  # a page that was left for later: on one line it would be spoilt
+        if "\n" in shown.campaign.draft:  # a page left for later, which one line would spoil
             await self.go(WRITING)
             return
         from tableside.screens.lines import Lines  # what the first paint does not need
@@ -297,30 +294,32 @@ class Desk(PromptScreen[None]):
     @work(exclusive=True, group="go")
     async def action_write_page(self) -> None:
         """What is longer than a line."""
-        if self.shown is None:
-            self.complain("open a campaign first")
-        else:
+        if self._campaign_or_told() is not None:
             await self.go(WRITING)
 
     @work(exclusive=True, group="ask")
     async def action_say(self) -> None:
         """A command in words, from anywhere."""
-        if self.shown is None:
-            self.complain("open a campaign first")
-            return
-        from tableside.screens.bar import Bar  # what the first paint does not need
+        shown = self._campaign_or_told()
+        if shown is not None:
+            from tableside.screens.bar import Bar  # what the first paint does not need
 
-        await Bar(self, self.shown, PLACES).say()
+            await Bar(self, shown, PLACES).say()
 
     @work(exclusive=True, group="care")
     async def action_care(self, act: str) -> None:
         """What the roster does to whoever is marked or selected, from anywhere."""
+        shown = self._campaign_or_told()
+        if shown is not None:
+            roster = await self._placed("characters")
+            roster.show(shown)
+            await roster.run_action(act)
+
+    def _campaign_or_told(self) -> Shown | None:
+        """What is shown; without a campaign, that one is wanted is told."""
         if self.shown is None:
             self.complain("open a campaign first")
-            return
-        roster = await self._placed("characters")
-        roster.show(self.shown)
-        await roster.run_action(act)
+        return self.shown
 
     async def perform(self, wanted: ProcedureWanted) -> bool:
         """Have a procedure performed now; whether it was done."""
@@ -357,22 +356,12 @@ class Desk(PromptScreen[None]):
     @work(exclusive=True, group="go")
     async def on_entry_wanted(self, event: EntryWanted) -> None:
         event.stop()
-        from tableside.screens.journal import JournalView
-
-        await self.go("journal")
-        self.query_one(JournalView).go_to(event.number)
+        await self.go_to_entry(event.number)
 
     @work(exclusive=True, group="go")
     async def on_session_closed(self, event: SessionClosed) -> None:
         event.stop()
         await self.tell_session()
-
-    async def close_session(self) -> None:
-        """Everybody's advancement, as a session ends."""
-        from tableside.screens.advancement import AdvancementView
-
-        await self.go("advancement")
-        self.query_one(AdvancementView).close_session()
 
     async def tell_session(self) -> None:
         """The recap of the session that has just ended, in short, and what comes next."""

@@ -79,6 +79,8 @@ AMEND = "amend"
 PALETTE = "palette"
 BESIDE = (HELP, WRITING, AMEND, PALETTE)
 """Views that one comes back from."""
+CARE = {"minus": "hurt", "plus": "heal", "k": "condition", "K": "relieve", "N": "foe"}
+"""Keys of the roster that work on every view, and its acts."""
 EVERYWHERE = (
     *((f"{each.key} or {each.function_key.upper()}", each.title) for each in VIEWS.values()),
     (":", "Type what is to be done, in words"),
