@@ -52,7 +52,7 @@ def mark(table: Table, key: int, play: Play) -> Table:
     """This one of the acting side has done what they do; marked again, they have not."""
     order = _of(table)
     if order.side is None or key not in order.side.members:
-        raise RuleError(f"it is not the turn of {table[key].name}'s side")
+        raise RuleError(f"the side of {table[key].name} is not acting now")
     if key in order.acted:
         play.tell("acts-again", "", {"who": table[key].name})
         return replace(table, order=replace(order, acted=tuple(k for k in order.acted if k != key)))
