@@ -4,16 +4,13 @@ Textual is imported for the app alone.
 """
 
 import gc
-import os
 import sys
+from argparse import Namespace
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from tableside.errors import RuleError, StoreError, TablesideError
+from tableside.shell import printing
 from tableside.shell.grammar import BAD_INPUT, parsed
-
-if TYPE_CHECKING:
-    from argparse import Namespace
 
 WENT_WRONG = 1
 
@@ -22,9 +19,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; the exit status: 0 done, 2 bad input, 1 something went wrong on our side or the
     disk's.
     """
-    options = parsed(sys.argv[1:] if arguments is None else arguments)
+    with printing.cleaned():
+        return _main(sys.argv[1:] if arguments is None else arguments)
+
+
+def _main(arguments: Sequence[str]) -> int:
+    options = Namespace(command=None)
     try:
-        return _run(options)
+        options = _parsed(arguments)
+        status = _run(options)
+        printing.flush()
+        return status
+    except printing.NotPrinted as error:
+        _complain(_unprinted(error, options))
+        return WENT_WRONG
     except RuleError as error:
         _complain(str(error))
         return BAD_INPUT
@@ -32,7 +40,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _complain(_trouble(error, options))
         return WENT_WRONG
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except KeyboardInterrupt:
         return 130
@@ -47,6 +54,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return WENT_WRONG
 
 
+def _parsed(arguments: Sequence[str]) -> Namespace:
+    """The command line. Raises `SystemExit` where what was asked for is help, or it is not understood."""
+    try:
+        return parsed(arguments)
+    except SystemExit:
+        printing.flush()
+        raise
+
+
 def _complain(text: str) -> None:
     """One line, whatever a file or a name put into it."""
     from tableside.text import clean
@@ -54,7 +70,15 @@ def _complain(text: str) -> None:
     print(f"tableside: {clean(text)}", file=sys.stderr)
 
 
-def _trouble(error: TablesideError, options: "Namespace") -> str:
+def _unprinted(error: printing.NotPrinted, options: Namespace) -> str:
+    """Why nothing can be read, and whether what was to be done is done all the same."""
+    from tableside.shell.grammar import changes
+    from tableside.wording import TEXTS
+
+    return TEXTS["printing.done" if changes(options) else "printing.failed"].format(why=error)
+
+
+def _trouble(error: TablesideError, options: Namespace) -> str:
     """The error in one line, with what helps where it is about the files."""
     from tableside.shell.troubles import trouble
 
@@ -63,7 +87,7 @@ def _trouble(error: TablesideError, options: "Namespace") -> str:
     return trouble(error, getattr(options, "campaign", None) or "CAMPAIGN")
 
 
-def _run(options: "Namespace") -> int:
+def _run(options: Namespace) -> int:
     if options.command in (None, "open", "demo"):
         gc.disable()  # until the first paint: what is loaded for it lives on anyway
         from tableside.starting import start

@@ -34,6 +34,7 @@ _ONE_LINE: dict[int, str | None] = (
     | dict.fromkeys(LINE_SEPARATORS, " ")
 )
 _LINES = _ONE_LINE | {ord("\n"): "\n", ord("\t"): "\t"} | dict.fromkeys(LINE_SEPARATORS, "\n")
+_ESCAPED = re.compile(f"[{''.join(map(chr, (*C1, *BIDI, EMOJI_STYLE, *LINE_SEPARATORS)))}]")
 _MASKED = dict.fromkeys((*_BARRED, *LINE_SEPARATORS), " ") | {EMOJI_STYLE: "\ufe0e"}
 _SKINS = range(0x1F3FB, 0x1F400)
 _TAGS = range(0xE0020, 0xE0080)
@@ -52,6 +53,16 @@ def clean(text: str, *, lines: bool = False) -> str:
     newline = "\n" if lines else " "
     text = text.replace("\r\n", newline).replace("\r", newline)
     return text.translate(_LINES if lines else _ONE_LINE)
+
+
+def escaped(document: str) -> str:
+    """A JSON document with what `clean` would take out of it written by its number, as JSON can.
+
+    The characters below the blank are written so by whoever writes JSON.
+    """
+    if document.isascii() and "\x7f" not in document:
+        return document
+    return _ESCAPED.sub(lambda found: f"\\u{ord(found[0]):04x}", document)
 
 
 def masked(text: str) -> str:

@@ -28,7 +28,7 @@ from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.ruleset import Ruleset, ruleset, ruleset_ids
 from tableside.rules.table import Table
 from tableside.rules.typed import NAME_LENGTH, one_of, short
-from tableside.text import clean
+from tableside.text import clean, escaped
 
 FORMAT = 1
 ADDRESS = re.compile(rf"table/1|({'|'.join(COLLECTIONS)})/[1-9][0-9]{{0,8}}")
@@ -60,7 +60,8 @@ def export_json(campaign: Campaign) -> bytes:
         list(campaign.journal.volumes),
         [entry_document(campaign.entry(number)) for number in range(1, campaign.length + 1)],
     )
-    return msgspec.json.format(msgspec.json.encode(exported), indent=1) + b"\n"
+    written = msgspec.json.format(msgspec.json.encode(exported), indent=1)
+    return escaped(written.decode()).encode() + b"\n"
 
 
 def write_export(path: Path, written: bytes) -> None:

@@ -14,13 +14,14 @@ from tableside.rules.play import Chosen, Performed, Rolled
 from tableside.rules.procedure import Outcome, Procedure
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Table
+from tableside.text import escaped
 from tableside.wording import label
 
 Document = dict[str, Any]  # Any: JSON values
 
 
 def encoded(document: object) -> str:
-    return msgspec.json.format(msgspec.json.encode(document), indent=2).decode()
+    return escaped(msgspec.json.format(msgspec.json.encode(document), indent=2).decode())
 
 
 def performed(procedure: Procedure, given: Given, performed: Performed[Outcome], table: Table) -> Document:

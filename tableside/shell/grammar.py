@@ -79,6 +79,16 @@ def parsed(arguments: Sequence[str]) -> argparse.Namespace:
     return found
 
 
+CHANGES = frozenset({"new", "do", "say", "amend", "undo", "redo", "restore", "import", "backup"})
+"""Commands that print only when they have changed something on the disk."""
+
+
+def changes(options: argparse.Namespace) -> bool:
+    """Whether the command, when it begins to print, has changed something on the disk."""
+    mends = any(getattr(options, way, False) for way in ("repair", "accept", "without"))
+    return mends or (options.command in CHANGES and not getattr(options, "dry_run", False))
+
+
 # What several commands take
 
 

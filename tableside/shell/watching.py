@@ -14,7 +14,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 
 from tableside.campaign.campaign import Campaign
-from tableside.text import clip, shown, width
+from tableside.shell.printing import draw
+from tableside.text import clip, masked, shown, width
 from tableside.views.rows import Row, Tone, words_row
 from tableside.views.watching import watched
 from tableside.wording import label
@@ -40,8 +41,7 @@ def watch(campaign: Campaign) -> int:
             campaign.follow()
             drawn = _drawn(campaign, os.get_terminal_size(sys.stdout.fileno()))
             if drawn != shown:
-                sys.stdout.write(drawn)
-                sys.stdout.flush()
+                draw(drawn)
                 shown = drawn
             if _is_ended():
                 break
@@ -63,7 +63,7 @@ def _line(row: Row, columns: int) -> str:
     """A row, as far as it fits."""
     parts, left = [], columns
     for text, tone in row.spans:
-        fitting = shown(clip(text, left))
+        fitting = shown(clip(masked(text), left))
         left -= width(fitting)
         parts.append(f"\x1b[1m{fitting}\x1b[22m" if tone in BOLD else fitting)
         if not left:
@@ -81,14 +81,13 @@ def _own_screen() -> Iterator[None]:
     try:
         if keyboard is not None:
             tty.setcbreak(keyboard)
-        sys.stdout.write(_ENTER)
+        draw(_ENTER)
         yield
     finally:
         with suppress(OSError, termios.error):  # the terminal may be gone
             if keyboard is not None and before is not None:
                 termios.tcsetattr(keyboard, termios.TCSADRAIN, before)
-            sys.stdout.write(_LEAVE)
-            sys.stdout.flush()
+            draw(_LEAVE)
 
 
 def _is_ended() -> bool:

@@ -26,6 +26,9 @@ TEXTS: Mapping[str, str] = {
     "advice.log": "nothing has been written; tableside check {id} --repair keeps everything up to change {seq}",
     "advice.journal": "tableside check {id} --repair rebuilds it, --without goes on without it; the rest can be read",
     "advice.newer": "nothing has been written; a newer Tableside opens it",
+    # What cannot be printed
+    "printing.done": "it is done and saved, but what came of it could not be printed: {why}",
+    "printing.failed": "what was asked for could not be printed: {why}",
     # What was done
     "procedure.campaign.repaired": "Files repaired",
     "procedure.campaign.accepted": "Edit of a file accepted",
