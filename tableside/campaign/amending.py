@@ -10,12 +10,14 @@ Every function takes `look`, which gives the entry of a number.
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
+from itertools import takewhile
 
 from tableside.campaign import history
 from tableside.campaign.again import Again, run_again
 from tableside.campaign.changes import Change, applied, between
 from tableside.campaign.documents import Documents, changed_documents, documents, read_table
 from tableside.campaign.entries import Entry, given_for
+from tableside.campaign.readings import earlier_readings
 from tableside.errors import RuleError, StoreError
 from tableside.frozen import frozen
 from tableside.rules.inputs import Given
@@ -224,12 +226,31 @@ def _last_told(entry: Entry, teller: Entry | None, number: int) -> tuple[Fact, .
 
 def _played_again(rules: Ruleset, place: Place, table: Table) -> tuple[Table, Performed[Outcome] | None]:
     """A later entry on this table. None: nothing was performed. Raises `NotSo`."""
+    if _keeps_its_reading(place, rules):
+        return _changed_again(rules, place, table), None
     if place.entry.is_of_a_rule:
         performed = _performed_again(rules, place, table)
         return performed.result.table or table, performed
     if place.entry.changes:
         raise NotSo(place.number, "it is a repair, which no rule plays again")
     return table, None
+
+
+def _keeps_its_reading(place: Place, rules: Ruleset) -> bool:
+    """Whether an entry was made by an earlier reading of its rules, and not amended since: what it did then
+    stands.
+    """
+    return place.number == place.entry.number and bool(earlier_readings(place.entry, rules))
+
+
+def _changed_again(rules: Ruleset, place: Place, table: Table) -> Table:
+    """What an entry changed, made again on this table. Raises `NotSo` where something else stood there."""
+    try:
+        return read_table(applied(documents(table), place.entry.changes), rules)
+    except StoreError as error:
+        readings = ", ".join(earlier_readings(place.entry, rules))
+        why = f"it was made by an earlier reading of {readings}" if readings else str(error)
+        raise NotSo(place.number, why) from None
 
 
 def _performed_again(rules: Ruleset, place: Place, table: Table) -> Performed[Outcome]:
@@ -257,25 +278,46 @@ def as_if_done_right(
     entry been done so the first time. `held` are the documents after the last as it was, `later` amendments
     made after it that stand, in their order.
 
-    Raises `StoreError` where the rules of today come to something else than those of its time.
+    Where amended entries were made by an earlier reading of their rules, and today's come to something else,
+    all stand as they were done, the amendments behind what they amend.
     """
     places, first = _places_since(look, last, number, later)
     table = read_table(history.moved(look, held, last, first - 1), rules)
-    found: list[Entry] = []
+    is_of_today = not any(earlier_readings(each.entry, rules) for each in places)
+    try:
+        entries, after = _all_done_right(look, rules, places, table)
+    except NotSo as error:
+        if is_of_today:
+            raise StoreError(str(error)) from None
+        return _as_done(look, last, number), held
+    if not is_of_today and not later and after != held:
+        return _as_done(look, last, number), held
+    return [entry for entry in entries if entry.number >= number], after
+
+
+def _as_done(look: history.Look, last: int, number: int) -> list[Entry]:
+    """What stands of the entries from this one to the `last`, in the order in which it was done."""
+    return [*takewhile(lambda entry: entry.number >= number, history.standing(look, last))][::-1]
+
+
+def _all_done_right(
+    look: history.Look, rules: Ruleset, places: Sequence[Place], table: Table
+) -> tuple[list[Entry], Documents]:
+    """The entries in these places, played one after the other from this table on, and the documents after
+    them. Raises `NotSo`.
+    """
+    entries: list[Entry] = []
     for each in places:
-        if not each.entry.is_of_a_rule:
-            table = read_table(applied(documents(table), each.entry.changes), rules)
-            found.append(each.entry)
+        if not each.entry.is_of_a_rule or _keeps_its_reading(each, rules):
+            table = _changed_again(rules, each, table)
+            entries.append(each.entry)
             continue
         before = table
-        try:
-            again = _performed_again(rules, each, before)
-        except NotSo as error:
-            raise StoreError(str(error)) from None
+        again = _performed_again(rules, each, before)
         table = again.result.table or before
         changes = between(*changed_documents(before, table))
-        found.append(_done_right(look(each.number), each.entry, again, changes))
-    return [entry for entry in found if entry.number >= number], documents(table)
+        entries.append(_done_right(look(each.number), each.entry, again, changes))
+    return entries, documents(table)
 
 
 def _done_right(root: Entry, entry: Entry, again: Performed[Outcome], changes: tuple[Change, ...]) -> Entry:

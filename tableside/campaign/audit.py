@@ -13,6 +13,7 @@ from tableside.campaign.changes import applied, between
 from tableside.campaign.documents import Documents, changed_documents, documents, read_table
 from tableside.campaign.entries import Entry, given_for
 from tableside.campaign.history import changes_of_move, cursors, cursors_of
+from tableside.campaign.readings import earlier_readings
 from tableside.campaign.store.basefile import CAMPAIGN
 from tableside.campaign.stored import journal_table
 from tableside.errors import StoreError, TablesideError
@@ -30,8 +31,33 @@ class Fault:
     what: str
 
 
+@frozen
+class EarlierReading:
+    """An entry that was made by another reading of its rules than today's, and comes to something else by
+    today's. That is no fault: what it changed stands.
+    """
+
+    where: str
+    rules: tuple[str, ...]
+    """The ids of the rules whose reading has been corrected since."""
+
+
+@frozen
+class Checked:
+    """What a check has to say of a campaign."""
+
+    faults: tuple[Fault, ...]
+    earlier: tuple[EarlierReading, ...]
+    """Entries that rules corrected since would not make again."""
+
+
 def audit(campaign: Campaign) -> Iterator[Fault]:
     """The faults of a campaign's journal, by playing it again from its first table to its last."""
+    return (each for each in played_again(campaign) if isinstance(each, Fault))
+
+
+def played_again(campaign: Campaign) -> Iterator[Fault | EarlierReading]:
+    """The faults of a campaign's journal, and its entries that rules corrected since would not make again."""
     there: set[int] = set()
     for volume in range(1, len(campaign.journal.volumes) + 1):
         yield from _volume(campaign, volume, there)
@@ -43,15 +69,10 @@ def audit(campaign: Campaign) -> Iterator[Fault]:
             if entry is None or table is None:
                 table = None  # what follows what is lost can be read, but not played again
                 continue
-            yield from _replayed(campaign, entry, table, where)
+            yield from _checked(campaign, entry, table, where)
             table = _after(campaign, entry, table)
         except TablesideError as error:
             yield Fault(where, str(error))
-            table = None
-        except (
-            Exception
-        ) as error:  # an entry that is not ours may hold anything, and rules trust their inputs
-            yield Fault(where, f"cannot be played again: {type(error).__name__}: {error}")
             table = None
     if table is not None:
         yield from _end(campaign, table)
@@ -108,8 +129,8 @@ def _after(campaign: Campaign, entry: Entry, table: Table) -> Table:
     return read_table(applied(found, entry.changes), campaign.rules)
 
 
-def _replayed(campaign: Campaign, entry: Entry, table: Table, where: str) -> Iterator[Fault]:
-    """Whether the rule, given the same answers, comes to what the entry says."""
+def _checked(campaign: Campaign, entry: Entry, table: Table, where: str) -> Iterator[Fault | EarlierReading]:
+    """Whether the entry says rightly what it did."""
     if cursors_of(campaign.entry, entry) != cursors(entry):
         yield Fault(where, "does not say rightly what undo and redo move after it, or what is amended")
     if entry.is_move_in_time:
@@ -118,8 +139,27 @@ def _replayed(campaign: Campaign, entry: Entry, table: Table, where: str) -> Ite
         return
     if not entry.is_of_a_rule:
         return
+    amendment, faults = None, []
+    try:
+        amendment = _amendment(campaign, entry, table) if entry.amends else None
+        faults = list(_replayed(campaign, entry, table, amendment, where))
+    except TablesideError as error:
+        faults = [Fault(where, str(error))]
+    except Exception as error:  # an entry that is not ours may hold anything, and rules trust their inputs
+        faults = [Fault(where, f"cannot be played again: {type(error).__name__}: {error}")]
+    concerned = (entry, *(each.entry for each in amendment.later)) if amendment else (entry,)
+    earlier = {id: None for each in concerned for id in earlier_readings(each, campaign.rules)}
+    if faults and earlier:
+        yield EarlierReading(where, tuple(earlier))
+    else:
+        yield from faults
+
+
+def _replayed(
+    campaign: Campaign, entry: Entry, table: Table, amendment: Amendment | None, where: str
+) -> Iterator[Fault]:
+    """Whether the rule, given the same answers, comes to what the entry says."""
     procedure = campaign.rules.procedure(entry.procedure)
-    amendment = _amendment(campaign, entry, table) if entry.amends else None
     before = table if amendment is None else amendment.table
     yield from _read_as(campaign.rules.readings(procedure, before), entry, where)
     performed = attempt(procedure.perform(before, given_for(procedure, entry)), entry.steps)

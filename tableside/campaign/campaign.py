@@ -72,7 +72,7 @@ class Campaign:
         self.rules = campaign_rules(self.ruleset)
         """The game's rules and those of any campaign."""
         self.table = self.first_table
-        self.journal = Journal(db)
+        self.journal = Journal(db, self.rules)
         self._looked_at: tuple[int, Table] | None = None
         self._read_table()
 
@@ -149,8 +149,7 @@ class Campaign:
 
     def record(self, procedure: Procedure, given: Given, performed: Performed[Outcome]) -> Entry:
         """Keep what a procedure came to on this table, durably, as one entry."""
-        entry = self._next_entry(procedure.id, given)
-        entry = replace(entry, facts=performed.facts, house=self.rules.readings(procedure, self.table))
+        entry = self._next_entry_of(procedure, given, self.table)
         return self._keep(entry, performed, performed.result.table or self.table)
 
     def _keep(self, entry: Entry, performed: Performed[Outcome], after: Table) -> Entry:
@@ -163,6 +162,7 @@ class Campaign:
             steps=performed.steps,
             result=performed.result.result,
             amounts=performed.result.amounts,
+            facts=performed.facts,
             changes=between(was, now),
             done=entry.number,
         )
@@ -189,11 +189,9 @@ class Campaign:
         amended = amendment.comes_to()
         if amendment.is_as_it_stands(amended):
             raise RuleError(f"nothing to amend: this is what entry {amendment.place.entry.number} says")
-        house = self.rules.readings(amendment.procedure, amendment.table)
-        entry = self._next_entry(amendment.procedure.id, amendment.given)
-        entry = replace(entry, facts=amended.facts, house=house)
+        entry = self._next_entry_of(amendment.procedure, amendment.given, amendment.table)
         entry = replace(entry, amends=amendment.place.number, amended=entry.number)
-        return self._keep(entry, amended.performed, amended.table)
+        return self._keep(entry, replace(amended.performed, facts=amended.facts), amended.table)
 
     def undo(self, count: int = 1) -> Entry:
         """Take back the last changes that stand, as one unit with an entry for each; the last such entry.
@@ -216,7 +214,8 @@ class Campaign:
         moves: list[Entry] = []
         for target in _exactly(count, self.redoing(count), "redo", "the last change was not an undo"):
             entry = self._next_entry(REDO, {"entry": target.number}, len(moves))
-            undone = history.undone_after(self.entry, (moves[-1].undone if moves else self._undone) - 1)
+            before = moves[-1].undone if moves else history.undone_after(self.entry, self.length)
+            undone = history.undone_after(self.entry, before - 1)
             entry = replace(entry, changes=target.changes, undone=undone)
             moves.append(self._as_after(entry, target.number))
         return self._travel(moves)
@@ -259,7 +258,8 @@ class Campaign:
         """
         table, changes = read_table(found, self.rules), between(told, found)
         entry = self._next_entry(procedure, {})
-        done, undone = (entry.number, 0) if changes else (self._done, self._undone)
+        stays = (self.last.done, self.last.undone) if self.last else (0, 0)
+        done, undone = (entry.number, 0) if changes else stays
         entry = replace(entry, session=table.session, day=table.day, facts=facts)
         entry = replace(entry, changes=changes, done=done, undone=undone)
         self._commit([entry], documents(self.table), found)
@@ -275,14 +275,6 @@ class Campaign:
     def redoable(self) -> Entry | None:
         """The entry that redo would restore."""
         return next(iter(self.redoing()), None)
-
-    @property
-    def _done(self) -> int:
-        return self.last.done if self.last else 0
-
-    @property
-    def _undone(self) -> int:
-        return self.last.undone if self.last else 0
 
     # The past
 
@@ -315,6 +307,14 @@ class Campaign:
         number = self.length + 1 + later
         entry = Entry(number, self._clock(), self._by, self.table.session, self.table.day, procedure, given)
         return replace(entry, amended=self.last.amended if self.last else 0)
+
+    def _next_entry_of(self, procedure: Procedure, given: Given, table: Table) -> Entry:
+        """The next entry, with the reading of the rules by which the procedure goes on this table."""
+        return replace(
+            self._next_entry(procedure.id, given),
+            house=self.rules.readings(procedure, table),
+            revisions=self.rules.revisions_of(procedure),
+        )
 
     def _as_after(self, entry: Entry, number: int) -> Entry:
         """A move in time to what stood after entry `number`."""

@@ -22,6 +22,8 @@ Documents = dict[str, Document]
 """Documents by address: table, slash, number."""
 
 TABLE = "table/1"
+METHOD = "method"
+"""What a turn order's document says besides its fields: which order it is."""
 
 V = TypeVar("V")
 Address = Callable[[int], str]
@@ -62,7 +64,7 @@ def turned_document(turned: Turned) -> Document:
 
 
 def _order_document(order: Order | None) -> Document | None:
-    return None if order is None else {"method": method_of(order), **as_json(order)}
+    return None if order is None else {METHOD: method_of(order), **as_json(order)}
 
 
 def table_document(table: Table) -> Document:
@@ -126,7 +128,7 @@ def read_order(address: str, document: Mapping[str, Any] | None) -> Order | None
     if document is None:
         return None
     fields = dict(document)
-    method = fields.pop("method", None)
+    method = fields.pop(METHOD, None)
     if method not in METHODS:
         raise StoreError(f"{address} has a turn order {method!r}: known are {', '.join(METHODS)}")
     order: Order = _read(f"{address} order", fields, METHODS[method])

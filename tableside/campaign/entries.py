@@ -58,6 +58,10 @@ class Entry:
     """The number of the entry in whose place this one stands (`tableside.campaign.amending`); 0: of none."""
     amended: int = 0
     """The number of the last amendment that stands, as of this entry; 0 when there is none."""
+    revisions: Mapping[str, int] = field(default_factory=dict)
+    """How often the reading of each of its rules had been corrected when it was made (`Ruleset.revisions`);
+    a rule that is not named: never.
+    """
 
     @property
     def is_move_in_time(self) -> bool:
@@ -95,8 +99,8 @@ def entry_document(entry: Entry) -> Document:
         "undone": entry.undone,
         "house": dict(entry.house),
     }
-    amending = {"amends": entry.amends, "amended": entry.amended}
-    return document | {name: number for name, number in amending.items() if number}
+    seldom = {"amends": entry.amends, "amended": entry.amended, "revisions": dict(entry.revisions)}
+    return document | {name: value for name, value in seldom.items() if value}
 
 
 def _fact_document(fact: Fact) -> list[Any]:  # Any: JSON values
@@ -112,7 +116,7 @@ def _step_document(step: Step) -> Document:
 
 
 def read_entry(number: int, document: Mapping[str, Any]) -> Entry:  # Any: JSON values
-    """The entry of a document. Raises `StoreError` naming what does not fit."""
+    """The entry of a document, word for word. Raises `StoreError` naming what does not fit."""
     try:
         found = msgspec.convert(document, _EntryFields)
         _check_pointers(number, found)
@@ -134,6 +138,7 @@ def read_entry(number: int, document: Mapping[str, Any]) -> Entry:  # Any: JSON 
             house=found.house,
             amends=found.amends,
             amended=found.amended,
+            revisions=found.revisions,
         )
     except msgspec.ValidationError as error:
         raise StoreError(f"journal entry {number} does not fit: {error}") from None
@@ -182,6 +187,7 @@ class _EntryFields(msgspec.Struct, forbid_unknown_fields=True):
     house: dict[str, str] = {}
     amends: int = 0
     amended: int = 0
+    revisions: dict[str, int] = {}
 
 
 def given_for(procedure: Procedure, entry: Entry) -> Given:

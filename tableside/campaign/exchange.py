@@ -15,6 +15,7 @@ import msgspec
 from tinydb.table import Document as StoredDocument
 
 from tableside.campaign.campaign import Campaign
+from tableside.campaign.canonical import complete
 from tableside.campaign.changes import applied, between
 from tableside.campaign.documents import COLLECTIONS, TABLE, Documents, documents, read_table
 from tableside.campaign.entries import Entry, entry_document, read_entry
@@ -124,7 +125,9 @@ def _checked(found: object) -> Exported:
             raise StoreError(
                 f"has a document {address!r}: there are table/1, characters/1, turns/1 and so on"
             )
-    entries = [read_entry(number, document) for number, document in enumerate(exported.entries, 1)]
+    entries = [
+        complete(read_entry(number, document), rules) for number, document in enumerate(exported.entries, 1)
+    ]
     _check_volumes(exported.volumes, len(entries))
     _check_journal(entries, rules)
     held = documents(read_table(exported.documents, rules))

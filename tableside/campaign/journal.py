@@ -5,10 +5,12 @@ from functools import lru_cache
 
 from tinydb.table import Document as StoredDocument
 
+from tableside.campaign.canonical import complete
 from tableside.campaign.entries import Entry, entry_document, read_entry
 from tableside.campaign.store import CampaignDB, Damaged
 from tableside.campaign.stored import journal_table, read_volumes, stored
 from tableside.errors import StoreError
+from tableside.rules.ruleset import Ruleset
 
 VOLUME_LENGTH = 1_000
 """Entries after which the journal goes on in a new file, so that no save rewrites a long one."""
@@ -19,8 +21,9 @@ ENTRIES_KEPT = 1_000
 class Journal:
     """The entries in a store, counted from 1."""
 
-    def __init__(self, db: CampaignDB) -> None:
+    def __init__(self, db: CampaignDB, rules: Ruleset) -> None:
         self._db = db
+        self._rules = rules
         self._kept = lru_cache(ENTRIES_KEPT)(self._read)
         self.volumes: tuple[int, ...] = ()
         """The number of the first entry of each file."""
@@ -82,7 +85,10 @@ class Journal:
         volume = self.volume_of(number)
         if not volume:
             raise StoreError(f"the journal has no entry {number}: no volume begins before it")
-        return read_entry(number, stored(self._db, journal_table(volume), number))
+        return self._entry(journal_table(volume), number)
+
+    def _entry(self, table: str, number: int) -> Entry:
+        return complete(read_entry(number, stored(self._db, table, number)), self._rules)
 
     def _read_last(self) -> Entry | None:
         if not self.volumes:
@@ -91,7 +97,7 @@ class Journal:
         numbers = self.numbers(len(self.volumes))
         if not numbers:
             raise Damaged(f"{table}.json", "its entries are lost")
-        return read_entry(numbers[-1], stored(self._db, table, numbers[-1]))
+        return self._entry(table, numbers[-1])
 
 
 def _wants_new_volume(entry: Entry, first: int, session: int) -> bool:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from tableside.campaign.audit import runs
 from tableside.campaign.campaign import Campaign
+from tableside.campaign.canonical import complete
 from tableside.campaign.changes import Change, applied, between
 from tableside.campaign.documents import COLLECTIONS, Documents, documents, read_table
 from tableside.campaign.entries import ACCEPTED, LOST, REPAIRED, Entry, entry_document, read_entry
@@ -187,7 +188,8 @@ def _lost(first: int, last: int) -> Fact:
 def _fill(db: CampaignDB, now: float) -> list[str]:
     """Put an entry in the place of each that is missing; the first of them leads over the gap."""
     firsts = read_volumes(db)
-    entries = dict(_readable(db))
+    rules = campaign_rules(ruleset(read_about(db).ruleset))
+    entries = {number: complete(entry, rules) for number, entry in _readable(db)}
     top = max([*entries, *firsts], default=0)
     gaps = runs(number for number in range(1, top + 1) if number not in entries)
     if len(gaps) > 1:
@@ -196,7 +198,7 @@ def _fill(db: CampaignDB, now: float) -> list[str]:
             f"the journal lacks entries in several places ({parts}); what is between cannot be joined"
         )
     for gap in gaps:
-        changes = _over_gap(db, entries, gap[0], gap[-1], top)
+        changes = _over_gap(db, rules, entries, gap)
         with db.transaction(LOST):
             for number in gap:
                 volume = sum(first <= number for first in firsts)
@@ -225,16 +227,15 @@ def _readable(db: CampaignDB) -> Iterator[tuple[int, Entry]]:
             yield document.doc_id, read_entry(document.doc_id, document)
 
 
-def _over_gap(
-    db: CampaignDB, entries: Mapping[int, Entry], first: int, last: int, top: int
-) -> tuple[Change, ...]:
+def _over_gap(db: CampaignDB, rules: Ruleset, entries: Mapping[int, Entry], gap: range) -> tuple[Change, ...]:
     """From the table before the gap, found from the beginning, to that after it, found from the end."""
     before = _forward(
-        documents(Table(title=read_about(db).title)), (entries[number] for number in range(1, first))
+        documents(Table(title=read_about(db).title)), (entries[number] for number in range(1, gap[0]))
     )
-    held: Documents = {
+    stored: Documents = {
         f"{name}/{document.doc_id}": dict(document) for name in PLAYED for document in db.table(name).all()
     }
-    for number in range(top, last, -1):
+    held = documents(read_table(stored, rules))
+    for number in range(max([*entries, gap[-1]]), gap[-1], -1):
         held = applied(held, [change.reversed for change in reversed(entries[number].changes)])
     return between(before, held)

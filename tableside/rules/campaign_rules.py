@@ -1,5 +1,6 @@
 """All that can be done in a campaign of one game: the game's procedures, and those of any campaign."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
 
@@ -10,13 +11,18 @@ from tableside.rules.ruleset import Ruleset
 OPEN_TO_THE_STACK = {f"TRO-AMB-{n}" for n in range(12, 17)} | {"TRO-5.1.4"}
 """The questions that a stack of tokens has to decide in whatever campaign it is used."""
 
+REVISIONS: Mapping[str, int] = {}
+"""How often the books of any campaign have been corrected, as `Ruleset.revisions`."""
+
 
 def campaign_rules(game: Ruleset) -> Ruleset:
     """The game with every turn order, its open questions, and the books that any campaign keeps.
 
     The procedures are loaded when they are first asked for.
     """
-    whole = replace(game, order_questions=cache(lambda: _order_questions(game)))
+    whole = replace(
+        game, order_questions=cache(lambda: _order_questions(game)), order_revisions=cache(_order_revisions)
+    )
     load = cache(lambda: _procedures(game, whole))
     return replace(whole, load=load, is_loaded=lambda: bool(load.cache_info().currsize))
 
@@ -29,6 +35,13 @@ def _order_questions(game: Ruleset) -> tuple[HouseRule, ...]:
     own = {each.id for each in game.house_rules}
     of_the_stack = [each for each in STACK_QUESTIONS if each.id in OPEN_TO_THE_STACK]
     return tuple(each for each in (*of_the_stack, *BATTLE_QUESTIONS, TWISTS) if each.id not in own)
+
+
+def _order_revisions() -> Mapping[str, int]:
+    from tableside.rules.d20 import RULESET as D20  # as the procedures
+    from tableside.rules.troika import RULESET as TROIKA
+
+    return {**REVISIONS, **TROIKA.revisions, **D20.revisions}
 
 
 STEPS = (Role.HAND, Role.DELAY, Role.AIM, Role.READY)

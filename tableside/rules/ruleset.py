@@ -82,6 +82,14 @@ class Ruleset:
     """A character edited by hand, given how it was: what follows from a score is put right."""
     session_begins: Callable[[Table, Play], Table] = field(default=lambda table, play: table)
     """What the beginning of a session does to everybody."""
+    revisions: Mapping[str, int] = field(default_factory=dict)
+    """How often the reading of a rule has been corrected since it was first played by, by the id of the rule,
+    or of the procedure where no rule has one. Entries say which reading made them.
+    """
+    order_revisions: Callable[[], Mapping[str, int]] = field(default=dict)
+    """Those of turn orders that are other games', and of the books of any campaign; loaded like the
+    procedures.
+    """
     days_pass: Callable[[Table, int, Play], Table] = field(default=lambda table, days, play: table)
     """What so many days do to everybody; the calendar is moved on after it."""
 
@@ -119,6 +127,11 @@ class Ruleset:
         open_questions = {each.id: each.default for each in self.open_questions}
         asked = (id for id in procedure.rules_on(table) if id in open_questions)
         return {id: table.house.get(id, open_questions[id]) for id in asked}
+
+    def revisions_of(self, procedure: Procedure) -> dict[str, int]:
+        """Of the rules by which a procedure goes those whose reading has been corrected, and how often."""
+        known = {**self.order_revisions(), **self.revisions}
+        return {id: known[id] for id in (*procedure.rules, procedure.id) if id in known}
 
 
 def ruleset(id: str) -> Ruleset:

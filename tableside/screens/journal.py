@@ -192,10 +192,13 @@ class JournalView(View):
             self._rows[key] = journal.entry_rows(entry, cells, since)
         rows = self._rows[key]
         if entry.number in self._opened:
-            told = (*self._fight(entry), *journal.details(entry))
+            told = (*self._fight(entry), *self._details(entry))
             details = [line for text in told for line in wrapped(text, cells - 4)]
             rows += tuple(words_row(f"{entry.number} {n}", f"    {line}") for n, line in enumerate(details))
         return rows
+
+    def _details(self, entry: Entry) -> tuple[str, ...]:
+        return journal.details(entry, self.shown.campaign.rules) if self.shown else ()
 
     def _fight(self, entry: Entry) -> tuple[str, ...]:
         """What the fight came to that this entry ended."""

@@ -1,6 +1,6 @@
 """`tableside check`: every file is read, every entry played again."""
 
-from tableside.campaign.audit import Fault, audit
+from tableside.campaign.audit import Checked, EarlierReading, Fault, played_again
 from tableside.campaign.library import Library
 from tableside.campaign.store import Damaged
 from tableside.campaign.store.checking import check_files
@@ -11,11 +11,18 @@ from tableside.shell.tables import places
 
 def faults(library: Library, id: str) -> list[Fault]:
     """Every fault of a campaign, in its files and in its journal."""
+    return list(checked(library, id).faults)
+
+
+def checked(library: Library, id: str) -> Checked:
+    """A campaign's files read, and its journal played again."""
     found = check_files(library.folder / id)
     in_files = [Fault(f"{each.file} {each.where}".strip(), each.what) for each in found]
     known = {fault.where.split(" ")[0] for fault in in_files}
-    in_journal = (fault for fault in _audited(library, id) if fault.where.split(" ")[0] not in known)
-    return [*in_files, *in_journal, *_in_tables(library, id)]
+    audited = [each for each in _audited(library, id) if each.where.split(" ")[0] not in known]
+    in_journal = (each for each in audited if isinstance(each, Fault))
+    earlier = (each for each in audited if isinstance(each, EarlierReading))
+    return Checked((*in_files, *in_journal, *_in_tables(library, id)), tuple(earlier))
 
 
 def _in_tables(library: Library, id: str) -> list[Fault]:
@@ -29,7 +36,7 @@ def _in_tables(library: Library, id: str) -> list[Fault]:
     ]
 
 
-def _audited(library: Library, id: str) -> list[Fault]:
+def _audited(library: Library, id: str) -> list[Fault] | list[Fault | EarlierReading]:
     try:
         campaign = library.open(id, read_only=True)
     except Damaged as error:
@@ -37,6 +44,6 @@ def _audited(library: Library, id: str) -> list[Fault]:
     except TablesideError as error:
         return [Fault(id, str(error))]
     try:
-        return list(audit(campaign))
+        return list(played_again(campaign))
     finally:
         campaign.close()

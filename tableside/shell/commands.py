@@ -246,17 +246,14 @@ def watch(options: Options) -> int:
 
 
 def check(options: Options) -> int:
-    from tableside.shell.checking import faults
+    from tableside.shell.checking import checked
 
     library = _library(options)
     id = library.find(options.campaign)
     done = _mended(options, library, id)
-    found = faults(library, id)
-    document: dict[str, object] = {"faults": [{"where": each.where, "what": each.what} for each in found]}
-    if done:
-        document["done"] = done
-    _print(options, document, lambda: plain.faults(found, done))
-    return 1 if found else 0
+    found = checked(library, id)
+    _print(options, documents.checked(found, done), lambda: plain.checked(found, done))
+    return 1 if found.faults else 0
 
 
 def _mended(options: Options, library: Library, id: str) -> list[str]:

@@ -1,9 +1,11 @@
 """The JSON documents that commands print, as the contract fixes them."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
+from tableside.campaign.audit import Checked
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import as_json, character_document, table_document
 from tableside.campaign.entries import Entry
@@ -22,6 +24,14 @@ Document = dict[str, Any]  # Any: JSON values
 
 def encoded(document: object) -> str:
     return escaped(msgspec.json.format(msgspec.json.encode(document), indent=2).decode())
+
+
+def checked(checked: Checked, done: Sequence[str]) -> Document:
+    """`check`: what was mended, every fault, and the entries that today's rules would not make again."""
+    document: Document = {"faults": [{"where": each.where, "what": each.what} for each in checked.faults]}
+    if checked.earlier:
+        document["earlier"] = [{"where": each.where, "rules": list(each.rules)} for each in checked.earlier]
+    return {**document, "done": list(done)} if done else document
 
 
 def performed(procedure: Procedure, given: Given, performed: Performed[Outcome], table: Table) -> Document:

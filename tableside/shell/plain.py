@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
-from tableside.campaign.audit import Fault
+from tableside.campaign.audit import Checked
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
 from tableside.campaign.library import Shelved
@@ -115,6 +115,10 @@ def character(character: Character, table: Table, campaign: Campaign) -> str:
     return _lines(*_rows(characters.sheet(character, table, campaign.rules)))
 
 
-def faults(faults: Sequence[Fault], done: Sequence[str] = ()) -> str:
-    left = [f"{each.where}: {each.what}" for each in faults] or ["sound"]
-    return _lines(*(f"done: {each}" for each in done), *left)
+def checked(checked: Checked, done: Sequence[str] = ()) -> str:
+    faults = [f"{each.where}: {each.what}" for each in checked.faults] or ["sound"]
+    earlier = [
+        f"{each.where}: {label('history', 'earlier-reading').format(rules=', '.join(each.rules))}"
+        for each in checked.earlier
+    ]
+    return _lines(*(f"done: {each}" for each in done), *earlier, *faults)

@@ -54,5 +54,5 @@ def opened(campaign: Campaign, number: int, cells: int, *, players: bool = False
     is_hidden = become(latest).get(number, AS_TOLD).is_hidden
     found = hidden(entry) if is_hidden else entry
     shown = replace(for_players(found), changes=()) if players else public(found)
-    told = [line for text in details(shown) for line in wrapped(text, cells)]
+    told = [line for text in details(shown, campaign.rules) for line in wrapped(text, cells)]
     return tuple(words_row(f"{number} {n}", line) for n, line in enumerate(told))

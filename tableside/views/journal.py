@@ -8,15 +8,17 @@ from itertools import islice
 from tableside.campaign import history
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import RESTORE, Entry
+from tableside.campaign.readings import earlier_readings
 from tableside.errors import StoreError
 from tableside.rules.play import Fact, Rolled
 from tableside.rules.procedure import Group
+from tableside.rules.ruleset import Ruleset
 from tableside.text import wrapped
 from tableside.views.players import hidden, public
 from tableside.views.rows import Row, Span, Tone, heading, row, words_row
 from tableside.views.since import AS_TOLD, Since
 from tableside.wording import label
-from tableside.wording.results import dice_text, fact_text, step_text
+from tableside.wording.results import dice_text, fact_text, sentence, step_text
 
 LOOKED_BACK = 200
 """Entries searched for the last roll."""
@@ -148,9 +150,10 @@ def so_far_rows(facts: Sequence[Fact], cells: int) -> tuple[Row, ...]:
     return tuple(words_row(f"so far {n}", line, Tone.STRONG) for n, line in enumerate(wrapped(text, cells)))
 
 
-def details(entry: Entry) -> tuple[str, ...]:
+def details(entry: Entry, rules: Ruleset) -> tuple[str, ...]:
     """Everything about an entry, a line each, the GM's secrets too: when, who, every die and decision, what
-    it changed, and how the open questions that it had to decide are read at this table.
+    it changed, how the open questions that it had to decide are read at this table, and which of its rules
+    have been corrected since.
     """
     when = datetime.fromtimestamp(entry.time).strftime("%Y-%m-%d %H:%M:%S")
     by = f" by {entry.by}" if entry.by else ""
@@ -162,6 +165,8 @@ def details(entry: Entry) -> tuple[str, ...]:
         where = " ".join(map(str, change.field)) or "all"
         lines.append(f"  {change.what} {where}: {_short(change.before)} → {_short(change.after)}")
     lines += [f"  {id}: {label('option', option)}" for id, option in entry.house.items()]
+    if earlier := earlier_readings(entry, rules):
+        lines.append(f"  {sentence('history', 'earlier-reading', {'rules': ', '.join(earlier)})}")
     return tuple(lines)
 
 

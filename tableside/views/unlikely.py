@@ -9,6 +9,7 @@ from fractions import Fraction
 
 from tableside.campaign.documents import Documents, read_table
 from tableside.campaign.entries import Entry, given_for
+from tableside.campaign.readings import earlier_readings
 from tableside.campaign.sessions import Session, backwards
 from tableside.errors import RuleError, StoreError
 from tableside.frozen import frozen
@@ -59,11 +60,13 @@ def _all(rolls: Iterable[Thrown], rules: Ruleset) -> Iterator[Unlikely]:
         procedure = rules.procedure(entry.procedure)
         if procedure.odds is None or procedure.group == Group.FIGHT or procedure.role == Role.TABLE:
             continue  # whose turn comes is no result, and a table has nothing but unlikely ones
+        if earlier_readings(entry, rules):
+            continue  # today's rules would say something else of it
         try:
             table, given = read_table(before, rules), given_for(procedure, entry)
             chance = chance_of(procedure, table, given, entry)
         except (RuleError, StoreError):
-            continue  # an older Tableside's entry, of which its rules would say something else
+            continue  # the same, of what was made before entries said by which reading
         if chance:
             yield Unlikely(entry, chance, _is_open(procedure, table, given, entry))
 

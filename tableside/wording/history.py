@@ -38,5 +38,6 @@ TEXTS: Mapping[str, str] = {
     "history.would-take-back": "would take back",
     "history.would-restore": "would restore",
     "history.empty": "no entries yet: the campaign is as it began",
+    "history.earlier-reading": "made by an earlier reading of {rules}",
     "backup.made": "backup made",
 }

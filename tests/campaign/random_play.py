@@ -279,7 +279,7 @@ class Evening:
             raise
         self.did[procedure.id] += 1
         self.states.append(self.digest())
-        check_entry(entry)
+        check_entry(entry, self.campaign.rules)
 
     def amend(self) -> None:
         """Something of late with another input, another decision or another face, where that is possible."""
@@ -300,7 +300,7 @@ class Evening:
             return
         self.did["(amended)"] += 1
         self.states.append(self.digest())
-        check_entry(entry)
+        check_entry(entry, self.campaign.rules)
 
     def undo(self) -> None:
         found = self.campaign.undoing(self.dice.choice([1, 1, 1, 2, 3, 12]))
@@ -428,7 +428,7 @@ def check_odds(procedure: Procedure, table: Table, given: Mapping[str, Value]) -
     assert {*odds.amounts} <= {*procedure.amounts}
 
 
-def check_entry(entry: Entry) -> None:
+def check_entry(entry: Entry, rules: Ruleset) -> None:
     """Each fact has a text and every value that its text shows, and it can be told."""
     for fact in entry.facts:
         assert f"fact.{fact.id}" in TEXTS, fact
@@ -440,7 +440,7 @@ def check_entry(entry: Entry) -> None:
         )
         known = any(f"{kind}.{id}" in TEXTS for kind in kinds) or id in OWN_SKILLS | OWN_TABLES
         assert known, (entry.procedure, entry.given, step)
-    assert headline(entry) and details(entry)
+    assert headline(entry) and details(entry, rules)
 
 
 def campaign_of(folder: Path, game: str, seed: int, operations: int) -> Campaign:

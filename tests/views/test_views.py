@@ -139,7 +139,7 @@ def test_an_entry_that_was_taken_back_is_struck_through(demo: Campaign) -> None:
 
 def test_an_opened_entry_shows_every_die_and_every_change(demo: Campaign) -> None:
     entry = next(each for each in demo.entries() if each.procedure == "troika.fight")
-    text = "\n".join(journal.details(entry))
+    text = "\n".join(journal.details(entry, demo.rules))
     assert "2d6 [" in text and "→" in text and "TRO-" in text
 
 

@@ -1,0 +1,157 @@
+"""The canonical form of what is kept: a field that is not there has its default.
+
+A program writes every field that it knows. One that knows more reads what an older one wrote as if the new
+fields had stood there with their defaults: in documents (`documents.read_table`), and in the changes that
+entries keep, which this module completes. So a new field on a sheet needs a default and nothing else.
+"""
+
+import collections.abc
+from collections.abc import Iterator, Mapping
+from dataclasses import MISSING, Field, fields, is_dataclass, replace
+from functools import lru_cache
+from typing import Any, get_args, get_origin, get_type_hints
+
+from tableside.campaign.changes import Change
+from tableside.campaign.documents import COLLECTIONS, METHOD, as_json
+from tableside.campaign.entries import Entry
+from tableside.rules.order import METHODS
+from tableside.rules.ruleset import Ruleset
+from tableside.rules.table import Character, Kind, Table, Turned
+from tableside.rules.tables.random_table import RandomTable
+
+Type = Any
+"""What an annotation says: a class, or a union or collection of some."""
+Json = Any  # Any: JSON values
+
+_KINDS_OF_DOCUMENT: Mapping[str, Type] = {"characters": Character, "turns": Turned, "tables": RandomTable}
+_NOT_IN_DOCUMENTS: Mapping[Type, tuple[str, ...]] = {Character: ("key",), Table: COLLECTIONS}
+"""Fields that say where a document stands, or that stand in documents of their own."""
+
+
+def complete(entry: Entry, rules: Ruleset) -> Entry:
+    """The entry with each field that its changes lack at its default."""
+    changes = tuple(completed(each, rules) for each in entry.changes)
+    return entry if changes == entry.changes else replace(entry, changes=changes)
+
+
+def completed(change: Change, rules: Ruleset) -> Change:
+    """The change with each field that its values lack at its default.
+
+    What is of no type that belongs there is left as it is: whoever applies the change says so.
+    """
+    if not (_has_fields(change.before) or _has_fields(change.after)):
+        return change
+    types = _types_at(change, _sheets_of(rules))
+    before, after = (_completed(types, value, rules) for value in (change.before, change.after))
+    return Change(change.what, change.field, before, after)
+
+
+def _has_fields(value: Json) -> bool:
+    return isinstance(value, dict | list) and bool(value)
+
+
+def _types_at(change: Change, sheets: tuple[Type, ...]) -> tuple[Type, ...]:
+    """What may stand where a change is made."""
+    collection, _, _ = change.what.partition("/")
+    types: tuple[Type, ...] = (_KINDS_OF_DOCUMENT.get(collection, Table),)
+    for step in change.field:
+        types = tuple(inner for each in types for inner in _inside(each, step, sheets))
+    return types
+
+
+def _inside(type_: Type, step: str | int, sheets: tuple[Type, ...]) -> Iterator[Type]:
+    """What may stand under a key or in a place of a value of this type."""
+    for each in _members(type_):
+        if (each, step) == (Character, "sheet"):
+            yield from sheets
+        elif step in (known := _fields(each)):
+            yield known[str(step)][0]
+        elif _is_tuple(each) and isinstance(step, int):
+            yield _item(each, step)
+        elif _is_mapping(each):
+            yield get_args(each)[1]
+
+
+def _completed(types: tuple[Type, ...], value: Json, rules: Ruleset) -> Json:
+    """The value as the first of these types that it fits has it."""
+    for each in (member for type_ in types for member in _members(type_)):
+        if isinstance(value, dict) and (known := _fields(each)):
+            if value.keys() <= {*known, *_own_keys(each)} and _is_of_method(each, value):
+                return _with_defaults(known, value, rules)
+        elif isinstance(value, list) and _is_tuple(each):
+            return [_completed((_item(each, place),), inner, rules) for place, inner in enumerate(value)]
+        elif isinstance(value, dict) and _is_mapping(each):
+            return {key: _completed((get_args(each)[1],), inner, rules) for key, inner in value.items()}
+    return value
+
+
+def _with_defaults(known: Mapping[str, tuple[Type, Field[Any]]], value: Json, rules: Ruleset) -> Json:
+    whole = {name: inner for name, inner in value.items() if name not in known}
+    for name, (type_, declared) in known.items():
+        if name in value:
+            types = _sheets_of(rules) if declared.type is _SHEET else (type_,)
+            whole[name] = _completed(types, value[name], rules)
+        elif declared.default is not MISSING:
+            whole[name] = as_json(declared.default)
+        elif declared.default_factory is not MISSING:
+            whole[name] = as_json(declared.default_factory())
+        else:
+            return value  # it lacks what it cannot be without
+    return whole
+
+
+@lru_cache
+def _fields(type_: Type) -> Mapping[str, tuple[Type, Field[Any]]]:
+    """The fields of a dataclass as a document has them, each with its type; any other type has none."""
+    if not is_dataclass(type_):
+        return {}
+    hints, left_out = get_type_hints(type_), _NOT_IN_DOCUMENTS.get(type_, ())
+    return {each.name: (hints[each.name], each) for each in fields(type_) if each.name not in left_out}
+
+
+_SHEET = next(each.type for each in fields(Character) if each.name == "sheet")
+
+
+def _own_keys(type_: Type) -> tuple[str, ...]:
+    """What its document says besides its fields."""
+    return (METHOD,) if type_ in METHODS.values() else ()
+
+
+def _is_of_method(type_: Type, value: Mapping[str, Json]) -> bool:
+    """Whether a turn order's document is of this one. Any other value names no method."""
+    return METHOD not in value or METHODS.get(value[METHOD]) is type_
+
+
+def _members(type_: Type) -> tuple[Type, ...]:
+    """Of a union what it is of; any other type itself."""
+    is_union = get_origin(type_) is not None and type(None) in get_args(type_)
+    return get_args(type_) if is_union or get_origin(type_) is _UNION else (type_,)
+
+
+_UNION = get_origin(int | str)
+
+
+def _is_tuple(type_: Type) -> bool:
+    origin: Any = get_origin(type_)
+    return origin is tuple
+
+
+def _is_mapping(type_: Type) -> bool:
+    origin: Any = get_origin(type_)
+    return origin is collections.abc.Mapping
+
+
+def _item(type_: Type, place: int) -> Type:
+    """What stands in this place of a tuple."""
+    types = get_args(type_)
+    return types[0] if types[-1] is Ellipsis else types[min(place, len(types) - 1)]
+
+
+@lru_cache
+def _sheets(blank: Any) -> tuple[Type, ...]:  # Any: a game's own function
+    return tuple({type(blank(kind)): None for kind in Kind})
+
+
+def _sheets_of(rules: Ruleset) -> tuple[Type, ...]:
+    """The classes of a game's sheets."""
+    return _sheets(rules.blank)

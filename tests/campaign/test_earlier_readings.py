@@ -1,0 +1,163 @@
+"""A rule that is corrected makes no old entry false: an entry says by which reading it was made."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tableside.campaign import campaign as campaign_module
+from tableside.campaign.amending import as_if_done_right
+from tableside.campaign.audit import EarlierReading, Fault, audit, played_again
+from tableside.campaign.campaign import Campaign
+from tableside.campaign.documents import documents
+from tableside.campaign.entries import entry_document, read_entry
+from tableside.campaign.exchange import export_json, import_json
+from tableside.campaign.library import Library
+from tableside.campaign.readings import earlier_readings
+from tableside.campaign.sessions import session_of
+from tableside.cli import main
+from tableside.rules.procedure import Outcome
+from tableside.rules.ruleset import ruleset
+from tableside.rules.troika.sheet import sheet_of
+from tableside.views.journal import details
+from tests.campaign.people import do, note
+
+Correct = Callable[[], None]
+RULE, REVISION = "TRO-3.1", 99
+
+
+@pytest.fixture
+def correct(monkeypatch: pytest.MonkeyPatch) -> Iterator[Correct]:
+    """Corrects TRO-3.1 from now on: a test of Luck asked for by itself costs 2."""
+    game = ruleset("troika")
+    tests = game.procedure("troika.test-luck")
+
+    def dearer(*given: object, **inputs: object) -> Outcome:
+        outcome = tests.run(*given, **inputs)
+        assert outcome.table is not None
+        spent = [
+            replace(each, sheet=replace(each.sheet, luck=sheet_of(each).luck.lose(1)))
+            for each in outcome.table.in_play()
+        ]
+        return replace(outcome, table=outcome.table.put(*spent))
+
+    corrected = tuple(replace(each, run=dearer) if each is tests else each for each in game.procedures)
+    rules = replace(game, load=lambda: corrected, revisions={**game.revisions, RULE: REVISION})
+    yield lambda: monkeypatch.setattr(campaign_module, "ruleset", lambda id: rules)
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Library:
+    """A campaign in which Luck was tested by the first reading, as the next start finds it."""
+    library = Library(tmp_path / "saves", lambda: 1.8e9)
+    campaign = library.open(library.new("Vale", "troika"))
+    do(campaign, "troika.create", name="Ana")
+    do(campaign, "campaign.begin-session")
+    do(campaign, "troika.test-luck", who="Ana")
+    note(campaign, "It rains")
+    campaign.close()
+    return library
+
+
+def opened(library: Library) -> Campaign:
+    return library.open("vale")
+
+
+def test_without_a_word_of_the_correction_it_is_a_fault(library: Library, correct: Correct) -> None:
+    correct()
+    campaign = opened(library)
+    campaign.rules = replace(campaign.rules, revisions=ruleset("troika").revisions)
+    assert [each.where for each in audit(campaign)] == ["journal/0002.json entry 3"]
+    campaign.close()
+
+
+def test_check_calls_it_an_earlier_reading_and_no_fault(
+    library: Library, correct: Correct, capsys: pytest.CaptureFixture[str]
+) -> None:
+    correct()
+    campaign = opened(library)
+    (earlier,) = played_again(campaign)
+    assert earlier == EarlierReading("journal/0002.json entry 3", ("TRO-3.1",))
+    assert list(audit(campaign)) == []
+    campaign.close()
+    assert main(["--saves", str(library.folder), "check", "vale"]) == 0
+    out = capsys.readouterr().out
+    assert out == "journal/0002.json entry 3: made by an earlier reading of TRO-3.1\nsound\n"
+
+
+def test_it_is_undone_redone_and_exported_as_what_it_is(
+    library: Library, correct: Correct, tmp_path: Path
+) -> None:
+    correct()
+    campaign = opened(library)
+    last = documents(campaign.table)
+    campaign.undo(4)
+    assert documents(campaign.table) == documents(campaign.first_table)
+    campaign.redo(4)
+    assert documents(campaign.table) == last and list(audit(campaign)) == []
+    (tmp_path / "whole.json").write_bytes(export_json(campaign))
+    campaign.close()
+    again = library.open(import_json(library, tmp_path / "whole.json"))
+    assert documents(again.table) == last and list(audit(again)) == []
+    again.close()
+
+
+def test_a_new_entry_says_by_which_reading_it_was_made(library: Library, correct: Correct) -> None:
+    correct()
+    campaign = opened(library)
+    old, new = campaign.entry(3), do(campaign, "troika.test-luck", who="Ana")
+    assert old.revisions.get(RULE, 0) < new.revisions[RULE] == REVISION
+    assert earlier_readings(old, campaign.rules) == (RULE,) and not earlier_readings(new, campaign.rules)
+    assert read_entry(new.number, entry_document(new)) == new
+    assert "revisions" not in entry_document(campaign.entry(4))  # a note, of which no rule was corrected
+    assert "made by an earlier reading of TRO-3.1" in details(old, campaign.rules)[-1]
+    assert "earlier" not in details(new, campaign.rules)[-1]
+    campaign.close()
+
+
+def test_a_false_entry_of_todays_reading_is_still_a_fault(
+    library: Library, correct: Correct, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    correct()
+    campaign = opened(library)
+    new = do(campaign, "troika.test-luck", who="Ana")
+    false = {5: replace(new, result="failure" if new.result == "success" else "success")}
+    monkeypatch.setattr(campaign, "entry", lambda number: false.get(number) or campaign.journal.entry(number))
+    assert [type(each) for each in played_again(campaign)] == [EarlierReading, Fault]
+    campaign.close()
+
+
+def test_amending_what_came_before_it_leaves_it_as_it_was(library: Library, correct: Correct) -> None:
+    correct()
+    campaign = opened(library)
+    left = campaign.entry(3).amounts
+    amendment = campaign.amending(4)
+    campaign.amend(amendment.with_given({**amendment.given, "text": "It pours"}))
+    first = campaign.amending(2)
+    assert first.later[0].entry.number == 3 and first.comes_to().table.characters == campaign.table.characters
+    session = session_of(campaign, 1)
+    assert [each.number for each in session.entries] == [2, 3, 4]
+    assert session.entries[1].amounts == left and session.after == documents(campaign.table)
+    assert list(audit(campaign)) == []
+    campaign.close()
+
+
+def test_amending_it_goes_by_todays_reading_and_the_recap_goes_on(library: Library, correct: Correct) -> None:
+    campaign = opened(library)
+    amendment = campaign.amending(3)
+    campaign.amend(amendment.in_secret(True))
+    campaign.close()
+    correct()
+    campaign = opened(library)
+    assert [type(each) for each in played_again(campaign)] == [EarlierReading, EarlierReading]
+    session = session_of(campaign, 1)
+    assert [each.number for each in session.entries] == [2, 3, 4, 5]  # as it was done, amendment and all
+    assert session.after == documents(campaign.table)
+    held = documents(campaign.table)
+    assert as_if_done_right(campaign.entry, campaign.rules, held, campaign.length, 2)[1] == held
+    amendment = campaign.amending(3)
+    campaign.amend(amendment.in_secret(False))
+    assert campaign.last is not None and campaign.last.revisions[RULE] == REVISION
+    assert [each.number for each in session_of(campaign, 1).entries] == [2, 3, 4]
+    campaign.close()
