@@ -103,11 +103,9 @@ class Ruleset:
         return (*self.house_rules, *self.order_questions())
 
     def procedure(self, id: str) -> Procedure:
-        """The procedure of this id. Raises `RuleError` naming the nearest."""
+        """The procedure of this id, or the only one that starts so. Raises `RuleError` naming the nearest."""
         by_id = {each.id: each for each in self.procedures}
-        if id not in by_id:
-            one_of(id, by_id)
-        return by_id[id]
+        return by_id[id if id in by_id else one_of(id, by_id)]
 
     def role(self, role: Role, table: Table | None = None) -> Procedure | None:
         """The procedure behind one of the app's one-key acts, of several the first that this table allows, or

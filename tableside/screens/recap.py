@@ -20,6 +20,7 @@ from tableside.screens.painting import lines
 from tableside.screens.view import Shown, View
 from tableside.views import recap_rows, sessions
 from tableside.views.beside import opened
+from tableside.views.left_out import counted_text
 from tableside.views.recap import Chapter, Length, recap
 from tableside.views.recap_material import Material
 from tableside.views.rows import Row
@@ -192,10 +193,10 @@ class RecapView(View):
     @work(exclusive=True, group="ask")
     async def action_write_out(self) -> None:
         """What is shown, into a new file."""
-        if self._material is None:
+        if (material := self._material) is None:
             return
-        told = "\n".join(recap_rows.lines(self._chapters(self._material))) + "\n"
-        begun = f"session-{self._material.session.number}.txt"
+        told = "\n".join(recap_rows.lines(self._chapters(material))) + "\n"
+        begun = f"session-{material.session.number}.txt"
         name = await self.ask.text(label("session", "write-to"), begun, over=True)
         if not name or not name.strip():
             return
@@ -205,7 +206,9 @@ class RecapView(View):
         except TablesideError as error:
             self.complain(str(error))
             return
-        self.post_message(Told(sentence("session", "written", {"file": str(path)})))
+        without = sum(note.for_gm for note in material.notes) if self.public else 0
+        values = {"file": str(path), "what": counted_text("note", without)}
+        self.post_message(Told(sentence("session", "written-without" if without else "written", values)))
 
     # A session begins
 

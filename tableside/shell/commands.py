@@ -3,7 +3,7 @@
 import argparse
 import random
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from tableside.campaign.answers import Answers
@@ -18,11 +18,10 @@ from tableside.rules.play import Performed, perform
 from tableside.rules.procedure import Outcome, Procedure, Role, read
 from tableside.rules.ruleset import ruleset, ruleset_ids
 from tableside.rules.table import Table, find
-from tableside.rules.tables.procedures import PROCEDURES as OF_TABLES
 from tableside.rules.typed import one_of
-from tableside.shell import documents, exporting, going_back, plain, tables
+from tableside.shell import documents, exporting, foretelling, going_back, plain, tables
+from tableside.shell.procedures import assignments, bare
 from tableside.shell.troubles import noticed
-from tableside.text import clean
 from tableside.views.tables import ready
 
 Options = argparse.Namespace
@@ -69,36 +68,9 @@ def why(options: Options) -> int:
     return 0
 
 
-def _assignments(listed: list[str]) -> dict[str, str]:
-    """What was typed as `name=value`. Raises `RuleError` for anything else, and for a name given twice."""
-    found: dict[str, str] = {}
-    for each in listed:
-        name, equals, value = each.partition("=")
-        if not equals or not name:
-            raise RuleError(f"{each!r} is not an input: write it as name=value")
-        if name in found:
-            raise RuleError(f"{name} is given twice")
-        found[name] = clean(value, lines=True)
-    return found
-
-
-def _bare(id: str) -> Procedure:
-    """The procedure of this id, which needs no campaign. Raises `RuleError` otherwise."""
-    by_id = {each.id: each for each in (*OF_TABLES, *_of_games())}
-    if id not in by_id:
-        one_of(id, by_id)
-    if by_id[id].on_table:
-        raise RuleError(f"{id} needs a campaign: tableside do CAMPAIGN {id}")
-    return by_id[id]
-
-
-def _of_games() -> Iterator[Procedure]:
-    return (each for id in ruleset_ids() for each in ruleset(id).procedures)
-
-
 def _bare_given(procedure: Procedure, options: Options) -> Given:
     """The inputs as they were typed, with what the files of tables say."""
-    given = read(procedure, _assignments(options.inputs), Table())
+    given = read(procedure, assignments(options.inputs), Table())
     if procedure.role != Role.TABLE:
         return given
     return filled(procedure, given, Table(), book(tables.places(_library(options))))
@@ -118,7 +90,7 @@ def _faces(text: str) -> list[int]:
 
 
 def roll(options: Options) -> int:
-    procedure = _bare(options.procedure)
+    procedure = bare(options.procedure, "do")
     given = _bare_given(procedure, options)
     answers = _answers(options)
     performed = perform(procedure.perform(Table(), given), answers)
@@ -129,9 +101,25 @@ def roll(options: Options) -> int:
 
 
 def odds(options: Options) -> int:
-    procedure = _bare(options.procedure)
-    given = _bare_given(procedure, options)
-    found = procedure.chances(Table(), given)
+    library = _library(options)
+    asked = foretelling.asked(options.named, options.inputs, library)
+    options.campaign, options.inputs = asked.campaign, asked.inputs
+    if asked.campaign:
+        return _with_campaign(
+            options, lambda campaign: _odds_of(campaign, asked.procedure, options), read_only=True
+        )
+    procedure = bare(asked.procedure, "odds", [each.id for each in library.shelf()])
+    return _print_odds(options, procedure, _bare_given(procedure, options), Table())
+
+
+def _odds_of(campaign: Campaign, id: str, options: Options) -> int:
+    procedure = campaign.rules.procedure(id)
+    given = ready(campaign, procedure, read(procedure, assignments(options.inputs), campaign.table))
+    return _print_odds(options, procedure, given, campaign.table)
+
+
+def _print_odds(options: Options, procedure: Procedure, given: Given, table: Table) -> int:
+    found = procedure.chances(table, given)
     _print(options, documents.odds(procedure, given, found), lambda: plain.odds(found))
     return 0
 
@@ -157,7 +145,7 @@ def do(options: Options) -> int:
 def _do(campaign: Campaign, options: Options) -> int:
     procedure = campaign.rules.procedure(options.procedure)
     table = campaign.table
-    given = ready(campaign, procedure, read(procedure, _assignments(options.inputs), table))
+    given = ready(campaign, procedure, read(procedure, assignments(options.inputs), table))
     performed, answers = _performed(procedure, table, given, options)
     answers.check_all_used()
     entry = campaign.record(procedure, given, performed)
@@ -184,7 +172,7 @@ def amend(options: Options) -> int:
     from tableside.shell import amending
 
     number, texts = _entry_and_inputs(options.inputs)
-    choices = _assignments([each for each in options.choose if "=" in each])
+    choices = assignments([each for each in options.choose if "=" in each])
     options.choose = [each for each in options.choose if "=" not in each]
     answers = _answers(options)
     return _with_campaign(
@@ -195,8 +183,8 @@ def amend(options: Options) -> int:
 def _entry_and_inputs(words: list[str]) -> tuple[int | None, dict[str, str]]:
     """The number of an entry, where one comes first, and the inputs behind it."""
     if words and words[0].isdecimal():
-        return int(words[0]), _assignments(words[1:])
-    return None, _assignments(words)
+        return int(words[0]), assignments(words[1:])
+    return None, assignments(words)
 
 
 def undo(options: Options) -> int:

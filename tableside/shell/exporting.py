@@ -1,6 +1,7 @@
 """Taking a campaign out of the program, and back in."""
 
 import argparse
+import sys
 from pathlib import Path
 
 from tableside.campaign.campaign import Campaign
@@ -17,6 +18,7 @@ def export(campaign: Campaign, options: argparse.Namespace) -> int:
         from tableside.views.markdown import session_files
 
         write_pages(to, session_files(campaign, secrets=options.secrets))
+        _say_what_is_left_out(campaign, options)
         return 0
     written = _written(campaign, options)
     if to is None:
@@ -25,7 +27,18 @@ def export(campaign: Campaign, options: argparse.Namespace) -> int:
         from tableside.campaign.exchange import write_export
 
         write_export(to, written)
+    _say_what_is_left_out(campaign, options)
     return 0
+
+
+def _say_what_is_left_out(campaign: Campaign, options: argparse.Namespace) -> None:
+    """Say on standard error what is for the GM alone and so not written, and how to keep it."""
+    if options.secrets or options.format == "json":
+        return
+    from tableside.views.left_out import left_out
+
+    if told := left_out(campaign, sheets=options.format == "html"):
+        print(f"tableside: {told}", file=sys.stderr)
 
 
 def _written(campaign: Campaign, options: argparse.Namespace) -> bytes:

@@ -48,17 +48,27 @@ def parser(arguments: Sequence[str]) -> Parser:
     Telling a parser of all commands takes 4 ms, and a start waits for it.
     """
     top = Parser(prog="tableside", description="A session manager for tabletop role-playing games.")
-    top.add_argument("--version", action="version", version=f"tableside {__version__}")
-    top.add_argument("--saves", metavar="DIR", help="the folder that holds the campaigns")
-    top.add_argument("--backups", metavar="DIR", help="where each campaign is copied to when it is closed")
-    top.add_argument("--tables", metavar="DIR", help="the folder of random tables for all campaigns")
-    top.add_argument("--theme", metavar="NAME", help="the colours: dark, light or high-contrast")
+    _of_any_command(top, None)
     top.set_defaults(command="open")
     commands = top.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
     for name in _possible(arguments):
         takes, help = COMMANDS[name]
-        takes(commands.add_parser(name, help=help))
+        command = commands.add_parser(name, help=help)
+        takes(command)
+        _of_any_command(command, argparse.SUPPRESS)  # what is not given here may stand before the command
     return top
+
+
+def _of_any_command(parser: Parser, default: str | None) -> None:
+    """The options that may stand before the command and behind it."""
+    parser.add_argument("--version", action="version", version=f"tableside {__version__}")
+    for option, metavar, help in (
+        ("--saves", "DIR", "the folder that holds the campaigns"),
+        ("--backups", "DIR", "where each campaign is copied to when it is closed"),
+        ("--tables", "DIR", "the folder of random tables for all campaigns"),
+        ("--theme", "NAME", "the colours: dark, light or high-contrast"),
+    ):
+        parser.add_argument(option, metavar=metavar, default=default, help=help)
 
 
 def _possible(arguments: Sequence[str]) -> Iterable[str]:
@@ -136,12 +146,14 @@ def _why(why: Parser) -> None:
 
 def _odds(odds: Parser) -> None:
     _json(odds)
-    odds.add_argument("procedure")
-    odds.add_argument("inputs", nargs="*", metavar="name=value")
+    odds.add_argument("named", metavar="PROCEDURE|CAMPAIGN", help="a campaign has its procedure behind it")
+    odds.add_argument("inputs", nargs="*", metavar="PROCEDURE|name=value")
 
 
 def _roll(roll: Parser) -> None:
-    _odds(roll)
+    _json(roll)
+    roll.add_argument("procedure")
+    roll.add_argument("inputs", nargs="*", metavar="name=value")
     _answers(roll)
 
 
@@ -247,7 +259,7 @@ COMMANDS: dict[str, tuple[Callable[[Parser], None], str]] = {
     "rules": (_rules, "every procedure, its inputs, outcomes and rule ids"),
     "why": (_why, "what a rule says, or by which rules a procedure works"),
     "roll": (_roll, "perform a procedure that needs no campaign"),
-    "odds": (_odds, "its exact chances"),
+    "odds": (_odds, "the exact chances of a procedure, by itself or on a campaign"),
     "do": (_do, "perform a procedure on a campaign"),
     "say": (_say, "do what is said in words: say CAMPAIGN hurt goblin 7"),
     "amend": (_amend, "do the last roll over, with the same dice"),

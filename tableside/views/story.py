@@ -76,13 +76,14 @@ def chapters(campaign: Campaign, *, secrets: bool = False) -> Iterator[Chapter]:
     """The sessions in their order, with all that stands now, amended entries in the places of those that they
     amend; `secrets` with what is for the GM alone.
     """
-    told = (_told(campaign, each, secrets=secrets) for each in _standing(campaign))
+    told = (_told(campaign, each, secrets=secrets) for each in standing(campaign))
     worth = (each for each in told if each.text)
     for session, listed in groupby(worth, key=lambda each: each.entry.session):
         yield Chapter(session, tuple(listed))
 
 
-def _standing(campaign: Campaign) -> Iterator[Entry]:
+def standing(campaign: Campaign) -> Iterator[Entry]:
+    """The entries that stand, as they were amended, each in its own place."""
     for place in standing_places(campaign.entry, campaign.length):
         if not place.entry.amends:
             yield replace(place.entry, facts=place.told)

@@ -124,6 +124,19 @@ async def test_what_is_shown_can_be_written_out(tmp_path: Path) -> None:
         assert "written to" in table.text()
 
 
+async def test_who_writes_out_for_players_hears_what_is_left_out(tmp_path: Path) -> None:
+    id = campaign_of_four(tmp_path)
+    campaign = Library(tmp_path).open(id)
+    note(campaign, "The keeper did it #gm")
+    campaign.close()
+    async with opened(tmp_path, id) as table:
+        await table.keys("p", "v", "x")
+        table.app.desk.query_one("#ask-field").value = str(tmp_path / "told.txt")  # type: ignore[attr-defined]
+        await table.keys("enter")
+        assert "keeper" not in (tmp_path / "told.txt").read_text()
+        assert "without 1 note with #gm" in table.text()
+
+
 async def test_b_and_enter_begin_with_everybody_and_previously_on_the_screen(tmp_path: Path) -> None:
     async with opened(tmp_path, campaign_of_four(tmp_path)) as table:
         await table.keys("b")

@@ -43,3 +43,42 @@ def test_help_is_as_wide_as_the_terminal_is_said_to_be(
 @pytest.mark.parametrize("arguments", [(), ("--theme", "light")])
 def test_without_a_command_the_app_is_meant(arguments: tuple[str, ...]) -> None:
     assert parsed(arguments).command in (None, "open")
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("option", ["saves", "backups", "tables", "theme"])
+def test_an_option_of_all_commands_stands_before_the_command_or_behind_it(name: str, option: str) -> None:
+    needed = NEEDED.get(name, ())
+    before, behind = ((f"--{option}", "there"), (name, *needed))
+    found = parsed([*before, *behind])
+    assert getattr(found, option) == "there"
+    assert parsed([*behind, *before]) == found
+    assert parsed([name, *before, *needed]) == found
+    assert getattr(parsed(behind), option) is None
+
+
+def test_of_an_option_given_twice_the_one_behind_the_command_counts() -> None:
+    assert parsed(["--saves", "one", "list", "--saves", "two"]).saves == "two"
+
+
+def test_inputs_stand_around_options() -> None:
+    found = parsed(["roll", "troika.luck", "--tables", "there", "luck=7", "--seed", "3"])
+    assert (found.inputs, found.tables, found.seed) == (["luck=7"], "there", 3)
+
+
+NEEDED = {
+    "new": ("Vale", "--rules", "troika"),
+    "why": ("TRO-1",),
+    "roll": ("troika.luck", "luck=7"),
+    "odds": ("troika.luck", "luck=7"),
+    "do": ("vale", "troika.eat"),
+    "say": ("vale", "rest"),
+    "restore": ("vale", "3"),
+    "tables": ("list",),
+    "import": ("there.json",),
+    **{
+        name: ("vale",)
+        for name in ("amend", "undo", "redo", "history", "show", "recap", "check", "export", "backup")
+    },
+}
+"""What each command must be given."""

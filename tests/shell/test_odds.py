@@ -1,0 +1,142 @@
+"""`tableside odds`: of bare numbers, and of what needs a campaign, which is read and never written."""
+
+import json
+from fractions import Fraction
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+from tableside.campaign.library import Library
+from tableside.demo import place_demo
+from tableside.rules.form import start
+from tableside.rules.inputs import Input, Value, Who, YesNo
+from tableside.rules.procedure import Procedure
+from tableside.rules.ruleset import BUNDLED
+from tableside.rules.table import Kind, Table
+from tests.shell.test_contract import document, done, tableside
+
+ATTEMPT = ("galejatra.attempt", "who=mira", "skill=climb", "opposition=3")
+
+
+@pytest.fixture
+def saves(tmp_path: Path) -> Path:
+    folder = tmp_path / "saves"
+    folder.mkdir()
+    for title, game in (("Grey Coast", "galejatra"), ("troika.luck", "troika")):
+        done(folder, "new", title, "--rules", game)
+    done(folder, "do", "grey-coast", "galejatra.create", "name=Mira", "skills=Climb 2")
+    return folder
+
+
+def digests(folder: Path) -> dict[str, str]:
+    files = (path for path in sorted(folder.rglob("*")) if path.is_file())
+    return {str(path.relative_to(folder)): sha256(path.read_bytes()).hexdigest() for path in files}
+
+
+def test_the_chances_on_a_campaign_are_those_of_its_table(saves: Path) -> None:
+    found = document(saves, "odds", "grey-coast", *ATTEMPT)
+    assert [*found] == ["procedure", "inputs", "chances", "amounts"]
+    assert found["procedure"] == "galejatra.attempt" and found["inputs"]["who"] == 1
+    assert found["chances"] == {"success": "21/32", "failure": "11/32"}
+    assert found["amounts"]["player-left"]["mean"] == "3/2"
+    assert "success: 66 % (21/32)" in done(saves, "odds", "Grey Coast", *ATTEMPT)
+
+
+def test_the_house_rules_of_the_campaign_decide(saves: Path) -> None:
+    bare = ("galejatra.pool", "patch=3")
+    assert document(saves, "odds", *bare)["amounts"]["player"]["mean"] == "3"
+    done(saves, "do", "grey", "campaign.house-rule", "rule=HEI-AMB-1", "option=patch-is-the-pool")
+    assert document(saves, "odds", "grey", *bare)["amounts"]["player"]["mean"] == "2"
+    assert document(saves, "odds", *bare)["amounts"]["player"]["mean"] == "3"
+
+
+def test_a_campaign_is_not_written_for_its_odds(saves: Path) -> None:
+    before = digests(saves)
+    done(saves, "odds", "grey-coast", *ATTEMPT)
+    assert digests(saves) == before
+
+
+@pytest.mark.parametrize("game", BUNDLED)
+def test_whatever_a_table_can_foretell_the_shell_foretells(tmp_path: Path, game: str) -> None:
+    """Every procedure of a game that has odds, filled in as its form begins: they add up to 1, exactly."""
+    id = place_demo(Library(tmp_path), game)
+    campaign = Library(tmp_path).open(id, read_only=True)
+    foretold = [each for each in campaign.rules.procedures if each.odds is not None and each.on_table]
+    asked = {each.id: inputs_of(each, campaign.table) for each in foretold}
+    campaign.close()
+    told = {
+        procedure: tableside(tmp_path, "odds", id, procedure, *inputs, "--json")
+        for procedure, inputs in asked.items()
+    }
+    good = {procedure: json.loads(each.stdout) for procedure, each in told.items() if each.returncode == 0}
+    assert good
+    assert [id for id, each in good.items() if sum(map(Fraction, each["chances"].values())) != 1] == []
+    refused = {procedure: each for procedure, each in told.items() if procedure not in good}
+    assert [id for id, each in refused.items() if (each.returncode, each.stderr.count("\n")) != (2, 1)] == []
+
+
+def inputs_of(procedure: Procedure, table: Table) -> list[str]:
+    """What a form of it begins with, as it is typed."""
+    who = table.in_play(Kind.PC)[0].key
+    given = start(procedure, table, who).given
+    return [f"{each.id}={text(each, given[each.id])}" for each in procedure.inputs if each.id in given]
+
+
+def text(input: Input, value: Value) -> str:
+    match input, value:
+        case Who(), tuple():
+            return " ".join(f"#{key}" for key in value)
+        case Who(), _:
+            return f"#{value}" if value else ""
+        case YesNo(), _:
+            return "yes" if value else "no"
+        case _, tuple():
+            return " ".join(map(str, value))
+    return str(value)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (
+            ("grey-coast",),
+            "grey-coast is a campaign: name the procedure too: tableside odds grey-coast PROCEDURE",
+        ),
+        (("gray-coast", *ATTEMPT), "'gray-coast' is not known: did you mean grey-coast?"),
+        (("gray-coast",), "'gray-coast' is no procedure: did you mean grey-coast?"),
+        (
+            ("galejatra.attempt", "grey-coast", "who=mira"),
+            "the campaign comes first: tableside odds grey-coast galejatra.attempt",
+        ),
+        (
+            ("galejatra.attempt", "who=mira"),
+            "galejatra.attempt needs a campaign: tableside odds CAMPAIGN galejatra.attempt",
+        ),
+        (("galejatra.roll", "player", "2"), "'player' is not an input: write it as name=value"),
+        (
+            ("grey", "galejatra.attemp", "who=mira"),
+            "'galejatra.attemp' is not known: did you mean galejatra.attempt?",
+        ),
+        (("grey", "galejatra.attempt", "mira"), "'mira' is not an input: write it as name=value"),
+        (("grey", "campaign.note", "text=x"), "campaign.note has no odds"),
+        (("zzz",), "'zzz' is no procedure: tableside rules lists all procedures"),
+    ],
+)
+def test_what_cannot_be_foretold_is_one_line(saves: Path, arguments: tuple[str, ...], complaint: str) -> None:
+    result = tableside(saves, "odds", *arguments)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert complaint in result.stderr and result.stderr.count("\n") == 1
+
+
+def test_a_campaign_called_like_a_procedure_needs_its_procedure_behind_it(saves: Path) -> None:
+    assert document(saves, "odds", "troika.luck", "luck=7")["chances"]["success"] == "7/12"
+    assert document(saves, "odds", "troika.luck", "troika.luck", "luck=7")["chances"]["success"] == "7/12"
+
+
+@pytest.mark.parametrize("command", [("roll",), ("odds",), ("do", "grey-coast")])
+def test_the_beginning_of_an_id_ends_nothing(saves: Path, command: tuple[str, ...]) -> None:
+    """`dice` alone is the beginning of `dice.throw`."""
+    result = tableside(saves, *command, "dice")
+    assert result.returncode == 2 and result.stderr.count("\n") == 1
+    assert "dice.throw" in result.stderr
