@@ -192,9 +192,10 @@ class _EntryFields(msgspec.Struct, forbid_unknown_fields=True):
 
 def given_for(procedure: Procedure, entry: Entry) -> Given:
     """The inputs of an entry as the procedure takes them: an empty list is a tuple whatever it was to
-    hold.
+    hold, and what the procedure has come to take since is its default.
     """
-    missing = [each.id for each in procedure.inputs if each.id not in entry.given]
-    if missing:
-        raise StoreError(f"entry {entry.number} does not say {missing[0]}, which {procedure.id} needs")
-    return {each.id: entry.given[each.id] for each in procedure.inputs}
+    given = {each.id: entry.given.get(each.id, each.default) for each in procedure.inputs}
+    for id, value in given.items():
+        if value is None:
+            raise StoreError(f"entry {entry.number} does not say {id}, which {procedure.id} needs")
+    return {id: value for id, value in given.items() if value is not None}

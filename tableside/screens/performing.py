@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from tableside.campaign.amending import Amendment
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.entries import Entry
+from tableside.campaign.entries import Entry, given_for
 from tableside.campaign.performance import Performance
 from tableside.campaign.store import Damaged, Unconfirmed
 from tableside.errors import RuleError, StoreError, TablesideError
@@ -110,7 +110,7 @@ class Performing:
             self.seat.desk.complain("nothing has been rolled yet")
             return None
         procedure = campaign.rules.procedure(entry.procedure)
-        return ProcedureWanted(procedure, {each.id: entry.given[each.id] for each in procedure.inputs})
+        return ProcedureWanted(procedure, given_for(procedure, entry))
 
     # Amending
 

@@ -17,6 +17,7 @@ from tableside.campaign.library import Library
 from tableside.campaign.readings import earlier_readings
 from tableside.campaign.sessions import session_of
 from tableside.cli import main
+from tableside.rules.inputs import Number
 from tableside.rules.procedure import Outcome
 from tableside.rules.ruleset import ruleset
 from tableside.rules.troika.sheet import sheet_of
@@ -160,4 +161,32 @@ def test_amending_it_goes_by_todays_reading_and_the_recap_goes_on(library: Libra
     campaign.amend(amendment.in_secret(False))
     assert campaign.last is not None and campaign.last.revisions[RULE] == REVISION
     assert [each.number for each in session_of(campaign, 1).entries] == [2, 3, 4]
+    campaign.close()
+
+
+def test_an_input_that_a_rule_has_come_to_take_since_is_its_default(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = ruleset("troika")
+    tests = game.procedure("troika.test-luck")
+    asked: list[object] = []
+
+    def noted(*given: object, weather: int, **inputs: object) -> Outcome:
+        asked.append(weather)
+        return tests.run(*given, **inputs)
+
+    wider = replace(tests, inputs=(*tests.inputs, Number("weather", 7)), run=noted)
+    widened = tuple(wider if each is tests else each for each in game.procedures)
+    rules = replace(game, load=lambda: widened)
+    monkeypatch.setattr(campaign_module, "ruleset", lambda id: rules)
+    campaign = opened(library)
+    assert list(played_again(campaign)) == [] and asked[0] == 7
+    assert campaign.amending(3).given["weather"] == 7
+    campaign.close()
+    needed = replace(wider, inputs=(*tests.inputs, Number("weather")))
+    needing = tuple(needed if each is tests else each for each in game.procedures)
+    monkeypatch.setattr(campaign_module, "ruleset", lambda id: replace(game, load=lambda: needing))
+    campaign = opened(library)
+    (fault,) = played_again(campaign)
+    assert isinstance(fault, Fault) and "does not say weather" in fault.what
     campaign.close()
