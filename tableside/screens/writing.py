@@ -7,7 +7,9 @@ from typing import ClassVar
 
 from textual.app import ComposeResult, SuspendNotSupported
 from textual.binding import Binding, BindingType
+from textual.geometry import Offset
 from textual.widgets import TextArea
+from textual.widgets.text_area import Selection
 
 from tableside.campaign.amending import Amendment
 from tableside.campaign.campaign import Campaign
@@ -30,6 +32,15 @@ class Page(TextArea):
     @property
     def view(self) -> "WritingView":
         return self.screen.query_one(WritingView)
+
+    def scroll_cursor_visible(self, center: bool = False, animate: bool = False) -> Offset:
+        """Textual takes typing back before it moves the cursor off what is gone, and has the page scrolled to
+        it in between, when the scroll bar goes: no such place would end the program.
+        """
+        here = Selection(*map(self.clamp_visitable, self.selection))
+        if here != self.selection:
+            self.set_reactive(TextArea.selection, here)
+        return super().scroll_cursor_visible(center, animate)
 
     async def action_enter_it(self) -> None:
         if self.view.enter_it():
@@ -107,7 +118,8 @@ class WritingView(View):
     def on_text_area_changed(self, event: TextArea.Changed) -> None:
         event.stop()
         text = clean(self.page.text, lines=True)
-        if self.shown is not None and self.is_begun and text.strip() != self._sent:
+        is_own = self._rewritten is None or self.is_begun
+        if self.shown is not None and is_own and text.strip() != self._sent:
             self._sent = None
             self.shown.campaign.keep_draft(text)
 

@@ -5,6 +5,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from textual.app import App, ComposeResult
+from textual.events import Paste
+from textual.widgets import TextArea
 
 from tableside.campaign.entries import Entry
 from tableside.campaign.library import Library
@@ -153,3 +156,47 @@ async def test_a_page_stays_in_its_campaign(tmp_path: Path) -> None:
         table.app.post_message(CampaignWanted(other))
         await table.keys("f2", "W")
         assert table.campaign.id == other and table.app.desk.query_one(Page).text == ""
+
+
+LINES = "\n".join(f"line {n}" for n in range(30))
+
+
+async def test_a_long_paste_is_taken_back_and_put_back(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        await table.keys("W")
+        table.app.post_message(Paste(LINES))
+        await table.keys("end")
+        page = table.app.desk.query_one(Page)
+        assert page.text == LINES and page.show_vertical_scrollbar
+        await table.keys("ctrl+z")
+        assert page.text == table.campaign.draft == "" and not page.show_vertical_scrollbar
+        await table.keys("ctrl+y")
+        assert page.text == table.campaign.draft == LINES
+
+
+async def test_what_was_deleted_is_taken_back_and_deleted_again(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        table.campaign.keep_draft(LINES)
+        await table.keys("W")
+        page = table.app.desk.query_one(Page)
+        page.select_all()
+        await table.keys("delete", "ctrl+z")
+        assert page.text == LINES and page.show_vertical_scrollbar
+        await table.keys("ctrl+y")
+        assert page.text == "" and not page.show_vertical_scrollbar
+
+
+async def test_textual_still_looks_for_a_cursor_on_lines_that_are_gone() -> None:
+    """The fault that `Page.scroll_cursor_visible` makes good: when this fails, it can go."""
+
+    class Written(App[None]):
+        def compose(self) -> ComposeResult:
+            yield TextArea()
+
+    with pytest.raises(ValueError, match="out of bounds"):
+        async with Written().run_test(size=(40, 10)) as pilot:
+            area = pilot.app.query_one(TextArea)
+            area.insert(LINES)
+            await pilot.pause()
+            assert area.show_vertical_scrollbar
+            area.undo()
