@@ -74,6 +74,13 @@ class Entry:
         return not self.is_move_in_time and self.procedure not in MENDED
 
     @property
+    def can_be_taken_back(self) -> bool:
+        """Whether undo ever takes it back: a move in time is gone back on itself, and a repair that changed
+        nothing stays.
+        """
+        return not self.is_move_in_time and (self.is_of_a_rule or bool(self.changes))
+
+    @property
     def target(self) -> int:
         """The number of the entry that was taken back or restored, or whose table was (0: the first one);
         of any other entry, its own.

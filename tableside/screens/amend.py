@@ -60,6 +60,7 @@ class AmendView(View):
     """One thing that was done, being amended."""
 
     TITLE = "Amend"
+    KEEPS_MARKS = True
     HELP = (
         "What was done, done right: the same faces, the rule run again, and what followed from it corrected. "
         "+ and - change the modifier, left and right the line under the cursor, a decision and a die too. "

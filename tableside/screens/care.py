@@ -39,6 +39,8 @@ class CareView(View):
         Binding("N", "foe", "Foes"),
     ]
 
+    KEEPS_MARKS = True
+
     ROLES: ClassVar[Mapping[str, Role]] = {
         "hurt": Role.HURT,
         "heal": Role.HEAL,

@@ -36,6 +36,7 @@ class HelpView(View):
     """What can be done where one came from, and why."""
 
     TITLE = "Help"
+    KEEPS_MARKS = True
     HELP = "Escape goes back."
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "screen.back", "Back")]
 

@@ -24,7 +24,7 @@ from tableside.views import journal
 from tableside.views.beside import opened
 from tableside.views.fights import summary_of
 from tableside.views.finding import Index, Query, hints, query
-from tableside.views.journal import taken_back
+from tableside.views.latest import become
 from tableside.views.rows import Row, Tone, heading, row, words_row
 from tableside.views.since import AS_TOLD, Since, since
 from tableside.views.tags import tag_rows
@@ -112,6 +112,8 @@ class JournalView(View):
         self._indexed: Campaign | None = None
         self._cells = 0
         self._rows: dict[tuple[int, int, Since], tuple[Row, ...]] = {}
+        self._since: Mapping[int, Since] = {}
+        """What has become of the entries that are listed."""
 
     def compose(self) -> ComposeResult:
         yield Entries(id="entries", tail=True)
@@ -150,7 +152,8 @@ class JournalView(View):
             rows += [words_row(f"damaged {n}", line, Tone.BAD) for n, line in enumerate(lines_told)]
         elif earlier:
             rows.append(row("more", (f"{earlier:,} earlier entries: Enter here reads on", Tone.DIM)))
-        rows += self._rows_of(entries, self._become(shown.campaign, entries))
+        self._since = self._become(shown.campaign, entries)
+        rows += self._rows_of(entries)
         later = shown.campaign.length - (self._until or shown.campaign.length)
         if later:
             rows.append(row("later", (f"{later:,} later entries: Enter reads on, Escape is now", Tone.DIM)))
@@ -162,8 +165,7 @@ class JournalView(View):
         if index is not None and entries and index.reaches(entries[0].number):
             amendments = [campaign.entry(number) for number in index.amendments()]
             return since(index.taken_back([each.number for each in entries]), amendments)
-        gone = taken_back(entries)
-        return since(gone, [each for each in entries if each.amends and each.number not in gone])
+        return become(entries)
 
     def _found(self, shown: Shown, wanted: Query) -> list[Row]:
         index = self._reading(shown.campaign)
@@ -174,14 +176,15 @@ class JournalView(View):
         read = "" if index.is_whole else f" in {index.size:,} of {shown.campaign.length:,} entries"
         rows = [words_row("found", f"{len(hits)}{more} found{read}{index.trouble and f'; {index.trouble}'}")]
         amendments = [shown.campaign.entry(number) for number in index.amendments()]
-        told = since(index.taken_back(numbers), amendments)
+        self._since = since(index.taken_back(numbers), amendments)
         for session, of_it in groupby(entries, key=lambda each: each.session):
             rows.append(heading(f"Session {session}" if session else "Before the first session"))
-            rows += self._rows_of(list(of_it), told)
+            rows += self._rows_of(list(of_it))
         rows += [words_row(f"hint {n}", text, Tone.DIM) for n, text in enumerate(hints(wanted, len(hits)))]
         return rows
 
-    def _rows_of(self, entries: Sequence[Entry], told: Mapping[int, Since]) -> list[Row]:
+    def _rows_of(self, entries: Sequence[Entry]) -> list[Row]:
+        told = self._since
         listed = (each for each in entries if journal.is_story(each) or not self._is_story)
         return [row for each in listed for row in self._rows_of_one(each, told.get(each.number, AS_TOLD))]
 
@@ -194,7 +197,10 @@ class JournalView(View):
         if entry.number in self._opened:
             told = (*self._fight(entry), *self._details(entry))
             details = [line for text in told for line in wrapped(text, cells - 4)]
-            rows += tuple(words_row(f"{entry.number} {n}", f"    {line}") for n, line in enumerate(details))
+            tone = Tone.STRUCK if since.is_struck else Tone.PLAIN
+            rows += tuple(
+                words_row(f"{entry.number} {n}", f"    {line}", tone) for n, line in enumerate(details)
+            )
         return rows
 
     def _details(self, entry: Entry) -> tuple[str, ...]:
@@ -209,7 +215,9 @@ class JournalView(View):
 
     def beside(self, shown: Shown, cells: int) -> tuple[Row, ...]:
         """The entry under the cursor, opened."""
-        return () if self.entry is None else opened(shown.campaign, self.entry, cells)
+        if self.entry is None:
+            return ()
+        return opened(shown.campaign, self.entry, cells, self._since.get(self.entry, AS_TOLD))
 
     def on_line_list_highlighted(self, event: LineList.Highlighted) -> None:
         event.stop()

@@ -64,6 +64,7 @@ class PaletteView(View):
     """Every view, every procedure and every act of the app."""
 
     TITLE = "Commands"
+    KEEPS_MARKS = True
     HELP = (
         "Type a few letters of what is to be done: Enter does it. Up and down pick another, Escape goes back."
     )

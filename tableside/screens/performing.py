@@ -15,7 +15,7 @@ from tableside.rules.procedure import Group, Procedure, Role
 from tableside.rules.table import Kind, Table
 from tableside.screens.answering import answered
 from tableside.screens.intents import AmendmentWanted, ProcedureWanted
-from tableside.screens.seat import Seat, acting, marks_of
+from tableside.screens.seat import Seat, acting
 from tableside.views.journal import last_roll
 
 Cure = Callable[[str, TablesideError], None]
@@ -45,7 +45,8 @@ class Performing:
             self.seat.show()
             self.seat.desk.complain("cancelled: nothing has changed")
             return False
-        self.seat.marks -= marks_of(entry)
+        if wanted.procedure.role != Role.NOTE:
+            self.seat.marks.clear()
         self._follow(campaign, wanted.procedure, known)
         return True
 
@@ -152,6 +153,7 @@ class Performing:
             return
         if amendment.procedure.role == Role.NOTE:
             campaign.keep_draft("")
+        self.seat.marks.clear()
         self.seat.select_somebody()
         self.seat.show()
 

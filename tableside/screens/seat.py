@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable
 
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.entries import Entry
 from tableside.rules.states import can_act
 from tableside.rules.table import Table
 from tableside.screens.desk import Desk
@@ -18,7 +17,7 @@ class Seat:
         self.campaign: Campaign | None = None
         self.selected: int | None = None
         self.marks: set[str] = set()
-        """The keys of those marked, as text."""
+        """The keys of those marked, as text: for what is done next, and no longer."""
         self.typed_dice: bool | None = None
         """Whether every face is typed this evening, or none. None: as the campaign has it."""
         self.looking_at: int | None = None
@@ -57,9 +56,3 @@ class Seat:
 def acting(table: Table) -> tuple[int, ...]:
     """Those whose turn it is, and who can take it."""
     return tuple(key for key in table.order.now if can_act(table[key])) if table.order else ()
-
-
-def marks_of(entry: Entry) -> set[str]:
-    """The marks of all to whom an entry did something: done, they are marked no longer; taken back, again."""
-    who = entry.given.get("who")
-    return {str(key) for key in who} if isinstance(who, tuple) else set()

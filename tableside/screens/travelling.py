@@ -1,7 +1,7 @@
 """Going back and forth: undo, redo, a look at an earlier time, and making it so again."""
 
 from tableside.errors import TablesideError
-from tableside.screens.seat import Seat, marks_of
+from tableside.screens.seat import Seat
 from tableside.views.journal import headline, left_behind
 
 
@@ -34,8 +34,7 @@ class Travelling:
         except TablesideError as error:
             seat.desk.complain(str(error))
             return
-        if back and len(marks_of(target)) > 1:
-            seat.marks |= marks_of(target)
+        seat.marks.clear()
         seat.select_somebody()
         seat.show()
         seat.desk.tell(f"{'taken back' if back else 'restored'}: {headline(target)}")
@@ -44,6 +43,7 @@ class Travelling:
         """Every view shows the table of that time, until now (None) is wanted again."""
         seat = self.seat
         seat.looking_at = number
+        seat.marks.clear()
         try:
             seat.show()
         except TablesideError as error:
@@ -73,5 +73,6 @@ class Travelling:
         except TablesideError as error:
             seat.desk.complain(str(error))
             return
+        seat.marks.clear()
         seat.select_somebody()
         seat.show()

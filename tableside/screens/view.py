@@ -96,6 +96,11 @@ class View(Horizontal):
     ROLES: ClassVar[Mapping[str, Role]] = {}
     """The role that the action of a key plays: the keys act by it, and help tells what they would do."""
 
+    KEEPS_MARKS: ClassVar[bool] = False
+    """Whether it is seen here who is marked, or one only looks aside from where it is. Elsewhere marks go:
+    what nobody sees would hit more than the one who is meant.
+    """
+
     virtual_size: Reactive[Size] = Reactive(Size(0, 0))
     """As large as the view: nothing has to be laid out once more when that is known."""
 
@@ -119,6 +124,8 @@ class View(Horizontal):
     def show(self, shown: Shown) -> None:
         """Show this campaign as it is now, or say which of its files cannot be read."""
         self.shown = shown
+        if not self.KEEPS_MARKS:
+            shown.marks.clear()
         try:
             self.fill(shown)
         except StoreError as error:

@@ -58,6 +58,7 @@ class WritingView(View):
     """A page of the journal that is being written."""
 
     TITLE = "Writing"
+    KEEPS_MARKS = True
     HELP = (
         "Write as long as you like, in Markdown: ## begins a scene, and #thread, @person and ~place are "
         "found again on the journal (t). Ctrl+D enters it in the journal; Escape leaves it for later, kept "

@@ -13,8 +13,8 @@ from tableside.views.characters import sheet
 from tableside.views.journal import details, headline, readable
 from tableside.views.latest import become, rows_since
 from tableside.views.players import for_players, hidden, public
-from tableside.views.rows import Row, heading, words_row
-from tableside.views.since import AS_TOLD
+from tableside.views.rows import Row, Tone, heading, words_row
+from tableside.views.since import AS_TOLD, Since
 
 LOOKED_BACK = 200
 """Entries that are looked through for those about somebody."""
@@ -44,15 +44,21 @@ def _is_about(entry: Entry, character: Character) -> bool:
     return character.key in keys or character.name in headline(entry)
 
 
-def opened(campaign: Campaign, number: int, cells: int, *, players: bool = False) -> tuple[Row, ...]:
-    """Everything about an entry: every die, every decision, what it changed. What is secret, or has become
-    so, stays so until the entry is opened: more eyes fall on a pane that is always there. To `players` who
-    read along, only what is told of it.
+def opened(
+    campaign: Campaign, number: int, cells: int, since: Since | None = None, *, players: bool = False
+) -> tuple[Row, ...]:
+    """Everything about an entry: every die, every decision, what it changed, and what has become of it
+    `since` (None: as the latest entries say). What is secret, or has become so, stays so until the entry is
+    opened: more eyes fall on a pane that is always there. To `players` who read along, only what is told of
+    it.
     """
     entry = campaign.entry(number)
-    latest, _ = readable(campaign, LOOKED_BACK)
-    is_hidden = become(latest).get(number, AS_TOLD).is_hidden
-    found = hidden(entry) if is_hidden else entry
+    if since is None:
+        since = become(readable(campaign, LOOKED_BACK)[0]).get(number, AS_TOLD)
+    found = hidden(entry) if since.is_hidden else entry
     shown = replace(for_players(found), changes=()) if players else public(found)
+    tone = Tone.STRUCK if since.is_struck else Tone.PLAIN
     told = [line for text in details(shown, campaign.rules) for line in wrapped(text, cells)]
-    return tuple(words_row(f"{number} {n}", line) for n, line in enumerate(told))
+    rows = [words_row(f"{number} {n}", line, tone) for n, line in enumerate(told)]
+    become_of_it = [words_row(f"{number} since", f"({since.text})", Tone.STRONG)] if since.text else []
+    return (*become_of_it, *rows)

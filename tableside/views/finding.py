@@ -215,7 +215,7 @@ class Index:
             entry = next(self._way_back, None)
             self._reached = entry.number if entry else 0
             self._standing.add(self._reached)
-        return {n for n in numbers if n not in self._standing and not self._entry(n).is_move_in_time}
+        return {n for n in numbers if n not in self._standing and self._entry(n).can_be_taken_back}
 
     def amendments(self) -> list[int]:
         """The numbers of the amendments read that stand, in their order."""

@@ -78,7 +78,7 @@ def at(entry: Entry) -> str:
 def taken_back(entries: Sequence[Entry]) -> set[int]:
     """The numbers of those entries, listed without gaps, that were taken back and not restored."""
     by_number = {each.number: each for each in entries}
-    found = {number for number, each in by_number.items() if not each.is_move_in_time}
+    found = {number for number, each in by_number.items() if each.can_be_taken_back}
     with suppress(KeyError):  # what stands before the first one listed is none of them
         for each in history.standing(by_number.__getitem__, max(by_number, default=0)):
             found.discard(each.number)
@@ -118,7 +118,7 @@ def entry_rows(entry: Entry, cells: int, since: Since = AS_TOLD) -> tuple[Row, .
     tone = Tone.STRUCK if struck else Tone.PLAIN if is_note(entry) else Tone.DIM
     if any(fact.id in ("session-begun", "session-ended") for fact in entry.facts):
         tone = Tone.STRUCK if struck else Tone.HEADING
-    mark = "✎ " if is_note(entry) else "↶ " if entry.is_move_in_time else "x " if struck else "· "
+    mark = "x " if struck else "✎ " if is_note(entry) else "↶ " if entry.is_move_in_time else "· "
     prefix: Span = (f"{at(entry)} {mark}", Tone.DIM)
     told = written(entry) if is_note(entry) else headline(hidden(entry) if since.is_hidden else entry)
     text = f"{told} ({since.text})" if since.text else told

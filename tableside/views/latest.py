@@ -26,11 +26,9 @@ def _for_players(campaign: Campaign, entries: Sequence[Entry], told: dict[int, S
 
 
 def become(entries: Sequence[Entry]) -> dict[int, Since]:
-    """What amendments have made of these newest entries; a line that takes another back tells that itself."""
-    if not any(each.amends for each in entries):
-        return {}
+    """What undo and amendments have made of these newest entries, listed without gaps."""
     gone = taken_back(entries)
-    return since((), [each for each in entries if each.amends and each.number not in gone])
+    return since(gone, [each for each in entries if each.amends and each.number not in gone])
 
 
 def rows_since(entries: Sequence[Entry], told: dict[int, Since], cells: int) -> list[Row]:

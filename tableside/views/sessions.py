@@ -2,6 +2,7 @@
 
 from itertools import islice
 
+from tableside.campaign import history
 from tableside.campaign.campaign import Campaign
 from tableside.errors import RuleError, StoreError
 from tableside.rules.inputs import names
@@ -92,7 +93,7 @@ def coming(campaign: Campaign) -> str:
 def _last_note(campaign: Campaign) -> str:
     """The last one that players may read, for it is there as they arrive."""
     try:
-        for entry in islice(campaign.entries(), LOOKED_BACK):
+        for entry in islice(history.standing(campaign.entry, campaign.length), LOOKED_BACK):
             for fact in entry.facts:
                 if fact.id == "note" and not (fact.secret or is_for_gm(str(fact.values["text"]))):
                     return " ".join(str(fact.values["text"]).split())

@@ -16,7 +16,7 @@ from tableside.rules.table import Character, Kind, Table
 from tableside.text import width
 from tableside.views.characters import NAME_CELLS, member
 from tableside.views.fight import clock_rows, is_acting, turn_sign, turn_text
-from tableside.views.journal import entry_rows, readable, taken_back
+from tableside.views.journal import entry_rows, readable
 from tableside.views.latest import become
 from tableside.views.players import OURS, for_players, without_what_foes_have_left
 from tableside.views.rows import Row, Tone, heading, name_column, row
@@ -64,12 +64,11 @@ def _person(character: Character, table: Table, rules: Ruleset, cells: int) -> R
 def _heard(campaign: Campaign, cells: int) -> Iterator[Row]:
     """What stands of the last entries, as everybody may know it."""
     entries, _ = readable(campaign, LOOKED_BACK)
-    told, gone = become(entries), taken_back(entries)
+    told = become(entries)
     for entry in entries:
         since = told.get(entry.number, AS_TOLD)
         shown = without_what_foes_have_left(for_players(entry), campaign)
-        is_gone = since.is_struck or entry.number in gone
-        if shown.facts and not is_gone and _is_open(entry, campaign):
+        if shown.facts and not since.is_struck and _is_open(entry, campaign):
             yield from entry_rows(shown, cells, since)
 
 

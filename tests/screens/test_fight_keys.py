@@ -163,16 +163,32 @@ async def test_a_condition_for_rounds_takes_five_keys_on_however_many(tmp_path: 
         assert sum(each == [("prone", 3)] for each in conditions(table)) == 2
 
 
-async def test_what_was_done_to_the_marked_unmarks_them_and_taken_back_marks_them_again(
-    tmp_path: Path,
-) -> None:
+async def test_marks_are_for_what_is_done_next_and_nothing_after_it(tmp_path: Path) -> None:
     async with opened(tmp_path, battle(tmp_path, *FIGHT)) as table:
         await table.keys("down", "shift+down", "minus", "5", "enter")
         assert "marked" not in table.lines()[0]
-        await table.keys("u")
-        assert "2 marked" in table.lines()[0]
-        await table.keys("escape")
+        await table.keys("u", "minus", "2", "enter")
+        assert sum(each < 9 for each in hit_points(table)) == 1, "one wound, though two had been marked"
+        await table.keys("u", "U")
         assert "marked" not in table.lines()[0]
+
+
+@pytest.mark.parametrize("keys", [("space",), ("u",), ("j", "i"), ("j", "v", "v", "i"), ("escape",)])
+async def test_marks_go_with_what_was_done_meanwhile_and_where_nobody_sees_them(
+    tmp_path: Path, keys: tuple[str, ...]
+) -> None:
+    async with opened(tmp_path, battle(tmp_path, *FIGHT)) as table:
+        await table.keys("space", "home", "asterisk", "down", "asterisk")
+        assert "2 marked" in table.lines()[0]
+        await table.keys(*keys)
+        assert "marked" not in table.lines()[0] and table.lines()[0].startswith("Initiative")
+        assert not any(line.startswith((" *", ">*")) for line in table.lines())
+
+
+async def test_marks_stay_through_a_note_and_a_look_aside(tmp_path: Path) -> None:
+    async with opened(tmp_path, battle(tmp_path, *FIGHT)) as table:
+        await table.keys("down", "shift+down", "question_mark", "question_mark", "w", *"fire", "enter")
+        assert "2 marked" in table.lines()[0]
 
 
 async def test_a_question_that_is_left_keeps_the_marks(tmp_path: Path) -> None:

@@ -1,0 +1,90 @@
+"""What was taken back is struck, with a sign and a word, wherever it is shown; restored, it is told again."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tableside.campaign.campaign import Campaign
+from tableside.campaign.changes import Change
+from tableside.campaign.entries import ACCEPTED, UNDO, Entry
+from tableside.campaign.library import Library
+from tableside.views import sessions
+from tableside.views.beside import lately, opened
+from tableside.views.journal import taken_back
+from tableside.views.latest import latest
+from tableside.views.rows import Row, Tone
+from tests.campaign.people import do, note
+from tests.screens.table import opened as at_the_screen
+
+
+@pytest.fixture
+def campaign(tmp_path: Path) -> Iterator[Campaign]:
+    library = Library(tmp_path, lambda: 1.8e9)
+    made = library.open(library.new("Salt", "d20"))
+    do(made, "d20.create", name="Ana", hit_points="20")
+    yield made
+    made.close()
+
+
+def of(rows: tuple[Row, ...], entry: Entry) -> list[Row]:
+    return [each for each in rows if each.key.split(".")[0].split()[0] == str(entry.number)]
+
+
+def places(campaign: Campaign, entry: Entry) -> list[list[Row]]:
+    """The rows of an entry in the log strip or the wide journal, beside the sheet, and opened beside."""
+    ana = next(iter(campaign.table.in_play()))
+    return [
+        of(tuple(latest(campaign, 12, 60)), entry),
+        of(lately(ana, campaign, 60), entry),
+        of(opened(campaign, entry.number, 60), entry),
+    ]
+
+
+def test_a_wound_taken_back_is_no_fact_anywhere(campaign: Campaign) -> None:
+    wound = do(campaign, "d20.hurt", who="Ana", hit_points="7")
+    for rows in places(campaign, wound):
+        assert Tone.STRUCK not in {each.spans[-1][1] for each in rows}
+    campaign.undo()
+    for rows in places(campaign, wound):
+        assert Tone.STRUCK in {each.spans[-1][1] for each in rows}
+        assert "(taken back)" in " ".join(each.text.strip() for each in rows)
+    in_a_line = places(campaign, wound)[:2]
+    assert all(rows[0].text[6:8] == "x " for rows in in_a_line), "a sign besides the strike"
+    campaign.redo()
+    for rows in places(campaign, wound):
+        assert "taken back" not in " ".join(each.text for each in rows)
+
+
+def test_a_note_taken_back_has_the_sign_too(campaign: Campaign) -> None:
+    written = note(campaign, "The lamp burns.")
+    campaign.undo()
+    (row,) = of(tuple(latest(campaign, 12, 60)), written)
+    assert row.text[6:] == "x The lamp burns. (taken back)" and row.spans[-1][1] == Tone.STRUCK
+
+
+def test_where_the_story_stands_is_no_note_that_was_taken_back(campaign: Campaign) -> None:
+    note(campaign, "The lamp burns.")
+    note(campaign, "The keeper dies.")
+    campaign.undo()
+    assert "The lamp burns." in sessions.coming(campaign) and "dies" not in sessions.coming(campaign)
+
+
+def test_a_repair_that_changed_nothing_stands(campaign: Campaign) -> None:
+    """Undo never takes it back: it goes on with what is before it."""
+    last = campaign.last
+    assert last is not None
+    told = replace(last, number=last.number + 1, procedure=ACCEPTED, given={}, changes=())
+    assert taken_back([last, told]) == set()
+    changing = replace(told, done=told.number, changes=(Change("table/1", ("day",), 1, 2),))
+    undone = replace(told, number=told.number + 1, procedure=UNDO, given={"entry": changing.number})
+    assert taken_back([last, changing, undone]) == {changing.number}
+
+
+async def test_on_the_screen_it_is_struck_in_the_last_lines_and_in_the_wide_journal(tmp_path: Path) -> None:
+    async with at_the_screen(tmp_path, size=(200, 50)) as table:
+        await table.keys("c", "minus", "3", "enter", "u")
+        told = [line for line in table.lines() if "Ottoline Vash loses 3" in line]
+        struck = [line for line in told if " x Ottoline Vash loses 3" in line or "= taken back:" in line]
+        assert len(struck) >= 3 and told == struck, table.text()
