@@ -6,25 +6,32 @@ import traceback
 from pathlib import Path
 
 from tableside import __version__
+from tableside.campaign.files import make_folder, make_plain
 
 
 def write_log(error: BaseException) -> Path | None:
-    """Write the traceback, without local values, to a file; its path. None: no file could be written."""
+    """Write the traceback, without local values, to a new file; its path. None: no file could be written."""
     from platformdirs import user_log_path
 
-    stamp = time.strftime("%Y-%m-%d-%H%M%S")
     text = "".join(traceback.format_exception(error))
     for folder in (user_log_path("tableside", appauthor=False), Path.cwd()):
         try:
-            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            path = folder / f"tableside-{stamp}.log"
-            fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+            make_folder(folder)
+            path, fd = _new_file(folder)
             with open(fd, "w", encoding="utf-8", errors="backslashreplace") as file:
                 file.write(f"tableside {__version__}\n{text}")
             return path
-        except OSError:
+        except (OSError, StopIteration):
             continue
     return None
+
+
+def _new_file(folder: Path) -> tuple[Path, int]:
+    """A file named for this second, the first such name that is free."""
+    stamp = time.strftime("%Y-%m-%d-%H%M%S")
+    names = (f"tableside-{stamp}{ending}.log" for ending in ("", *(f"-{n}" for n in range(2, 100))))
+    path = next(folder / name for name in names if not os.path.lexists(folder / name))
+    return path, make_plain(path)
 
 
 def calm_line(error: BaseException) -> str:

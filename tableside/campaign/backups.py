@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from tableside.campaign.campaign import Campaign
+from tableside.campaign.files import PRIVATE, PRIVATE_FOLDER, link, make_plain, open_plain
 from tableside.campaign.store import CampaignDB
 from tableside.campaign.store.checking import check_files
 from tableside.campaign.store.disk import REAL_DISK
@@ -121,8 +122,8 @@ def _reading(folder: Path) -> Iterator[Campaign]:
 
 def _copy(source: Path, target: Path, last: Path | None) -> None:
     """Every file of a campaign, private to its owner and durable; what has not changed is linked."""
-    target.mkdir(mode=0o700)
-    target.chmod(0o700)
+    target.mkdir(mode=PRIVATE_FOLDER)
+    target.chmod(PRIVATE_FOLDER)
     for path in sorted(source.iterdir()):
         found = path.lstat()
         before = last / path.name if last is not None else None
@@ -142,17 +143,17 @@ def _linked(found: os.stat_result, before: Path, target: Path) -> bool:
         there = before.lstat()
         if (there.st_size, there.st_mtime_ns) != (found.st_size, found.st_mtime_ns):
             return False
-        os.link(before, target)
+        link(before, target)
     except OSError:
         return False
     return True
 
 
 def _copy_file(path: Path, found: os.stat_result, target: Path) -> None:
-    fd = os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600)
-    with open(fd, "wb") as file, path.open("rb") as source:
+    fd = make_plain(target)
+    with open(fd, "wb") as file, open(open_plain(path), "rb") as source:
         shutil.copyfileobj(source, file)
         file.flush()
         REAL_DISK.fsync(file.fileno())
     os.utime(target, ns=(found.st_atime_ns, found.st_mtime_ns))
-    target.chmod(0o600)
+    target.chmod(PRIVATE)

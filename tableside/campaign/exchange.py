@@ -4,7 +4,6 @@ The JSON form holds the state at the beginning and every entry; reading it plays
 written. What comes from elsewhere is not trusted: it is checked whole before anything is made.
 """
 
-import os
 import re
 from collections.abc import Iterator
 from itertools import pairwise
@@ -19,6 +18,7 @@ from tableside.campaign.canonical import complete
 from tableside.campaign.changes import applied, between
 from tableside.campaign.documents import COLLECTIONS, TABLE, Documents, documents, read_table
 from tableside.campaign.entries import Entry, entry_document, read_entry
+from tableside.campaign.files import PRIVATE, SHARED, write_new
 from tableside.campaign.history import cursors, cursors_of
 from tableside.campaign.library import Library
 from tableside.campaign.store import CampaignDB, basefile
@@ -65,22 +65,13 @@ def export_json(campaign: Campaign) -> bytes:
     return escaped(written.decode()).encode() + b"\n"
 
 
-def write_export(path: Path, written: bytes) -> None:
-    """Write an export into a new file that only its owner can read, whole or not at all.
+def write_export(path: Path, written: bytes, *, shared: bool = False) -> None:
+    """Write an export into a new file, whole or not at all: for its owner alone, unless it is to be `shared`.
 
     Raises `RuleError` when there is such a file already, `StoreError` when the disk refuses.
     """
-    making = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     try:
-        fd = os.open(making, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600)
-        try:
-            with open(fd, "wb") as file:
-                file.write(written)
-                file.flush()
-                os.fsync(file.fileno())
-            os.link(making, path)
-        finally:
-            making.unlink()
+        write_new(path, written, SHARED if shared else PRIVATE)
     except FileExistsError:
         raise RuleError(f"{path} is there already: name another file") from None
     except OSError as error:

@@ -8,13 +8,26 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
+from tableside.errors import RuleError
 from tableside.text import clean
+
+
+def named_path(text: str) -> Path:
+    """The file or folder that was typed, `~` being the home. Raises `RuleError` for nothing, and for the home
+    of nobody.
+    """
+    if not text.strip():
+        raise RuleError(f"{text!r} names no file and no folder: type a path such as saves or ~/saves")
+    try:
+        return Path(text).expanduser()
+    except RuntimeError:
+        raise RuleError(f"{text!r} is in the home of nobody here: type another path") from None
 
 
 def saves_folder(given: str | None = None, environment: Mapping[str, str] = os.environ) -> Path:
     """The folder named, or by the environment, or the checkout's `saves`, or the user's data folder."""
     if named := given or environment.get("TABLESIDE_SAVES"):
-        return Path(named).expanduser()
+        return named_path(named)
     checkout = Path(__file__).resolve().parents[2]
     if (checkout / "pyproject.toml").is_file() and (checkout / "saves").is_dir():
         return checkout / "saves"
@@ -26,13 +39,13 @@ def saves_folder(given: str | None = None, environment: Mapping[str, str] = os.e
 def backups_folder(given: str | None, environment: Mapping[str, str] = os.environ) -> Path | None:
     """The folder named, or by the environment. None: no backups are wanted."""
     named = given or environment.get("TABLESIDE_BACKUPS")
-    return Path(named).expanduser() if named else None
+    return named_path(named) if named else None
 
 
 def tables_folder(given: str | None = None, environment: Mapping[str, str] = os.environ) -> Path:
     """The shared folder of random tables: the one named, or by the environment, or the user's own."""
     if named := given or environment.get("TABLESIDE_TABLES"):
-        return Path(named).expanduser()
+        return named_path(named)
     from platformdirs import user_data_path  # 2 ms, only where nothing is named
 
     return user_data_path("tableside", appauthor=False) / "tables"

@@ -4,9 +4,11 @@ import os
 import shutil
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 from tableside.campaign.campaign import Campaign, Clock
+from tableside.campaign.files import read_plain, write_plain
 from tableside.campaign.migrations import is_old, migrate
 from tableside.campaign.settings import Settings
 from tableside.campaign.store import CampaignDB
@@ -17,6 +19,10 @@ from tableside.rules.ruleset import ruleset, ruleset_ids
 from tableside.rules.typed import one_of, short, slug
 from tableside.text import clean
 
+LAST = ".last"
+"""The file that says which campaign was open last."""
+LONGEST_LAST = 1_000
+"""Bytes of it that are read."""
 LONGEST_ID = 60
 """Characters of a folder name made from a title."""
 _RESERVED = {"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(1, 10))}
@@ -156,7 +162,7 @@ class Library:
     def last(self) -> str | None:
         """The id of the campaign that was open last. None: there is none, or it is gone."""
         try:
-            id = (self.folder / ".last").read_text(encoding="utf-8").strip()
+            id = read_plain(self.folder / LAST, LONGEST_LAST).decode().strip()
         except (OSError, UnicodeDecodeError):
             return None
         return id if id and slug(id) and is_campaign(self.folder / id) else None
@@ -166,28 +172,22 @@ class Library:
 
         A disk that refuses is no reason not to play: the list is shown next time.
         """
-        try:
-            flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
-            with open(os.open(self.folder / ".last", flags, 0o600), "w", encoding="utf-8") as file:
-                file.write(id)
-        except OSError:
-            return
+        with suppress(OSError):
+            write_plain(self.folder / LAST, id.encode())
 
 
 def _leave_out_of_git(folder: Path) -> None:
     """Say what of a campaign's folder is not its history, for whoever keeps that with git."""
-    path = folder / ".gitignore"
-    with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
-        file.write("backups/\n.lock\n*.tmp\ndraft.md\nlines.txt\n")
+    write_plain(folder / ".gitignore", b"backups/\n.lock\n*.tmp\ndraft.md\nlines.txt\n")
 
 
 def is_campaign(folder: Path) -> bool:
-    """Whether there is a campaign here, be it a damaged one."""
-    return any((folder / name).is_file() for name in ("campaign.json", "changes.log"))
+    """Whether there is a campaign here, be it a damaged one, or one of what is no file."""
+    return any(os.path.lexists(folder / name) for name in ("campaign.json", "changes.log"))
 
 
 def _shelved(path: Path) -> Shelved:
-    changed = max((each.stat().st_mtime for each in path.glob("*.*")), default=0.0)
+    changed = max((each.lstat().st_mtime for each in path.glob("*.*")), default=0.0)
     try:
         db = CampaignDB(path, read_only=True, now=time.time)
     except StoreError as error:

@@ -4,19 +4,23 @@ A plain text file, one line each, the newest last, and no part of the campaign: 
 reason to stop somebody typing.
 """
 
-import os
+from contextlib import suppress
 from pathlib import Path
+
+from tableside.campaign.files import append_plain, read_plain, write_plain
 
 NAME = "lines.txt"
 MOST_LINES = 200
 MOST_BYTES = 64 * 1024
 """A file longer than that is cut down to its newest lines."""
+READ_BYTES = 1_000_000
+"""A file longer than that is not read: no such lines were typed."""
 
 
 def read_lines(folder: Path) -> tuple[str, ...]:
     """The lines kept, the oldest first; none when there is nothing readable."""
     try:
-        found = (folder / NAME).read_text(encoding="utf-8").splitlines()
+        found = read_plain(folder / NAME, READ_BYTES).decode().splitlines()
     except (OSError, UnicodeDecodeError):
         return ()
     return tuple(each for each in found if each)[-MOST_LINES:]
@@ -25,15 +29,8 @@ def read_lines(folder: Path) -> tuple[str, ...]:
 def keep_line(folder: Path, line: str) -> None:
     """Keep one line more."""
     path = folder / NAME
-    try:
-        if path.exists() and path.stat().st_size > MOST_BYTES:
-            _write(path.with_suffix(".tmp"), os.O_TRUNC, "\n".join(read_lines(folder)) + "\n")
-            os.replace(path.with_suffix(".tmp"), path)
-        _write(path, os.O_APPEND, line + "\n")
-    except OSError:
-        return
-
-
-def _write(path: Path, how: int, text: str) -> None:
-    with open(os.open(path, os.O_WRONLY | os.O_CREAT | how, 0o600), "a", encoding="utf-8") as file:
-        file.write(text)
+    with suppress(OSError):
+        append_plain(path, f"{line}\n".encode())
+        if path.lstat().st_size > MOST_BYTES:
+            newest = read_lines(folder) or (line,)
+            write_plain(path, "".join(f"{each}\n" for each in newest).encode())

@@ -8,12 +8,22 @@ told what was changed where, and that nothing but prose was.
 import os
 import random
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from zlib import crc32
 
 from tableside.campaign.answers import Answers
 from tableside.campaign.campaign import Campaign
+from tableside.campaign.files import (
+    PRIVATE,
+    PRIVATE_FOLDER,
+    SHARED,
+    SHARED_FOLDER,
+    make_folder,
+    read_named,
+    read_plain,
+    write_plain,
+)
 from tableside.campaign.untrusted import read_text
 from tableside.errors import RuleError, StoreError
 from tableside.frozen import frozen
@@ -27,6 +37,10 @@ _ROLLS = re.compile(r"<!-- rolls ([0-9a-f]{8}) -->")
 _ROLLED = re.compile(r" {0,2}- ")
 BOM = "\ufeff"
 """What some editors put in front of a text."""
+LONGEST_PAGE = 32_000_000
+"""Bytes of a page that is read."""
+MOST_PAGES = 10_000
+"""Pages of a folder that is read."""
 _OPEN, _PROTECTED = "<!--", "\\<!--"
 
 
@@ -200,34 +214,37 @@ def take_in(campaign: Campaign, changes: Edited) -> list[int]:
 
 def read_pages(path: Path) -> dict[str, Page]:
     """The pages in a file or a folder, by their names. Raises `RuleError` or `StoreError` naming the file."""
-    files = sorted(path.glob("*.md")) if path.is_dir() else [path]
-    if not files:
+    if not path.is_dir():
+        return {path.name: _page_in(path, read_named)}
+    names = sorted(each for each in os.listdir(path) if each.endswith(".md") and not each.startswith("."))
+    if not names:
         raise RuleError(f"{path} holds no Markdown files")
-    return {each.name: _page_in(each) for each in files}
+    if len(names) > MOST_PAGES:
+        raise RuleError(f"{path} holds {len(names):,} Markdown files: at most {MOST_PAGES:,} are read")
+    return {name: _page_in(path / name, read_plain) for name in names}
 
 
-def _page_in(path: Path) -> Page:
+def _page_in(path: Path, read: Callable[[Path, int], bytes]) -> Page:
     try:
-        text = read_text(path).removeprefix(BOM).replace("\r\n", "\n")
+        text = read_text(path, LONGEST_PAGE, read).removeprefix(BOM).replace("\r\n", "\n")
     except StoreError as error:
         raise StoreError(f"{path.name} {error}") from None
     return read_page(path.name, clean(text, lines=True))
 
 
-def write_pages(folder: Path, files: Mapping[str, str]) -> None:
-    """Write these texts into a folder, over pages that nobody has edited since.
+def write_pages(folder: Path, files: Mapping[str, str], *, shared: bool = False) -> None:
+    """Write these texts into a folder, over pages that nobody has edited since; for their owner alone, unless
+    they are to be `shared`.
 
     Raises `RuleError` naming one that was edited, or is none of ours; then nothing is written.
     """
     for name in files:
         path = folder / name
-        if path.exists() and _page_in(path).is_edited:
+        if os.path.lexists(path) and _page_in(path, read_plain).is_edited:
             raise RuleError(f"{path} was edited since: first tableside import {path}, or name another folder")
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        make_folder(folder, SHARED_FOLDER if shared else PRIVATE_FOLDER)
         for name, text in files.items():
-            making = folder / f".{name}.{os.getpid()}.tmp"
-            making.write_text(text, encoding="utf-8", newline="\n")
-            os.replace(making, folder / name)
+            write_plain(folder / name, text.encode(), SHARED if shared else PRIVATE, sync=True)
     except OSError as error:
         raise StoreError(f"{folder} cannot be written: {error.strerror}") from None

@@ -4,10 +4,14 @@ It is never worth a start: a file that cannot be read is one without settings, a
 setting holds until the program ends.
 """
 
-import os
+from contextlib import suppress
 from pathlib import Path
 
+from tableside.campaign.files import read_plain, write_plain
+
 FILE = ".settings"
+LONGEST = 10_000
+"""Bytes of it that are read."""
 
 
 class Settings:
@@ -22,16 +26,12 @@ class Settings:
 
     def __setitem__(self, name: str, value: str) -> None:
         lines = [f"{each}={kept}\n" for each, kept in (self._read() | {name: value}).items()]
-        try:
-            flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
-            with open(os.open(self._file, flags, 0o600), "w", encoding="utf-8") as file:
-                file.writelines(lines)
-        except OSError:
-            return
+        with suppress(OSError):
+            write_plain(self._file, "".join(lines).encode())
 
     def _read(self) -> dict[str, str]:
         try:
-            lines = self._file.read_text(encoding="utf-8").splitlines()
+            lines = read_plain(self._file, LONGEST).decode().splitlines()
         except (OSError, UnicodeDecodeError):
             return {}
         pairs = (line.partition("=") for line in lines)

@@ -6,11 +6,11 @@ numbers, half characters, characters that a terminal would obey, and numbers and
 
 import json
 import math
-import os
-import stat
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NoReturn
 
+from tableside.campaign.files import read_named
 from tableside.errors import StoreError
 from tableside.text import clean
 
@@ -24,17 +24,17 @@ DEEPEST = 60
 """Levels of nesting: an entry that changes a whole sheet has a dozen."""
 
 
-def read_text(path: Path) -> str:
-    """The text of a file. Raises `StoreError` saying why it cannot be read."""
+def read_text(path: Path, most: int, read: Callable[[Path, int], bytes] = read_named) -> str:
+    """The text of a file of at most so many bytes. Raises `StoreError` saying why it cannot be read."""
     try:
-        return read_bytes(path, LARGEST_FILE).decode("utf-8")
+        return read_bytes(path, most, read).decode("utf-8")
     except UnicodeDecodeError as error:
         raise StoreError(f"is not UTF-8 text: byte {error.start} is damaged") from None
 
 
 def read_untrusted(path: Path) -> object:
     """The values of a JSON file. Raises `StoreError` saying what is wrong with it."""
-    text = read_text(path)
+    text = read_text(path, LARGEST_FILE)
     try:
         found = json.loads(
             text,
@@ -51,17 +51,10 @@ def read_untrusted(path: Path) -> object:
     return found
 
 
-def read_bytes(path: Path, most: int) -> bytes:
+def read_bytes(path: Path, most: int, read: Callable[[Path, int], bytes] = read_named) -> bytes:
     """What is in a file of at most so many bytes. Raises `StoreError` saying why it cannot be read."""
     try:
-        fd = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
-        with open(fd, "rb") as file:
-            found = os.fstat(fd)
-            if not stat.S_ISREG(found.st_mode):
-                raise StoreError("cannot be read: it is not a file")
-            if found.st_size > most:
-                raise StoreError(f"has {found.st_size:,} bytes: at most {most:,} are read")
-            return file.read(most)
+        return read(path, most)
     except (OSError, ValueError) as error:
         raise StoreError(f"cannot be read: {getattr(error, 'strerror', None) or error}") from None
 

@@ -4,6 +4,7 @@ import re
 import shutil
 from pathlib import Path
 
+from tableside.campaign.files import is_plain
 from tableside.campaign.library import Library
 from tableside.campaign.store import CampaignDB, StoreError
 from tableside.campaign.store.basefile import BACKUPS, CAMPAIGN, JOURNAL
@@ -51,7 +52,7 @@ def _keep_copies(folder: Path) -> None:
 
 def _is_untouched(path: Path, bundled: Path) -> bool:
     """Whether a campaign is still what is bundled."""
-    if not (path / "campaign.json").is_file():
+    if path.is_symlink() or not is_plain(path / "campaign.json"):
         return False
     return _sequence(path) == _sequence(bundled)
 

@@ -13,6 +13,7 @@ from textual.widgets.text_area import Selection
 
 from tableside.campaign.amending import Amendment
 from tableside.campaign.campaign import Campaign
+from tableside.campaign.files import is_plain
 from tableside.errors import RuleError, TablesideError
 from tableside.rules.procedure import Role
 from tableside.screens.intents import AmendmentWanted, ProcedureWanted
@@ -158,6 +159,9 @@ class WritingView(View):
             return
         campaign = self.shown.campaign
         campaign.keep_draft(clean(self.page.text, lines=True))
+        if os.path.lexists(campaign.draft_file) and not is_plain(campaign.draft_file):
+            self.complain(f"{campaign.draft_file.name} in the campaign's folder is no file: take it away")
+            return
         try:
             command = [*shlex.split(editor), str(campaign.draft_file)]
             with self.app.suspend():  # an error must not leave it: the screen would not come back

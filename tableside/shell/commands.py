@@ -4,11 +4,10 @@ import argparse
 import random
 import sys
 from collections.abc import Callable, Mapping
-from pathlib import Path
 
 from tableside.campaign.answers import Answers
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.folders import backups_folder, login_name, saves_folder, tables_folder
+from tableside.campaign.folders import backups_folder, login_name, named_path, saves_folder, tables_folder
 from tableside.campaign.library import Library
 from tableside.campaign.tables.book import book, filled
 from tableside.errors import DiceError, RuleError
@@ -260,7 +259,7 @@ def backup(options: Options) -> int:
     from tableside.campaign.backups import back_up
 
     library = _library(options)
-    folder = library.backups if options.folder is None else Path(options.folder).expanduser()
+    folder = library.backups if options.folder is None else named_path(options.folder)
     if folder is None:
         raise RuleError("no folder for backups: name it, or set TABLESIDE_BACKUPS")
     print(back_up(library.folder / library.find(options.campaign), folder))
@@ -272,7 +271,7 @@ def export(options: Options) -> int:
 
 
 def import_file(options: Options) -> int:
-    library, path = _library(options), Path(options.file)
+    library, path = _library(options), named_path(options.file)
     if not path.is_dir() and path.suffix != ".md":
         print(exporting.made_of(library, path))
         return 0

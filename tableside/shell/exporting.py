@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 from tableside.campaign.campaign import Campaign
+from tableside.campaign.folders import named_path
 from tableside.campaign.library import Library
 from tableside.errors import RuleError
 from tableside.text import clean
@@ -12,12 +13,12 @@ from tableside.text import clean
 
 def export(campaign: Campaign, options: argparse.Namespace) -> int:
     """The campaign as the options want it, on standard output, into a file, or into a folder."""
-    to = None if options.to is None else Path(options.to).expanduser()
+    to = None if options.to is None else named_path(options.to)
     if to is not None and options.format == "markdown" and (to.is_dir() or not to.suffix):
         from tableside.campaign.prose import write_pages
         from tableside.views.markdown import session_files
 
-        write_pages(to, session_files(campaign, secrets=options.secrets))
+        write_pages(to, session_files(campaign, secrets=options.secrets), shared=options.shared)
         _say_what_is_left_out(campaign, options)
         return 0
     written = _written(campaign, options)
@@ -26,7 +27,7 @@ def export(campaign: Campaign, options: argparse.Namespace) -> int:
     else:
         from tableside.campaign.exchange import write_export
 
-        write_export(to, written)
+        write_export(to, written, shared=options.shared)
     _say_what_is_left_out(campaign, options)
     return 0
 

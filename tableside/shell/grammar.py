@@ -240,6 +240,7 @@ def _export(export: Parser) -> None:
         metavar="PATH",
         help="a new file that only you can read; markdown: a folder, a file a session, unless it ends in .md",
     )
+    export.add_argument("--shared", action="store_true", help="others on this machine may read it too")
 
 
 def _backup(backup: Parser) -> None:

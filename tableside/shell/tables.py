@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from tableside.campaign.campaign import Campaign
+from tableside.campaign.folders import named_path
 from tableside.campaign.library import Library
 from tableside.campaign.tables.book import FOLDER, SHIPPED, Book, book
 from tableside.errors import RuleError
@@ -80,7 +81,7 @@ def _check(options: Options, library: Library) -> int:
 
 def _book_to_check(where: Sequence[str], library: Library) -> Book:
     """The book of a campaign, or of files or folders beside what is shared and shipped."""
-    paths = [Path(each).expanduser() for each in where]
+    paths = [named_path(each) for each in where]
     if not where:
         return book(places(library))
     if len(where) == 1 and not paths[0].exists() and paths[0].suffix != ".toml":

@@ -1,14 +1,17 @@
 """Every call that reaches the disk, in one place.
 
 Nothing else in the store opens, writes, renames or lists a file, so a test that replaces `Disk` sees, refuses
-or forgets each step. Methods raise OSError as the system does. Files are made 0600 and folders 0700; a file
-number (`fd`) belongs to its caller. Sizes and offsets are bytes.
+or forgets each step. Only plain files are opened (`tableside.campaign.files`). Methods raise OSError as the
+system does. Files are made 0600 and folders 0700; a file number (`fd`) belongs to its caller. Sizes and
+offsets are bytes.
 """
 
 import os
 import sys
+from contextlib import suppress
 from pathlib import Path
 
+from tableside.campaign import files
 from tableside.frozen import frozen
 
 try:
@@ -29,13 +32,17 @@ class Disk:
     """The real disk."""
 
     def read(self, path: Path) -> bytes:
-        return path.read_bytes()
+        return files.read_plain(path)
+
+    def check_folder(self, path: Path) -> None:
+        """Raises: OSError unless it is a folder itself, and no link to one."""
+        files.check_folder(path)
 
     def listdir(self, path: Path) -> list[str]:
         return os.listdir(path)
 
     def stat(self, path: Path) -> FileId:
-        return _file_id(os.stat(path))
+        return _file_id(os.lstat(path))
 
     def fstat(self, fd: int) -> FileId:
         return _file_id(os.fstat(fd))
@@ -48,7 +55,7 @@ class Disk:
         return os.fstat(fd).st_nlink > 0
 
     def open_read(self, path: Path) -> int:
-        return os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
+        return files.open_plain(path)
 
     def pread(self, fd: int, size: int, offset: int) -> bytes:
         """Up to `size` bytes; fewer only at the end of the file."""
@@ -61,17 +68,22 @@ class Disk:
 
     def mkdir(self, path: Path) -> None:
         """Make the folder and what is above it, all for their owner alone; what is there is left as it is."""
-        for missing in reversed([each for each in (path, *path.parents) if not each.exists()]):
-            missing.mkdir(mode=0o700, exist_ok=True)
-        path.mkdir(exist_ok=True)  # raises where a file has the name
+        files.make_folder(path)
+
+    def temporary(self, path: Path) -> Path:
+        """A name beside this one that nothing has, for what is being written."""
+        return files.temporary(path)
+
+    def clear_temporaries(self, folder: Path) -> None:
+        """Remove what killed writers have left of that. The folder is locked."""
+        files.clear_temporaries(folder)
 
     def create(self, path: Path) -> int:
-        """An empty file for appending; what had this name before is emptied."""
-        flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_APPEND | getattr(os, "O_BINARY", 0)
-        return os.open(path, flags, 0o600)
+        """An empty file for appending, where nothing has the name. Raises: FileExistsError."""
+        return files.make_plain(path, os.O_WRONLY | os.O_APPEND)
 
     def open_append(self, path: Path) -> int:
-        return os.open(path, os.O_WRONLY | os.O_APPEND | getattr(os, "O_BINARY", 0))
+        return files.open_plain(path, os.O_WRONLY | os.O_APPEND)
 
     def write(self, fd: int, data: bytes) -> int:
         """One write(2); the number of bytes taken may be less than given."""
@@ -112,13 +124,13 @@ class Disk:
             os.close(fd)
 
     def replace(self, source: Path, target: Path) -> None:
-        os.replace(source, target)
+        files.replace(source, target)
 
     def link(self, source: Path, target: Path) -> None:
-        os.link(source, target)
+        files.link(source, target)
 
     def unlink(self, path: Path) -> None:
-        os.unlink(path)
+        files.remove(path)
 
     def close(self, fd: int) -> None:
         os.close(fd)
@@ -128,7 +140,7 @@ class Disk:
 
         Raises: BlockingIOError when another process, or another opening in this one, holds it.
         """
-        fd = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+        fd = _lock_file(path)
         try:
             if fcntl is not None:
                 fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -139,6 +151,16 @@ class Disk:
 
 
 REAL_DISK = Disk()
+
+
+def _lock_file(path: Path) -> int:
+    """The file to be locked, made where there is none. It is written to, so it must have no other name."""
+    try:
+        return files.open_plain(path, os.O_RDWR, alone=True)
+    except FileNotFoundError:
+        with suppress(FileExistsError):  # another process has just made it
+            return files.make_plain(path, os.O_RDWR)
+        return files.open_plain(path, os.O_RDWR, alone=True)
 
 
 def _file_id(found: os.stat_result) -> FileId:

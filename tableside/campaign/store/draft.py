@@ -4,16 +4,20 @@ It is a plain text file and no part of the campaign. It is not synced: a power c
 process does not.
 """
 
-import os
+from contextlib import suppress
 from pathlib import Path
 
+from tableside.campaign.files import is_plain, read_plain, write_plain
+
 NAME = "draft.md"
+LONGEST = 1_000_000
+"""Bytes of it that are read: nobody types more."""
 
 
 def read_draft(folder: Path) -> str:
     """What was typed and not yet entered; empty when there is nothing, or nothing readable."""
     try:
-        return (folder / NAME).read_text(encoding="utf-8")
+        return read_plain(folder / NAME, LONGEST).decode()
     except (OSError, UnicodeDecodeError):
         return ""
 
@@ -23,15 +27,9 @@ def keep_draft(folder: Path, text: str) -> None:
 
     A disk that refuses is no reason to stop somebody typing.
     """
-    path, written = folder / NAME, folder / f"{NAME}.tmp"
-    try:
-        if not text:
-            path.unlink(missing_ok=True)
-            return
-        with open(
-            os.open(written, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8"
-        ) as file:
-            file.write(text)
-        os.replace(written, path)
-    except OSError:
-        return
+    path = folder / NAME
+    with suppress(OSError):
+        if text:
+            write_plain(path, text.encode())
+        elif is_plain(path):
+            path.unlink()

@@ -43,7 +43,7 @@ def fold(disk: Disk, folder: Path, state: State, log: LogWriter) -> None:
 def make_folder(disk: Disk, path: Path) -> None:
     """Make a folder, durably, unless it is there."""
     try:
-        disk.stat(path)
+        disk.check_folder(path)
     except FileNotFoundError:
         disk.mkdir(path)
         disk.fsync_dir(path.parent)

@@ -167,7 +167,7 @@ def write_new(disk: Disk, path: Path, data: bytes) -> None:
 
 def write_open(disk: Disk, path: Path, data: bytes) -> int:
     """As write_new, and leave the file open for appending."""
-    temporary = path.with_name(path.name + ".tmp")
+    temporary = disk.temporary(path)
     fd = disk.create(temporary)
     try:
         left = memoryview(data)

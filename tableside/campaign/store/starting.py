@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tableside.campaign.store.basefile import BACKUPS, CAMPAIGN, JOURNAL, LOG, encode_base
 from tableside.campaign.store.disk import Disk
-from tableside.campaign.store.errors import NoCampaign, NotSaved
+from tableside.campaign.store.errors import Damaged, NoCampaign, NotSaved
 from tableside.campaign.store.folding import free_name, make_folder
 from tableside.campaign.store.following import FollowingStorage
 from tableside.campaign.store.locking import Lock, lock_campaign
@@ -50,6 +50,8 @@ def _open_locked(disk: Disk, folder: Path, lock: Lock, now: Callable[[], float])
     finally:
         disk.close(fd)
     notices = (*_interrupted(log), *_missing(disk, folder, state))
+    for part in (folder, folder / JOURNAL, folder / BACKUPS):
+        disk.clear_temporaries(part)
     writer = LogWriter(disk, disk.open_append(folder / LOG), log.start, log.size)
     try:
         _settle(disk, folder, writer, log)
@@ -89,13 +91,20 @@ def _missing(disk: Disk, folder: Path, state: State) -> list[Notice]:
 
 
 def check_there(disk: Disk, folder: Path) -> None:
-    """Raises: NoCampaign for a folder with nothing of a campaign in it; what is incomplete is for later."""
+    """Raises: NoCampaign for a folder with nothing of a campaign in it; what is incomplete is for later.
+    Damaged where a folder in it is none, but leads elsewhere.
+    """
     try:
         names = disk.listdir(folder)
     except OSError as error:
         raise NoCampaign(str(folder)) from error
     if not {CAMPAIGN, LOG, JOURNAL, BACKUPS} & set(names):
         raise NoCampaign(str(folder))
+    for part in {JOURNAL, BACKUPS} & set(names):
+        try:
+            disk.check_folder(folder / part)
+        except OSError as error:
+            raise Damaged(part, f"cannot be read: {reason(error)}") from error
 
 
 def _make_folder(disk: Disk, folder: Path) -> None:

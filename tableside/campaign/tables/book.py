@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from tableside.campaign.campaign import Campaign
+from tableside.campaign.library import is_campaign
 from tableside.campaign.tables.file import FileFault, TableFile, read_file
 from tableside.errors import RuleError
 from tableside.frozen import frozen
@@ -77,23 +78,27 @@ def book(where: tuple[Path, ...]) -> Book:
     return _book(where, stamps)
 
 
-Stamp = tuple[str, str, int, int]
-"""A folder, a file in it, when it was changed (nanoseconds) and its size."""
+Stamp = tuple[str, str, int, int, bool]
+"""A folder, a file in it, when it was changed (nanoseconds), its size, and whether somebody here has made the
+folder: in a campaign's folder, which may come from anybody, no link is followed.
+"""
 
 
 def _stamps(place: Path) -> Iterator[Stamp]:
+    is_ours = not is_campaign(place.parent)
     try:
-        listed = [place] if not place.is_dir() else _toml_files(place)
+        is_folder = place.is_dir() and (is_ours or not place.is_symlink())
+        listed = _toml_files(place) if is_folder else [place]
     except OSError:  # it is there and cannot be looked into: reading it says why
         listed = [place]
     for path in listed:
         try:
-            found = path.stat()
+            found = path.stat() if is_ours else path.lstat()
         except OSError:
             if os.path.lexists(path):  # a link that leads nowhere; what is not there holds nothing
-                yield (str(place), str(path), 0, -1)
+                yield (str(place), str(path), 0, -1, is_ours)
             continue
-        yield (str(place), str(path), found.st_mtime_ns, found.st_size)
+        yield (str(place), str(path), found.st_mtime_ns, found.st_size, is_ours)
 
 
 def _toml_files(folder: Path) -> list[Path]:
@@ -104,8 +109,8 @@ def _toml_files(folder: Path) -> list[Path]:
 
 @lru_cache(maxsize=8)
 def _book(where: tuple[Path, ...], stamps: tuple[Stamp, ...]) -> Book:
-    files = [read_file(Path(path), mtime, size) for _, path, mtime, size in stamps]
-    places = [place for place, _, _, _ in stamps]
+    files = [read_file(Path(path), *rest) for _, path, *rest in stamps]
+    places = [place for place, *_ in stamps]
     faults = [each.fault for each in files if each.fault]
     hidden: list[FileFault] = []
     first: dict[str, tuple[str, TableFile]] = {}

@@ -1,11 +1,12 @@
 """A file of random tables: its tables, and what is wrong with it by line. It may hold anything."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
+from tableside.campaign.files import read_named, read_plain
 from tableside.campaign.untrusted import read_bytes
 from tableside.errors import StoreError
 from tableside.frozen import frozen
@@ -57,10 +58,13 @@ class TableFile:
 
 
 @lru_cache(maxsize=1_000)
-def read_file(path: Path, mtime: int, size: int) -> TableFile:
-    """The tables of a file, or why it cannot be read. `mtime` and `size` tell when it must be read anew."""
+def read_file(path: Path, mtime: int, size: int, is_ours: bool) -> TableFile:
+    """The tables of a file, or why it cannot be read. `mtime` and `size` tell when it must be read anew.
+
+    `is_ours`: it stands in a folder of somebody here, and may be a link.
+    """
     try:
-        text = _text(path)
+        text = _text(path, read_named if is_ours else read_plain)
         return TableFile(path, text, _tables(text))
     except _Unreadable as error:
         return TableFile(path, "", {}, FileFault(path, error.line, error.what))
@@ -73,9 +77,9 @@ class _Unreadable(Exception):
         self.line = line
 
 
-def _text(path: Path) -> str:
+def _text(path: Path, read: Callable[[Path, int], bytes]) -> str:
     try:
-        return _decoded(read_bytes(path, LARGEST_FILE))
+        return _decoded(read_bytes(path, LARGEST_FILE, read))
     except StoreError as error:
         raise _Unreadable(str(error)) from None
 

@@ -104,8 +104,8 @@ class WithoutLogSync(PowerDisk):
 class InPlace(PowerDisk):
     """Base files are overwritten instead of replaced."""
 
-    def create(self, path: Path) -> int:
-        return super().create(path.with_name(path.name.removesuffix(".tmp")))
+    def temporary(self, path: Path) -> Path:
+        return path
 
     def replace(self, source: Path, target: Path) -> None:
         pass

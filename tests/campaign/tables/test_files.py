@@ -187,10 +187,10 @@ def test_what_is_no_file_is_refused_and_never_waited_for(tmp_path: Path) -> None
     (tmp_path / "c.toml").symlink_to(tmp_path / "nowhere")
     (tmp_path / "d.toml").symlink_to("/dev/zero")
     assert faults(tmp_path) == [
-        "a.toml: cannot be read: it is not a file",
-        "b.toml: cannot be read: Is a directory",
+        "a.toml: cannot be read: a.toml is a pipe, not a file",
+        "b.toml: cannot be read: b.toml is a folder, not a file",
         "c.toml: cannot be read: No such file or directory",
-        "d.toml: cannot be read: it is not a file",
+        "d.toml: cannot be read: d.toml is a device or a socket, not a file",
     ]
 
 
@@ -218,4 +218,5 @@ def test_a_folder_that_cannot_be_looked_into_says_so(tmp_path: Path, monkeypatch
         raise PermissionError(13, "Permission denied", str(path))
 
     monkeypatch.setattr(os, "scandir", refuse)
-    assert [str(each) for each in book((tmp_path,)).faults] == [f"{tmp_path}: cannot be read: Is a directory"]
+    (fault,) = book((tmp_path,)).faults
+    assert str(fault) == f"{tmp_path}: cannot be read: {tmp_path.name} is a folder, not a file"

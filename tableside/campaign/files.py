@@ -1,0 +1,208 @@
+"""Opening and making files so that nothing outside a campaign's folder is reached through it.
+
+The folder may come from anybody. In it only plain files are opened: no link is followed, and no pipe or
+device is opened, which could wait or go on for ever. What is written anew is made under a name that nobody
+can foresee, for its owner alone, and takes its own name whole. The folder itself may be a link: somebody
+here has made that.
+
+Every function raises OSError as the system does, with words that say what is wrong.
+"""
+
+import errno
+import os
+import re
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+LARGEST = 256 * 1024 * 1024
+"""Bytes of a file that is read whole."""
+PRIVATE = 0o600
+PRIVATE_FOLDER = 0o700
+SHARED, SHARED_FOLDER = 0o644, 0o755
+"""What others may read, as far as the process's own mask lets them."""
+_TEMPORARY = re.compile(r"\.[0-9a-f]{16}\.tmp")
+"""The name of what is being written."""
+_BINARY = getattr(os, "O_BINARY", 0)
+_WARILY = _BINARY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
+_NO_LINK = getattr(os, "O_NOFOLLOW", 0)
+
+
+class NotPlain(OSError):
+    """A link, a pipe, a device, or another thing that is no plain file or no folder."""
+
+
+def kind(mode: int) -> str:
+    """What stands under a name, in a word."""
+    kinds = ((stat.S_ISLNK, "a link"), (stat.S_ISDIR, "a folder"), (stat.S_ISFIFO, "a pipe"))
+    return next((word for is_one, word in kinds if is_one(mode)), "a device or a socket")
+
+
+def _check_plain(path: Path, found: os.stat_result, *, alone: bool = False) -> None:
+    if not stat.S_ISREG(found.st_mode):
+        raise NotPlain(errno.EINVAL, f"{path.name} is {kind(found.st_mode)}, not a file", str(path))
+    if alone and found.st_nlink > 1:
+        raise NotPlain(errno.EINVAL, f"{path.name} is another file's content too", str(path))
+
+
+def is_plain(path: Path) -> bool:
+    """Whether a plain file has this name."""
+    try:
+        return stat.S_ISREG(os.lstat(path).st_mode)
+    except (OSError, ValueError):
+        return False
+
+
+def check_folder(path: Path) -> None:
+    """Raises: NotPlain where the folder is none itself, be it a link to one."""
+    found = os.lstat(path)
+    if not stat.S_ISDIR(found.st_mode):
+        what = "a file" if stat.S_ISREG(found.st_mode) else kind(found.st_mode)
+        raise NotPlain(errno.ENOTDIR, f"{path.name} is {what}, not a folder", str(path))
+
+
+def open_plain(path: Path, flags: int = os.O_RDONLY, *, alone: bool = False) -> int:
+    """Open a plain file that is there; its number. `alone`: it must have no other name.
+
+    It is looked at before it is opened, for opening a device may do something already, and after.
+    """
+    _check_plain(path, os.lstat(path), alone=alone)
+    fd = os.open(path, flags | _WARILY | _NO_LINK)
+    try:
+        _check_plain(path, os.fstat(fd), alone=alone)
+    except BaseException:
+        os.close(fd)
+        raise
+    return fd
+
+
+def make_plain(path: Path, flags: int = os.O_WRONLY, mode: int = PRIVATE) -> int:
+    """Make a file where nothing has the name; its number. Raises: FileExistsError."""
+    return os.open(path, flags | os.O_CREAT | os.O_EXCL | _WARILY | _NO_LINK, mode)
+
+
+def read_plain(path: Path, most: int = LARGEST) -> bytes:
+    """What is in a plain file of at most so many bytes."""
+    return _read_open(open_plain(path), path, most)
+
+
+def read_named(path: Path, most: int = LARGEST) -> bytes:
+    """As `read_plain`, of a file that somebody here has named: that may be a link to one."""
+    fd = os.open(path, os.O_RDONLY | _WARILY)
+    try:
+        _check_plain(path, os.fstat(fd))
+    except BaseException:
+        os.close(fd)
+        raise
+    return _read_open(fd, path, most)
+
+
+def _read_open(fd: int, path: Path, most: int) -> bytes:
+    with open(fd, "rb") as file:
+        size = os.fstat(fd).st_size
+        found = file.read(most + 1) if size <= most else b""
+    if max(size, len(found)) > most:
+        raise OSError(
+            errno.EFBIG, f"it has {max(size, len(found)):,} bytes: at most {most:,} are read", str(path)
+        )
+    return found
+
+
+def temporary(path: Path) -> Path:
+    """A name beside this one for what is being written, which nobody can foresee."""
+    return path.with_name(f".{os.urandom(8).hex()}.tmp")
+
+
+def replace(source: Path, target: Path) -> None:
+    """Give a plain file another name, which nothing has or a plain file."""
+    _check_plain(source, os.lstat(source))
+    with suppress(FileNotFoundError):
+        _check_plain(target, os.lstat(target))
+    os.replace(source, target)
+
+
+def remove(path: Path) -> None:
+    """Take a plain file away."""
+    _check_plain(path, os.lstat(path))
+    os.unlink(path)
+
+
+def link(source: Path, target: Path) -> None:
+    """Give a plain file another name beside its own, which nothing has."""
+    _check_plain(source, os.lstat(source))
+    os.link(source, target)
+
+
+def write_plain(path: Path, data: bytes, mode: int = PRIVATE, *, sync: bool = False) -> None:
+    """Put a whole file under its name, or leave the old one."""
+    with _made(path, data, mode, sync=sync) as making:
+        replace(making, path)
+
+
+def write_new(path: Path, data: bytes, mode: int = PRIVATE) -> None:
+    """Write a file where nothing has the name, whole or not at all, durably. Raises: FileExistsError."""
+    with _made(path, data, mode, sync=True) as making:
+        try:
+            link(making, path)
+        except FileExistsError:
+            raise
+        except OSError:  # a file system without links
+            if os.path.lexists(path):
+                raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path)) from None
+            os.rename(making, path)
+
+
+@contextmanager
+def _made(path: Path, data: bytes, mode: int, *, sync: bool) -> Iterator[Path]:
+    """A file beside this one with these bytes; afterwards it has another name, or is gone."""
+    making = temporary(path)
+    try:
+        with open(make_plain(making, mode=mode), "wb") as file:
+            file.write(data)
+            file.flush()
+            if sync:
+                os.fsync(file.fileno())
+        yield making
+        if sync:
+            _sync_folder(path.parent)
+    finally:
+        with suppress(OSError):
+            os.unlink(making)
+
+
+def _sync_folder(path: Path) -> None:
+    """Make its names durable, where folders can be opened: not on Windows."""
+    with suppress(OSError):
+        fd = os.open(path, os.O_RDONLY)
+        try:
+            os.fsync(fd)
+        finally:
+            os.close(fd)
+
+
+def make_folder(path: Path, mode: int = PRIVATE_FOLDER) -> None:
+    """Make the folder and what is above it; what is there is left as it is."""
+    for missing in reversed([each for each in (path, *path.parents) if not each.exists()]):
+        missing.mkdir(mode=mode, exist_ok=True)
+    path.mkdir(exist_ok=True)  # raises where a file has the name
+
+
+def append_plain(path: Path, data: bytes) -> None:
+    """Add to the end of a plain file that has no other name, or begin one. Not synced."""
+    flags = os.O_WRONLY | os.O_APPEND
+    try:
+        fd = open_plain(path, flags, alone=True)
+    except FileNotFoundError:
+        fd = make_plain(path, flags)
+    with open(fd, "wb") as file:
+        file.write(data)
+
+
+def clear_temporaries(folder: Path) -> None:
+    """Remove what killed processes were writing here. Only who holds the folder's lock may do that."""
+    with suppress(OSError):
+        for name in os.listdir(folder):
+            if _TEMPORARY.fullmatch(name) and is_plain(folder / name):
+                with suppress(OSError):
+                    os.unlink(folder / name)
