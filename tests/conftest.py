@@ -31,9 +31,12 @@ from textual.css.stylesheet import Stylesheet  # noqa: E402
 from textual.pilot import Pilot  # noqa: E402
 
 from tests import parsed  # noqa: E402
+from tests.table.terminal import Terminal  # noqa: E402
 
 Pilot._wait_for_screen = idle.wait_for_screen  # type: ignore[assignment, method-assign]
 Stylesheet._parse_rules = parsed.once  # type: ignore[assignment, method-assign]
+
+Terminal.forks = True
 
 settings.register_profile("tests", max_examples=often(100), deadline=None)
 settings.load_profile("tests")

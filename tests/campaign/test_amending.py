@@ -20,7 +20,7 @@ from tableside.campaign.entries import Entry, entry_document, read_entry
 from tableside.campaign.exchange import export_json, import_json
 from tableside.campaign.library import Library
 from tableside.errors import RuleError, StoreError
-from tableside.rules.play import Asked, ChoiceAsked, Chosen, DiceAsked, Performed, Rolled, Step
+from tableside.rules.play import Asked, Chosen, DiceAsked, Performed, Rolled, Step
 from tableside.rules.ruleset import BUNDLED
 from tests.campaign.people import do, note, state
 from tests.campaign.random_play import Evening, answered, otherwise
@@ -261,19 +261,19 @@ def test_amended_is_as_if_played_right_the_first_time(
 
 
 class Reader:
-    """Reads out the answers of a transcript, passing over those that are not asked for any more."""
+    """Reads out the answers of a transcript: to what is asked, then to who is asked, then in their order."""
 
     def __init__(self, steps: tuple[Step, ...]) -> None:
         self._left = list(steps)
 
     def __call__(self, asked: Asked) -> Step:
-        while True:
-            step = self._left.pop(0)
-            if isinstance(asked, DiceAsked) and isinstance(step, Rolled) and step.why == asked.why:
-                return asked.answered(step.faces[: len(asked.sides)])
-            if (
-                isinstance(step, Chosen)
-                and isinstance(asked, ChoiceAsked)
-                and step.question == asked.question
-            ):
-                return step
+        answers = [step for step in self._left if _what(step) == _what(asked)]
+        step = min(answers, key=lambda each: each.who != asked.who)
+        self._left.remove(step)
+        if isinstance(asked, DiceAsked) and isinstance(step, Rolled):
+            return asked.answered(step.faces[: len(asked.sides)])
+        return step
+
+
+def _what(one: Asked | Step) -> str:
+    return one.why if isinstance(one, DiceAsked | Rolled) else one.question

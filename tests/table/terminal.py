@@ -20,6 +20,7 @@ import select
 import signal
 import struct
 import subprocess
+import sys
 import termios
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -29,6 +30,8 @@ from types import TracebackType
 from typing import Any
 
 import pyte
+
+from tests.table import warm
 
 PATIENCE = 20.0
 """Seconds to wait for what must come."""
@@ -75,6 +78,14 @@ _OURS_ALONE = (
 """Variables of the terminal the tests run in, which the program under test must not see."""
 
 
+PROGRAM = [sys.executable, "-m", "tableside"]
+
+
+def _is_read_early(name: str) -> bool:
+    """Whether a variable is read when something is imported."""
+    return name.startswith((*_OURS_ALONE, "PYTHON", "LANG", "LC_"))
+
+
 def key_bytes(key: str) -> bytes:
     """What a plain terminal sends for a key: a name (`down`, `ctrl+p`, `shift+tab`) or a character."""
     if key in _PLAIN:
@@ -112,6 +123,11 @@ class Terminal:
     one.
     """
 
+    forks = False
+    """Whether `python -m tableside` in the usual environment is forked off a process that has everything
+    imported. The tests say so, for most are not about the start.
+    """
+
     def __init__(
         self,
         command: Sequence[str],
@@ -136,16 +152,22 @@ class Terminal:
         _set_size(self.fd, rows, columns)
         try:
             self.started_at = time.perf_counter()
-            self.process = subprocess.Popen(
-                list(command),
-                stdin=inside,
-                stdout=inside,
-                stderr=inside,
-                env=_environment(env or {}),
-                cwd=cwd,
-                start_new_session=True,
-                preexec_fn=_take_terminal,
-            )
+            self.process: subprocess.Popen[bytes] | warm.Forked
+            if self.forks and list(command[:3]) == PROGRAM and not any(map(_is_read_early, env or ())):
+                self.process = warm.started(
+                    command[3:], _environment(env or {}), str(cwd or os.getcwd()), inside
+                )
+            else:
+                self.process = subprocess.Popen(
+                    list(command),
+                    stdin=inside,
+                    stdout=inside,
+                    stderr=inside,
+                    env=_environment(env or {}),
+                    cwd=cwd,
+                    start_new_session=True,
+                    preexec_fn=_take_terminal,
+                )
         finally:
             os.close(inside)
 

@@ -34,8 +34,10 @@ OVER = 0.15
 def terminal(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Terminal]:
     saves = tmp_path_factory.mktemp("saves")
     command = [sys.executable, "-m", "tableside", "--saves", str(saves), "demo"]
-    with Terminal(command) as terminal:
-        yield terminal.wait_for("u takes back").settle(STILL)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(Terminal, "forks", False)  # this is about the start
+        with Terminal(command) as terminal:
+            yield terminal.wait_for("u takes back").settle(STILL)
 
 
 def sent(terminal: Terminal, *keys: str) -> int:

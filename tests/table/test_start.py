@@ -30,6 +30,12 @@ UNGUARDED = "import tableside.terminal.hangup as it; it.guard = lambda app: None
 BROKEN_STYLES = "import tableside.paths as it; it.styles_folder = lambda: it.Path('/nowhere')"
 
 
+@pytest.fixture(autouse=True)
+def in_full(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Everything that is started here is started in full."""
+    monkeypatch.setattr(Terminal, "forks", False)
+
+
 class Held(Terminal):
     """A start at the point where it becomes slow."""
 
