@@ -6,6 +6,7 @@ is parsed once, and the programs that are started find their modules compiled.
 
 import os
 import sys
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import settings
@@ -30,6 +31,7 @@ textual._wait.wait_for_idle = idle.wait_for_idle  # before the pilot takes it fr
 from textual.css.stylesheet import Stylesheet  # noqa: E402
 from textual.pilot import Pilot  # noqa: E402
 
+from tableside import holding  # noqa: E402
 from tests import parsed  # noqa: E402
 from tests.table.terminal import Terminal  # noqa: E402
 
@@ -40,6 +42,14 @@ Terminal.forks = True
 
 settings.register_profile("tests", max_examples=often(100), deadline=None)
 settings.load_profile("tests")
+
+
+@pytest.fixture(autouse=True)
+def nothing_was_held() -> Iterator[None]:
+    """The program goes on after a fault in what it only shows; a test does not."""
+    holding.HELD.clear()
+    yield
+    assert holding.HELD == []
 
 
 @pytest.hookimpl(optionalhook=True)

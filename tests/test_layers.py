@@ -14,13 +14,14 @@ LAYERS = {
     "rules": {"frozen", "rules", "errors"},
     "text": {"frozen"},
     "errors": set(),
+    "holding": {"errors", "crash"},
     "wording": {"rules", "wording", "text"},
     "campaign": {"rules", "errors", "text", "campaign", "frozen"},
     "views": {"rules", "campaign", "wording", "views", "paths", "text", "errors", "frozen"},
     "shell": {"rules", "campaign", "wording", "views", "text", "errors", "shell", "frozen"},
     "terminal": {"terminal", "text", "frozen", "themes"},
-    "widgets": {"widgets", "text", "errors", "frozen"},
-    "screens": {"rules", "campaign", "wording", "views", "text", "errors", "widgets", "terminal"}
+    "widgets": {"widgets", "text", "errors", "frozen", "holding"},
+    "screens": {"rules", "campaign", "wording", "views", "text", "errors", "holding", "widgets", "terminal"}
     | {"screens", "frozen", "themes"},
 }
 """The room of a module, and the rooms it may import from.

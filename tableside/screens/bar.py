@@ -8,6 +8,7 @@ from textual.content import Content
 
 from tableside.campaign.campaign import Campaign
 from tableside.errors import RuleError
+from tableside.holding import holding
 from tableside.rules.form import Form
 from tableside.rules.procedure import Role
 from tableside.screens.intents import ProcedureWanted, SelectionChanged
@@ -97,7 +98,8 @@ class Bar:
         """Count beside the screen what takes longer than a key press may."""
 
         def count() -> None:
-            self.desk.call_later(self.counted, meant, self._chances(form))
+            with holding(lambda text: self.desk.call_later(self.counted, meant, ((text, Tone.BAD),))):
+                self.desk.call_later(self.counted, meant, self._chances(form))
 
         self.desk.run_worker(count, thread=True, exclusive=True, group="odds of a line")
 

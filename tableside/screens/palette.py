@@ -11,6 +11,7 @@ from textual.message import Message
 from textual.widgets import Input
 
 from tableside.frozen import frozen
+from tableside.holding import holding
 from tableside.screens.intents import ActWanted, FormWanted, Returner, ThemeWanted, ViewWanted
 from tableside.screens.painting import lines
 from tableside.screens.view import Shown, View
@@ -96,7 +97,8 @@ class PaletteView(View):
 
     def on_input_changed(self, event: Input.Changed) -> None:
         event.stop()
-        self._draw()
+        with holding(self.complain):
+            self._draw()
 
     def _draw(self) -> None:
         """What the letters find, the best first."""

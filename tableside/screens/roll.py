@@ -12,6 +12,7 @@ from textual.widget import Widget
 from textual.widgets import Input
 
 from tableside.campaign.entries import Entry
+from tableside.holding import holding
 from tableside.rules.form import Form, start
 from tableside.rules.inputs import Given, Number, Value
 from tableside.rules.procedure import Procedure, Role
@@ -166,8 +167,9 @@ class RollView(View):
     def on_input_changed(self, event: Input.Changed) -> None:
         event.stop()
         if self.shown is not None and event.input.has_focus:
-            self._match_offers(self.shown)
-            self._open(self.query_one(Offers).key)
+            with holding(self.complain):
+                self._match_offers(self.shown)
+                self._open(self.query_one(Offers).key)
 
     def on_line_list_highlighted(self, event: LineList.Highlighted) -> None:
         event.stop()
@@ -246,7 +248,8 @@ class RollView(View):
     @work(thread=True, exclusive=True, group="odds")
     def _count(self, form: Form, table: Table, cells: int) -> None:
         """Count what takes longer than a key press may, beside the screen."""
-        self.post_message(self.Counted(form, cells, rolls.about_rows(form, table, cells)))
+        with holding(self.complain):
+            self.post_message(self.Counted(form, cells, rolls.about_rows(form, table, cells)))
 
     def on_roll_view_counted(self, event: Counted) -> None:
         event.stop()

@@ -7,7 +7,7 @@ from tableside.frozen import frozen
 from tableside.rules.procedure import Group, Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
-from tableside.views.offers import EXPANDED, Offer, offers
+from tableside.views.offers import EXPANDED, Offer, offers, rolls_of_one
 from tableside.views.phrases import Phrase, called, phrase, telling
 from tableside.views.tables import Listed
 from tableside.wording import has_text, label
@@ -136,8 +136,7 @@ def _of_others(found: Iterable[Offer], rules: Ruleset) -> Iterable[Offer]:
 
 def rolls_of(table: Table, rules: Ruleset, who: int) -> tuple[Command, ...]:
     """Those commands that are this character's own."""
-    listed = offers(table, rules, who)
-    return tuple(_offered(each, table, rules) for each in listed if each.presets.get("who") == who)
+    return tuple(_offered(each, table, rules) for each in rolls_of_one(table, rules, who))
 
 
 def _offered(offer: Offer, table: Table, rules: Ruleset) -> Command:

@@ -12,17 +12,22 @@ from tableside.views.phrases import tokens
 from tableside.views.refusing import words_for
 
 _COUNTED = re.compile(r"(?:^|.*[\s,;])\d{1,3}\s*x?\s+(?P<name>[^\W\d][^\d,;:=]*)$")
+MOST_LETTERS = 200
+MOST_COMPLETED = 12
+"""Words of a line that is completed: a longer one is a sentence."""
 MOST_NAME_WORDS = 3
 """Words of a name that are looked at to complete its last one."""
 
 
 def completed(listener: Listener, text: str) -> str:
     """The line with its last word completed to what is likeliest; the same line when nothing would."""
-    if not text or text.endswith(" ") or note_in(text) is not None:
+    if not text or len(text) > MOST_LETTERS or text.endswith(" ") or note_in(text) is not None:
         return text
     if (counted := foes_completed(listener.rules, listener.table, text)) != text:
         return counted
     words = text.split(" ")
+    if len(words) > MOST_COMPLETED:
+        return text
     for count in range(min(len(words), MOST_NAME_WORDS), 0, -1):
         head, tail = " ".join(words[:-count]), " ".join(words[-count:])
         found = [each for each in _candidates(listener, head) if each.startswith(tail.casefold())]
@@ -50,6 +55,6 @@ def _candidates(listener: Listener, head: str) -> Iterator[str]:
         yield each.label.partition(" · ")[0].casefold() if each.verbs else " ".join(each.phrases[0])
     yield from (each.name.casefold() for each in listener.table.in_play())
     for key in listener.people_in(tokens(head)):
-        yield from (each.label.casefold() for each in listener.commands_of(key) if each.verbs)
+        yield from (each.label.casefold() for each in listener.rolls_of(key).commands)
     for each in listener.commands():
         yield from (" ".join(name) for name in each.phrases)

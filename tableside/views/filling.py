@@ -1,13 +1,24 @@
 """What the words of a line say of a command's inputs: options, yes and no, numbers, words."""
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from tableside.errors import RuleError
 from tableside.rules.inputs import Cells, Choice, Input, Number, Value, Who, Words, YesNo
 from tableside.rules.naming import singular
 from tableside.views.commands import LOOSELY
-from tableside.views.phrases import Token, best, called, match, phrase, small_words, telling
+from tableside.views.phrases import (
+    SHORT,
+    Begun,
+    Phrase,
+    Token,
+    best,
+    called,
+    match,
+    phrase,
+    small_words,
+    telling,
+)
 from tableside.views.reading import Reading
 from tableside.views.values import option_text
 from tableside.views.whom import take_people
@@ -73,10 +84,51 @@ def _take_choices(reading: Reading) -> None:
     for listed in reading.runs():
         if listed[0].is_number:
             _take_before_a_name(reading, listed)
-            continue
-        for take in (_take_behind_a_name, _take_option, _take_yes, _take_one):
-            if take(reading, listed):
-                break
+        elif _says_something(reading, listed[0]):
+            takes = (_take_behind_a_name, _take_option, _take_yes, _take_one)
+            next((each for each in takes if each(reading, listed)), None)
+
+
+def _says_something(reading: Reading, token: Token) -> bool:
+    """Whether a word begins the name of any input or option: most words of a line do not."""
+    if len(token.low) == 1 and len(reading.tokens) > SHORT:
+        return False  # in a sentence a letter stands for no word
+    if token.low in called("no") or _may_be_option(reading, _first_words((token,))):
+        return True
+    known = _input_words(tuple(each.id for each in reading.inputs()))
+    return any(known.has(each) for each in token.words[:1])
+
+
+def names_an_option(reading: Reading) -> bool:
+    """Whether any word may be an option of one of the inputs."""
+    return _may_be_option(reading, _first_words(tuple(reading.left.values())))
+
+
+def _may_be_option(reading: Reading, words: Iterable[str]) -> bool:
+    choices = [reading.names(each) for each in reading.inputs() if isinstance(each, Choice)]
+    return any(names.may_be(each) for names in choices for each in words)
+
+
+@lru_cache(maxsize=256)
+def _first_words(listed: tuple[Token, ...]) -> frozenset[str]:
+    """What options may begin with that are named by these: their words, and those of one of them."""
+    return frozenset(
+        word for each in listed for low in (each.low, _one(each.low)) for word in phrase(low)[:1]
+    )
+
+
+@lru_cache(maxsize=256)
+def _input_words(ids: tuple[str, ...]) -> Begun:
+    return Begun(word for id in ids for name in input_names(id) for word in name)
+
+
+@lru_cache(maxsize=1024)
+def input_names(id: str) -> tuple[Phrase, Phrase]:
+    """What an input goes by."""
+    return phrase(id), phrase(label("input", id))
+
+
+_one = lru_cache(maxsize=1024)(singular)
 
 
 def _take_behind_a_name(reading: Reading, listed: Sequence[Token]) -> bool:
@@ -84,12 +136,12 @@ def _take_behind_a_name(reading: Reading, listed: Sequence[Token]) -> bool:
     for input in reading.inputs():
         if isinstance(input, (YesNo, Who, Cells)) or input.id in reading.said:
             continue
-        found, _ = best(listed, ((phrase(each), 0) for each in (input.id, label("input", input.id))))
+        found, _ = best(listed, ((each, 0) for each in input_names(input.id)))
         if found is None or not found.is_whole or found.exact < found.count or found.count == len(listed):
             continue
         behind = listed[found.count :]
         if isinstance(input, Choice):
-            option, values = best(behind, reading.names(input))
+            option, values = reading.names(input).best(behind)
             if option is not None:
                 _choose(reading, input, values)
                 reading.take(listed[0].place, found.count + option.count, option.cost)
@@ -125,11 +177,11 @@ def _take_option(reading: Reading, listed: Sequence[Token]) -> bool:
         if not isinstance(input, Choice) or (input.id in reading.said and not input.many) or preset:
             continue
         options = reading.names(input)
-        found, values = best(listed, options)
+        found, values = options.best(listed)
         if found is not None and found.count == 1 and listed[0].low in small_words():
             continue
         if found is None and len(listed[0].low) > LEAST_LETTERS:
-            found, values = best(_one_of(listed), options)
+            found, values = options.best(_one_of(listed))
         if found is not None:
             tried.append((found, input, values))
     if not tried:
@@ -146,10 +198,10 @@ def _take_option(reading: Reading, listed: Sequence[Token]) -> bool:
 def _one_of(listed: Sequence[Token]) -> Sequence[Token]:
     """With the first word, `goblins`, as one of them; nothing when it is no plural."""
     first = listed[0]
-    one = singular(first.low)
+    one = _one(first.low)
     if one == first.low or len(one) < LEAST_LETTERS:
         return ()
-    return (replace(first, words=phrase(one)), *listed[1:])
+    return (first._replace(words=phrase(one)), *listed[1:])
 
 
 def _choose(reading: Reading, input: Choice, values: Sequence[str]) -> None:
@@ -171,8 +223,10 @@ def _take_yes(reading: Reading, listed: Sequence[Token]) -> bool:
     rest = listed[1:] if denies else listed
     for input in reading.inputs():
         if isinstance(input, YesNo) and input.id not in reading.said:
-            names = (phrase(input.id), phrase(label("input", input.id)))
-            found = next((each for name in names if (each := match(rest, name)) and each.from_first), None)
+            found = next(
+                (each for name in input_names(input.id) if (each := match(rest, name)) and each.from_first),
+                None,
+            )
             if found is not None and (found.exact or len(rest[0].low) >= LEAST_LETTERS):
                 reading.said[input.id] = not denies
                 reading.take(listed[0].place, found.count + denies, found.cost)

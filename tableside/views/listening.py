@@ -14,12 +14,13 @@ from tableside.views.commands import Command, Places, commands, rolls_of
 from tableside.views.letters import lettered
 from tableside.views.meaning import read_all
 from tableside.views.offers import Offer, offers
-from tableside.views.phrases import Token, tokens
+from tableside.views.phrases import MOST_WORDS, Token, tokens
 from tableside.views.reading import Known, Reading
+from tableside.views.refused import refused
 from tableside.views.shorthand import dice_in
 from tableside.views.tables import Listed
+from tableside.views.vocabulary import Vocabulary
 
-MOST_WORDS = 40
 MOST_PEOPLE = 12
 """People of one beginning whose rolls are looked at."""
 
@@ -35,7 +36,8 @@ class Listener:
     tables: Sequence[Listed] = ()
     """The random tables that can be rolled on."""
     known: Known = field(init=False)
-    _commands: dict[int | None, tuple[Command, ...]] = field(default_factory=dict)
+    _commands: dict[int | None, Vocabulary] = field(default_factory=dict)
+    _rolls: dict[int, Vocabulary] = field(default_factory=dict)
     _offers: dict[int | None, tuple[Offer, ...]] = field(default_factory=dict)
     _heard: dict[tuple[Token, ...], tuple[Reading, ...]] = field(default_factory=dict)
 
@@ -48,32 +50,36 @@ class Listener:
 
     def commands(self) -> tuple[Command, ...]:
         """Everything that can be done, the rolls of the one selected first."""
-        if self.who not in self._commands:
-            self._commands[self.who] = commands(self.table, self.rules, self.who, self.places, self.tables)
-        return self._commands[self.who]
+        return tuple(self.vocabulary(self.who).commands)
 
     def command(self, procedure: str) -> Command:
         """The command that is this procedure, and not one of many of its kind."""
         return next(each for each in self.commands() if each.id == procedure)
 
-    def commands_of(self, key: int) -> tuple[Command, ...]:
+    def vocabulary(self, key: int | None) -> Vocabulary:
         """Everything that can be done by the one selected; of another, their own rolls alone."""
-        if key == self.who:
-            return self.commands()
         if key not in self._commands:
-            self._commands[key] = rolls_of(self.table, self.rules, key)
+            self._commands[key] = Vocabulary(
+                commands(self.table, self.rules, key, self.places, self.tables)
+                if key is None or key == self.who
+                else rolls_of(self.table, self.rules, key)
+            )
         return self._commands[key]
+
+    def rolls_of(self, key: int) -> Vocabulary:
+        """Those rolls of somebody's that are one of many of their kind: skills, spells."""
+        if key not in self._rolls:
+            self._rolls[key] = Vocabulary(each for each in self.vocabulary(key).commands if each.verbs)
+        return self._rolls[key]
 
     def readings(self, text: str) -> tuple[Reading, ...]:
         """All that a line may mean: what it says wholly first, then what is meant more likely."""
         listed = tokens(text)
         if len(listed) > MOST_WORDS:
-            raise RuleError(f"{len(listed)} words are too many: at most {MOST_WORDS}")
+            raise refused("too-many-words", most=str(MOST_WORDS))
         if listed not in self._heard:
-            found = [*self.commands()]
-            for key in self.people_in(listed):
-                found += self.commands_of(key) if key != self.who else ()
-            read = read_all(found, listed, self.known)
+            keys = dict.fromkeys((self.who, *self.people_in(listed)))
+            read = read_all(map(self.vocabulary, keys), listed, self.known)
             self._heard[listed] = tuple(sorted(read, key=lambda each: each.likelihood))
         return self._heard[listed]
 

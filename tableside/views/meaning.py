@@ -3,9 +3,10 @@
 Each word that is only begun, or names something from its middle, costs 1.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from tableside.frozen import frozen
 from tableside.rules.inputs import Value
 from tableside.rules.procedure import Role
 from tableside.views.commands import LOOSELY, Command, Place
@@ -14,6 +15,8 @@ from tableside.views.offers import AT_HOME_ANYWHERE, Offer
 from tableside.views.people import kind_of
 from tableside.views.phrases import Phrase, Token, called, telling
 from tableside.views.reading import Known, Reading
+from tableside.views.room import has_room
+from tableside.views.vocabulary import Vocabulary, forms
 
 LEAST_LETTERS = 3
 """Letters by which a further word of a command's name is known."""
@@ -21,14 +24,18 @@ IMPOSSIBLE, BARE = 4, 5
 """What it costs that a command cannot be done now, or is for bare numbers."""
 
 
-def read_all(listed: Iterable[Command], tokens: Sequence[Token], known: Known) -> list[Reading]:
+def read_all(listed: Iterable[Vocabulary], tokens: Sequence[Token], known: Known) -> list[Reading]:
     """Every command that the line may be. When it spells one out that takes all its words, nothing is meant
     that it does not name.
 
     Many of a kind, such as the tests of many skills, are read once where the line names none of them.
     """
     told = telling(tuple(word for each in tokens for word in each.words))
-    begun = [_named(each, tokens, known, told) for each in listed]
+    begun = [
+        _named(command, Line(tokens, told, naming.get(place, ())), known)
+        for each, naming in ((each, each.named(tokens)) for each in listed)
+        for place, command in enumerate(each.commands)
+    ]
     if not any(each.is_named for each in begun):
         return _read(begun)
     begun = [each for each in begun if each.is_named or each.command.implied < LOOSELY]
@@ -56,15 +63,27 @@ def _read(begun: Iterable[Reading]) -> list[Reading]:
     return found
 
 
-def _named(command: Command, tokens: Sequence[Token], known: Known, told: Phrase) -> Reading:
+@frozen
+class Line:
+    """A line as one command is looked for in it."""
+
+    tokens: Sequence[Token]
+    told: Phrase
+    """Its words, without those that only join others."""
+    naming: Sequence[Token]
+    """Those of them that may name the command."""
+
+
+def _named(command: Command, line: Line, known: Known) -> Reading:
     """The command without the words that name it."""
-    reading = Reading(command, tokens, known, {each.place: each for each in tokens})
+    reading = Reading(command, line.tokens, known, {each.place: each for each in line.tokens})
     offer = command.target
     reading.cost += IMPOSSIBLE * bool(command.why_not) + isinstance(offer, Place)
     if isinstance(offer, Offer):
         reading.cost += BARE * _is_bare(offer) + (offer.procedure.role == Role.TABLE)
-    reading.is_title = bool(told) and told == command.whole
-    _take_command(reading)
+    reading.is_title = bool(line.told) and line.told == command.whole
+    if line.naming:
+        _take_command(reading, line.naming)
     return reading
 
 
@@ -81,6 +100,8 @@ def _filled(reading: Reading) -> Reading | None:
         return None
     if _is_bare(reading.command.target) and reading.names_somebody:
         return None
+    if not has_room(reading):
+        return reading if reading.is_named else None
     return reading if fill(reading) and _is_meant(reading) else None
 
 
@@ -101,9 +122,10 @@ def _as(reading: Reading | None, command: Command) -> Reading | None:
     return other
 
 
-def _take_command(reading: Reading) -> None:
+def _take_command(reading: Reading, naming: Sequence[Token]) -> None:
     for phrases, is_own in ((reading.command.phrases, True), (reading.command.verbs, False)):
-        found = [each for name in phrases if (each := _phrase_in(reading.tokens, reading.left, name))]
+        listed = [each for each in naming if each.place in reading.left]
+        found = [each for name in phrases if (each := _phrase_in(listed, name, reading))]
         if not found:
             continue
         cost, places = min(found, key=lambda each: (-len(each[1]), each[0]))
@@ -125,21 +147,17 @@ def _take_articles(reading: Reading, places: Sequence[int]) -> None:
             reading.take(place)
 
 
-def _phrase_in(
-    tokens: Sequence[Token], left: Mapping[int, Token], name: Phrase
-) -> tuple[int, tuple[int, ...]] | None:
+def _phrase_in(listed: Sequence[Token], name: Phrase, reading: Reading) -> tuple[int, tuple[int, ...]] | None:
     """What it costs that some tokens name this, and their places. None: none does."""
     places: list[int] = []
     unused, cost, first = list(name), 0, False
-    small = called("articles") if len(tokens) > 1 else ()
-    usable = [
-        each for each in tokens if each.place in left and _may_name(each, name) and each.low not in small
-    ]
+    small = called("articles") if len(reading.tokens) > 1 else ()
+    usable = [each for each in listed if _may_name(each, name) and each.low not in small]
     usable.sort(key=lambda each: not {*each.words} <= {*name})
     for token in usable:
         word = _word_of(token, unused, is_further=bool(places))
         if word:
-            cost += token.words != tuple(word) and not _is_third_person(token, word)
+            cost += token.words != tuple(word) and token.low not in forms(word[-1])
             first = first or word[0] == name[0]
             for each in word:
                 unused.remove(each)
@@ -159,17 +177,10 @@ def _word_of(token: Token, unused: Sequence[str], *, is_further: bool) -> Phrase
     if is_further and len(typed) < LEAST_LETTERS:
         return ()
     begun = next(((each,) for each in unused if each.startswith(typed)), ())
-    return begun or next(((each,) for each in unused if _is_third_person(token, (each,))), ())
-
-
-def _is_third_person(token: Token, word: Phrase) -> bool:
-    """Whether a verb was typed as it is said of somebody: `attacks`, `passes`, `defies`, `climbs`."""
-    verb = word[-1].removesuffix("ing")
-    forms = (f"{verb}s", f"{verb}es", f"{verb[:-1]}ies" if verb.endswith("y") else "")
-    return len(verb) >= LEAST_LETTERS and token.low in forms and kind_of(token) is None
+    if begun or kind_of(token) is not None:
+        return begun
+    return next(((each,) for each in unused if token.low in forms(each)), ())
 
 
 def _may_name(token: Token, name: Phrase) -> bool:
-    if token.is_number:
-        return token.words == (token.text,) and token.text in name
-    return not ("=" in token.text or token.low in called("fillers"))
+    return not token.is_number or (token.words == (token.text,) and token.text in name)

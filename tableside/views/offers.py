@@ -48,6 +48,14 @@ def offers(table: Table, rules: Ruleset, who: int | None, tables: Sequence[Liste
     return tuple(sorted(found, key=lambda each: each.rank))
 
 
+def rolls_of_one(table: Table, rules: Ruleset, who: int) -> tuple[Offer, ...]:
+    """What this one can roll, and nothing that anybody can."""
+    listed = enumerate(rules.procedures)
+    rolls = ((place, each) for place, each in listed if each.group == Group.ROLL and each.role != Role.TABLE)
+    found = [one for place, each in rolls for one in _offers_of(each, table, who, place)]
+    return tuple(sorted((each for each in found if "who" in each.presets), key=lambda each: each.rank))
+
+
 def _offers_of(procedure: Procedure, table: Table, who: int | None, place: int) -> Iterable[Offer]:
     takes_who = any(isinstance(each, Who) and each.id == "who" for each in procedure.inputs)
     name = label("procedure", procedure.id)

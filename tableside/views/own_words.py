@@ -11,8 +11,8 @@ from tableside.rules.inputs import Choice, Value
 from tableside.rules.naming import singular
 from tableside.rules.procedure import Procedure, Role
 from tableside.views.listening import Listener
-from tableside.views.phrases import Token, phrase, small_words, tokens
-from tableside.views.refusing import begins, known_words
+from tableside.views.phrases import Begun, Token, phrase, small_words, tokens
+from tableside.views.refusing import known_words
 from tableside.views.said import Said
 from tableside.wording import label
 
@@ -28,7 +28,7 @@ def condition_said(listener: Listener, text: str) -> Said | None:
     rest = [each for each in (*listed[:place], *listed[place + count :])]
     rounds = [each for each in rest if each.text.isdecimal()]
     words = _bare([each for each in rest if each not in rounds])
-    known = [*known_words(listener, keys), *_input_words(listener)]
+    known = Begun([*known_words(listener, keys), *_input_words(listener)])
     if not words or len(rounds) > 1 or not all(_is_own(each, known) for each in words):
         return None
     given: dict[str, Value] = {"who": keys, "condition": " ".join(each.low for each in words)}
@@ -83,13 +83,13 @@ def _bare(words: Sequence[Token]) -> Sequence[Token]:
     return words[telling[0] : telling[-1] + 1] if telling else ()
 
 
-def _is_own(word: Token, known: Sequence[str]) -> bool:
+def _is_own(word: Token, known: Begun) -> bool:
     """Whether a word is none that anything else is called by, nor a slip of the fingers away from one."""
     if word.low in small_words():
         return True
     is_word = word.text.isalpha() and len(word.text) >= LEAST_LETTERS
-    is_known = begins(word.low, known) or begins(singular(word.low), known)
-    return is_word and not is_known and not any(_is_slip(word.low, each) for each in known)
+    is_known = known.has(word.low) or known.has(singular(word.low))
+    return is_word and not is_known and not any(_is_slip(word.low, each) for each in known.words)
 
 
 def _is_slip(one: str, other: str) -> bool:

@@ -5,9 +5,11 @@ whole: `goblin 1` is not the beginning of Goblin 12.
 """
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from bisect import bisect_left
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import TypeVar
+from itertools import islice
+from typing import Generic, NamedTuple, TypeVar
 
 from tableside.frozen import frozen
 from tableside.wording import has_text, label
@@ -16,6 +18,12 @@ T = TypeVar("T")
 
 LEAST_HINT = 3
 """Letters of a word that is worth being named as a hint."""
+LONGEST_HINTED = 40
+"""Letters of a word that is worth a hint, or being named in full."""
+SHORT = 8
+"""Words of a line in which a letter or two may stand for a word."""
+MOST_WORDS = 40
+"""Words of a line that can be understood; what comes behind them is not looked at."""
 
 Phrase = tuple[str, ...]
 """The words of a name, case folded."""
@@ -26,37 +34,33 @@ _NUMBER = re.compile(r"[+-]?\d{1,6}(?:/[1-9]\d{0,2})?")
 _SIGNED = re.compile(r"[+-]\d{1,6}")
 
 
-@frozen
-class Token:
+class Token(NamedTuple):
     """A word as it was typed."""
 
     place: int
     text: str
+    low: str
     words: Phrase
-    ends: bool = False
+    is_number: bool
+    is_signed: bool
+    ends: bool
     """Whether a comma ends the name that it belongs to."""
 
-    @property
-    def low(self) -> str:
-        return self.text.casefold()
 
-    @property
-    def is_number(self) -> bool:
-        return _NUMBER.fullmatch(self.text) is not None
-
-    @property
-    def is_signed(self) -> bool:
-        return _SIGNED.fullmatch(self.text) is not None
-
-
+@lru_cache(maxsize=64)
 def tokens(text: str) -> tuple[Token, ...]:
-    """The words of a line; what stands between quotes is one."""
+    """The words of a line, up to the first that is too many; what stands between quotes is one."""
     found: list[Token] = []
-    for piece in _PIECES.findall(text):
+    for piece in islice((each[0] for each in _PIECES.finditer(text)), MOST_WORDS + 1):
         bare = piece if "=" in piece else piece.rstrip(",;").strip('"')
         if bare:
-            found.append(Token(len(found), bare, phrase(bare), piece[-1] in ",;"))
+            found.append(_token(len(found), bare, ends=piece[-1] in ",;"))
     return tuple(found)
+
+
+def _token(place: int, text: str, *, ends: bool) -> Token:
+    is_number, is_signed = _NUMBER.fullmatch(text) is not None, _SIGNED.fullmatch(text) is not None
+    return Token(place, text, text.casefold(), phrase(text), is_number, is_signed, ends)
 
 
 @lru_cache(maxsize=4096)
@@ -79,6 +83,24 @@ def small_words() -> frozenset[str]:
 def telling(words: Phrase) -> Phrase:
     """These words without those that only join others."""
     return tuple(each for each in words if each not in small_words())
+
+
+class Begun:
+    """Words, of which those that begin so are found without looking at all of them."""
+
+    def __init__(self, words: Iterable[str]) -> None:
+        self.words = sorted({*words})
+
+    def by(self, typed: str) -> Iterator[str]:
+        """Those that begin with what was typed."""
+        for place in range(bisect_left(self.words, typed), len(self.words)):
+            if not self.words[place].startswith(typed):
+                return
+            yield self.words[place]
+
+    def has(self, typed: str) -> bool:
+        """Whether any begins so."""
+        return next(self.by(typed), None) is not None
 
 
 @frozen
@@ -142,6 +164,29 @@ def best(listed: Sequence[Token], named: Iterable[tuple[Phrase, T]]) -> tuple[Ma
     return top, tuple(found)
 
 
+class Names(Generic[T]):
+    """Names and what they stand for, of which those that a line may mean are found without trying all."""
+
+    def __init__(self, listed: Iterable[tuple[Phrase, T]]) -> None:
+        self.listed = tuple(listed)
+        self.most_words = max((len(name) for name, _ in self.listed), default=0)
+        self._places: dict[str, list[int]] = {}
+        for place, (name, _) in enumerate(self.listed):
+            for word in {*name}:
+                self._places.setdefault(word, []).append(place)
+        self._begun = Begun(self._places)
+
+    def may_be(self, typed: str) -> bool:
+        """Whether a word of any of them begins so."""
+        return self._begun.has(typed)
+
+    def best(self, listed: Sequence[Token]) -> tuple[Match | None, tuple[T, ...]]:
+        """The longest and most exact beginning of one of them, and all whose it is."""
+        typed = listed[0].words[:1] if listed else ()
+        places = {place for each in typed for word in self._begun.by(each) for place in self._places[word]}
+        return best(listed, (self.listed[place] for place in sorted(places)))
+
+
 def run(listed: Sequence[Token], start: int, left: Collection[int]) -> Sequence[Token]:
     """The tokens from this one on, up to the first that is used already."""
     end = next((each.place for each in listed[start:] if each.place not in left), len(listed))
@@ -152,6 +197,13 @@ def nearest(word: str, known: Mapping[str, object] | Iterable[str]) -> str:
     """The most similar of the known words as a hint; empty when nothing is."""
     from difflib import get_close_matches  # 3 ms, only for a misspelt word
 
+    if len(word) > LONGEST_HINTED:
+        return ""
     words = [each for each in dict.fromkeys(known) if len(each) >= LEAST_HINT]
     near = get_close_matches(word.casefold(), words, n=1)
     return f"did you mean {near[0]}?" if near else ""
+
+
+def quoted(word: str) -> str:
+    """A word as it was typed, cut where it is no word any more."""
+    return repr(word if len(word) <= LONGEST_HINTED else f"{word[:LONGEST_HINTED]}…")

@@ -7,11 +7,11 @@ from tableside.frozen import frozen
 from tableside.rules.form import Form, start
 from tableside.rules.inputs import Choice, Filled, Given, Input, Value, Who
 from tableside.rules.states import can_act, opposed
-from tableside.rules.table import Table
+from tableside.rules.table import Character, Table
 from tableside.views.commands import Command
 from tableside.views.offers import Offer
-from tableside.views.people import Named, named
-from tableside.views.phrases import Phrase, Token, phrase, run
+from tableside.views.people import Named, People, named
+from tableside.views.phrases import Names, Token, phrase, run
 from tableside.views.values import option_text
 
 
@@ -22,27 +22,38 @@ class Known:
     table: Table
     who: int | None
     """The one selected."""
-    people: dict[tuple[Token, ...], Named | None] = field(default_factory=dict)
-    options: dict[tuple[object, ...], list[tuple[Phrase, str]]] = field(default_factory=dict)
+    people: People = field(init=False)
+    _named: dict[tuple[Token, ...], Named | None] = field(default_factory=dict)
+    _candidates: dict[int, tuple[Character, ...]] = field(default_factory=dict)
+    _options: dict[tuple[object, ...], Names[str]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "people", People(self.table))
 
     def named(self, listed: Sequence[Token]) -> Named | None:
         """`named`, remembered."""
-        key = tuple(listed)
-        if key not in self.people:
-            self.people[key] = named(listed, self.table)
-        return self.people[key]
+        key = tuple(listed[: self.people.names.most_words + 1])
+        if key not in self._named:
+            self._named[key] = named(key, self.people)
+        return self._named[key]
 
-    def names(self, input: Choice, given: Given) -> list[tuple[Phrase, str]]:
+    def candidates(self, input: Who) -> tuple[Character, ...]:
+        """Those who will do for an input."""
+        if id(input) not in self._candidates:
+            self._candidates[id(input)] = input.candidates(self.table)
+        return self._candidates[id(input)]
+
+    def names(self, input: Choice, given: Given) -> Names[str]:
         """What the options of an input go by."""
         options = input.options(self.table, given)
         others = input.known_as(self.table, given)
         keys = tuple(value for value in given.values() if isinstance(value, tuple) or type(value) is int)
         key = (options, tuple(others), keys)
-        if key not in self.options:
+        if key not in self._options:
             found = [(phrase(option_text(each, self.table, given)), each) for each in options]
             found += [(phrase(each), each) for each in options]
-            self.options[key] = [*found, *((phrase(name), each) for name, each in others.items())]
-        return self.options[key]
+            self._options[key] = Names([*found, *((phrase(name), each) for name, each in others.items())])
+        return self._options[key]
 
 
 @dataclass(slots=True)
@@ -72,6 +83,9 @@ class Reading:
     verb: int = 0
     """The place of the first word that names the command."""
     form: Form | None = None
+    _inputs: tuple[Input, ...] | None = None
+    _names: dict[str, Names[str]] = field(default_factory=dict)
+    _names_at: Form | None = None
 
     is_title: bool = False
     """Whether the whole line is what the command is called on the screen."""
@@ -113,7 +127,7 @@ class Reading:
             return len(input.options(self.table, self.form.given)) == 1
         if not isinstance(input, Who):
             return False
-        candidates = input.candidates(self.table)
+        candidates = self.known.candidates(input)
         if input.id == "who":
             is_own = self.who is not None and self.form.given[input.id] in (self.who, (self.who,))
             return is_own or len(candidates) == 1
@@ -123,6 +137,12 @@ class Reading:
         return len([each for each in foes if can_act(each)] or foes or others) == 1
 
     def inputs(self) -> tuple[Input, ...]:
+        """What the words may fill."""
+        if self._inputs is None:
+            self._inputs = self._open_inputs()
+        return self._inputs
+
+    def _open_inputs(self) -> tuple[Input, ...]:
         offer = self.command.target
         if not isinstance(offer, Offer):
             return ()
@@ -136,9 +156,13 @@ class Reading:
         people = (self.known.named(self.tokens[place:]) for place in self.left)
         return any(each is not None and each.is_exact for each in people)
 
-    def names(self, input: Choice) -> list[tuple[Phrase, str]]:
+    def names(self, input: Choice) -> Names[str]:
         """What the options of an input go by."""
-        return self.known.names(input, self.form.given if self.form else {})
+        if self._names_at is not self.form:
+            self._names, self._names_at = {}, self.form
+        if input.id not in self._names:
+            self._names[input.id] = self.known.names(input, self.form.given if self.form else {})
+        return self._names[input.id]
 
     @property
     def presets(self) -> Mapping[str, Value]:

@@ -4,11 +4,13 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from tableside.rules.inputs import Choice, Input, Who, YesNo
 from tableside.views.listening import Listener
-from tableside.views.phrases import Token, nearest, tokens
+from tableside.views.people import nobody
+from tableside.views.phrases import Token, nearest, quoted, tokens
 from tableside.views.reading import Reading
 from tableside.views.shorthand import no_foes
 from tableside.views.values import option_text
 from tableside.wording import label
+from tableside.wording.results import sentence
 
 MOST_MEANT = 5
 """Commands or people that are named when several are meant."""
@@ -18,7 +20,7 @@ def why_not(listener: Listener, text: str, readings: Sequence[Reading]) -> str:
     """Why none of these readings takes all of the line."""
     listed = tokens(text)
     if not listed:
-        return "type what is to be done, such as: rest"
+        return sentence("refused", "nothing-typed", {})
     is_list = not readings or any(each.ends for each in listed)
     if is_list and (uncounted := no_foes(text, listener.table, listener.rules)):
         return uncounted
@@ -28,43 +30,45 @@ def why_not(listener: Listener, text: str, readings: Sequence[Reading]) -> str:
     word = next(iter(best.left.values()))
     person = listener.known.named(listed[word.place :])
     name = best.command.label
+    if person is not None and not person.keys:
+        return f"{name}: {nobody(listed[word.place :])}"
     if person is not None:
         who = " or ".join(listener.table[key].name for key in person.keys[:MOST_MEANT])
         return f"{name}: {who} does not fit here"
     hint = nearest(word.low, words_for(best)) or _takes(best)
-    return f"{name}: {word.text!r} fits nowhere: {hint}"
+    return f"{name}: {quoted(word.text)} fits nowhere: {hint}"
 
 
 def _strange(listener: Listener, listed: Sequence[Token]) -> str:
     """That nothing begins with one of the words."""
-    known = known_words(listener, listener.people_in(listed))
-    strange = next((each for each in listed if not begins(each.low, known)), listed[0])
+    keys = [*listener.people_in(listed)]
+    strange = next((each for each in listed if not begins(listener, each.low, keys)), listed[0])
     able = [listener.table[key].name for key in able_to(listener, strange)]
+    typed = quoted(strange.text)
     if able:
-        return f"{strange.text!r} is nothing of this one's: name {' or '.join(able[:MOST_MEANT])} too"
-    hint = nearest(strange.low, known) or "ctrl+p lists all there is"
-    return f"{strange.text!r} is nothing that can be done here: {hint}"
+        return f"{typed} is nothing of this one's: name {' or '.join(able[:MOST_MEANT])} too"
+    hint = nearest(strange.low, known_words(listener, keys)) or "ctrl+p lists all there is"
+    return f"{typed} is nothing that can be done here: {hint}"
 
 
 def able_to(listener: Listener, word: Token) -> list[int]:
     """Those who can roll something that a word begins."""
-    return [each.key for each in listener.table.in_play() if _can(listener, each.key, word)]
-
-
-def _can(listener: Listener, key: int, word: Token) -> bool:
-    own = [each for each in listener.commands_of(key) if each.verbs]
-    return any(begins(word.low, name) for each in own for name in (*each.phrases, *each.verbs))
+    people = listener.table.in_play()
+    return [each.key for each in people if listener.rolls_of(each.key).begins(word.low)]
 
 
 def known_words(listener: Listener, people: Iterable[int] = ()) -> list[str]:
     """Every word that begins something, with what these people alone can do."""
-    listed = [*listener.commands(), *(each for key in people for each in listener.commands_of(key))]
-    found = [word for each in listed for name in each.phrases for word in name]
+    found = [word for key in (listener.who, *people) for word in listener.vocabulary(key).words]
     return [*found, *(word for each in listener.table.in_play() for word in each.name.casefold().split())]
 
 
-def begins(word: str, known: Iterable[str]) -> bool:
-    return any(each.startswith(word) for each in known)
+def begins(listener: Listener, word: str, people: Iterable[int] = ()) -> bool:
+    """Whether something begins so."""
+    if any(listener.vocabulary(key).begins(word) for key in (listener.who, *people)):
+        return True
+    names = (each.name.casefold().split() for each in listener.table.in_play())
+    return any(each.startswith(word) for name in names for each in name)
 
 
 def words_for(reading: Reading) -> Iterator[str]:

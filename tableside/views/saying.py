@@ -5,19 +5,22 @@ from collections.abc import Sequence
 from tableside.errors import RuleError
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
-from tableside.views.known_lines import known_line, likely_line
+from tableside.views.known_lines import known_line, likely_line, note_in, question_in
 from tableside.views.listening import Listener
 from tableside.views.meaning import BARE
 from tableside.views.offers import Offer
 from tableside.views.own_words import as_condition, condition_said
 from tableside.views.phrases import tokens
 from tableside.views.reading import Reading
+from tableside.views.refused import refused
 from tableside.views.refusing import MOST_MEANT, able_to, why_not
 from tableside.views.said import Said
 from tableside.views.sheet_words import value_said
 from tableside.views.shorthand import spelt_out
 
 SLASH = "/"
+MOST_LETTERS = 1_000
+"""Letters of a line that is no prose."""
 
 
 def understood(listener: Listener, text: str) -> Said:
@@ -26,6 +29,8 @@ def understood(listener: Listener, text: str) -> Said:
     Raises `RuleError` naming the word that does not fit, or what could be meant.
     """
     text = text.strip().removeprefix(SLASH)
+    if len(text) > MOST_LETTERS and not _is_prose(text):
+        raise refused("too-long", most=str(MOST_LETTERS))
     if (known := known_line(listener, text)) is not None:
         return known
     readings = listener.readings(text)
@@ -49,6 +54,10 @@ def understood(listener: Listener, text: str) -> Said:
         return own
     own_words = as_condition(listener, text) if not readings else ""
     raise RuleError("; or ".join(filter(None, (why_not(listener, text, readings), own_words))))
+
+
+def _is_prose(text: str) -> bool:
+    return note_in(text) is not None or question_in(text) is not None
 
 
 def _is_likely(reading: Reading) -> bool:

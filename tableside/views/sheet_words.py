@@ -18,6 +18,8 @@ from tableside.views.phrases import Phrase, Token, best, called, phrase, tokens
 from tableside.views.said import Said
 from tableside.wording import label, part_label
 
+MOST_WORDS = 10
+"""Words of a line that is about a number: whose it is, what it is called, and the number."""
 LEAST_LETTERS = 3
 """By which something on a sheet is known when its name is only begun."""
 
@@ -28,6 +30,8 @@ def value_said(listener: Listener, text: str) -> Said | None:
     Raises `RuleError` for a name that could be several people's, and for a number that will not do.
     """
     listed = tokens(text)
+    if len(listed) > MOST_WORDS:
+        return None
     numbers = [each for each in listed if each.is_number]
     amounts = [each for each in numbers if not each.text.isdecimal()] or numbers[::-1]
     for amount in amounts:

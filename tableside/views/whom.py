@@ -7,8 +7,8 @@ from tableside.rules.procedure import Group, Procedure, Role
 from tableside.rules.states import opposed
 from tableside.rules.unfit import unfit
 from tableside.views.offers import Offer
-from tableside.views.people import Named
-from tableside.views.phrases import Token, best, called, phrase
+from tableside.views.people import Named, nobody
+from tableside.views.phrases import Token, called, phrase
 from tableside.views.reading import Reading
 from tableside.wording import label
 
@@ -60,7 +60,7 @@ def _person(reading: Reading, listed: Sequence[Token]) -> Named | None:
         return person
     for input in reading.inputs():
         if isinstance(input, Choice) and reading.form is not None:
-            option, _ = best(listed[:1], reading.names(input))
+            option, _ = reading.names(input).best(listed[:1])
             if option is not None and option.exact:
                 return None
     return person
@@ -124,10 +124,10 @@ def _is_meant_elsewhere(reading: Reading, input: Who, person: Named, free: Seque
     """Whether a name is for a later input: nobody has to be said here (`climb with quill`), or there is only
     one who could be, and the other is acted upon (`cast jolt on keeper`).
     """
-    here = {each.key for each in input.candidates(reading.table)}
+    here = {each.key for each in reading.known.candidates(input)}
     later = free[free.index(input) + 1 :]
     is_open = input.default is not None or (len(here) == 1 and any(each.id == AGAINST for each in later))
-    there = {each.key for one in later for each in one.candidates(reading.table)}
+    there = {each.key for one in later for each in reading.known.candidates(one)}
     return is_open and here.isdisjoint(person.keys) and not there.isdisjoint(person.keys)
 
 
@@ -146,7 +146,10 @@ def _give(reading: Reading, input: Who, taken: Sequence[Named]) -> None:
 
 def _fitting(reading: Reading, input: Who, person: Named) -> list[int]:
     """Those meant who will do. A single name that could be several people's is told."""
-    candidates = input.candidates(reading.table)
+    if not person.keys:
+        reading.trouble = f"{reading.command.label}: {nobody(reading.tokens[person.place :])}"
+        return []
+    candidates = reading.known.candidates(input)
     keys = [key for key in person.keys if key in {each.key for each in candidates}]
     if not keys:
         who = reading.table[person.keys[0]]

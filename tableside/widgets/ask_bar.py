@@ -6,6 +6,7 @@ Nothing else happens meanwhile; when another question comes, the one before it i
 
 import asyncio
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from textual.app import ComposeResult
@@ -17,6 +18,7 @@ from textual.widgets import Input
 from textual.widgets.input import Selection
 
 from tableside.errors import RuleError
+from tableside.holding import holding
 from tableside.text import clean, shown, width
 from tableside.widgets.answer_field import AnswerField
 from tableside.widgets.command_field import CommandField, Complete
@@ -153,9 +155,19 @@ class AskBar(Horizontal):
         """
         self._check, self._keep = check, heard
         self._command.error = ""
-        self._command.begin(clean(begun), complete, earlier, back)
+        self._command.begin(clean(begun), partial(self._completed, complete), earlier, back)
         answer: str | None = await self._asked(question, self._command, LEAST_FIELD)
         return answer
+
+    def _completed(self, complete: Complete, text: str) -> str:
+        with holding(self._show_fault):
+            return complete(text)
+        return text
+
+    def _show_fault(self, text: str) -> None:
+        """What is wrong with the program, and not with what was typed: the line goes on."""
+        if isinstance(self._answerer, Field):
+            self._answerer.error = text
 
     async def option(self, question: str, labels: Sequence[str], place: int = 0) -> int | None:
         """The place of one of the options."""
@@ -226,18 +238,20 @@ class AskBar(Horizontal):
         self._submit(event.input, event.value)
 
     def _submit(self, field: Input, text: str) -> None:
-        try:
-            self._check(text)
-        except RuleError as error:
-            if isinstance(field, Field):
-                field.error = str(error)
-            return
-        self._answer(text)
+        with holding(self._show_fault):
+            try:
+                self._check(text)
+            except RuleError as error:
+                if isinstance(field, Field):
+                    field.error = str(error)
+                return
+            self._answer(text)
 
     def on_input_changed(self, event: Input.Changed) -> None:
         event.stop()
         if self.is_asking:
-            self._keep(event.value)
+            with holding(self._show_fault):
+                self._keep(event.value)
 
     def on_field_cancelled(self, event: Field.Cancelled) -> None:
         event.stop()

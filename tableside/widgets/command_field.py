@@ -48,6 +48,8 @@ class CommandField(Field):
         """Begin with this line. `earlier`: the lines before, the newest first; `back`: what takes back."""
         self._complete, self._earlier, self._back = complete, earlier, back
         self._typed, self._place = "", 0
+        with self.prevent(self.Changed):
+            self.value = ""  # the same line as before is heard again too
         self.value = value
         self.cursor_position = len(self.value)
 
@@ -55,7 +57,7 @@ class CommandField(Field):
         return self._complete(value)
 
     def action_complete(self) -> None:
-        self.value = self._complete(self.value)
+        self.value = self.completed(self.value)
         self.cursor_position = len(self.value)
 
     def action_recall(self, step: int) -> None:

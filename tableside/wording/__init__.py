@@ -12,6 +12,7 @@ from tableside.wording.fell_rolls import TEXTS as _FELL_ROLLS
 from tableside.wording.galejatra import TEXTS as _GALEJATRA
 from tableside.wording.helping import TEXTS as _HELPING
 from tableside.wording.history import TEXTS as _HISTORY
+from tableside.wording.refusing import TEXTS as _REFUSING
 from tableside.wording.saving import TEXTS as _SAVING
 from tableside.wording.saying import TEXTS as _SAYING
 from tableside.wording.sessions import TEXTS as _SESSIONS
@@ -31,6 +32,7 @@ TEXTS: Mapping[str, str] = {
     **_HISTORY,
     **_HELPING,
     **_SAYING,
+    **_REFUSING,
     **_TROIKA_LIFE,
     **_TROIKA_ROLLS,
     **_FELL_LIFE,

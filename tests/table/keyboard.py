@@ -19,6 +19,7 @@ from textual import events
 from textual.keys import _character_to_key
 from textual.pilot import Pilot
 
+from tableside import holding
 from tableside.app import Tableside
 from tableside.campaign.library import Library
 from tableside.demo import place_demo
@@ -105,8 +106,9 @@ class Keyboard:
         self._dice.seed(f"{self.seed} {step.number}")
         await self._do(step.keys)
         await self._stand_still()
-        if self.app.fault is not None:
-            raise self.app.fault
+        for fault in (self.app.fault, *holding.HELD):
+            if fault is not None:
+                raise fault
         if not self.app.is_running or self.app.return_code is not None:
             await self._start_again()  # a key or a command that quits was found
         self._count()

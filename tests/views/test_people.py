@@ -6,7 +6,7 @@ import pytest
 
 from tableside.rules.ruleset import ruleset
 from tableside.rules.table import Character, Kind, Table
-from tableside.views.people import named
+from tableside.views.people import People, named
 from tableside.views.phrases import tokens
 
 
@@ -30,18 +30,18 @@ def pack() -> Table:
     ],
 )
 def test_a_plural_names_all_of_a_kind(pack: Table, text: str, keys: tuple[int, ...]) -> None:
-    found = named(tokens(text), pack)
+    found = named(tokens(text), People(pack))
     assert found is not None
     assert (found.keys, found.many) == (keys, True)
 
 
 @pytest.mark.parametrize(("text", "keys"), [("moss", (4,)), ("wolf 2", (2,)), ("#3", (3,))])
 def test_a_name_or_a_number_is_one_of_them(pack: Table, text: str, keys: tuple[int, ...]) -> None:
-    found = named(tokens(text), pack)
+    found = named(tokens(text), People(pack))
     assert found is not None
     assert (found.keys, found.many) == (keys, False)
 
 
 @pytest.mark.parametrize("text", ["*", "s", "bats", "12", "the"])
 def test_other_words_name_nobody(pack: Table, text: str) -> None:
-    assert named(tokens(text), pack) is None
+    assert named(tokens(text), People(pack)) is None

@@ -1,0 +1,35 @@
+"""What is only shown, such as what a line means while it is typed, never ends the program."""
+
+import traceback
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from tableside.errors import TablesideError
+
+HELD: list[Exception] = []
+"""The faults after which the program went on: a test in which there is one has failed."""
+_told: dict[str, str] = {}
+"""What was told of each fault, by where it was: the same one at every key fills no folder with logs."""
+
+
+@contextmanager
+def holding(tell: Callable[[str], object]) -> Iterator[None]:
+    """Go on after a fault in what is only shown: it stands in the log file, and that is told."""
+    try:
+        yield
+    except TablesideError as error:
+        tell(str(error))
+    except Exception as error:
+        HELD.append(error)
+        tell(_line_of(error))
+
+
+def _line_of(error: Exception) -> str:
+    from tableside.crash import write_log  # only after a fault
+
+    place = "".join(traceback.format_tb(error.__traceback__))
+    if place not in _told:
+        path = write_log(error)
+        where = f"the details are in {path}" if path else "no log file could be written"
+        _told[place] = f"this could not be shown, which is a fault of ours: {where}"
+    return _told[place]

@@ -1,0 +1,108 @@
+"""A fault in what is only shown ends nothing: the line says that it could not be shown, the log file has the
+trace, and what was typed is still there.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Never
+
+import pytest
+
+from tableside import holding
+from tableside.errors import RuleError
+from tableside.screens import bar
+from tableside.views import saying
+from tableside.views.listening import Listener
+from tests.screens.table import Table, opened
+
+
+def broken(*given: object, **named: object) -> Never:
+    raise KeyError("nobody thought of this")
+
+
+@pytest.fixture
+def logs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    monkeypatch.setattr(holding, "_told", {})
+    yield tmp_path / "state"
+    assert holding.HELD
+    holding.HELD.clear()
+
+
+def shown(table: Table) -> str:
+    return " ".join(table.text().split())
+
+
+def traces(logs: Path) -> list[str]:
+    return [path.read_text(encoding="utf-8") for path in logs.rglob("*.log")]
+
+
+async def test_the_preview_of_a_line(tmp_path: Path, logs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with opened(tmp_path / "saves") as table:
+        monkeypatch.setattr(saying, "understood", broken)
+        await table.keys("colon", *"luck")
+        assert ": luck" in table.text() and "could not be shown" in shown(table)
+        await table.keys("enter")
+        assert ": luck" in table.text() and "could not be shown" in shown(table)
+        assert all("nobody thought of this" in each for each in traces(logs))
+        await table.keys("escape", "j")
+        assert table.lines()[0].startswith("Journal")
+
+
+async def test_the_completion_of_a_line(tmp_path: Path, logs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with opened(tmp_path / "saves") as table:
+        monkeypatch.setattr(bar, "completed", broken)
+        await table.keys("colon", *"luc", "tab", "k")
+        assert ": luck" in table.text()
+        assert 0 < len(traces(logs)) < len(holding.HELD)
+        await table.keys("enter")
+        assert "Luck" in table.text()
+
+
+async def test_the_draft_that_is_begun_with(
+    tmp_path: Path, logs: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with opened(tmp_path / "saves") as table:
+        await table.keys("j", "w", *"He waits. /luck", "escape")
+        monkeypatch.setattr(saying, "understood", broken)
+        await table.keys("w")
+        assert "He waits. /luck" in table.text() and "could not be shown" in shown(table)
+
+
+async def test_the_letters_of_the_roll_view(
+    tmp_path: Path, logs: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with opened(tmp_path / "saves") as table:
+        await table.keys("r")
+        monkeypatch.setattr(Listener, "found", broken)
+        await table.keys("s", "w")
+        assert "could not be shown" in shown(table)
+
+
+async def test_what_the_files_refuse_is_told_as_what_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with opened(tmp_path) as table:
+
+        def refused(*given: object) -> Never:
+            raise RuleError("the table has a fault in line 3")
+
+        monkeypatch.setattr(bar, "completed", refused)
+        await table.keys("colon", *"wea")
+        assert "the table has a fault in line 3" in shown(table)
+        assert holding.HELD == []
+
+
+@pytest.mark.parametrize("before", ["/", "The door groans. /", ""])
+async def test_a_line_of_fifty_words(tmp_path: Path, before: str) -> None:
+    line = before + "ottoline goes on and on " * 10
+    async with opened(tmp_path) as table:
+        await table.keys("j", "w", *(before[:1] or "x"))
+        table.app.desk.ask._command.value = line
+        await table.pilot.pause()
+        await table.keys("space", "tab", "escape", "w", "escape")
+        await table.keys("colon", "x")
+        table.app.desk.ask._command.value = line
+        await table.pilot.pause()
+        await table.keys("enter")
+        assert "at most 40 words" in shown(table)
