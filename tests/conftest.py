@@ -4,6 +4,7 @@ What nothing that is tested depends on is made quick for all: temporary files st
 is parsed once, and the programs that are started find their modules compiled.
 """
 
+import gc
 import os
 import sys
 from collections.abc import Iterator
@@ -39,6 +40,7 @@ Pilot._wait_for_screen = idle.wait_for_screen  # type: ignore[assignment, method
 Stylesheet._parse_rules = parsed.once  # type: ignore[assignment, method-assign]
 
 Terminal.forks = True
+gc.set_threshold(100_000, 20, 20)  # else a tenth of the time goes into looking for what a test left behind
 
 settings.register_profile("tests", max_examples=often(100), deadline=None)
 settings.load_profile("tests")
