@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from tableside.errors import RuleError, StoreError, TablesideError
 from tableside.shell import printing
-from tableside.shell.grammar import BAD_INPUT, parsed
+from tableside.shell.grammar import BAD_INPUT, parsed, shortened
 
 WENT_WRONG = 1
 
@@ -67,7 +67,7 @@ def _complain(text: str) -> None:
     """One line, whatever a file or a name put into it."""
     from tableside.text import clean
 
-    print(f"tableside: {clean(text)}", file=sys.stderr)
+    print(f"tableside: {shortened(clean(text))}", file=sys.stderr)
 
 
 def _unprinted(error: printing.NotPrinted, options: Namespace) -> str:

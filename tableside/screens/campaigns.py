@@ -1,7 +1,6 @@
 """Campaigns: open one, make one, give it another title, put it away."""
 
 from collections.abc import Sequence
-from datetime import datetime
 from typing import ClassVar
 
 from textual import work
@@ -15,6 +14,7 @@ from tableside.screens.intents import CampaignMade, CampaignWanted, ProcedureWan
 from tableside.screens.painting import lines
 from tableside.screens.view import Shown, View
 from tableside.views.rows import Row, Tone, column, row, words_row
+from tableside.views.times import minute
 from tableside.widgets.folded_list import FoldedList
 from tableside.widgets.line_list import LineList
 
@@ -115,7 +115,7 @@ def _names(ids: Sequence[str]) -> list[str]:
 
 
 def _row(each: Shelved, is_open: bool, cells: int) -> Row:
-    when = datetime.fromtimestamp(each.changed).strftime("%Y-%m-%d %H:%M")
+    when = minute(each.changed)
     note = (
         f"  {each.trouble}"
         if each.trouble

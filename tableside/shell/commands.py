@@ -19,6 +19,7 @@ from tableside.rules.ruleset import ruleset, ruleset_ids
 from tableside.rules.table import Table, find
 from tableside.rules.typed import one_of
 from tableside.shell import documents, exporting, foretelling, going_back, plain, tables
+from tableside.shell.grammar import LONGEST_NUMBER
 from tableside.shell.procedures import assignments, bare
 from tableside.shell.troubles import noticed
 from tableside.views.tables import ready
@@ -83,7 +84,7 @@ def _answers(options: Options) -> Answers:
 def _faces(text: str) -> list[int]:
     words = text.replace(",", " ").split()
     for word in words:
-        if not word.isdecimal():
+        if not word.isdecimal() or len(word) > LONGEST_NUMBER:
             raise DiceError(f"{word!r} is not a face: give whole numbers such as 3")
     return [int(word) for word in words]
 
@@ -182,6 +183,8 @@ def amend(options: Options) -> int:
 def _entry_and_inputs(words: list[str]) -> tuple[int | None, dict[str, str]]:
     """The number of an entry, where one comes first, and the inputs behind it."""
     if words and words[0].isdecimal():
+        if len(words[0]) > LONGEST_NUMBER:
+            raise RuleError(f"{words[0]!r} is not the number of an entry")
         return int(words[0]), assignments(words[1:])
     return None, assignments(words)
 

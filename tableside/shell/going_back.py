@@ -6,7 +6,6 @@ Each names beforehand what it moves; with `--dry-run` that is all.
 import argparse
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime
 
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
@@ -15,6 +14,7 @@ from tableside.shell import documents
 from tableside.views.journal import headline, readable, taken_back
 from tableside.views.players import hidden
 from tableside.views.since import AS_TOLD, Since, since
+from tableside.views.times import minute
 from tableside.wording import label
 
 Document = documents.Document
@@ -74,7 +74,7 @@ def _next(way: str, entry: Entry | None) -> str:
 
 
 def _line(entry: Entry, since: Since) -> str:
-    when = datetime.fromtimestamp(entry.time).strftime("%Y-%m-%d %H:%M")
+    when = minute(entry.time)
     mark = "x" if since.is_struck else "<" if entry.is_move_in_time else " "
     note = f" ({since.text})" if since.text else ""
     return f"{entry.number:>6}  {when}  {mark} {headline(hidden(entry) if since.is_hidden else entry)}{note}"

@@ -12,6 +12,10 @@ from typing import Any, NoReturn
 from tableside import __version__
 
 BAD_INPUT = 2
+LONGEST_NUMBER = 18
+"""Digits of a number that is typed: a count, an entry, a seed."""
+LONGEST_COMPLAINT = 2_000
+"""Characters of what is said about what was typed, which may be anything."""
 
 
 class Help(argparse.HelpFormatter):
@@ -31,6 +35,24 @@ def _columns() -> int:
         return 80
 
 
+def whole(text: str) -> int:
+    """The whole number that was typed. Raises `ArgumentTypeError` for anything else."""
+    digits = text.removeprefix("-").removeprefix("+")
+    if digits.isdecimal() and len(digits) > LONGEST_NUMBER:
+        raise argparse.ArgumentTypeError(f"{text!r} is too long: give at most {LONGEST_NUMBER} digits")
+    if not digits.isdecimal():
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number: give one like 3")
+    return int(text)
+
+
+def shortened(text: str) -> str:
+    """A complaint without the middle of what was typed, where that goes on for ever: the reason stands behind
+    it.
+    """
+    half = LONGEST_COMPLAINT // 2
+    return text if len(text) <= LONGEST_COMPLAINT else f"{text[:half]} … {text[-half:]}"
+
+
 class Parser(argparse.ArgumentParser):
     """A parser whose complaints are one line."""
 
@@ -38,7 +60,7 @@ class Parser(argparse.ArgumentParser):
         super().__init__(formatter_class=Help, **settings)
 
     def error(self, message: str) -> NoReturn:
-        print(f"tableside: {message} (tableside --help shows what there is)", file=sys.stderr)
+        print(f"tableside: {shortened(message)} (tableside --help shows what there is)", file=sys.stderr)
         raise SystemExit(BAD_INPUT)
 
 
@@ -115,7 +137,7 @@ def _dry_run(command: Parser) -> None:
 
 
 def _answers(command: Parser) -> None:
-    command.add_argument("--seed", type=int, help="make the dice repeatable")
+    command.add_argument("--seed", type=whole, help="make the dice repeatable")
     command.add_argument("--faces", help='the faces instead of rolling, like "3 4, 6"')
     command.add_argument(
         "--choose", action="append", default=[], metavar="ID", help="answer the next question"
@@ -179,19 +201,19 @@ def _amend(amend: Parser) -> None:
 
 def _undo(undo: Parser) -> None:
     _campaign(undo)
-    undo.add_argument("count", nargs="?", type=int, default=1)
+    undo.add_argument("count", nargs="?", type=whole, default=1)
     _dry_run(undo)
 
 
 def _history(history: Parser) -> None:
     _json(history)
     _campaign(history)
-    history.add_argument("--last", type=int, metavar="N", help="only so many")
+    history.add_argument("--last", type=whole, metavar="N", help="only so many")
 
 
 def _restore(restore: Parser) -> None:
     _campaign(restore)
-    restore.add_argument("number", type=int, help="the entry's number; 0 is the beginning")
+    restore.add_argument("number", type=whole, help="the entry's number; 0 is the beginning")
     _dry_run(restore)
 
 
@@ -199,13 +221,13 @@ def _show(show: Parser) -> None:
     _json(show)
     _campaign(show)
     show.add_argument("character", nargs="?")
-    show.add_argument("--at", type=int, metavar="N", help="as it was after this entry; 0 is the beginning")
+    show.add_argument("--at", type=whole, metavar="N", help="as it was after this entry; 0 is the beginning")
 
 
 def _recap(recap: Parser) -> None:
     _json(recap)
     _campaign(recap)
-    recap.add_argument("--session", type=int, metavar="N", help="the session's number; else the last one")
+    recap.add_argument("--session", type=whole, metavar="N", help="the session's number; else the last one")
     recap.add_argument("--length", choices=("short", "middle", "whole"), default="middle")
     recap.add_argument("--players", action="store_true", help="without what only the GM may know")
 

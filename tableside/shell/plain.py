@@ -1,7 +1,6 @@
 """What commands print for people."""
 
 from collections.abc import Iterable, Sequence
-from datetime import datetime
 
 from tableside.campaign.audit import Checked
 from tableside.campaign.campaign import Campaign
@@ -15,6 +14,7 @@ from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Table
 from tableside.views import characters, fight
 from tableside.views.rows import Row
+from tableside.views.times import minute
 from tableside.wording import label
 from tableside.wording.results import amounts_text, exact, fact_text, points, step_text
 
@@ -34,7 +34,7 @@ def shelf(shelf: Sequence[Shelved]) -> str:
 
 
 def _shelved(each: Shelved) -> str:
-    when = datetime.fromtimestamp(each.changed).strftime("%Y-%m-%d %H:%M")
+    when = minute(each.changed)
     notes = [each.trouble] if each.trouble else ["put away"] if each.archived else []
     return "  ".join([each.id, each.ruleset, when, each.title, *notes])
 

@@ -76,7 +76,7 @@ def _own_screen() -> Iterator[None]:
     """A screen without cursor and echo; afterwards, however it ends, the terminal is as it was."""
     keyboard = sys.stdin.fileno() if sys.stdin.isatty() else None
     before = termios.tcgetattr(keyboard) if keyboard is not None else None
-    for ending in (signal.SIGTERM, signal.SIGHUP):
+    for ending in (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT):
         signal.signal(ending, lambda number, _: sys.exit(128 + number))
     try:
         if keyboard is not None:

@@ -45,7 +45,7 @@ class _Guard:
         os.set_blocking(self._ring, False)
 
     def start(self) -> None:
-        for number in (signal.SIGHUP, signal.SIGTERM):
+        for number in (signal.SIGHUP, signal.SIGTERM, signal.SIGQUIT):
             signal.signal(number, self._signalled)
         threading.Thread(target=self._watch, name="tableside-hangup", daemon=True).start()
 

@@ -28,6 +28,8 @@ OTHER_SCREEN = "\x1b[?1049h"
 NO_CURSOR = "\x1b[?25l"
 SMALLEST = (20, 3)
 """Columns and rows under which nothing is drawn."""
+ENDINGS = (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
+"""Signals that end it."""
 KEYS_THAT_WAIT = (termios.VQUIT, termios.VSUSP)
 """Ctrl+\\ and Ctrl+Z are keys like any other for the app. Ctrl+C still ends a start that takes too long."""
 
@@ -80,7 +82,7 @@ class _Standing:
 
     def __init__(self, before: Attributes) -> None:
         self.before = before
-        self._heeded = [each for each in (signal.SIGTERM, signal.SIGHUP) if _is_default(each)]
+        self._heeded = [each for each in ENDINGS if _is_default(each)]
 
     def put_up(self, text: str) -> None:
         """Draw it. Signals are heeded first, so that it never stands there for good."""

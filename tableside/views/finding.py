@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
-from datetime import datetime
 from itertools import islice
 from sys import intern
 from typing import Final
@@ -17,6 +16,7 @@ from tableside.rules.procedure import Group
 from tableside.views.journal import headline, is_note, written
 from tableside.views.players import FOR_THE_GM, is_secret
 from tableside.views.tags import Occurrences, Tag, occurring, tags
+from tableside.views.times import local
 
 NOTE = "note"
 MOVE = "undo"
@@ -66,7 +66,7 @@ class Query:
 
 
 def _is_on(line: Line, value: str) -> bool:
-    return datetime.fromtimestamp(line.entry.time).isoformat().startswith(value)
+    return local(line.entry.time).isoformat().startswith(value)
 
 
 FILTERS: dict[str, Callable[[Line, str], bool]] = {

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from contextlib import suppress
-from datetime import datetime
 from itertools import islice
 
 from tableside.campaign import history
@@ -17,6 +16,7 @@ from tableside.text import wrapped
 from tableside.views.players import hidden, public
 from tableside.views.rows import Row, Span, Tone, heading, row, words_row
 from tableside.views.since import AS_TOLD, Since
+from tableside.views.times import local
 from tableside.wording import label
 from tableside.wording.results import dice_text, fact_text, sentence, step_text
 
@@ -72,7 +72,7 @@ def dice(entry: Entry) -> str:
 
 def at(entry: Entry) -> str:
     """The hour and minute of an entry, in the zone of the one who reads."""
-    return datetime.fromtimestamp(entry.time).strftime("%H:%M")
+    return local(entry.time).strftime("%H:%M")
 
 
 def taken_back(entries: Sequence[Entry]) -> set[int]:
@@ -155,7 +155,7 @@ def details(entry: Entry, rules: Ruleset) -> tuple[str, ...]:
     it changed, how the open questions that it had to decide are read at this table, and which of its rules
     have been corrected since.
     """
-    when = datetime.fromtimestamp(entry.time).strftime("%Y-%m-%d %H:%M:%S")
+    when = local(entry.time).strftime("%Y-%m-%d %H:%M:%S")
     by = f" by {entry.by}" if entry.by else ""
     lines = [f"Entry {entry.number}, {when}{by}, session {entry.session}, day {entry.day}"]
     lines.append(label("procedure", entry.procedure))

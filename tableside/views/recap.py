@@ -4,7 +4,6 @@ A recap for players holds no secret fact, no secret clock, no note for the GM, a
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from datetime import datetime
 from enum import StrEnum
 
 from tableside.frozen import frozen
@@ -19,6 +18,7 @@ from tableside.views.journal import headline
 from tableside.views.players import FOR_THE_GM, is_secret
 from tableside.views.recap_material import Material
 from tableside.views.tags import SIGNS, TagKind, tags
+from tableside.views.times import local
 from tableside.views.unlikely import Unlikely
 from tableside.wording import label, part_label
 from tableside.wording.results import exact, sentence
@@ -125,7 +125,7 @@ class _Teller:
         days = "days" if last.day > first.day else "day"
         values = {
             "session": str(session.number),
-            "date": datetime.fromtimestamp(first.time).strftime("%Y-%m-%d"),
+            "date": local(first.time).strftime("%Y-%m-%d"),
             "days": sentence("recap", days, {"day": str(first.day), "last": str(last.day)}),
         }
         yield Told(sentence("recap", "head" if session.number else "head-before", values), first.number)

@@ -14,6 +14,7 @@ from tableside.rules.procedure import Group
 from tableside.views.fights import summary_of
 from tableside.views.journal import is_note, written
 from tableside.views.players import for_players
+from tableside.views.times import local
 from tableside.wording.results import fact_text
 
 
@@ -48,7 +49,7 @@ class Told:
     @property
     def when(self) -> datetime:
         """In the zone of the one who reads."""
-        return datetime.fromtimestamp(self.entry.time)
+        return local(self.entry.time)
 
 
 @frozen

@@ -51,6 +51,9 @@ class Stand(type):
 
     def __call__(cls, *args, **given):
         storage = given.get("storage")
+        if len(args) == 1 and not given:
+            USED.add(os.environ["PYTEST_CURRENT_TEST"].split(" ")[0])
+            return CampaignDB(f"{args[0]}.campaign", create=True)
         if not args and (storage is None or storage is tinydb.storages.MemoryStorage):
             return fresh()
         return tinydb.database.TinyDB(*args, **given)

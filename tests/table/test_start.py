@@ -166,7 +166,7 @@ def test_keys_typed_at_the_skeleton_are_not_shown_and_not_lost(saves: Path) -> N
         terminal.let_go().wait_for("The keeper loses 12 Stamina")
 
 
-@pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT])
 def test_a_signal_at_the_skeleton_ends_it(saves: Path, end: signal.Signals) -> None:
     with Held(saves) as terminal:
         terminal.at_its_skeleton().kill(end)

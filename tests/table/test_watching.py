@@ -41,7 +41,7 @@ def test_players_see_what_the_gm_does_as_it_is_done(saves: Path, gm: Terminal) -
         assert "keeper lies" not in screen.text()
 
 
-@pytest.mark.parametrize("ends", ["q", "ctrl+c", "ctrl+d", signal.SIGTERM])
+@pytest.mark.parametrize("ends", ["q", "ctrl+c", "ctrl+d", signal.SIGTERM, signal.SIGQUIT])
 def test_it_ends_with_the_terminal_as_it_was(saves: Path, gm: Terminal, ends: str | signal.Signals) -> None:
     with players(saves) as screen:
         before = termios.tcgetattr(screen.fd)

@@ -36,7 +36,7 @@ def terminal(kept: Path) -> Iterator[Terminal]:
         yield terminal
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT])
 def test_a_signal_ends_it_and_restores_the_terminal(terminal: Terminal, kept: Path, number: int) -> None:
     terminal.press("w", "w", "w").wait_for("written 3")
     before = len(terminal.raw)

@@ -44,8 +44,11 @@ class Unconfirmed(StoreError):
         self.reason = reason
 
 
-class NotStorable(StoreError):
-    """`where` names the place (table, id, fields), `value` is what stood there."""
+class NotStorable(StoreError, TypeError):
+    """`where` names the place (table, id, fields), `value` is what stood there.
+
+    It is the TypeError that TinyDB raises for this, too.
+    """
 
     def __init__(self, where: str, value: object, why: str) -> None:
         super().__init__(f"this value cannot be stored: {where} is {shortened(value)}, {why}")
