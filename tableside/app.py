@@ -9,9 +9,11 @@ from typing import ClassVar
 from textual import work
 from textual.app import App
 from textual.binding import Binding, BindingType
+from textual.dom import DOMNode
 
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
+from tableside.holding import holding
 from tableside.paths import styles_folder
 from tableside.screens.desk import Desk
 from tableside.screens.intents import (
@@ -29,6 +31,7 @@ from tableside.screens.performing import Performing
 from tableside.screens.seat import Seat
 from tableside.screens.theme import THEMES
 from tableside.screens.travelling import Travelling
+from tableside.screens.view import View
 from tableside.terminal import hangup
 from tableside.terminal.environment import COLOURLESS_THEME, no_colour
 from tableside.terminal.frames import PromptApp
@@ -186,6 +189,16 @@ class Tableside(PromptApp[int]):
         await self._travelling.restore(event.number)
 
     # Keys that work everywhere
+
+    async def _dispatch_action(
+        self, namespace: DOMNode, action_name: str, params: tuple[object, ...]
+    ) -> bool:
+        """A key of a view, or of what stands in it, only shows and asks, as its messages do."""
+        if not any(isinstance(each, View) for each in namespace.ancestors_with_self):
+            return await super()._dispatch_action(namespace, action_name, params)
+        with holding(self.desk.complain):
+            return await super()._dispatch_action(namespace, action_name, params)
+        return True
 
     def action_undo(self) -> None:
         self._travelling.undo()

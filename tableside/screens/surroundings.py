@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from textual.content import Content
 
 from tableside.campaign.campaign import Campaign
-from tableside.errors import StoreError
+from tableside.holding import holding
 from tableside.rules.play import Fact
 from tableside.screens.painting import painted
 from tableside.screens.pane import WIDE, WIDEST, Pane
@@ -17,6 +17,7 @@ from tableside.screens.view import Shown
 from tableside.views import fight, journal, sessions
 from tableside.views.latest import latest
 from tableside.views.players import for_players
+from tableside.views.rows import Row
 from tableside.widgets.log_strip import LogStrip
 from tableside.widgets.title_bar import TitleBar, titled
 from tableside.wording import label
@@ -54,7 +55,8 @@ class Around:
         self.show_title()
         self.show_beside()
         self.show_strip()
-        self._show_hint(shown)
+        with holding(self.desk.complain):
+            self._show_hint(shown)
 
     def turn_to_readers(self) -> None:
         """The view in front is for other eyes than the one before, or is so now."""
@@ -80,7 +82,8 @@ class Around:
         elif desk.shown is None:
             bar.set(f"Tableside · {title}")
         else:
-            bar.set(*titled(title, desk.shown.table.title, _told(desk.shown), columns))
+            with holding(desk.complain):
+                bar.set(*titled(title, desk.shown.table.title, _told(desk.shown), columns))
 
     def show_strip(self) -> None:
         """The last lines of the journal."""
@@ -90,8 +93,9 @@ class Around:
         campaign, cells = desk.shown.campaign, max(20, desk.size.width)
         strip_of = (campaign, campaign.length, cells, self._for_players)
         if strip_of != self._strip_of:
-            rows = latest(campaign, STRIP_ENTRIES, cells, players=self._for_players)
-            self._strip, self._strip_of = tuple(painted(row) for row in rows), strip_of
+            with holding(desk.complain):
+                rows = latest(campaign, STRIP_ENTRIES, cells, players=self._for_players)
+                self._strip, self._strip_of = tuple(painted(row) for row in rows), strip_of
         desk.query_one(LogStrip).show(self._strip)
         self.show_ledger()
 
@@ -105,14 +109,11 @@ class Around:
         """What stands beside the view, where there is room for it."""
         desk = self.desk
         pane, view, shown = desk.query_one("#beside", Pane), desk.view, desk.shown
-        if view is None or shown is None or desk.size.width < WIDE:
-            pane.show_rows(())
-            return
-        try:
-            pane.show_rows(view.beside(shown, pane.cells))
-        except StoreError as error:
-            pane.show_rows(())
-            desk.complain(str(error))
+        rows: tuple[Row, ...] = ()
+        if view is not None and shown is not None and desk.size.width >= WIDE:
+            with holding(desk.complain):
+                rows = view.beside(shown, pane.cells)
+        pane.show_rows(rows)
 
     def show_ledger(self) -> None:
         """The journal beside all views but itself, where there is room for that too."""
@@ -122,8 +123,8 @@ class Around:
         if shown is None or is_journal or desk.size.width < WIDEST:
             pane.show_rows(())
         else:
-            rows = latest(shown.campaign, LEDGER_ENTRIES, pane.cells, players=self._for_players)
-            pane.show_rows(rows)
+            with holding(desk.complain):
+                pane.show_rows(latest(shown.campaign, LEDGER_ENTRIES, pane.cells, players=self._for_players))
 
     def _show_hint(self, shown: Shown) -> None:
         """What undo would take back; of a campaign just opened, where the story stands."""
@@ -133,11 +134,7 @@ class Around:
         if self._opened_at == shown.campaign.length and (told := sessions.coming(shown.campaign)):
             desk.ask.hint(told)
             return
-        try:
-            undoable = shown.campaign.undoable
-        except StoreError as error:
-            desk.complain(str(error))
-            return
+        undoable = shown.campaign.undoable
         takes_back = f"u takes back: {journal.headline(undoable)}" if undoable else ""
         if undoable and self._for_players and for_players(undoable).facts != undoable.facts:
             takes_back = ""

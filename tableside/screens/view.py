@@ -9,12 +9,13 @@ from textual import events
 from textual.binding import BindingType
 from textual.containers import Horizontal
 from textual.geometry import Size
+from textual.message import Message
 from textual.reactive import Reactive
 from textual.widget import Widget
 
 from tableside.campaign.campaign import Campaign
-from tableside.errors import StoreError
 from tableside.frozen import frozen
+from tableside.holding import holding
 from tableside.rules.form import Form, modifier_of, start
 from tableside.rules.inputs import Choice, Given, Number, Value, Who
 from tableside.rules.procedure import Procedure, Role
@@ -122,14 +123,17 @@ class View(Horizontal):
         return self.screen.query_one(AskBar)
 
     def show(self, shown: Shown) -> None:
-        """Show this campaign as it is now, or say which of its files cannot be read."""
+        """Show this campaign as it is now, or say what cannot be shown of it."""
         self.shown = shown
         if not self.KEEPS_MARKS:
             shown.marks.clear()
-        try:
+        with holding(self.complain):
             self.fill(shown)
-        except StoreError as error:
-            self.complain(str(error))
+
+    async def _on_message(self, message: Message) -> None:
+        """A view only shows and asks, and the app does what it asks for: a fault of a view ends nothing."""
+        with holding(self.complain):
+            await super()._on_message(message)
 
     def fill(self, shown: Shown) -> None:
         """Draw what is shown."""

@@ -10,8 +10,16 @@ import pytest
 
 from tableside import holding
 from tableside.errors import RuleError
-from tableside.screens import bar
+from tableside.screens import bar, surroundings
+from tableside.screens.advancement import AdvancementView
+from tableside.screens.campaigns import CampaignsView
+from tableside.screens.characters import CharactersView
+from tableside.screens.initiative import InitiativeView
+from tableside.screens.journal import JournalView
+from tableside.screens.recap import RecapView
+from tableside.screens.roll import RollView
 from tableside.views import saying
+from tableside.views.journal import written
 from tableside.views.listening import Listener
 from tests.screens.table import Table, opened
 
@@ -77,6 +85,66 @@ async def test_the_letters_of_the_roll_view(
         monkeypatch.setattr(Listener, "found", broken)
         await table.keys("s", "w")
         assert "could not be shown" in shown(table)
+
+
+VIEWS = {
+    "c": CharactersView,
+    "r": RollView,
+    "i": InitiativeView,
+    "a": AdvancementView,
+    "j": JournalView,
+    "p": RecapView,
+    "g": CampaignsView,
+}
+
+
+@pytest.mark.parametrize("key", VIEWS)
+async def test_a_view_that_cannot_be_drawn(
+    tmp_path: Path, logs: Path, monkeypatch: pytest.MonkeyPatch, key: str
+) -> None:
+    async with opened(tmp_path / "saves") as table:
+        other = "f6" if key == "c" else "f2"
+        await table.keys(other)
+        title = table.lines()[0].split()[0]
+        with monkeypatch.context() as patched:
+            patched.setattr(VIEWS[key], "fill", broken)
+            await table.keys(key)
+            assert "could not be shown" in shown(table)
+        await table.keys(other)
+        assert table.lines()[0].startswith(title)
+        await table.keys(key, "f2", "f6", "u")
+        assert table.app.is_running and table.campaign.last is not None
+        assert table.campaign.last.procedure == "undo"
+
+
+@pytest.mark.parametrize("part", ["titled", "latest", "for_players"])
+async def test_what_stands_around_the_views(
+    tmp_path: Path, logs: Path, monkeypatch: pytest.MonkeyPatch, part: str
+) -> None:
+    async with opened(tmp_path / "saves", size=(200, 50)) as table:
+        await table.keys("c", "j")
+        monkeypatch.setattr(surroundings, part if part != "for_players" else "label", broken)
+        monkeypatch.setattr("tableside.views.journal.headline", broken)
+        await table.keys("c", "w", *"It rains", "enter", "escape")
+        assert table.app.is_running and table.campaign.last is not None
+        assert written(table.campaign.last) == "It rains"
+
+
+async def test_a_pane_beside_a_view(tmp_path: Path, logs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with opened(tmp_path / "saves", size=(120, 40)) as table:
+        monkeypatch.setattr(InitiativeView, "beside", broken)
+        await table.keys("c", "i")
+        assert "could not be shown" in shown(table)
+        assert table.lines()[0].startswith("Initiative")
+
+
+async def test_a_key_of_a_view(tmp_path: Path, logs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with opened(tmp_path / "saves") as table:
+        monkeypatch.setattr(JournalView, "toggle_story", broken)
+        await table.keys("j", "h")
+        assert "could not be shown" in shown(table)
+        await table.keys("i")
+        assert table.lines()[0].startswith("Initiative")
 
 
 async def test_what_the_files_refuse_is_told_as_what_it_is(
