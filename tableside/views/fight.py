@@ -282,7 +282,8 @@ def _at_end(condition: Condition, rules: Ruleset) -> str:
     """What the end of this round does to one; empty when nothing."""
     template = text_of(f"at-end.{rules.id}.{condition.name}")
     if template is not None and (condition.rounds or 1) == 1:
-        return template.format_map({"amount": condition.amount, "dice": condition.amount or 1})
+        counted = {"amount": condition.amount, "dice": condition.amount or 1, "next": condition.amount + 1}
+        return template.format_map(counted)
     return f"{label('condition', condition.name)} ends" if condition.rounds == 1 else ""
 
 

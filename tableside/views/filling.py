@@ -33,6 +33,8 @@ TARGETS = ("dn", "dc", "opposition")
 MODIFIER = "modifier"
 OPPOSITES = ("hindrance", "disadvantage", "cover")
 """Numbers that make a roll harder."""
+BY_NAME = ("cover",)
+"""Numbers that are meant only where they are named: `hit orc for 5` is a wound."""
 
 
 def fill(reading: Reading) -> bool:
@@ -279,7 +281,7 @@ def _plain(token: Token, free: Sequence[Number]) -> tuple[Number | None, str]:
     needed = [each for each in free if each.default is None]
     timed = [each for each in free if each.id == "rounds"]
     others = [each for each in free if each.id in TARGETS]
-    rest = [each for each in free if each.lowest >= 0 or each.default != 0]
+    rest = [each for each in free if (each.lowest >= 0 or each.default != 0) and each.id not in BY_NAME]
     rest.sort(key=lambda each: each.lowest < 0)
     return next(iter((*needed, *timed, *others, *rest)), None), token.text
 

@@ -99,6 +99,8 @@ TEXTS: dict[str, str] = {
     "procedure.troika.damage.help": "A d6 on the weapon's row, after bonus, armour and shield (TRO-8, TRO-9).",
     "procedure.troika.luck": "Luck, bare numbers",
     "procedure.troika.luck.help": "2d6 must not exceed Luck, which falls by 1 either way (TRO-3.1).",
+    "fact.attacks-again": "{who} has acted this turn already: one attack may be begun in a turn",
+    "fact.turn-spent": "{who}'s turn goes into looking for it",
     "procedure.troika.test": "Test a skill",
     "procedure.troika.test.help": "Roll Under a Skill Total; success ticks the skill (TRO-2, TRO-2.1.1).",
     "procedure.troika.test-luck": "Test Luck",

@@ -282,9 +282,9 @@ async def test_what_the_game_needs_besides_the_line_is_asked(tmp_path: Path) -> 
 async def test_an_archer_shoots(tmp_path: Path) -> None:
     async with opened(tmp_path) as table:
         await table.keys("x")
-        assert "weapon" in table.text() and "cover" not in table.text()
+        assert "weapon" in table.text() and "aimed" not in table.text()
         await table.keys("i", *["down"] * 3, "s", "escape", "f", "x")
-        assert "cover" in table.text(), "Moss has a bow"
+        assert "aimed" in table.text(), "Moss has a bow"
 
 
 async def test_the_end_of_a_fight_tells_what_it_came_to(tmp_path: Path) -> None:

@@ -72,7 +72,8 @@ def test_the_number_that_tells_foes_apart_is_never_cut_off(name: str, shown: str
     ("game", "condition", "told"),
     [
         ("troika", Condition("dying"), "When the round ends\nAna: dies unless healed"),
-        ("troika", Condition("fire", 2), "When the round ends\nAna: burns for 2d6 harm"),
+        ("troika", Condition("fire", 2), "When the round ends\nAna: a test, or burns for 2d6"),
+        ("troika", Condition("drowning", 2), "When the round ends\nAna: tests Swim, or loses 3d6"),
         ("fell", Condition("dying", rounds=1), "When the round ends\nAna: dies unless treated"),
         ("fell", Condition("dying", rounds=3), "Rounds are left\nAna: dies in 3 rounds unless treated"),
         ("d20", Condition("dying"), "When the round ends\nAna: loses a hit point unless stable"),

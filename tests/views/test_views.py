@@ -83,7 +83,7 @@ def test_the_fight_says_whose_turn_it_is_and_what_the_end_will_bring(demo: Campa
     assert fight.turn_text(demo.table) == f"Round {order.round}: {acting} acts"
     (row,) = (row for row in fight.members(demo.table, demo.rules) if row.text.startswith("▶"))
     assert acting in row.text
-    assert "bleeds 1d6 harm" in words(fight.reminders(demo.table, demo.rules))
+    assert "a test, or bleeds 1d6" in words(fight.reminders(demo.table, demo.rules))
 
 
 def test_the_stack_can_be_hidden_from_those_who_look_over_the_shoulder(demo: Campaign) -> None:

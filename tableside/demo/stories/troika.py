@@ -33,7 +33,7 @@ PARTY: tuple[Act, ...] = (
     ("campaign.edit", "who=Brannoch | skills.new=Strength 2"),
     ("campaign.edit", "who=Brannoch | items.new=Greatsword"),
     ("campaign.edit", "who=Brannoch | items.new=Knife"),
-    ("campaign.edit", "who=Brannoch | items.new=Barrel of lamp fish (2)"),
+    ("campaign.edit", "who=Brannoch | items.new=Barrel of lamp fish"),
     ("campaign.edit", "who=Brannoch | items.new=Rope"),
     ("campaign.edit", "who=Brannoch | items.new=Rival's glove"),
     (
@@ -81,7 +81,7 @@ FIRST: tuple[Act, ...] = (
     ("campaign.note", "text=The stair behind the door is older than the lighthouse. Somebody polishes it."),
     ("troika.test", "who=Moss | skill=Sneak"),
     ("troika.cast", "who=Quill | spell=Hush"),
-    ("troika.test", "who=Ottoline | skill=Swim"),
+    ("troika.test", "who=Ottoline | skill=skill"),
     ("campaign.note", "text=They sleep in the oil store, the door wedged with the Rival's glove."),
     ("troika.eat", "who=Ottoline"),
     ("campaign.end-session", ""),

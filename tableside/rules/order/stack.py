@@ -35,6 +35,8 @@ class Stack:
     """The owners of tokens held out of the stack to aim."""
     acted: tuple[int, ...] = ()
     """Keys of those who have acted this round, in order, repeats kept."""
+    spent: tuple[int, ...] = ()
+    """Keys of those who have begun an attack this turn, or looked for a thing in vain (TRO-6.1, TRO-6.6)."""
     round: int = 1
     cap: int | None = None
     """The most tokens that the enemies have this round. None: no cap."""
@@ -83,6 +85,7 @@ class Stack:
             acting=acting,
             turn=before.turn if acting is not None else "",
             acted=tuple(key for key in before.acted if key in self.members),
+            spent=tuple(key for key in before.spent if key in self.members),
         )
 
     @property

@@ -1,5 +1,7 @@
 """Troika! Numinous Edition: its sheet, its procedures and its open questions, a module per chapter."""
 
+from typing import Final
+
 from tableside.rules.play import Play
 from tableside.rules.procedure import Procedure
 from tableside.rules.ruleset import Ruleset, Turns
@@ -7,6 +9,12 @@ from tableside.rules.table import Table
 from tableside.rules.troika import glance
 from tableside.rules.troika.house import HOUSE_RULES, OF_TESTS
 from tableside.rules.troika.states import CONDITIONS
+
+REVISIONS: Final = {
+    **dict.fromkeys(("TRO-6.1", "TRO-6.6", "TRO-6.8", "TRO-7.9", "TRO-7.9.1", "TRO-7.9.2"), 1),
+    **dict.fromkeys(("TRO-AMB-18", "TRO-AMB-27", "TRO-AMB-28", "troika.train", "troika.learn"), 1),
+}
+"""Readings that were corrected against the rulebook's own text."""
 
 
 def _procedures() -> tuple[Procedure, ...]:
@@ -41,9 +49,10 @@ RULESET = Ruleset(
     harms={"wounded": "points"},
     heals={"healed": "points"},
     days_pass=_days_pass,
+    revisions=REVISIONS,
     turns=Turns(
         begin="troika.assemble-stack",
         round_ends=_round_ends,
-        round_rules=("TRO-4.1", "TRO-3.4", "TRO-7.9", "TRO-7.9.1", "TRO-7.9.2", *OF_TESTS),
+        round_rules=("TRO-4.1", "TRO-3.4", "TRO-7.9", "TRO-7.9.1", "TRO-7.9.2", "TRO-AMB-26", *OF_TESTS),
     ),
 )

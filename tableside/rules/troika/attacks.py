@@ -5,7 +5,7 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.rules.inputs import Choice, Given
+from tableside.rules.inputs import Choice, Given, Number
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
 from tableside.rules.procedure import Outcome
@@ -16,6 +16,7 @@ from tableside.rules.troika.fighters import Fighter, fighter, tell_fighter, weap
 from tableside.rules.troika.house import House, house_of
 from tableside.rules.troika.inputs import person_given, skill_input
 from tableside.rules.troika.sheet import sheet_of
+from tableside.rules.troika.spending import begin_attack
 from tableside.rules.troika.states import AIMED, UNAWARE
 from tableside.rules.troika.totals import BEST, EVADING, SKILL, use_for, words_of_weapon
 from tableside.rules.troika.weapons import WEAPONS
@@ -23,6 +24,8 @@ from tableside.rules.troika.weapons import WEAPONS
 Rows = str | tuple[str, ...]
 """One row of the damage table, or several."""
 
+COVER: Final = Number("cover", 0, 0, 20, worth=(1,))
+"""What the one attacked stands behind: added to their roll (TRO-7.1)."""
 LUCK_IN_FIGHTS: Final = Choice("luck", lambda table, given: tuple(Trust), default=Trust.ASK, worth=True)
 SKILLS: Final = (
     skill_input("skill", "who", SKILL, BEST, default=BEST),
@@ -79,7 +82,7 @@ def performing(rule: Callable[[Table, Attack, Play], Outcome]) -> Callable[..., 
         attack = Attack(
             who, against, skill, their_skill, weapon, modifier, cover, aimed, unaware, in_reach, among, luck
         )
-        return rule(table, attack, play)
+        return rule(begin_attack(table, who, play), attack, play)
 
     return run
 

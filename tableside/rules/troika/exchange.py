@@ -61,6 +61,8 @@ class Side:
     """Whether it lies on the floor, which weighs on its Damage Rolls against the standing (TRO-7.8)."""
     luck: int | None = None
     """Luck left. None: no Luck to be had in a fight (TRO-X-enemy)."""
+    luck_weight: int = 0
+    """What a heavy load takes off the target of its Luck tests (TRO-AMB-18)."""
     name: str = ""
     attacked: bool = False
     """Whether this is the side that did not begin."""
@@ -97,8 +99,9 @@ LOWEST_LUCK: Final = 2
 
 def may_help(side: Side, house: House) -> bool:
     """Whether a Luck test of this side could succeed: otherwise nobody is asked for one."""
-    lowest = 1 if house.double_one == "always-succeeds" else LOWEST_LUCK
-    return side.luck is not None and side.luck >= lowest
+    if side.luck is None or side.luck < 1:
+        return False
+    return house.double_one == "always-succeeds" or side.luck + side.luck_weight >= LOWEST_LUCK
 
 
 def may_help_damage(side: Side, house: House) -> bool:
@@ -116,7 +119,9 @@ def trusts(question: str, side: Side, trust: Trust, play: Play) -> bool:
 
 def try_luck(side: Side, house: House, play: Play) -> tuple[bool, Side]:
     """Test the Luck of this side (TRO-3.1): rolls 2d6."""
-    tested = test_luck(side.luck or 0, house, play, side.name)
+    if side.luck_weight:
+        play.tell("reason-overburdened", "TRO-10.4", {"who": side.name, "amount": side.luck_weight})
+    tested = test_luck(side.luck or 0, house, play, side.name, weight=side.luck_weight)
     return tested.passed, replace(side, luck=tested.left, tested=True)
 
 

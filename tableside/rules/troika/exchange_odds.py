@@ -55,16 +55,16 @@ def nameless(side: Side) -> Side:
 
 
 @lru_cache(maxsize=128)
-def holds(luck: int, house: House) -> Fraction:
+def holds(luck: int, house: House, weight: int = 0) -> Fraction:
     """The chance that a Luck test holds (TRO-3.1)."""
-    return luck_odds(luck, house).chances["success"]
+    return luck_odds(luck, house, weight).chances["success"]
 
 
 def tries(side: Side, trust: Trust, house: House) -> tuple[tuple[bool | None, Fraction], ...]:
     """The chances that a Luck test holds or not. None: none is made."""
     if trust != Trust.ALWAYS or not may_help(side, house):
         return ((None, ONE),)
-    held = holds(side.luck or 0, house)
+    held = holds(side.luck or 0, house, side.luck_weight)
     return ((True, held), (False, 1 - held)) if held < 1 else ((True, held),)
 
 
@@ -127,7 +127,7 @@ def strike_odds(
     may = may_help_damage(striker, house) and bonus_matters(striker.weapons, blow, better, house)
     if trust != Trust.ALWAYS or not may:
         return plain
-    held = holds(striker.luck or 0, house)
+    held = holds(striker.luck or 0, house, striker.luck_weight)
     return mixed(((damage_odds(striker.weapons, better, house), held), (plain, 1 - held)))
 
 

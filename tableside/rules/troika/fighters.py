@@ -9,7 +9,7 @@ from tableside.rules.table import Character, Kind, Table
 from tableside.rules.troika.damage import weapon_of
 from tableside.rules.troika.exchange import Exchange, Side
 from tableside.rules.troika.house import House, house_of
-from tableside.rules.troika.modifiers import Reason, cover, on_damage, on_roll, tell_reasons, total
+from tableside.rules.troika.modifiers import Reason, cover, on_damage, on_luck, on_roll, tell_reasons, total
 from tableside.rules.troika.rolls import Result
 from tableside.rules.troika.sheet import sheet_of
 from tableside.rules.troika.slots import SHIELD, is_swamped
@@ -53,6 +53,7 @@ def fighter(
         damage_reasons=on_damage(who, house),
         prone=who.has(PRONE),
         luck=None if who.kind == Kind.ENEMY else sheet.luck.current,
+        luck_weight=total(on_luck(who, house)),
         name=who.name,
         attacked=attacked,
     )

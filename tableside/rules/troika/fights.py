@@ -4,9 +4,8 @@ Not checked in any of them: whose turn it is, how far off the target is, and whe
 """
 
 from dataclasses import replace
-from typing import Final
 
-from tableside.rules.inputs import Number, Who, YesNo
+from tableside.rules.inputs import Who, YesNo
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
@@ -14,6 +13,7 @@ from tableside.rules.states import check_lives, lives
 from tableside.rules.table import Table
 from tableside.rules.troika.attacks import (
     AMOUNTS,
+    COVER,
     LUCK_IN_FIGHTS,
     SKILLS,
     WEAPON,
@@ -109,17 +109,16 @@ def _outcome(
     return Outcome(str(exchange.result), damages(exchange), after)
 
 
-COVER: Final = Number("cover", 0, 0, 20, worth=(1,))
 _SHOTS = (Result.HIT, Result.MISS, Result.TIE)
 
 PROCEDURES = (
     Procedure(
         id="troika.fight",
         rules=(
-            *("TRO-6.1", "TRO-7.3", "TRO-7.4", "TRO-7.5", "TRO-7.7", "TRO-7.8", "TRO-3.3", "TRO-8", "TRO-9"),
-            *("TRO-AMB-4", *OF_ATTACKS),
+            *("TRO-6.1", "TRO-7.1", "TRO-7.3", "TRO-7.4", "TRO-7.5", "TRO-7.7", "TRO-7.8"),
+            *("TRO-3.3", "TRO-8", "TRO-9", "TRO-AMB-4", *OF_ATTACKS),
         ),
-        inputs=(WHO_ACTS, AGAINST, *SKILLS, WEAPON, MODIFIER, YesNo("unaware"), LUCK_IN_FIGHTS),
+        inputs=(WHO_ACTS, AGAINST, *SKILLS, WEAPON, MODIFIER, COVER, YesNo("unaware"), LUCK_IN_FIGHTS),
         run=performing(fight),
         odds=foretelling(fight_odds),
         group=Group.ROLL,
@@ -131,7 +130,17 @@ PROCEDURES = (
     Procedure(
         id="troika.shoot",
         rules=(
-            *("TRO-6.2", "TRO-6.2.2", "TRO-7.1", "TRO-7.3", "TRO-7.8", "TRO-3.3", "TRO-8", "TRO-9"),
+            *(
+                "TRO-6.2",
+                "TRO-6.1",
+                "TRO-6.2.2",
+                "TRO-7.1",
+                "TRO-7.3",
+                "TRO-7.8",
+                "TRO-3.3",
+                "TRO-8",
+                "TRO-9",
+            ),
             *("TRO-AMB-6", "TRO-AMB-7", "TRO-AMB-24", *OF_ATTACKS),
         ),
         inputs=(
@@ -156,7 +165,7 @@ PROCEDURES = (
     Procedure(
         id="troika.shoot-into-melee",
         rules=(
-            *("TRO-6.2.1", "TRO-6.2", "TRO-6.2.2", "TRO-7.1", "TRO-3.3", "TRO-8", "TRO-9"),
+            *("TRO-6.2.1", "TRO-6.1", "TRO-6.2", "TRO-6.2.2", "TRO-7.1", "TRO-3.3", "TRO-8", "TRO-9"),
             *("TRO-AMB-7", "TRO-AMB-24", *OF_ATTACKS),
         ),
         inputs=(

@@ -6,7 +6,7 @@ from tableside.rules.sheet import Meter, Skills
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.troika.house import house_of
 from tableside.rules.troika.sheet import Troika, sheet_of
-from tableside.rules.troika.slots import burden, is_swamped, slot_rows, slots_used
+from tableside.rules.troika.slots import KEPT_AS_NUMBERS, burden, is_swamped, slot_rows, slots_used
 from tableside.rules.troika.weapons import SHOOTING
 
 ALARMING = ("dead", "dying", "out-of-action", "unconscious", "drowning", "fire", "poison", "bleeding")
@@ -50,14 +50,17 @@ def state(table: Table, who: Character) -> tuple[str, ...]:
 def derived(table: Table, who: Character) -> dict[str, tuple[str, int]]:
     """Skill totals (TRO-2), the slots that things fill (TRO-10) and where they lie (TRO-6.6)."""
     sheet = sheet_of(who)
+    house = house_of(table)
     found = {
         **_totals("skills", sheet.skills, sheet.skill),
         **_totals("spells", sheet.spells, sheet.skill),
-        "items": ("slots-used", slots_used(sheet)),
+        "items": ("slots-used", slots_used(sheet, house)),
     }
-    carried = (row for row in slot_rows(sheet, house_of(table)) if not row.worn)
-    for place, row in enumerate(carried, 1):
-        found[f"items.{place}"] = ("slot", row.reach)
+    for row in slot_rows(sheet, house):
+        if row.place:
+            found[f"items.{row.place}"] = ("slot", row.reach)
+        elif row.id in KEPT_AS_NUMBERS and row.slots:
+            found[row.id] = ("slot", row.reach)
     return found
 
 

@@ -11,6 +11,7 @@ from tableside.rules.states import UNCONSCIOUS
 from tableside.rules.table import Condition, Table
 from tableside.rules.troika.attacks import (
     AMOUNTS,
+    COVER,
     LUCK_IN_FIGHTS,
     SKILLS,
     Attack,
@@ -40,12 +41,12 @@ from tableside.rules.troika.exchange_odds import (
     surprise_states,
 )
 from tableside.rules.troika.falling import knock_down
-from tableside.rules.troika.fighters import UNARMED, after_exchange, weapons_of
+from tableside.rules.troika.fighters import UNARMED, after_exchange
 from tableside.rules.troika.house import OF_ATTACKS, House
 from tableside.rules.troika.inputs import AGAINST, MODIFIER, WHO_ACTS
 from tableside.rules.troika.modifiers import UNAWARE, Reason
 from tableside.rules.troika.rolls import VERSUS, Result, Verdict, melee_verdicts, throw
-from tableside.rules.troika.totals import WRESTLING, words_of_weapon
+from tableside.rules.troika.totals import WRESTLING
 
 
 class Grip(StrEnum):
@@ -148,10 +149,8 @@ def _odds(states: States, trust: Trust, house: House) -> Odds:
 
 
 def meet_wrestling(table: Table, attack: Attack) -> Meeting:
-    """Bring two together of whom the first wrestles bare-handed; the other wrestles too, or fights it off."""
-    in_hand, *_ = weapons_of(table[attack.against], "")
-    fending_off = (*WRESTLING, *words_of_weapon(in_hand))
-    return meet(table, replace(attack, weapon=UNARMED), WRESTLING, fending_off)
+    """Bring two together who wrestle, the first bare-handed; what the other holds is no help (TRO-6.8)."""
+    return meet(table, replace(attack, weapon=UNARMED), WRESTLING, WRESTLING)
 
 
 def grapple_somebody(table: Table, attack: Attack, play: Play) -> Outcome:
@@ -182,10 +181,10 @@ PROCEDURES = (
     Procedure(
         id="troika.grapple",
         rules=(
-            *("TRO-6.8", "TRO-7.3", "TRO-7.4", "TRO-7.5", "TRO-7.8", "TRO-3.3"),
+            *("TRO-6.8", "TRO-6.1", "TRO-7.1", "TRO-7.3", "TRO-7.4", "TRO-7.5", "TRO-7.8", "TRO-3.3"),
             *("TRO-AMB-4", *OF_ATTACKS),
         ),
-        inputs=(WHO_ACTS, AGAINST, *SKILLS, MODIFIER, LUCK_IN_FIGHTS),
+        inputs=(WHO_ACTS, AGAINST, *SKILLS, MODIFIER, COVER, LUCK_IN_FIGHTS),
         run=performing(grapple_somebody),
         odds=foretelling(grapple_somebody_odds),
         group=Group.ROLL,

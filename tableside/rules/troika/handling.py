@@ -4,16 +4,29 @@ from dataclasses import replace
 from typing import Final
 
 from tableside.rules.dice import is_double
-from tableside.rules.inputs import Choice, Number, Who, YesNo
+from tableside.rules.inputs import Choice, Given, Number, Who, YesNo
 from tableside.rules.odds import Odds, collect, two_dice
 from tableside.rules.play import D6, Play
 from tableside.rules.procedure import Group, Outcome, Procedure
 from tableside.rules.states import can_act, check_can_act
 from tableside.rules.table import Character, Table
-from tableside.rules.troika.house import House, house_of
-from tableside.rules.troika.inputs import of_person
+from tableside.rules.troika.house import OF_LOADS, House, house_of
+from tableside.rules.troika.inputs import person_given
 from tableside.rules.troika.sheet import Troika, sheet_of
-from tableside.rules.troika.slots import SHIELD, SlotRow, burden, item_id, row_of, shield_slots, slots_used
+from tableside.rules.troika.slots import (
+    KEPT_AS_NUMBERS,
+    PROVISIONS,
+    SHIELD,
+    SILVER,
+    SlotRow,
+    burden,
+    item_id,
+    packed,
+    row_of,
+    shield_slots,
+    slots_used,
+)
+from tableside.rules.troika.spending import look_in_vain
 
 ENOUGH: Final = "no-more"
 """The answer of somebody who has dropped enough."""
@@ -25,7 +38,7 @@ def is_at_hand(faces: tuple[int, ...], position: int, modifier: int = 0) -> bool
 
 
 def retrieve(position: int, modifier: int, play: Play, who: str = "", item: str = "") -> bool:
-    """Get a thing out in a fight (TRO-6.6): rolls 2d6. Failing spends the action, which is not checked."""
+    """Get a thing out in a fight (TRO-6.6): rolls 2d6. What failing costs is no part of it."""
     if modifier:
         play.tell("reason-overburdened", "TRO-10.4", {"who": who, "amount": modifier})
     faces = play.roll(D6, D6, why="retrieve", who=who)
@@ -53,18 +66,23 @@ def retrieving_modifier(sheet: Troika, house: House) -> int:
 
 
 def without_item(sheet: Troika, item: str, slots: int) -> Troika:
-    """The sheet without the last item of this id and size, or without its shield."""
+    """The sheet without the last item of this id and size, its provisions, its silver, or its shield."""
+    is_number = any(item in ids for ids in KEPT_AS_NUMBERS.values())
+    if item in KEPT_AS_NUMBERS[PROVISIONS]:
+        sheet = replace(sheet, provisions=0)
+    if item in KEPT_AS_NUMBERS[SILVER]:
+        sheet = replace(sheet, silver=0)
     for index in reversed(range(len(sheet.items.items))):
         carried = sheet.items.items[index]
-        if (item_id(carried), carried.slots) == (item, slots):
+        if item_id(carried) == item and (is_number or carried.slots == slots):
             kept = sheet.items.items[:index] + sheet.items.items[index + 1 :]
             return replace(sheet, items=replace(sheet.items, items=kept))
-    return replace(sheet, shield=False)
+    return replace(sheet, shield=False) if item == SHIELD else sheet
 
 
-def droppable(sheet: Troika, slots: int) -> dict[str, int]:
+def droppable(sheet: Troika, slots: int, house: House) -> dict[str, int]:
     """What of the things carried fits into so many slots: id to slots, deepest last. Worn armour stays on."""
-    things = {item_id(item): item.slots for item in sheet.items.items if 0 < item.slots <= slots}
+    things = {row.id: row.slots for row in packed(sheet, house) if 0 < row.slots <= slots}
     if shield_slots(sheet) and slots >= 1:
         things[SHIELD] = 1
     return things
@@ -81,13 +99,15 @@ def drop(who: Character, careful: bool, house: House, play: Play) -> Character:
     play.tell(
         "drop-with-care" if careful else "drop-without-care", "TRO-10.4.1", {"who": who.name, "slots": left}
     )
-    while things := droppable(sheet, left):
+    while things := droppable(sheet, left, house):
         proposal = list(things)[-1] if burden(sheet, house) else ENOUGH
         gone = play.choose("drop-what", *things, ENOUGH, default=proposal, who=who.name)
         if gone == ENOUGH:
             break
         sheet, left = without_item(sheet, gone, things[gone]), left - things[gone]
-        play.tell("dropped", "TRO-10.4.1", {"who": who.name, "item": gone, "filled": slots_used(sheet)})
+        play.tell(
+            "dropped", "TRO-10.4.1", {"who": who.name, "item": gone, "filled": slots_used(sheet, house)}
+        )
     return replace(who, sheet=sheet)
 
 
@@ -109,7 +129,9 @@ def _reaching(table: Table, who: int, item: str) -> tuple[SlotRow, int]:
 def _retrieve_item(table: Table, who: int, item: str, *, play: Play) -> Outcome:
     row, modifier = _reaching(table, who, item)
     found = retrieve(row.reach, modifier, play, table[who].name, row.name)
-    return Outcome("success" if found else "failure", table=table)
+    return Outcome(
+        "success" if found else "failure", table=table if found else look_in_vain(table, who, play)
+    )
 
 
 def _retrieve_item_odds(table: Table, who: int, item: str) -> Odds:
@@ -120,21 +142,24 @@ def _retrieve_item_odds(table: Table, who: int, item: str) -> Odds:
 def _drop(table: Table, who: int, careful: bool, *, play: Play) -> Outcome:
     check_can_act(table[who])
     dropped = drop(table[who], careful, house_of(table), play)
-    filled = {"filled": slots_used(sheet_of(dropped))}
+    filled = {"filled": slots_used(sheet_of(dropped), house_of(table))}
     changed = dropped != table[who]
     return Outcome("dropped" if changed else "kept", filled, table.put(dropped))
 
 
-def _items(who: Character) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(item_id(item) for item in sheet_of(who).items.items))
+def _packed(table: Table, given: Given) -> tuple[str, ...]:
+    """What they could get out, each once."""
+    who = person_given(table, given)
+    rows = packed(sheet_of(who), house_of(table)) if who else ()
+    return tuple(dict.fromkeys(row.id for row in rows))
 
 
 def _carries(table: Table, who: Character) -> bool:
-    return can_act(who) and bool(_items(who))
+    return can_act(who) and bool(packed(sheet_of(who), house_of(table)))
 
 
 def _can_drop(table: Table, who: Character) -> bool:
-    return can_act(who) and (bool(_items(who)) or sheet_of(who).shield)
+    return can_act(who) and bool(packed(sheet_of(who), house_of(table)) or sheet_of(who).shield)
 
 
 def _nobody_carries(table: Table) -> tuple[str, ...]:
@@ -153,8 +178,17 @@ PROCEDURES = (
     ),
     Procedure(
         id="troika.retrieve-item",
-        rules=("TRO-6.6", "TRO-9.1", "TRO-10", "TRO-10.4", "TRO-AMB-17", "TRO-AMB-18", "TRO-AMB-19"),
-        inputs=(Who("who", fits=_carries), Choice("item", of_person(_items))),
+        rules=(
+            "TRO-6.6",
+            "TRO-9.1",
+            "TRO-10",
+            "TRO-10.4",
+            "TRO-AMB-17",
+            "TRO-AMB-18",
+            "TRO-AMB-19",
+            "TRO-AMB-27",
+        ),
+        inputs=(Who("who", fits=_carries), Choice("item", _packed)),
         run=_retrieve_item,
         odds=_retrieve_item_odds,
         group=Group.FIGHT,
@@ -164,7 +198,7 @@ PROCEDURES = (
     ),
     Procedure(
         id="troika.drop",
-        rules=("TRO-10", "TRO-10.4.1", "TRO-AMB-17"),
+        rules=("TRO-10", "TRO-10.4.1", *OF_LOADS),
         inputs=(Who("who", fits=_can_drop), YesNo("careful", default=True)),
         run=_drop,
         group=Group.FIGHT,

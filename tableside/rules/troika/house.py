@@ -36,6 +36,9 @@ class House:
     failed_cast_costs: str = question("TRO-AMB-23", "all", "half")
     aimed_rolls: str = question("TRO-AMB-24", "player-picks")
     sleep_and_food_revive: str = question("TRO-AMB-25", "as-the-one-attempt", "always")
+    perils_grow: str = question("TRO-AMB-26", "die-each-failure", "always-one-die")
+    food_and_silver_fill: str = question("TRO-AMB-27", "one-slot-each", "no-slots", "slot-per-100-silver")
+    the_dying_eat: str = question("TRO-AMB-28", "others-act", "dying-may-eat")
     advancement_tick: str = question("TRO-X-house-tick", "on-success", "on-failure")
     new_skill: str = question("TRO-X-house-learn", "roll-under", "d6-at-least-skill")
     enemy_tokens: str = question("TRO-5.1.4", "uncapped", "capped")
@@ -44,13 +47,15 @@ class House:
 
 HOUSE_RULES = house_rules(House)
 
-OF_LUCK: Final = ("TRO-AMB-2", "TRO-AMB-3")
+OF_LOADS: Final = ("TRO-AMB-17", "TRO-AMB-27")
+"""What decides whether a load is too heavy."""
+OF_LUCK: Final = ("TRO-AMB-2", "TRO-AMB-3", *OF_LOADS, "TRO-AMB-18")
 """What decides a Luck test, be it the one instead of dying (TRO-3.4)."""
-OF_SKILLS: Final = ("TRO-AMB-2", "TRO-AMB-17", "TRO-X-house-tick")
+OF_SKILLS: Final = ("TRO-AMB-2", *OF_LOADS, "TRO-X-house-tick")
 """What decides the test of a skill: the double 1, a heavy load, and what earns a tick."""
-OF_TESTS: Final = (*OF_SKILLS, "TRO-AMB-3")
+OF_TESTS: Final = (*OF_SKILLS, "TRO-AMB-3", "TRO-AMB-18")
 """What decides a test of a skill or of Luck."""
-OF_DAMAGE: Final = ("TRO-AMB-18", "TRO-AMB-21", "TRO-AMB-22")
+OF_DAMAGE: Final = ("TRO-AMB-21", "TRO-AMB-22")
 OF_ATTACKS: Final = (*OF_TESTS, "TRO-AMB-1", "TRO-AMB-5", "TRO-AMB-8", "TRO-AMB-9", *OF_DAMAGE)
 """What decides an attack of whatever kind, and whether somebody dies of it."""
 

@@ -117,6 +117,7 @@ def _without_member(stack: Stack, key: int) -> Stack:
         henchmen=tuple(each for each in stack.henchmen if each != key),
         enemies=tuple(each for each in stack.enemies if each != key),
         acted=tuple(each for each in stack.acted if each != key),
+        spent=tuple(each for each in stack.spent if each != key),
     )
 
 

@@ -8,6 +8,7 @@ from tableside.rules.sheet import Skills
 from tableside.rules.states import acts, lives
 from tableside.rules.table import Character, Table
 from tableside.rules.troika.sheet import sheet_of
+from tableside.rules.troika.states import tests
 from tableside.rules.troika.totals import ids
 
 Options = Callable[[Table, Given], tuple[str, ...]]
@@ -16,8 +17,8 @@ MODIFIER: Final = Number("modifier", 0, -20, 20, worth=(1,))
 """The GM's own."""
 WHO_ACTS: Final = Who("who", fits=acts)
 """Who does it."""
-WHO_LIVES: Final = Who("who", fits=lives)
-"""Whom it concerns; they need not be able to act."""
+WHO_TESTS: Final = Who("who", fits=tests)
+"""Who tests something: neither the dying nor the unconscious do (TRO-AMB-28)."""
 AGAINST: Final = Who("against", fits=lives)
 """Who is up against them."""
 

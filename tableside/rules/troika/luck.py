@@ -9,6 +9,7 @@ from tableside.rules.odds import Odds, collect, two_dice
 from tableside.rules.play import D6, FactValue, Play
 from tableside.rules.table import Character, Kind
 from tableside.rules.troika.house import House
+from tableside.rules.troika.modifiers import on_luck, tell_reasons, total
 from tableside.rules.troika.rolls import tell_double
 from tableside.rules.troika.sheet import sheet_of
 
@@ -30,18 +31,20 @@ def is_lucky(faces: tuple[int, ...], luck: int, house: House) -> bool:
     return sum(faces) <= luck or (is_double(faces, 1) and house.double_one == "always-succeeds")
 
 
-def test_luck(luck: int, house: House, play: Play, who: str = "") -> LuckTested:
-    """Test Luck (TRO-3.1): rolls 2d6. It costs 1 Luck, lucky or not.
+def test_luck(luck: int, house: House, play: Play, who: str = "", *, weight: int = 0) -> LuckTested:
+    """Test Luck (TRO-3.1): rolls 2d6. It costs 1 Luck, lucky or not. `weight` is what a heavy load takes off
+    the target (TRO-10.4).
 
     Not checked: whether the character may refuse.
     """
     faces = play.roll(D6, D6, why="luck", who=who)
-    tested = LuckTested(is_lucky(faces, luck, house), max(0, luck - 1), faces)
-    tell_double(tested.passed, sum(faces), luck, "TRO-AMB-3", play, who)
+    target = luck + weight
+    tested = LuckTested(is_lucky(faces, target, house), max(0, luck - 1), faces)
+    tell_double(tested.passed, sum(faces), target, "TRO-AMB-3", play, who)
     values: dict[str, FactValue] = {
         "who": who,
         "total": sum(faces),
-        "target": luck,
+        "target": target,
         "left": tested.left,
     }
     play.tell("luck-passed" if tested.passed else "luck-failed", "TRO-3.1", values)
@@ -58,25 +61,37 @@ def test_skill_as_luck(skill: int, house: House, play: Play, who: str) -> bool:
     return passed
 
 
-def luck_odds(luck: int, house: House) -> Odds:
+def luck_odds(luck: int, house: House, weight: int = 0) -> Odds:
     """The chances of a Luck test, and the Luck that is left (TRO-3.1)."""
     chances = collect(
-        ("success" if is_lucky(faces, luck, house) else "failure", chance)
+        ("success" if is_lucky(faces, luck + weight, house) else "failure", chance)
         for faces, chance in two_dice().items()
     )
     return Odds(chances, {"luck": {max(0, luck - 1): Fraction(1)}})
 
 
 def luck_of(who: Character) -> int:
-    """What they test Luck against: an enemy's Skill stands for its Luck (TRO-X-enemy)."""
+    """The Luck that they have: an enemy's Skill stands for it (TRO-X-enemy)."""
     sheet = sheet_of(who)
     return sheet.skill if who.kind == Kind.ENEMY else sheet.luck.current
+
+
+def luck_target(who: Character, house: House) -> int:
+    """What 2d6 must not exceed: their Luck, less what a heavy load takes off it (TRO-AMB-18)."""
+    return luck_of(who) + total(on_luck(who, house))
+
+
+def chances_of_luck(who: Character, house: House) -> Odds:
+    """The chances of `trust_luck`, and the Luck that is left."""
+    odds = luck_odds(luck_of(who), house, total(on_luck(who, house)))
+    return replace(odds, amounts={"luck": {luck_of(who): Fraction(1)}}) if who.kind == Kind.ENEMY else odds
 
 
 def trust_luck(who: Character, house: House, play: Play) -> tuple[bool, Character]:
     """A character's Luck test: rolls 2d6; an enemy's Skill, which stands for Luck, never falls."""
     if who.kind == Kind.ENEMY:
         return test_skill_as_luck(luck_of(who), house, play, who.name), who
-    sheet = sheet_of(who)
-    tested = test_luck(luck_of(who), house, play, who.name)
+    sheet, reasons = sheet_of(who), on_luck(who, house)
+    tell_reasons(reasons, play, who.name)
+    tested = test_luck(luck_of(who), house, play, who.name, weight=total(reasons))
     return tested.passed, replace(who, sheet=replace(sheet, luck=replace(sheet.luck, current=tested.left)))

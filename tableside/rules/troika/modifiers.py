@@ -47,9 +47,9 @@ def cover(amount: int) -> tuple[Reason, ...]:
     return (Reason("cover", amount, "TRO-7.1"),) if amount else ()
 
 
-def swim_penalty(who: Character) -> int:
+def swim_penalty(who: Character, house: House) -> int:
     """Half the filled slots, rounded down (TRO-X-swim); an enemy's hide fills none."""
-    return 0 if who.kind == Kind.ENEMY else -(slots_used(sheet_of(who)) // 2)
+    return 0 if who.kind == Kind.ENEMY else -(slots_used(sheet_of(who), house) // 2)
 
 
 def overburdened(who: Character, house: House) -> tuple[Reason, ...]:
@@ -63,9 +63,9 @@ def on_the_floor(is_prone: bool, against_prone: bool) -> tuple[Reason, ...]:
     return (Reason(PRONE, PRONE_PENALTY, "TRO-7.8"),) if is_prone and not against_prone else ()
 
 
-def swimming(who: Character, skill: str) -> tuple[Reason, ...]:
+def swimming(who: Character, skill: str, house: House) -> tuple[Reason, ...]:
     """What is carried drags at a swimmer: half the filled slots (TRO-X-swim)."""
-    drag = swim_penalty(who) if skill == SWIM else 0
+    drag = swim_penalty(who, house) if skill == SWIM else 0
     return (Reason("carried", drag, "TRO-X-swim"),) if drag else ()
 
 
@@ -77,9 +77,19 @@ def on_roll(
     return (*overburdened(who, house), *floor, *given(modifier))
 
 
-def on_damage(who: Character, house: House) -> tuple[Reason, ...]:
-    """What weighs on every Damage Roll of this character, whoever is hit (TRO-AMB-18)."""
+def on_other_rolls(who: Character, house: House) -> tuple[Reason, ...]:
+    """What weighs on what is no test of a skill: Luck, damage, getting a thing out (TRO-AMB-18)."""
     return overburdened(who, house) if house.burden_weighs_on == "all-rolls" else ()
+
+
+def on_luck(who: Character, house: House) -> tuple[Reason, ...]:
+    """What weighs on every Luck test of this character."""
+    return on_other_rolls(who, house)
+
+
+def on_damage(who: Character, house: House) -> tuple[Reason, ...]:
+    """What weighs on every Damage Roll of this character, whoever is hit."""
+    return on_other_rolls(who, house)
 
 
 def tell_reasons(reasons: Iterable[Reason], play: Play, who: str = "") -> None:

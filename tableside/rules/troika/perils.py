@@ -1,35 +1,52 @@
-"""Drowning, fire, poison, bleeding (TRO-7.9): what they do each turn, and how they end.
+"""Drowning, fire, poison, bleeding (TRO-7.9): the tests against them, and what a failed one costs.
 
 A peril is a condition. Its amount is, for drowning, the failures in a row so far; for the others, how many d6
-of Stamina it takes a turn, 0 being the usual one. In a fight all of that waits for the End token.
+of Stamina the next failure costs, 0 being the usual one. Each time comes a test: Swim against drowning, a
+related Advanced Skill or Luck against the others, an enemy's Skill. Only a failure harms, and each one in a
+row by a die more (TRO-AMB-26). In a fight all of that waits for the End token (TRO-7.9.2).
 """
 
 from collections.abc import Iterable
+from fractions import Fraction
 from typing import Final
 
 from tableside.errors import RuleError
-from tableside.rules.inputs import Choice, Who
-from tableside.rules.odds import Odds
+from tableside.frozen import frozen
+from tableside.rules.inputs import Choice, Given, Who
+from tableside.rules.odds import Odds, collect, mapped, sums
 from tableside.rules.play import D6, Play
 from tableside.rules.procedure import Group, Outcome, Procedure
-from tableside.rules.states import is_dead
-from tableside.rules.table import Character, Condition, Table
+from tableside.rules.states import DEAD, DYING, OUT_OF_ACTION, acts, check_can_act, is_dead
+from tableside.rules.table import Character, Kind, Table
+from tableside.rules.troika.drowning import (
+    MOST_DICE,
+    check_not_fighting,
+    failures_of,
+    sink,
+    swum,
+    with_amount,
+)
 from tableside.rules.troika.house import OF_TESTS, House, house_of
-from tableside.rules.troika.inputs import MODIFIER, of_person, skill_input
+from tableside.rules.troika.inputs import MODIFIER, of_person, person_given
+from tableside.rules.troika.luck import is_lucky, luck_target
 from tableside.rules.troika.modifiers import SWIM
+from tableside.rules.troika.sheet import sheet_of
 from tableside.rules.troika.stamina import wound
 from tableside.rules.troika.states import (
     DROWNING,
     PERILS,
     STATES,
+    UP,
+    check_helps_themselves,
+    helps_themselves,
     is_fighting,
     state_of,
 )
 from tableside.rules.troika.testing import knows, result_of, skill_chances, try_skill
-from tableside.rules.troika.totals import LUCK, SKILL
+from tableside.rules.troika.totals import LUCK, SKILL, ids
 
-MOST_DICE: Final = 20
-"""Dice of harm that a peril may have a turn."""
+NO_TEST: Final = "no-test"
+"""Accepting one's fate: nobody has to test Luck (TRO-3.1)."""
 
 
 def perils_of(who: Character) -> tuple[str, ...]:
@@ -37,50 +54,93 @@ def perils_of(who: Character) -> tuple[str, ...]:
     return tuple(peril for peril in PERILS if who.has(peril))
 
 
+def dice_of(who: Character, peril: str) -> int:
+    """The d6 that the next failure costs."""
+    if peril == DROWNING:
+        return min(failures_of(who) + 1, MOST_DICE)
+    condition = who.condition(peril)
+    return min(max(1, condition.amount if condition else 1), MOST_DICE)
+
+
+def tests_against(who: Character, peril: str, house: House) -> tuple[str, ...]:
+    """What they may test against a peril, the likeliest first; nothing when they cannot test (TRO-AMB-28).
+
+    Which Advanced Skill is related, the group says.
+    """
+    if not helps_themselves(who):
+        return ()
+    if peril == DROWNING:
+        return (SWIM,)
+    if who.kind == Kind.ENEMY:
+        return (SKILL,)
+    luck = (LUCK,) if is_lucky((1, 1), luck_target(who, house), house) else ()
+    listed = (*luck, *ids(sheet_of(who).skills))
+    return (*listed, NO_TEST) if luck else (NO_TEST, *listed) if listed else ()
+
+
+@frozen
+class Resisted:
+    """A test against a peril and what it came to."""
+
+    passed: bool
+    harm: int
+    who: Character
+    """Who is in the peril, before the harm is taken off."""
+    tester: Character
+    """Who made the test: the same one, or somebody who acts for them."""
+
+
 def suffer(who: Character, peril: str, table: Table, play: Play) -> Character:
-    """One turn, or one End token, of one peril."""
-    return drown(who, table, play) if peril == DROWNING else burn(who, peril, table, play)
+    """One turn, or one End token, of one peril: rolls 2d6 for its test, and after a failure its harm.
 
-
-def drown(who: Character, table: Table, play: Play) -> Character:
-    """A turn in the water (TRO-7.9, TRO-X-swim): rolls 2d6 for Swim, and after a failure the harm.
-
-    The first failure costs 1d6, each one in a row a die more. A success ends it for one who has the skill;
-    others keep afloat and test again next turn.
+    Asks which skill or Luck is tested where there is a choice. Who cannot test fails (TRO-AMB-28).
     """
     house = house_of(table)
-    passed, who = try_skill(who, SWIM, 0, house, play, why=SWIM)
-    if not passed:
-        return sink(who, table, play)
-    if knows(who, SWIM):
-        play.tell("swims", "TRO-7.9", {"who": who.name})
-        return who.without(DROWNING)
-    play.tell("keeps-afloat", "TRO-X-swim", {"who": who.name})
-    return who.with_condition(Condition(DROWNING, 0, _rounds(who, DROWNING)))
-
-
-def sink(who: Character, table: Table, play: Play) -> Character:
-    """A failed Swim test (TRO-7.9): rolls a d6 for each failure in a row, this one included."""
-    before = who.condition(DROWNING)
-    failures = (before.amount if before else 0) + 1
-    harm = sum(play.roll(*(D6,) * min(failures, MOST_DICE), why=DROWNING, who=who.name))
-    play.tell("sinks", "TRO-7.9", {"who": who.name, "failures": failures, "harm": harm})
-    under = who.with_condition(Condition(DROWNING, failures, _rounds(who, DROWNING)))
-    return wound(under, harm, table, play)
-
-
-def _rounds(who: Character, condition: str) -> int | None:
-    found = who.condition(condition)
-    return found.rounds if found else None
-
-
-def burn(who: Character, peril: str, table: Table, play: Play) -> Character:
-    """A turn of fire, poison or bleeding (TRO-7.9.1, TRO-7.9.2): rolls its d6 of harm, one at least."""
-    condition = who.condition(peril)
-    dice = min(max(1, condition.amount if condition else 1), MOST_DICE)
-    harm = sum(play.roll(*(D6,) * dice, why=peril, who=who.name))
-    play.tell(f"suffers-{peril}", "TRO-7.9.1", {"who": who.name, "harm": harm})
+    skill = _chosen(who, tests_against(who, peril, house), peril, play)
+    if skill == NO_TEST:
+        play.tell(f"no-test-{peril}", "TRO-7.9.1", {"who": who.name})
+        harm, who = fail(who, peril, house, play)
+    else:
+        resisted = resist(who, peril, skill, 0, who, house, play)
+        harm, who = resisted.harm, resisted.who
     return wound(who, harm, table, play)
+
+
+def _chosen(who: Character, tests: tuple[str, ...], peril: str, play: Play) -> str:
+    if len(tests) < 2:
+        return tests[0] if tests else NO_TEST
+    return play.choose(f"test-against-{peril}", *tests, default=tests[0], who=who.name)
+
+
+def resist(
+    who: Character, peril: str, skill: str, modifier: int, tester: Character, house: House, play: Play
+) -> Resisted:
+    """The test against a peril (TRO-7.9, TRO-7.9.1): rolls 2d6, and after a failure the harm."""
+    is_own = tester.key == who.key
+    passed, tester = try_skill(tester, skill, modifier, house, play, why=skill)
+    who = tester if is_own else who
+    if is_own and (skill, peril) == (SWIM, DROWNING):
+        harm, who = swum(who, passed, knows(who, SWIM), play)
+    elif passed:
+        play.tell(f"saved-from-{peril}", "TRO-7.9.1", {"who": who.name})
+        harm, who = 0, who.without(peril)
+    else:
+        harm, who = fail(who, peril, house, play)
+    return Resisted(passed, harm, who, who if is_own else tester)
+
+
+def fail(who: Character, peril: str, house: House, play: Play) -> tuple[int, Character]:
+    """One failure: rolls its d6 of harm; the next one in a row costs a die more (TRO-7.9, TRO-AMB-26).
+
+    Gives the harm, and who is in the peril before it is taken off.
+    """
+    if peril == DROWNING:
+        return sink(who, play)
+    dice = dice_of(who, peril)
+    harm = sum(play.roll(*(D6,) * dice, why=peril, who=who.name))
+    play.tell(f"fails-{peril}", "TRO-7.9.1", {"who": who.name, "harm": harm, "dice": dice})
+    grows = house.perils_grow == "die-each-failure"
+    return harm, with_amount(who, peril, dice + 1) if grows else who
 
 
 def suffer_all(keys: Iterable[int], table: Table, play: Play) -> Table:
@@ -93,84 +153,141 @@ def suffer_all(keys: Iterable[int], table: Table, play: Play) -> Table:
     return table
 
 
-def save_from(
-    who: Character, peril: str, skill: str, modifier: int, house: House, play: Play
-) -> tuple[bool, Character]:
-    """Try to end a peril (TRO-7.9.1): rolls 2d6 for a related skill or Luck.
+def resist_odds(
+    who: Character, peril: str, skill: str, modifier: int, tester: Character, house: House
+) -> Odds:
+    """The chances of `resist`, and of the harm."""
+    chances = {**skill_chances(tester, skill, modifier, house)}
+    return Odds(chances, {"harm": _harm_odds(dice_of(who, peril), chances.get("failure", Fraction(0)))})
 
-    Saved from drowning, one is out of the water; a failure here is no failed Swim. Not checked: whether the
-    skill is related.
+
+def _harm_odds(dice: int, failure: Fraction) -> dict[int, Fraction]:
+    harms = ((harm, failure * chance) for harm, chance in sums(dice).items())
+    spared = ((0, 1 - failure),) if failure < 1 else ()
+    return collect((*spared, *(each for each in harms if failure)))
+
+
+def suffer_odds(who: Character, peril: str, house: House) -> Odds:
+    """What a turn of a peril may make of them, when they test what is likeliest to be tested.
+
+    Without Luck instead of death (TRO-3.4).
     """
-    saved, who = try_skill(who, skill, modifier, house, play, why=skill)
-    play.tell(f"saved-from-{peril}" if saved else f"still-{peril}", "TRO-7.9.1", {"who": who.name})
-    return saved, who.without(peril) if saved else who
+    skill = next(iter(tests_against(who, peril, house)), NO_TEST)
+    failure = (
+        Fraction(1) if skill == NO_TEST else skill_chances(who, skill, 0, house).get("failure", Fraction(0))
+    )
+    harms = _harm_odds(dice_of(who, peril), failure)
+    return Odds(mapped(harms, lambda harm: _state_after(who, harm)))
+
+
+def _state_after(who: Character, harm: int) -> str:
+    """What they are after losing so much Stamina."""
+    left = sheet_of(who).stamina.current - harm
+    if left < 0 and harm:
+        return DEAD
+    if left == 0 and harm:
+        return DYING
+    return next((each for each in (DYING, OUT_OF_ACTION) if who.has(each)), UP)
 
 
 def _suffer(table: Table, who: tuple[int, ...], *, play: Play) -> Outcome:
-    sufferers = who or tuple(each.key for each in table.in_play() if _suffers_by_turns(table, each))
+    sufferers = _sufferers(table, who)
+    after = suffer_all(sufferers, table, play)
+    return Outcome(state_of(*(after[key] for key in sufferers)), table=after)
+
+
+def _suffer_odds(table: Table, who: tuple[int, ...]) -> Odds:
+    """Foretold for one alone who is in one peril."""
+    sufferers = [table[key] for key in _sufferers(table, who)]
+    perils = [peril for each in sufferers for peril in perils_of(each)]
+    if len(sufferers) != 1 or len(perils) != 1:
+        raise RuleError("several perils have no odds together: name one who is in one alone")
+    return suffer_odds(sufferers[0], perils[0], house_of(table))
+
+
+def _sufferers(table: Table, named: tuple[int, ...]) -> tuple[int, ...]:
+    """Those named, or everybody whom perils harm by turns. Raises `RuleError` for those in a fight."""
+    sufferers = named or tuple(each.key for each in table.in_play() if _suffers_by_turns(table, each))
     if not sufferers:
         raise RuleError("nobody outside a fight drowns, burns, bleeds or is poisoned")
     for key in sufferers:
-        if is_fighting(table[key], table):
-            raise RuleError(f"{table[key].name} is in the fight: draw, the End token brings it (TRO-5.3)")
-    after = suffer_all(dict.fromkeys(sufferers), table, play)
-    return Outcome(state_of(*(after[key] for key in sufferers)), table=after)
+        check_not_fighting(table[key], table)
+    return tuple(dict.fromkeys(sufferers))
 
 
 def _suffers_by_turns(table: Table, who: Character) -> bool:
     return bool(perils_of(who)) and not is_dead(who) and not is_fighting(who, table)
 
 
-def _save_from(table: Table, who: int, peril: str, skill: str, modifier: int, *, play: Play) -> Outcome:
-    _check_peril(table[who], peril)
-    saved, after = save_from(table[who], peril, skill, modifier, house_of(table), play)
-    return Outcome(result_of(saved), table=table.put(after))
+def _save_from(
+    table: Table, who: int, peril: str, helper: int, skill: str, modifier: int, *, play: Play
+) -> Outcome:
+    """A test against a peril by the one who is in it, or by somebody who acts for them (TRO-7.9.1)."""
+    tester = _tester(table, who, peril, helper)
+    resisted = resist(table[who], peril, skill, modifier, tester, house_of(table), play)
+    after = wound(resisted.who, resisted.harm, table, play)
+    return Outcome(result_of(resisted.passed), {"harm": resisted.harm}, table.put(resisted.tester, after))
 
 
-def _save_from_odds(table: Table, who: int, peril: str, skill: str, modifier: int) -> Odds:
-    _check_peril(table[who], peril)
-    return Odds(skill_chances(table[who], skill, modifier, house_of(table)))
+def _save_from_odds(table: Table, who: int, peril: str, helper: int, skill: str, modifier: int) -> Odds:
+    tester = _tester(table, who, peril, helper)
+    return resist_odds(table[who], peril, skill, modifier, tester, house_of(table))
 
 
-def _check_peril(who: Character, peril: str) -> None:
-    """Raises `RuleError` unless they are in this peril."""
-    if peril not in perils_of(who):
-        raise RuleError(f"{who.name} is in no such peril: {peril}")
+def _tester(table: Table, who: int, peril: str, helper: int) -> Character:
+    """Who makes the test. Raises `RuleError` for a peril that they are not in, in a fight, and for those who
+    can do nothing for themselves unless a helper is named.
+    """
+    if peril not in perils_of(table[who]):
+        raise RuleError(f"{table[who].name} is in no such peril: {peril}")
+    check_not_fighting(table[who], table)
+    if helper and helper != who:
+        check_can_act(table[helper])
+        return table[helper]
+    check_helps_themselves(table[who])
+    return table[who]
 
 
-def _in_peril(table: Table, who: Character) -> bool:
-    return bool(perils_of(who)) and not is_dead(who)
+def _skills_against(table: Table, given: Given) -> tuple[str, ...]:
+    """What may be tested: by the helper, where one is named."""
+    tester = person_given(table, given, "helper") or person_given(table, given)
+    skills = ids(sheet_of(tester).skills) if tester else ()
+    swim = (SWIM,) if given.get("peril") == DROWNING else ()
+    return tuple(dict.fromkeys((*skills, *swim, LUCK, SKILL)))
+
+
+def _nobody_suffers(table: Table) -> tuple[str, ...]:
+    return () if any(_suffers_by_turns(table, each) for each in table.in_play()) else ("nobody-suffers",)
 
 
 PROCEDURES = (
     Procedure(
         id="troika.suffer",
-        rules=("TRO-7.9", "TRO-7.9.1", "TRO-7.9.2", "TRO-X-swim", *OF_TESTS),
+        rules=("TRO-7.9", "TRO-7.9.1", "TRO-7.9.2", "TRO-X-swim", "TRO-AMB-26", *OF_TESTS),
         inputs=(Who("who", many=True, optional=True, fits=_suffers_by_turns),),
         run=_suffer,
+        odds=_suffer_odds,
         group=Group.CARE,
         outcomes=STATES,
         on_table=True,
-        problems=lambda table: (
-            () if any(_suffers_by_turns(table, each) for each in table.in_play()) else ("nobody-suffers",)
-        ),
+        problems=_nobody_suffers,
     ),
     Procedure(
         id="troika.save-from",
-        rules=("TRO-7.9", "TRO-7.9.1", "TRO-7.9.2", "TRO-X-swim", "TRO-2.1.1", *OF_TESTS),
+        rules=("TRO-7.9", "TRO-7.9.1", "TRO-7.9.2", "TRO-X-swim", "TRO-2.1.1", "TRO-AMB-26", *OF_TESTS),
         inputs=(
-            Who("who", fits=_in_peril),
+            Who("who", fits=_suffers_by_turns),
             Choice("peril", of_person(perils_of)),
-            skill_input("skill", "who", LUCK, SKILL, default=LUCK, worth=True),
+            Who("helper", optional=True, fits=acts),
+            Choice("skill", _skills_against, default=LUCK, worth=True),
             MODIFIER,
         ),
         run=_save_from,
         odds=_save_from_odds,
         group=Group.CARE,
         outcomes=("success", "failure"),
+        amounts=("harm",),
         on_table=True,
-        problems=lambda table: (
-            () if any(_in_peril(table, each) for each in table.in_play()) else ("nobody-in-peril",)
-        ),
+        problems=_nobody_suffers,
     ),
 )

@@ -9,12 +9,18 @@ from tableside.rules.inputs import Who
 from tableside.rules.play import D6, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.sheet import Meter
-from tableside.rules.states import DYING, check_lives, is_dead
+from tableside.rules.states import DYING, UNCONSCIOUS, check_lives, is_dead
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.troika.house import House, house_of
 from tableside.rules.troika.sheet import PEOPLE, Troika, sheet_of
 from tableside.rules.troika.stamina import heal, to_each
-from tableside.rules.troika.states import PRONE, STATES, is_fighting
+from tableside.rules.troika.states import (
+    PRONE,
+    STATES,
+    check_helps_themselves,
+    helps_themselves,
+    is_fighting,
+)
 
 MEALS_A_DAY: Final = 3
 """Provisions that heal a day (TRO-4.2)."""
@@ -28,10 +34,17 @@ def revives(who: Character, table: Table, house: House) -> bool:
     return not who.has(DYING) or is_fighting(who, table) or house.sleep_and_food_revive == "always"
 
 
+def can_eat(who: Character, house: House) -> bool:
+    """Whether they can eat by themselves: the dying and the unconscious cannot (TRO-AMB-28)."""
+    is_only_dying = who.has(DYING) and not who.has(UNCONSCIOUS)
+    return helps_themselves(who) or (is_only_dying and house.the_dying_eat == "dying-may-eat")
+
+
 def eat(who: Character, table: Table, play: Play) -> Character:
     """Eat a provision (TRO-4.2): rolls 1d6 Stamina. At most three a day heal.
 
-    Raises `RuleError` for the dead, without a provision, after the third, and for the dying outside a fight.
+    Raises `RuleError` for the dead and those who cannot eat (TRO-AMB-28), without a provision, after the
+    third, and for the dying outside a fight.
     """
     sheet = sheet_of(who)
     _may_eat(who, sheet, table)
@@ -47,6 +60,8 @@ def eat(who: Character, table: Table, play: Play) -> Character:
 
 def _may_eat(who: Character, sheet: Troika, table: Table) -> None:
     check_lives(who)
+    if not can_eat(who, house_of(table)):
+        check_helps_themselves(who)
     if sheet.provisions < 1:
         raise RuleError(f"{who.name} has no provisions left (TRO-4.2)")
     if sheet.eaten_today >= MEALS_A_DAY:
@@ -132,7 +147,7 @@ def _may_eat_now(table: Table, who: Character) -> bool:
 PROCEDURES = (
     Procedure(
         id="troika.eat",
-        rules=("TRO-4.2", "TRO-AMB-25"),
+        rules=("TRO-4.2", "TRO-AMB-25", "TRO-AMB-28"),
         inputs=(Who("who", kinds=PEOPLE),),
         run=_eat,
         group=Group.CARE,

@@ -6,7 +6,7 @@ from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.states import can_act, check_can_act, lives
 from tableside.rules.table import Character, Kind, Table
-from tableside.rules.troika.attacks import LUCK_IN_FIGHTS, check_two
+from tableside.rules.troika.attacks import COVER, LUCK_IN_FIGHTS, check_two
 from tableside.rules.troika.casting import (
     CAST,
     cast_odds,
@@ -24,6 +24,7 @@ from tableside.rules.troika.inputs import MODIFIER, of_person, skill_input
 from tableside.rules.troika.modifiers import on_roll, tell_reasons, total
 from tableside.rules.troika.rolls import Result
 from tableside.rules.troika.sheet import sheet_of
+from tableside.rules.troika.spending import begin_attack
 from tableside.rules.troika.stamina import wound
 from tableside.rules.troika.totals import BEST, EVADING, SKILL, Use, ids, spell_of, tell_use, ticked, use_for
 
@@ -36,6 +37,7 @@ def _cast(
     against: int,
     their_skill: str,
     luck: str,
+    cover: int = 0,
     *,
     play: Play,
 ) -> Outcome:
@@ -48,7 +50,8 @@ def _cast(
     check_can_act(caster)
     use = spell_of(sheet_of(caster), spell)
     if against:
-        own, theirs = _touching(caster, use, modifier, table[against], their_skill, house)
+        table = begin_attack(table, who, play)
+        own, theirs = _touching(caster, use, modifier, (table[against], their_skill, cover), house)
         result, table = _touch(table, own, theirs, Trust(luck), play)
     else:
         result = _cast_alone(caster, use, modifier, house, play)
@@ -65,14 +68,15 @@ def _cast_alone(caster: Character, use: Use, modifier: int, house: House, play: 
 
 
 def _touching(
-    caster: Character, use: Use, modifier: int, target: Character, their_skill: str, house: House
+    caster: Character, use: Use, modifier: int, touched: tuple[Character, str, int], house: House
 ) -> tuple[Fighter, Fighter]:
-    """The caster and the one to be touched, who evades (TRO-6.3)."""
+    """The caster and the one to be touched, who evades with this skill from behind this cover (TRO-6.3)."""
+    target, their_skill, cover = touched
     check_two(caster, target)
     their_use = use_for(sheet_of(target), their_skill, EVADING)
     return (
         fighter(caster, target, use, (UNARMED,), house, modifier=modifier),
-        fighter(target, caster, their_use, weapons_of(target, ""), house, attacked=True),
+        fighter(target, caster, their_use, weapons_of(target, ""), house, behind=cover, attacked=True),
     )
 
 
@@ -104,13 +108,20 @@ def _cost(caster: Character, use: Use) -> int:
 
 
 def _cast_odds(
-    table: Table, who: int, spell: str, modifier: int, against: int, their_skill: str, luck: str
+    table: Table,
+    who: int,
+    spell: str,
+    modifier: int,
+    against: int,
+    their_skill: str,
+    luck: str,
+    cover: int = 0,
 ) -> Odds:
     house, caster = house_of(table), table[who]
     check_can_act(caster)
     use = spell_of(sheet_of(caster), spell)
     if against:
-        own, theirs = _touching(caster, use, modifier, table[against], their_skill, house)
+        own, theirs = _touching(caster, use, modifier, (table[against], their_skill, cover), house)
         chances = touch_chances(own.side, theirs.side, Trust(luck), house)
     else:
         chances = cast_under_chances(use.total + total(on_roll(caster, house, modifier=modifier)))
@@ -133,7 +144,7 @@ PROCEDURES = (
     Procedure(
         id="troika.cast",
         rules=(
-            *("TRO-6.3", "TRO-X-spell", "TRO-X-oops", "TRO-AMB-23", "TRO-2.1.1"),
+            *("TRO-6.3", "TRO-6.1", "TRO-7.1", "TRO-X-spell", "TRO-X-oops", "TRO-AMB-23", "TRO-2.1.1"),
             *("TRO-AMB-8", *OF_TESTS),
         ),
         inputs=(
@@ -142,6 +153,7 @@ PROCEDURES = (
             MODIFIER,
             Who("against", fits=lives, optional=True),
             skill_input("their-skill", "against", SKILL, BEST, default=BEST),
+            COVER,
             LUCK_IN_FIGHTS,
         ),
         run=_cast,

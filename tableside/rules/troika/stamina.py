@@ -13,7 +13,7 @@ from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.states import DEAD, DYING, OUT_OF_ACTION, check_lives, is_dead, lives
 from tableside.rules.table import Character, Condition, Kind, Table
 from tableside.rules.troika.house import OF_LUCK, House, house_of
-from tableside.rules.troika.luck import is_lucky, trust_luck
+from tableside.rules.troika.luck import is_lucky, luck_target, trust_luck
 from tableside.rules.troika.sheet import LOWEST_STAMINA, sheet_of
 from tableside.rules.troika.states import STATES, state_of
 
@@ -61,7 +61,7 @@ def die(who: Character, rule: str, house: House, play: Play) -> Character:
 
 def may_be_lucky(who: Character, house: House) -> bool:
     """Whether Luck could save them: players' characters only, with Luck that can succeed (TRO-3.4)."""
-    return who.kind == Kind.PC and is_lucky((1, 1), sheet_of(who).luck.current, house)
+    return who.kind == Kind.PC and is_lucky((1, 1), luck_target(who, house), house)
 
 
 def heal(who: Character, points: int, play: Play) -> Character:

@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from tableside.rules.states import DEAD, DYING, OUT_OF_ACTION, UNCONSCIOUS
+from tableside.errors import RuleError
+from tableside.rules.states import DEAD, DYING, OUT_OF_ACTION, UNCONSCIOUS, check_lives, is_dead
 from tableside.rules.table import Character, Table
 
 UNAWARE: Final = "unaware"
@@ -31,6 +32,24 @@ STATES: Final = (DEAD, DYING, OUT_OF_ACTION, UP)
 def is_fighting(who: Character, table: Table) -> bool:
     """Whether they are in the fight that is on (TRO-5): dying then has until the End token (TRO-4.1)."""
     return table.order is not None and who.key in table.order.members
+
+
+def helps_themselves(who: Character) -> bool:
+    """Whether they can do anything for themselves: the dying and the unconscious cannot (TRO-AMB-28)."""
+    return not (is_dead(who) or who.has(DYING) or who.has(UNCONSCIOUS))
+
+
+def check_helps_themselves(who: Character) -> None:
+    """Raises `RuleError` for the dead, the dying and the unconscious (TRO-AMB-28)."""
+    check_lives(who)
+    if not helps_themselves(who):
+        state = DYING if who.has(DYING) else UNCONSCIOUS
+        raise RuleError(f"{who.name} is {state}: others act for them (TRO-AMB-28)")
+
+
+def tests(table: Table, who: Character) -> bool:
+    """Whether they can test anything now."""
+    return helps_themselves(who)
 
 
 def state_of(*people: Character) -> str:

@@ -3,32 +3,35 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
+from typing import Final
 
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
-from tableside.rules.states import check_lives
 from tableside.rules.table import Character, Kind, Table
+from tableside.rules.troika.drowning import check_not_fighting, swum
 from tableside.rules.troika.house import OF_LUCK, OF_SKILLS, House, house_of
-from tableside.rules.troika.inputs import MODIFIER, WHO_LIVES, skill_input
-from tableside.rules.troika.luck import luck_odds, luck_of, trust_luck
-from tableside.rules.troika.modifiers import Reason, on_roll, swimming, tell_reasons, total
+from tableside.rules.troika.inputs import MODIFIER, WHO_TESTS, skill_input
+from tableside.rules.troika.luck import chances_of_luck, luck_of, luck_target, trust_luck
+from tableside.rules.troika.modifiers import SWIM, Reason, on_roll, swimming, tell_reasons, total
 from tableside.rules.troika.rolls import Result, roll_under, roll_under_odds
 from tableside.rules.troika.sheet import sheet_of
+from tableside.rules.troika.stamina import wound
+from tableside.rules.troika.states import check_helps_themselves
 from tableside.rules.troika.totals import LUCK, SKILL, Use, known_use, tell_use, ticked
 
 
 def target_of(who: Character, skill: str, modifier: int, house: House) -> int:
-    """What 2d6 must not exceed. Luck stands for itself, with nothing added; an enemy's Skill is its Luck."""
+    """What 2d6 must not exceed. To Luck the GM's modifier is not added; an enemy's Skill is its Luck."""
     if skill == LUCK:
-        return luck_of(who)
+        return luck_target(who, house)
     use, reasons = tried(who, skill, modifier, house)
     return use.total + total(reasons)
 
 
 def tried(who: Character, skill: str, modifier: int, house: House) -> tuple[Use, tuple[Reason, ...]]:
     """What a test is made with, and all that weighs on it: burden, the GM's modifier, and water for Swim."""
-    reasons = (*on_roll(who, house, modifier=modifier), *swimming(who, skill))
+    reasons = (*on_roll(who, house, modifier=modifier), *swimming(who, skill, house))
     return known_use(sheet_of(who), skill), reasons
 
 
@@ -42,9 +45,10 @@ def try_skill(
 ) -> tuple[bool, Character]:
     """Test an Advanced Skill, plain Skill or Luck: rolls 2d6; a skill on the sheet may be ticked for it.
 
-    A skill that is not on the sheet is plain Skill (TRO-2). Raises `RuleError` for the dead.
+    A skill that is not on the sheet is plain Skill (TRO-2). Raises `RuleError` for the dead, and for those
+    who can do nothing for themselves (TRO-AMB-28).
     """
-    check_lives(who)
+    check_helps_themselves(who)
     if skill == LUCK:
         return trust_luck(who, house, play)
     use, reasons = tried(who, skill, modifier, house)
@@ -56,9 +60,9 @@ def try_skill(
 
 def skill_chances(who: Character, skill: str, modifier: int, house: House) -> Mapping[str, Fraction]:
     """The chances of `try_skill`."""
-    check_lives(who)
+    check_helps_themselves(who)
     if skill == LUCK:
-        return luck_odds(luck_of(who), house).chances
+        return chances_of_luck(who, house).chances
     return roll_under_odds(target_of(who, skill, modifier, house), house).chances
 
 
@@ -68,34 +72,49 @@ def result_of(passed: bool) -> str:
 
 
 def _test(table: Table, who: int, skill: str, modifier: int, *, play: Play) -> Outcome:
-    """Test a skill (TRO-2): a Roll Under its Skill Total; success ticks it (TRO-2.1.1)."""
+    """Test a skill (TRO-2): a Roll Under its Skill Total; success ticks it (TRO-2.1.1).
+
+    A failed test of Swim is the beginning of drowning (TRO-7.9).
+    """
+    _check_swim(table, who, skill)
     passed, after = try_skill(table[who], skill, modifier, house_of(table), play)
+    if skill == SWIM:
+        harm, after = swum(after, passed, knows(after, SWIM), play)
+        after = wound(after, harm, table, play)
     return Outcome(result_of(passed), table=table.put(after))
 
 
+def _check_swim(table: Table, who: int, skill: str) -> None:
+    """Raises `RuleError` for Swim in a fight: only the End token brings it (TRO-7.9.2)."""
+    if skill == SWIM:
+        check_not_fighting(table[who], table)
+
+
 def _test_odds(table: Table, who: int, skill: str, modifier: int) -> Odds:
+    _check_swim(table, who, skill)
     return Odds(skill_chances(table[who], skill, modifier, house_of(table)))
 
 
 def _test_luck(table: Table, who: int, *, play: Play) -> Outcome:
     """Test Luck (TRO-3.1). An enemy's Skill is its Luck and never falls (TRO-X-enemy)."""
-    check_lives(table[who])
+    check_helps_themselves(table[who])
     passed, after = trust_luck(table[who], house_of(table), play)
     return Outcome(result_of(passed), {"luck": luck_of(after)}, table.put(after))
 
 
 def _test_luck_odds(table: Table, who: int) -> Odds:
-    check_lives(table[who])
-    luck = luck_of(table[who])
-    odds = luck_odds(luck, house_of(table))
-    return replace(odds, amounts={"luck": {luck: Fraction(1)}}) if table[who].kind == Kind.ENEMY else odds
+    check_helps_themselves(table[who])
+    return chances_of_luck(table[who], house_of(table))
 
+
+_SKILL: Final = replace(skill_input("skill", "who", SKILL), known_as=lambda table, given: {SWIM: SWIM})
+"""Everybody may end in the water: Swim can be typed for those too who have only their plain Skill."""
 
 PROCEDURES = (
     Procedure(
         id="troika.test",
-        rules=("TRO-2", "TRO-1.1", "TRO-2.1.1", "TRO-10.4", "TRO-X-swim", *OF_SKILLS),
-        inputs=(WHO_LIVES, skill_input("skill", "who", SKILL), MODIFIER),
+        rules=("TRO-2", "TRO-1.1", "TRO-2.1.1", "TRO-10.4", "TRO-7.9", "TRO-7.9.2", "TRO-X-swim", *OF_SKILLS),
+        inputs=(WHO_TESTS, _SKILL, MODIFIER),
         run=_test,
         odds=_test_odds,
         group=Group.ROLL,
@@ -105,8 +124,8 @@ PROCEDURES = (
     ),
     Procedure(
         id="troika.test-luck",
-        rules=("TRO-3.1", *OF_LUCK),
-        inputs=(WHO_LIVES,),
+        rules=("TRO-3.1", "TRO-10.4", *OF_LUCK),
+        inputs=(WHO_TESTS,),
         run=_test_luck,
         odds=_test_luck_odds,
         group=Group.ROLL,

@@ -95,7 +95,7 @@ def filled(table: Table, stack: Stack) -> Stack:
     counts = full_counts(table, stack, cap)
     for owner in stack.held:
         counts[owner] = max(0, counts.get(owner, 0) - 1)
-    return replace(stack, left=laid_out(counts), drawn=(), turn="", acting=None, acted=(), cap=cap)
+    return replace(stack, left=laid_out(counts), drawn=(), turn="", acting=None, acted=(), spent=(), cap=cap)
 
 
 def without_tokens(stack: Stack, owner: str, count: int) -> Stack:

@@ -10,7 +10,7 @@ from tableside.rules.odds import Odds, collect, sums
 from tableside.rules.play import D6, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.sheet import Skill
-from tableside.rules.states import acts, check_can_act, check_lives, is_dead
+from tableside.rules.states import acts, check_can_act
 from tableside.rules.table import Character, Table
 from tableside.rules.troika.advancement import (
     IMPROVED,
@@ -21,10 +21,11 @@ from tableside.rules.troika.advancement import (
     skill_of,
 )
 from tableside.rules.troika.house import House, house_of
-from tableside.rules.troika.inputs import WHO_LIVES, of_person
+from tableside.rules.troika.inputs import WHO_TESTS, of_person
 from tableside.rules.troika.rest import days_later
 from tableside.rules.troika.rolls import passes, roll_under
 from tableside.rules.troika.sheet import sheet_of
+from tableside.rules.troika.states import check_helps_themselves, helps_themselves
 from tableside.rules.typed import short, slug
 
 DAYS_A_WEEK: Final = 7
@@ -169,8 +170,8 @@ def _check_new(table: Table, who: int, skill: str, teacher: int, typed: int) -> 
 
 
 def _check_time(table: Table, who: int) -> None:
-    """Raises `RuleError` for the dead, and in a fight, which leaves no weeks to train."""
-    check_lives(table[who])
+    """Raises `RuleError` for those who can do nothing for themselves, and in a fight: it leaves no weeks."""
+    check_helps_themselves(table[who])
     if table.order is not None:
         raise RuleError("nobody trains in a fight: finish it first (TRO-11.2)")
 
@@ -180,7 +181,7 @@ def _known(who: Character) -> tuple[str, ...]:
 
 
 def _can_train(table: Table, who: Character) -> bool:
-    return bool(_known(who)) and not is_dead(who)
+    return bool(_known(who)) and helps_themselves(who)
 
 
 def _in_a_fight(table: Table) -> tuple[str, ...]:
@@ -206,7 +207,7 @@ PROCEDURES = (
     Procedure(
         id="troika.learn",
         rules=("TRO-11.2", "TRO-AMB-2", "TRO-X-house-learn"),
-        inputs=(WHO_LIVES, Words("skill"), *_TEACHER, YesNo("spell", worth=False)),
+        inputs=(WHO_TESTS, Words("skill"), *_TEACHER, YesNo("spell", worth=False)),
         run=_learn,
         odds=_learn_odds,
         group=Group.GROWTH,

@@ -118,8 +118,10 @@ def _moved(stack: Stack, owner: str, *, to_drawn: bool) -> Stack:
 
 
 def _turn_is_over(table: Table) -> Table:
-    """What held for a turn only is over: an aim is spent, whether or not a shot was fired."""
-    return table.put(*(table[key].without(AIMED) for key in running(table).members if table[key].has(AIMED)))
+    """What held for a turn only is over: an aim, whether or not a shot was fired, and who has attacked."""
+    stack = running(table)
+    table = table.put(*(table[key].without(AIMED) for key in stack.members if table[key].has(AIMED)))
+    return replace(table, order=replace(stack, spent=()))
 
 
 def _aim_back(table: Table) -> Table:

@@ -60,7 +60,8 @@ def pc(
     items: tuple[Item, ...] = (),
     armour: int = 0,
     shield: bool = False,
-    provisions: int = 6,
+    provisions: int = 0,
+    silver: int = 0,
     eaten: int = 0,
     kind: Kind = Kind.PC,
     conditions: tuple[Condition, ...] = (),
@@ -74,6 +75,7 @@ def pc(
         armour=armour,
         shield=shield,
         provisions=provisions,
+        silver=silver,
         eaten_today=eaten,
     )
     return Character(key, name, kind, sheet, conditions)

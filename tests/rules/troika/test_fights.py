@@ -9,9 +9,9 @@ import pytest
 from tableside.errors import RuleError
 from tableside.rules.form import start
 from tableside.rules.inputs import Value
-from tableside.rules.play import Performed, attempt, every_roll
+from tableside.rules.play import Performed, attempt, every_roll, perform
 from tableside.rules.procedure import Outcome
-from tableside.rules.sheet import Item, Skill
+from tableside.rules.sheet import Item, Skill, Skills
 from tableside.rules.table import Character, Condition, Kind, Table
 from tableside.rules.troika import glance
 from tableside.rules.troika.sheet import sheet_of
@@ -29,13 +29,14 @@ from tests.rules.troika.fighting import (
     same_odds,
     table,
 )
-from tests.rules.troika.people import stamina_of
+from tests.rules.troika.people import answers, stamina_of
 
 BOTH: Mapping[str, str] = {"who": "Anna", "against": "Brok"}
 SWORD: Mapping[str, str] = {**BOTH, "skill": "fencing", "weapon": "sword", "luck": "never"}
 SHOT: Mapping[str, str] = {**BOTH, "skill": "brawl", "weapon": "bow", "luck": "never"}
 PRONE = (Condition("prone"),)
 LOADED = tuple(Item(f"thing {number}") for number in range(13))
+JOLT = Skills((Skill("Jolt", 0, cost=3),))
 SWAMPED = tuple(Item(f"thing {number}") for number in range(18))
 
 
@@ -62,6 +63,18 @@ def test_the_rows_of_the_rulebook(row: dict[str, Any]) -> None:  # Any: a row's 
     assert after is not None
     assert (done.result.result, sheet_of(after[1]).luck.current) == (row["outcome"], row["luck"])
     assert (stamina_of(after[2]), stamina_of(after[1])) == (row["left"], row["own"])
+
+
+@pytest.mark.parametrize("row", rows("cover"), ids=lambda row: row["sentence"])
+def test_cover_counts_in_every_attack(row: dict[str, Any]) -> None:
+    on = table(anna(skill=6), brok(skill=6, skills=()))
+    on = on.put(replace(on[1], sheet=replace(sheet_of(on[1]), skills=Skills(), spells=JOLT)))
+    inputs = {**BOTH, "luck": "never", **({"spell": "jolt"} if row["procedure"] == "troika.cast" else {})}
+    for cover, outcome in (("0", row["without"]), ("1", row["with"])):
+        rule = PROCEDURES[row["procedure"]].perform(
+            on, given(row["procedure"], on, {**inputs, "cover": cover})
+        )
+        assert perform(rule, answers(4, 4, 4, 3, 1)).result.result == outcome
 
 
 def test_the_winner_ticks_the_skill_and_the_loser_by_house_rule() -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -22,6 +23,7 @@ from tests.rules.troika.fighting import (
     fact_ids,
     frozen,
     given,
+    rows,
     run,
     table,
 )
@@ -155,10 +157,12 @@ def test_the_odds_of_seizing_are_those_of_the_procedure(state: str, house: dict[
     assert odds.chances(on, filled).chances == found
 
 
-def test_who_is_grappled_wrestles_or_fends_it_off_whichever_is_better() -> None:
-    """TRO-6.8: a Roll Versus wrestling."""
-    for name, total in (("Wrestling", 9), ("Spear Fighting", 9), ("Swim", 6)):
-        on = table(anna(), brok(skills=(Skill(name, 3),)))
-        done = run("troika.grapple", on, 5, 5, 2, 2, inputs=GRAPPLE)
-        told = (fact for fact in done.facts if fact.id.startswith("skill-") and fact.values["who"] == "Brok")
-        assert next(told).values["total"] == total
+@pytest.mark.parametrize("row", rows("grapple"), ids=lambda row: row["sentence"])
+def test_who_is_grappled_answers_with_their_own_wrestling(row: dict[str, Any]) -> None:
+    """TRO-6.8: whatever is in their hand (a spear)."""
+    skills = tuple(Skill(name, rank) for name, rank in row["skills"].items())
+    on = table(anna(), brok(kind=Kind(row["kind"]), skills=skills))
+    done = run("troika.grapple", on, 5, 5, 2, 2, inputs=GRAPPLE)
+    told = (fact for fact in done.facts if fact.id.startswith("skill-") and fact.values["who"] == "Brok")
+    assert next(told).values["total"] == row["total"]
+    assert done.result.result == "win"

@@ -103,7 +103,7 @@ def test_attacks(attack: str, own: str, theirs: str, house: str) -> None:
 
 
 @pytest.mark.parametrize("house", HOUSES)
-@pytest.mark.parametrize("attack", ["grapple", "touch"])
+@pytest.mark.parametrize("attack", ["fight", "shot", "grapple", "touch"])
 def test_always_trusting_to_luck(attack: str, house: str) -> None:
     procedure, inputs = ATTACKS[attack]
     assert proved(procedure, {**inputs, "luck": "always"}, meeting("burdened", "shielded", house))
@@ -117,7 +117,7 @@ ALONE: dict[str, tuple[str, dict[str, Value]]] = {
         "troika.cast",
         {"who": 1, "spell": "jolt", "modifier": 0, "against": 0, "their-skill": "best", "luck": "ask"},
     ),
-    "fire": ("troika.save-from", {"who": 1, "peril": "fire", "skill": "luck", "modifier": 0}),
+    "fire": ("troika.save-from", {"who": 1, "peril": "fire", "helper": 0, "skill": "luck", "modifier": 0}),
     "help": ("troika.help-dying", {"who": 4, "helper": 1, "skill": "swim", "modifier": 2}),
     "item": ("troika.retrieve-item", {"who": 1, "item": "ladder"}),
 }

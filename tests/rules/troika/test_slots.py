@@ -1,20 +1,33 @@
 """Burden, positions, retrieving, dropping (TRO-6.6, TRO-9.1, TRO-10)."""
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 import pytest
 
 from tableside.errors import RuleError
-from tableside.rules.inputs import Value
-from tableside.rules.play import attempt, every_roll
+from tableside.rules.inputs import Choice, Value
+from tableside.rules.play import Chosen, attempt, every_roll
 from tableside.rules.sheet import Item
 from tableside.rules.table import Condition, Table
-from tableside.rules.troika import handling, slots
-from tableside.rules.troika.house import House
+from tableside.rules.troika import glance, handling, slots
+from tableside.rules.troika.house import House, house_of
 from tableside.rules.troika.sheet import sheet_of
 from tableside.rules.troika.testing import try_skill
-from tests.rules.troika.people import PROCEDURES, after, done, odds, pc, proof, rows, run, table, things
+from tests.rules.troika.people import (
+    PROCEDURES,
+    after,
+    done,
+    enemy,
+    odds,
+    pc,
+    proof,
+    rows,
+    run,
+    table,
+    things,
+)
 
 HOUSE = House()
 
@@ -63,9 +76,69 @@ def test_by_house_rule_things_are_counted_and_not_slots() -> None:
     )
 
 
+@pytest.mark.parametrize("row", rows("load"), ids=lambda row: row["sentence"])
+def test_provisions_and_silver_stand_on_the_list(row: dict[str, Any]) -> None:
+    """TRO-AMB-27."""
+    who = pc(items=tuple(map(Item, row["items"])), provisions=row["provisions"], silver=row["silver"])
+    on = table(who, **row.get("house", {}))
+    sheet, house = sheet_of(who), house_of(on)
+    assert slots.slots_used(sheet, house) == row["used"]
+    assert slots.burden(sheet, house) == row["burden"]
+    reach = {each.id: each.reach for each in slots.packed(sheet, house) if each.id in row["reach"]}
+    assert reach == row["reach"]
+
+
+def test_provisions_and_silver_can_be_got_out_and_dropped() -> None:
+    """TRO-6.6, TRO-AMB-27."""
+    on = table(pc(items=things(3), provisions=6, silver=20, armour=1))
+    pick = PROCEDURES["troika.retrieve-item"].input("item")
+    assert isinstance(pick, Choice)
+    assert pick.options(on, {"who": 1}) == ("thing-1", "thing-2", "thing-3", "provisions", "silver")
+    found = run("troika.retrieve-item", on, 2, 2, who="Anna", item="provisions")
+    assert (found.result.result, found.facts[-1].values["slot"]) == ("success", 4)
+    left = sheet_of(after("troika.drop", on, 2, choices=("silver", "provisions"), who="Anna")[1])
+    assert (left.silver, left.provisions, len(left.items.items)) == (0, 0, 3)
+    listed = table(pc(items=(Item("Silver"), Item("rope")), silver=250))
+    heavy = replace(listed, house={"TRO-AMB-27": "slot-per-100-silver"})
+    gone = sheet_of(after("troika.drop", heavy, 3, choices=("silver",), who="Anna")[1])
+    assert (gone.silver, [each.name for each in gone.items.items]) == (0, ["rope"])
+
+
+def test_where_provisions_and_silver_lie_stands_on_the_sheet() -> None:
+    on = table(pc(items=(Item("rope"), Item("Provisions")), provisions=2, silver=5))
+    shown = glance.derived(on, on[1])
+    assert shown["items"] == ("slots-used", 3)
+    assert (shown["items.2"], shown["silver"]) == (("slot", 2), ("slot", 3))
+    assert "provisions" not in shown
+
+
+@pytest.mark.parametrize(("house", "lucky"), [({}, False), ({"TRO-AMB-18": "tests-only"}, True)])
+def test_a_heavy_load_weighs_on_luck_unless_it_weighs_on_tests_only(
+    house: dict[str, str], lucky: bool
+) -> None:
+    """TRO-10.4, TRO-AMB-18: Luck 9 with 13 things is tested at 5."""
+    on = table(pc(luck=9, items=things(13)), enemy(2), **house)
+    tested = run("troika.test-luck", on, 3, 3, who="Anna")
+    assert (tested.result.result == "success") == lucky
+    assert [each.id for each in tested.facts][:-1] == ([] if lucky else ["reason-overburdened"])
+    assert tested.result.amounts == {"luck": 8}
+    assert odds("troika.test-luck", on, who="Anna")["success"] == Fraction(30 if lucky else 10, 36)
+
+
+def test_a_heavy_load_leaves_less_to_hope_for_in_a_fight_and_at_deaths_door() -> None:
+    """TRO-3.3, TRO-3.4, TRO-AMB-18: Luck 5 less 4 can succeed no more, so that nobody is asked."""
+    on = table(pc(stamina=1, luck=5, items=things(13)), enemy(2, "Orc", skill=8))
+    dead = run("troika.hurt", on, who="Anna", damage="9")
+    assert [each for each in dead.steps] == [] and dead.result.result == "dead"
+    light = table(pc(stamina=1, luck=5, items=things(12)))
+    assert run("troika.hurt", light, who="Anna", damage="9").steps[0].question == "luck-instead-of-death"  # type: ignore[union-attr]
+    tied = run("troika.fight", on, 6, 5, 2, 2, who="Anna", against="Orc", luck="ask")
+    assert [each for each in tied.steps if isinstance(each, Chosen)] == []
+
+
 def test_a_shield_among_the_items_is_not_counted_twice() -> None:
     sheet = sheet_of(pc(items=(Item("shield", 1, "shield"),), shield=True))
-    assert slots.slots_used(sheet) == 1
+    assert slots.slots_used(sheet, HOUSE) == 1
 
 
 def test_the_burden_weighs_on_retrieving_unless_it_weighs_on_tests_only() -> None:
@@ -114,7 +187,7 @@ def test_what_does_not_fit_cannot_be_dropped() -> None:
 
 def test_a_shield_can_be_dropped_and_armour_cannot() -> None:
     who = pc(shield=True, armour=3)
-    assert handling.droppable(sheet_of(who), 6) == {"shield": 1}
+    assert handling.droppable(sheet_of(who), 6, HOUSE) == {"shield": 1}
     assert not sheet_of(after("troika.drop", table(who), 1, choices=("shield",), who="Anna")[1]).shield
 
 

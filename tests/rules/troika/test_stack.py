@@ -4,7 +4,7 @@ A face is a place in the stack: characters by key, then henchmen, enemies, and E
 """
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from itertools import permutations
@@ -37,6 +37,7 @@ from tests.rules.troika.people import (
     run,
     stamina_of,
     table,
+    things,
 )
 from tests.thorough import often
 
@@ -362,7 +363,7 @@ def test_healed_in_time_they_live() -> None:
 
 def test_whom_fire_brings_to_nothing_has_a_round_left() -> None:
     on = fight(pc(1, stamina=3, conditions=(Condition("fire"),)), enemy(2))
-    on = end(on, faces=(3,))
+    on = end(on, faces=(6, 6, 3))
     assert on[1].has("dying")
     assert end(on, choices=("no",))[1].has("dead")
 
@@ -371,15 +372,15 @@ def test_perils_come_in_the_order_of_the_rule_and_of_the_keys() -> None:
     both = (Condition("bleeding"), Condition("fire"))
     on = fight(pc(1, conditions=(Condition("poison"), *both)), enemy(2))
     on = on.put(on[2].with_condition(Condition("fire")), on[1].with_condition(Condition("drowning")))
-    drawn = run("troika.draw", on, 5, 6, 6, 1, 1, 1, 1, 1)
+    failed = (6, 6, 1)
+    drawn = run("troika.draw", on, 5, *failed * 5)
     assert [rolled.why for rolled in drawn.dice] == [
         "draw",
-        "swim",
-        "drowning",
-        "fire",
-        "fire",
-        "poison",
-        "bleeding",
+        *("swim", "drowning"),
+        *("luck", "fire"),
+        *("skill", "fire"),
+        *("luck", "poison"),
+        *("luck", "bleeding"),
     ]
     assert drawn.result.table is not None
     assert (stamina_of(drawn.result.table[1]), stamina_of(drawn.result.table[2])) == (10, 7)
@@ -390,7 +391,7 @@ def test_who_dies_at_the_end_token_leaves_no_token_behind() -> None:
         fight(pc(1), enemy(2, stamina=1), enemy(3)).put(
             enemy(2, stamina=1).with_condition(Condition("fire"))
         ),
-        faces=(5,),
+        faces=(6, 6, 5),
     )
     assert on[2].has("dead")
     assert stack_of(on).count(ENEMIES) == 2
@@ -404,7 +405,7 @@ def test_rounds_are_counted_down_and_the_unconscious_wake() -> None:
 
 
 def test_fire_for_a_round_burns_once() -> None:
-    on = end(fight(pc(1, conditions=(Condition("fire", rounds=1),)), enemy(2)), faces=(3,))
+    on = end(fight(pc(1, conditions=(Condition("fire", rounds=1),)), enemy(2)), faces=(6, 6, 3))
     assert (stamina_of(on[1]), on[1].conditions) == (11, ())
 
 
@@ -664,3 +665,98 @@ def check_draw(was: Table, on: Table) -> None:
         full = tokens.full_counts(on, now, now.cap)
         assert totals(now) == {owner: count for owner, count in full.items() if count}
         assert (now.drawn, now.turn, now.acting, now.acted) == ((), "", None, ())
+
+
+# What a turn is spent on
+
+BRAWL: Mapping[str, Any] = {"who": "Anna", "against": "Orc", "luck": "never"}
+
+
+def facts_of(procedure: str, on: Table, *faces: int, **inputs: Any) -> list[str]:  # Any: what `run` takes
+    return [each.id for each in run(procedure, on, *faces, **inputs).facts]
+
+
+def armed() -> Table:
+    """Anna's turn, with a rope in her first slot; two Orcs, of whom the first acts first."""
+    on = fight(pc(1, items=things(7)), enemy(2, "Orc"), enemy(3, "Ork"))
+    return draw(on, "1")
+
+
+TIE: tuple[int, ...] = (3, 4, 2, 2)
+"""Anna (Skill 5) against an Orc (Skill 8)."""
+
+
+@pytest.mark.parametrize("procedure", ["troika.fight", "troika.shoot", "troika.grapple"])
+def test_who_has_attacked_this_turn_is_known_and_told_the_next_time(procedure: str) -> None:
+    """TRO-6.1: one attack may be begun in a turn."""
+    on = armed()
+    assert stack_of(on).spent == ()
+    assert facts_of("troika.fight", on, *TIE, **BRAWL)[0] != "attacks-again"
+    once = after("troika.fight", on, *TIE, **BRAWL)
+    assert stack_of(once).spent == (1,)
+    faces = {"troika.fight": TIE, "troika.shoot": TIE, "troika.grapple": TIE}[procedure]
+    assert facts_of(procedure, once, *faces, **BRAWL)[0] == "attacks-again"
+    assert stack_of(after(procedure, once, *faces, **BRAWL)).spent == (1,)
+
+
+def test_the_next_turn_forgets_who_has_attacked() -> None:
+    """TRO-6.1: whoever's it is, and after the End token."""
+    once = after("troika.fight", armed(), *TIE, **BRAWL)
+    assert stack_of(draw(once, ENEMIES)).spent == ()
+    assert stack_of(draw(once, "1")).spent == ()
+    assert stack_of(end(once)).spent == ()
+    again = draw(once, "1")
+    assert "attacks-again" not in facts_of("troika.fight", again, *TIE, **BRAWL)
+    assert stack_of(after("turn.leave", once, who="Anna")).spent == ()
+
+
+def test_to_be_attacked_and_to_answer_is_no_attack_of_ones_own() -> None:
+    """TRO-6.1: any number of attackers may be hit in a round."""
+    on = draw(armed(), ENEMIES)
+    hit = after("troika.fight", on, *TIE[2:], *TIE[:2], who="Orc", against="Anna", luck="never")
+    assert stack_of(hit).spent == (2,)
+
+
+def test_a_token_handed_on_is_still_the_same_turn() -> None:
+    on = draw(armed(), ENEMIES)
+    hit = after("troika.fight", on, *TIE[2:], *TIE[:2], who="Orc", against="Anna", luck="never")
+    handed = after("troika.hand-token", hit, who="Ork")
+    assert (stack_of(handed).acting, stack_of(handed).spent) == (3, (2,))
+
+
+def test_outside_a_fight_and_before_the_first_token_no_turn_is_counted() -> None:
+    on = fight(pc(1), enemy(2, "Orc"))
+    assert stack_of(after("troika.fight", on, *TIE, **BRAWL)).spent == ()
+    assert after("troika.fight", table(pc(1), enemy(2, "Orc")), *TIE, **BRAWL).order is None
+
+
+def test_looking_for_a_thing_in_vain_is_the_whole_turn() -> None:
+    """TRO-6.6."""
+    on = armed()
+    found = after("troika.retrieve-item", on, 3, 4, who="Anna", item="thing-7")
+    assert (stack_of(found).acting, stack_of(found).spent) == (1, ())
+    lost = run("troika.retrieve-item", on, 3, 3, who="Anna", item="thing-7")
+    assert [each.id for each in lost.facts] == ["not-retrieved", "turn-spent"]
+    spent = lost.result.table
+    assert spent is not None
+    assert (stack_of(spent).acting, stack_of(spent).turn, stack_of(spent).spent) == (None, "", (1,))
+    assert stack_of(spent).acted == (1,) and stack_of(spent).drawn == ("1",)
+    assert facts_of("troika.fight", spent, *TIE, **BRAWL)[0] == "attacks-again"
+    with pytest.raises(RuleError, match="nobody's turn"):
+        run("troika.delay", spent)
+    assert stack_of(draw(spent, "1")).acting == 1
+
+
+def test_who_looks_in_vain_out_of_turn_leaves_the_turn_to_the_other() -> None:
+    on = draw(armed(), ENEMIES)
+    lost = after("troika.retrieve-item", on, 1, 1, who="Anna", item="thing-7")
+    assert (stack_of(lost).acting, stack_of(lost).spent) == (2, (1,))
+    peace = table(pc(1, items=things(7)))
+    assert after("troika.retrieve-item", peace, 1, 1, who="Anna", item="thing-7") == peace
+
+
+def test_a_turn_taken_back_takes_back_what_it_was_spent_on() -> None:
+    once = after("turn.next", fight(pc(1), enemy(2, "Orc")), 1)
+    again = after("turn.next", after("troika.fight", once, *TIE, **BRAWL), 1)
+    assert stack_of(again).spent == ()
+    assert stack_of(after("turn.back", again)).spent == (1,)

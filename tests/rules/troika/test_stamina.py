@@ -138,13 +138,18 @@ def test_without_provisions_nobody_eats() -> None:
         run("troika.eat", on, who="Anna")
 
 
-def test_a_provision_revives_in_a_fight_and_outside_only_by_house_rule() -> None:
-    on = table(pc(stamina=0, conditions=DYING))
-    assert stamina_of(after("troika.eat", fighting(on), 4, who="Anna")[1]) == 4
-    with pytest.raises(RuleError, match="one attempt"):
+@pytest.mark.parametrize("row", rows("eating"), ids=lambda row: row["sentence"])
+def test_who_may_eat(row: dict[str, Any]) -> None:
+    conditions = tuple(map(Condition, row["conditions"]))
+    on = table(pc(stamina=0, provisions=2, conditions=conditions), **row.get("house", {}))
+    on = fighting(on) if row["fights"] else on
+    can = row["refusal"] == ""
+    assert PROCEDURES["troika.eat"].problems(on) == (() if can else ("nobody-can-eat",))
+    if can:
+        assert stamina_of(after("troika.eat", on, 4, who="Anna")[1]) == 4
+        return
+    with pytest.raises(RuleError, match=row["refusal"]):
         run("troika.eat", on, who="Anna")
-    always = table(pc(stamina=0, conditions=DYING), **{"TRO-AMB-25": "always"})
-    assert stamina_of(after("troika.eat", always, 4, who="Anna")[1]) == 4
 
 
 def test_rest_restores_stamina_then_luck_and_is_the_next_day() -> None:
@@ -214,7 +219,7 @@ def test_only_the_dying_are_helped_and_with_food_that_heals() -> None:
     fed = pc(stamina=0, conditions=DYING, eaten=3)
     for on, skill, reason in (
         (table(pc(), pc(2, "Bo")), "skill", "not dying"),
-        (table(fed, pc(2, "Bo")), "provision", "eaten 3 today"),
+        (table(fed, pc(2, "Bo", provisions=6)), "provision", "eaten 3 today"),
         (table(pc(stamina=0, conditions=DYING), pc(2, "Bo", provisions=0)), "provision", "no provisions"),
     ):
         inputs: dict[str, Value] = {"who": 1, "helper": 2, "skill": skill, "modifier": 0}
@@ -255,7 +260,7 @@ def test_nobody_alone_is_helped() -> None:
 
 @pytest.mark.parametrize("skill", ["skill", "luck", "provision"])
 def test_the_odds_of_helping_are_those_of_the_rule(skill: str) -> None:
-    on = table(pc(stamina=0, conditions=DYING), pc(2, "Bo"))
+    on = table(pc(stamina=0, conditions=DYING), pc(2, "Bo", provisions=6))
     inputs = {"who": "Anna", "helper": "Bo", "skill": skill}
     assert odds("troika.help-dying", on, **inputs) == every_roll(proof("troika.help-dying", on, **inputs))
     in_fight = fighting(on)

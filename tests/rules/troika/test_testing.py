@@ -65,10 +65,11 @@ def test_every_modifier_is_told_with_its_reason() -> None:
     """T20 with TRO-10.4, TRO-X-swim; lying down weighs on nobody who is alone."""
     swimmer = anna(items=LOADED, conditions=(Condition("prone"),))
     inputs = {"who": "Anna", "skill": "swim", "modifier": "-1"}
-    done = run("troika.test", table(swimmer), 1, 1, inputs=inputs)
-    assert fact_ids(done)[1:-1] == ["reason-overburdened", "reason-given-against", "reason-carried"]
-    assert [fact.values["amount"] for fact in done.facts[1:-1]] == [-4, -1, -6]
-    assert done.facts[-1].values["target"] == 5 + 2 - 4 - 1 - 6
+    done = run("troika.test", table(swimmer), 1, 1, 3, inputs=inputs)
+    assert fact_ids(done)[1:4] == ["reason-overburdened", "reason-given-against", "reason-carried"]
+    assert [fact.values["amount"] for fact in done.facts[1:4]] == [-4, -1, -6]
+    assert done.facts[4].values["target"] == 5 + 2 - 4 - 1 - 6
+    assert fact_ids(done)[5:] == ["sinks", "wounded"]
 
 
 def test_a_skill_must_be_on_the_sheet() -> None:
