@@ -80,6 +80,8 @@ def _written(cls: Any) -> Any:  # Any: a class of values, and what `exec` has ma
         is_made, has_default = each.default_factory is not MISSING, each.default is not MISSING
         value = f"{make}()" if is_made else default
         if each.init:
+            if "=" in wanted[-1] and "*" not in wanted and not (is_made or has_default):
+                wanted.append("*")  # what must be given, behind what need not be: by name
             wanted.append(name + (f"={default}" if is_made or has_default else ""))
             value = f"{value} if {name} is MISSING else {name}" if is_made else name
         if each.init or is_made or has_default:

@@ -20,7 +20,7 @@ Given = Mapping[str, Value]
 class Number:
     """A whole number."""
 
-    id: str
+    id: str = ""
     default: int | None = None
     lowest: int = 0
     highest: int = BIGGEST
@@ -35,7 +35,7 @@ class Number:
 class YesNo:
     """Yes or no."""
 
-    id: str
+    id: str = ""
     default: bool | None = False
     worth: bool = True
     """Whether the other answer's effect on the odds is worth showing."""
@@ -48,7 +48,7 @@ class YesNo:
 class Words:
     """Free text. `many`: words apart by blanks."""
 
-    id: str
+    id: str = ""
     default: str | None = None
     long: bool = False
 
@@ -63,8 +63,8 @@ class Choice:
     The list may depend on the table and on the inputs before.
     """
 
-    id: str
-    options: Callable[[Table, Given], tuple[str, ...]]
+    id: str = ""
+    options: Callable[[Table, Given], tuple[str, ...]] = field(default=lambda table, given: ())
     default: str | None = None
     many: bool = False
     most: int = BIGGEST
@@ -101,7 +101,7 @@ class Who:
     as `goblins` or `goblin*`.
     """
 
-    id: str
+    id: str = ""
     kinds: tuple[Kind, ...] = ()
     """The kinds that may be picked; none given: every kind."""
     many: bool = False
@@ -162,7 +162,7 @@ class Cells:
     input has.
     """
 
-    id: str
+    id: str = ""
     default: tuple[str, ...] = ()
 
     def read(self, text: str, table: Table, given: Given) -> Value:
@@ -173,7 +173,7 @@ class Cells:
 class Filled:
     """A text that the program fills in when it performs the procedure: no form shows it."""
 
-    id: str
+    id: str = ""
     default: str = ""
 
     def read(self, text: str, table: Table, given: Given) -> Value:

@@ -1,21 +1,24 @@
 """Procedures: rules with an id and typed inputs, as the shell and the screens call them.
 
-A procedure's `run` and `odds` take the table, then one keyword argument per input (its id with `_` for
-`-`); `run` takes `play` last.
+A procedure's `run` takes the table, its form filled in, and `play`; its `odds` the same without `play`.
 """
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field
 from enum import StrEnum
 from fractions import Fraction
+from typing import Any, TypeVar
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
+from tableside.rules.forms import fill, inputs_of
 from tableside.rules.inputs import Cells, Choice, Given, Input, Number, Value, YesNo
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
 from tableside.rules.table import Table
 from tableside.rules.typed import one_of
+
+T = TypeVar("T")
 
 
 @frozen
@@ -83,9 +86,10 @@ class Procedure:
     id: str
     rules: tuple[str, ...]
     """The ids of the rules it carries out."""
-    inputs: tuple[Input, ...]
-    run: Callable[..., Outcome]
-    group: Group
+    inputs: tuple[Input, ...] = ()
+    """All that it asks for: those of its form."""
+    run: Callable[..., Outcome] = field(default=lambda table, form, play: Outcome(""))
+    group: Group = Group.ROLL
     odds: Callable[..., Odds] | None = None
     outcomes: tuple[str, ...] = ()
     amounts: tuple[str, ...] = ()
@@ -103,6 +107,13 @@ class Procedure:
     decides: Callable[[Table], tuple[str, ...]] | None = None
     """Those of `rules` that have a say on this table. None: all of them."""
 
+    form: type[Any] | None = None
+    """The frozen class whose fields are its inputs. None: it takes them one by one."""
+
+    def __post_init__(self) -> None:
+        if self.form is not None:
+            object.__setattr__(self, "inputs", inputs_of(self.form))
+
     def rules_on(self, table: Table) -> tuple[str, ...]:
         """The ids of the rules that it carries out on this table."""
         return self.rules if self.decides is None else self.decides(table)
@@ -113,13 +124,25 @@ class Procedure:
         missing = next((id for id in needed if id not in given), None)
         if missing is not None:
             raise RuleError(f"{self.id} needs {missing}")
-        return lambda play: self.run(table, **arguments(given), play=play)
+        if self.form is None:
+            return lambda play: self.run(table, **arguments(given), play=play)
+        form = fill(self.form, given)
+        return lambda play: self.run(table, form, play)
 
     def chances(self, table: Table, given: Given) -> Odds:
         """The exact odds. Raises `RuleError` when there is nothing to be foretold."""
         if self.odds is None:
             raise RuleError(f"{self.id} has no odds: no dice decide it, or it has no single outcome")
-        return self.odds(table, **arguments(given))
+        return self._foretold(self.odds, table, given)
+
+    def means(self, table: Table, given: Given) -> Mapping[str, Fraction] | None:
+        """The expected amounts where they are known before the odds. None: they are not."""
+        return None if self.expected is None else self._foretold(self.expected, table, given)
+
+    def _foretold(self, count: Callable[..., T], table: Table, given: Given) -> T:
+        if self.form is None:
+            return count(table, **arguments(given))
+        return count(table, fill(self.form, given))
 
     def input(self, id: str) -> Input:
         """The input of this id. Raises `RuleError` naming the nearest."""

@@ -9,7 +9,7 @@ from tableside.rules.form import Form
 from tableside.rules.inputs import Filled, Input, Number
 from tableside.rules.odds import Odds
 from tableside.rules.play import facts_before
-from tableside.rules.procedure import Gain, Group, Role, arguments, gains
+from tableside.rules.procedure import Gain, Group, Role, gains
 from tableside.rules.table import Table
 from tableside.text import clip, width, wrapped
 from tableside.views.rows import Row, Tone, column, row, words_row
@@ -110,10 +110,10 @@ def _expected_rows(form: Form, table: Table, cells: int) -> tuple[Row, ...]:
 
 def expected_texts(form: Form, table: Table) -> list[str]:
     """What each amount comes to on average, where that is known without counting odds; empty for a secret."""
-    if form.procedure.expected is None or form.missing or is_secret(form):
+    if form.missing or is_secret(form):
         return []
     try:
-        means = form.procedure.expected(table, **arguments(form.given))
+        means = form.procedure.means(table, form.given) or {}
     except RuleError:
         return []
     return [f"{label('amount', id)} {points(mean)}" for id, mean in means.items()]

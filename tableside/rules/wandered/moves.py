@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from tableside.frozen import frozen
+from tableside.rules.forms import asked, together
 from tableside.rules.inputs import Choice, Given, Number, Who, YesNo
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
@@ -31,7 +33,6 @@ from tableside.rules.wandered.pool import (
 )
 from tableside.rules.wandered.resources import usable_of, use
 
-MOST_EXTRA: Final = 9
 MOST_COUNTED: Final = 20
 TIERS: Final = tuple(Tier)
 AMOUNTS: Final = ("hits", "misses")
@@ -81,122 +82,6 @@ def foretell(table: Table, who: Character, pool: Pool, move: Move) -> Odds:
     return throw_odds(throw_for(pool, house, cap_of(who, move)), house)
 
 
-def _wish(
-    approach: str,
-    resource: str,
-    move: str,
-    any_yes: bool,
-    near_fear: bool,
-    move_dice: int,
-    advantage: int,
-    disadvantage: int,
-) -> Wish:
-    extras = Extras(move_dice, advantage, disadvantage, near_fear)
-    return Wish(approach, resource, Move(move), any_yes, extras)
-
-
-def _roll_it(
-    table: Table,
-    who: int,
-    approach: str,
-    resource: str,
-    move: str,
-    any_yes: bool,
-    near_fear: bool,
-    move_dice: int,
-    advantage: int,
-    disadvantage: int,
-    *,
-    play: Play,
-) -> Outcome:
-    wish = _wish(approach, resource, move, any_yes, near_fear, move_dice, advantage, disadvantage)
-    pool = roll_it(table[who], wish, table.day, house_of(table))
-    return resolve(table, table[who], pool, wish, play)
-
-
-def _roll_it_odds(
-    table: Table,
-    who: int,
-    approach: str,
-    resource: str,
-    move: str,
-    any_yes: bool,
-    near_fear: bool,
-    move_dice: int,
-    advantage: int,
-    disadvantage: int,
-) -> Odds:
-    wish = _wish(approach, resource, move, any_yes, near_fear, move_dice, advantage, disadvantage)
-    pool = roll_it(table[who], wish, table.day, house_of(table))
-    return foretell(table, table[who], pool, wish.move)
-
-
-def _roll_with(
-    table: Table,
-    who: int,
-    count: int,
-    move: str,
-    near_fear: bool,
-    move_dice: int,
-    advantage: int,
-    disadvantage: int,
-    *,
-    play: Play,
-) -> Outcome:
-    extras = Extras(move_dice, advantage, disadvantage, near_fear)
-    pool = roll_with(table[who], count, Move(move), extras, house_of(table))
-    return resolve(table, table[who], pool, Wish(move=Move(move), extras=extras), play)
-
-
-def _roll_with_odds(
-    table: Table,
-    who: int,
-    count: int,
-    move: str,
-    near_fear: bool,
-    move_dice: int,
-    advantage: int,
-    disadvantage: int,
-) -> Odds:
-    extras = Extras(move_dice, advantage, disadvantage, near_fear)
-    pool = roll_with(table[who], count, Move(move), extras, house_of(table))
-    return foretell(table, table[who], pool, Move(move))
-
-
-def _roll_n(
-    table: Table,
-    who: int,
-    dice: int,
-    approach: str,
-    resource: str,
-    near_fear: bool,
-    move_dice: int,
-    advantage: int,
-    disadvantage: int,
-    *,
-    play: Play,
-) -> Outcome:
-    wish = _wish(approach, resource, Move.NONE, False, near_fear, move_dice, advantage, disadvantage)
-    pool = roll_n(table[who], dice, wish, table.day, house_of(table))
-    return resolve(table, table[who], pool, wish, play)
-
-
-def _roll_n_odds(
-    table: Table,
-    who: int,
-    dice: int,
-    approach: str,
-    resource: str,
-    near_fear: bool,
-    move_dice: int,
-    advantage: int,
-    disadvantage: int,
-) -> Odds:
-    wish = _wish(approach, resource, Move.NONE, False, near_fear, move_dice, advantage, disadvantage)
-    pool = roll_n(table[who], dice, wish, table.day, house_of(table))
-    return foretell(table, table[who], pool, Move.NONE)
-
-
 def _approach_ids(table: Table, given: Given) -> tuple[str, ...]:
     key = given.get("who")
     listed = approaches(table[key]) if isinstance(key, int) and key in table.characters else ()
@@ -207,23 +92,77 @@ def _resource_ids(table: Table, given: Given) -> tuple[str, ...]:
     return (NO_RESOURCE, *usable_of(table, given))
 
 
-_WHO = Who("who", fits=acts)
-"""Whoever can act is listed, the GM's own too: they are told why they never roll (PBT-X-danger)."""
-_NEAR_FEAR = YesNo("near-fear", worth=False)
-_EXTRAS = (
-    Number("move-dice", 0, -MOST_EXTRA, MOST_EXTRA),
-    Number("advantage", 0, 0, MOST_EXTRA),
-    Number("disadvantage", 0, 0, MOST_EXTRA),
-)
-"""What a move says. None of it is offered as a step to take: difficulty gives no die (PBT-nodiff)."""
-_APPROACH = Choice("approach", _approach_ids)
-_RESOURCE = Choice("resource", _resource_ids, default=NO_RESOURCE, worth=True)
 _HOUSE = ("PBT-AMB-1", "PBT-AMB-2", "PBT-AMB-3", "PBT-AMB-4", "PBT-AMB-5", "PBT-AMB-9")
 _COUNTED = ("PBT-hit", "PBT-tier", "PBT-min", "PBT-onhit", "PBT-adv", "PBT-dis", "PBT-cat", "PBT-d6", *_HOUSE)
 
 
 def _moves(*moves: Move) -> Choice:
-    return Choice("move", lambda table, given: tuple(map(str, moves)), default=str(Move.NONE))
+    return Choice(options=lambda table, given: tuple(map(str, moves)), default=str(Move.NONE))
+
+
+_WHO = Who(fits=acts)
+"""Whoever can act is listed, the GM's own too: they are told why they never roll (PBT-X-danger)."""
+_RESOURCE = Choice(options=_resource_ids, default=NO_RESOURCE, worth=True)
+
+
+@frozen
+class RollIt:
+    """Roll it, by a move or without one (PBT-rollit, PBT-X-moves)."""
+
+    who: int = asked(_WHO)
+    approach: str = asked(Choice(options=_approach_ids))
+    resource: str = asked(_RESOURCE)
+    move: str = asked(_moves(*ROLLED))
+    any_yes: bool = asked(YesNo(worth=False))
+    extras: Extras = together(Extras)
+
+
+@frozen
+class RollWith:
+    """Roll with a count (PBT-with)."""
+
+    who: int = asked(_WHO)
+    count: int = asked(Number(default=0, highest=MOST_COUNTED, worth=(1,)))
+    move: str = asked(_moves(*ROLLED_WITH))
+    extras: Extras = together(Extras)
+
+
+@frozen
+class RollN:
+    """Roll exactly so many dice (PBT-n)."""
+
+    who: int = asked(_WHO)
+    dice: int = asked(Number(lowest=1, highest=MOST_COUNTED, worth=(1,)))
+    approach: str = asked(Choice(options=_approach_ids, default=NO_APPROACH))
+    resource: str = asked(_RESOURCE)
+    extras: Extras = together(Extras)
+
+
+AnyRoll = RollIt | RollWith | RollN
+
+
+def pool_of(table: Table, roll: AnyRoll) -> tuple[Pool, Wish]:
+    """The dice of a roll, and what the player brings to it. Raises `RuleError` for what cannot be used."""
+    who, house = table[roll.who], house_of(table)
+    match roll:
+        case RollIt():
+            wish = Wish(roll.approach, roll.resource, Move(roll.move), roll.any_yes, roll.extras)
+            return roll_it(who, wish, table.day, house), wish
+        case RollWith():
+            wish = Wish(move=Move(roll.move), extras=roll.extras)
+            return roll_with(who, roll.count, wish.move, wish.extras, house), wish
+        case RollN():
+            wish = Wish(roll.approach, roll.resource, extras=roll.extras)
+            return roll_n(who, roll.dice, wish, table.day, house), wish
+
+
+def _roll(table: Table, roll: AnyRoll, play: Play) -> Outcome:
+    return resolve(table, table[roll.who], *pool_of(table, roll), play)
+
+
+def _odds(table: Table, roll: AnyRoll) -> Odds:
+    pool, wish = pool_of(table, roll)
+    return foretell(table, table[roll.who], pool, wish.move)
 
 
 PROCEDURES = (
@@ -234,12 +173,9 @@ PROCEDURES = (
             *("PBT-AMB-7", "PBT-X-roll", "PBT-X-approach", "PBT-X-resource", "PBT-X-moves", "PBT-X-cond"),
             *("PBT-X-danger", "PBT-X-house-weary"),
         ),
-        inputs=(
-            *(_WHO, _APPROACH, _RESOURCE, _moves(*ROLLED)),
-            *(YesNo("any-yes", worth=False), _NEAR_FEAR, *_EXTRAS),
-        ),
-        run=_roll_it,
-        odds=_roll_it_odds,
+        form=RollIt,
+        run=_roll,
+        odds=_odds,
         group=Group.ROLL,
         outcomes=TIERS,
         amounts=AMOUNTS,
@@ -252,12 +188,9 @@ PROCEDURES = (
             *("PBT-with", "PBT-plus", "PBT-minus", *_COUNTED, "PBT-AMB-6"),
             *("PBT-X-roll", "PBT-X-moves", "PBT-X-cond", "PBT-X-danger"),
         ),
-        inputs=(
-            *(_WHO, Number("count", 0, 0, MOST_COUNTED, worth=(1,)), _moves(*ROLLED_WITH)),
-            *(_NEAR_FEAR, *_EXTRAS),
-        ),
-        run=_roll_with,
-        odds=_roll_with_odds,
+        form=RollWith,
+        run=_roll,
+        odds=_odds,
         group=Group.ROLL,
         outcomes=TIERS,
         amounts=AMOUNTS,
@@ -269,12 +202,9 @@ PROCEDURES = (
             *("PBT-n", *_COUNTED, "PBT-AMB-7", "PBT-AMB-8", "PBT-X-roll", "PBT-X-cond", "PBT-X-danger"),
             "PBT-X-house-weary",
         ),
-        inputs=(
-            *(_WHO, Number("dice", None, 1, MOST_COUNTED, worth=(1,))),
-            *(Choice("approach", _approach_ids, default=NO_APPROACH), _RESOURCE, _NEAR_FEAR, *_EXTRAS),
-        ),
-        run=_roll_n,
-        odds=_roll_n_odds,
+        form=RollN,
+        run=_roll,
+        odds=_odds,
         group=Group.ROLL,
         outcomes=TIERS,
         amounts=AMOUNTS,

@@ -10,6 +10,8 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
+from tableside.rules.forms import asked
+from tableside.rules.inputs import Number, YesNo
 from tableside.rules.play import FactValue, Play
 from tableside.rules.states import check_can_act
 from tableside.rules.table import Character
@@ -28,6 +30,8 @@ DISTRACTED: Final = "distracted"
 PARANOID: Final = "paranoid"
 APPROACH_CONDITIONS: Final = ("obsessed", "reckless")
 """Conditions that are as good as an approach (PBT-X-cond)."""
+
+MOST_EXTRA: Final = 9
 
 
 class Move(StrEnum):
@@ -80,12 +84,12 @@ class Reason:
 class Extras:
     """What a move, a condition or a feature gives (PBT-plus, PBT-minus, PBT-adv, PBT-dis)."""
 
-    dice: int = 0
-    advantage: int = 0
-    """Sources of advantage."""
-    disadvantage: int = 0
-    near_fear: bool = False
+    near_fear: bool = asked(YesNo(worth=False))
     """Whether an Afraid character is near what they fear."""
+    move_dice: int = asked(Number(default=0, lowest=-MOST_EXTRA, highest=MOST_EXTRA))
+    advantage: int = asked(Number(default=0, highest=MOST_EXTRA))
+    """Sources of advantage. No step of it is offered: difficulty gives no die (PBT-nodiff)."""
+    disadvantage: int = asked(Number(default=0, highest=MOST_EXTRA))
 
 
 @frozen
@@ -177,8 +181,8 @@ def _answers(wish: Wish) -> Iterable[Reason]:
 def _extras(who: Character, extras: Extras, move: Move) -> Iterable[Reason]:
     if extras.near_fear and not who.has(AFRAID):
         raise RuleError(f"{who.name} is not afraid: near-fear matters to the afraid alone")
-    if extras.dice:
-        yield Reason("move-dice", extras.dice, "PBT-plus" if extras.dice > 0 else "PBT-minus")
+    if extras.move_dice:
+        yield Reason("move-dice", extras.move_dice, "PBT-plus" if extras.move_dice > 0 else "PBT-minus")
     if extras.advantage:
         yield Reason("advantage", extras.advantage, "PBT-adv", is_hit=True)
     if extras.disadvantage:

@@ -1,0 +1,54 @@
+"""A form declares the inputs of a procedure once: what is asked for, what was given, and of which type."""
+
+import pytest
+
+from tableside.errors import RuleError
+from tableside.frozen import frozen
+from tableside.rules.forms import Nothing, asked, fill, inputs_of, together
+from tableside.rules.inputs import Given, Number, Words, YesNo
+from tableside.rules.play import Play, attempt
+from tableside.rules.procedure import Group, Outcome, Procedure
+from tableside.rules.table import Table
+
+
+@frozen
+class Light:
+    lit: bool = asked(YesNo())
+    how_long: int = asked(Number(default=6, highest=12))
+
+
+@frozen
+class Search:
+    what: str = asked(Words())
+    light: Light = together(Light)
+    risk: int = asked(Number(lowest=1))
+
+
+def search(table: Table, form: Search, play: Play) -> Outcome:
+    return Outcome(form.what, {"risk": form.risk, "light": form.light.how_long})
+
+
+SEARCH = Procedure("sixth.search", (), run=search, group=Group.ROLL, form=Search)
+
+
+def test_inputs_stand_in_the_order_of_the_fields_named_by_them() -> None:
+    assert [each.id for each in inputs_of(Search)] == ["what", "lit", "how-long", "risk"]
+    assert [each.default for each in SEARCH.inputs] == [None, False, 6, None]
+    assert inputs_of(Nothing) == ()
+
+
+def test_a_form_is_filled_with_those_that_it_holds() -> None:
+    form = fill(Search, {"what": "door", "lit": True, "how-long": 3, "risk": 2})
+    assert form == Search("door", Light(True, 3), risk=2)
+
+
+def test_a_field_of_which_nothing_is_said_has_the_default_of_its_input() -> None:
+    assert Light() == Light(False, 6)
+
+
+def test_a_procedure_is_performed_with_its_form() -> None:
+    given: Given = {"what": "door", "lit": True, "how-long": 3, "risk": 2}
+    performed = attempt(SEARCH.perform(Table(), given), ())
+    assert getattr(performed, "result", None) == Outcome("door", {"risk": 2, "light": 3})
+    with pytest.raises(RuleError, match=r"sixth\.search needs risk"):
+        SEARCH.perform(Table(), {"what": "door", "lit": True, "how-long": 3})
