@@ -169,10 +169,9 @@ class Tableside(PromptApp[int]):
         """Perform a procedure, asking for what it needs; whether it was done."""
         return await self._performing.perform(event)
 
-    def on_again_wanted(self) -> None:
-        wanted = self._performing.again()
-        if wanted is not None:
-            self.post_message(wanted)
+    @work(exclusive=True, group="perform")
+    async def on_again_wanted(self) -> None:
+        await self._performing.again()
 
     def on_amend_wanted(self) -> None:
         self.action_amend()
@@ -201,7 +200,8 @@ class Tableside(PromptApp[int]):
         return True
 
     def action_undo(self) -> None:
-        self._travelling.undo()
+        if self._performing.finished_waiting():
+            self._travelling.undo()
 
     def action_redo(self) -> None:
         self._travelling.redo()

@@ -97,7 +97,7 @@ def entry_document(entry: Entry) -> Document:
         "day": entry.day,
         "procedure": entry.procedure,
         "given": as_json(entry.given),
-        "steps": [_step_document(step) for step in entry.steps],
+        "steps": [step_document(step) for step in entry.steps],
         "result": entry.result,
         "amounts": dict(entry.amounts),
         "facts": [_fact_document(fact) for fact in entry.facts],
@@ -115,7 +115,8 @@ def _fact_document(fact: Fact) -> list[Any]:  # Any: JSON values
     return [fact.id, fact.rule, dict(fact.values), *secret]
 
 
-def _step_document(step: Step) -> Document:
+def step_document(step: Step) -> Document:
+    """An answer as an entry's document holds it."""
     if isinstance(step, Chosen):
         return {"question": step.question, "choice": step.choice, "who": step.who}
     document: Document = as_json(step)
@@ -134,8 +135,8 @@ def read_entry(number: int, document: Mapping[str, Any]) -> Entry:  # Any: JSON 
             session=found.session,
             day=found.day,
             procedure=found.procedure,
-            given={id: _read_value(value) for id, value in found.given.items()},
-            steps=tuple(_read_step(step) for step in found.steps),
+            given={id: read_value(value) for id, value in found.given.items()},
+            steps=tuple(read_step(step) for step in found.steps),
             result=found.result,
             amounts=found.amounts,
             facts=tuple(_read_fact(each) for each in found.facts),
@@ -161,7 +162,8 @@ def _check_pointers(number: int, found: "_EntryFields") -> None:
         raise StoreError(f"journal entry {number} does not fit: it amends an entry {found.amends}")
 
 
-def _read_step(document: Mapping[str, Any]) -> Step:  # Any: JSON values
+def read_step(document: Mapping[str, Any]) -> Step:  # Any: JSON values
+    """The answer of a document. Raises `msgspec.ValidationError` where it is none."""
     return msgspec.convert(document, Rolled) if "sides" in document else msgspec.convert(document, Chosen)
 
 
@@ -172,7 +174,8 @@ def _read_fact(document: list[Any]) -> Fact:  # Any: JSON values
     return Fact(id, rule, values, secret)
 
 
-def _read_value(value: Any) -> Value:  # Any: JSON values
+def read_value(value: Any) -> Value:  # Any: JSON values
+    """The value of an input, as an entry's document holds it."""
     found: Value = tuple(value) if isinstance(value, list) else value
     return found
 

@@ -49,6 +49,7 @@ class Opening:
         seat = self.seat
         seat.campaign, seat.looking_at, seat.selected = campaign, None, None
         seat.marks.clear()
+        lost = self._find_what_waits(campaign)
         if campaign.is_read_only:
             self._following = seat.desk.set_interval(FOLLOWING, self._follow_the_writer)
         self.library.remember(campaign.id)
@@ -57,6 +58,20 @@ class Opening:
         await seat.desk.go("initiative" if campaign.table.order is not None else "characters")
         for notice in campaign.notices:
             seat.desk.complain(label("notice", notice.kind))
+        if lost:
+            seat.desk.complain(lost)
+
+    def _find_what_waits(self, campaign: Campaign) -> str:
+        """The roll that was not finished when the program ended, however it did; why it is lost, if it is."""
+        if campaign.is_read_only:
+            return ""
+        from tableside.campaign.waiting import read_waiting
+
+        try:
+            self.seat.waiting = read_waiting(campaign)
+        except TablesideError as error:
+            return str(error)
+        return ""
 
     def offer_cures(self, id: str, error: TablesideError) -> None:
         """Say what is wrong with a campaign, and do what is picked about it, until it opens or is left."""
@@ -101,4 +116,4 @@ class Opening:
             self._following = None
         if self.seat.campaign is not None:
             self.seat.campaign.close()
-            self.seat.campaign = None
+            self.seat.campaign = self.seat.waiting = None

@@ -4,10 +4,12 @@ import random
 from collections.abc import Callable
 
 from tableside.campaign.amending import Amendment
+from tableside.campaign.answers import Answers
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry, given_for
-from tableside.campaign.performance import Performance
+from tableside.campaign.performance import Amending, Performance, Underway, finished
 from tableside.campaign.store import Damaged, Unconfirmed
+from tableside.campaign.waiting import keep_waiting
 from tableside.errors import RuleError, StoreError, TablesideError
 from tableside.rules.inputs import Given
 from tableside.rules.play import Asked, DiceAsked, Performed, Step
@@ -17,6 +19,7 @@ from tableside.screens.answering import answered
 from tableside.screens.intents import AmendmentWanted, ProcedureWanted
 from tableside.screens.seat import Seat, acting
 from tableside.views.journal import last_roll
+from tableside.wording import label
 
 Cure = Callable[[str, TablesideError], None]
 """Offers what helps for the campaign of this id."""
@@ -29,42 +32,121 @@ class Performing:
         self.seat = seat
         self._dice = dice
         self._cure = cure
+        self._question: object | None = None
+        """The question about the roll that waits, while it is open."""
 
     async def perform(self, wanted: ProcedureWanted) -> bool:
-        """Perform a procedure, asking for what it needs; whether it was done."""
-        campaign = self.seat.campaign
+        """Perform a procedure, asking for what it needs; whether it was done.
+
+        A roll that waits comes first. Where that is one of this procedure, it is what was wanted.
+        """
+        campaign, waiting = self.seat.campaign, self.seat.waiting
         if campaign is None or not self.seat.may_change():
             return False
-        known = frozenset(campaign.table.characters)
+        if waiting is not None:
+            is_done = await self.go_on()
+            if not is_done or _is_of(waiting, wanted):
+                return is_done
         try:
-            entry = await self._performed(campaign, wanted)
+            given = _with_files(campaign, wanted)
         except TablesideError as error:
             self._failed(campaign, error)
             return False
-        if entry is None:
-            self.seat.show()
-            self.seat.desk.complain("cancelled: nothing has changed")
+        return await self._carry_out(
+            campaign, Performance(wanted.procedure, given, campaign.table, typed=wanted.typed)
+        )
+
+    async def go_on(self) -> bool:
+        """On with the roll that waits; whether it is finished."""
+        campaign, waiting = self.seat.campaign, self.seat.waiting
+        if campaign is None or waiting is None or not self.seat.may_change():
             return False
-        if wanted.procedure.role != Role.NOTE:
+        return await self._carry_out(campaign, waiting)
+
+    async def _carry_out(self, campaign: Campaign, roll: Underway) -> bool:
+        """Ask for what it needs, and keep what it comes to; whether it was done."""
+        known = frozenset(campaign.table.characters)
+        try:
+            entry = await self._entry_of(campaign, roll)
+        except StoreError as error:
+            self._failed(campaign, error)  # what waits can be kept when the disk allows it
+            return False
+        except RuleError as error:
+            self._wait(campaign, None)
+            self._refuse(campaign, roll, error)
+            return False
+        if entry is None:
+            return False
+        if roll.procedure.role != Role.NOTE:
             self.seat.marks.clear()
-        self._follow(campaign, wanted.procedure, known)
+        else:
+            campaign.keep_draft("")
+        self._follow(campaign, roll.procedure, known, is_new=not entry.amends)
         return True
 
-    async def _performed(self, campaign: Campaign, wanted: ProcedureWanted) -> Entry | None:
-        """What it came to, kept. None: cancelled."""
-        given = _with_files(campaign, wanted)
-        performance = Performance(wanted.procedure, given, campaign.table)
-        while not isinstance(state := performance.state(), Performed):
-            self.seat.desk.tell_so_far(performance.facts())
-            step = await self._answer(state, campaign.table, typed=wanted.typed)
-            if step is None:
+    async def _entry_of(self, campaign: Campaign, roll: Underway) -> Entry | None:
+        """What it came to, kept. None: it is left, and waits if anybody has seen its dice."""
+        while not isinstance(state := roll.state(), Performed):
+            if roll.has_thrown:
+                self._wait(campaign, roll)
+            self.seat.desk.tell_so_far(roll.facts())
+            if (step := await self._answer(state, roll)) is None:
+                self._left(roll)
                 return None
-            performance = performance.answered(step)
-        return campaign.record(wanted.procedure, given, state)
+            roll = roll.answered(step)
+        try:
+            entry = roll.done(campaign, state)
+        except RuleError:
+            if isinstance(roll, Amending) and roll.has_thrown:
+                await self.seat.desk.amend(roll.amendment)  # amended otherwise, it has the same dice
+            raise
+        self._wait(campaign, None)
+        return entry
 
-    async def _answer(self, asked: Asked, table: Table, *, typed: bool) -> Step | None:
-        is_typed = typed or self._is_typed(asked, table)
-        return await answered(asked, self.seat.desk.ask, self._dice, typed=is_typed)
+    def _left(self, roll: Underway) -> None:
+        """Somebody has turned away from a question, or it was taken back with its roll."""
+        if not roll.has_thrown:
+            self.seat.show()
+            self.seat.desk.complain(label("waiting", "cancelled"))
+        elif self.seat.waiting is roll and not self.seat.desk.ask.is_asking:
+            self.seat.show()
+            self.seat.desk.complain(label("waiting", "left"))
+
+    def _wait(self, campaign: Campaign, roll: Underway | None) -> None:
+        """This waits from now on; None: nothing does. It is kept before its dice are seen."""
+        if roll is not self.seat.waiting:
+            keep_waiting(campaign, roll)
+            self.seat.waiting = roll
+
+    def finished_waiting(self) -> bool:
+        """Finish the roll that waits, as nobody deciding anything would, so that it can be taken back with a
+        trace; whether undo may go on. A question about anything else is what undo takes back then.
+        """
+        campaign, waiting, desk = self.seat.campaign, self.seat.waiting, self.seat.desk
+        if campaign is None or waiting is None or (desk.ask.is_asking and self._question is None):
+            return True
+        if not self.seat.may_change():
+            return False
+        try:
+            finished(waiting, campaign, Answers(self._dice))
+        except TablesideError as error:
+            if isinstance(error, RuleError):
+                self._wait(campaign, None)
+            self._failed(campaign, error)
+            return False
+        self._wait(campaign, None)
+        desk.ask.drop()
+        return True
+
+    async def _answer(self, asked: Asked, roll: Underway) -> Step | None:
+        question = object()
+        self._question = question if roll.has_thrown else None
+        is_typed = roll.typed or self._is_typed(asked, roll.table)
+        try:
+            return await answered(asked, self.seat.desk.ask, self._dice, typed=is_typed)
+        finally:
+            if self._question is question:  # and not the next one, which takes its place
+                self._question = None
 
     def _is_typed(self, asked: Asked, table: Table) -> bool:
         """Whether these dice lie on the real table: nobody has a die for a token drawn out of many."""
@@ -81,15 +163,26 @@ class Performing:
         else:
             self.seat.desk.complain(str(error))
 
-    def _follow(self, campaign: Campaign, procedure: Procedure, known: frozenset[int]) -> None:
+    def _refuse(self, campaign: Campaign, roll: Underway, error: RuleError) -> None:
+        """Say why it cannot be done."""
+        if not isinstance(roll, Amending):
+            self.seat.desk.complain(str(error))
+            return
+        from tableside.views.amending import told_refusal
+
+        self.seat.desk.complain(told_refusal(campaign, error))
+
+    def _follow(
+        self, campaign: Campaign, procedure: Procedure, known: frozenset[int], *, is_new: bool
+    ) -> None:
         """Select whose turn it is, or the first who was not `known` yet: of foes who come into a fight
         nobody, for it goes on with the one who acts.
         """
         table = campaign.table
         came = [key for key in sorted({*table.characters} - known) if not _comes_to_fight(table, key)]
-        if procedure.role == Role.NOTE:
-            campaign.keep_draft("")
-        if procedure.group == Group.FIGHT and (now := acting(table)):
+        if not is_new:
+            self.seat.select_somebody()
+        elif procedure.group == Group.FIGHT and (now := acting(table)):
             self.seat.select_somebody(now)
         elif came:
             self.seat.selected = came[0]
@@ -97,8 +190,15 @@ class Performing:
             self.seat.select_somebody()
         self.seat.show()
 
-    def again(self) -> ProcedureWanted | None:
-        """The last roll once more, with the same inputs. None: there is none, which is told."""
+    async def again(self) -> None:
+        """On with the roll that waits, else the last one once more."""
+        if self.seat.waiting is not None:
+            await self.go_on()
+        elif (wanted := self._last_roll()) is not None:
+            await self.perform(wanted)
+
+    def _last_roll(self) -> ProcedureWanted | None:
+        """The last roll, with the same inputs. None: there is none, which is told."""
         campaign = self.seat.campaign
         if campaign is None:
             return None
@@ -120,6 +220,8 @@ class Performing:
         campaign, view = self.seat.campaign, self.seat.desk.view
         if campaign is None or view is None or not self.seat.may_change():
             return
+        if self.seat.waiting is not None and not await self.go_on():
+            return
         try:
             amendment = _amendment(campaign, view.entry)
         except TablesideError as error:
@@ -131,31 +233,20 @@ class Performing:
             await self.seat.desk.amend(amendment)
 
     async def amend(self, wanted: AmendmentWanted) -> None:
-        """Amend an entry, asking for what nobody has answered yet."""
-        from tableside.views.amending import told_refusal
+        """Amend an entry, asking for what nobody has answered yet; a roll that waits comes first."""
+        campaign = self.seat.campaign
+        if self.seat.waiting is not None:
+            await self.go_on()
+        elif campaign is not None and self.seat.may_change():
+            await self._carry_out(campaign, Amending(wanted.amendment, wanted.typed))
 
-        campaign, amendment = self.seat.campaign, wanted.amendment
-        if campaign is None or not self.seat.may_change():
-            return
-        try:
-            while not isinstance(state := amendment.run().state, Performed):
-                step = await self._answer(state, amendment.table, typed=wanted.typed)
-                if step is None:
-                    self.seat.desk.complain("cancelled: nothing has changed")
-                    return
-                amendment = amendment.answered(step)
-            campaign.amend(amendment)
-        except RuleError as error:
-            self.seat.desk.complain(told_refusal(campaign, error))
-            return
-        except TablesideError as error:
-            self._failed(campaign, error)
-            return
-        if amendment.procedure.role == Role.NOTE:
-            campaign.keep_draft("")
-        self.seat.marks.clear()
-        self.seat.select_somebody()
-        self.seat.show()
+
+def _is_of(waiting: Underway, wanted: ProcedureWanted) -> bool:
+    """Whether what waits is what is wanted: once its dice are seen, it has the inputs that it has."""
+    is_same = waiting.procedure.id == wanted.procedure.id
+    return (
+        is_same and isinstance(waiting, Performance) and waiting.given.get("who") == wanted.given.get("who")
+    )
 
 
 def _comes_to_fight(table: Table, key: int) -> bool:

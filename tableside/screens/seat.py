@@ -3,10 +3,12 @@
 from collections.abc import Callable, Iterable
 
 from tableside.campaign.campaign import Campaign
+from tableside.campaign.performance import Underway
 from tableside.rules.states import can_act
 from tableside.rules.table import Table
 from tableside.screens.desk import Desk
 from tableside.screens.view import Shown
+from tableside.views.journal import waiting_text
 
 
 class Seat:
@@ -18,6 +20,8 @@ class Seat:
         self.selected: int | None = None
         self.marks: set[str] = set()
         """The keys of those marked, as text: for what is done next, and no longer."""
+        self.waiting: Underway | None = None
+        """The roll whose dice were seen, and which is not finished."""
         self.typed_dice: bool | None = None
         """Whether every face is typed this evening, or none. None: as the campaign has it."""
         self.looking_at: int | None = None
@@ -33,7 +37,8 @@ class Seat:
         if campaign is None:
             return
         past = campaign.table_at(at) if at is not None else None
-        self.desk.show(Shown(campaign, self.selected, self.typed_dice, past, at, self.marks))
+        waits = waiting_text(self.waiting) if self.waiting is not None and at is None else ""
+        self.desk.show(Shown(campaign, self.selected, self.typed_dice, past, at, self.marks, waits))
 
     def may_change(self) -> bool:
         """Whether anything can be changed now; else why not is told."""

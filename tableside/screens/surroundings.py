@@ -21,6 +21,7 @@ from tableside.views.rows import Row
 from tableside.widgets.log_strip import LogStrip
 from tableside.widgets.title_bar import TitleBar, titled
 from tableside.wording import label
+from tableside.wording.results import sentence
 
 if TYPE_CHECKING:
     from tableside.screens.desk import Desk
@@ -131,6 +132,9 @@ class Around:
         desk = self.desk
         if self._opened != shown.campaign.folder:
             self._opened, self._opened_at = shown.campaign.folder, shown.campaign.length
+        if shown.waits:
+            desk.ask.hint(sentence("waiting", "hint", {"text": shown.waits}))
+            return
         if self._opened_at == shown.campaign.length and (told := sessions.coming(shown.campaign)):
             desk.ask.hint(told)
             return
@@ -147,6 +151,7 @@ def _told(shown: Shown) -> tuple[str, ...]:
     session = f"session {table.session}, " if table.session_is_on else ""
     told = (
         shown.caution.upper(),
+        label("waiting", "title") if shown.waits else "",
         f"{len(shown.marked)} marked" if shown.marks else "",
         sessions.dice_text(table, shown.typed_dice),
         fight.turn_text(table) if table.order is not None else "",

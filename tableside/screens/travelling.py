@@ -3,6 +3,7 @@
 from tableside.errors import TablesideError
 from tableside.screens.seat import Seat
 from tableside.views.journal import headline, left_behind
+from tableside.wording import label
 
 
 class Travelling:
@@ -27,6 +28,9 @@ class Travelling:
             seat.desk.ask.drop()
             return
         if not seat.may_change():
+            return
+        if seat.waiting is not None:
+            seat.desk.complain(label("waiting", "redo"))
             return
         try:
             entry = campaign.undo() if back else campaign.redo()
@@ -63,6 +67,9 @@ class Travelling:
         seat.looking_at = None
         seat.show()
         if not seat.may_change():
+            return
+        if seat.waiting is not None:
+            seat.desk.complain(label("waiting", "left"))
             return
         seat.desk.tell(f"goes back behind: {left_behind(campaign, number)}")
         question = f"Make it as it was after entry {number}? u takes it back."

@@ -56,6 +56,9 @@ class Shown:
     marks: set[str] = field(default_factory=set)
     """The keys of those who are marked, as the lists write them: what is done next is done to all of them."""
 
+    waits: str = ""
+    """The roll whose dice were seen and which is not finished, in one line; empty while none is."""
+
     @property
     def table(self) -> Table:
         return self.campaign.table if self.past is None else self.past

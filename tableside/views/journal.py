@@ -7,6 +7,7 @@ from itertools import islice
 from tableside.campaign import history
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import RESTORE, Entry
+from tableside.campaign.performance import Underway
 from tableside.campaign.readings import earlier_readings
 from tableside.errors import StoreError
 from tableside.rules.play import Fact, Rolled
@@ -148,6 +149,13 @@ def so_far_rows(facts: Sequence[Fact], cells: int) -> tuple[Row, ...]:
     """What everybody may know of a roll that waits for an answer."""
     text = " · ".join(filter(None, (fact_text(fact) for fact in facts if not fact.secret)))
     return tuple(words_row(f"so far {n}", line, Tone.STRONG) for n, line in enumerate(wrapped(text, cells)))
+
+
+def waiting_text(roll: Underway) -> str:
+    """What waits to be finished, in one line: what it is, and what everybody may know of it so far."""
+    told = " · ".join(filter(None, (fact_text(fact) for fact in roll.facts() if not fact.secret)))
+    done = label("procedure", roll.procedure.id)
+    return f"{done}: {told}" if told else done
 
 
 def details(entry: Entry, rules: Ruleset) -> tuple[str, ...]:

@@ -20,6 +20,7 @@ from tableside.wording.tables import TEXTS as _TABLES
 from tableside.wording.troika_life import TEXTS as _TROIKA_LIFE
 from tableside.wording.troika_rolls import TEXTS as _TROIKA_ROLLS
 from tableside.wording.turns import TEXTS as _TURNS
+from tableside.wording.waiting import TEXTS as _WAITING
 from tableside.wording.wandered import TEXTS as _WANDERED
 
 TEXTS: Mapping[str, str] = {
@@ -33,6 +34,7 @@ TEXTS: Mapping[str, str] = {
     **_HELPING,
     **_SAYING,
     **_REFUSING,
+    **_WAITING,
     **_TROIKA_LIFE,
     **_TROIKA_ROLLS,
     **_FELL_LIFE,

@@ -1,0 +1,313 @@
+"""Dice that were seen stay thrown: the roll waits, and is finished, or taken back with a trace."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tableside.campaign.audit import audit
+from tableside.campaign.campaign import Campaign
+from tableside.campaign.entries import UNDO, Entry
+from tableside.campaign.library import Library
+from tableside.campaign.performance import Performance
+from tableside.campaign.waiting import NAME, read_waiting
+from tableside.errors import RuleError, StoreError
+from tableside.rules.inputs import Value
+from tableside.rules.play import Chosen, Rolled
+from tableside.screens.intents import ProcedureWanted
+from tests.campaign.people import do
+from tests.screens.table import Table, opened
+
+SEEN = (5, 4, 1, 2)
+"""Ottoline hits, and may test Luck for the damage: so the dice were seen, and something is asked."""
+AT_LUCK = ("x", "equals_sign", *"54", *"12")
+TITLE = "A ROLL WAITS"
+
+
+def last(table: Table) -> Entry:
+    assert table.campaign.last is not None
+    return table.campaign.last
+
+
+def faces(entry: Entry) -> tuple[int, ...]:
+    return tuple(face for step in entry.steps if isinstance(step, Rolled) for face in step.faces)
+
+
+def file_of(table: Table) -> Path:
+    return table.campaign.folder / NAME
+
+
+async def seen(table: Table) -> int:
+    """At the question behind the dice; how long the journal is."""
+    length = table.campaign.length
+    await table.keys(*AT_LUCK)
+    assert "Luck" in table.lines()[-2] and table.app.desk.ask.is_asking
+    assert table.campaign.length == length and file_of(table).exists()
+    return length
+
+
+@pytest.mark.parametrize("leaving", ["escape", "f4", "f2"])
+async def test_a_roll_that_is_left_waits_and_goes_on_with_its_dice(tmp_path: Path, leaving: str) -> None:
+    async with opened(tmp_path) as table:
+        length = await seen(table)
+        await table.keys(leaving)
+        assert not table.app.desk.ask.is_asking and table.campaign.length == length
+        assert TITLE in table.lines()[0] and ". goes on, u takes back: Fight" in table.lines()[-2]
+        await table.keys("full_stop")
+        assert "Luck" in table.lines()[-2]
+        await table.keys("n", *"6")
+        assert table.campaign.length == length + 1 and faces(last(table)) == (*SEEN, 6)
+        assert TITLE not in table.text() and not file_of(table).exists()
+
+
+async def test_the_same_roll_wanted_again_is_the_one_that_waits(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        length = await seen(table)
+        await table.keys("escape", "enter")
+        assert "Luck" in table.lines()[-2], "no die is thrown anew"
+        await table.keys("n", *"6")
+        assert table.campaign.length == length + 1 and faces(last(table)) == (*SEEN, 6)
+
+
+async def test_a_forgotten_modifier_is_amended_and_never_rolled_anew(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        length = await seen(table)
+        await table.keys("escape", "plus", "enter", "n", *"6")
+        assert (table.campaign.length, last(table).given["modifier"]) == (length + 1, 0)
+        await table.keys("A", "plus", "enter")
+        assert last(table).given["modifier"] == 1 and faces(last(table))[:4] == SEEN
+
+
+async def test_whatever_else_is_done_the_roll_comes_first(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        length = await seen(table)
+        await table.keys("escape", "i", "minus", "3", "enter")
+        assert "Luck" in table.lines()[-2] and table.campaign.length == length
+        await table.keys("n", *"6")
+        assert [table.campaign.entry(length + n).procedure for n in (1, 2)] == ["troika.fight", "troika.hurt"]
+
+
+async def test_what_else_is_done_is_not_done_while_the_roll_is_left_again(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        length = await seen(table)
+        await table.keys("escape", "j", "w", *"Rain.", "enter")
+        assert "Luck" in table.lines()[-2]
+        await table.keys("escape", "escape")
+        assert table.campaign.length == length and table.campaign.draft == "Rain."
+        await table.keys("w", "enter", "n", *"6")
+        assert table.campaign.entry(length + 1).procedure == "troika.fight"
+        assert last(table).given == {"text": "Rain."}
+
+
+@pytest.mark.parametrize("keys", [("u",), ("escape", "u"), ("f6", "u")])
+async def test_taken_back_it_leaves_a_trace(tmp_path: Path, keys: tuple[str, ...]) -> None:
+    async with opened(tmp_path) as table:
+        length = await seen(table)
+        if keys == ("u",):  # every letter is an answer there: u comes from the palette, or a second terminal
+            table.app.action_undo()
+            await table.pilot.pause()
+        else:
+            await table.keys(*keys)
+        rolled, undo = (table.campaign.entry(length + n) for n in (1, 2))
+        assert (table.campaign.length, rolled.procedure) == (length + 2, "troika.fight")
+        assert faces(rolled)[:4] == SEEN and (undo.procedure, undo.target) == (UNDO, rolled.number)
+        assert Chosen("luck-for-damage", "no", "Ottoline Vash") in rolled.steps
+        assert "taken back: Ottoline Vash" in table.text() and TITLE not in table.text()
+        assert not table.app.desk.ask.is_asking and not file_of(table).exists()
+        assert not [*audit(table.campaign)]
+
+
+async def test_undo_at_another_question_takes_back_that_question_alone(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        length = await seen(table)
+        await table.keys("escape", "c", "n")
+        table.app.action_undo()
+        await table.pilot.pause()
+        assert table.campaign.length == length and TITLE in table.lines()[0]
+        await table.keys("u")
+        assert last(table).procedure == UNDO and table.campaign.length == length + 2
+
+
+@pytest.mark.parametrize("keys", [("U",), ("j", "home", "R")])
+async def test_no_other_time_is_gone_to_while_it_waits(tmp_path: Path, keys: tuple[str, ...]) -> None:
+    async with opened(tmp_path) as table:
+        await table.keys("c", "minus", "1", "enter", "u", "i")
+        length = await seen(table)
+        await table.keys("escape", *keys)
+        assert table.campaign.length == length and TITLE in table.lines()[0]
+        assert "waits" in table.text() and not table.app.desk.ask.is_asking
+
+
+async def test_it_waits_for_the_next_start_after_a_kill_too(tmp_path: Path) -> None:
+    """A copy of the files while the question is open is what a kill leaves."""
+    async with opened(tmp_path / "live") as table:
+        await seen(table)
+        id = table.campaign.id
+        shutil.copytree(tmp_path / "live", tmp_path / "killed")
+        await table.keys("escape")
+    for saves in ("live", "killed"):
+        async with opened(tmp_path / saves, id) as table:
+            length = table.campaign.length
+            assert TITLE in table.lines()[0] and not table.app.desk.ask.is_asking
+            await table.keys("full_stop", "n", *"6")
+            assert table.campaign.length == length + 1 and faces(last(table)) == (*SEEN, 6)
+
+
+async def test_it_waits_in_its_own_campaign(tmp_path: Path) -> None:
+    other = Library(tmp_path).new("Vale", "fell")
+    async with opened(tmp_path) as table:
+        id = table.campaign.id
+        await seen(table)
+        await table.app._opening.open(other)
+        await table.keys("c")
+        assert TITLE not in table.text()
+        await table.app._opening.open(id)
+        await table.keys("full_stop", "n", *"6")
+        assert faces(last(table)) == (*SEEN, 6)
+
+
+async def test_a_question_before_any_die_is_left_as_ever(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        length = table.campaign.length
+        await table.keys("x", "equals_sign", "5", "escape")
+        assert table.campaign.length == length and "cancelled: nothing has changed" in table.text()
+        assert TITLE not in table.text() and not file_of(table).exists()
+
+
+async def test_dice_that_the_program_threw_are_thrown_as_well(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        fight = table.campaign.rules.procedure("troika.fight")
+        given: dict[str, Value] = {
+            "who": 1,
+            "against": 7,
+            "skill": "best",
+            "their-skill": "best",
+            "weapon": "",
+            "modifier": 0,
+        }
+        given |= {"unaware": False, "luck": "ask"}
+        while not table.app.desk.ask.is_asking:
+            table.app.post_message(ProcedureWanted(fight, given))
+            await table.pilot.pause()
+        waiting = table.app.seat.waiting
+        assert isinstance(waiting, Performance)
+        thrown = waiting.steps
+        await table.keys("escape", "full_stop", "enter")
+        while table.app.desk.ask.is_asking:
+            await table.keys("enter")
+        assert last(table).steps[: len(thrown)] == thrown
+
+
+async def test_a_disk_that_is_full_gives_no_other_dice(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(self: Campaign, *rest: object) -> Entry:
+        raise StoreError("nothing was changed: No space left on device")
+
+    async with opened(tmp_path) as table:
+        await seen(table)
+        with monkeypatch.context() as disk:
+            disk.setattr(Campaign, "record", full)
+            await table.keys("n", *"6")
+            assert "No space left on device" in table.text()
+        await table.keys("full_stop", "n", *"6")
+        assert faces(last(table)) == (*SEEN, 6)
+
+
+LOST = ("x", "equals_sign", *"52", *"34", "1")
+"""With two points more she would have hit."""
+
+
+async def amended_to_the_damage(table: Table) -> Entry:
+    """A blow that missed, amended into a hit: Luck is tested with new dice, and the damage asked for."""
+    await table.keys(*LOST)
+    missed = last(table)
+    assert faces(missed) == (5, 2, 3, 4, 1)
+    await table.keys("A", "plus", "plus", "equals_sign", "y", *"34")
+    assert "damage" in table.lines()[-2] and table.campaign.length == missed.number
+    return missed
+
+
+async def test_dice_of_an_amendment_stay_thrown(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        missed = await amended_to_the_damage(table)
+        await table.keys("escape")
+        assert TITLE in table.lines()[0] and table.campaign.length == missed.number
+        await table.keys("enter", "6")
+        assert last(table).amends == missed.number and faces(last(table)) == (5, 2, 3, 4, 3, 4, 6)
+        assert TITLE not in table.text() and not file_of(table).exists()
+
+
+async def test_dice_of_an_amendment_stay_thrown_through_the_next_start(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        missed = await amended_to_the_damage(table)
+        id = table.campaign.id
+    async with opened(tmp_path, id) as table:
+        assert TITLE in table.lines()[0]
+        await table.keys("u")
+        amended, undo = (table.campaign.entry(missed.number + n) for n in (1, 2))
+        assert amended.amends == missed.number and faces(amended)[:6] == (5, 2, 3, 4, 3, 4)
+        assert undo.target == amended.number and not [*audit(table.campaign)]
+
+
+async def test_an_amendment_that_is_refused_keeps_its_dice_at_hand(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(self: Campaign, amendment: object) -> Entry:
+        raise RuleError("something since forbids it")
+
+    async with opened(tmp_path) as table:
+        missed = await amended_to_the_damage(table)
+        with monkeypatch.context() as rules:
+            rules.setattr(Campaign, "amend", refused)
+            await table.keys("6")
+            assert "something since forbids it" in table.text() and TITLE not in table.text()
+        await table.keys("enter")
+        assert last(table).amends == missed.number and faces(last(table)) == (5, 2, 3, 4, 3, 4, 6)
+
+
+async def test_what_was_kept_before_the_program_ended_waits_no_longer(tmp_path: Path) -> None:
+    """The kill came between the entry and forgetting the roll."""
+    async with opened(tmp_path) as table:
+        await seen(table)
+        kept, id = file_of(table).read_bytes(), table.campaign.id
+        await table.keys("n", *"6")
+        file_of(table).write_bytes(kept)
+    async with opened(tmp_path, id) as table:
+        assert TITLE not in table.text() and not file_of(table).exists()
+
+
+async def test_what_was_done_in_a_shell_meanwhile_is_reckoned_with(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        await seen(table)
+        id = table.campaign.id
+    campaign = Library(tmp_path).open(id)
+    do(campaign, "troika.hurt", who="Ottoline", damage="2")
+    campaign.close()
+    async with opened(tmp_path, id) as table:
+        assert TITLE in table.lines()[0]
+        await table.keys("full_stop", "n", *"6")
+        assert faces(last(table)) == (*SEEN, 6) and not [*audit(table.campaign)]
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"{}", b"\xff", b'{"length":1,"procedure":"x","given":{},"steps":[]}']
+)
+async def test_a_file_that_is_none_of_ours_is_told_and_gone(tmp_path: Path, content: bytes) -> None:
+    async with opened(tmp_path) as table:
+        file_of(table).write_bytes(content)
+        with pytest.raises(RuleError):
+            read_waiting(table.campaign)
+        assert not file_of(table).exists() and read_waiting(table.campaign) is None
+
+
+async def test_what_can_no_longer_be_done_is_told_with_its_dice(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        await seen(table)
+        id = table.campaign.id
+    campaign = Library(tmp_path).open(id)
+    do(campaign, "campaign.condition", who="Ottoline", condition="dead")
+    campaign.close()
+    async with opened(tmp_path, id) as table:
+        told = " ".join(table.text().split())
+        assert "its dice were 5 4 1 2" in told and "dead" in told and TITLE not in told
