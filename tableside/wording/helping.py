@@ -2,7 +2,7 @@
 
 TEXTS: dict[str, str] = {
     "hint.first-run": "n makes a character, N brings foes; then i and space begin a fight. ? tells more",
-    "hint.asking": "Answer below: Enter takes it, Escape leaves all as it was; the first letter or number picks",
+    "hint.asking": "Answer below: Enter takes it, Escape leaves it; the first letter or number picks",
     "hint.story-only": "only the story is shown: h shows everything again",
     "hint.story-and-all": "everything is shown: h shows the story alone",
     # Why not now, besides what the rules say
