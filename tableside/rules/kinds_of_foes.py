@@ -10,8 +10,10 @@ from dataclasses import replace
 from typing import Final
 
 from tableside.errors import RuleError
+from tableside.frozen import frozen
 from tableside.rules import foes
 from tableside.rules.form import Form, start
+from tableside.rules.forms import asked
 from tableside.rules.inputs import Words, YesNo
 from tableside.rules.naming import shared_name
 from tableside.rules.play import Play
@@ -67,20 +69,27 @@ def known_names(ruleset: Ruleset, table: Table) -> Iterator[str]:
     yield from dict.fromkeys((*met, *(each.replace("-", " ") for each in listed)))
 
 
+@frozen
+class Kinds:
+    """Foes of several kinds, as they are typed."""
+
+    foes: str = asked(Words(long=True))
+    joins: bool = asked(YesNo(default=True, worth=False))
+
+
 def of_several_kinds(one: Procedure, ruleset: Ruleset) -> Procedure:
     """The procedure that adds foes of several kinds, each by the game's own that adds those of one."""
     sheet = ruleset.blank(Kind.ENEMY)
 
-    def add(table: Table, *, foes: str, joins: bool, play: Play) -> Outcome:
+    def add(table: Table, form: Kinds, play: Play) -> Outcome:
         """Each kind in turn, by the rules of that one. Raises `RuleError` naming what will not do."""
         before = len(table.characters)
-        for each in parted(one, sheet, table, foes):
-            given = {**_whole(one, sheet, table, each).given, "joins": joins}
+        for each in parted(one, sheet, table, form.foes):
+            given = {**_whole(one, sheet, table, each).given, "joins": form.joins}
             table = one.perform(table, given)(play).table or table
         return Outcome("added", {"count": len(table.characters) - before}, table)
 
-    inputs = (Words(FOES, long=True), YesNo("joins", True, worth=False))
-    return replace(one, id=ADD_KINDS, inputs=inputs, run=add, role=None)
+    return replace(one, id=ADD_KINDS, form=Kinds, run=add, role=None)
 
 
 def _whole(one: Procedure, sheet: Sheet, table: Table, text: str) -> Form:

@@ -3,9 +3,11 @@
 from typing import Final
 
 from tableside.errors import RuleError
+from tableside.frozen import frozen
 from tableside.rules.d20.checks import Check, rolled, settled
 from tableside.rules.d20.house import house_of
 from tableside.rules.d20.odds import Contender, first_chances
+from tableside.rules.forms import asked
 from tableside.rules.inputs import Words, words
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
@@ -26,9 +28,16 @@ def read_modifiers(text: str) -> tuple[int, ...]:
     return found
 
 
-def _order(table: Table, modifiers: str, *, play: Play) -> Outcome:
+@frozen
+class Order:
+    """What `d20.order` asks for."""
+
+    modifiers: str = asked(Words())
+
+
+def _order(table: Table, form: Order, play: Play) -> Outcome:
     """Roll for so many, settle every tie, and say who acts first."""
-    listed = read_modifiers(modifiers)
+    listed = read_modifiers(form.modifiers)
     checks = [Check((place,), f"#{place}", False, each) for place, each in enumerate(listed, 1)]
     house = house_of(table)
     first, *_ = order = settled(rolled(checks, play), house, play)
@@ -37,8 +46,8 @@ def _order(table: Table, modifiers: str, *, play: Play) -> Outcome:
     return Outcome(f"first-{first.keys[0]}")
 
 
-def _order_odds(table: Table, modifiers: str) -> Odds:
-    contenders = [Contender(each) for each in read_modifiers(modifiers)]
+def _order_odds(table: Table, form: Order) -> Odds:
+    contenders = [Contender(each) for each in read_modifiers(form.modifiers)]
     return Odds(dict(zip(OUTCOMES, first_chances(contenders, house_of(table)), strict=False)))
 
 
@@ -46,7 +55,7 @@ PROCEDURES = (
     Procedure(
         id="d20.order",
         rules=("D20-check", "D20-order", "D20-tie", "D20-X-tie", "D20-AMB-1", "D20-AMB-2", "D20-AMB-3"),
-        inputs=(Words("modifiers"),),
+        form=Order,
         run=_order,
         odds=_order_odds,
         group=Group.ROLL,

@@ -4,7 +4,9 @@ from dataclasses import replace
 from typing import Final
 
 from tableside.errors import RuleError
+from tableside.frozen import frozen
 from tableside.rules.d20.sheet import LOWEST_BONUS, Srd
+from tableside.rules.forms import asked
 from tableside.rules.inputs import Choice, Number, Words, YesNo
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
@@ -24,29 +26,33 @@ def check_name(name: str, table: Table) -> str:
     return name
 
 
-def _create(
-    table: Table,
-    name: str,
-    kind: str,
-    dexterity: int,
-    bonus: int,
-    armour_class: int,
-    hit_points: int,
-    uncanny_dodge: bool,
-    *,
-    play: Play,
-) -> Outcome:
+@frozen
+class Create:
+    """What `d20.create` asks for."""
+
+    name: str = asked(Words())
+    kind: str = asked(Choice(options=lambda table, given: PEOPLE, default=Kind.PC))
+    dexterity: int = asked(Number(default=10, lowest=1, highest=99))
+    bonus: int = asked(Number(default=0, lowest=LOWEST_BONUS, highest=40))
+    armour_class: int = asked(Number(default=10, highest=99))
+    hit_points: int = asked(Number(default=8, lowest=1, highest=999))
+    uncanny_dodge: bool = asked(YesNo(worth=False))
+
+
+def _create(table: Table, form: Create, play: Play) -> Outcome:
     """Make a character of these numbers; a player's one takes part in the session that is on."""
     sheet = Srd(
-        hit_points=Meter(hit_points, hit_points),
-        armour_class=armour_class,
-        dexterity=dexterity,
-        initiative_bonus=bonus,
-        uncanny_dodge=uncanny_dodge,
+        hit_points=Meter(form.hit_points, form.hit_points),
+        armour_class=form.armour_class,
+        dexterity=form.dexterity,
+        initiative_bonus=form.bonus,
+        uncanny_dodge=form.uncanny_dodge,
     )
-    created = Character(table.next_key, check_name(name, table), Kind(kind), sheet)
+    created = Character(table.next_key, check_name(form.name, table), Kind(form.kind), sheet)
     play.tell(
-        "enters-with-hit-points", "", {"who": created.name, "number": armour_class, "points": hit_points}
+        "enters-with-hit-points",
+        "",
+        {"who": created.name, "number": form.armour_class, "points": form.hit_points},
     )
     table = table.put(created)
     if table.session_is_on and created.kind == Kind.PC:
@@ -58,15 +64,7 @@ PROCEDURES = (
     Procedure(
         id="d20.create",
         rules=("D20-X-mod",),
-        inputs=(
-            Words("name"),
-            Choice("kind", lambda table, given: PEOPLE, default=Kind.PC),
-            Number("dexterity", 10, 1, 99),
-            Number("bonus", 0, LOWEST_BONUS, 40),
-            Number("armour-class", 10, 0, 99),
-            Number("hit-points", 8, 1, 999),
-            YesNo("uncanny-dodge", worth=False),
-        ),
+        form=Create,
         run=_create,
         group=Group.SHEET,
         outcomes=("created",),

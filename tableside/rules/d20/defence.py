@@ -1,7 +1,9 @@
 """Being caught flat-footed (D20-ff): Armour Class as it is now, and attacks of opportunity."""
 
+from tableside.frozen import frozen
 from tableside.rules.d20.house import House, house_of
 from tableside.rules.d20.sheet import Srd, dexterity_modifier, sheet_of
+from tableside.rules.forms import asked
 from tableside.rules.inputs import Who
 from tableside.rules.order.counts import Counts
 from tableside.rules.play import Play
@@ -46,10 +48,17 @@ def defence(table: Table, who: Character) -> tuple[int, bool]:
     return armour_class(sheet, house, flat_footed=caught), strikes
 
 
-def _defence(table: Table, who: int, *, play: Play) -> Outcome:
+@frozen
+class Defence:
+    """What `d20.defence` asks for."""
+
+    who: int = asked(Who(fits=lives))
+
+
+def _defence(table: Table, form: Defence, play: Play) -> Outcome:
     """Say what an attack has to reach now, and why. Rolls nothing."""
-    one = table[who]
-    sheet, caught = sheet_of(one), is_flat_footed(table, who)
+    one = table[form.who]
+    sheet, caught = sheet_of(one), is_flat_footed(table, form.who)
     number, strikes = defence(table, one)
     if not caught:
         play.tell("on-guard", "D20-ff", {"who": one.name, "number": number})
@@ -71,7 +80,7 @@ PROCEDURES = (
     Procedure(
         id="d20.defence",
         rules=("D20-ff", "D20-ud", "D20-ff-aoo", "D20-X-ud", "D20-AMB-4", "D20-AMB-6", "D20-AMB-7"),
-        inputs=(Who("who", fits=lives),),
+        form=Defence,
         run=_defence,
         group=Group.ROLL,
         outcomes=("flat-footed", "on-guard"),

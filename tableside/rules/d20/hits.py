@@ -8,7 +8,9 @@ from dataclasses import replace
 from typing import Final
 
 from tableside.errors import RuleError
+from tableside.frozen import frozen
 from tableside.rules.d20.sheet import LOWEST_HIT_POINTS, sheet_of
+from tableside.rules.forms import asked
 from tableside.rules.inputs import Number, Who
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
@@ -76,19 +78,35 @@ def _state(who: Character) -> str:
     return DEAD if who.has(DEAD) else state_of(sheet_of(who).hit_points.current)
 
 
-def _hurt(table: Table, who: tuple[int, ...], hit_points: int, *, play: Play) -> Outcome:
-    return _to_each(table, who, lambda each: hurt(each, hit_points, play))
+@frozen
+class Hurt:
+    """What `d20.hurt` asks for."""
+
+    who: tuple[int, ...] = asked(Who(many=True, fits=lives))
+    hit_points: int = asked(Number(highest=999))
 
 
-def _heal(table: Table, who: tuple[int, ...], hit_points: int, *, play: Play) -> Outcome:
-    return _to_each(table, who, lambda each: heal(each, hit_points, play))
+def _hurt(table: Table, form: Hurt, play: Play) -> Outcome:
+    return _to_each(table, form.who, lambda each: hurt(each, form.hit_points, play))
+
+
+@frozen
+class Heal:
+    """What `d20.heal` asks for."""
+
+    who: tuple[int, ...] = asked(Who(many=True, fits=lives))
+    hit_points: int = asked(Number(lowest=1, highest=999))
+
+
+def _heal(table: Table, form: Heal, play: Play) -> Outcome:
+    return _to_each(table, form.who, lambda each: heal(each, form.hit_points, play))
 
 
 PROCEDURES = (
     Procedure(
         id="d20.hurt",
         rules=(),
-        inputs=(Who("who", many=True, fits=lives), Number("hit-points", highest=999)),
+        form=Hurt,
         run=_hurt,
         group=Group.CARE,
         outcomes=STATES,
@@ -99,7 +117,7 @@ PROCEDURES = (
     Procedure(
         id="d20.heal",
         rules=(),
-        inputs=(Who("who", many=True, fits=lives), Number("hit-points", lowest=1, highest=999)),
+        form=Heal,
         run=_heal,
         group=Group.CARE,
         outcomes=STATES,

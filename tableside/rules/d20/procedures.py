@@ -4,11 +4,13 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from tableside.errors import RuleError
+from tableside.frozen import frozen
 from tableside.rules.d20 import actions, bare, battle, creation, defence, foes, hits, testing
 from tableside.rules.d20.checks import Modifier, checks_for
 from tableside.rules.d20.house import house_of
 from tableside.rules.d20.odds import Contender, first_chances
 from tableside.rules.d20.placing import TurnBegins, running
+from tableside.rules.forms import asked
 from tableside.rules.inputs import Who, Words
 from tableside.rules.odds import Odds, collect
 from tableside.rules.order.counts import DELAYED, READIED, Counts
@@ -155,19 +157,34 @@ def _acting(table: Table, key: int) -> int:
     return order.acting
 
 
-def _delay(table: Table, who: int, *, play: Play) -> Outcome:
-    return Outcome("done", table=actions.delay(table, _acting(table, who), play))
+@frozen
+class Delay:
+    """What `d20.delay` asks for."""
+
+    who: int = asked(Who(optional=True, fits=_acts_now))
 
 
-def _ready(table: Table, who: int, trigger: str, *, play: Play) -> Outcome:
-    return Outcome("done", table=actions.ready(table, _acting(table, who), trigger, play))
+def _delay(table: Table, form: Delay, play: Play) -> Outcome:
+    return Outcome("done", table=actions.delay(table, _acting(table, form.who), play))
+
+
+@frozen
+class Ready:
+    """What `d20.ready` asks for."""
+
+    who: int = asked(Who(optional=True, fits=_acts_now))
+    trigger: str = asked(Words(default=""))
+
+
+def _ready(table: Table, form: Ready, play: Play) -> Outcome:
+    return Outcome("done", table=actions.ready(table, _acting(table, form.who), form.trigger, play))
 
 
 _OF_ONES_TURN = (
     Procedure(
         id="d20.delay",
         rules=("D20-X-delay",),
-        inputs=(Who("who", optional=True, fits=_acts_now),),
+        form=Delay,
         run=_delay,
         group=Group.FIGHT,
         outcomes=("done",),
@@ -178,7 +195,7 @@ _OF_ONES_TURN = (
     Procedure(
         id="d20.ready",
         rules=("D20-X-ready",),
-        inputs=(Who("who", optional=True, fits=_acts_now), Words("trigger", default="")),
+        form=Ready,
         run=_ready,
         group=Group.FIGHT,
         outcomes=("done",),

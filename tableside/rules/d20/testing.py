@@ -3,8 +3,10 @@
 from fractions import Fraction
 from typing import Final
 
+from tableside.frozen import frozen
 from tableside.rules.d20.checks import DIE
 from tableside.rules.d20.sheet import dexterity_modifier, initiative_modifier, sheet_of
+from tableside.rules.forms import asked
 from tableside.rules.inputs import Choice, Number, Who
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
@@ -28,22 +30,32 @@ def modifier_of(who: Character, check: str) -> int:
     return dexterity_modifier(sheet)
 
 
-def _check(table: Table, who: int, check: str, dc: int, modifier: int, *, play: Play) -> Outcome:
+@frozen
+class Check:
+    """What `d20.check` asks for."""
+
+    who: int = asked(Who(fits=lives))
+    check: str = asked(Choice(options=lambda table, given: CHECKS))
+    dc: int = asked(Number(default=10, highest=99))
+    modifier: int = asked(Number(default=0, lowest=-20, highest=20, worth=(2,)))
+
+
+def _check(table: Table, form: Check, play: Play) -> Outcome:
     """Roll d20 and add the modifier; as much as the DC is enough. A 20 or 1 is nothing special."""
-    one = table[who]
+    one = table[form.who]
     check_lives(one)
-    added = modifier_of(one, check) + modifier
-    play.tell("check-modifier", "D20-surp", {"who": one.name, "option": check, "amount": f"{added:+d}"})
+    added = modifier_of(one, form.check) + form.modifier
+    play.tell("check-modifier", "D20-surp", {"who": one.name, "option": form.check, "amount": f"{added:+d}"})
     (face,) = play.roll(DIE, why="check", who=one.name)
-    passed = face + added >= dc
-    values: dict[str, int | str | bool] = {"who": one.name, "total": face + added, "target": dc}
+    passed = face + added >= form.dc
+    values: dict[str, int | str | bool] = {"who": one.name, "total": face + added, "target": form.dc}
     play.tell("check-passed" if passed else "check-failed", "D20-surp", values)
     return Outcome("success" if passed else "failure", table=table)
 
 
-def _check_odds(table: Table, who: int, check: str, dc: int, modifier: int) -> Odds:
-    check_lives(table[who])
-    needed = dc - modifier_of(table[who], check) - modifier
+def _check_odds(table: Table, form: Check) -> Odds:
+    check_lives(table[form.who])
+    needed = form.dc - modifier_of(table[form.who], form.check) - form.modifier
     chance = Fraction(max(0, min(DIE, DIE + 1 - needed)), DIE)
     return Odds({"success": chance, "failure": 1 - chance})
 
@@ -52,12 +64,7 @@ PROCEDURES = (
     Procedure(
         id="d20.check",
         rules=("D20-surp",),
-        inputs=(
-            Who("who", fits=lives),
-            Choice("check", lambda table, given: CHECKS),
-            Number("dc", 10, 0, 99),
-            Number("modifier", 0, -20, 20, worth=(2,)),
-        ),
+        form=Check,
         run=_check,
         odds=_check_odds,
         group=Group.ROLL,

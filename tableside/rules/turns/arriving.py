@@ -4,6 +4,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from tableside.frozen import frozen
+from tableside.rules.forms import Nothing, asked, together
 from tableside.rules.inputs import Cells, YesNo
 from tableside.rules.play import Play
 from tableside.rules.procedure import Outcome, Procedure
@@ -23,10 +25,23 @@ def as_arrival(procedure: Procedure, ruleset: Ruleset) -> Procedure:
     """
     add: Callable[..., Outcome] = procedure.run
 
+    @frozen
+    class Arrival:
+        """What adding them asks for, and how they come."""
+
+        foes: Any = together(procedure.form or Nothing)
+        joins: bool = asked(JOINS)
+        cells: tuple[str, ...] = asked(CELLS)
+
+    def arrive_by_form(table: Table, form: Arrival, play: Play) -> Outcome:
+        return settle(table, add(table, form.foes, play), form.joins, form.cells, play)
+
     def arrive(
         table: Table, *, joins: bool, cells: tuple[str, ...], play: Play, **given: Any
     ) -> Outcome:  # Any: whatever the procedure's inputs hold
-        outcome = add(table, play=play, **given)
+        return settle(table, add(table, play=play, **given), joins, cells, play)
+
+    def settle(table: Table, outcome: Outcome, joins: bool, cells: tuple[str, ...], play: Play) -> Outcome:
         after = outcome.table or table
         keys = tuple(key for key in after.characters if key not in table.characters)
         after = after.put(*(with_first_cells(after[key], cells, ruleset) for key in keys))
@@ -38,6 +53,7 @@ def as_arrival(procedure: Procedure, ruleset: Ruleset) -> Procedure:
         procedure,
         rules=tuple(dict.fromkeys((*procedure.rules, *join_rules(None)))),
         inputs=(*procedure.inputs, JOINS, CELLS),
-        run=arrive,
+        form=Arrival if procedure.form else None,
+        run=arrive_by_form if procedure.form else arrive,
         decides=lambda table: (*procedure.rules_on(table), *join_rules(table)),
     )

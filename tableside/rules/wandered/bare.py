@@ -1,5 +1,7 @@
 """The rolls of the game on bare numbers, without anybody's sheet: for the shell's `roll` and `odds`."""
 
+from tableside.frozen import frozen
+from tableside.rules.forms import asked
 from tableside.rules.inputs import Number
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
@@ -16,24 +18,39 @@ def _throw(table: Table, dice: int, advantage: int) -> Throw:
     return throw_of(dice, max(0, advantage), max(0, -advantage), house_of(table))
 
 
-def _roll(table: Table, dice: int, advantage: int, *, play: Play) -> Outcome:
-    if dice < 1:
+@frozen
+class Roll:
+    """What `wandered.roll` asks for."""
+
+    dice: int = asked(Number(highest=MOST_DICE, worth=(1,)))
+    advantage: int = asked(Number(default=0, lowest=-MOST_HITS, highest=MOST_HITS, worth=(1,)))
+
+
+def _roll(table: Table, form: Roll, play: Play) -> Outcome:
+    if form.dice < 1:
         play.tell("one-die-at-least", "PBT-min", {"who": ""})
-    counted = roll(_throw(table, dice, advantage), house_of(table), play)
+    counted = roll(_throw(table, form.dice, form.advantage), house_of(table), play)
     return Outcome(str(counted.tier), {"hits": counted.hits})
 
 
-def _roll_odds(table: Table, dice: int, advantage: int) -> Odds:
-    return throw_odds(_throw(table, dice, advantage), house_of(table), misses=False)
+def _roll_odds(table: Table, form: Roll) -> Odds:
+    return throw_odds(_throw(table, form.dice, form.advantage), house_of(table), misses=False)
 
 
-def _trap(table: Table, dice: int, *, play: Play) -> Outcome:
-    left = traps.check(dice, play)
+@frozen
+class Trap:
+    """What `wandered.trap` asks for."""
+
+    dice: int = asked(Number(lowest=1, highest=traps.MOST, worth=(1,)))
+
+
+def _trap(table: Table, form: Trap, play: Play) -> Outcome:
+    left = traps.check(form.dice, play)
     return Outcome(traps.result_of(left), {"dice-left": left})
 
 
-def _trap_odds(table: Table, dice: int) -> Odds:
-    return traps.check_odds(dice)
+def _trap_odds(table: Table, form: Trap) -> Odds:
+    return traps.check_odds(form.dice)
 
 
 PROCEDURES: tuple[Procedure, ...] = (
@@ -43,10 +60,7 @@ PROCEDURES: tuple[Procedure, ...] = (
             *("PBT-hit", "PBT-tier", "PBT-min", "PBT-onhit", "PBT-adv", "PBT-dis", "PBT-cat", "PBT-d6"),
             *("PBT-AMB-1", "PBT-AMB-2", "PBT-AMB-3", "PBT-AMB-4", "PBT-AMB-5", "PBT-AMB-9"),
         ),
-        inputs=(
-            Number("dice", None, 0, MOST_DICE, worth=(1,)),
-            Number("advantage", 0, -MOST_HITS, MOST_HITS, worth=(1,)),
-        ),
+        form=Roll,
         run=_roll,
         odds=_roll_odds,
         group=Group.ROLL,
@@ -56,7 +70,7 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="wandered.trap",
         rules=("PBT-X-trap",),
-        inputs=(Number("dice", None, 1, traps.MOST, worth=(1,)),),
+        form=Trap,
         run=_trap,
         odds=_trap_odds,
         group=Group.ROLL,

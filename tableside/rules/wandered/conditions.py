@@ -4,7 +4,9 @@ from dataclasses import replace
 from typing import Final
 
 from tableside.errors import RuleError
+from tableside.frozen import frozen
 from tableside.rules.conditions import LONGEST, counted_by
+from tableside.rules.forms import asked
 from tableside.rules.inputs import Choice, Number, Who
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
@@ -68,11 +70,21 @@ def _those_that_stay(who: Character, held: tuple[str, ...], play: Play) -> tuple
     return stays
 
 
-def _mark(table: Table, who: tuple[int, ...], condition: str, rounds: int, *, play: Play) -> Outcome:
-    if not who:
+@frozen
+class MarkCondition:
+    """What `wandered.mark-condition` asks for."""
+
+    who: tuple[int, ...] = asked(Who(many=True))
+    condition: str = asked(Choice(options=lambda table, given: CONDITIONS, free=True))
+    rounds: int = asked(Number(default=0, highest=LONGEST))
+
+
+def _mark(table: Table, form: MarkCondition, play: Play) -> Outcome:
+    if not form.who:
         raise RuleError("nobody is named: say who")
-    put = Condition(condition.strip(), 0, rounds or None, counted_by(table) if rounds else None)
-    after = [mark(table[key], put, play) for key in dict.fromkeys(who)]
+    before = counted_by(table) if form.rounds else None
+    put = Condition(form.condition.strip(), 0, form.rounds or None, before)
+    after = [mark(table[key], put, play) for key in dict.fromkeys(form.who)]
     broke = any(sheet_of(each).experience > sheet_of(table[each.key]).experience for each in after)
     held = max(len(marked(each)) for each in after)
     return Outcome("limits-broken" if broke else "marked", {"held": held}, table.put(*after))
@@ -82,11 +94,7 @@ PROCEDURES = (
     Procedure(
         id="wandered.mark-condition",
         rules=("PBT-X-cond", "PBT-X-harm"),
-        inputs=(
-            Who("who", many=True),
-            Choice("condition", lambda table, given: CONDITIONS, free=True),
-            Number("rounds", 0, highest=LONGEST),
-        ),
+        form=MarkCondition,
         run=_mark,
         group=Group.CARE,
         outcomes=("marked", "limits-broken"),

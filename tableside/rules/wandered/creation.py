@@ -4,7 +4,9 @@ from dataclasses import replace
 from typing import Final
 
 from tableside.errors import RuleError
-from tableside.rules.inputs import Choice, Words
+from tableside.frozen import frozen
+from tableside.rules.forms import asked
+from tableside.rules.inputs import Choice, Given, Words
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.sheet import Meter, Tags
@@ -73,8 +75,21 @@ def check_name(name: str, table: Table) -> str:
     return name
 
 
-def _create(table: Table, name: str, playbook: str, approaches: str, *, play: Play) -> Outcome:
-    created = create(table, name, playbook, approaches, play)
+def _playbooks(table: Table, given: Given) -> tuple[str, ...]:
+    return (ASKED, *PLAYBOOKS, NO_PLAYBOOK)
+
+
+@frozen
+class Create:
+    """What `wandered.create` asks for."""
+
+    name: str = asked(Words())
+    playbook: str = asked(Choice(options=_playbooks, default=ASKED, free=True))
+    approaches: str = asked(Words(default="", long=True))
+
+
+def _create(table: Table, form: Create, play: Play) -> Outcome:
+    created = create(table, form.name, form.playbook, form.approaches, play)
     after = table.put(created)
     if table.session_is_on:
         after = replace(after, attending=(*table.attending, created.key))
@@ -85,13 +100,7 @@ PROCEDURES = (
     Procedure(
         id="wandered.create",
         rules=("PBT-X-books", "PBT-X-approach", "PBT-X-save", "PBT-X-house-defiances"),
-        inputs=(
-            Words("name"),
-            Choice(
-                "playbook", lambda table, given: (ASKED, *PLAYBOOKS, NO_PLAYBOOK), default=ASKED, free=True
-            ),
-            Words("approaches", default="", long=True),
-        ),
+        form=Create,
         run=_create,
         group=Group.SHEET,
         outcomes=("created",),

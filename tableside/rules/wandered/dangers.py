@@ -6,6 +6,8 @@ They have no hit points and never roll.
 from dataclasses import replace
 
 from tableside.errors import RuleError
+from tableside.frozen import frozen
+from tableside.rules.forms import asked
 from tableside.rules.inputs import Choice, Given, Number, Who, Words
 from tableside.rules.naming import numbered
 from tableside.rules.odds import Odds
@@ -76,49 +78,6 @@ def check_danger(who: Character) -> None:
         raise RuleError(f"{who.name} is a player's: only those whom the GM plays have resources to remove")
 
 
-def _add(
-    table: Table,
-    foe: str,
-    count: int,
-    resources: str,
-    escalations: str,
-    trap_dice: int,
-    kind: str,
-    *,
-    play: Play,
-) -> Outcome:
-    sheet = sheet_of_danger(resources, escalations, trap_dice)
-    names = numbered(foe, count, (each.name for each in table.characters.values()))
-    for name in names:
-        play.tell("danger-added", "PBT-X-danger", {"who": name, "count": len(sheet.resources.rows)})
-        if trap_dice:
-            traps.tell_expected(trap_dice, play, name)
-    added = (Character(table.next_key + n, each, Kind(kind), sheet) for n, each in enumerate(names))
-    return Outcome("added", {"count": len(names)}, table.put(*added))
-
-
-def _remove(table: Table, who: int, resource: str, *, play: Play) -> Outcome:
-    after = remove_resource(table[who], resource, play)
-    left = len(sheet_of(after).resources.rows)
-    return Outcome("removed" if left else "overcome", {"resources": left}, table.put(after))
-
-
-def _escalate(table: Table, who: int, escalation: str, *, play: Play) -> Outcome:
-    after = escalate(table[who], escalation, play)
-    return Outcome("escalated", {"escalations": len(sheet_of(after).escalations.names)}, table.put(after))
-
-
-def _check_trap(table: Table, who: int, *, play: Play) -> Outcome:
-    sheet = sheet_of(table[who])
-    left = traps.check(sheet.trap.current, play, table[who].name)
-    after = replace(table[who], sheet=replace(sheet, trap=replace(sheet.trap, current=left)))
-    return Outcome(traps.result_of(left), {"dice-left": left}, table.put(after))
-
-
-def _check_trap_odds(table: Table, who: int) -> Odds:
-    return traps.check_odds(sheet_of(table[who]).trap.current)
-
-
 def _escalations_of(table: Table, given: Given) -> tuple[str, ...]:
     key = given.get("who")
     if not isinstance(key, int) or key not in table.characters:
@@ -138,11 +97,81 @@ def _is_trap(table: Table, who: Character) -> bool:
     return sheet_of(who).trap.current > 0
 
 
+@frozen
+class RemoveResource:
+    """What `wandered.remove-resource` asks for."""
+
+    who: int = asked(Who(kinds=DANGERS, fits=_has_resources))
+    resource: str = asked(Choice(options=resources_of))
+
+
+def _remove(table: Table, form: RemoveResource, play: Play) -> Outcome:
+    after = remove_resource(table[form.who], form.resource, play)
+    left = len(sheet_of(after).resources.rows)
+    return Outcome("removed" if left else "overcome", {"resources": left}, table.put(after))
+
+
+@frozen
+class Escalate:
+    """What `wandered.escalate` asks for."""
+
+    who: int = asked(Who(kinds=DANGERS, fits=_has_escalations))
+    escalation: str = asked(Choice(options=_escalations_of))
+
+
+def _escalate(table: Table, form: Escalate, play: Play) -> Outcome:
+    after = escalate(table[form.who], form.escalation, play)
+    return Outcome("escalated", {"escalations": len(sheet_of(after).escalations.names)}, table.put(after))
+
+
+@frozen
+class CheckTrap:
+    """What `wandered.check-trap` asks for."""
+
+    who: int = asked(Who(kinds=DANGERS, fits=_is_trap))
+
+
+def _check_trap(table: Table, form: CheckTrap, play: Play) -> Outcome:
+    sheet = sheet_of(table[form.who])
+    left = traps.check(sheet.trap.current, play, table[form.who].name)
+    after = replace(table[form.who], sheet=replace(sheet, trap=replace(sheet.trap, current=left)))
+    return Outcome(traps.result_of(left), {"dice-left": left}, table.put(after))
+
+
+def _check_trap_odds(table: Table, form: CheckTrap) -> Odds:
+    return traps.check_odds(sheet_of(table[form.who]).trap.current)
+
+
+@frozen
+class AddDanger:
+    """What `wandered.add-danger` asks for."""
+
+    foe: str = asked(Words())
+    count: int = asked(Number(default=1, lowest=1, highest=_MOST_AT_ONCE))
+    resources: str = asked(Words(long=True))
+    escalations: str = asked(Words(default="", long=True))
+    trap_dice: int = asked(Number(default=0, highest=traps.MOST))
+    kind: str = asked(
+        Choice(options=lambda table, given: (str(Kind.ENEMY), str(Kind.NPC)), default=str(Kind.ENEMY))
+    )
+
+
+def _add(table: Table, form: AddDanger, play: Play) -> Outcome:
+    sheet = sheet_of_danger(form.resources, form.escalations, form.trap_dice)
+    names = numbered(form.foe, form.count, (each.name for each in table.characters.values()))
+    for name in names:
+        play.tell("danger-added", "PBT-X-danger", {"who": name, "count": len(sheet.resources.rows)})
+        if form.trap_dice:
+            traps.tell_expected(form.trap_dice, play, name)
+    added = (Character(table.next_key + n, each, Kind(form.kind), sheet) for n, each in enumerate(names))
+    return Outcome("added", {"count": len(names)}, table.put(*added))
+
+
 PROCEDURES = (
     Procedure(
         id="wandered.remove-resource",
         rules=("PBT-X-danger",),
-        inputs=(Who("who", kinds=DANGERS, fits=_has_resources), Choice("resource", resources_of)),
+        form=RemoveResource,
         run=_remove,
         group=Group.FIGHT,
         outcomes=("removed", "overcome"),
@@ -155,7 +184,7 @@ PROCEDURES = (
     Procedure(
         id="wandered.escalate",
         rules=("PBT-X-danger",),
-        inputs=(Who("who", kinds=DANGERS, fits=_has_escalations), Choice("escalation", _escalations_of)),
+        form=Escalate,
         run=_escalate,
         group=Group.FIGHT,
         outcomes=("escalated",),
@@ -170,7 +199,7 @@ PROCEDURES = (
     Procedure(
         id="wandered.check-trap",
         rules=("PBT-X-trap",),
-        inputs=(Who("who", kinds=DANGERS, fits=_is_trap),),
+        form=CheckTrap,
         run=_check_trap,
         odds=_check_trap_odds,
         group=Group.FIGHT,
@@ -184,14 +213,7 @@ PROCEDURES = (
     Procedure(
         id="wandered.add-danger",
         rules=("PBT-X-danger", "PBT-X-trap"),
-        inputs=(
-            Words("foe"),
-            Number("count", 1, 1, _MOST_AT_ONCE),
-            Words("resources", long=True),
-            Words("escalations", default="", long=True),
-            Number("trap-dice", 0, 0, traps.MOST),
-            Choice("kind", lambda table, given: (str(Kind.ENEMY), str(Kind.NPC)), default=str(Kind.ENEMY)),
-        ),
+        form=AddDanger,
         run=_add,
         group=Group.SHEET,
         outcomes=("added",),

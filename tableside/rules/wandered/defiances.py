@@ -3,6 +3,8 @@
 from dataclasses import replace
 
 from tableside.errors import RuleError
+from tableside.frozen import frozen
+from tableside.rules.forms import asked
 from tableside.rules.inputs import Choice, Given, Who
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure
@@ -80,18 +82,6 @@ def refresh(who: Character, play: Play) -> Character:
     return replace(who, sheet=with_defiances(sheet_of(who), full))
 
 
-def _defy(table: Table, who: int, way: str, *, play: Play) -> Outcome:
-    return Outcome("defied", table=table.put(defy(table[who], way, table.day, play)))
-
-
-def _refresh(table: Table, who: tuple[int, ...], *, play: Play) -> Outcome:
-    if not who:
-        raise RuleError("nobody is named: say who")
-    for key in dict.fromkeys(who):
-        table = table.put(refresh(table[key], play))
-    return Outcome("refreshed", table=table)
-
-
 def _ways(table: Table, given: Given) -> tuple[str, ...]:
     key = given.get("who")
     known = isinstance(key, int) and key in table.characters
@@ -102,11 +92,38 @@ def _can_defy(table: Table, who: Character) -> bool:
     return lives(table, who) and bool(ways(who, table.day))
 
 
+@frozen
+class Defy:
+    """What `wandered.defy` asks for."""
+
+    who: int = asked(Who(kinds=PLAYERS, fits=_can_defy))
+    way: str = asked(Choice(options=_ways))
+
+
+def _defy(table: Table, form: Defy, play: Play) -> Outcome:
+    return Outcome("defied", table=table.put(defy(table[form.who], form.way, table.day, play)))
+
+
+@frozen
+class Refresh:
+    """What `wandered.refresh` asks for."""
+
+    who: tuple[int, ...] = asked(Who(kinds=PLAYERS, many=True, fits=lives))
+
+
+def _refresh(table: Table, form: Refresh, play: Play) -> Outcome:
+    if not form.who:
+        raise RuleError("nobody is named: say who")
+    for key in dict.fromkeys(form.who):
+        table = table.put(refresh(table[key], play))
+    return Outcome("refreshed", table=table)
+
+
 PROCEDURES = (
     Procedure(
         id="wandered.defy",
         rules=("PBT-X-save", "PBT-X-resource"),
-        inputs=(Who("who", kinds=PLAYERS, fits=_can_defy), Choice("way", _ways)),
+        form=Defy,
         run=_defy,
         group=Group.CARE,
         outcomes=("defied",),
@@ -118,7 +135,7 @@ PROCEDURES = (
     Procedure(
         id="wandered.refresh",
         rules=("PBT-X-save",),
-        inputs=(Who("who", kinds=PLAYERS, many=True, fits=lives),),
+        form=Refresh,
         run=_refresh,
         group=Group.CARE,
         outcomes=("refreshed",),

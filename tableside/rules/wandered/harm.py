@@ -6,6 +6,8 @@ from enum import StrEnum
 from typing import Final
 
 from tableside.errors import RuleError
+from tableside.frozen import frozen
+from tableside.rules.forms import asked
 from tableside.rules.inputs import Choice, Number, Who
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
@@ -118,40 +120,63 @@ def _to_each(table: Table, keys: tuple[int, ...], act: Callable[[Character], Cha
     return table
 
 
-def _harm(table: Table, who: tuple[int, ...], severity: str, count: int, *, play: Play) -> Outcome:
+_EVERYBODY = Who("who", many=True, fits=lives)
+"""The GM's own are listed too: they are told why they take no harm (PBT-X-danger)."""
+
+
+@frozen
+class Harm:
+    """What `wandered.harm` asks for."""
+
+    who: tuple[int, ...] = asked(_EVERYBODY)
+    severity: str = asked(Choice(options=lambda table, given: tuple(map(str, MARKED))))
+    count: int = asked(Number(default=1, lowest=1, highest=_MOST_AT_ONCE))
+
+
+def _harm(table: Table, form: Harm, play: Play) -> Outcome:
     came_to: list[Severity] = []
 
     def hurt(each: Character) -> Character:
-        worst, after = harm_often(each, Severity(severity), count, play)
+        worst, after = harm_often(each, Severity(form.severity), form.count, play)
         came_to.append(worst)
         return after
 
-    table = _to_each(table, who, hurt)
+    table = _to_each(table, form.who, hurt)
     return Outcome(str(max(came_to, key=list(Severity).index)), table=table)
 
 
-def _treat(table: Table, who: tuple[int, ...], severity: str, *, play: Play) -> Outcome:
-    return Outcome("treated", table=_to_each(table, who, lambda each: treat(each, Severity(severity), play)))
+@frozen
+class Treat:
+    """What `wandered.treat` asks for."""
+
+    who: tuple[int, ...] = asked(Who(kinds=PLAYERS, many=True, fits=lives))
+    severity: str = asked(Choice(options=lambda table, given: (str(Severity.WOUND), str(Severity.BREAK))))
 
 
-def _rest(table: Table, who: tuple[int, ...], *, play: Play) -> Outcome:
+def _treat(table: Table, form: Treat, play: Play) -> Outcome:
+    return Outcome(
+        "treated", table=_to_each(table, form.who, lambda each: treat(each, Severity(form.severity), play))
+    )
+
+
+@frozen
+class Rest:
+    """What `wandered.rest` asks for."""
+
+    who: tuple[int, ...] = asked(Who(kinds=PLAYERS, many=True, optional=True, fits=lives))
+
+
+def _rest(table: Table, form: Rest, play: Play) -> Outcome:
     house = house_of(table)
-    keys = who or tuple(each.key for each in table.in_play(*PLAYERS) if lives(table, each))
+    keys = form.who or tuple(each.key for each in table.in_play(*PLAYERS) if lives(table, each))
     return Outcome("rested", table=_to_each(table, keys, lambda each: rest(each, house, play)))
 
-
-_EVERYBODY = Who("who", many=True, fits=lives)
-"""The GM's own are listed too: they are told why they take no harm (PBT-X-danger)."""
 
 PROCEDURES = (
     Procedure(
         id="wandered.harm",
         rules=("PBT-X-harm", "PBT-X-danger"),
-        inputs=(
-            _EVERYBODY,
-            Choice("severity", lambda table, given: tuple(map(str, MARKED))),
-            Number("count", 1, 1, _MOST_AT_ONCE),
-        ),
+        form=Harm,
         run=_harm,
         group=Group.CARE,
         outcomes=tuple(Severity),
@@ -161,10 +186,7 @@ PROCEDURES = (
     Procedure(
         id="wandered.treat",
         rules=("PBT-X-harm",),
-        inputs=(
-            Who("who", kinds=PLAYERS, many=True, fits=lives),
-            Choice("severity", lambda table, given: (str(Severity.WOUND), str(Severity.BREAK))),
-        ),
+        form=Treat,
         run=_treat,
         group=Group.CARE,
         outcomes=("treated",),
@@ -174,7 +196,7 @@ PROCEDURES = (
     Procedure(
         id="wandered.rest",
         rules=("PBT-X-harm", "PBT-X-house-rest"),
-        inputs=(Who("who", kinds=PLAYERS, many=True, optional=True, fits=lives),),
+        form=Rest,
         run=_rest,
         group=Group.CARE,
         outcomes=("rested",),

@@ -4,6 +4,8 @@ from dataclasses import replace
 from typing import Final
 
 from tableside.errors import RuleError
+from tableside.frozen import frozen
+from tableside.rules.forms import asked
 from tableside.rules.inputs import Choice, Given, Number, Who, Words
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Group, Outcome, Procedure
@@ -172,45 +174,6 @@ def resource_named(name: str, **numbers: int) -> Trait:
     return made
 
 
-def _use(table: Table, who: int, resource: str, *, play: Play) -> Outcome:
-    check_lives(table[who])
-    name = row_of(table[who], sheet_of(table[who]).resources, resource).name
-    play.tell("resource-used", "PBT-X-resource", {"who": table[who].name, "name": name})
-    return Outcome("used", table=table.put(use(table[who], resource, table.day, play)))
-
-
-def _damage(table: Table, who: int, resource: str, points: int, *, play: Play) -> Outcome:
-    after = damage(table[who], resource, points, play)
-    kept = slug(resource) in named(sheet_of(after).resources)
-    return Outcome("damaged" if kept else "destroyed", table=table.put(after))
-
-
-def _refresh(table: Table, who: int, resource: str, *, play: Play) -> Outcome:
-    return Outcome("refreshed", table=table.put(refresh(table[who], resource, play)))
-
-
-def _pack(table: Table, who: int, supply: str, count: int, *, play: Play) -> Outcome:
-    after = pack(table[who], supply, count, play)
-    return Outcome("packed", {"boxes": boxes(after)}, table.put(after))
-
-
-def _produce(
-    table: Table,
-    who: int,
-    supply: str,
-    name: str,
-    uses: int,
-    refresh: int,
-    durability: int,
-    worth: int,
-    *,
-    play: Play,
-) -> Outcome:
-    made = resource_named(name, uses=uses, refresh=refresh, durability=durability, worth=worth)
-    after = produce(table[who], supply, made, play)
-    return Outcome("produced", {"boxes": boxes(after)}, table.put(after))
-
-
 def named(rows: Traits) -> tuple[str, ...]:
     """The ids of rows."""
     return tuple(slug(row.name) for row in rows.rows)
@@ -253,11 +216,89 @@ def _nobody_has_supplies(table: Table) -> tuple[str, ...]:
 
 _OWNER = Who("who", fits=_has_resources)
 
+
+@frozen
+class UseResource:
+    """What `wandered.use-resource` asks for."""
+
+    who: int = asked(_OWNER)
+    resource: str = asked(Choice(options=usable_of))
+
+
+def _use(table: Table, form: UseResource, play: Play) -> Outcome:
+    check_lives(table[form.who])
+    name = row_of(table[form.who], sheet_of(table[form.who]).resources, form.resource).name
+    play.tell("resource-used", "PBT-X-resource", {"who": table[form.who].name, "name": name})
+    return Outcome("used", table=table.put(use(table[form.who], form.resource, table.day, play)))
+
+
+@frozen
+class DamageResource:
+    """What `wandered.damage-resource` asks for."""
+
+    who: int = asked(_OWNER)
+    resource: str = asked(Choice(options=resources_of))
+    points: int = asked(Number(default=1, lowest=1, highest=MOST))
+
+
+def _damage(table: Table, form: DamageResource, play: Play) -> Outcome:
+    after = damage(table[form.who], form.resource, form.points, play)
+    kept = slug(form.resource) in named(sheet_of(after).resources)
+    return Outcome("damaged" if kept else "destroyed", table=table.put(after))
+
+
+@frozen
+class RefreshResource:
+    """What `wandered.refresh-resource` asks for."""
+
+    who: int = asked(_OWNER)
+    resource: str = asked(Choice(options=resources_of))
+
+
+def _refresh(table: Table, form: RefreshResource, play: Play) -> Outcome:
+    return Outcome("refreshed", table=table.put(refresh(table[form.who], form.resource, play)))
+
+
+@frozen
+class Pack:
+    """What `wandered.pack` asks for."""
+
+    who: int = asked(Who(kinds=PLAYERS, fits=lives))
+    supply: str = asked(Choice(options=lambda table, given: SUPPLIES))
+    count: int = asked(Number(default=1, lowest=1, highest=MOST_SUPPLIES))
+
+
+def _pack(table: Table, form: Pack, play: Play) -> Outcome:
+    after = pack(table[form.who], form.supply, form.count, play)
+    return Outcome("packed", {"boxes": boxes(after)}, table.put(after))
+
+
+@frozen
+class Produce:
+    """What `wandered.produce` asks for."""
+
+    who: int = asked(Who(kinds=PLAYERS, fits=lambda table, who: lives(table, who) and boxes(who) > 0))
+    supply: str = asked(Choice(options=_supplies_of))
+    name: str = asked(Words())
+    uses: int = asked(Number(default=1, highest=MOST))
+    refresh: int = asked(Number(default=0, highest=MOST))
+    durability: int = asked(Number(default=0, highest=MOST))
+    worth: int = asked(Number(default=0, highest=MOST))
+
+
+def _produce(table: Table, form: Produce, play: Play) -> Outcome:
+    made = resource_named(
+        form.name, uses=form.uses, refresh=form.refresh, durability=form.durability, worth=form.worth
+    )
+    after = produce(table[form.who], form.supply, made, play)
+    return Outcome("produced", {"boxes": boxes(after)}, table.put(after))
+
+
 PROCEDURES = (
     Procedure(
         id="wandered.use-resource",
         rules=("PBT-X-resource",),
-        inputs=(_OWNER, Choice("resource", usable_of)),
+        form=UseResource,
         run=_use,
         group=Group.CARE,
         outcomes=("used",),
@@ -267,7 +308,7 @@ PROCEDURES = (
     Procedure(
         id="wandered.damage-resource",
         rules=("PBT-X-resource",),
-        inputs=(_OWNER, Choice("resource", resources_of), Number("points", 1, 1, MOST)),
+        form=DamageResource,
         run=_damage,
         group=Group.CARE,
         outcomes=("damaged", "destroyed"),
@@ -277,7 +318,7 @@ PROCEDURES = (
     Procedure(
         id="wandered.refresh-resource",
         rules=("PBT-X-resource",),
-        inputs=(_OWNER, Choice("resource", resources_of)),
+        form=RefreshResource,
         run=_refresh,
         group=Group.CARE,
         outcomes=("refreshed",),
@@ -287,11 +328,7 @@ PROCEDURES = (
     Procedure(
         id="wandered.pack",
         rules=("PBT-X-supply",),
-        inputs=(
-            Who("who", kinds=PLAYERS, fits=lives),
-            Choice("supply", lambda table, given: SUPPLIES),
-            Number("count", 1, 1, MOST_SUPPLIES),
-        ),
+        form=Pack,
         run=_pack,
         group=Group.SHEET,
         outcomes=("packed",),
@@ -301,15 +338,7 @@ PROCEDURES = (
     Procedure(
         id="wandered.produce",
         rules=("PBT-X-supply", "PBT-X-resource"),
-        inputs=(
-            Who("who", kinds=PLAYERS, fits=lambda table, who: lives(table, who) and boxes(who) > 0),
-            Choice("supply", _supplies_of),
-            Words("name"),
-            Number("uses", 1, 0, MOST),
-            Number("refresh", 0, 0, MOST),
-            Number("durability", 0, 0, MOST),
-            Number("worth", 0, 0, MOST),
-        ),
+        form=Produce,
         run=_produce,
         group=Group.CARE,
         outcomes=("produced",),

@@ -4,6 +4,8 @@ from dataclasses import replace
 from typing import Final
 
 from tableside.errors import RuleError
+from tableside.frozen import frozen
+from tableside.rules.forms import Nothing, asked
 from tableside.rules.inputs import Who
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure
@@ -49,24 +51,31 @@ def spend(table: Table, who: Character, play: Play) -> Table:
     return table if any(sheet_of(each).attention for each in players(table)) else hand_out(table, play)
 
 
-def _hand_out(table: Table, *, play: Play) -> Outcome:
+def _holds_one(table: Table, who: Character) -> bool:
+    return sheet_of(who).attention > 0
+
+
+def _hand_out(table: Table, form: Nothing, play: Play) -> Outcome:
     return Outcome("handed-out", table=hand_out(table, play))
 
 
-def _spend(table: Table, who: int, *, play: Play) -> Outcome:
-    after = spend(table, table[who], play)
-    return Outcome("spent", {"experience": sheet_of(after[who]).experience}, after)
+@frozen
+class SpendToken:
+    """What `wandered.spend-token` asks for."""
+
+    who: int = asked(Who(kinds=PLAYERS, fits=_holds_one))
 
 
-def _holds_one(table: Table, who: Character) -> bool:
-    return sheet_of(who).attention > 0
+def _spend(table: Table, form: SpendToken, play: Play) -> Outcome:
+    after = spend(table, table[form.who], play)
+    return Outcome("spent", {"experience": sheet_of(after[form.who]).experience}, after)
 
 
 PROCEDURES = (
     Procedure(
         id="wandered.hand-out-tokens",
         rules=("PBT-X-token",),
-        inputs=(),
+        form=Nothing,
         run=_hand_out,
         group=Group.SESSION,
         outcomes=("handed-out",),
@@ -76,7 +85,7 @@ PROCEDURES = (
     Procedure(
         id="wandered.spend-token",
         rules=("PBT-X-token",),
-        inputs=(Who("who", kinds=PLAYERS, fits=_holds_one),),
+        form=SpendToken,
         run=_spend,
         group=Group.GROWTH,
         outcomes=("spent",),
