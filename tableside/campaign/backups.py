@@ -10,22 +10,32 @@ import shutil
 import stat
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.files import PRIVATE, PRIVATE_FOLDER, link, make_plain, open_plain
+from tableside.campaign.files import PRIVATE, PRIVATE_FOLDER, is_plain, link, make_plain, open_plain
 from tableside.campaign.store import CampaignDB
-from tableside.campaign.store.checking import check_files
+from tableside.campaign.store.basefile import BACKUPS
+from tableside.campaign.store.checking import FaultKind, check_files
 from tableside.campaign.store.disk import REAL_DISK
-from tableside.campaign.store.locking import LOCK, lock_campaign
+from tableside.campaign.store.locking import HELD, LOCK, lock_campaign
 from tableside.errors import RuleError, StoreError
+from tableside.frozen import frozen
 
 Clock = Callable[[], float]
 
 
-def back_up(folder: Path, backups: Path, clock: Clock = time.time) -> Path:
-    """Copy the campaign in `folder` into the folder of backups; where the copy is.
+@frozen
+class Copied:
+    """Where a copy is, and what is wrong with old copies and logs in it, which nothing hangs on."""
+
+    folder: Path
+    faults: tuple[str, ...]
+
+
+def back_up(folder: Path, backups: Path, clock: Clock = time.time) -> Copied:
+    """Copy the campaign in `folder` into the folder of backups.
 
     Raises: CampaignBusy, StoreError; the last copy is then as it was. RuleError for a folder that cannot hold
     backups.
@@ -53,10 +63,10 @@ def _locked(folder: Path, clock: Clock) -> Iterator[None]:
     try:
         yield
     finally:
-        REAL_DISK.close(lock.fd)
+        lock.release()
 
 
-def _copied(folder: Path, backups: Path, clock: Clock) -> Path:
+def _copied(folder: Path, backups: Path, clock: Clock) -> Copied:
     last, making, old = (backups / f"{start}{folder.name}" for start in ("", ".making-", ".old-"))
     if old.exists() and not last.exists():
         old.rename(last)  # an earlier backup was killed between two renames
@@ -67,19 +77,37 @@ def _copied(folder: Path, backups: Path, clock: Clock) -> Path:
     for linked in (True, False):  # a link to a file that has gone bad since is found by the check
         _remove(making)
         _copy(folder, making, last if linked else None)
-        faults = list(check_files(making))
-        if not faults:
+        found = [fault for fault in check_files(making) if fault.kind != FaultKind.TORN]
+        if not found:
             break
-    if faults:
+    grave = [fault for fault in found if not fault.file.startswith(f"{BACKUPS}/")]
+    if grave:
         _remove(making)
-        raise StoreError(f"{faults[0].file}: {faults[0].what}: a damaged campaign replaces no backup")
+        raise StoreError(f"{grave[0].file}: {grave[0].what}: a damaged campaign replaces no backup")
+    faults = [f"{fault.file}: {fault.what}" for fault in found if not _is_mended(making, last, fault.file)]
+    REAL_DISK.fsync_dir(making / BACKUPS)
     _remove(old)
     if last.exists():
         last.rename(old)
     making.rename(last)
     REAL_DISK.fsync_dir(backups)
     _remove(old)
-    return last
+    return Copied(last, tuple(faults))
+
+
+def _is_mended(making: Path, last: Path, file: str) -> bool:
+    """Whether the last copy has this old copy or log whole, and it could be put in the place of a bad one."""
+    held = last / file
+    if not is_plain(held) or held.read_bytes() == (making / file).read_bytes():
+        return False
+    (making / file).rename(making / f"{file}.bad")
+    _copy_file(held, held.lstat(), making / file)
+    if any(fault.file == file for fault in check_files(making)):
+        (making / file).unlink()
+        (making / f"{file}.bad").rename(making / file)
+        return False
+    (making / f"{file}.bad").unlink()
+    return True
 
 
 def _remove(path: Path) -> None:
@@ -100,22 +128,28 @@ def _goes_on_from(folder: Path, copy: Path) -> bool:
 
     Raises: StoreError where the campaign itself cannot be read.
     """
-    with _reading(folder) as now:
+    with _reading(folder) as (now, now_id):
         try:
-            with _reading(copy) as then:
+            with _reading(copy) as (then, then_id):
                 about, last = then.about, then.last
         except (StoreError, RuleError):
             return False
-        if about != now.about or (last is not None and last.number > now.length):
+        if (
+            about != now.about
+            or then_id not in ("", now_id)
+            or (last is not None and last.number > now.length)
+        ):
             return False
         return last is None or now.entry(last.number) == last
 
 
 @contextmanager
-def _reading(folder: Path) -> Iterator[Campaign]:
-    campaign = Campaign(CampaignDB(folder, read_only=True), folder, time.time, "")
+def _reading(folder: Path) -> Iterator[tuple[Campaign, str]]:
+    """The campaign in a folder, and whose it is."""
+    db = CampaignDB(folder, read_only=True)
+    campaign = Campaign(db, folder, time.time, "")
     try:
-        yield campaign
+        yield campaign, db.id
     finally:
         campaign.close()
 
@@ -123,14 +157,14 @@ def _reading(folder: Path) -> Iterator[Campaign]:
 def _copy(source: Path, target: Path, last: Path | None) -> None:
     """Every file of a campaign, private to its owner and durable; what has not changed is linked."""
     target.mkdir(mode=PRIVATE_FOLDER)
-    target.chmod(PRIVATE_FOLDER)
+    _make_private(target, PRIVATE_FOLDER)
     for path in sorted(source.iterdir()):
         found = path.lstat()
         before = last / path.name if last is not None else None
         if stat.S_ISDIR(found.st_mode):
             _copy(path, target / path.name, before)
             continue
-        if not stat.S_ISREG(found.st_mode) or path.name == LOCK or path.suffix == ".tmp":
+        if not stat.S_ISREG(found.st_mode) or path.name in (LOCK, HELD) or path.suffix == ".tmp":
             continue
         if before is None or not _linked(found, before, target / path.name):
             _copy_file(path, found, target / path.name)
@@ -155,5 +189,12 @@ def _copy_file(path: Path, found: os.stat_result, target: Path) -> None:
         shutil.copyfileobj(source, file)
         file.flush()
         REAL_DISK.fsync(file.fileno())
-    os.utime(target, ns=(found.st_atime_ns, found.st_mtime_ns))
-    target.chmod(PRIVATE)
+    with suppress(OSError):  # then it is copied again next time
+        os.utime(target, ns=(found.st_atime_ns, found.st_mtime_ns))
+    _make_private(target, PRIVATE)
+
+
+def _make_private(path: Path, mode: int) -> None:
+    """Whatever the process's mask; a file system that has no such modes keeps what it has."""
+    with suppress(OSError):
+        path.chmod(mode)

@@ -6,7 +6,7 @@ from enum import StrEnum
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.campaign.mending import accept, go_on_without, repair
-from tableside.campaign.store import CampaignBusy, Damaged, NotSaved, Unconfirmed
+from tableside.campaign.store import CampaignBusy, Damaged, NotSaved, PutBack, Unconfirmed, Unreadable
 from tableside.campaign.store.basefile import LOG, table_of
 from tableside.errors import StoreError
 from tableside.frozen import frozen
@@ -19,8 +19,10 @@ class CureId(StrEnum):
     """Open it again, to see whether the last change is there."""
     REBUILD = "rebuild"
     """Make the file anew from old copies and logs; the faulty one is kept beside it."""
-    KEEP_UP_TO = "keep-up-to"
-    """Keep every change up to `seq`; the rest of the log is kept beside it."""
+    KEEP_WHOLE = "keep-whole"
+    """Keep every change of the log that is whole; the log as it was is kept beside it."""
+    GO_ON = "go-on"
+    """Go on from change `seq`, though more had been saved."""
     ACCEPT_EDIT = "accept-edit"
     """Take the file as another program left it, as an entry that undo takes back."""
     OPEN_WITHOUT = "open-without"
@@ -39,18 +41,20 @@ class Cure:
 
 def cures(error: StoreError) -> tuple[Cure, ...]:
     """What can be done about an error, the best first; nothing where only a newer program helps."""
+    if isinstance(error, PutBack):
+        return Cure(CureId.REBUILD, error.file), Cure(CureId.GO_ON, error.file, error.last)
     if isinstance(error, Damaged):
         return _for_damage(error)
     if isinstance(error, CampaignBusy | NotSaved):
         return (Cure(CureId.OPEN_READ_ONLY),)
-    if isinstance(error, Unconfirmed):
+    if isinstance(error, Unconfirmed | Unreadable):
         return (Cure(CureId.REOPEN),)
     return ()
 
 
 def _for_damage(error: Damaged) -> tuple[Cure, ...]:
     if error.file == LOG and error.seq is not None:
-        return (Cure(CureId.KEEP_UP_TO, LOG, error.seq - 1),)
+        return (Cure(CureId.KEEP_WHOLE, LOG, error.seq),)
     found = [Cure(CureId.REBUILD, error.file)]
     if error.edited:
         found.append(Cure(CureId.ACCEPT_EDIT, error.file))
@@ -72,7 +76,8 @@ def apply(library: Library, id: str, cure: Cure) -> Campaign:
 
 _ACTS: Mapping[CureId, Callable[[Library, str], list[str]]] = {
     CureId.REBUILD: repair,
-    CureId.KEEP_UP_TO: repair,
+    CureId.KEEP_WHOLE: repair,
+    CureId.GO_ON: accept,
     CureId.ACCEPT_EDIT: accept,
     CureId.OPEN_WITHOUT: go_on_without,
 }

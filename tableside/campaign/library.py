@@ -12,6 +12,10 @@ from tableside.campaign.files import read_plain, write_plain
 from tableside.campaign.migrations import is_old, migrate
 from tableside.campaign.settings import Settings
 from tableside.campaign.store import CampaignDB
+from tableside.campaign.store.disk import REAL_DISK
+from tableside.campaign.store.locking import is_running
+from tableside.campaign.store.noting import Memory
+from tableside.campaign.store.snapshot import Snapshot
 from tableside.campaign.stored import journal_table
 from tableside.errors import RuleError, StoreError, TablesideError
 from tableside.frozen import frozen
@@ -23,6 +27,10 @@ LAST = ".last"
 """The file that says which campaign was open last."""
 LONGEST_LAST = 1_000
 """Bytes of it that are read."""
+REMEMBERED = ".remembered"
+"""The folder, in that of all campaigns, that says what was saved last in each."""
+MAKING = ".making-"
+"""How the folder of a campaign is called that is being made; the process's number ends it."""
 LONGEST_ID = 60
 """Characters of a folder name made from a title."""
 _RESERVED = {"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(1, 10))}
@@ -55,6 +63,7 @@ class Library:
     ) -> None:
         self.folder = folder
         self.settings = Settings(folder)
+        self.memory = Memory(folder / REMEMBERED)
         self.clock = clock
         self.by = by
         self.backups = backups
@@ -66,13 +75,32 @@ class Library:
 
     def shelf(self) -> list[Shelved]:
         """The campaigns, those put away last, each newest first."""
-        found = [_shelved(path) for path in self._folders()]
+        found = [self._shelved(path) for path in self._folders()]
         return sorted(found, key=lambda each: (each.archived, -each.changed))
 
     def _folders(self) -> list[Path]:
         if not self.folder.is_dir():
             return []
         return [path for path in self.folder.iterdir() if not path.name.startswith(".") and is_campaign(path)]
+
+    def _shelved(self, path: Path) -> Shelved:
+        changed = max((each.lstat().st_mtime for each in path.glob("*.*")), default=0.0)
+        try:
+            db = CampaignDB(path, read_only=True, memory=self.memory)
+        except StoreError as error:
+            return Shelved(path.name, path.name, "?", changed, False, str(error))
+        try:
+            about, table = db.table("about").get(doc_id=1), db.table("table").get(doc_id=1)
+            if not isinstance(about, dict) or not isinstance(table, dict):
+                return Shelved(
+                    path.name, path.name, "?", changed, False, "it does not say which game it is for"
+                )
+            title, game, archived = str(table["title"]), str(about["ruleset"]), table["archived"] is True
+            return Shelved(path.name, title, game, changed, archived, _trouble(db))
+        except (StoreError, KeyError) as error:
+            return Shelved(path.name, path.name, "?", changed, False, f"campaign.json does not fit: {error}")
+        finally:
+            db.close()
 
     def new(self, title: str, ruleset_id: str) -> str:
         """Make an empty campaign; its id. Raises `RuleError` for a title or a game that will not do."""
@@ -88,8 +116,9 @@ class Library:
         It is made beside the others and takes its name only when it is whole.
         """
         id = self.free_id(title)
-        making = self.folder / f".making-{id}-{os.getpid()}"
+        making = self.folder / f"{MAKING}{id}-{os.getpid()}"
         try:
+            self._prepare(id)
             db = CampaignDB(making, create=True, now=self.clock)
             try:
                 write(db)
@@ -97,11 +126,24 @@ class Library:
                 db.close()
             _leave_out_of_git(making)
             making.rename(self.folder / id)
+            REAL_DISK.fsync_dir(self.folder)
         except OSError as error:
             raise StoreError(f"{self.folder / id} cannot be made: {error.strerror}") from None
         finally:
             shutil.rmtree(making, ignore_errors=True)
         return id
+
+    def _prepare(self, id: str) -> None:
+        """Make the saves folder, durably; forget what was under this id, and what the dead were making."""
+        missing = [each for each in (self.folder, *self.folder.parents) if not each.exists()]
+        REAL_DISK.mkdir(self.folder)
+        for each in missing:
+            REAL_DISK.fsync_dir(each.parent)
+        self.memory.forget(REAL_DISK, self.folder / id)
+        for path in self.folder.glob(f"{MAKING}*"):
+            pid = path.name.rpartition("-")[2]
+            if pid.isdecimal() and not is_running(int(pid)):
+                shutil.rmtree(path, ignore_errors=True)
 
     def free_id(self, title: str) -> str:
         """A folder name made from the title, that no folder has yet."""
@@ -131,7 +173,7 @@ class Library:
         folder = self.folder / id
         if not is_campaign(folder):
             raise StoreError(f"{folder} is not a campaign")
-        db = CampaignDB(folder, read_only=read_only, now=self.clock)
+        db = CampaignDB(folder, read_only=read_only, now=self.clock, memory=self.memory)
         try:
             if is_old(db):
                 if read_only:
@@ -139,11 +181,26 @@ class Library:
                     self.open(id).close()
                     return self.open(id, read_only=True)
                 migrate(db)
-            closed = self._back_up if not read_only else None
-            return Campaign(db, folder, self.clock, self.by, closed, self.shared_tables)
+            return self._opened(db)
         except TablesideError:
             db.close()
             raise
+
+    def look(self, id: str, snapshot: Snapshot) -> Campaign:
+        """A campaign as it was at one moment, to be read. Raises `StoreError` when a file is damaged."""
+        db = CampaignDB(self.folder / id, read_only=True, disk=snapshot, memory=self.memory)
+        try:
+            if is_old(db):
+                db.close()
+                return self.open(id, read_only=True)
+            return self._opened(db)
+        except TablesideError:
+            db.close()
+            raise
+
+    def _opened(self, db: CampaignDB) -> Campaign:
+        closed = None if db.is_read_only else self._back_up
+        return Campaign(db, db.folder, self.clock, self.by, closed, self.shared_tables)
 
     def _back_up(self, folder: Path) -> None:
         """Copy a campaign that has been closed. What it holds is safe, whatever comes of that."""
@@ -152,7 +209,8 @@ class Library:
         from tableside.campaign.backups import back_up
 
         try:
-            back_up(folder, self.backups, self.clock)
+            copied = back_up(folder, self.backups, self.clock)
+            self.troubles += [f"{folder.name} is saved and backed up, but {fault}" for fault in copied.faults]
         except TablesideError as error:
             self.troubles.append(f"{folder.name} is saved, but its backup could not be made: {error}")
 
@@ -178,30 +236,13 @@ class Library:
 
 def _leave_out_of_git(folder: Path) -> None:
     """Say what of a campaign's folder is not its history, for whoever keeps that with git."""
-    write_plain(folder / ".gitignore", b"backups/\n.lock\n*.tmp\ndraft.md\nlines.txt\n")
+    written = b"backups/\n.lock\n.lock-held\n*.tmp\ndraft.md\nlines.txt\n"
+    write_plain(folder / ".gitignore", written, sync=True)
 
 
 def is_campaign(folder: Path) -> bool:
     """Whether there is a campaign here, be it a damaged one, or one of what is no file."""
     return any(os.path.lexists(folder / name) for name in ("campaign.json", "changes.log"))
-
-
-def _shelved(path: Path) -> Shelved:
-    changed = max((each.lstat().st_mtime for each in path.glob("*.*")), default=0.0)
-    try:
-        db = CampaignDB(path, read_only=True, now=time.time)
-    except StoreError as error:
-        return Shelved(path.name, path.name, "?", changed, False, str(error))
-    try:
-        about, table = db.table("about").get(doc_id=1), db.table("table").get(doc_id=1)
-        if not isinstance(about, dict) or not isinstance(table, dict):
-            return Shelved(path.name, path.name, "?", changed, False, "it does not say which game it is for")
-        title, game, archived = str(table["title"]), str(about["ruleset"]), table["archived"] is True
-        return Shelved(path.name, title, game, changed, archived, _trouble(db))
-    except (StoreError, KeyError) as error:
-        return Shelved(path.name, path.name, "?", changed, False, f"campaign.json does not fit: {error}")
-    finally:
-        db.close()
 
 
 def _trouble(db: CampaignDB) -> str:

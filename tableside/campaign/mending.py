@@ -16,10 +16,12 @@ from tableside.campaign.changes import Change, applied, between
 from tableside.campaign.documents import COLLECTIONS, Documents, documents, read_table
 from tableside.campaign.entries import ACCEPTED, LOST, REPAIRED, Entry, entry_document, read_entry
 from tableside.campaign.library import Library
+from tableside.campaign.retelling import retelling
 from tableside.campaign.store import CampaignDB, Damaged, Document, StoreError
 from tableside.campaign.store.basefile import CAMPAIGN, table_of
 from tableside.campaign.store.editing import Edit, edits, reseal
 from tableside.campaign.store.rebuilding import begin_history_after_gaps, rebuild
+from tableside.campaign.store.returning import go_on
 from tableside.campaign.stored import journal_table, read_about, read_volumes
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.play import Fact
@@ -35,9 +37,19 @@ PLAYED = (*COLLECTIONS, "table")
 def repair(library: Library, id: str) -> list[str]:
     """Mend what can be mended from what is intact; what was done, in plain lines.
 
-    Raises: NoCampaign, CampaignBusy, NewerVersion, NotSaved.
+    Raises: NoCampaign, CampaignBusy, NewerVersion, NotSaved, Unreadable.
     """
-    done = rebuild(library.folder / id, now=library.clock)
+    return _entered(library, id, _rebuilt(library, id))
+
+
+def _rebuilt(library: Library, id: str) -> list[str]:
+    folder, memory = library.folder / id, library.memory
+    return rebuild(folder, now=library.clock, memory=memory, retell=retelling(id))
+
+
+def _entered(library: Library, id: str, done: list[str]) -> list[str]:
+    """Make what was done an entry of the journal, and bring the table to what that says where it may lack
+    something; what was done then."""
     try:
         campaign = library.open(id)
     except StoreError:
@@ -85,7 +97,8 @@ def _forward(found: Documents, entries: Iterator[Entry]) -> Documents:
 
 
 def accept(library: Library, id: str) -> list[str]:
-    """Make the files that another program has edited the truth, as an entry; what was done, in plain lines.
+    """Make the files that another program has edited the truth, or a campaign that was put back what it is
+    now, as an entry; what was done, in plain lines.
 
     Before, everything is rebuilt as it was, so that the edit is one change like any other. Raises
     `StoreError` when nothing was edited, or when it cannot be taken; the edited file is kept in any case.
@@ -93,10 +106,14 @@ def accept(library: Library, id: str) -> list[str]:
     folder = library.folder / id
     found = edits(folder)
     if not found:
-        raise StoreError("nothing to accept: no file of the campaign has been edited by another program")
+        if done := go_on(folder, library.memory, now=library.clock):
+            return _entered(library, id, done)
+        raise StoreError(
+            "nothing to accept: no file has been edited by another program, and nothing put back"
+        )
     _check_edits(found)
     done = _rebuilt_or_resealed(folder, library)
-    db = CampaignDB(folder, now=library.clock)
+    db = CampaignDB(folder, now=library.clock, memory=library.memory)
     try:
         with db.transaction("accepted"):
             for edit in found:
@@ -114,9 +131,9 @@ def accept(library: Library, id: str) -> list[str]:
 def _rebuilt_or_resealed(folder: Path, library: Library) -> list[str]:
     """Everything as it was before the edit; where nothing is left to make that of, as it is since."""
     try:
-        return rebuild(folder, now=library.clock)
+        return _rebuilt(library, folder.name)
     except Damaged:
-        return [*reseal(folder, now=library.clock), *rebuild(folder, now=library.clock)]
+        return [*reseal(folder, now=library.clock), *_rebuilt(library, folder.name)]
 
 
 def _check_edits(found: list[Edit]) -> None:
@@ -165,7 +182,7 @@ def go_on_without(library: Library, id: str) -> list[str]:
     """
     folder = library.folder / id
     done = repair(library, id)
-    db = CampaignDB(folder, now=library.clock)
+    db = CampaignDB(folder, now=library.clock, memory=library.memory)
     try:
         done += _fill(db, library.clock())
     finally:

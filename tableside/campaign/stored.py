@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import msgspec
 from tinydb.table import Document as StoredDocument
 
-from tableside.campaign.documents import Documents
+from tableside.campaign.documents import Document, Documents
 from tableside.campaign.migrations import FIRST
 from tableside.campaign.store import CampaignDB
 from tableside.errors import StoreError
@@ -53,9 +53,13 @@ def read_about(db: CampaignDB) -> About:
 
 
 def write_about(db: CampaignDB, about: About) -> None:
-    """Say in an empty store what never changes about its campaign; nothing said is the first schema."""
-    said = {name: value for name, value in asdict(about).items() if (name, value) != ("schema", FIRST)}
-    db.table("about").insert(StoredDocument(said, doc_id=1))
+    """Say in an empty store what never changes about its campaign."""
+    db.table("about").insert(StoredDocument(about_document(about), doc_id=1))
+
+
+def about_document(about: About) -> Document:
+    """What never changes about a campaign, as it is kept; nothing said is the first schema."""
+    return {name: value for name, value in asdict(about).items() if (name, value) != ("schema", FIRST)}
 
 
 def read_volumes(db: CampaignDB) -> list[int]:

@@ -2,6 +2,7 @@
 
 import re
 import shutil
+from contextlib import suppress
 from pathlib import Path
 
 from tableside.campaign.files import is_plain
@@ -35,9 +36,25 @@ def place_demo(library: Library, game: str = FIRST) -> str:
     folder = library.folder / id
     shutil.copytree(bundled, folder)
     _keep_copies(folder)
+    library.memory.forget(REAL_DISK, folder)
     for path in (folder, *folder.rglob("*")):
-        path.chmod(0o700 if path.is_dir() else 0o600)
+        with suppress(OSError):  # a file system without modes
+            path.chmod(0o700 if path.is_dir() else 0o600)
+    _make_durable(folder)
     return id
+
+
+def _make_durable(folder: Path) -> None:
+    """What is played in it is, and would be nothing without the rest."""
+    for path in folder.rglob("*"):
+        if path.is_dir():
+            REAL_DISK.fsync_dir(path)
+        else:
+            fd = REAL_DISK.open_append(path)
+            REAL_DISK.fsync(fd)
+            REAL_DISK.close(fd)
+    REAL_DISK.fsync_dir(folder)
+    REAL_DISK.fsync_dir(folder.parent)
 
 
 def _keep_copies(folder: Path) -> None:

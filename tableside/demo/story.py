@@ -14,6 +14,11 @@ from pathlib import Path
 from tableside.campaign.answers import Answers
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
+from tableside.campaign.store.basefile import CAMPAIGN, JOURNAL, LOG, encode_base, new_meta
+from tableside.campaign.store.chain import Point
+from tableside.campaign.store.disk import REAL_DISK
+from tableside.campaign.store.log import header_line
+from tableside.campaign.store.opening import read_base
 from tableside.demo import CAMPAIGNS
 from tableside.errors import TablesideError
 from tableside.frozen import frozen
@@ -94,9 +99,21 @@ def write(game: str, target: Path) -> None:
     """Put the files of a game's demo, and nothing of its history on this disk, into this folder."""
     with tempfile.TemporaryDirectory() as made:
         tell(story(game), Path(made))
-        (source,) = (path for path in Path(made).iterdir() if path.is_dir())
+        (source,) = (path for path in Path(made).iterdir() if (path / CAMPAIGN).is_file())
         shutil.rmtree(target, ignore_errors=True)
         shutil.copytree(source, target, ignore=shutil.ignore_patterns("backups", ".lock", ".gitignore"))
+    _take_id(target)
+
+
+def _take_id(folder: Path) -> None:
+    """Make a campaign of an older format of it, as of one moment: each copy gets an id of its own with its
+    first change."""
+    at = Point(read_base(REAL_DISK, folder, CAMPAIGN).meta.seq)
+    for path in (folder / CAMPAIGN, *(folder / JOURNAL).iterdir()):
+        base = read_base(REAL_DISK, folder, path.relative_to(folder).as_posix())
+        meta = new_meta("", at, base.meta.ids, dict.fromkeys(base.meta.listed, at))
+        path.write_bytes(encode_base(base.documents, meta))
+    (folder / LOG).write_bytes(header_line("", at))
 
 
 if __name__ == "__main__":

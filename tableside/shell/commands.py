@@ -265,7 +265,10 @@ def backup(options: Options) -> int:
     folder = library.backups if options.folder is None else named_path(options.folder)
     if folder is None:
         raise RuleError("no folder for backups: name it, or set TABLESIDE_BACKUPS")
-    print(back_up(library.folder / library.find(options.campaign), folder))
+    copied = back_up(library.folder / library.find(options.campaign), folder)
+    print(copied.folder)
+    for fault in copied.faults:
+        print(f"tableside: {fault}", file=sys.stderr)
     return 0
 
 

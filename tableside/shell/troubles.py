@@ -7,7 +7,9 @@ from tableside.campaign.store import (
     Notice,
     NotSaved,
     NotStorable,
+    PutBack,
     Unconfirmed,
+    Unreadable,
 )
 from tableside.campaign.store.basefile import LOG, table_of
 from tableside.errors import StoreError
@@ -19,6 +21,7 @@ _ADVICE: tuple[tuple[type[StoreError], str], ...] = (
     (Unconfirmed, "unconfirmed"),
     (NotStorable, "not-storable"),
     (NewerVersion, "newer"),
+    (Unreadable, "unreadable"),
 )
 
 
@@ -27,8 +30,7 @@ def trouble(error: StoreError, id: str) -> str:
     key = _damage(error) if isinstance(error, Damaged) else _other(error)
     if not key:
         return str(error)
-    seq = (error.seq or 1) - 1 if isinstance(error, Damaged) else 0
-    return f"{error}; {TEXTS[f'advice.{key}'].format(id=id, seq=seq)}"
+    return f"{error}; {TEXTS[f'advice.{key}'].format(id=id)}"
 
 
 def _other(error: StoreError) -> str:
@@ -36,6 +38,8 @@ def _other(error: StoreError) -> str:
 
 
 def _damage(error: Damaged) -> str:
+    if isinstance(error, PutBack):
+        return "put-back"
     if error.file == LOG and error.seq is not None:
         return "log"
     if error.edited:

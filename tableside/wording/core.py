@@ -123,6 +123,7 @@ TEXTS: dict[str, str] = {
     "notice.interrupted": "a change was interrupted while saving, before it was shown, and has been discarded",
     "notice.missing": "a journal file is missing: tableside check says more",
     "notice.not-folded": "the files could not be tidied up; nothing is lost",
+    "notice.no-locks": "this disk has no locks: a file keeps other programs out, so do not open it twice",
     # Parts of sheets
     "part.name": "Name",
     "part.kind": "Kind",

@@ -20,7 +20,17 @@ from tableside.campaign.documents import as_json
 from tableside.campaign.exchange import export_json, import_json
 from tableside.campaign.library import Library
 from tableside.campaign.mending import accept, go_on_without, repair
-from tableside.campaign.store import CampaignBusy, Damaged, Disk, NewerVersion, NotSaved, Unconfirmed
+from tableside.campaign.store import (
+    CampaignBusy,
+    Damaged,
+    Disk,
+    NewerVersion,
+    NotSaved,
+    Overtaken,
+    PutBack,
+    Unconfirmed,
+    Unreadable,
+)
 from tableside.cli import main
 from tableside.errors import RuleError, StoreError
 from tableside.rules.procedure import read
@@ -369,8 +379,11 @@ CURES: list[tuple[StoreError, list[str]]] = [
     (Damaged("campaign.json", "is missing"), ["rebuild"]),
     (Damaged("campaign.json", "x", edited=True), ["rebuild", "accept-edit"]),
     (Damaged("journal/0001.json", "x", edited=True), ["rebuild", "accept-edit", "open-without"]),
-    (Damaged("changes.log", "x", 9), ["keep-up-to"]),
+    (Damaged("changes.log", "x", 9), ["keep-whole"]),
     (Damaged("changes.log", "is missing"), ["rebuild"]),
+    (PutBack("changes.log", "ends with change 8, but 9 had been saved", 8), ["rebuild", "go-on"]),
+    (Unreadable("changes.log", "Input/output error"), ["reopen"]),
+    (Overtaken("changes.log"), ["reopen"]),
     (NewerVersion("campaign.json", "schema", 2, 1), []),
     (StoreError("anything"), []),
 ]

@@ -310,6 +310,6 @@ def test_pages_and_exports_replace_no_link(sound: Path, tmp_path: Path) -> None:
 def test_a_backup_is_private_and_follows_no_link(sound: Path, tmp_path: Path) -> None:
     shutil.copytree(sound, tmp_path / "saves")
     (tmp_path / "saves" / ID / "mine.txt").symlink_to("/etc/passwd")
-    copy = back_up(tmp_path / "saves" / ID, tmp_path / "backups")
+    copy = back_up(tmp_path / "saves" / ID, tmp_path / "backups").folder
     assert not (copy / "mine.txt").exists() and (copy / "campaign.json").exists()
     assert {stat.S_IMODE(path.lstat().st_mode) for path in copy.rglob("*")} == {0o600, 0o700}

@@ -16,9 +16,12 @@ from tableside.campaign.store.errors import (
     NoCampaign,
     NotSaved,
     NotStorable,
+    Overtaken,
+    PutBack,
     ReadOnly,
     StoreError,
     Unconfirmed,
+    Unreadable,
 )
 from tableside.campaign.store.notices import Notice, NoticeKind
 
@@ -35,7 +38,10 @@ __all__ = [
     "NotStorable",
     "Notice",
     "NoticeKind",
+    "Overtaken",
+    "PutBack",
     "ReadOnly",
     "StoreError",
     "Unconfirmed",
+    "Unreadable",
 ]

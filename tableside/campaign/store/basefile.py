@@ -1,9 +1,7 @@
 """Base files: what a campaign's `.json` files look like.
 
-The first line holds `_meta`, to stock TinyDB a table like any other; then one document a line. `seq` is the
-last change the file contains, `ids` the highest id ever used in each of its tables, `files` (in
-campaign.json only) every session table with the `seq` its file had. The SHA-256 is of the whole file
-without its own 64 digits.
+The first line holds `_meta`, to stock TinyDB a table like any other; then one document a line. The SHA-256
+is of the whole file without its own 64 digits.
 """
 
 import re
@@ -11,31 +9,70 @@ from hashlib import sha256
 
 import msgspec
 
-from tableside.campaign.store.encoding import decode, encode
+from tableside.campaign.store.chain import Point, is_id
+from tableside.campaign.store.encoding import Fields, decode, encode
 from tableside.campaign.store.errors import Damaged, NewerVersion
 from tableside.frozen import frozen
 
-FORMAT = 1
+FORMAT = 2
+OLD_FORMAT = 1
+"""That of files without an id."""
 SCHEMA = 1
 CAMPAIGN = "campaign.json"
 LOG = "changes.log"
 JOURNAL = "journal"
 BACKUPS = "backups"
+ABOUT = "about"
+"""The table of which every session file carries the first document, to say what it is a journal of."""
 
 _SESSION = re.compile(r"journal/[0-9]{4,9}")
 _DIGEST_END = b'"}}'
 _DIGITS = 64
 
 
-class Meta(msgspec.Struct, frozen=True):
+class Meta(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The document 1 of `_meta`."""
 
     format: int
     schema: int
+    id: str = ""
+    """The campaign's."""
     seq: int
+    """The last change that the file contains."""
+    chain: str = ""
+    """The check of that change."""
     ids: dict[str, int]
-    files: dict[str, int]
+    """The highest id ever used in each of its tables."""
+    files: dict[str, int | Point]
+    """In campaign.json: every session table, and the change that its file ends with."""
+    about: Fields = {}
     sha256: str
+
+    @property
+    def point(self) -> Point:
+        return Point(self.seq, self.chain)
+
+    @property
+    def listed(self) -> dict[str, Point]:
+        return {name: Point(at) if isinstance(at, int) else at for name, at in self.files.items()}
+
+
+def new_meta(
+    id: str, point: Point, ids: dict[str, int], files: dict[str, Point], about: Fields | None = None
+) -> Meta:
+    """The `_meta` of a file that is about to be written."""
+    listed: dict[str, int | Point] = {name: at if id else at.seq for name, at in files.items()}
+    return Meta(
+        format=FORMAT if id else OLD_FORMAT,
+        schema=SCHEMA,
+        id=id,
+        seq=point.seq,
+        chain=point.check,
+        ids=ids,
+        files=listed,
+        about=(about or {}) if id else {},
+        sha256="",
+    )
 
 
 @frozen
@@ -62,12 +99,9 @@ def table_of(file: str) -> str | None:
     return table if file.endswith(".json") and is_session(table) else None
 
 
-def encode_base(
-    documents: dict[str, dict[str, bytes]], seq: int, ids: dict[str, int], files: dict[str, int]
-) -> bytes:
-    """A whole base file."""
-    meta = encode(Meta(FORMAT, SCHEMA, seq, ids, files, ""))
-    head = b'{"_meta":{"1":' + meta[: -len(b'"}')]
+def encode_base(documents: dict[str, dict[str, bytes]], meta: Meta) -> bytes:
+    """A whole base file. `meta` is without its checksum."""
+    head = b'{"_meta":{"1":' + encode(meta)[: -len(b'"}')]
     tables = b"".join(
         b",\n" + encode(name) + b":{" + _lines(docs) + b"\n}" for name, docs in documents.items()
     )
@@ -109,6 +143,8 @@ def decode_unchecked(data: bytes, file: str) -> Base:
     for name, docs in documents.items():
         if not all(key.isdecimal() and value.startswith(b"{") for key, value in docs.items()):
             raise Damaged(file, f"is not a base file: the table {name} holds what is no document")
+    if not is_id(meta.id):
+        raise Damaged(file, f"is not a base file: {meta.id!r} is no campaign's id")
     strangers = [name for name in documents if file_of(name) != file]
     if strangers:
         raise Damaged(file, f"holds the table {strangers[0]}, which belongs into {file_of(strangers[0])}")

@@ -19,13 +19,17 @@ differ, where a field only in `after` is new and one only in `before` was remove
 without its documents."""
 
 
-class Change(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One line of the log, under the names it has there: number, time (seconds since 1970), label, steps."""
+class Change(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One line of the log, under the names it has there: number, time (seconds since 1970), label, steps, and
+    the check of the change before it, which only older campaigns do not have."""
 
     n: int
     t: float
     l: str  # noqa: E741  the log's name for the label
     o: tuple[Step, ...]
+    p: str = ""
+    w: str = ""
+    """The check of the change in whose place this one stands, because it is lost; else empty."""
 
 
 class Misfit(Exception):
@@ -64,6 +68,28 @@ class Tables:
         if not fits(document, before, after):
             raise Misfit(f"{table} {doc_id}")
         self.put(table, doc_id, merged(document, before, after))
+
+    def force(self, step: Step) -> bool:
+        """Carry out one step also where it does not fit, because what was before it is lost: what it sets is
+        set. False: the document that it changes is not there."""
+        table, doc_id, before, after = step
+        if doc_id is None:
+            self._force_on_table(table, after)
+            return True
+        old = self.documents.get(table, {}).get(doc_id)
+        if before is not None and after is not None and old is None:
+            return False
+        document = None if old is None or before is None else decode(old)
+        if before is not None or after is not None:
+            kept = {key: value for key, value in (before or {}).items() if document and key in document}
+            self.put(table, doc_id, merged(document, kept, after))
+        return True
+
+    def _force_on_table(self, table: str, after: Fields | None) -> None:
+        if after is None:
+            self.drop(table)
+        else:
+            self.documents.setdefault(table, {})
 
     def _apply_to_table(self, table: str, after: Fields | None) -> None:
         if after is not None:

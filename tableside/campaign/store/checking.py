@@ -1,19 +1,35 @@
 """Checking a campaign's folder: every file is read, every change replayed, and nothing is written."""
 
 from collections.abc import Iterator
+from enum import StrEnum
 from pathlib import Path
 
-from tableside.campaign.store.basefile import CAMPAIGN, JOURNAL, LOG, file_of, table_of
+from tableside.campaign.store.basefile import BACKUPS, CAMPAIGN, JOURNAL, LOG, Base, file_of, table_of
 from tableside.campaign.store.disk import REAL_DISK, Disk
-from tableside.campaign.store.errors import Damaged, NewerVersion, StoreError
-from tableside.campaign.store.following import TRIES
-from tableside.campaign.store.history import generations, names, old_logs, read_generation, read_old_log
-from tableside.campaign.store.locking import last_saved
+from tableside.campaign.store.errors import Damaged, NewerVersion, PutBack, StoreError, Unreadable
+from tableside.campaign.store.history import (
+    generations,
+    joined,
+    names,
+    old_logs,
+    read_generation,
+    read_old_log,
+    start_of,
+)
 from tableside.campaign.store.log import LogRead, read_log
-from tableside.campaign.store.opening import check_end, check_range, load_session, read_base, read_file
+from tableside.campaign.store.noting import Memory, Saved, check_saved
+from tableside.campaign.store.opening import check_fit, load_session, note_in_lock, read_base, read_file
 from tableside.campaign.store.starting import check_there
-from tableside.campaign.store.state import State
+from tableside.campaign.store.state import OF_ANOTHER, State
 from tableside.frozen import frozen
+
+
+class FaultKind(StrEnum):
+    DAMAGE = "damage"
+    UNREADABLE = "unreadable"
+    """The file is there and cannot be read, so nobody knows what is in it."""
+    TORN = "torn"
+    """A change was interrupted while saving, which who opens the campaign puts right."""
 
 
 @frozen
@@ -23,113 +39,150 @@ class Fault:
     file: str
     where: str
     what: str
+    kind: FaultKind = FaultKind.DAMAGE
 
 
-def check_files(folder: Path | str, *, disk: Disk = REAL_DISK) -> Iterator[Fault]:
-    """Every fault in the folder. A campaign being written meanwhile is read again when it is folded.
+def check_files(folder: Path | str, *, disk: Disk = REAL_DISK, memory: Memory | None = None) -> list[Fault]:
+    """Every fault in the folder. Where another process writes meanwhile, `disk` should be a `Snapshot`.
 
-    Raises: NoCampaign.
+    Raises: NoCampaign, Unreadable.
     """
     folder = Path(folder)
     check_there(disk, folder)
-    faults: list[Fault] = []
-    for _ in range(TRIES):
-        before = _inode(disk, folder)
-        faults = [*_live_faults(disk, folder), *_backup_faults(disk, folder)]
-        if _inode(disk, folder) == before:
-            break
-    yield from faults
+    checking = _Checking(disk, folder, memory)
+    return [*checking.live(), *checking.backups()]
 
 
-def _inode(disk: Disk, folder: Path) -> int | None:
-    try:
-        return disk.stat(folder / LOG).inode
-    except OSError:
-        return None
-
-
-def _fault(error: StoreError) -> Fault:
+def fault_of(error: StoreError) -> Fault:
+    if isinstance(error, PutBack):
+        return Fault(error.file, "", error.what)
     if isinstance(error, Damaged):
         said = error.seq is None or f"change {error.seq} " in error.what
         return Fault(error.file, "" if said else f"change {error.seq}", error.what)
+    if isinstance(error, Unreadable):
+        return Fault(error.file, "", f"cannot be read: {error.reason}", FaultKind.UNREADABLE)
     return Fault(error.file if isinstance(error, NewerVersion) else "", "", str(error))
 
 
-def _live_faults(disk: Disk, folder: Path) -> Iterator[Fault]:
-    """campaign.json is read before the log, as a reader does; see read_state."""
-    state: State | None = None
-    log: LogRead | None = None
-    saved = last_saved(disk, folder)
-    try:
-        base = read_base(disk, folder, CAMPAIGN)
-        state = State.of(base, base.meta.seq + 1, base.meta.seq)
-    except StoreError as error:
-        yield _fault(error)
-    try:
-        log = read_log(read_file(disk, folder, LOG), LOG)
-    except StoreError as error:
-        yield _fault(error)
-    if log is not None and log.tail:
-        yield Fault(LOG, f"change {log.last + 1}", f"was interrupted while saving ({len(log.tail)} bytes)")
-    try:
-        if state is not None and log is not None:
-            check_range(state.last, log)
-            check_end(log, saved)
-            state.start, state.last = log.start, log.last
-    except Damaged as error:
-        yield _fault(error)
-        state = None
-    yield from _checksum_faults(disk, folder) if state is None else _content_faults(disk, folder, state, log)
+class _Checking:
+    """One look at a folder."""
 
+    def __init__(self, disk: Disk, folder: Path, memory: Memory | None) -> None:
+        self.disk = disk
+        self.folder = folder
+        self.memory = memory
+        self.lock = note_in_lock(disk, folder)
+        self.found: list[Fault] = []
+        self.log: LogRead | None = None
 
-def _checksum_faults(disk: Disk, folder: Path) -> Iterator[Fault]:
-    """Of the sessions alone, where campaign.json does not say which there should be."""
-    for name in names(disk, folder / JOURNAL):
-        if table_of(f"{JOURNAL}/{name}"):
+    def live(self) -> list[Fault]:
+        """campaign.json is read before the log, as a reader does; see read_parts."""
+        base = self._campaign()
+        try:
+            self.log = read_log(read_file(self.disk, self.folder, LOG), LOG)
+        except StoreError as error:
+            self.found.append(fault_of(error))
+        log = self.log
+        if log is not None and log.tail:
+            what = f"was interrupted while saving ({len(log.tail)} bytes)"
+            self.found.append(Fault(LOG, f"change {log.last + 1}", what, FaultKind.TORN))
+        if base is None or not self._fits(base):
+            self._checksums()
+        else:
+            self._contents(base)
+        return self.found
+
+    def _campaign(self) -> Base | None:
+        try:
+            return read_base(self.disk, self.folder, CAMPAIGN)
+        except StoreError as error:
+            self.found.append(fault_of(error))
+            return None
+
+    def _fits(self, base: Base) -> bool:
+        """Whether campaign.json and the log, as far as there is one, belong together."""
+        try:
+            if self.log is not None:
+                check_fit(base, self.log, self.lock)
+                check_saved(self.log, base.meta.id, self.lock, self._remembered(base))
+        except Damaged as error:
+            self.found.append(fault_of(error))
+            return isinstance(error, PutBack)
+        return True
+
+    def _remembered(self, base: Base) -> Saved | None:
+        return self.memory.note(self.disk, self.folder, base.meta.id) if self.memory else None
+
+    def _checksums(self) -> None:
+        """Of the sessions alone, where campaign.json does not say which there should be."""
+        for name in names(self.disk, self.folder / JOURNAL):
+            if table_of(f"{JOURNAL}/{name}"):
+                try:
+                    read_base(self.disk, self.folder, f"{JOURNAL}/{name}")
+                except StoreError as error:
+                    self.found.append(fault_of(error))
+
+    def _contents(self, base: Base) -> None:
+        log = self.log or LogRead(
+            base.meta.id, base.meta.seq + 1, (), (base.meta.chain,), whole=b"", tail=b""
+        )
+        state = State.of(base, log)
+        try:
+            for change in log.changes:
+                state.replay(change)
+        except StoreError as error:
+            self.found.append(fault_of(error))
+        young = {file_of(name) for name, session in state.unloaded.items() if session.listed is None}
+        listed = {file_of(name) for name in state.listed}
+        for name in names(self.disk, self.folder / JOURNAL):
+            file = f"{JOURNAL}/{name}"
+            if table_of(file) and file not in listed | young:
+                what = "is not a session of this campaign: campaign.json does not list it"
+                self.found.append(Fault(file, "", what))
+        for table in sorted(state.unloaded):
             try:
-                read_base(disk, folder, f"{JOURNAL}/{name}")
+                load_session(self.disk, self.folder, state, table)
+                state.tables.drop(table)
             except StoreError as error:
-                yield _fault(error)
+                self.found.append(fault_of(error))
 
+    def backups(self) -> Iterator[Fault]:
+        id = self._id()
+        for generation in generations(self.disk, self.folder):
+            try:
+                meta = read_generation(self.disk, self.folder, generation).meta
+            except StoreError as error:
+                if not self._is_tidied(generation.file):
+                    yield fault_of(error)
+                continue
+            if id and meta.id not in ("", id):
+                yield Fault(generation.file, "", OF_ANOTHER)
+        yield from self._old_logs(id)
 
-def _content_faults(disk: Disk, folder: Path, state: State, log: LogRead | None) -> Iterator[Fault]:
-    try:
-        for change in log.changes if log else ():
-            state.replay(change)
-    except StoreError as error:
-        yield _fault(error)
-    young = {file_of(name) for name, session in state.unloaded.items() if session.listed is None}
-    listed = {file_of(name) for name in state.listed}
-    for name in names(disk, folder / JOURNAL):
-        file = f"{JOURNAL}/{name}"
-        if table_of(file) and file not in listed | young:
-            yield Fault(file, "", "is not a session of this campaign: campaign.json does not list it")
-    for table in sorted(state.unloaded):
-        try:
-            load_session(disk, folder, state, table)
-            state.tables.drop(table)
-        except StoreError as error:
-            yield _fault(error)
+    def _id(self) -> str:
+        """Whose the folder is, as far as its live files say."""
+        ids = [self.log.id if self.log else "", self.lock.id if self.lock else ""]
+        return next(filter(None, ids), "")
 
+    def _is_tidied(self, file: str) -> bool:
+        """Whether a copy is gone because a writer has removed it since it was listed."""
+        return file.rpartition("/")[2] not in names(self.disk, self.folder / BACKUPS)
 
-def _backup_faults(disk: Disk, folder: Path) -> Iterator[Fault]:
-    for generation in generations(disk, folder):
-        try:
-            read_generation(disk, folder, generation)
-        except StoreError as error:
-            yield _fault(error)
-    yield from _old_log_faults(disk, folder)
-
-
-def _old_log_faults(disk: Disk, folder: Path) -> Iterator[Fault]:
-    last: int | None = None
-    for file in old_logs(disk, folder):
-        try:
-            log = read_log(read_old_log(disk, folder, file), file)
-        except StoreError as error:
-            yield _fault(error)
-            last = None
-            continue
-        if last is not None and log.start > last + 1:
-            yield Fault(file, f"change {last + 1}", f"changes {last + 1} to {log.start - 1} are in no log")
-        last = max(log.last, last or 0)
+    def _old_logs(self, id: str) -> Iterator[Fault]:
+        logs: list[tuple[str, LogRead]] = []
+        unread: list[str] = []
+        for file in old_logs(self.disk, self.folder):
+            try:
+                log = read_log(read_old_log(self.disk, self.folder, file), file)
+            except StoreError as error:
+                unread.append(file)
+                yield fault_of(error)
+                continue
+            if id and log.id not in ("", id):
+                yield Fault(file, "", OF_ANOTHER)
+            else:
+                logs.append((file, log))
+        for file, gap in joined(logs, self.log).gaps:
+            if any(start_of(each) in gap for each in unread):
+                continue
+            yield Fault(file, f"change {gap[0]}", f"changes {gap[0]} to {gap[-1]} are in no log")

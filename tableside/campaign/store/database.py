@@ -10,6 +10,7 @@ from tinydb import TinyDB
 
 from tableside.campaign.store.disk import REAL_DISK, Disk
 from tableside.campaign.store.notices import Notice
+from tableside.campaign.store.noting import Memory
 from tableside.campaign.store.starting import open_reader, open_writer
 from tableside.campaign.store.storage import CampaignStorage
 from tableside.campaign.store.table import CampaignTable
@@ -20,9 +21,9 @@ class CampaignDB(TinyDB):
 
     Every call that changes anything is durable when it returns; `transaction` makes several calls one change.
     `create` makes the campaign where there is none; it never replaces anything. For one thread.
-    `now` gives seconds since 1970.
+    `now` gives seconds since 1970; `memory` is what the saves folder remembers of what was saved.
 
-    Raises: NoCampaign, CampaignBusy, Damaged, NewerVersion, NotSaved.
+    Raises: NoCampaign, CampaignBusy, Damaged, NewerVersion, NotSaved, Unreadable.
     """
 
     table_class = CampaignTable
@@ -36,13 +37,14 @@ class CampaignDB(TinyDB):
         create: bool = False,
         disk: Disk = REAL_DISK,
         now: Callable[[], float] = time.time,
+        memory: Memory | None = None,
     ) -> None:
         self.folder = Path(folder)
         self.is_read_only = read_only
         if read_only:
-            super().__init__(storage=lambda: open_reader(disk, self.folder))
+            super().__init__(storage=lambda: open_reader(disk, self.folder, memory))
         else:
-            super().__init__(storage=lambda: open_writer(disk, self.folder, create, now))
+            super().__init__(storage=lambda: open_writer(disk, self.folder, create, now, memory))
 
     def __enter__(self) -> Self:
         return self
@@ -50,6 +52,11 @@ class CampaignDB(TinyDB):
     def __repr__(self) -> str:
         """TinyDB's counts every document, which would load every session."""
         return f"<CampaignDB {str(self.folder)!r} at change {self.sequence}>"
+
+    @property
+    def id(self) -> str:
+        """The campaign's, which no other has; empty for an older one that has not been written since."""
+        return self._storage.state.id
 
     @property
     def sequence(self) -> int:

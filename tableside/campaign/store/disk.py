@@ -6,6 +6,7 @@ system does. Files are made 0600 and folders 0700; a file number (`fd`) belongs 
 offsets are bytes.
 """
 
+import errno
 import os
 import sys
 from contextlib import suppress
@@ -47,13 +48,6 @@ class Disk:
     def fstat(self, fd: int) -> FileId:
         return _file_id(os.fstat(fd))
 
-    def has_name(self, fd: int) -> bool:
-        """Whether the open file is still in a folder.
-
-        What is written into one that is not, nobody finds again.
-        """
-        return os.fstat(fd).st_nlink > 0
-
     def open_read(self, path: Path) -> int:
         return files.open_plain(path)
 
@@ -90,7 +84,7 @@ class Disk:
         return os.write(fd, data)
 
     def overwrite(self, fd: int, data: bytes) -> None:
-        """Put these bytes at the start of a file that `lock` has opened. Never made durable."""
+        """Put these bytes at the start of a file that `lock` or `open_note` has opened; never durable."""
         if hasattr(os, "pwrite"):
             os.pwrite(fd, data, 0)
         else:
@@ -134,6 +128,22 @@ class Disk:
 
     def close(self, fd: int) -> None:
         os.close(fd)
+
+    def open_note(self, path: Path) -> int:
+        """A file to be overwritten at its start, made where there is none."""
+        return _lock_file(path)
+
+    def lock_folder(self, path: Path) -> int:
+        """As `lock`, of a folder. Raises: OSError also where folders have no locks."""
+        if fcntl is None:
+            raise OSError(errno.ENOSYS, os.strerror(errno.ENOSYS))
+        fd = os.open(path, os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BaseException:
+            os.close(fd)
+            raise
+        return fd
 
     def lock(self, path: Path) -> int:
         """Hold the file's lock until the number is closed or the process ends.

@@ -8,6 +8,8 @@ import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+import msgspec
+
 from tableside.campaign.store.basefile import (
     CAMPAIGN,
     JOURNAL,
@@ -69,13 +71,14 @@ def reseal(folder: Path, *, disk: Disk = REAL_DISK, now: Callable[[], float] = t
         ids = {name: max([base.meta.ids.get(name, 0), *map(int, docs)]) for name, docs in documents.items()}
         beside = free_damaged(disk, folder / CAMPAIGN)
         write_new(disk, beside, data)
-        write_new(disk, folder / CAMPAIGN, encode_base(documents, base.meta.seq, ids, base.meta.files))
+        meta = msgspec.structs.replace(base.meta, ids=ids, sha256="")
+        write_new(disk, folder / CAMPAIGN, encode_base(documents, meta))
         disk.fsync_dir(folder)
         return [f"{CAMPAIGN}: the edited file is also {beside.name}"]
     except OSError as error:
         raise NotSaved(reason(error)) from error
     finally:
-        disk.close(lock.fd)
+        lock.release()
 
 
 def _changes(disk: Disk, folder: Path) -> tuple[Change, ...]:

@@ -3,11 +3,14 @@
 StoreError
     NotSaved       the change was refused and nothing is different; trying again may work
     Unconfirmed    the disk did not confirm a save: the last change may or may not be there
+        Overtaken  another program has written the log too
     NotStorable    the value has no exact JSON form
     CampaignBusy   another process is writing this campaign
     ReadOnly       this campaign was opened for reading
     NoCampaign     the folder holds no campaign
     Damaged        a file is missing, damaged, or an older copy
+        PutBack    the campaign ends before what had been saved in it
+    Unreadable     a file is there and cannot be read, which says nothing of what is in it
     NewerVersion   a newer Tableside wrote the file
     Closed         the campaign has been closed
 """
@@ -22,9 +25,12 @@ __all__ = [
     "NoCampaign",
     "NotSaved",
     "NotStorable",
+    "Overtaken",
+    "PutBack",
     "ReadOnly",
     "StoreError",
     "Unconfirmed",
+    "Unreadable",
 ]
 
 
@@ -42,6 +48,17 @@ class Unconfirmed(StoreError):
     def __init__(self, reason: str) -> None:
         super().__init__(f"the disk refused to confirm a save ({reason}); reopen the campaign")
         self.reason = reason
+
+
+class Overtaken(Unconfirmed):
+    """Somebody else has written the log that we have open; nothing more is written until it is opened again.
+
+    What both have written is there.
+    """
+
+    def __init__(self, file: str) -> None:
+        StoreError.__init__(self, f"another program has written {file} too; reopen the campaign")
+        self.reason = f"another program has written {file} too"
 
 
 class NotStorable(StoreError, TypeError):
@@ -93,6 +110,24 @@ class Damaged(StoreError):
         self.what = what
         self.seq = seq
         self.edited = edited
+
+
+class PutBack(Damaged):
+    """Every file may be whole, but changes are gone that had been saved: the log was cut, or the folder put
+    back to what it was. `last` is the change that the campaign ends with."""
+
+    def __init__(self, file: str, what: str, last: int) -> None:
+        super().__init__(file, what, last + 1)
+        self.last = last
+
+
+class Unreadable(StoreError):
+    """The system cannot or may not read a file that is there. Nothing is ever rebuilt over it."""
+
+    def __init__(self, file: str, reason: str) -> None:
+        super().__init__(f"{file}: cannot be read: {reason}")
+        self.file = file
+        self.reason = reason
 
 
 class NewerVersion(StoreError):

@@ -10,18 +10,30 @@ from contextlib import suppress
 from itertools import chain, count
 from pathlib import Path
 
-from tableside.campaign.store.basefile import BACKUPS, CAMPAIGN, JOURNAL, LOG, encode_base, file_of
+from tableside.campaign.store.basefile import (
+    ABOUT,
+    BACKUPS,
+    CAMPAIGN,
+    JOURNAL,
+    LOG,
+    encode_base,
+    file_of,
+    new_meta,
+)
+from tableside.campaign.store.chain import Point, new_id
 from tableside.campaign.store.disk import Disk
+from tableside.campaign.store.encoding import Fields, decode
 from tableside.campaign.store.log import LogWriter, header_line, reason, write_new, write_open
 from tableside.campaign.store.opening import load_session
-from tableside.campaign.store.state import State
+from tableside.campaign.store.state import BEFORE, State
 
 GENERATIONS = 5
 """How many old copies of each base file are kept."""
 
 
 def fold(disk: Disk, folder: Path, state: State, log: LogWriter) -> None:
-    """Raises: OSError, Damaged. Whatever happens, every change stays on the disk."""
+    """Raises: OSError, Damaged, Unreadable. Whatever happens, every change stays on the disk."""
+    log.check_own()
     for table in [name for name, session in state.unloaded.items() if session.steps]:
         load_session(disk, folder, state, table)
     for part in (JOURNAL, BACKUPS):
@@ -29,15 +41,34 @@ def fold(disk: Disk, folder: Path, state: State, log: LogWriter) -> None:
     dropped = state.loaded - state.tables.documents.keys()
     gone = [name for name in sorted(dropped) if file_of(name) in state.touched]
     _keep_old_files(disk, folder, state)
-    for table in state.loaded:
-        if table in state.tables.documents and _is_behind(state, file_of(table)):
-            write_base(disk, folder, state, table)
-    disk.fsync_dir(folder / JOURNAL)
-    write_base(disk, folder, state, None)
-    disk.fsync_dir(folder)
+    bases = dict(state.bases)
+    try:
+        write_sessions(disk, folder, state)
+        write_base(disk, folder, state, None)
+        disk.fsync_dir(folder)
+    except BaseException:
+        state.bases = bases  # what may not be durable is written anew next time
+        raise
     start_log(disk, folder, state, log)
     state.forget(gone)
     _tidy(disk, folder, gone)
+
+
+def identify(disk: Disk, folder: Path, state: State, log: LogWriter) -> None:
+    """Give an older campaign, whose log has been folded, its id. Raises: OSError.
+
+    A kill between the two steps leaves campaign.json with the id and an empty log without; then the second
+    is done again.
+    """
+    if not state.id:
+        state.identify(new_id())
+        try:
+            write_base(disk, folder, state, None)
+            disk.fsync_dir(folder)
+        except BaseException:
+            state.id, state.checks = "", [""]
+            raise
+    start_log(disk, folder, state, log)
 
 
 def make_folder(disk: Disk, path: Path) -> None:
@@ -49,40 +80,52 @@ def make_folder(disk: Disk, path: Path) -> None:
         disk.fsync_dir(path.parent)
 
 
+def write_sessions(disk: Disk, folder: Path, state: State) -> None:
+    """Write the sessions that their files are behind of, durably."""
+    for table in state.loaded:
+        if table in state.tables.documents and _is_behind(state, file_of(table)):
+            write_base(disk, folder, state, table)
+    disk.fsync_dir(folder / JOURNAL)
+
+
 def write_base(disk: Disk, folder: Path, state: State, table: str | None) -> None:
     """Write a session's file, or with None campaign.json. Durable after fsync_dir of its folder."""
     file = CAMPAIGN if table is None else file_of(table)
     documents = {name: docs for name, docs in state.tables.documents.items() if file_of(name) == file}
     ids = {name: state.tables.highest.get(name, 0) for name in documents}
-    files = _listing(state) if table is None else {}
-    write_new(disk, folder / file, encode_base(documents, state.last, ids, files))
-    state.base_seq[file] = state.last
+    files, about = (_listing(state), None) if table is None else ({}, _about(state))
+    write_new(disk, folder / file, encode_base(documents, new_meta(state.id, state.point, ids, files, about)))
+    state.bases[file] = state.point
     if table is None:
         state.listed = files
 
 
-def _listing(state: State) -> dict[str, int]:
-    known = {name: session.listed or 0 for name, session in state.unloaded.items()}
-    loaded = {name: state.base_seq[file_of(name)] for name in state.loaded if name in state.tables.documents}
+def _about(state: State) -> Fields | None:
+    document = state.tables.documents.get(ABOUT, {}).get("1")
+    return None if document is None else decode(document)
+
+
+def _listing(state: State) -> dict[str, Point]:
+    known = {name: session.listed or BEFORE for name, session in state.unloaded.items()}
+    loaded = {name: state.bases[file_of(name)] for name in state.loaded if name in state.tables.documents}
     return dict(sorted({**known, **loaded}.items()))
 
 
 def _is_behind(state: State, file: str) -> bool:
-    return file not in state.base_seq or state.touched.get(file, 0) > state.base_seq[file]
+    return file not in state.bases or state.touched.get(file, 0) > state.bases[file].seq
 
 
 def start_log(disk: Disk, folder: Path, state: State, log: LogWriter) -> None:
     """Put an empty log under the log's name and go on writing there."""
-    line = header_line(state.last + 1)
+    line = header_line(state.id, state.point)
     log.unsure = "interrupted while the log was replaced"
     try:
         fd = write_open(disk, folder / LOG, line)
     except OSError:
         log.unsure = None
         raise
-    with suppress(OSError):
-        disk.close(log.fd)
-    log.fd, log.start, log.size, state.start = fd, state.last + 1, len(line), state.last + 1
+    log.take(fd, state.id, len(line))
+    state.begin_log()
     try:
         disk.fsync_dir(folder)
     except OSError as error:
@@ -96,7 +139,7 @@ def _keep_old_files(disk: Disk, folder: Path, state: State) -> None:
     backups = folder / BACKUPS
     behind = [file_of(name) for name in state.loaded if _is_behind(state, file_of(name))]
     for file in {CAMPAIGN, *behind}:
-        seq = state.base_seq.get(file, 0)
+        seq = state.bases.get(file, BEFORE).seq
         if seq or file == CAMPAIGN:
             stem = file.removesuffix(".json").replace("/", "-")
             keep_copy(disk, folder / file, backups, f"{stem}.{seq}", ".json")

@@ -6,11 +6,11 @@ import zlib
 from contextlib import suppress
 from pathlib import Path
 
-from tableside.campaign.store.basefile import BACKUPS, Base, decode_base
-from tableside.campaign.store.changes import Change
+from tableside.campaign.store.basefile import BACKUPS, LOG, Base, decode_base
+from tableside.campaign.store.chain import origin
 from tableside.campaign.store.disk import Disk
-from tableside.campaign.store.errors import Damaged, StoreError
-from tableside.campaign.store.log import read_line
+from tableside.campaign.store.errors import Damaged, Unreadable
+from tableside.campaign.store.log import LogRead, reason
 from tableside.campaign.store.opening import read_file
 from tableside.frozen import frozen
 
@@ -51,8 +51,19 @@ def old_logs(disk: Disk, folder: Path) -> list[str]:
     return [f"{BACKUPS}/{match[0]}" for match in sorted(matches, key=lambda match: (int(match[1]), match[0]))]
 
 
+def start_of(file: str) -> int:
+    """The change that an old log starts with, by its name."""
+    found = _OLD_LOG.fullmatch(file.rpartition("/")[2])
+    return int(found[1]) if found else 0
+
+
 def read_old_log(disk: Disk, folder: Path, file: str) -> bytes:
-    """The text of an old log, unpacked. Raises: Damaged."""
+    """The text of an old log, unpacked; also where a writer has packed it since.
+
+    Raises: Damaged, Unreadable.
+    """
+    if not file.endswith(".gz") and file.rpartition("/")[2] not in names(disk, folder / BACKUPS):
+        file = f"{file}.gz"
     data = read_file(disk, folder, file)
     try:
         return gzip.decompress(data) if file.endswith(".gz") else data
@@ -72,26 +83,54 @@ def part_of_old_log(disk: Disk, folder: Path, file: str) -> bytes:
     return bytes(found)
 
 
-def whole_changes(data: bytes) -> dict[int, Change]:
-    """Every line of a log that is whole, whatever is between them."""
-    changes = (read_line(line) for line in data.split(b"\n"))
-    return {change.n: change for change in changes if change is not None}
+@frozen
+class Joined:
+    """The old logs that lead up to a log without a gap, and the gaps before them.
+
+    A gap comes with the log after it, and is the numbers of the changes that no log holds.
+    """
+
+    files: frozenset[str]
+    gaps: tuple[tuple[str, range], ...]
 
 
-def all_changes(disk: Disk, folder: Path) -> dict[int, Change]:
-    """Every change that can still be read in an old log."""
-    found: dict[int, Change] = {}
-    for file in old_logs(disk, folder):
-        try:
-            found |= whole_changes(read_old_log(disk, folder, file))
-        except StoreError:
+def joined(logs: list[tuple[str, LogRead]], live: LogRead | None) -> Joined:
+    """How old logs, with their names, lead up to the live one, or where there is none to the last of them."""
+    files: set[str] = set()
+    gaps: list[tuple[str, range]] = []
+    id = next(filter(None, (log.id for log in (*([live] if live else []), *(log for _, log in logs)))), "")
+    ends = [(log.last, log.checks[-1], file) for file, log in logs]
+    seq, check, after = (live.start - 1, live.checks[0], LOG) if live else max(ends, default=(0, "", ""))
+    while seq:
+        holding = [
+            (log.start, log.checks[0], file) for file, log in logs if _holds(log, seq, check, origin(id))
+        ]
+        if holding:
+            start, check, after = min(holding)
+            seq = start - 1
+            files |= set() if gaps else {after}
             continue
-    return found
+        earlier = [end for end in ends if end[0] < seq]
+        others = [log.start for _, log in logs if log.start <= seq <= log.last]
+        if earlier or others:
+            since = max(earlier)[0] + 1 if earlier else min(others)
+            gaps.append((after, range(since, seq + 1)))
+        seq, check, after = max(earlier, default=(0, "", ""))
+    return Joined(frozenset(files), tuple(gaps))
+
+
+def _holds(log: LogRead, seq: int, check: str, first: str) -> bool:
+    """Whether a log has the change of this check; of what is older than the id, only the number is known."""
+    if not log.start <= seq <= log.last:
+        return False
+    return log.check_at(seq) == check or (not log.id and check == first)
 
 
 def names(disk: Disk, folder: Path) -> list[str]:
-    """What is in a folder, in order; nothing where there is no such folder."""
+    """What is in a folder, in order; nothing where there is no such folder. Raises: Unreadable."""
     try:
         return sorted(disk.listdir(folder))
-    except OSError:
+    except (FileNotFoundError, NotADirectoryError):
         return []
+    except OSError as error:
+        raise Unreadable(folder.name, reason(error)) from error

@@ -1,11 +1,14 @@
-"""The change log: one line a change, with its CRC-32 in front, numbered without gaps.
+"""The change log: one line a change, numbered without gaps, with its check in front and inside it that of the
+one before.
 
-The first line says with which number the log starts. A last line that is torn was being written when the
-process or the power went, and was never shown as saved. A bad line with a whole one behind it is damage.
+The first line says whose log it is, and with which number it starts. A last line that is torn was being
+written when the process or the power went, and was never shown as saved. A bad line with a whole one behind
+it is damage. In logs of an older format there is no id, and a CRC-32 in the place of the check.
 """
 
 import errno
 import os
+import sys
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,49 +16,79 @@ from zlib import crc32
 
 import msgspec
 
+from tableside.campaign.store.chain import DIGITS, Point, check_of, is_id
 from tableside.campaign.store.changes import Change
-from tableside.campaign.store.disk import Disk
+from tableside.campaign.store.disk import Disk, FileId
 from tableside.campaign.store.encoding import encode
-from tableside.campaign.store.errors import Damaged, NewerVersion, NotSaved, Unconfirmed
+from tableside.campaign.store.errors import Damaged, NewerVersion, NotSaved, Overtaken, Unconfirmed
 from tableside.frozen import frozen
 
-LOG_FORMAT = 1
+LOG_FORMAT = 2
+OLD_LOG_FORMAT = 1
+"""That of logs without an id."""
 
 
-class Header(msgspec.Struct, frozen=True):
-    """The first line: the log's format and the number of the first change it is for."""
+class Header(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The first line: the log's format, the number of the first change it is for, whose it is, the check of
+    the change before, and the check of all this."""
 
     log: int
     start: int
+    id: str = ""
+    chain: str = ""
+    sum: str = ""
 
 
 @frozen
 class LogRead:
-    """The whole lines of a log; `size` is where they end in bytes, `tail` what follows them."""
+    """The whole lines of a log, and `tail`, what follows them."""
 
+    id: str
     start: int
     changes: tuple[Change, ...]
-    size: int
+    checks: tuple[str, ...]
+    """Of the change before `start`, and of each of these."""
+    whole: bytes
+    """The first line and these."""
     tail: bytes
+
+    @property
+    def size(self) -> int:
+        """Where the whole lines end, in bytes."""
+        return len(self.whole)
 
     @property
     def last(self) -> int:
         return self.start + len(self.changes) - 1
 
+    def until(self, seq: int) -> "LogRead":
+        """The log as if it ended with this change."""
+        count = max(seq - self.start + 1, 0)
+        whole = b"".join(self.whole.splitlines(keepends=True)[: count + 1])
+        return LogRead(self.id, self.start, self.changes[:count], self.checks[: count + 1], whole, b"")
 
-def header_line(start: int) -> bytes:
-    return encode(Header(LOG_FORMAT, start)) + b"\n"
+    def check_at(self, seq: int) -> str:
+        """The check of a change from the one before `start` to the last."""
+        return self.checks[seq - self.start + 1]
 
 
-def change_line(change: Change) -> bytes:
+def header_line(id: str, before: Point) -> bytes:
+    """The first line of a log that goes on from this change."""
+    if not id:
+        return encode(Header(OLD_LOG_FORMAT, before.seq + 1)) + b"\n"
+    header = Header(LOG_FORMAT, before.seq + 1, id, before.check)
+    return encode(msgspec.structs.replace(header, sum=check_of(id, encode(header)))) + b"\n"
+
+
+def change_line(change: Change, id: str = "") -> bytes:
     body = encode(change)
-    return b"%08x %s\n" % (crc32(body), body)
+    return b"%s %s\n" % (check_of(id, body).encode(), body) if id else b"%08x %s\n" % (crc32(body), body)
 
 
-def read_line(line: bytes) -> Change | None:
+def read_line(line: bytes, id: str = "") -> Change | None:
     """The change in a line (without its line feed), or None where the line is not whole."""
-    crc, body = line[:9], line[9:]
-    if crc != b"%08x " % crc32(body):
+    check, _, body = line.partition(b" ")
+    if check != (check_of(id, body).encode() if id else b"%08x" % crc32(body)):
         return None
     try:
         return _CHANGE.decode(body)
@@ -63,12 +96,17 @@ def read_line(line: bytes) -> Change | None:
         return None
 
 
+def check_in(line: bytes, change: Change, id: str) -> str:
+    """The check that the line after this one names."""
+    return change.w or (line[:DIGITS].decode() if id else "")
+
+
 _HEADER = msgspec.json.Decoder(Header)
 _CHANGE = msgspec.json.Decoder(Change)
 
 
-def read_header(data: bytes, file: str) -> tuple[int, int]:
-    """The number of the first change and the offset of its line. Raises: Damaged."""
+def read_header(data: bytes, file: str) -> tuple[Header, int]:
+    """The first line of a log, and the offset of the second. Raises: Damaged, NewerVersion."""
     end = data.find(b"\n")
     try:
         header = _HEADER.decode(data[: max(end, 0)])
@@ -76,38 +114,52 @@ def read_header(data: bytes, file: str) -> tuple[int, int]:
         raise Damaged(file, "is empty" if not data else "its first line is damaged") from error
     if header.log > LOG_FORMAT:
         raise NewerVersion(file, "format", header.log, LOG_FORMAT)
-    if data[: end + 1] != header_line(header.start):
+    known = is_id(header.id) and header_line(header.id, Point(header.start - 1, header.chain))
+    if data[: end + 1] != known:
         raise Damaged(file, "its first line is damaged")
-    return header.start, end + 1
+    return header, end + 1
 
 
 def read_log(data: bytes, file: str) -> LogRead:
     """Read a whole log. Raises: Damaged, naming the first bad change where whole ones follow it."""
-    start, offset = read_header(data, file)
-    changes, size = read_changes(data[offset:], start)
-    tail = data[offset + size :]
-    if is_damage(tail):
-        seq = start + len(changes)
+    header, offset = read_header(data, file)
+    lines = read_changes(data[offset:], Point(header.start - 1, header.chain), header.id)
+    tail = data[offset + lines.size :]
+    if is_damage(tail, header.id):
+        seq = header.start + len(lines.changes)
         raise Damaged(file, f"change {seq} is damaged and whole ones follow it", seq)
-    return LogRead(start, tuple(changes), offset + size, tail)
+    checks = (header.chain, *lines.checks)
+    return LogRead(header.id, header.start, lines.changes, checks, data[: offset + lines.size], tail)
 
 
-def read_changes(data: bytes, first: int) -> tuple[list[Change], int]:
-    """The whole lines at the head of `data`, numbered from `first`, and their length in bytes."""
+@frozen
+class Lines:
+    """Changes that follow each other, their checks, and their length in bytes."""
+
+    changes: tuple[Change, ...]
+    checks: tuple[str, ...]
+    size: int
+
+
+def read_changes(data: bytes, before: Point, id: str, most: int = sys.maxsize) -> Lines:
+    """The whole lines at the head of `data` that go on from this change, at most so many."""
     changes: list[Change] = []
+    checks = [before.check]
     size = 0
-    while (end := data.find(b"\n", size)) >= 0:
-        change = read_line(data[size:end])
-        if change is None or change.n != first + len(changes):
+    while len(changes) < most and (end := data.find(b"\n", size)) >= 0:
+        line = data[size:end]
+        change = read_line(line, id)
+        if change is None or (change.n, change.p) != (before.seq + len(checks), checks[-1]):
             break
         changes.append(change)
+        checks.append(check_in(line, change, id))
         size = end + 1
-    return changes, size
+    return Lines(tuple(changes), tuple(checks[1:]), size)
 
 
-def is_damage(tail: bytes) -> bool:
+def is_damage(tail: bytes, id: str) -> bool:
     """Whether a whole change follows the place where reading stopped: interrupted writing leaves none."""
-    return any(read_line(line) is not None for line in tail.split(b"\n")[:-1])
+    return any(read_line(line, id) is not None for line in tail.split(b"\n")[:-1])
 
 
 @dataclass(slots=True)
@@ -115,36 +167,67 @@ class LogWriter:
     """The end of the log, open for appending. `size` is the end of its last whole line."""
 
     disk: Disk
+    path: Path
     fd: int
-    start: int
+    id: str
     size: int
+    inode: int
     unsure: str | None = None
     """Why nothing more may be written, or None. Set while a line is on its way, and by what stops it."""
+
+    @classmethod
+    def of(cls, disk: Disk, path: Path, fd: int, id: str, size: int) -> "LogWriter":
+        """The log under this name, of which so many bytes are whole lines."""
+        return cls(disk, path, fd, id, size, disk.fstat(fd).inode)
+
+    def take(self, fd: int, id: str, size: int) -> None:
+        """Go on in another file, which has got the log's name."""
+        with suppress(OSError):
+            self.disk.close(self.fd)
+        self.fd, self.id, self.size, self.inode = fd, id, size, self.disk.fstat(fd).inode
 
     def append(self, line: bytes) -> None:
         """Write one line and make it durable. Raises: NotSaved, Unconfirmed."""
         if self.unsure is not None:
             raise Unconfirmed(self.unsure)
+        self.check_own()
         self.unsure = "interrupted while saving"
         try:
             self._write(line)
         except BaseException as error:
-            self._take_back()
+            self._take_back(len(line))
             if isinstance(error, OSError):
                 raise NotSaved(reason(error)) from error
             raise
         self.sync()
-        if not self.disk.has_name(self.fd):
-            self.unsure = "its folder has been deleted"
-            raise Unconfirmed(self.unsure)
-        self.size, self.unsure = self.size + len(line), None
+        self.size += len(line)
+        self.check_own()
+        self.unsure = None
+
+    def check_own(self) -> None:
+        """That what stands under the log's name is what we have written, and nothing else.
+
+        Raises: Unconfirmed. What another program has written is left alone; who opens the log next reads it.
+        """
+        try:
+            there = self.disk.stat(self.path)
+        except OSError as error:
+            is_gone = isinstance(error, FileNotFoundError)
+            self.unsure = f"{self.path.name} has been deleted" if is_gone else reason(error)
+            raise Unconfirmed(self.unsure) from error
+        if there != FileId(self.inode, self.size):
+            self.unsure = f"another program has written {self.path.name} too"
+            raise Overtaken(self.path.name)
 
     def _write(self, line: bytes) -> None:
         if self.disk.write(self.fd, line) != len(line):
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    def _take_back(self) -> None:
+    def _take_back(self, length: int) -> None:
+        """Cut off what was written of a line, unless there is more than that: it would be another's."""
         try:
+            if self.disk.fstat(self.fd).size > self.size + length:
+                return
             self.disk.truncate(self.fd, self.size)
         except OSError as error:
             self.unsure = reason(error)

@@ -12,6 +12,8 @@ class NoticeKind(StrEnum):
     """A session file is not there; looking at that session raises Damaged."""
     NOT_FOLDED = "not-folded"
     """The base files could not be written anew; everything is in the log."""
+    NO_LOCKS = "no-locks"
+    """This file system has no locks, so a file keeps others out."""
 
 
 @frozen

@@ -4,73 +4,94 @@ from pathlib import Path
 
 from tableside.campaign.store.basefile import CAMPAIGN, LOG, Base, decode_base, file_of
 from tableside.campaign.store.disk import Disk
-from tableside.campaign.store.errors import Damaged
+from tableside.campaign.store.errors import Damaged, Unreadable
+from tableside.campaign.store.locking import LOCK
 from tableside.campaign.store.log import LogRead, read_log, reason
-from tableside.campaign.store.state import State
+from tableside.campaign.store.noting import Memory, Saved, check_saved, note_in
+from tableside.campaign.store.state import OF_ANOTHER, OF_ANOTHER_COURSE, State
 
 
 def read_file(disk: Disk, folder: Path, file: str) -> bytes:
-    """A file that must be there. Raises: Damaged."""
+    """A file that must be there. Raises: Damaged, Unreadable."""
     try:
         return disk.read(folder / file)
     except FileNotFoundError as error:
         raise Damaged(file, "is missing") from error
     except OSError as error:
-        raise Damaged(file, f"cannot be read: {reason(error)}") from error
+        raise Unreadable(file, reason(error)) from error
 
 
 def read_base(disk: Disk, folder: Path, file: str) -> Base:
-    """A base file that must be there, checked. Raises: Damaged, NewerVersion."""
+    """A base file that must be there, checked. Raises: Damaged, NewerVersion, Unreadable."""
     return decode_base(read_file(disk, folder, file), file)
 
 
 def open_log(disk: Disk, folder: Path) -> int:
+    """Raises: Damaged, Unreadable."""
     try:
         return disk.open_read(folder / LOG)
     except FileNotFoundError as error:
         raise Damaged(LOG, "is missing") from error
     except OSError as error:
-        raise Damaged(LOG, f"cannot be read: {reason(error)}") from error
+        raise Unreadable(LOG, reason(error)) from error
 
 
-def read_state(disk: Disk, folder: Path, log_fd: int, saved: int) -> tuple[State, LogRead]:
-    """The campaign as of the end of an open log. Raises: Damaged, NewerVersion.
+def read_parts(
+    disk: Disk, folder: Path, log_fd: int, lock: Saved | None, memory: Memory | None
+) -> tuple[Base, LogRead]:
+    """campaign.json and an open log, which fit together. Raises: Damaged, NewerVersion, Unreadable.
 
-    `saved` is the change that was saved last, as far as that is known from before the log was opened.
-    The log is read after campaign.json: a writer at work then has put every change of campaign.json into it.
+    `lock` is what `.lock` said was saved last, from before the log was opened. The log is read after
+    campaign.json: a writer at work then has put every change of campaign.json into it.
     """
     base = read_base(disk, folder, CAMPAIGN)
+    remembered = memory.note(disk, folder, base.meta.id) if memory else None
     try:
         data = disk.pread(log_fd, disk.fstat(log_fd).size, 0)
     except OSError as error:
-        raise Damaged(LOG, f"cannot be read: {reason(error)}") from error
+        raise Unreadable(LOG, reason(error)) from error
     log = read_log(data, LOG)
-    check_range(base.meta.seq, log)
-    check_end(log, saved)
-    state = State.of(base, log.start, log.last)
-    for change in log.changes:
-        state.replay(change)
-    return state, log
+    check_fit(base, log, lock)
+    check_saved(log, base.meta.id, lock, remembered)
+    return base, log
 
 
-def check_range(seq: int, log: LogRead) -> None:
-    """campaign.json must end within the log, or just before it. Raises: Damaged."""
-    if seq < log.start - 1:
+def note_in_lock(disk: Disk, folder: Path) -> Saved | None:
+    """What `.lock` says was saved last. Read it before the log."""
+    return note_in(disk, folder / LOCK)
+
+
+def check_fit(base: Base, log: LogRead, lock: Saved | None = None) -> None:
+    """campaign.json must be of the campaign that the log is of, and end within the log, or just before it.
+
+    Raises: Damaged, naming of two files that do not fit together the one that `lock` does not know.
+    """
+    meta = base.meta
+    if meta.id != log.id and not _is_being_identified(base, log):
+        _check_id(meta.id, log.id, lock)
+    if meta.seq < log.start - 1:
+        what = f"is an older copy: it ends with change {meta.seq}, the log starts with {log.start}"
+        raise Damaged(CAMPAIGN, what, meta.seq)
+    if meta.seq > log.last:
+        raise Damaged(LOG, f"is an older copy: it ends with change {log.last}, campaign.json with {meta.seq}")
+    if meta.id == log.id and meta.chain != log.check_at(meta.seq):
         raise Damaged(
-            CAMPAIGN, f"is an older copy: it ends with change {seq}, the log starts with {log.start}", seq
+            CAMPAIGN, f"{OF_ANOTHER_COURSE}: its change {meta.seq} is not that of the log", meta.seq
         )
-    if seq > log.last:
-        raise Damaged(LOG, f"is an older copy: it ends with change {log.last}, campaign.json with {seq}")
 
 
-def check_end(log: LogRead, saved: int) -> None:
-    """The log must reach what was saved last. Raises: Damaged."""
-    if log.last < saved:
-        lost = str(saved) if saved == log.last + 1 else f"{log.last + 1} to {saved}"
-        raise Damaged(LOG, f"ends with change {log.last}, but {lost} had been saved", log.last + 1)
+def _check_id(id: str, log_id: str, lock: Saved | None) -> None:
+    if not id or not log_id:
+        raise Damaged(LOG if id else CAMPAIGN, "is an older copy: it does not say whose it is")
+    raise Damaged(CAMPAIGN if lock and lock.id == log_id else LOG, OF_ANOTHER)
+
+
+def _is_being_identified(base: Base, log: LogRead) -> bool:
+    """Whether campaign.json has just got its id, and the log was to get it next."""
+    return not log.id and not log.changes and log.start == base.meta.seq + 1
 
 
 def load_session(disk: Disk, folder: Path, state: State, table: str) -> None:
-    """Load one session of `state.unloaded`. Raises: Damaged, NewerVersion."""
+    """Load one session of `state.unloaded`. Raises: Damaged, NewerVersion, Unreadable."""
     listed = state.unloaded[table].listed
     state.load(table, None if listed is None else read_base(disk, folder, file_of(table)))

@@ -4,9 +4,8 @@ Nothing is deleted: a file that is replaced because it was faulty stays beside t
 """
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from tableside.campaign.store.basefile import (
@@ -14,59 +13,89 @@ from tableside.campaign.store.basefile import (
     CAMPAIGN,
     JOURNAL,
     LOG,
-    Base,
     Meta,
     file_of,
     is_session,
     table_of,
 )
-from tableside.campaign.store.changes import Change, Misfit, Tables
-from tableside.campaign.store.checking import check_files
+from tableside.campaign.store.chain import Point
+from tableside.campaign.store.changes import Misfit, Tables
+from tableside.campaign.store.checking import Fault, FaultKind, check_files
+from tableside.campaign.store.course import Course
 from tableside.campaign.store.disk import REAL_DISK, Disk
-from tableside.campaign.store.errors import Damaged, NewerVersion, NotSaved, StoreError
-from tableside.campaign.store.folding import free_damaged, free_name, keep_copy, make_folder, write_base
+from tableside.campaign.store.encoding import Fields, decode, encode
+from tableside.campaign.store.errors import Damaged, NewerVersion, NotSaved, StoreError, Unreadable
+from tableside.campaign.store.folding import free_damaged, keep_copy, make_folder, write_base
 from tableside.campaign.store.history import (
-    all_changes,
+    Generation,
     generations,
+    joined,
     names,
     old_logs,
     part_of_old_log,
     read_generation,
     read_old_log,
-    whole_changes,
 )
 from tableside.campaign.store.locking import lock_campaign
-from tableside.campaign.store.log import LogRead, change_line, header_line, read_log, reason, write_new
-from tableside.campaign.store.opening import read_base, read_file
+from tableside.campaign.store.log import LogRead, header_line, read_log, reason, write_new
+from tableside.campaign.store.noting import Memory, Saved
+from tableside.campaign.store.opening import read_file
+from tableside.campaign.store.remains import NOTHING, Remains, Source, write_runs
+from tableside.campaign.store.salvage import salvaged
 from tableside.campaign.store.starting import check_there
 from tableside.campaign.store.state import State, Unloaded
 from tableside.frozen import frozen
 
-NOTHING = "nothing"
-"""What a file is rebuilt from when only the logs are left."""
+Told = Mapping[str, Mapping[int, Fields]]
+"""Documents by table and number."""
+Retell = Callable[[Told, Fields | None], Told]
+"""From the tables of the journal, and what its files say that they are a journal of, the tables of
+campaign.json that it leads to. Raises: StoreError."""
 
 
-def rebuild(folder: Path | str, *, disk: Disk = REAL_DISK, now: Callable[[], float] = time.time) -> list[str]:
+def rebuild(
+    folder: Path | str,
+    *,
+    disk: Disk = REAL_DISK,
+    now: Callable[[], float] = time.time,
+    memory: Memory | None = None,
+    retell: Retell | None = None,
+) -> list[str]:
     """Make the campaign whole again as far as it can be, and say in plain lines what was done and lost.
 
-    An empty list means that nothing had to be done. Raises: NoCampaign, CampaignBusy, NewerVersion, NotSaved.
+    `retell` makes campaign.json of the journal where nothing else is left of it. An empty list means that
+    nothing had to be done. Raises: NoCampaign, CampaignBusy, NewerVersion, NotSaved, Unreadable.
     """
     folder = Path(folder)
     check_there(disk, folder)
-    lock = lock_campaign(disk, folder, now())
+    lock = lock_campaign(disk, folder, now(), memory)
     try:
-        faulty = {fault.file for fault in check_files(folder, disk=disk)}
+        faulty = _faulty(check_files(folder, disk=disk, memory=memory))
+        if not faulty:
+            return []
+        id = lock.found.id if lock.found else ""
+        remembered = memory.note(disk, folder, id) if memory else None
+        notes = tuple(filter(None, (lock.found, remembered)))
         wanting = {file for file in faulty if not file.startswith(BACKUPS)}
-        rebuilding = _Rebuilding(disk, folder, wanting, lock.found)
+        rebuilding = _Rebuilding(disk, folder, wanting, Remains(disk, folder, notes), retell)
         if wanting:
-            lock.note(rebuilding.run())
-        if faulty - wanting:
-            rebuilding.set_aside_copies(faulty - wanting)
+            point = rebuilding.run()
+            lock.remember(rebuilding.remains.id)
+            lock.note(Saved(rebuilding.remains.id, point))
+        rebuilding.set_aside_copies(faulty - wanting)
         return rebuilding.said
     except OSError as error:
         raise NotSaved(reason(error)) from error
     finally:
-        disk.close(lock.fd)
+        lock.release()
+
+
+def _faulty(faults: list[Fault]) -> set[str]:
+    """The files to be repaired. Raises: Unreadable, for a file of the campaign that may be whole."""
+    for fault in faults:
+        if fault.kind == FaultKind.UNREADABLE and not fault.file.startswith(BACKUPS):
+            raise Unreadable(fault.file, fault.what.removeprefix("cannot be read: "))
+    return {fault.file for fault in faults if fault.kind != FaultKind.UNREADABLE}
 
 
 def begin_history_after_gaps(folder: Path, *, disk: Disk = REAL_DISK) -> list[str]:
@@ -78,150 +107,160 @@ def begin_history_after_gaps(folder: Path, *, disk: Disk = REAL_DISK) -> list[st
     for file in old_logs(disk, folder):
         with suppress(StoreError):
             sound.append((file, read_log(read_old_log(disk, folder, file), file)))
-    reached, joined = 0, 0
-    for place, (_, log) in enumerate(sound):
-        joined = place if place and log.start > reached + 1 else joined
-        reached = max(reached, log.last)
-    for file, _ in sound[:joined]:
+    found = joined(sound, read_log(read_file(disk, folder, LOG), LOG))
+    apart = [file for file, _ in sound if found.gaps and file not in found.files]
+    for file in apart:
         disk.replace(folder / file, folder / f"{file}.old")
-    return [f"{file}: set aside, since later changes are lost" for file, _ in sound[:joined]]
-
-
-@frozen
-class Source:
-    """A copy of a base file to start from."""
-
-    file: str
-    base: Base
-
-    @property
-    def seq(self) -> int:
-        return self.base.meta.seq
+    return [f"{file}: set aside, since later changes are lost" for file in apart]
 
 
 @frozen
 class Rebuilt:
-    """A base file brought forward; `gap` says which changes were not found or did not fit, or is empty."""
+    """A base file brought forward."""
 
     source: Source
     tables: Tables
     applied: int
-    gap: str
+    """How many changes concerned it."""
+    lost: tuple[int, ...]
+    """The changes that may have concerned it and are nowhere."""
+    forced: tuple[int, ...]
+    """The changes that did not fit, so that only what they set is set."""
+    absent: tuple[str, ...]
+    """The documents that a change was to change and that were not there."""
+
+    @property
+    def lacks(self) -> str:
+        """What it may lack, or nothing."""
+        parts = [f"{_numbers(self.lost)} {'is' if len(self.lost) == 1 else 'are'} lost"] if self.lost else []
+        parts += [f"{_numbers(self.forced)} did not fit"] if self.forced and not self.lost else []
+        return ", ".join([*parts, *(f"{document} was not there to be changed" for document in self.absent)])
 
 
-@dataclass(slots=True)
+def _numbers(found: tuple[int, ...] | list[int]) -> str:
+    """Rising numbers of changes in words."""
+    parts: list[list[int]] = []
+    for number in found:
+        if parts and parts[-1][-1] == number - 1:
+            parts[-1] = [parts[-1][0], number]
+        else:
+            parts.append([number])
+    told = ", ".join(f"{part[0]} to {part[-1]}" if len(part) > 1 else str(part[0]) for part in parts)
+    return f"change {told}" if len(found) == 1 else f"changes {told}"
+
+
 class _Rebuilding:
-    disk: Disk
-    folder: Path
-    faulty: set[str]
-    """Live files with a fault, relative to the folder."""
-    saved: int
-    """The change that was saved last, as far as the lock's file says."""
-    said: list[str] = field(default_factory=list)
-    changes: dict[int, Change] = field(default_factory=dict)
-    """Every change that can still be read, by number."""
-    live: dict[int, Change] = field(default_factory=dict)
-    """Those of the live log."""
+    """One repair. `faulty` are the live files with a fault, relative to the folder."""
 
-    def run(self) -> int:
-        """The number of the change that the campaign ends with now."""
-        log = self._read_log()
-        campaign = self._best(CAMPAIGN, None)
-        if campaign.source.file == NOTHING and 1 not in self.changes:
-            raise Damaged(CAMPAIGN, "cannot be rebuilt: no old copy of it is left, nor its first changes")
-        last = self._reach(campaign.source.seq)
-        state = State(last=last, start=last + 1, tables=campaign.tables)
-        state.base_seq[CAMPAIGN] = campaign.source.seq
-        self._say(CAMPAIGN, campaign)
-        sessions = self._session_names(campaign)
+    def __init__(
+        self, disk: Disk, folder: Path, faulty: set[str], remains: Remains, retell: Retell | None
+    ) -> None:
+        self.disk = disk
+        self.folder = folder
+        self.faulty = faulty
+        self.remains = remains
+        self.retell = retell
+        self.said: list[str] = []
+        self.course = Course(remains.id, {}, Point(0))
+
+    def run(self) -> Point:
+        """The change that the campaign ends with now."""
+        self.course = self.remains.course(LOG not in self.faulty)
+        campaign = self._campaign()
+        end = self.course.end
+        state = State(end.seq, end.seq + 1, self.remains.id, [end.check])
+        meta = None
+        if campaign is not None:
+            meta = campaign.source.base.meta
+            state.tables = campaign.tables
+            state.bases[CAMPAIGN] = campaign.source.point
+            self._say(CAMPAIGN, campaign)
+        sessions = self._session_names(meta)
         for table in sessions:
-            self._session(state, table, campaign.source.base.meta)
+            self._session(state, table, meta)
+        if campaign is None:
+            self._retell(state, sessions)
+        elif state.last > end.seq:
+            late = _numbers([*range(end.seq + 1, state.last + 1)])
+            self.said.append(f"{CAMPAIGN}: it may lack something: {late}")
         for file in self.faulty - {CAMPAIGN, LOG, *map(file_of, sessions)}:
             self._set_aside(file)
-        self._write(state, log)
-        return state.last
+        self._write(state)
+        return state.point
 
-    def _read_log(self) -> LogRead | None:
-        """Gather every change there is; the live log's word counts most. None: the live log is faulty."""
-        self.changes = all_changes(self.disk, self.folder)
-        try:
-            data = read_file(self.disk, self.folder, LOG)
-            self.live = whole_changes(data)
-            self.changes |= self.live
-            return read_log(data, LOG)
-        except Damaged:
-            return None
+    def _campaign(self) -> Rebuilt | None:
+        """None: neither a copy of campaign.json is left nor its first changes."""
+        sources = [*self.remains.sources(CAMPAIGN)]
+        if 1 in self.course.changes and not self.course.changes[1].is_lost:
+            sources.append(self.remains.nothing())
+        tried = [self._forward(CAMPAIGN, each, None) for each in sources if self._is_on_course(each)]
+        return min(tried, key=_worse, default=None)
 
-    def _reach(self, seq: int) -> int:
-        """The last change up to which none is missing after `seq`."""
-        while seq + 1 in self.changes:
-            seq += 1
-        return seq
-
-    def _sources(self, file: str) -> Iterator[Source]:
-        """What a file could be rebuilt from, best first."""
-        with suppress(Damaged):
-            yield Source(file, read_base(self.disk, self.folder, file))
-        for generation in generations(self.disk, self.folder):
-            if generation.of == file:
-                with suppress(StoreError):
-                    yield Source(generation.file, read_generation(self.disk, self.folder, generation))
-        yield Source(NOTHING, Base(Meta(1, 1, 0, {}, {}, ""), {}))
-
-    def _best(self, file: str, campaign: Meta | None) -> Rebuilt:
-        """The first source that brings the file forward without a gap and furthest, else the least bad."""
-        tried = [self._forward(file, source, campaign) for source in self._sources(file)]
-        if campaign is None:
-            return max(tried, key=lambda one: (self._reach(one.source.seq), not one.gap))
-        return next((one for one in tried if not one.gap), tried[0])
+    def _is_on_course(self, source: Source) -> bool:
+        """Whether a copy is of this course, or older than all that is known of it."""
+        return self.course.holds(source.point) or source.point.seq < self.course.before.seq
 
     def _forward(self, file: str, source: Source, campaign: Meta | None) -> Rebuilt:
         """Apply every later change that concerns the file. `campaign` is campaign.json's, for a session."""
         documents = {name: dict(docs) for name, docs in source.base.documents.items()}
         tables, applied = Tables(documents, dict(source.base.meta.ids)), 0
-        complete, last = self._complete_to(file, source, campaign)
-        gap = "" if self._reach(complete) >= last else f"changes after {complete}"
-        for number in sorted(n for n in self.changes if source.seq < n <= last):
-            steps = [step for step in self.changes[number].o if file_of(step[0]) == file]
-            try:
-                for step in steps:
-                    tables.apply(step)
-            except Misfit:
-                gap = gap or f"change {number}"
-                break
+        forced: list[int] = []
+        absent: list[str] = []
+        for number in sorted(n for n in self.course.changes if n > source.point.seq):
+            steps = [step for step in self.course.changes[number].change.o if file_of(step[0]) == file]
             applied += bool(steps)
-        return Rebuilt(source, tables, applied, gap)
+            for step in steps:
+                try:
+                    tables.apply(step)
+                except Misfit as misfit:
+                    forced += [number] if number not in forced else []
+                    absent += [] if tables.force(step) else [str(misfit)]
+        lost = self.course.lost_after(self._complete_to(file, source, campaign))
+        return Rebuilt(source, tables, applied, tuple(lost), tuple(forced), tuple(dict.fromkeys(absent)))
 
-    def _complete_to(self, file: str, source: Source, campaign: Meta | None) -> tuple[int, int]:
-        """Up to which change the source is known to lack nothing, and up to which it is wanted."""
+    def _complete_to(self, file: str, source: Source, campaign: Meta | None) -> int:
+        """Up to which change the copy is known to lack nothing."""
+        seq = source.point.seq
+        if file == CAMPAIGN or source.file == NOTHING:
+            return seq
         if campaign is None:
-            return source.seq, self._reach(source.seq)
-        listed = campaign.files.get(table_of(file) or "", 0)
-        whole = source.seq >= listed
-        return (max(source.seq, campaign.seq) if whole else source.seq), self._reach(campaign.seq)
+            return max(seq, self.course.before.seq)  # a session is only written when something is new in it
+        listed = campaign.listed.get(table_of(file) or "", Point(0))
+        return max(seq, campaign.seq) if seq >= listed.seq else seq
 
-    def _session_names(self, campaign: Rebuilt) -> list[str]:
-        listed, start = campaign.source.base.meta.files, campaign.source.seq
-        later = {step[0] for n, change in self.changes.items() if n > start for step in change.o}
+    def _session_names(self, campaign: Meta | None) -> list[str]:
+        start = campaign.seq if campaign else 0
+        changes = (kept.change for n, kept in self.course.changes.items() if n > start)
+        later = {step[0] for change in changes for step in change.o}
         files = {table_of(f"{JOURNAL}/{name}") for name in names(self.disk, self.folder / JOURNAL)}
-        ahead = {name for name in files if name and self._is_ahead(name, start)}
-        return sorted({*listed, *filter(is_session, later), *ahead})
+        ahead = {name for name in files if name and (campaign is None or self._is_ahead(name))}
+        return sorted({*(campaign.listed if campaign else ()), *filter(is_session, later), *ahead})
 
-    def _is_ahead(self, table: str, seq: int) -> bool:
+    def _is_ahead(self, table: str) -> bool:
         """Whether a session's file knows more than what campaign.json can be brought to."""
-        source = next(self._sources(file_of(table)))
-        return source.file == file_of(table) and source.seq > self._reach(seq)
+        source = next(self.remains.sources(file_of(table)), None)
+        return source is not None and source.file == file_of(table) and self._is_beyond(source)
 
-    def _session(self, state: State, table: str, campaign: Meta) -> None:
+    def _is_beyond(self, source: Source) -> bool:
+        return source.point.seq > self.course.end.seq
+
+    def _session(self, state: State, table: str, campaign: Meta | None) -> None:
         """Bring one session forward into the state, or leave its file where that is right already."""
         file = file_of(table)
-        best = self._best(file, campaign)
-        if best.source.file == NOTHING and best.gap:
+        sources = [
+            each
+            for each in self.remains.sources(file)
+            if self._is_on_course(each) or (each.file == file and self._is_beyond(each))
+        ]
+        tried = [self._forward(file, each, campaign) for each in (*sources, self.remains.nothing())]
+        best = min(tried, key=_worse)
+        if best.source.file == NOTHING and best.lost and not best.tables.documents.get(table):
             self.said.append(f"{file}: lost; neither an old copy nor all of its changes are left")
             self._set_aside(file)
         elif best.source.file == file and not best.applied:
-            state.unloaded[table] = Unloaded(best.source.seq)
-            state.last = max(state.last, best.source.seq)
+            state.unloaded[table] = Unloaded(best.source.point)
+            if best.source.point.seq > state.last:
+                state.last, state.checks = best.source.point.seq, [best.source.point.check]
             self._say(file, best)
         else:
             state.tables.documents |= best.tables.documents
@@ -229,13 +268,31 @@ class _Rebuilding:
             state.loaded.add(table)
             self._say(file, best)
 
-    def _say(self, file: str, done: Rebuilt) -> None:
-        if file in self.faulty or done.gap or done.source.file != file:
-            what = f"rebuilt from {done.source.file} and {done.applied} changes"
-            lost = f"; it may lack something: {done.gap}" if done.gap else ""
-            self.said.append(f"{file}: {what}{lost}")
+    def _retell(self, state: State, sessions: list[str]) -> None:
+        """Make campaign.json of what the journal says."""
+        if self.retell is None or not sessions:
+            raise Damaged(CAMPAIGN, "cannot be rebuilt: no old copy of it is left, nor its first changes")
+        held, about = dict(state.tables.documents), None
+        for source in (each for table in sessions for each in self.remains.sources(file_of(table))):
+            about = about or source.base.meta.about
+            if table_of(source.file) in state.unloaded:
+                held |= source.base.documents
+        told = {
+            table: {int(id): decode(document) for id, document in held.get(table, {}).items()}
+            for table in sessions
+        }
+        for name, documents in self.retell(told, about).items():
+            state.tables.documents[name] = {str(id): encode(document) for id, document in documents.items()}
+            state.tables.highest[name] = max(documents, default=0)
+        self.said.append(f"{CAMPAIGN}: made anew from the journal")
 
-    def _write(self, state: State, log: LogRead | None) -> None:
+    def _say(self, file: str, done: Rebuilt) -> None:
+        if file in self.faulty or done.lacks or done.source.file != file:
+            what = f"rebuilt from {done.source.file} and {done.applied} changes"
+            lacks = f"; it may lack something: {done.lacks}" if done.lacks else ""
+            self.said.append(f"{file}: {what}{lacks}")
+
+    def _write(self, state: State) -> None:
         """As a fold: sessions, campaign.json, then the log. Interrupted, it can be run again."""
         for part in (JOURNAL, BACKUPS):
             make_folder(self.disk, self.folder / part)
@@ -247,58 +304,54 @@ class _Rebuilding:
         self._set_aside(CAMPAIGN)
         write_base(self.disk, self.folder, state, None)
         self.disk.fsync_dir(self.folder)
-        self._archive(log, state.last)
-        write_new(self.disk, self.folder / LOG, header_line(state.last + 1))
+        self._archive(state)
+        write_new(self.disk, self.folder / LOG, header_line(state.id, state.point))
         self.disk.fsync_dir(self.folder)
 
-    def _archive(self, log: LogRead | None, last: int) -> None:
+    def _archive(self, state: State) -> None:
         """Put the live log among the old ones; of a faulty one its whole lines, as far as they are used."""
-        backups = self.folder / BACKUPS
+        backups, log, last = self.folder / BACKUPS, self.remains.log, state.last
         if log is not None and not log.tail and log.last == last and LOG not in self.faulty:
             keep_copy(self.disk, self.folder / LOG, backups, f"changes.{log.start}", ".log")
         else:
-            first = min(self.live, default=last + 1)
-            lines = [change_line(self.live[n]) for n in range(first, last + 1) if n in self.live]
-            if lines:
-                text = header_line(first) + b"".join(lines)
-                write_new(self.disk, free_name(self.disk, backups / f"changes.{first}.log"), text)
+            on_course = [kept for kept in self.remains.live if self._has(kept.change.n, kept.check)]
+            write_runs(self.disk, self.folder, state.id, on_course)
             self._set_aside(LOG, always=True)
-            self.said.append(f"{LOG}: kept up to change {last}{self._lost_after(last)}")
+            lost = [kept.change.n for kept in on_course if kept.is_lost]
+            but = f" but for {_numbers(lost)}" if lost else ""
+            self.said.append(f"{LOG}: kept up to change {last}{but}{self._lost_after(last)}")
         self.disk.fsync_dir(backups)
 
+    def _has(self, seq: int, check: str) -> bool:
+        return seq in self.course.changes and self.course.changes[seq].check == check
+
     def _lost_after(self, last: int) -> str:
-        lost = max(self.saved, *self.changes, last) - last
+        own = (note.point.seq for note in self.remains.notes if note.id == self.remains.id)
+        lost = max(last, *own, last) - last
         return f"; {lost} later {'change is' if lost == 1 else 'changes are'} lost" if lost else ""
 
     def set_aside_copies(self, files: set[str]) -> None:
-        """Take faulty old copies and old logs out of the way, and keep the whole lines of such a log."""
+        """Take faulty old copies and old logs out of the way, and keep what is whole of such a log."""
         copies = {each.file: each for each in generations(self.disk, self.folder)}
         for file in sorted(files):
-            try:
-                if file in copies:
-                    read_generation(self.disk, self.folder, copies[file])
-                else:
-                    read_log(read_old_log(self.disk, self.folder, file), file)
-            except NewerVersion:
-                continue
-            except Damaged:
-                kept = {} if file in copies else whole_changes(part_of_old_log(self.disk, self.folder, file))
-                self._set_aside(file, always=True)
-                self._keep_lines(kept)
-        self.disk.fsync_dir(self.folder / BACKUPS)
+            with suppress(NewerVersion, Unreadable):
+                if self._is_faulty_copy(file, copies):
+                    data = b"" if file in copies else part_of_old_log(self.disk, self.folder, file)
+                    self._set_aside(file, always=True)
+                    write_runs(self.disk, self.folder, self.remains.id, salvaged(data, self.remains.id))
+        if files:
+            self.disk.fsync_dir(self.folder / BACKUPS)
 
-    def _keep_lines(self, changes: dict[int, Change]) -> None:
-        """Write changes as old logs, one for each run without a gap."""
-        runs: list[list[int]] = []
-        for number in sorted(changes):
-            if runs and runs[-1][-1] == number - 1:
-                runs[-1].append(number)
+    def _is_faulty_copy(self, file: str, copies: Mapping[str, Generation]) -> bool:
+        """Whether it is damaged or of another campaign, and not only the one after a gap."""
+        try:
+            if file in copies:
+                id = read_generation(self.disk, self.folder, copies[file]).meta.id
             else:
-                runs.append([number])
-        for run in runs:
-            path = free_name(self.disk, self.folder / BACKUPS / f"changes.{run[0]}.log")
-            text = header_line(run[0]) + b"".join(change_line(changes[number]) for number in run)
-            write_new(self.disk, path, text)
+                id = read_log(read_old_log(self.disk, self.folder, file), file).id
+        except Damaged:
+            return True
+        return id not in ("", self.remains.id)
 
     def _set_aside(self, file: str, always: bool = False) -> None:
         """Rename a faulty file that is about to be replaced."""
@@ -310,3 +363,8 @@ class _Rebuilding:
             self.said.append(
                 f"{file}: the old file is now {path.with_name(beside.name).relative_to(self.folder)}"
             )
+
+
+def _worse(one: Rebuilt) -> tuple[int, int, bool]:
+    """What is least is best; of equals the first."""
+    return len(one.lost), len(one.absent) + len(one.forced), one.source.file == NOTHING

@@ -1,78 +1,118 @@
 """Opening a folder to write in it or to read it, and making a new one."""
 
+import errno
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from tableside.campaign.store.basefile import BACKUPS, CAMPAIGN, JOURNAL, LOG, encode_base
+from tableside.campaign.store.basefile import BACKUPS, CAMPAIGN, JOURNAL, LOG, encode_base, new_meta
+from tableside.campaign.store.chain import Point, new_id, origin
 from tableside.campaign.store.disk import Disk
 from tableside.campaign.store.errors import Damaged, NoCampaign, NotSaved
 from tableside.campaign.store.folding import free_name, make_folder
 from tableside.campaign.store.following import FollowingStorage
-from tableside.campaign.store.locking import Lock, lock_campaign
-from tableside.campaign.store.log import LogRead, LogWriter, header_line, reason, write_new
+from tableside.campaign.store.locking import HELD, Lock, lock_campaign
+from tableside.campaign.store.log import (
+    LogRead,
+    LogWriter,
+    header_line,
+    read_log,
+    reason,
+    write_new,
+    write_open,
+)
 from tableside.campaign.store.notices import Notice, NoticeKind
-from tableside.campaign.store.opening import open_log, read_state
+from tableside.campaign.store.noting import Memory, Saved
+from tableside.campaign.store.opening import open_log, read_parts
 from tableside.campaign.store.state import State
 from tableside.campaign.store.writing import WritingStorage
 
+FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
+"""What systems say when there is no room."""
 
-def open_reader(disk: Disk, folder: Path) -> FollowingStorage:
-    """Raises: NoCampaign, Damaged, NewerVersion."""
+
+def open_reader(disk: Disk, folder: Path, memory: Memory | None) -> FollowingStorage:
+    """Raises: NoCampaign, Damaged, NewerVersion, Unreadable."""
     check_there(disk, folder)
-    return FollowingStorage(disk, folder)
+    return FollowingStorage(disk, folder, memory)
 
 
-def open_writer(disk: Disk, folder: Path, create: bool, now: Callable[[], float]) -> WritingStorage:
-    """Raises: NoCampaign, CampaignBusy, Damaged, NewerVersion, NotSaved."""
+def open_writer(
+    disk: Disk, folder: Path, create: bool, now: Callable[[], float], memory: Memory | None
+) -> WritingStorage:
+    """Raises: NoCampaign, CampaignBusy, Damaged, NewerVersion, NotSaved, Unreadable."""
     if create:
         _make_folder(disk, folder)
     else:
         check_there(disk, folder)
-    lock = lock_campaign(disk, folder, now())
+    lock = lock_campaign(disk, folder, now(), memory)
     try:
         if create and _is_blank(disk, folder):
-            lock.found = 0
+            lock.found = None
             _create(disk, folder)
         return _open_locked(disk, folder, lock, now)
     except OSError as error:
-        disk.close(lock.fd)
+        lock.release()
         raise NotSaved(reason(error)) from error
     except BaseException:
-        disk.close(lock.fd)
+        lock.release()
         raise
 
 
 def _open_locked(disk: Disk, folder: Path, lock: Lock, now: Callable[[], float]) -> WritingStorage:
     fd = open_log(disk, folder)
     try:
-        state, log = read_state(disk, folder, fd, lock.found)
+        base, log = read_parts(disk, folder, fd, lock.found, lock.memory)
     finally:
         disk.close(fd)
-    notices = (*_interrupted(log), *_missing(disk, folder, state))
+    state = State.replayed(base, log)
+    notices = (*_interrupted(log), *_missing(disk, folder, state), *_lockless(lock))
     for part in (folder, folder / JOURNAL, folder / BACKUPS):
         disk.clear_temporaries(part)
-    writer = LogWriter(disk, disk.open_append(folder / LOG), log.start, log.size)
-    try:
-        _settle(disk, folder, writer, log)
-    except BaseException:
-        disk.close(writer.fd)
-        raise
+    writer = _settled(disk, folder, log)
+    lock.remember(state.id)
+    lock.note(Saved(state.id, state.point))
     return WritingStorage(disk, folder, state, writer, lock, now, notices)
 
 
-def _settle(disk: Disk, folder: Path, writer: LogWriter, log: LogRead) -> None:
-    """Make durable what we have read. A killed writer may have left a line, or the log's name, short of that,
-    and a change that has been on a screen must not go with the next power cut."""
+def _settled(disk: Disk, folder: Path, log: LogRead) -> LogWriter:
+    """Make durable what we have read, and go on writing there.
+
+    A killed writer may have left a line, or the log's name, short of that, and a change that has been on a
+    screen must not go with the next power cut. After a sync that failed, what can be read may be nowhere but
+    in memory, and no other sync will write it: so a log with changes in it is written anew.
+    """
     if log.tail:
         with suppress(
             OSError
         ):  # not worth refusing to open: it was never acknowledged, unless a bit has flipped
             backups = folder / BACKUPS
             write_new(disk, free_name(disk, backups / f"changes.{log.last + 1}.torn"), log.tail)
-        disk.truncate(writer.fd, writer.size)
-    writer.sync()
-    disk.fsync_dir(folder)
+    fd = _written_anew(disk, folder, log) if log.changes else None
+    fd = disk.open_append(folder / LOG) if fd is None else fd
+    try:
+        if disk.fstat(fd).size > log.size:
+            disk.truncate(fd, log.size)
+        disk.fdatasync(fd)
+        disk.fsync_dir(folder)
+    except BaseException:
+        disk.close(fd)
+        raise
+    return LogWriter.of(disk, folder / LOG, fd, log.id, log.size)
+
+
+def _written_anew(disk: Disk, folder: Path, log: LogRead) -> int | None:
+    """None: the disk is full, and then what is there can still be synced."""
+    try:
+        return write_open(disk, folder / LOG, log.whole)
+    except OSError as error:
+        if error.errno in FULL:
+            return None
+        raise
+
+
+def _lockless(lock: Lock) -> list[Notice]:
+    return [Notice(NoticeKind.NO_LOCKS, HELD)] if lock.is_file else []
 
 
 def _interrupted(log: LogRead) -> list[Notice]:
@@ -119,14 +159,21 @@ def _is_blank(disk: Disk, folder: Path) -> bool:
     names = set(disk.listdir(folder))
     if CAMPAIGN in names or any(disk.listdir(folder / part) for part in {JOURNAL, BACKUPS} & names):
         return False
-    return LOG not in names or disk.read(folder / LOG) == header_line(1)
+    if LOG not in names:
+        return True
+    with suppress(Damaged):
+        log = read_log(disk.read(folder / LOG), LOG)
+        return log.start == 1 and not log.changes and not log.tail
+    return False
 
 
 def _create(disk: Disk, folder: Path) -> None:
     """campaign.json comes last: with it, the campaign is whole."""
     for part in (JOURNAL, BACKUPS):
         make_folder(disk, folder / part)
-    write_new(disk, folder / LOG, header_line(1))
+    id = new_id()
+    before = Point(0, origin(id))
+    write_new(disk, folder / LOG, header_line(id, before))
     disk.fsync_dir(folder)
-    write_new(disk, folder / CAMPAIGN, encode_base({}, 0, {}, {}))
+    write_new(disk, folder / CAMPAIGN, encode_base({}, new_meta(id, before, {}, {})))
     disk.fsync_dir(folder)

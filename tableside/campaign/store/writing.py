@@ -13,17 +13,18 @@ from tableside.campaign.store.basefile import CAMPAIGN, LOG, file_of
 from tableside.campaign.store.changes import Change, Draft
 from tableside.campaign.store.disk import Disk
 from tableside.campaign.store.encoding import encode_strictly
-from tableside.campaign.store.errors import NotStorable, StoreError, Unconfirmed
-from tableside.campaign.store.folding import compress_old_logs, fold
+from tableside.campaign.store.errors import NotSaved, NotStorable, StoreError, Unconfirmed
+from tableside.campaign.store.folding import compress_old_logs, fold, identify
 from tableside.campaign.store.locking import Lock
-from tableside.campaign.store.log import LogWriter, change_line, read_line, reason
+from tableside.campaign.store.log import LogWriter, change_line, check_in, read_line, reason
 from tableside.campaign.store.notices import Notice, NoticeKind
+from tableside.campaign.store.noting import Saved
 from tableside.campaign.store.opening import load_session
 from tableside.campaign.store.state import State
 from tableside.campaign.store.storage import CampaignStorage
 
-FOLD_BYTES = 4_000_000
-"""A log longer than this is folded after the change that made it so."""
+FOLD_BYTES = 64_000
+"""A log longer than this is folded after the change that made it so: some two hundred changes."""
 
 
 class WritingStorage(CampaignStorage):
@@ -60,6 +61,8 @@ class WritingStorage(CampaignStorage):
         if self._log.unsure is not None:
             raise Unconfirmed(self._log.unsure)
         encode_strictly(label, "the label")
+        if not self._log.id:
+            self._identify()
         draft = self._draft = Draft(label)
         try:
             yield
@@ -74,21 +77,30 @@ class WritingStorage(CampaignStorage):
             self.fold()
 
     def _save(self, draft: Draft) -> None:
-        tables = self.state.tables
+        state, tables = self.state, self.state.tables
         steps = tables.steps(draft)
         if not steps:
             return
-        number = self.state.last + 1
-        line = change_line(Change(number, float(self._now()), draft.label, steps))
-        change = read_line(line[:-1])
+        number = state.last + 1
+        line = change_line(
+            Change(number, float(self._now()), draft.label, steps, p=state.checks[-1]), state.id
+        )
+        change = read_line(line[:-1], state.id)
         if change is None:
             raise NotStorable("the change", draft.label, "which cannot be read back")
         tables.restore(draft)
         for step in change.o:
-            self.state.apply(number, step)
-        self._log.append(line)
-        self.state.last = number
-        self._lock.note(number)
+            state.apply(number, step)
+        try:
+            self._log.append(line)
+        except Unconfirmed:
+            self._note()
+            raise
+        state.go_on(check_in(line, change, state.id))
+        self._note()
+
+    def _note(self) -> None:
+        self._lock.note(Saved(self.state.id, self.state.point, self._log.unsure is None))
 
     def joined(self, label: str) -> AbstractContextManager[None]:
         return self.change(label) if self._draft is None else nullcontext()
@@ -138,21 +150,41 @@ class WritingStorage(CampaignStorage):
         if not self.documents(table):
             self.state.tables.highest.pop(table, None)
 
+    def _identify(self) -> None:
+        """Give an older campaign its id before its first change, if the disk lets us. Raises: NotSaved."""
+        if self.state.last < self.state.start:
+            self._tried(self._give_id)
+        else:
+            self.fold()
+        if self.state.id and not self._log.id:
+            raise NotSaved(self.notices[-1].reason)
+
+    def _give_id(self) -> None:
+        identify(self._disk, self._folder, self.state, self._log)
+        self._lock.remember(self.state.id)
+        self._note()
+
     def fold(self) -> bool:
         self.check_open()
         if self._draft is not None:
             raise StoreError("a change is open: its end comes before folding")
         if self._log.unsure is not None:
             return self._not_folded(self._log.unsure)
-        if self.state.last < self.state.start:
-            return True
+        return self.state.last < self.state.start or self._tried(self._fold)
+
+    def _fold(self) -> None:
+        fold(self._disk, self._folder, self.state, self._log)
+        self._fold_at = FOLD_BYTES
+        if not self._log.id:
+            self._give_id()
+
+    def _tried(self, act: Callable[[], None]) -> bool:
         try:
-            fold(self._disk, self._folder, self.state, self._log)
+            act()
         except OSError as error:
             return self._not_folded(reason(error))
         except StoreError as error:
             return self._not_folded(str(error))
-        self._fold_at = FOLD_BYTES
         return True
 
     def _not_folded(self, why: str) -> bool:
@@ -174,6 +206,6 @@ class WritingStorage(CampaignStorage):
                     compress_old_logs(self._disk, self._folder)
         finally:
             self.closed = True
-            for fd in (self._log.fd, self._lock.fd):
-                with suppress(OSError):
-                    self._disk.close(fd)
+            with suppress(OSError):
+                self._disk.close(self._log.fd)
+            self._lock.release()

@@ -152,9 +152,6 @@ class PowerDisk(Disk):
     def fstat(self, fd: int) -> FileId:
         return FileId(self.open[fd], len(self.nodes[self.open[fd]].data))
 
-    def has_name(self, fd: int) -> bool:
-        return any(self.open[fd] in folder.names.values() for folder in self.folders.values())
-
     def open_read(self, path: Path) -> int:
         return self._open(self._find(path))
 
@@ -223,9 +220,20 @@ class PowerDisk(Disk):
     def lock(self, path: Path) -> int:
         if path in self.locked:
             raise BlockingIOError(errno.EWOULDBLOCK, "locked")
-        there = path.name in self.folders[path.parent].names
-        self.locked[path] = self._open(self._find(path)) if there else self.create(path)
+        self.locked[path] = self.open_note(path)
         return self.locked[path]
+
+    def lock_folder(self, path: Path) -> int:
+        if path not in self.folders:
+            raise FileNotFoundError(errno.ENOENT, "no such folder", str(path))
+        if path in self.locked:
+            raise BlockingIOError(errno.EWOULDBLOCK, "locked")
+        self.locked[path] = self._open(0)
+        return self.locked[path]
+
+    def open_note(self, path: Path) -> int:
+        there = path.name in self.folders[path.parent].names
+        return self._open(self._find(path)) if there else self.create(path)
 
     def kill(self) -> None:
         """The process ends: its open files and locks go, what it wrote stays in the cache."""

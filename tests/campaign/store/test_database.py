@@ -3,6 +3,7 @@
 import json
 import stat
 from collections.abc import MutableMapping
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -55,13 +56,16 @@ def test_a_transaction_is_one_line(folder: Path) -> None:
         db.table("characters").update({"hp": 27}, doc_ids=[17])
         db.table("journal/0001").insert(Document({"a": 1}, doc_id=1))
     head, line = (folder / "changes.log").read_text().splitlines()
-    assert json.loads(head) == {"log": 1, "start": 1}
-    assert json.loads(line[9:]) == {
+    header = json.loads(head)
+    assert (header["log"], header["start"], header["id"]) == (2, 1, db.id) and len(db.id) == 32
+    assert json.loads(line[17:]) == {
         "n": 1,
         "t": 5.0,
         "l": "Goblin hits Mira",
         "o": [["characters", "17", None, {"hp": 27, "name": "Mira"}], ["journal/0001", "1", None, {"a": 1}]],
+        "p": header["chain"],
     }
+    assert line[:16] == sha256(db.id.encode() + line[17:].encode()).hexdigest()[:16]
     db.close()
 
 
@@ -75,7 +79,9 @@ def test_the_log_holds_only_the_fields_that_differ(folder: Path) -> None:
 
     db.table("characters").update(change)
     line = (folder / "changes.log").read_text().splitlines()[-1]
-    assert json.loads(line[9:])["o"] == [["characters", "1", {"hp": 34, "old": 1}, {"hp": True, "new": None}]]
+    assert json.loads(line[17:])["o"] == [
+        ["characters", "1", {"hp": 34, "old": 1}, {"hp": True, "new": None}]
+    ]
     db = reopened(db)
     assert db.table("characters").all() == [{"hp": True, "name": "Mira", "new": None}]
     db.close()
@@ -203,7 +209,7 @@ def test_stock_tinydb_opens_every_file(folder: Path) -> None:
     with TinyDB(folder / "campaign.json", encoding="utf-8") as stock:
         assert stock.tables() == {"_meta", "characters", 'odd "name"\n', "empty"}
         assert stock.table("characters").all() == [{"name": "Mira é"}]
-        assert stock.table("_meta").all()[0]["files"] == {"journal/0001": 4}
+        assert stock.table("_meta").all()[0]["files"]["journal/0001"][0] == 4
     db = CampaignDB(folder)
     assert db.tables() == {"characters", 'odd "name"\n', "empty", "journal/0001"}
     db.close()

@@ -19,6 +19,7 @@ from tableside.campaign.store import (
     StoreError,
     Unconfirmed,
 )
+from tableside.campaign.store.chain import Point
 from tableside.campaign.store.changes import Change
 from tableside.campaign.store.checking import check_files
 from tableside.campaign.store.disk import REAL_DISK
@@ -59,8 +60,11 @@ def opened(folder: Path, create: bool = False, disk: Disk = REAL_DISK) -> Campai
 def abandon(db: CampaignDB) -> None:
     """Let go of the campaign as a kill does: no fold, no goodbye."""
     db._storage.closed = True
-    for fd in (db._storage._log.fd, db._storage._lock.fd):  # type: ignore[attr-defined]  # the writer's
-        REAL_DISK.close(fd)
+    lock = db._storage._lock  # type: ignore[attr-defined]  # the writer's
+    log_fd = db._storage._log.fd  # type: ignore[attr-defined]  # the writer's
+    for fd in (log_fd, lock.fd, lock.folder_fd, lock.memory_fd):
+        if fd is not None:
+            REAL_DISK.close(fd)
 
 
 def everything(folder: Path) -> dict[str, dict[str, object]]:
@@ -229,7 +233,7 @@ def test_a_newer_version_is_refused_by_number(tmp_path: Path) -> None:
     path = tmp_path / "vale" / "campaign.json"
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(basefile, "SCHEMA", 4)
-        path.write_bytes(basefile.encode_base({}, 0, {}, {}))
+        path.write_bytes(basefile.encode_base({}, basefile.new_meta("", Point(0), {}, {})))
     with pytest.raises(NewerVersion, match=r"campaign.json has schema 4; this Tableside knows 1"):
         opened(tmp_path / "vale")
 
@@ -368,5 +372,5 @@ def test_a_folder_deleted_while_it_is_open_is_no_place_to_save(tmp_path: Path) -
     db = CampaignDB(tmp_path / "vale", create=True)
     db.table("notes").insert({"text": "kept"})
     shutil.rmtree(tmp_path / "vale")
-    with pytest.raises(Unconfirmed, match="its folder has been deleted"):
+    with pytest.raises(Unconfirmed, match=r"changes\.log has been deleted"):
         db.table("notes").insert({"text": "lost"})

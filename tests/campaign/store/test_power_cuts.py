@@ -9,7 +9,7 @@ import pytest
 
 from tableside.campaign.store import CampaignDB, Document, StoreError, folding, starting, writing
 from tableside.campaign.store.disk import Disk
-from tableside.campaign.store.log import LogWriter
+from tableside.campaign.store.log import LogRead, LogWriter
 from tableside.campaign.store.state import State
 from tests.campaign.store.disks import PowerDisk
 
@@ -168,7 +168,12 @@ def test_a_kill_and_then_a_power_cut_lose_nothing() -> None:
 
 
 def test_opening_makes_durable_what_a_killed_writer_left(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(starting, "_settle", lambda *_: None)
+    def unsettled(disk: Disk, folder: Path, log: LogRead) -> LogWriter:
+        return LogWriter.of(
+            disk, folder / "changes.log", disk.open_append(folder / "changes.log"), log.id, log.size
+        )
+
+    monkeypatch.setattr(starting, "_settled", unsettled)
     assert killed_then_cut(1)
 
 

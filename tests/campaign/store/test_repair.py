@@ -1,5 +1,7 @@
 """Checking finds each fault; rebuilding brings back all that is left, and keeps what it replaces."""
 
+import errno
+import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -7,10 +9,20 @@ from typing import Any
 
 import pytest
 
-from tableside.campaign.store import CampaignBusy, CampaignDB, Damaged, Document, NewerVersion, NoCampaign
+from tableside.campaign import store
+from tableside.campaign.store import (
+    CampaignBusy,
+    CampaignDB,
+    Damaged,
+    Disk,
+    Document,
+    NewerVersion,
+    NoCampaign,
+)
 from tableside.campaign.store.checking import check_files
 from tableside.campaign.store.rebuilding import rebuild
-from tests.campaign.store.test_faults import abandon
+from tests.campaign.keep import KEPT
+from tests.campaign.store.test_faults import abandon, files
 
 LAST = 11
 
@@ -107,19 +119,22 @@ def test_without_its_log_a_campaign_is_as_of_its_last_fold(folder: Path, missing
     assert list(check_files(folder)) == []
 
 
-def test_a_damaged_log_is_kept_up_to_the_damage(folder: Path) -> None:
+def test_of_a_damaged_log_all_is_kept_but_the_damage(folder: Path) -> None:
     log = folder / "changes.log"
     bad = log.read_bytes().replace(b'"hp":101}]', b'"hp":999}]', 1)
     log.write_bytes(bad)
     (fault,) = check_files(folder)
     assert (fault.file, fault.where) == ("changes.log", "")
     assert fault.what == f"change {LAST - 1} is damaged and whole ones follow it"
-    assert "changes.log: the old file is now changes.log.damaged-1" in rebuild(folder)
+    said = rebuild(folder)
+    assert "changes.log: the old file is now changes.log.damaged-1" in said
+    assert f"changes.log: kept up to change {LAST} but for change {LAST - 1}" in said
     assert (folder / "changes.log.damaged-1").read_bytes() == bad
-    assert everything(folder)["characters"] == {"1": {"hp": 100, "session": 4}}
+    assert everything(folder)["characters"] == {"1": {"hp": 102, "session": 4}}
+    assert [entry.get("hit") for entry in everything(folder)["journal/0004"].values()] == [None, None, 0, 2]
     assert list(check_files(folder)) == []
     with CampaignDB(folder, now=float) as db:
-        assert db.sequence == LAST - 2
+        assert db.sequence == LAST
         db.table("characters").update({"hp": 1})
     assert list(check_files(folder)) == []
 
@@ -198,3 +213,151 @@ def test_without_old_copies_and_first_changes_nothing_is_rebuilt_as_empty(tmp_pa
     with pytest.raises(Damaged, match="cannot be rebuilt"):
         rebuild(path)
     assert (path / "campaign.json").read_bytes() == whole[:-20]
+
+
+# What is whole is kept
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Path:
+    """101 changes in one log, as a killed writer leaves them."""
+    db = CampaignDB(tmp_path / "evening", create=True, now=float)
+    for n in range(101):
+        with db.transaction("play"):
+            if not n:
+                db.table("characters").insert_multiple({"hp": 9} for _ in range(9))
+            db.table("characters").upsert(Document({"hp": n, f"field {n % 7}": n}, doc_id=1 + n % 9))
+            db.table("journal/0001").insert(Document({"n": n + 1, "text": f"entry {n + 1}"}, doc_id=n + 1))
+    abandon(db)
+    return tmp_path / "evening"
+
+
+def lines_of(folder: Path) -> list[bytes]:
+    return (folder / "changes.log").read_bytes().splitlines(keepends=True)
+
+
+@pytest.mark.parametrize("bit", range(8))
+@pytest.mark.parametrize("place", [0, 9, 16, 17, 40, 100, -2, -1])
+def test_a_flipped_bit_costs_nothing(evening: Path, place: int, bit: int) -> None:
+    """Also one that makes of two lines one."""
+    whole, lines = everything(evening), lines_of(evening)
+    line = bytearray(lines[6])
+    line[place] ^= 1 << bit
+    (evening / "changes.log").write_bytes(b"".join([*lines[:6], bytes(line), *lines[7:]]))
+    (fault,) = check_files(evening)
+    assert fault.what == "change 6 is damaged and whole ones follow it"
+    assert "changes.log: kept up to change 101" in rebuild(evening)
+    assert everything(evening) == whole
+    assert check_files(evening) == []
+
+
+@pytest.mark.parametrize("lost", [[6], [6, 7, 8], [6, 50], [2], [100]])
+def test_of_damaged_changes_all_later_ones_are_kept(evening: Path, lost: list[int]) -> None:
+    whole, lines = everything(evening), lines_of(evening)
+    for number in lost:
+        lines[number] = b"\0" * (len(lines[number]) - 1) + b"\n"
+    (evening / "changes.log").write_bytes(b"".join(lines))
+    said = rebuild(evening)
+    found = everything(evening)
+    assert [entry["n"] for entry in found["journal/0001"].values()] == [
+        n for n in range(1, 102) if n not in lost
+    ]
+    for id, character in found["characters"].items():
+        assert character["hp"] == whole["characters"][id]["hp"] or lost == [100]
+    assert check_files(evening) == []
+    told = {1: "change {0}", 2: "changes {0}, {1}", 3: "changes {0} to {2}"}[len(lost)].format(*lost)
+    assert f"changes.log: kept up to change 101 but for {told}" in said
+    with CampaignDB(evening, now=float) as db:
+        assert db.sequence == 101
+        db.table("characters").update({"hp": 1}, doc_ids=[1])
+    for file in ("campaign.json", "journal/0001.json"):
+        (evening / file).unlink()
+        rebuild(evening)
+        assert len(everything(evening)["journal/0001"]) == 101 - len(lost)
+        assert check_files(evening) == []
+
+
+def test_what_is_older_than_ids_is_kept_as_well(tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(KEPT / "1" / "wandered", tmp_path / "old"))
+    lines, before = lines_of(folder), everything(folder)
+    assert len(lines) == 4
+    damaged = b"\0" * (len(lines[2]) - 1) + b"\n"
+    (folder / "changes.log").write_bytes(b"".join([*lines[:2], damaged, *lines[3:]]))
+    rebuild(folder)
+    entries = sum(len(table) for name, table in before.items() if name.startswith("journal/"))
+    found = everything(folder)
+    assert sum(len(table) for name, table in found.items() if name.startswith("journal/")) == entries - 1
+    assert check_files(folder) == []
+
+
+def test_a_repaired_campaign_can_be_damaged_and_repaired_again(evening: Path) -> None:
+    for number in (6, 9):
+        lines = lines_of(evening)
+        if len(lines) == 1:
+            with CampaignDB(evening, now=float) as db:
+                for hp in range(20):
+                    db.table("characters").update({"hp": hp})
+                abandon(db)
+            lines = lines_of(evening)
+        (evening / "changes.log").write_bytes(b"".join([*lines[:number], b"?\n", *lines[number + 1 :]]))
+        rebuild(evening)
+        assert check_files(evening) == []
+    (evening / "campaign.json").unlink()
+    (evening / "journal" / "0001.json").unlink()
+    said = rebuild(evening)
+    assert len(everything(evening)["journal/0001"]) == 100
+    assert everything(evening)["characters"]["1"]["hp"] == 19
+    assert any("changes 6, 110 are lost" in line for line in said)
+
+
+class Unreadable(Disk):
+    """A disk on which one file cannot be read."""
+
+    def __init__(self, file: Path, number: int) -> None:
+        self.file = file
+        self.number = number
+
+    def _check(self, path: Path) -> None:
+        if path == self.file:
+            raise OSError(self.number, os.strerror(self.number))
+
+    def read(self, path: Path) -> bytes:
+        self._check(path)
+        return super().read(path)
+
+    def open_read(self, path: Path) -> int:
+        self._check(path)
+        return super().open_read(path)
+
+    def listdir(self, path: Path) -> list[str]:
+        self._check(path)
+        return super().listdir(path)
+
+
+def look(folder: Path, disk: Disk) -> None:
+    with CampaignDB(folder, disk=disk, read_only=True) as db:
+        db.table("journal/0001").all()
+    check_files(folder, disk=disk)
+
+
+@pytest.mark.parametrize("number", [errno.EIO, errno.EACCES])
+@pytest.mark.parametrize("file", ["campaign.json", "changes.log", "journal/0001.json", "journal"])
+def test_what_cannot_be_read_is_never_repaired_away(folder: Path, file: str, number: int) -> None:
+    disk = Unreadable(folder / file, number)
+    before = {
+        path: path.read_bytes() for path in folder.rglob("*") if path.is_file() and path.name != ".lock"
+    }
+    with pytest.raises(store.Unreadable, match=os.strerror(number)):
+        look(folder, disk)
+    with pytest.raises(store.Unreadable, match=os.strerror(number)):
+        rebuild(folder, disk=disk)
+    assert files(folder) == before
+
+
+def test_a_backup_that_cannot_be_read_stands_in_no_repairs_way(folder: Path) -> None:
+    whole = everything(folder)
+    (folder / "campaign.json").write_bytes(b"?")
+    disk = Unreadable(folder / "backups" / "campaign.6.json", errno.EIO)
+    assert "backups/campaign.6.json" in {fault.file for fault in check_files(folder, disk=disk)}
+    rebuild(folder, disk=disk)
+    assert everything(folder) == whole
