@@ -11,7 +11,7 @@ from tableside.rules.ruleset import Ruleset
 OPEN_TO_THE_STACK = {f"TRO-AMB-{n}" for n in range(12, 17)} | {"TRO-5.1.4"}
 """The questions that a stack of tokens has to decide in whatever campaign it is used."""
 
-REVISIONS: Mapping[str, int] = {}
+REVISIONS: Mapping[str, int] = {"campaign.condition": 1}
 """How often the books of any campaign have been corrected, as `Ruleset.revisions`."""
 
 

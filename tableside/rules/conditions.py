@@ -1,11 +1,16 @@
 """Putting conditions on characters and ending them: those that the game knows, and any that the GM names."""
 
+from collections.abc import Iterable
+from dataclasses import replace
+
 from tableside.errors import RuleError
 from tableside.rules.inputs import Choice, Given, Number, Who
 from tableside.rules.order.stack import Stack
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
-from tableside.rules.table import Condition, Table
+from tableside.rules.ruleset import Ruleset
+from tableside.rules.states import DEAD, OUT_OF_ACTION, is_dead
+from tableside.rules.table import Character, Condition, Table
 
 MOST_COUNTED = 99
 """The highest amount of a condition."""
@@ -13,19 +18,37 @@ LONGEST = 999
 """The most rounds that a condition can be given."""
 
 
-def condition_procedures(known: tuple[str, ...]) -> tuple[Procedure, ...]:
-    """The procedures for a game whose rules know these conditions."""
+def condition_procedures(game: Ruleset) -> tuple[Procedure, ...]:
+    """The procedures for a campaign of this game."""
+
+    def put(
+        table: Table, *, who: tuple[int, ...], condition: str, amount: int, rounds: int, play: Play
+    ) -> Outcome:
+        """Put it on all of these but the dead, who do not die again."""
+        if not condition.strip():
+            raise RuleError("a condition needs a name, like prone or blinded")
+        if not who:
+            raise RuleError("nobody is named: say who")
+        people = [table[key] for key in dict.fromkeys(who)]
+        if condition in (DEAD, OUT_OF_ACTION, *game.dyings):
+            people = _living(people)
+        held = Condition(condition, amount, rounds or None, counted_by(table) if rounds else None)
+        for each in people:
+            _tell_put(each, held, play)
+            table = table.put(_with(each, held, game))
+        return Outcome("done", table=table)
+
     return (
         Procedure(
             id="campaign.condition",
             rules=(),
             inputs=(
                 Who("who", many=True),
-                Choice("condition", lambda table, given: known, free=True),
+                Choice("condition", lambda table, given: game.conditions, free=True),
                 Number("amount", 0, highest=MOST_COUNTED),
                 Number("rounds", 0, highest=LONGEST),
             ),
-            run=_put,
+            run=put,
             group=Group.CARE,
             outcomes=("done",),
             role=Role.CONDITION,
@@ -35,22 +58,27 @@ def condition_procedures(known: tuple[str, ...]) -> tuple[Procedure, ...]:
     )
 
 
-def _put(
-    table: Table, who: tuple[int, ...], condition: str, amount: int, rounds: int, *, play: Play
-) -> Outcome:
-    if not condition.strip():
-        raise RuleError("a condition needs a name, like prone or blinded")
-    if not who:
-        raise RuleError("nobody is named: say who")
-    put = Condition(condition, amount, rounds or None, counted_by(table) if rounds else None)
-    for key in dict.fromkeys(who):
-        name = table[key].name
-        values: dict[str, FactValue] = {"who": name, "condition": condition, "amount": amount}
-        counted = "-counted" if amount else ""
-        id = f"condition-for-rounds{counted}" if rounds else f"condition-put{counted}"
-        play.tell(id, "", {**values, "rounds": rounds})
-        table = table.put(table[key].with_condition(put))
-    return Outcome("done", table=table)
+def _living(people: Iterable[Character]) -> list[Character]:
+    """Those who are not dead yet. Raises `RuleError` when all of them are."""
+    listed = list(people)
+    found = [each for each in listed if not is_dead(each)]
+    if not found:
+        names = " and ".join(each.name for each in listed)
+        raise RuleError(f"{names} {'is' if len(listed) < 2 else 'are'} dead already")
+    return found
+
+
+def _tell_put(who: Character, held: Condition, play: Play) -> None:
+    values: dict[str, FactValue] = {"who": who.name, "condition": held.name, "amount": held.amount}
+    counted = "-counted" if held.amount else ""
+    id = f"condition-for-rounds{counted}" if held.rounds else f"condition-put{counted}"
+    play.tell(id, "", {**values, "rounds": held.rounds or 0})
+
+
+def _with(who: Character, held: Condition, game: Ruleset) -> Character:
+    """With the condition. Who is dead now is dying no more."""
+    after = who.with_condition(held)
+    return replace(after, conditions=game.holding(after))
 
 
 def counted_by(table: Table) -> int | None:

@@ -93,10 +93,12 @@ def _first_who(input: Who, table: Table, given: Given, who: Value | None) -> Val
     if input.many:
         wanted = () if input.optional else tuple(key for key in keys if key == who or len(keys) == 1)
         return wanted if wanted or input.optional else None
-    if input.optional:
+    if input.optional and not input.proposed:
         return 0
     taken = {value for id, value in given.items() if id == "who"}
     free = [key for key in keys if key not in taken]
+    if who in free:  # who was meant cannot do it, but it can be done to them
+        return int(str(who))
     others = [key for key in free if opposed(table, given.get("who"), key)]
     up = [key for key in others if can_act(table[key])]
     return next(iter(up or others or free or keys), None)

@@ -73,6 +73,8 @@ class Choice:
     """Whether a text that is not in the list is taken as it is."""
     worth: bool = False
     """Whether the other options' effect on the odds is worth showing."""
+    aside: tuple[str, ...] = ()
+    """Those whose effect is not shown all the same, since another stands for them."""
     known_as: Callable[[Table, Given], Mapping[str, str]] = field(default=lambda table, given: {})
     """Options by other names that they go by now: the skill die by the name of each skill."""
 
@@ -107,6 +109,8 @@ class Who:
     many: bool = False
     optional: bool = False
     """Whether nobody may be given: 0, or the empty tuple. What that means the procedure says."""
+    proposed: bool = False
+    """Whether a form names somebody all the same, where nobody need be given."""
     fits: Callable[[Table, Character], bool] = field(default=lambda table, character: True)
     """Whether this character may be picked now."""
     retired: bool = False

@@ -226,5 +226,5 @@ def _other_values(input: Input, table: Table, given: Given) -> tuple[Value, ...]
         case YesNo() if input.worth:
             return (not now,)
         case Choice() if input.worth:
-            return tuple(option for option in input.options(table, given) if option != now)
+            return tuple(each for each in input.options(table, given) if each not in (now, *input.aside))
     return ()

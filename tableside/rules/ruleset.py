@@ -12,7 +12,8 @@ from tableside.rules.house import HouseRule
 from tableside.rules.play import Play
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.sheet import Sheet
-from tableside.rules.table import Character, Kind, Table
+from tableside.rules.states import DYING, OUT_OF_ACTION, is_dead
+from tableside.rules.table import Character, Condition, Kind, Table
 from tableside.rules.typed import one_of
 
 if TYPE_CHECKING:
@@ -71,6 +72,8 @@ class Ruleset:
     """Ids of what a GM must see at a glance about a character: dying, dead, overburdened..."""
     conditions: tuple[str, ...] = ()
     """Ids of the conditions that its rules know; a GM may name any other."""
+    dyings: tuple[str, ...] = (DYING,)
+    """Conditions of which somebody dies in the end: none of them holds for the dead."""
     attack: Callable[[Character], str] = field(default=lambda who: "")
     """The id of the attack that the weapon in hand is for. Empty: that of `Role.FIGHT`."""
     harms: Mapping[str, str] = field(default_factory=dict)
@@ -101,6 +104,10 @@ class Ruleset:
     def open_questions(self) -> tuple[HouseRule, ...]:
         """Every question that a campaign may decide."""
         return (*self.house_rules, *self.order_questions())
+
+    def holding(self, who: Character) -> tuple[Condition, ...]:
+        """The conditions that hold for somebody: the dead are dying no more."""
+        return who.without(*self.dyings, OUT_OF_ACTION).conditions if is_dead(who) else who.conditions
 
     def procedure(self, id: str) -> Procedure:
         """The procedure of this id, or the only one that starts so. Raises `RuleError` naming the nearest."""

@@ -25,7 +25,7 @@ def upkeep(ruleset: Ruleset) -> tuple[Procedure, ...]:
     """The `campaign.*` procedures for a campaign of this game."""
     return (
         *_about_characters(ruleset),
-        *condition_procedures(ruleset.conditions),
+        *condition_procedures(ruleset),
         NOTE,
         *session_procedures(ruleset),
         *CLOCK_PROCEDURES,

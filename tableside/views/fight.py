@@ -259,7 +259,7 @@ def reminders(table: Table, rules: Ruleset) -> tuple[Row, ...]:
     """What will happen to whom: when the round ends, in rounds to come, and before whose turn."""
     at_end, later, before_turns = [], [], []
     for each in table.in_play():
-        for condition in each.conditions:
+        for condition in rules.holding(each):
             key = f"{each.key} {condition.name}"
             name = label("condition", condition.name)
             if told := _in_rounds(condition, rules):

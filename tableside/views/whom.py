@@ -121,12 +121,13 @@ def _takes_two(procedure: Procedure) -> bool:
 
 
 def _is_meant_elsewhere(reading: Reading, input: Who, person: Named, free: Sequence[Who]) -> bool:
-    """Whether a name is for a later input: nobody has to be said here (`climb with quill`), or there is only
-    one who could be, and the other is acted upon (`cast jolt on keeper`).
+    """Whether a name is for a later input: nobody has to be said here (`climb with quill`), or the one who
+    is selected or alone could be, and the other is acted upon (`cast jolt on keeper`, `morale keeper`).
     """
     here = {each.key for each in reading.known.candidates(input)}
     later = free[free.index(input) + 1 :]
-    is_open = input.default is not None or (len(here) == 1 and any(each.id == AGAINST for each in later))
+    is_known = len(here) == 1 or reading.who in here
+    is_open = input.default is not None or (is_known and any(each.id == AGAINST for each in later))
     there = {each.key for one in later for each in reading.known.candidates(one)}
     return is_open and here.isdisjoint(person.keys) and not there.isdisjoint(person.keys)
 

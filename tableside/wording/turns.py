@@ -21,6 +21,7 @@ TEXTS: dict[str, str] = {
     "fact.condition-put-counted": "{who}: {condition} ({amount})",
     "fact.condition-for-rounds-counted": "{who}: {condition} ({amount}), rounds left: {rounds}",
     "fact.condition-stays": "{who}: still {condition}",
+    "fact.condition-stays-for-rounds": "{who}: still {condition}, rounds left: {rounds}",
     "fact.condition-ended": "{who}: {condition} is over",
     "fact.condition-relieved": "{who}: {condition} is ended",
     "fact.fight-finished": "The fight is over, in round {rounds}",

@@ -29,7 +29,7 @@ DOWN = (
     ("turn.end", ""),
     ("campaign.note", "text=The board says: one breath from each, or one name between them."),
     ("fell.add-foe", "die=d6 | count=3 | name=Toll keeper | protection=1"),
-    ("fell.react", "who=Toll keeper 1"),
+    ("fell.react", "who=Corin | against=Toll keeper 1"),
     ("fell.leverage", "who=Corin | against=Toll keeper 1 | reaction=wary", "no", "no"),
     ("campaign.note", "text=They want the name. Old Hob offers them his, and they know it is not his."),
     ("fell.deprive", "who=Maud | days=1"),

@@ -1,9 +1,10 @@
 """Fell: its sheet, its procedures and its open questions, a module per chapter."""
 
 from tableside.rules.fell import glance
+from tableside.rules.fell.beaten import GIVING_WAY
 from tableside.rules.fell.harm import DYINGS
 from tableside.rules.fell.house import HOUSE_RULES
-from tableside.rules.fell.passing import days_pass, round_ends
+from tableside.rules.fell.passing import days_pass, round_ends, session_begins
 from tableside.rules.fell.sheet import settled
 from tableside.rules.procedure import Procedure
 from tableside.rules.ruleset import Ruleset, Turns
@@ -11,6 +12,20 @@ from tableside.rules.states import DEAD, OUT_OF_ACTION, UNCONSCIOUS
 
 PACES = ("encounter", "dungeon", "wild")
 """How long a round is: about 10 seconds, 10 minutes, an hour (FELL-TURN)."""
+
+REVISIONS = {
+    "FELL-REACT": 1,  # a player's own WIL die is rolled
+    "FELL-MOR": 1,  # only foes are tested, and it changes them
+    "FELL-X-spell": 1,  # nobody casts without WIL
+    "FELL-X-steel": 1,  # nobody's best weapon bursts; the off hand needs a weapon of its own
+    "FELL-ATK-2": 1,  # helping is the helper's action
+    "FELL-AMB-8": 1,  # in a tie the party is first, whoever is asked
+    "FELL-AMB-14": 1,  # harm at 0 points rolls no second death
+    "FELL-DEATH": 1,  # the dead are dying no more
+    "FELL-REST": 1,  # nobody rests who would be dead before it is over
+    "campaign.begin-session": 1,  # who was dying is asked about
+}
+"""How often a reading has been corrected since it was first played by."""
 
 
 def _procedures() -> tuple[Procedure, ...]:
@@ -28,10 +43,13 @@ RULESET = Ruleset(
     vitals=glance.vitals,
     derived=glance.derived,
     state=glance.state,
-    conditions=(*DYINGS, DEAD, OUT_OF_ACTION, UNCONSCIOUS),
+    conditions=(*DYINGS, DEAD, OUT_OF_ACTION, UNCONSCIOUS, *GIVING_WAY.values()),
+    dyings=DYINGS,
     harms={"fell-harmed": "points"},
     heals={"fell-healed": "points"},
     settled=settled,
+    session_begins=session_begins,
     days_pass=days_pass,
+    revisions=REVISIONS,
     turns=Turns(begin="turn.begin-sides", paces=PACES, round_ends=round_ends, round_rules=("FELL-DEATH",)),
 )

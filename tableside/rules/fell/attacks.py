@@ -1,39 +1,28 @@
 """Attacks (FELL-ATK-1), alone or together (FELL-ATK-2), and the armour against them (FELL-X-armour)."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.fell.chances import attack_odds
-from tableside.rules.fell.contests import CONTEST, Pair, Result, clash, result_of, tell_pairs
+from tableside.rules.fell.contests import Pair, Result, clash, contest_wants, landed_in, result_of, tell_pairs
 from tableside.rules.fell.dice import PoolDie, Rerolls
-from tableside.rules.fell.effort import Clash, foretold, heavy_when
+from tableside.rules.fell.effort import Clash
 from tableside.rules.fell.expected import expected_harm
 from tableside.rules.fell.gear import protection_of
 from tableside.rules.fell.harm import take_harm
 from tableside.rules.fell.house import House, house_of
-from tableside.rules.fell.pools import (
-    ADVANTAGE,
-    BEST,
-    HELPERS,
-    STEEL,
-    WHO,
-    Dice,
-    Team,
-    ability_input,
-    bonus_input,
-    die_input,
-    member,
-    team,
-)
-from tableside.rules.fell.sheet import Ability
-from tableside.rules.inputs import Choice, Number, Who
+from tableside.rules.fell.pools import STEEL, Dice, Team, member, team
+from tableside.rules.fell.sides import Armour, shares
+from tableside.rules.fell.spells import cost_chances, paid
 from tableside.rules.odds import Odds
+from tableside.rules.order.sides import Sides
 from tableside.rules.play import FactValue, Play
-from tableside.rules.procedure import Group, Outcome, Procedure, Role
-from tableside.rules.states import acts, can_act, check_lives, lives
+from tableside.rules.procedure import Outcome
+from tableside.rules.states import can_act, check_lives
 from tableside.rules.table import Table
 
 CONTEST_RULES = (
@@ -41,7 +30,13 @@ CONTEST_RULES = (
     *("FELL-AMB-1", "FELL-AMB-2", "FELL-AMB-3", "FELL-AMB-4", "FELL-AMB-5", "FELL-AMB-6", "FELL-AMB-7"),
 )
 BARE_RULES = ("FELL-ATK-1", *CONTEST_RULES, "FELL-AMB-9")
+WOUNDING = (
+    *("FELL-ATK-1", "FELL-HARM", "FELL-DEATH", "FELL-X-armour", "FELL-X-steel", "FELL-X-npc"),
+    *("FELL-AMB-10", "FELL-AMB-14", "FELL-AMB-17"),
+)
+"""The rules of what an attack does to people."""
 AMOUNTS = ("harm-dealt", "harm-taken")
+BEFORE_ARMOUR = "harm-before-armour"
 
 
 @frozen
@@ -70,14 +65,27 @@ class Attacked:
         return tuple(pair.taken for pair in self.pairs if pair.they_hit)
 
 
+class Assault(NamedTuple):
+    """An attack on the table, before it is rolled."""
+
+    own: Team
+    theirs: Team
+    victims: tuple[int, ...]
+    """Whom the harm is dealt to: the one attacked, and with them those among whom a blast is split."""
+    harmed: str
+    """The ability whose points are taken, on both sides."""
+    asking: Rerolls
+
+
 class Foretold(NamedTuple):
-    """An attack before it is rolled."""
+    """The bare dice of an attack."""
 
     clash: Clash
-    armour: tuple[int, int]
-    """The protection of the other side, and of one's own."""
+    armour: Armour
     taken: str
     """What the harm to one's own side is called."""
+    cost: Mapping[str, Mapping[int, Fraction]]
+    """The chances of what spell dice take off WIL, where there are any."""
 
 
 def attack(
@@ -96,25 +104,6 @@ def after_armour(harm: Sequence[int], armour: int, house: House) -> int:
     return max(0, sum(harm) - armour)
 
 
-def _sides(
-    table: Table,
-    who: int,
-    against: int,
-    own: Dice,
-    helpers: tuple[int, ...],
-    theirs: Dice,
-    their_helpers: tuple[int, ...],
-) -> tuple[Team, Team]:
-    house = house_of(table)
-    check_two(table, who, against)
-    others = tuple(key for key in helpers if key != against)
-    foes = tuple(key for key in their_helpers if key not in (who, *others))
-    return (
-        team(table, who, own, others, house, help_with=STEEL),
-        defenders(table, against, theirs, foes, house),
-    )
-
-
 def check_two(table: Table, who: int, against: int) -> None:
     """Raises `RuleError` unless the one they are up against is somebody else, and lives."""
     if who == against:
@@ -129,47 +118,47 @@ def defenders(table: Table, against: int, dice: Dice, helpers: tuple[int, ...], 
     return Team((member(table[against], (), 0, house),))
 
 
-def _attack_foe(
-    table: Table,
-    who: int,
-    against: int,
-    ability: str,
-    die: str,
-    bonus_die: str,
-    advantage: int,
-    helpers: tuple[int, ...],
-    their_ability: str,
-    their_die: str,
-    their_advantage: int,
-    their_helpers: tuple[int, ...],
-    harmed: str,
-    rerolls: str,
-    *,
-    play: Play,
-) -> Outcome:
-    house = house_of(table)
-    own, theirs = _sides(
-        table,
-        who,
-        against,
-        Dice(ability, die, bonus_die, advantage),
-        helpers,
-        Dice(their_ability, their_die, advantage=their_advantage),
-        their_helpers,
-    )
+def carry_out(table: Table, assault: Assault, play: Play) -> Outcome:
+    """An attack on the table: tells why each die is rolled, rolls, lets spells be paid for, and harms."""
+    house, own = house_of(table), assault.own
     own.tell(house, play)
-    theirs.tell(house, play)
-    attacked = attack(own.pool(house), theirs.pool(house), Rerolls(rerolls), house, play)
-    dealt, table = _hurt(table, against, attacked.dealt, harmed, play)
-    taken = 0
+    assault.theirs.tell(house, play)
+    attacked = attack(own.pool(house), assault.theirs.pool(house), assault.asking, house, play)
+    table, cost = paid(table, landed_in(attacked.pairs), house, play)
+    dealt = taken = 0
+    split = parts_of_blast(attacked.dealt, len(assault.victims), house)
+    for key, harm in zip(assault.victims, split, strict=True):
+        points, table = _hurt(table, key, harm, assault.harmed, play)
+        dealt += points
     for each in own.members:
-        struck = attacked.taken_by(each.who.key, who)
-        points, table = _hurt(table, each.who.key, struck, harmed, play)
+        struck = attacked.taken_by(each.who.key, own.leader.key)
+        points, table = _hurt(table, each.who.key, struck, assault.harmed, play)
         taken += points
-    amounts = {"harm-dealt": dealt, "harm-taken": taken}
-    if is_shared(own, harmed):
-        amounts["harm-before-armour"] = sum(attacked.taken)
-    return Outcome(str(attacked.result), amounts, table)
+    amounts = {"harm-dealt": dealt, "harm-taken": taken, **cost}
+    if is_shared(own, assault.harmed):
+        amounts[BEFORE_ARMOUR] = sum(attacked.taken)
+    return Outcome(str(attacked.result), amounts, helpers_have_acted(table, own, play))
+
+
+def parts_of_blast(harm: Sequence[int], among: int, house: House) -> tuple[tuple[int, ...], ...]:
+    """What each of so many takes of a blast (FELL-X-steel): a share of the whole, or of each die where armour
+    counts against each (FELL-AMB-10).
+    """
+    if among == 1:
+        return (tuple(harm),)
+    parts = harm if house.protection == "per-die" else (sum(harm),)
+    return tuple(tuple(shares(each, among)[place] for each in parts) for place in range(among))
+
+
+def helpers_have_acted(table: Table, side: Team, play: Play) -> Table:
+    """Helping in an attack is the helper's action (FELL-ATK-2), where sides take turns."""
+    order = table.order
+    if not isinstance(order, Sides):
+        return table
+    helping = [each.who for each in side.members[1:] if each.who.key in order.now]
+    for who in helping:
+        play.tell("has-acted", "FELL-ATK-2", {"who": who.name})
+    return replace(table, order=replace(order, acted=(*order.acted, *(who.key for who in helping))))
 
 
 def _hurt(table: Table, key: int, harm: tuple[int, ...], ability: str, play: Play) -> tuple[int, Table]:
@@ -177,7 +166,7 @@ def _hurt(table: Table, key: int, harm: tuple[int, ...], ability: str, play: Pla
     house, who = house_of(table), table[key]
     armour = protection_of(who, ability)
     points = after_armour(harm, armour, house)
-    if armour and harm:
+    if armour and any(harm):
         values: dict[str, FactValue] = {
             "who": who.name,
             "amount": armour,
@@ -188,37 +177,21 @@ def _hurt(table: Table, key: int, harm: tuple[int, ...], ability: str, play: Pla
     return points, table.put(take_harm(who, ability, points, house, play))
 
 
-def _foretold(
-    table: Table,
-    who: int,
-    against: int,
-    ability: str,
-    die: str,
-    bonus_die: str,
-    advantage: int,
-    helpers: tuple[int, ...],
-    their_ability: str,
-    their_die: str,
-    their_advantage: int,
-    their_helpers: tuple[int, ...],
-    harmed: str,
-    rerolls: str,
-) -> Foretold:
-    """The dice of an attack, before they are rolled."""
-    house = house_of(table)
-    own, theirs = _sides(
-        table,
-        who,
-        against,
-        Dice(ability, die, bonus_die, advantage),
-        helpers,
-        Dice(their_ability, their_die, advantage=their_advantage),
-        their_helpers,
-    )
+def foreseen(table: Table, assault: Assault) -> Foretold:
+    """The dice of an attack, and what armour keeps off."""
+    house, own, harmed = house_of(table), assault.own, assault.harmed
     shared = is_shared(own, harmed)
-    armour = (protection_of(table[against], harmed), 0 if shared else protection_of(own.leader, harmed))
-    taken = "harm-before-armour" if shared else "harm-taken"
-    return Foretold(Clash(own.sides(house), theirs.sides(house), Rerolls(rerolls), house), armour, taken)
+    protections = tuple(protection_of(table[key], harmed) for key in assault.victims)
+    theirs = protections[0] if len(protections) == 1 else protections
+    clash = Clash(own.bare(house), assault.theirs.bare(house), assault.asking, house)
+    pool = (*own.pool(house), *assault.theirs.pool(house))
+    wants = contest_wants(assault.asking, house)
+    return Foretold(
+        clash,
+        (theirs, 0 if shared else protection_of(own.leader, harmed)),
+        BEFORE_ARMOUR if shared else "harm-taken",
+        cost_chances([(die, wants) for die in pool], house),
+    )
 
 
 def is_shared(side: Team, harmed: str) -> bool:
@@ -228,56 +201,15 @@ def is_shared(side: Team, harmed: str) -> bool:
     return len(side.members) > 1 and any(protection_of(each.who, harmed) for each in side.members)
 
 
-def _attack_foe_odds(attack: Foretold) -> Odds:
-    return attack_odds(*attack.clash, attack.armour, taken=attack.taken)
+def odds_of(attack: Foretold) -> Odds:
+    """The chances of an attack on the table."""
+    odds = attack_odds(*attack.clash, attack.armour, taken=attack.taken)
+    return replace(odds, amounts={**odds.amounts, **attack.cost})
 
 
-def _expected_harm(attack: Foretold) -> Mapping[str, Fraction]:
+def means_of(attack: Foretold) -> Mapping[str, Fraction]:
     return expected_harm(*attack.clash, attack.armour, taken=attack.taken)
 
 
-def _clash_of(attack: Foretold) -> Clash:
+def dice_of(attack: Foretold) -> Clash:
     return attack.clash
-
-
-FIGHT_REROLLS = Choice("rerolls", lambda table, given: (Rerolls.ASK, Rerolls.NEVER), default=Rerolls.ASK)
-"""In a contest nobody gains from rerolling everything: it is asked, or not done."""
-AGAINST = Who("against", fits=lives)
-THEIR_ABILITY = ability_input("their-ability", Ability.BOD)
-THEIR_ADVANTAGE = Number("their-advantage", 0, -9, 9, worth=(1,))
-FULL_RULES = (
-    *("FELL-ATK-1", "FELL-ATK-2", "FELL-HELP", *CONTEST_RULES, "FELL-AMB-9", "FELL-HARM", "FELL-DEATH"),
-    *("FELL-X-armour", "FELL-X-steel", "FELL-X-npc", "FELL-DEP", "FELL-AMB-10", "FELL-AMB-13"),
-    *("FELL-AMB-14", "FELL-AMB-17", "FELL-AMB-18"),
-)
-
-PROCEDURES = (
-    Procedure(
-        id="fell.attack-foe",
-        rules=FULL_RULES,
-        inputs=(
-            WHO,
-            AGAINST,
-            ability_input(default=Ability.BOD),
-            die_input("die", "who", BEST),
-            bonus_input("bonus-die", "who"),
-            ADVANTAGE,
-            HELPERS,
-            THEIR_ABILITY,
-            die_input("their-die", "against", BEST),
-            THEIR_ADVANTAGE,
-            Who("their-helpers", many=True, optional=True, fits=acts),
-            ability_input("harmed", Ability.BOD),
-            FIGHT_REROLLS,
-        ),
-        run=_attack_foe,
-        odds=foretold(_foretold, _attack_foe_odds),
-        group=Group.ROLL,
-        outcomes=CONTEST,
-        amounts=(*AMOUNTS, "harm-before-armour"),
-        role=Role.FIGHT,
-        on_table=True,
-        expected=foretold(_foretold, _expected_harm),
-        is_heavy=heavy_when(foretold(_foretold, _clash_of)),
-    ),
-)

@@ -10,11 +10,11 @@ from tableside.rules.fell.chances import attack_odds, contest_odds
 from tableside.rules.fell.contests import CONTEST, contest
 from tableside.rules.fell.dice import PoolDie, Rerolls, parse_dice, stepped
 from tableside.rules.fell.effort import Clash, heavy_when
-from tableside.rules.fell.encounters import REACTIONS, react, reaction_odds
 from tableside.rules.fell.expected import expected_harm, expected_hits
 from tableside.rules.fell.house import House, house_of
 from tableside.rules.fell.morale import MORALE, morale_odds, roll_morale
 from tableside.rules.fell.pools import DICE_OF_ALL, MOST_STEPS
+from tableside.rules.fell.reactions import REACTIONS, react, reaction_odds
 from tableside.rules.fell.testing import FAIL, HARDEST, PASS, RULES, test, test_odds
 from tableside.rules.inputs import Choice, Number, Words, YesNo
 from tableside.rules.odds import Odds

@@ -1,6 +1,6 @@
 """Casting spells (FELL-X-spell): a test with a spell die of any size, whose result is taken from WIL.
 
-An unwilling target makes it a contest, which has to be won.
+An unwilling target makes it a contest, which has to be won; or it is an attack, and wounds (FELL-ATK-1).
 """
 
 from collections.abc import Iterable, Sequence
@@ -8,31 +8,33 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from math import prod
-from typing import Final
+from typing import Any, NamedTuple
 
+from tableside.errors import RuleError
 from tableside.rules.cells import die_text
-from tableside.rules.fell.attacks import CONTEST_RULES, check_two, defenders
+from tableside.rules.fell.attacks import (
+    AMOUNTS,
+    CONTEST_RULES,
+    WOUNDING,
+    Assault,
+    carry_out,
+    check_two,
+    defenders,
+    foreseen,
+    odds_of,
+)
 from tableside.rules.fell.chances import decided, may_roll_off, result_of
 from tableside.rules.fell.contest_odds import counted
-from tableside.rules.fell.contests import Contested, Result, contest
-from tableside.rules.fell.dice import (
-    SURE_MISS,
-    Landed,
-    Rerolls,
-    Shown,
-    Weights,
-    helps_against,
-    never,
-    parse_dice,
-    weights,
-)
+from tableside.rules.fell.contests import CONTEST, Contested, Result, contest
+from tableside.rules.fell.dice import SPELL, Bare, Rerolls, Shown, Weights, never, weights
 from tableside.rules.fell.effort import Clash, heavy_when
 from tableside.rules.fell.encounters import tell_result
-from tableside.rules.fell.harm import take_harm
 from tableside.rules.fell.house import House, house_of
 from tableside.rules.fell.laying import Laying
 from tableside.rules.fell.pools import (
     ADVANTAGE,
+    BEST,
+    FIGHT_REROLLS,
     Dice,
     Team,
     ability_die_of,
@@ -40,12 +42,12 @@ from tableside.rules.fell.pools import (
     bonus_die,
     bonus_input,
     member,
-    pool_die,
 )
-from tableside.rules.fell.sheet import Ability, points_of, sheet_of, with_points_of
+from tableside.rules.fell.sheet import Ability, points_of, sheet_of
 from tableside.rules.fell.sides import Side, itself, reading_of, side_of
-from tableside.rules.fell.testing import DN, FAIL, PASS, RULES, hit_chance, team_test
-from tableside.rules.inputs import Choice, Given, Who
+from tableside.rules.fell.spells import COST, knows_spells, pay, spell_die
+from tableside.rules.fell.testing import DN, FAIL, PASS, RULES, hit_chance, team_test, wanted
+from tableside.rules.inputs import Choice, Given, Who, YesNo
 from tableside.rules.odds import Odds, collect
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
@@ -54,76 +56,102 @@ from tableside.rules.states import check_can_act, lives
 from tableside.rules.table import Character, Table
 from tableside.rules.typed import slug
 
-SPELL: Final = "spell"
-CAST_REROLLS: Final = Choice(
-    "rerolls", lambda table, given: (Rerolls.ASK, Rerolls.NEVER), default=Rerolls.ASK
-)
 
+def caster(table: Table, who: int, ability: str, spell: str, bonus: str, advantage: int) -> Team:
+    """The dice of a spell: ability, spell die, bonus die.
 
-def caster(table: Table, who: int, ability: str, spell_die: str, bonus: str, advantage: int) -> Team:
-    """The dice of a spell: ability, spell die, bonus die. Raises `RuleError` for who cannot act."""
+    Raises `RuleError` for who cannot act, knows no spell, or has nothing to pay for it.
+    """
     check_can_act(table[who])
+    house = house_of(table)
     own = (
         ability_die_of(table[who], ability),
-        pool_die(table[who], parse_dice(spell_die)[0], SPELL),
+        spell_die(table[who], f"spell-{spell}", house),
         *bonus_die(table[who], SPELL, bonus),
     )
-    return Team((member(table[who], own, advantage, house_of(table)),))
+    return Team((member(table[who], own, advantage, house),))
 
 
-def cost_of(landed: Iterable[Landed]) -> int:
-    """What the spell die shows, which WIL loses; 0 when it could not be rolled."""
-    return sum(each.shown.harm for each in landed if each.die.why == SPELL)
+def unlimited(side: Team) -> Team:
+    """The same where a spell that cannot be paid for fails only after it was rolled: all of it, not its die
+    alone (FELL-AMB-19).
+    """
+    (caster,) = side.members
+    return Team((replace(caster, dice=tuple(replace(die, limit=0) for die in caster.dice)),))
 
 
-def pay(who: Character, cost: int, house: House, play: Play) -> tuple[Character, bool]:
-    """WIL loses the result of the spell die (FELL-X-spell); whether the spell still works (FELL-AMB-19)."""
-    left = points_of(who, Ability.WIL)
-    if house.willpower_cast_away == "spell-fails" and cost >= left.current:
-        play.tell("fell-spell-slips", "FELL-AMB-19", {"who": who.name, "points": cost})
-        return with_points_of(who, Ability.WIL, replace(left, current=0)), False
-    return take_harm(who, Ability.WIL, cost, house, play), True
+def _cast(table: Table, *, play: Play, spell: str, **given: Any) -> Outcome:
+    # Any: whatever its inputs hold
+    """Cast a spell: rolls the test or the contest, then pays WIL, which may roll for death; or attacks."""
+    cast = _casting(table, **given)
+    house, who = house_of(table), cast.own.leader
+    spell = spell_name(who, spell)
+    assault = _assault(table, cast)
+    play.tell("fell-casts", "FELL-X-spell", {"who": who.name, "spell": spell})
+    if assault is not None:
+        return carry_out(table, assault, play)
+    if cast.against:
+        contested = _against(table, cast, play)
+        landed = [pair.own for pair in contested.pairs if pair.own]
+        works = contested.result == Result.WIN
+    else:
+        tested = team_test(unlimited(cast.own), cast.dn, cast.asking, house, play)
+        landed, works = list(tested.landed), tested.passed
+    cost = sum(each.cost for each in landed)
+    after, holds = pay(who, cost, house, play)
+    works = works and holds
+    play.tell("fell-spell-works" if works else "fell-spell-fails", "FELL-X-spell", {"spell": spell})
+    return Outcome(PASS if works else FAIL, {COST: cost}, table.put(after))
 
 
-def _cast(
+class Casting(NamedTuple):
+    """A spell before it is rolled."""
+
+    own: Team
+    dn: int
+    against: int
+    """The key of an unwilling target. 0: there is none."""
+    is_attack: bool
+    asking: Rerolls
+
+
+def _casting(
     table: Table,
     who: int,
-    spell: str,
     spell_die: str,
     dn: int,
     ability: str,
     bonus_die: str,
     advantage: int,
     against: int,
+    attack: bool,
     rerolls: str,
-    *,
-    play: Play,
-) -> Outcome:
-    """Cast a spell: rolls the test or the contest, then pays WIL, which may roll for death."""
-    house, asking = house_of(table), Rerolls(rerolls)
-    spell = spell_name(table[who], spell)
-    side = caster(table, who, ability, spell_die, bonus_die, advantage)
-    play.tell("fell-casts", "FELL-X-spell", {"who": table[who].name, "spell": spell})
-    if against:
-        contested = _against(table, side, against, asking, play)
-        landed = [pair.own for pair in contested.pairs if pair.own]
-        works = contested.result == Result.WIN
-    else:
-        tested = team_test(side, dn, asking, house, play)
-        landed, works = list(tested.landed), tested.passed
-    cost = cost_of(landed)
-    after, holds = pay(table[who], cost, house, play)
-    works = works and holds
-    play.tell("fell-spell-works" if works else "fell-spell-fails", "FELL-X-spell", {"spell": spell})
-    return Outcome(PASS if works else FAIL, {"wil-cost": cost}, table.put(after))
+) -> Casting:
+    own = caster(table, who, ability, spell_die, bonus_die, advantage)
+    return Casting(own, dn, against, attack, Rerolls(rerolls))
 
 
-def _against(table: Table, side: Team, against: int, asking: Rerolls, play: Play) -> Contested:
+def _assault(table: Table, cast: Casting) -> Assault | None:
+    """The attack that a spell is, which is answered as any other. None: it is none.
+
+    Raises `RuleError` where nobody is attacked.
+    """
+    if not cast.is_attack:
+        return None
+    if not cast.against:
+        raise RuleError("a spell that attacks needs somebody to attack: say against whom")
     house = house_of(table)
-    theirs = unwilling(table, side.leader.key, against, house)
+    check_two(table, cast.own.leader.key, cast.against)
+    theirs = defenders(table, cast.against, Dice(Ability.BOD, BEST), (), house)
+    return Assault(cast.own, theirs, (cast.against,), Ability.BOD, cast.asking)
+
+
+def _against(table: Table, cast: Casting, play: Play) -> Contested:
+    house, side = house_of(table), unlimited(cast.own)
+    theirs = unwilling(table, side.leader.key, cast.against, house)
     side.tell(house, play)
     theirs.tell(house, play)
-    contested = contest(side.pool(house), theirs.pool(house), asking, house, play)
+    contested = contest(side.pool(house), theirs.pool(house), cast.asking, house, play)
     tell_result(contested, side.leader.name, theirs.leader.name, play)
     return contested
 
@@ -134,57 +162,40 @@ def unwilling(table: Table, who: int, against: int, house: House) -> Team:
     return defenders(table, against, Dice(Ability.WIL), (), house)
 
 
-def _cast_odds(
-    table: Table,
-    who: int,
-    spell: str,
-    spell_die: str,
-    dn: int,
-    ability: str,
-    bonus_die: str,
-    advantage: int,
-    against: int,
-    rerolls: str,
-) -> Odds:
+def _cast_odds(table: Table, *, spell: str, **given: Any) -> Odds:  # Any: as above
     """The chances of a spell and of what it costs: by what the spell die comes to."""
-    house, asking = house_of(table), Rerolls(rerolls)
-    side = caster(table, who, ability, spell_die, bonus_die, advantage)
-    pool = side.pool(house)
+    cast = _casting(table, **given)
+    assault = _assault(table, cast)
+    if assault is not None:
+        return odds_of(foreseen(table, assault))
+    house, who = house_of(table), cast.own.leader
+    pool = cast.own.pool(house)
     dice = [die.sides for die in pool if die.why == SPELL]
     others = [die.sides for die in pool if die.why != SPELL]
-    wants = never if against or asking == Rerolls.NEVER else helps_against(dn, house)
+    wants = never if cast.against else wanted(cast.dn, cast.asking, house)
     faces: Weights = weights(dice[0], wants, house) if dice else ((Shown(0, 0), 1),)
-    limit = points_of(table[who], Ability.WIL).current if house.willpower_cast_away == "spell-fails" else 999
-    if against:
-        theirs = unwilling(table, who, against, house).sides(house)
+    limit = points_of(who, Ability.WIL).current if house.willpower_cast_away == "spell-fails" else 999
+    if cast.against:
+        theirs = unwilling(table, who.key, cast.against, house).bare(house)
         joint = list(_contested(others, dice, faces, theirs, house))
     else:
-        joint = list(_tested(others, dice, faces, dn, asking, house))
+        joint = list(_tested(others, dice, faces, cast.dn, cast.asking, house))
     return Odds(
         collect((PASS if works and cost < limit else FAIL, chance) for cost, works, chance in joint),
-        {"wil-cost": collect((cost, chance) for cost, _, chance in joint)},
+        {COST: collect((cost, chance) for cost, _, chance in joint)},
     )
 
 
-def _contest_dice(
-    table: Table,
-    who: int,
-    spell: str,
-    spell_die: str,
-    dn: int,
-    ability: str,
-    bonus_die: str,
-    advantage: int,
-    against: int,
-    rerolls: str,
-) -> Clash | None:
-    """The dice against an unwilling target. None: there is none, and no contest."""
-    house = house_of(table)
-    side = caster(table, who, ability, spell_die, bonus_die, advantage)
-    if not against:
+def _contest_dice(table: Table, *, spell: str, **given: Any) -> Clash | None:  # Any: as above
+    """The dice against an unwilling target, or of an attack. None: there is neither."""
+    cast, house = _casting(table, **given), house_of(table)
+    assault = _assault(table, cast)
+    if assault is not None:
+        return foreseen(table, assault).clash
+    if not cast.against:
         return None
-    theirs = unwilling(table, who, against, house)
-    return Clash(side.sides(house), theirs.sides(house), Rerolls.NEVER, house)
+    theirs = unwilling(table, cast.own.leader.key, cast.against, house)
+    return Clash(unlimited(cast.own).bare(house), theirs.bare(house), Rerolls.NEVER, house)
 
 
 def _tested(
@@ -195,14 +206,14 @@ def _tested(
     for sides in others:
         missed *= 1 - hit_chance(sides, dn, asking, house)
     for shown, share in faces:
-        hit = bool(dice) and dice[0] != SURE_MISS and shown.number >= dn
+        hit = bool(dice) and shown.number >= max(1, dn)
         passed = Fraction(1) if hit else 1 - missed
         yield shown.harm, True, Fraction(share, whole) * passed
         yield shown.harm, False, Fraction(share, whole) * (1 - passed)
 
 
 def _contested(
-    others: Sequence[int], dice: Sequence[int], faces: Weights, theirs: tuple[int, ...], house: House
+    others: Sequence[int], dice: Sequence[int], faces: Weights, theirs: tuple[Bare, ...], house: House
 ) -> Iterable[tuple[int, bool, Fraction]]:
     """Of each result of the spell die and each end of the contest, the chance."""
     again = house.equal_hits == "highest-die" and may_roll_off((*others, *dice), theirs)
@@ -259,12 +270,12 @@ def _spells(table: Table, given: Given) -> tuple[str, ...]:
     return sheet_of(table[key]).spells.names
 
 
-def knows_spells(table: Table, who: Character) -> bool:
-    return lives(table, who) and bool(sheet_of(who).spells.names)
+def may_cast(table: Table, who: Character) -> bool:
+    return lives(table, who) and knows_spells(who)
 
 
 def _nobody_casts(table: Table) -> tuple[str, ...]:
-    return () if any(knows_spells(table, each) for each in table.in_play()) else ("nobody-casts",)
+    return () if any(may_cast(table, each) for each in table.in_play()) else ("nobody-casts",)
 
 
 PROCEDURES = (
@@ -273,10 +284,10 @@ PROCEDURES = (
         rules=(
             *("FELL-X-spell", *RULES, *CONTEST_RULES[:1], "FELL-AMB-3", "FELL-AMB-6", "FELL-AMB-7"),
             *("FELL-AMB-8", "FELL-AMB-9", "FELL-AMB-13", "FELL-AMB-14", "FELL-AMB-17", "FELL-AMB-19"),
-            *("FELL-DEP", "FELL-HARM", "FELL-DEATH", "FELL-X-rev-contest"),
+            *("FELL-DEP", "FELL-X-rev-contest", *WOUNDING),
         ),
         inputs=(
-            Who("who", fits=knows_spells),
+            Who("who", fits=may_cast),
             Choice("spell", _spells, free=True),
             Choice("spell-die", lambda table, given: tuple(map(die_text, LADDER)), default="d6", worth=True),
             DN,
@@ -284,13 +295,14 @@ PROCEDURES = (
             bonus_input("bonus-die", "who"),
             ADVANTAGE,
             Who("against", optional=True, fits=lives),
-            CAST_REROLLS,
+            YesNo("attack", False),
+            FIGHT_REROLLS,
         ),
         run=_cast,
         odds=_cast_odds,
         group=Group.ROLL,
-        outcomes=(PASS, FAIL),
-        amounts=("wil-cost",),
+        outcomes=(PASS, FAIL, *CONTEST),
+        amounts=(COST, *AMOUNTS),
         role=Role.CAST,
         on_table=True,
         is_heavy=heavy_when(_contest_dice),

@@ -7,23 +7,23 @@ from typing import TypeVar
 from tableside.errors import RuleError
 from tableside.rules.fell.contest_odds import tally
 from tableside.rules.fell.contests import Result
-from tableside.rules.fell.dice import SURE_HIT, SURE_MISS, Rerolls
+from tableside.rules.fell.dice import SURE_HIT, SURE_MISS, Bare, Rerolls, sides_of
 from tableside.rules.fell.effort import MOST, Clash
 from tableside.rules.fell.house import House
 from tableside.rules.fell.laying import OWN, THEIRS, Tally
+from tableside.rules.fell.sides import BARE, Armour, harm_less
 from tableside.rules.odds import Odds, collect
 
-Dice = tuple[int, ...]
+Dice = tuple[Bare, ...]
 T = TypeVar("T")
 
 
-def counted(
-    own: Dice, theirs: Dice, asking: Rerolls, house: House, protection: tuple[int, int] = (0, 0)
-) -> Tally:
+def counted(own: Dice, theirs: Dice, asking: Rerolls, house: House, armour: Armour = BARE) -> Tally:
     """All rolls. Raises `RuleError` for so many different dice that nobody would wait for it."""
-    if Clash(own, theirs, asking, house).effort > MOST:
+    clash = Clash(own, theirs, asking, house)
+    if clash.effort > MOST:
         raise RuleError(f"{len(own)} dice against {len(theirs)} are too many different ones to be foretold")
-    return tally(tuple(sorted(own)), tuple(sorted(theirs)), asking, house, protection)
+    return tally(*clash.sorted, asking, house, armour)
 
 
 def settled(
@@ -31,7 +31,7 @@ def settled(
 ) -> Mapping[tuple[str, int, int], Fraction]:
     """The chances of each result with hits and their hits, of the roll that decides (FELL-AMB-8)."""
     all_rolls = counted(own, theirs, asking, house)
-    again = house.equal_hits == "highest-die" and may_roll_off(own, theirs)
+    again = is_rolled_off(Clash(own, theirs, asking, house))
     return _shares(
         ((result_of(key, house), *key[1:]), weight)
         for key, weight in all_rolls.results.items()
@@ -57,9 +57,14 @@ def decided(key: tuple[int, int, int]) -> bool:
     return hits != their_hits or top in (OWN, THEIRS)
 
 
+def is_rolled_off(clash: Clash) -> bool:
+    """Whether a contest that ends with equal hits and equal highest dice is rolled again (FELL-AMB-8)."""
+    return clash.house.equal_hits == "highest-die" and may_roll_off(clash.own, clash.theirs)
+
+
 def may_roll_off(own: Dice, theirs: Dice) -> bool:
     """Whether dice that are rolled come first on both sides."""
-    first = {max(dice, default=SURE_MISS) for dice in (own, theirs)}
+    first = {max(map(sides_of, dice), default=SURE_MISS) for dice in (own, theirs)}
     return not first & {SURE_HIT, SURE_MISS}
 
 
@@ -78,7 +83,7 @@ def attack_odds(
     theirs: Dice,
     asking: Rerolls,
     house: House,
-    armour: tuple[int, int] = (0, 0),
+    armour: Armour = BARE,
     *,
     taken: str = "harm-taken",
 ) -> Odds:
@@ -87,15 +92,13 @@ def attack_odds(
     `armour`: the protection of theirs, and of one's own (FELL-AMB-10). `taken`: what the latter is called.
     """
     each = house.protection == "per-die"
-    all_rolls = counted(own, theirs, asking, house, armour if each else (0, 0))
-    kept = (0, 0) if each else armour
+    all_rolls = counted(own, theirs, asking, house, armour if each else BARE)
+    dealt, lost = map(harm_less, BARE if each else armour)
     return Odds(
         _shares((attack_result(key), weight) for key, weight in all_rolls.results.items()),
         {
-            "harm-dealt": _shares(
-                (max(0, harm - kept[0]), weight) for harm, weight in all_rolls.dealt.items()
-            ),
-            taken: _shares((max(0, harm - kept[1]), weight) for harm, weight in all_rolls.taken.items()),
+            "harm-dealt": _shares((dealt(harm), weight) for harm, weight in all_rolls.dealt.items()),
+            taken: _shares((lost(harm), weight) for harm, weight in all_rolls.taken.items()),
         },
     )
 

@@ -3,10 +3,10 @@
 from functools import lru_cache
 
 from tableside.rules.fell.by_size import tally_by_size
-from tableside.rules.fell.dice import Rerolls
+from tableside.rules.fell.dice import Bare, Rerolls
 from tableside.rules.fell.house import House
 from tableside.rules.fell.laying import NOBODY, Laying, Tally
-from tableside.rules.fell.sides import harm_less, reading_of, side_of
+from tableside.rules.fell.sides import BARE, Armour, harm_less, reading_of, side_of
 
 
 def counted(laying: Laying, house: House) -> Tally:
@@ -18,16 +18,16 @@ def counted(laying: Laying, house: House) -> Tally:
 
 @lru_cache(maxsize=512)
 def tally(
-    own: tuple[int, ...],
-    theirs: tuple[int, ...],
+    own: tuple[Bare, ...],
+    theirs: tuple[Bare, ...],
     asking: Rerolls,
     house: House,
-    protection: tuple[int, int] = (0, 0),
+    armour: Armour = BARE,
 ) -> Tally:
     """All rolls of these dice against those.
 
-    `protection`: what each die of ours, and of theirs, deals less, where armour works so (FELL-AMB-10).
+    `armour`: what each die of ours, and of theirs, deals less, where armour works so (FELL-AMB-10).
     """
     sides = (side_of(own, asking, house), side_of(theirs, asking, house))
-    harm = (harm_less(protection[0]), harm_less(protection[1]))
+    harm = (harm_less(armour[0]), harm_less(armour[1]))
     return counted(Laying(*sides, reading_of(house), harm), house)

@@ -7,11 +7,13 @@ from itertools import zip_longest
 from tableside.frozen import frozen
 from tableside.rules.fell.dice import (
     SURE_HIT,
+    SURE_MISS,
     Landed,
     PoolDie,
     Rerolls,
     Wants,
     always,
+    as_it_counts,
     never,
     step_up,
     tell_thrown,
@@ -138,8 +140,14 @@ def by_highest(pairs: Sequence[Pair]) -> Result:
 def can_be_rolled_off(pairs: Sequence[Pair]) -> bool:
     """Whether another roll may bring a decision: nobody has a sure hit or miss first, and both have dice."""
     return bool(pairs) and all(
-        die is not None and die.shown.number not in (0, SURE_HIT) for die in (pairs[0].own, pairs[0].theirs)
+        each is not None and each.die.sides not in (SURE_MISS, SURE_HIT)
+        for each in (pairs[0].own, pairs[0].theirs)
     )
+
+
+def landed_in(pairs: Sequence[Pair]) -> tuple[Landed, ...]:
+    """All dice of both sides."""
+    return tuple(die for pair in pairs for die in (pair.own, pair.theirs) if die is not None)
 
 
 def asked_of(asking: Rerolls, house: House) -> Rerolls:
@@ -147,9 +155,9 @@ def asked_of(asking: Rerolls, house: House) -> Rerolls:
     return Rerolls.NEVER if house.step_up_in == "tests-only" else asking
 
 
-def contest_wants(asking: Rerolls) -> Wants:
+def contest_wants(asking: Rerolls, house: House) -> Wants:
     """What happens to a highest number in a contest when nobody says otherwise."""
-    return always if asking == Rerolls.ALWAYS else never
+    return always if asked_of(asking, house) == Rerolls.ALWAYS else never
 
 
 def clash(
@@ -162,11 +170,12 @@ def clash(
 ) -> tuple[Pair, ...]:
     """Throw and compare once: one's own dice, theirs, one's own rerolls, theirs (FELL-MAX), equal dice."""
     thrown = (throw(own, why[0], play), throw(theirs, why[1], play))
-    asking = asked_of(asking, house)
+    wants, asking = contest_wants(asking, house), asked_of(asking, house)
     tell_thrown((*thrown[0], *thrown[1]), asking, house, play)
-    wants = contest_wants(asking)
-    landed = [tuple(step_up(each, asking, wants, house, play) for each in side) for side in thrown]
-    return compare(landed[0], landed[1], house, play)
+    own_dice, their_dice = (
+        tuple(as_it_counts(step_up(each, asking, wants, house, play)) for each in side) for side in thrown
+    )
+    return compare(own_dice, their_dice, house, play)
 
 
 def contest(

@@ -27,6 +27,8 @@ EXTREME_DIE: Final = 20
 DICE: Final = (*LADDER, EXTREME_DIE)
 MOST_DICE: Final = 16
 """Dice that one side may roll at once."""
+SPELL: Final = "spell"
+"""Why a spell die is in a pool."""
 
 
 class Shown(NamedTuple):
@@ -53,6 +55,35 @@ class PoolDie:
     """The name of the one who rolls it."""
     key: int = 0
     """The key of the one who rolls it; 0 on bare numbers."""
+    limit: int = 0
+    """The number from which on a spell fails (FELL-AMB-19). 0: it never does."""
+
+    @property
+    def bare(self) -> "Bare":
+        """The die as its chances are counted."""
+        if self.limit and self.sides == SURE_HIT:
+            return SURE_MISS if self.limit <= BIGGEST_DIE else SURE_HIT
+        return Limited(self.sides, self.limit) if self.limit and self.sides else self.sides
+
+
+class Limited(NamedTuple):
+    """A spell die that counts for nothing from some number on (FELL-AMB-19)."""
+
+    sides: int
+    limit: int
+
+
+Bare = int | Limited
+"""A die without its owner: the number of its sides, or a spell die that may fail."""
+
+
+def sides_of(die: Bare) -> int:
+    return die.sides if isinstance(die, Limited) else die
+
+
+def rank(die: Bare) -> tuple[int, int]:
+    """The place of a die among others of a side: by size, then by the number from which on it fails."""
+    return (die.sides, die.limit) if isinstance(die, Limited) else (die, 0)
 
 
 @frozen
@@ -63,6 +94,13 @@ class Landed:
     shown: Shown
     rerolled: tuple[Shown, ...] = ()
     """What it showed before each reroll, in order."""
+    failed: int = 0
+    """What a spell showed that failed. 0: it did not."""
+
+    @property
+    def cost(self) -> int:
+        """What a spell die takes off WIL (FELL-X-spell); 0 for any other."""
+        return (self.failed or self.shown.harm) if self.die.why == SPELL else 0
 
 
 class Rerolls(StrEnum):
@@ -104,7 +142,7 @@ def _rungs(die: PoolDie, steps: int, house: House) -> enumerate[int]:
 
 
 def _stepped_one(die: PoolDie, sides: int, place: int) -> PoolDie:
-    return replace(die, sides=sides, why="above-d12" if place else die.why)
+    return replace(die, sides=sides, why="above-d12", limit=0) if place else replace(die, sides=sides)
 
 
 def throw(pool: Sequence[PoolDie], why: str, play: Play) -> tuple[Landed, ...]:
@@ -239,12 +277,30 @@ def step_up(landed: Landed, asking: Rerolls, wants: Wants, house: House, play: P
     return replace(landed, shown=chain.shown, rerolled=before)
 
 
+NOTHING: Final = Shown(SURE_MISS, BIGGEST_DIE)
+"""What a spell that has failed shows."""
+
+
+def as_it_counts(landed: Landed) -> Landed:
+    """A die after its rerolls: a spell that takes more than there is fails (FELL-AMB-19)."""
+    die = landed.die
+    if not die.limit or landed.shown.harm < die.limit:
+        return landed
+    die = replace(die, sides=SURE_MISS) if die.sides == SURE_HIT else die
+    return replace(landed, die=die, shown=NOTHING, failed=landed.shown.harm)
+
+
 Weights = tuple[tuple[Shown, int], ...]
 """What a die may come to, highest first, each with its weight; the weights are whole numbers."""
 
 
-def weights(sides: int, wants: Wants, house: House) -> Weights:
-    """What a die may come to with its rerolls, in whole weights."""
+def weights(die: Bare, wants: Wants, house: House) -> Weights:
+    """What a die may come to with its rerolls, in whole weights; a spell die, as it counts."""
+    if isinstance(die, Limited):
+        plain = weights(die.sides, wants, house)
+        counted = _added([(NOTHING if shown.harm >= die.limit else shown, share) for shown, share in plain])
+        return tuple(sorted(counted.items(), reverse=True))
+    sides = die
     if (sure := _sure(sides)) is not None:
         return ((sure, 1),)
     found: list[tuple[Shown, int]] = []

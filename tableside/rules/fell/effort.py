@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple, TypeVar
 
 from tableside.errors import RuleError
-from tableside.rules.fell.dice import Rerolls
+from tableside.rules.fell.dice import Bare, Rerolls, rank
 from tableside.rules.fell.house import House
 from tableside.rules.fell.sides import Side, side_of
 from tableside.rules.inputs import Given, Value
@@ -30,15 +30,20 @@ more; beyond this nobody would wait for them.
 class Clash(NamedTuple):
     """The dice of two sides, and how they are read."""
 
-    own: tuple[int, ...]
-    theirs: tuple[int, ...]
+    own: tuple[Bare, ...]
+    theirs: tuple[Bare, ...]
     asking: Rerolls
     house: House
 
     @property
+    def sorted(self) -> tuple[tuple[Bare, ...], tuple[Bare, ...]]:
+        """The dice in one order, however they were named."""
+        return tuple(sorted(self.own, key=rank)), tuple(sorted(self.theirs, key=rank))
+
+    @property
     def effort(self) -> int:
         """Steps of the count of all rolls."""
-        return effort(tuple(sorted(self.own)), tuple(sorted(self.theirs)), self.asking, self.house)
+        return effort(*self.sorted, self.asking, self.house)
 
 
 def heavy_when(clash_of: Callable[..., Clash | None]) -> Callable[[Table, Given], bool]:
@@ -64,7 +69,7 @@ def foretold(dice_of: Callable[..., T], told: Callable[[T], U]) -> Callable[...,
 
 
 @lru_cache(maxsize=512)
-def effort(own: tuple[int, ...], theirs: tuple[int, ...], asking: Rerolls, house: House) -> int:
+def effort(own: tuple[Bare, ...], theirs: tuple[Bare, ...], asking: Rerolls, house: House) -> int:
     """Steps of the count of all rolls of these dice, about."""
     sides = (side_of(own, asking, house), side_of(theirs, asking, house))
     if house.compared == "by-size":

@@ -1,30 +1,22 @@
-"""Meeting others: contests with them (FELL-CON-1), reactions (FELL-REACT), leverage (FELL-LEV), who is first
-(FELL-TURN).
-"""
+"""Contests on the table (FELL-CON-1), and who acts first (FELL-TURN)."""
 
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
-from typing import Final
+from typing import Any, Final, NamedTuple
 
-from tableside.rules.fell.attacks import (
-    AGAINST,
-    CONTEST_RULES,
-    FIGHT_REROLLS,
-    THEIR_ADVANTAGE,
-    check_two,
-    defenders,
-)
-from tableside.rules.fell.chances import contest_odds, settled
-from tableside.rules.fell.contests import CONTEST, Contested, Result, contest
+from tableside.rules.fell.attacks import CONTEST_RULES, check_two, defenders
+from tableside.rules.fell.chances import contest_odds, is_rolled_off, settled
+from tableside.rules.fell.contests import CONTEST, Contested, Result, contest, contest_wants, landed_in
 from tableside.rules.fell.dice import Rerolls
 from tableside.rules.fell.effort import Clash, foretold, heavy_when
 from tableside.rules.fell.expected import expected_hits
 from tableside.rules.fell.house import House, house_of
 from tableside.rules.fell.pools import (
     ADVANTAGE,
+    FIGHT_REROLLS,
+    HELP,
     HELPERS,
-    NONE,
     WHO,
     Dice,
     Team,
@@ -33,52 +25,49 @@ from tableside.rules.fell.pools import (
     die_input,
     team,
 )
-from tableside.rules.fell.sheet import OTHERS, Ability, die_of
-from tableside.rules.inputs import Choice, Who
-from tableside.rules.odds import Odds, collect, mapped, uniform
+from tableside.rules.fell.sheet import Ability
+from tableside.rules.fell.spells import COST, cost_chances, paid
+from tableside.rules.fell.striking import AGAINST, THEIR_ABILITY, THEIR_ADVANTAGE, THEIR_HELPERS
+from tableside.rules.odds import Odds, collect
 from tableside.rules.order.sides import Sides
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Group, Outcome, Procedure
-from tableside.rules.states import acts, check_lives, lives
-from tableside.rules.table import Table
+from tableside.rules.table import Kind, Table
 
-REACTIONS: Final = ("hostile", "wary", "indifferent", "friendly", "helpful")
-"""From worst to best (FELL-REACT)."""
 FIRST: Final = ("party-first", "foes-first")
 CONTEST_ON_TABLE: Final = (
     *("FELL-CON-1", "FELL-HELP", *CONTEST_RULES[1:], "FELL-AMB-8", "FELL-AMB-9", "FELL-X-npc"),
-    *("FELL-DEP", "FELL-AMB-13", "FELL-AMB-18"),
+    *("FELL-DEP", "FELL-X-steel", "FELL-AMB-13", "FELL-AMB-18"),
 )
+WITH_SPELLS: Final = (
+    *("FELL-X-spell", "FELL-HARM", "FELL-DEATH", "FELL-AMB-14", "FELL-AMB-17", "FELL-AMB-19"),
+)
+"""The rules of what a spell die in a contest costs."""
 
 
-def reaction(face: int) -> str:
-    """What a WIL die says of somebody's mood (FELL-REACT)."""
-    limits = ((4, "hostile"), (6, "wary"), (8, "indifferent"), (10, "friendly"))
-    return next((mood for limit, mood in limits if face < limit), "helpful")
+class Meeting(NamedTuple):
+    """Both sides of a contest on the table."""
 
+    own: Team
+    theirs: Team
+    asking: Rerolls
+    house: House
 
-def reaction_odds(sides: int) -> Odds:
-    return Odds(mapped(uniform(range(1, sides + 1)), reaction))
+    @property
+    def clash(self) -> Clash:
+        """The bare dice of both sides."""
+        return Clash(self.own.bare(self.house), self.theirs.bare(self.house), self.asking, self.house)
 
-
-def react(sides: int, play: Play, who: str = "") -> str:
-    """A reaction: rolls the WIL die as it is, without advantage or rerolls (FELL-AMB-3)."""
-    (face,) = play.roll(sides, why="fell-reaction", who=who)
-    mood = reaction(face)
-    play.tell(f"fell-reacts-{mood}", "FELL-REACT", {"who": who, "face": face})
-    return mood
-
-
-def improved(mood: str, contested: Contested, house: House) -> str:
-    """The reaction after leverage (FELL-LEV)."""
-    return bettered(mood, contested.hits, contested.result, house)
-
-
-def bettered(mood: str, hits: int, result: str, house: House) -> str:
-    """The reaction so many hits better (FELL-AMB-11), at best helpful."""
-    if house.leverage == "only-if-won" and result != Result.WIN:
-        return mood
-    return REACTIONS[min(len(REACTIONS) - 1, REACTIONS.index(mood) + hits)]
+    @property
+    def cost(self) -> Mapping[str, Mapping[int, Fraction]]:
+        """The chances of what spell dice take off WIL. None are told where equal hits are rolled off: then
+        the roll that decides is no roll like the others (FELL-AMB-8).
+        """
+        if is_rolled_off(self.clash):
+            return {}
+        wants = contest_wants(self.asking, self.house)
+        pool = (*self.own.pool(self.house), *self.theirs.pool(self.house))
+        return cost_chances([(die, wants) for die in pool], self.house)
 
 
 def meeting(
@@ -86,24 +75,27 @@ def meeting(
     who: int,
     against: int,
     own: Dice,
-    helpers: tuple[int, ...],
     theirs: Dice,
+    rerolls: str,
+    *,
+    helpers: tuple[int, ...] = (),
     their_helpers: tuple[int, ...] = (),
-) -> tuple[Team, Team]:
+) -> Meeting:
     """Both sides of a contest; nobody is on both."""
     house = house_of(table)
     check_two(table, who, against)
     others = tuple(key for key in helpers if key != against)
     foes = tuple(key for key in their_helpers if key not in (who, *others))
-    return team(table, who, own, others, house), defenders(table, against, theirs, foes, house)
+    sides = team(table, who, own, others, house), defenders(table, against, theirs, foes, house)
+    return Meeting(*sides, Rerolls(rerolls), house)
 
 
-def contest_of(sides: tuple[Team, Team], rerolls: str, house: House, play: Play) -> Contested:
+def contest_of(meeting: Meeting, play: Play) -> Contested:
     """A contest on the table: tells why each die is rolled, rolls, and tells how it went."""
-    own, theirs = sides
+    own, theirs, asking, house = meeting
     own.tell(house, play)
     theirs.tell(house, play)
-    contested = contest(own.pool(house), theirs.pool(house), Rerolls(rerolls), house, play)
+    contested = contest(own.pool(house), theirs.pool(house), asking, house, play)
     tell_result(contested, own.leader.name, theirs.leader.name, play)
     return contested
 
@@ -118,13 +110,15 @@ def tell_result(contested: Contested, who: str, other: str, play: Play) -> None:
     play.tell(f"fell-contest-{contested.result}", "FELL-CON-1", values)
 
 
-def clash_of(sides: tuple[Team, Team], rerolls: str, table: Table) -> Clash:
-    """The bare dice of both sides."""
-    house, (own, theirs) = house_of(table), sides
-    return Clash(own.sides(house), theirs.sides(house), Rerolls(rerolls), house)
+def _contest_with(table: Table, *, play: Play, **given: Any) -> Outcome:  # Any: whatever its inputs hold
+    met = _met(table, **given)
+    contested = contest_of(met, play)
+    after, cost = paid(table, landed_in(contested.pairs), met.house, play)
+    amounts = {"hits": contested.hits, "their-hits": contested.their_hits, **cost}
+    return Outcome(str(contested.result), amounts, after if cost else None)
 
 
-def _contest_with(
+def _met(
     table: Table,
     who: int,
     against: int,
@@ -133,66 +127,56 @@ def _contest_with(
     bonus_die: str,
     advantage: int,
     helpers: tuple[int, ...],
+    help_die: str,
     their_ability: str,
     their_die: str,
     their_advantage: int,
     their_helpers: tuple[int, ...],
     rerolls: str,
-    *,
-    play: Play,
-) -> Outcome:
-    own, theirs = (
-        Dice(ability, die, bonus_die, advantage),
-        Dice(their_ability, their_die, NONE, their_advantage),
-    )
-    sides = meeting(table, who, against, own, helpers, theirs, their_helpers)
-    contested = contest_of(sides, rerolls, house_of(table), play)
-    amounts = {"hits": contested.hits, "their-hits": contested.their_hits}
-    return Outcome(str(contested.result), amounts)
+) -> Meeting:
+    own = Dice(ability, die, bonus_die, advantage, help_die)
+    theirs = Dice(their_ability, their_die, advantage=their_advantage)
+    return meeting(table, who, against, own, theirs, rerolls, helpers=helpers, their_helpers=their_helpers)
 
 
-def _contest_dice(
-    table: Table,
-    who: int,
-    against: int,
-    ability: str,
-    die: str,
-    bonus_die: str,
-    advantage: int,
-    helpers: tuple[int, ...],
-    their_ability: str,
-    their_die: str,
-    their_advantage: int,
-    their_helpers: tuple[int, ...],
-    rerolls: str,
-) -> Clash:
-    own, theirs = (
-        Dice(ability, die, bonus_die, advantage),
-        Dice(their_ability, their_die, NONE, their_advantage),
-    )
-    return clash_of(meeting(table, who, against, own, helpers, theirs, their_helpers), rerolls, table)
+def _contest_with_odds(met: Meeting) -> Odds:
+    odds = contest_odds(*met.clash)
+    return replace(odds, amounts={**odds.amounts, **met.cost})
 
 
-def _contest_with_odds(clash: Clash) -> Odds:
-    return contest_odds(*clash)
+def _contest_expected(met: Meeting) -> Mapping[str, Fraction]:
+    return expected_hits(*met.clash)
 
 
-def _contest_expected(clash: Clash) -> Mapping[str, Fraction]:
-    return expected_hits(*clash)
+def dice_of(met: Meeting) -> Clash:
+    return met.clash
 
 
-def _who_first(
-    table: Table, who: int, against: int, ability: str, die: str, their_die: str, rerolls: str, *, play: Play
-) -> Outcome:
-    """Who acts first when it is unclear (FELL-TURN): a contest; the players' side when it is tied.
+def _who_first(table: Table, *, play: Play, **given: Any) -> Outcome:  # Any: whatever its inputs hold
+    """Who acts first when it is unclear (FELL-TURN): a contest; the players' side when it is tied
+    (FELL-AMB-8).
 
     Sides that have just been formed, and of which none has acted yet, act in that order.
     """
-    sides = meeting(table, who, against, Dice(ability, die), (), Dice(ability, their_die))
-    contested = contest_of(sides, rerolls, house_of(table), play)
-    first = FIRST[contested.result == Result.LOSE]
-    play.tell(f"fell-{first}", "FELL-TURN", {"who": sides[0].leader.name, "other": sides[1].leader.name})
-    return Outcome(first, table=_in_this_order(table, who if first == FIRST[0] else against))
+    met = _first_meeting(table, **given)
+    contested = contest_of(met, play)
+    table, cost = paid(table, landed_in(contested.pairs), met.house, play)
+    first = _first_side(contested.result, met)
+    party, foes = (met.theirs, met.own) if _asks_a_foe(met) else (met.own, met.theirs)
+    play.tell(f"fell-{first}", "FELL-TURN", {"who": party.leader.name, "other": foes.leader.name})
+    leader = party.leader if first == FIRST[0] else foes.leader
+    return Outcome(first, cost, _in_this_order(table, leader.key))
+
+
+def _asks_a_foe(met: Meeting) -> bool:
+    """Whether the one who is asked is a foe, and the other is on the party's side."""
+    return met.own.leader.kind == Kind.ENEMY != met.theirs.leader.kind
+
+
+def _first_side(result: str, met: Meeting) -> str:
+    """Which side acts first; the players' in a tie, whoever is asked (FELL-AMB-8)."""
+    foes_win = Result.WIN if _asks_a_foe(met) else Result.LOSE
+    return FIRST[result == foes_win]
 
 
 def _in_this_order(table: Table, first: int) -> Table:
@@ -204,147 +188,46 @@ def _in_this_order(table: Table, first: int) -> Table:
     return replace(table, order=replace(order, sides=tuple(listed)))
 
 
-def _first_dice(
+def _first_meeting(
     table: Table, who: int, against: int, ability: str, die: str, their_die: str, rerolls: str
-) -> Clash:
-    sides = meeting(table, who, against, Dice(ability, die), (), Dice(ability, their_die))
-    return clash_of(sides, rerolls, table)
+) -> Meeting:
+    return meeting(table, who, against, Dice(ability, die), Dice(ability, their_die), rerolls)
 
 
-def _who_first_odds(clash: Clash) -> Odds:
-    found = settled(*clash)
-    return Odds(collect((FIRST[result == Result.LOSE], chance) for (result, _, _), chance in found.items()))
+def _who_first_odds(met: Meeting) -> Odds:
+    found = settled(*met.clash).items()
+    return Odds(collect((_first_side(result, met), chance) for (result, _, _), chance in found), met.cost)
 
 
-def _react(table: Table, who: int, *, play: Play) -> Outcome:
-    check_lives(table[who])
-    return Outcome(react(die_of(table[who], Ability.WIL), play, table[who].name))
-
-
-def _react_odds(table: Table, who: int) -> Odds:
-    check_lives(table[who])
-    return reaction_odds(die_of(table[who], Ability.WIL))
-
-
-def _leverage(
-    table: Table,
-    who: int,
-    against: int,
-    reaction: str,
-    ability: str,
-    die: str,
-    advantage: int,
-    helpers: tuple[int, ...],
-    rerolls: str,
-    *,
-    play: Play,
-) -> Outcome:
-    """A contest for a better reaction (FELL-LEV)."""
-    house = house_of(table)
-    sides = meeting(table, who, against, Dice(ability, die, NONE, advantage), helpers, Dice(Ability.WIL))
-    contested = contest_of(sides, rerolls, house, play)
-    mood = improved(reaction, contested, house)
-    play.tell(f"fell-mood-{mood}", "FELL-LEV", {"who": sides[1].leader.name})
-    return Outcome(mood, {"hits": contested.hits})
-
-
-def _leverage_dice(
-    table: Table,
-    who: int,
-    against: int,
-    reaction: str,
-    ability: str,
-    die: str,
-    advantage: int,
-    helpers: tuple[int, ...],
-    rerolls: str,
-) -> tuple[str, Clash]:
-    """The reaction, and the dice for a better one."""
-    sides = meeting(table, who, against, Dice(ability, die, NONE, advantage), helpers, Dice(Ability.WIL))
-    return reaction, clash_of(sides, rerolls, table)
-
-
-def _leverage_odds(leverage: tuple[str, Clash]) -> Odds:
-    mood, clash = leverage
-    found = settled(*clash).items()
-    return Odds(
-        collect((bettered(mood, hits, result, clash.house), chance) for (result, hits, _), chance in found),
-        {"hits": collect((hits, chance) for (_, hits, _), chance in found)},
-    )
-
-
-def _leverage_expected(leverage: tuple[str, Clash]) -> Mapping[str, Fraction]:
-    found = expected_hits(*leverage[1])
-    return {id: mean for id, mean in found.items() if id == "hits"}
-
-
-def _leverage_clash(leverage: tuple[str, Clash]) -> Clash:
-    return leverage[1]
-
-
-REACTION: Final = Choice("reaction", lambda table, given: REACTIONS)
-OWN_INPUTS: Final = (die_input("die", "who"), bonus_input("bonus-die", "who"), ADVANTAGE, HELPERS)
+OWN_INPUTS: Final = (die_input("die", "who"), bonus_input("bonus-die", "who"), ADVANTAGE, HELPERS, HELP)
 
 PROCEDURES = (
     Procedure(
         id="fell.contest-with",
-        rules=CONTEST_ON_TABLE,
+        rules=(*CONTEST_ON_TABLE, *WITH_SPELLS),
         inputs=(
             WHO,
             AGAINST,
             ability_input(),
             *OWN_INPUTS,
-            ability_input("their-ability", Ability.BOD),
+            THEIR_ABILITY,
             die_input("their-die", "against"),
             THEIR_ADVANTAGE,
-            Who("their-helpers", many=True, optional=True, fits=acts),
+            THEIR_HELPERS,
             FIGHT_REROLLS,
         ),
         run=_contest_with,
-        odds=foretold(_contest_dice, _contest_with_odds),
+        odds=foretold(_met, _contest_with_odds),
         group=Group.ROLL,
         outcomes=CONTEST,
-        amounts=("hits", "their-hits"),
+        amounts=("hits", "their-hits", COST),
         on_table=True,
-        expected=foretold(_contest_dice, _contest_expected),
-        is_heavy=heavy_when(_contest_dice),
-    ),
-    Procedure(
-        id="fell.react",
-        rules=("FELL-REACT", "FELL-X-npc"),
-        inputs=(Who("who", kinds=OTHERS, fits=lives),),
-        run=_react,
-        odds=_react_odds,
-        group=Group.ROLL,
-        outcomes=REACTIONS,
-        on_table=True,
-        is_table=True,
-    ),
-    Procedure(
-        id="fell.leverage",
-        rules=("FELL-LEV", *CONTEST_ON_TABLE, "FELL-AMB-11"),
-        inputs=(
-            WHO,
-            AGAINST,
-            REACTION,
-            ability_input(default=Ability.WIL),
-            die_input("die", "who"),
-            ADVANTAGE,
-            HELPERS,
-            FIGHT_REROLLS,
-        ),
-        run=_leverage,
-        odds=foretold(_leverage_dice, _leverage_odds),
-        group=Group.ROLL,
-        outcomes=REACTIONS,
-        amounts=("hits",),
-        on_table=True,
-        expected=foretold(_leverage_dice, _leverage_expected),
-        is_heavy=heavy_when(foretold(_leverage_dice, _leverage_clash)),
+        expected=foretold(_met, _contest_expected),
+        is_heavy=heavy_when(foretold(_met, dice_of)),
     ),
     Procedure(
         id="fell.who-first",
-        rules=("FELL-TURN", *CONTEST_ON_TABLE),
+        rules=("FELL-TURN", *CONTEST_ON_TABLE, *WITH_SPELLS),
         inputs=(
             WHO,
             AGAINST,
@@ -354,10 +237,11 @@ PROCEDURES = (
             FIGHT_REROLLS,
         ),
         run=_who_first,
-        odds=foretold(_first_dice, _who_first_odds),
+        odds=foretold(_first_meeting, _who_first_odds),
         group=Group.FIGHT,
         outcomes=FIRST,
+        amounts=(COST,),
         on_table=True,
-        is_heavy=heavy_when(_first_dice),
+        is_heavy=heavy_when(foretold(_first_meeting, dice_of)),
     ),
 )

@@ -14,7 +14,19 @@ from typing import NamedTuple
 from tableside.rules.fell.chances import Dice, may_roll_off
 from tableside.rules.fell.dice import SURE_HIT, SURE_MISS, Rerolls, Shown, Weights
 from tableside.rules.fell.house import House
-from tableside.rules.fell.sides import Harm, Reading, Side, harm_less, reading_of, side_of
+from tableside.rules.fell.sides import (
+    BARE,
+    Armour,
+    Harm,
+    Kept,
+    Reading,
+    Side,
+    harm_less,
+    kept_off,
+    reading_of,
+    shares,
+    side_of,
+)
 
 Placed = Mapping[Shown, int]
 """What the die in one place shows, lowest first, in weights."""
@@ -30,16 +42,10 @@ class Means(NamedTuple):
 
 
 @lru_cache(maxsize=512)
-def means(
-    own: tuple[int, ...],
-    theirs: tuple[int, ...],
-    asking: Rerolls,
-    house: House,
-    protection: tuple[int, int] = (0, 0),
-) -> Means:
-    """The means of these dice against those, of one throw; `protection` as `tally` takes it."""
+def means(own: Dice, theirs: Dice, asking: Rerolls, house: House, armour: Armour = BARE) -> Means:
+    """The means of these dice against those, of one throw; `armour` as `tally` takes it."""
     sides = (side_of(own, asking, house), side_of(theirs, asking, house))
-    harm = (harm_less(protection[0]), harm_less(protection[1]))
+    harm = (harm_less(armour[0]), harm_less(armour[1]))
     return _of_both(sides, reading_of(house), harm, by_size=house.compared == "by-size")
 
 
@@ -58,7 +64,7 @@ def expected_harm(
     theirs: Dice,
     asking: Rerolls,
     house: House,
-    armour: tuple[int, int] = (0, 0),
+    armour: Armour = BARE,
     *,
     taken: str = "harm-taken",
 ) -> Mapping[str, Fraction]:
@@ -68,16 +74,29 @@ def expected_harm(
     least as much as it keeps off. Otherwise the mean is told as the one before armour.
     """
     each = house.protection == "per-die"
-    found = means(own, theirs, asking, house, armour if each else (0, 0))
+    found = means(own, theirs, asking, house, armour if each else BARE)
     if each:
         return {"harm-dealt": found.dealt, taken: found.taken}
-    sure = (_sure_harm(own, theirs, house), _sure_harm(theirs, own, house))
-    dealt_id = "harm-dealt" if armour[0] <= sure[0] else "harm-dealt-before-armour"
-    taken_id = taken if armour[1] <= sure[1] else "harm-before-armour"
+    dealt = _after_armour(found.dealt, armour[0], _sure_harm(own, theirs, house))
+    lost = _after_armour(found.taken, armour[1], _sure_harm(theirs, own, house))
     return {
-        dealt_id: found.dealt - armour[0] * (armour[0] <= sure[0]),
-        taken_id: found.taken - armour[1] * (armour[1] <= sure[1]),
+        "harm-dealt" if dealt.counts else "harm-dealt-before-armour": dealt.mean,
+        taken if lost.counts else "harm-before-armour": lost.mean,
     }
+
+
+class _After(NamedTuple):
+    """The mean of harm after armour, where armour can be counted in it; else before."""
+
+    counts: bool
+    mean: Fraction
+
+
+def _after_armour(mean: Fraction, armour: Kept, sure: int) -> _After:
+    """The mean less what armour keeps off, when every roll deals at least as much as that."""
+    kept = kept_off(armour)
+    reached = all(share >= each for share, each in zip(shares(sure, len(kept)), kept, strict=True))
+    return _After(reached, mean - sum(kept) if reached else mean)
 
 
 def _sure_harm(own: Dice, theirs: Dice, house: House) -> int:
@@ -85,7 +104,7 @@ def _sure_harm(own: Dice, theirs: Dice, house: House) -> int:
     if house.uncontested == "dropped":
         return 0
     most = 1 if house.contest == "highest-single-die" else len(own)
-    return max(0, min(most, sum(sides != SURE_MISS for sides in own)) - len(theirs))
+    return max(0, min(most, sum(die != SURE_MISS for die in own if isinstance(die, int))) - len(theirs))
 
 
 def _of_both(sides: tuple[Side, Side], reading: Reading, harm: tuple[Harm, Harm], *, by_size: bool) -> Means:

@@ -23,6 +23,11 @@ def weapons_of(sheet: Fell) -> tuple[str, ...]:
     return tuple(dict.fromkeys(item.weapon for item in sheet.items.items if item.weapon in WEAPONS))
 
 
+def count_of(sheet: Fell, weapon: str) -> int:
+    """How many things of a weapon row are carried."""
+    return sum(item.weapon == weapon for item in sheet.items.items)
+
+
 def off_hand_weapons_of(sheet: Fell) -> tuple[str, ...]:
     """The carried weapons that give their die as the bonus die when held in the off hand (FELL-X-steel)."""
     return tuple(id for id in weapons_of(sheet) if WEAPONS[id].small)

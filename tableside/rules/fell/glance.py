@@ -6,7 +6,7 @@ from tableside.rules.fell.gear import coin_slots, is_overburdened, protection, s
 from tableside.rules.fell.harm import DYINGS
 from tableside.rules.fell.house import house_of
 from tableside.rules.fell.sheet import ABILITIES, Fell, has_abilities, points_of, sheet_of, skill_die
-from tableside.rules.states import DEAD, OUT_OF_ACTION, UNCONSCIOUS
+from tableside.rules.states import DEAD, OUT_OF_ACTION, UNCONSCIOUS, is_dead
 from tableside.rules.table import Character, Kind, Table
 
 ALARMING = (DEAD, *DYINGS, OUT_OF_ACTION, UNCONSCIOUS)
@@ -38,7 +38,7 @@ def _left(who: Character, ability: str) -> str:
 def state(table: Table, who: Character) -> tuple[str, ...]:
     """What must not be overlooked: death and its neighbours, fatigue, deprivation, too heavy a load."""
     sheet = sheet_of(who)
-    found = [each for each in ALARMING if who.has(each)]
+    found = [DEAD] if is_dead(who) else [each for each in ALARMING if who.has(each)]
     found += [FATIGUED] if fatigue(sheet, house_of(table)) else []
     found += [DEPRIVED] if is_deprived(sheet) else []
     found += [OVERBURDENED] if is_overburdened(who) else []

@@ -53,6 +53,14 @@ def is_dying(who: Character) -> bool:
     return any(who.has(each) for each in DYINGS)
 
 
+def time_left(who: Character) -> dict[str, int]:
+    """The ways in which they are dying, each with its rounds, hours or days; none of the dead."""
+    if is_dead(who):
+        return {}
+    held = [each for each in who.conditions if each.name in DYINGS]
+    return {each.name: each.amount if each.rounds is None else each.rounds for each in held}
+
+
 def state_of(*people: Character) -> str:
     """The worst that holds for any of them: dead, dying, out of action, or up."""
     return next((state for state in STATES if any(_is(who, state) for who in people)), UP)
@@ -70,9 +78,9 @@ def points_name(who: Character, ability: str) -> str:
 def take_harm(who: Character, ability: str, points: int, house: House, play: Play) -> Character:
     """Lose points of an ability, or hit points (FELL-HARM). Armour is not counted here.
 
-    Points stop at 0; what is beyond may shrink the die (FELL-AMB-14). Harm that leaves 0 points rolls the d4
-    of death, then a d4 for how long (FELL-DEATH); those with hit points are beaten and roll nothing. The dead
-    stay dead.
+    Points stop at 0; what is beyond may shrink the die (FELL-AMB-14). Harm that brings points down to 0 rolls
+    the d4 of death, then a d4 for how long (FELL-DEATH), and only that: further harm rolls no more. Those
+    with hit points are beaten and roll nothing. The dead stay dead.
     """
     if points <= 0 or is_dead(who):
         return who
@@ -84,10 +92,15 @@ def take_harm(who: Character, ability: str, points: int, house: House, play: Pla
     if left > 0:
         return hurt
     if not has_abilities(who):
-        return _beaten(hurt, play)
+        return hurt if who.has(OUT_OF_ACTION) else _beaten(hurt, play)
     if points > before.current and house.harm_beyond_zero == "shrinks-die":
         hurt = shrink_by_harm(hurt, ability, play)
-    return hurt if is_dead(hurt) else face_death(hurt, play)
+    if is_dead(hurt):
+        return hurt
+    if before.current:
+        return face_death(hurt, play)
+    play.tell("fell-no-second-death-roll", "FELL-AMB-14", {"who": who.name, "ability": name})
+    return hurt
 
 
 def _beaten(who: Character, play: Play) -> Character:
@@ -111,9 +124,15 @@ def shrink_by_harm(who: Character, ability: str, play: Play) -> Character:
 
 
 def die(who: Character, rule: str, play: Play) -> Character:
-    """They are dead."""
-    play.tell("fell-died", rule, {"who": who.name})
-    return who.without(*DYINGS, OUT_OF_ACTION).with_condition(Condition(DEAD))
+    """They are dead, once and for all: nothing that they were dying of goes on."""
+    if not is_dead(who):
+        play.tell("fell-died", rule, {"who": who.name})
+    return laid_to_rest(who.with_condition(Condition(DEAD)))
+
+
+def laid_to_rest(who: Character) -> Character:
+    """The dead are dying no more, nor out of action."""
+    return who.without(*DYINGS, OUT_OF_ACTION) if is_dead(who) else who
 
 
 def roll_fate(play: Play, who: str = "") -> str:
@@ -137,9 +156,8 @@ def face_death(who: Character, play: Play) -> Character:
 
 def _with_dying(who: Character, fate: str, time: int) -> Character:
     name = DYINGS[FATES.index(fate) - 1]
-    now = who.condition(name)
-    if now is not None:
-        time = min(time, now.amount if now.rounds is None else now.rounds)
+    if now := time_left(who).get(name, 0):
+        time = min(time, now)
     if name == DYING:
         return who.with_condition(Condition(name, rounds=time))
     return who.with_condition(Condition(name, time))
@@ -190,6 +208,8 @@ def prospects(who: Character, ability: str, points: int, house: House) -> Mappin
     shrinks = points > now and house.harm_beyond_zero == "shrinks-die"
     if shrinks and not smaller(ability_die(sheet_of(who), ability)):
         return {DEAD: Fraction(1)}
+    if not now:
+        return {state_of(who): Fraction(1)}
     return {DEAD: Fraction(1, D4), DYING: 1 - Fraction(1, D4)}
 
 

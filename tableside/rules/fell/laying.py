@@ -15,7 +15,7 @@ from math import comb, lcm
 from typing import NamedTuple
 
 from tableside.frozen import frozen
-from tableside.rules.fell.dice import SURE_HIT, Shown
+from tableside.rules.fell.dice import SURE_HIT, Shown, Weights
 from tableside.rules.fell.packed import Counts, Gain, Terms, grown, slots, summed
 from tableside.rules.fell.sides import Harm, Left, Reading, Side
 
@@ -66,8 +66,8 @@ class Laying:
             self.scale = lcm(*(each.size * (each.size - 1) for each in self.values))
         self.whole: int = own.whole * theirs.whole * self.scale**self.contested
         self.slot: int = self.whole.bit_length() + 1
-        self.may_miss = tuple(any(not kind[0][0].number for kind in side.kinds) for side in self.sides)
-        """Whether a side has a die that is a sure miss."""
+        self.missing = tuple(tuple(map(_missing, side.kinds)) for side in self.sides)
+        """For each side, of each kind the weight of what is a sure miss."""
         self.width = self.dice[1] + 1
         self.block = self.width * (self.dice[0] + 1)
         self.active = (self._active(own), self._active(theirs))
@@ -225,31 +225,51 @@ class Laying:
         tails = (self.tails(0, value), self.tails(1, value))
         own_ways = {own: weight_of(tails[0], own) for own in {own for own, _ in ended}}
         their_ways = {theirs: weight_of(tails[1], theirs) for theirs in {theirs for _, theirs in ended}}
+        hitting: tuple[dict[Left, Mapping[int, int]], ...] = ({}, {})
         for (own, theirs), counts in ended.items():
             ways = (own_ways[own], their_ways[theirs])
             side = 0 if self.dice[0] - sum(own) >= self.ends[0] else 1
-            self._end((own, theirs), counts, ways, side, settled)
+            left = (own, theirs)[side]
+            if left not in hitting[side]:
+                hitting[side][left] = self._hitting(side, left, tails[side])
+            self._end((own, theirs), counts, ways, hitting[side][left], side, settled)
 
-    def _end(self, left: State, counts: Counts, ways: tuple[int, int], side: int, settled: "Settled") -> None:
+    def _end(
+        self,
+        left: State,
+        counts: Counts,
+        ways: tuple[int, int],
+        hitting: Mapping[int, int],
+        side: int,
+        settled: "Settled",
+    ) -> None:
         """Every further die of this side is uncontested, every further one of the other has missed."""
-        every = ways[0] * ways[1]
-        laid = self.dice[side] - sum(left[side])
-        further = max(0, self.caps[side] - laid - self._misses(side, left[side]))
-        bits = self.result_bits(NOBODY, *((further, 0) if side == 0 else (0, further)))
-        settled.results += (counts[0] * every) << bits
-        if further:
+        for hits, weight in hitting.items():
+            bits = self.result_bits(NOBODY, *((hits, 0) if side == 0 else (0, hits)))
+            settled.results += (counts[0] * weight * ways[1 - side]) << bits
+        if any(hitting):
             free = settled.free[side]
             free[left[side]] = free.get(left[side], 0) + counts[1 + side] * ways[1 - side]
         else:
-            settled.harm[side] += counts[1 + side] * every
-        settled.harm[1 - side] += counts[2 - side] * every
+            settled.harm[side] += counts[1 + side] * ways[0] * ways[1]
+        settled.harm[1 - side] += counts[2 - side] * ways[0] * ways[1]
 
-    def _misses(self, side: int, left: Left) -> int:
-        """How many of these dice are sure misses."""
-        if not self.may_miss[side]:
-            return 0
-        kinds = self.sides[side].kinds
-        return sum(dice for kind, dice in zip(kinds, left, strict=True) if not kind[0][0].number)
+    def _hitting(self, side: int, left: Left, tails: tuple[int, ...]) -> Mapping[int, int]:
+        """In how much weight so many of these dice hit uncontested: all but those that are sure misses."""
+        if self.caps[side] <= self.dice[side] - sum(left):
+            return {0: weight_of(tails, left)}
+        if not any(self.missing[side]):
+            return {sum(left): weight_of(tails, left)}
+        found = {0: 1}
+        for tail, missing, dice in zip(tails, self.missing[side], left, strict=True):
+            more: dict[int, int] = {}
+            for hits, weight in found.items():
+                for among in range(dice + 1):
+                    ways = comb(dice, among) * (tail - missing) ** among * missing ** (dice - among)
+                    if ways:
+                        more[hits + among] = more.get(hits + among, 0) + weight * ways
+            found = more
+        return found
 
     def _lay_free(self, side: int, value: Shown, free: Mapping[Left, int]) -> dict[Left, int]:
         """Lay out the uncontested dice of one value: each deals its harm."""
@@ -279,6 +299,12 @@ class Settled:
         self.harm = [0, 0]
         self.free: tuple[dict[Left, int], dict[Left, int]] = ({}, {})
         """Counts of harm, by what a side has left to deal with."""
+
+
+def _missing(kind: Weights) -> int:
+    """The weight of what of a die is a sure miss."""
+    shown, share = kind[-1]
+    return 0 if shown.number else share
 
 
 def weight_of(tails: tuple[int, ...], left: Left) -> int:

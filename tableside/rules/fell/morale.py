@@ -1,27 +1,31 @@
-"""Morale (FELL-MOR): when it is tested, the contest for it, and what the beaten do; luck and time dice."""
+"""Morale (FELL-MOR): when it is tested, the contest for it, and what becomes of the beaten; luck and time
+dice.
+"""
 
 from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
 from tableside.errors import RuleError
-from tableside.rules.fell.attacks import AGAINST, FIGHT_REROLLS
+from tableside.rules.fell.beaten import GIVING_WAY, LEAVING, wavers
 from tableside.rules.fell.chances import settled
 from tableside.rules.fell.contests import Result
 from tableside.rules.fell.effort import Clash, foretold, heavy_when
-from tableside.rules.fell.encounters import CONTEST_ON_TABLE, clash_of, contest_of, meeting
+from tableside.rules.fell.encounters import CONTEST_ON_TABLE, Meeting, contest_of, meeting
 from tableside.rules.fell.house import House, house_of
-from tableside.rules.fell.pools import WHO, Dice
-from tableside.rules.fell.sheet import Ability, die_of, points_of
+from tableside.rules.fell.pools import FIGHT_REROLLS, Dice
+from tableside.rules.fell.sheet import PEOPLE, Ability, die_of, points_of
 from tableside.rules.fell.testing import clock_named
-from tableside.rules.inputs import Choice, Number
+from tableside.rules.inputs import Choice, Number, Who
 from tableside.rules.odds import Odds, collect, mapped, uniform
 from tableside.rules.play import D6, Play
 from tableside.rules.procedure import Group, Outcome, Procedure
-from tableside.rules.table import Clock, Table
+from tableside.rules.states import acts
+from tableside.rules.table import Clock, Condition, Kind, Table
+from tableside.rules.turns.coming import leave
 
 FIGHT_ON: Final = "fight-on"
-MORALE: Final = ("retreat", "flee", "conditional-surrender", "unconditional-surrender")
+MORALE: Final = tuple(GIVING_WAY)
 """What the beaten do (FELL-MOR)."""
 LEADER, FORCE, ALONE = "leader-beaten", "force-halved", "alone-and-halved"
 TRIGGERS: Final = (LEADER, FORCE, ALONE)
@@ -70,12 +74,36 @@ def _check_morale(
     """A contest of WIL; the winner rolls WIL for what they do (FELL-MOR)."""
     check_trigger(table, against, trigger, left, of)
     play.tell(f"fell-{trigger}", "FELL-MOR", {"who": table[against].name})
-    sides = meeting(table, who, against, Dice(Ability.WIL), (), Dice(Ability.WIL))
-    contested = contest_of(sides, rerolls, house_of(table), play)
+    contested = contest_of(_wills(table, who, against, rerolls), play)
     if contested.result != Result.WIN:
         play.tell("fell-fight-on", "FELL-MOR", {"who": table[against].name})
         return Outcome(FIGHT_ON)
-    return Outcome(roll_morale(die_of(table[who], Ability.WIL), play, table[who].name))
+    act = roll_morale(die_of(table[who], Ability.WIL), play, table[who].name)
+    return Outcome(act, table=give_way(table, act, survivors(table, against), play))
+
+
+def _wills(table: Table, who: int, against: int, rerolls: str) -> Meeting:
+    """The contest of WIL."""
+    return meeting(table, who, against, Dice(Ability.WIL), Dice(Ability.WIL), rerolls)
+
+
+def survivors(table: Table, against: int) -> tuple[int, ...]:
+    """Whose morale it is (FELL-MOR): all foes in the fight who can still give way; without a fight, the one
+    who was tested.
+    """
+    order = table.order
+    fighting = order.members if order is not None and against in order.members else (against,)
+    return tuple(key for key in fighting if wavers(table, table[key]))
+
+
+def give_way(table: Table, act: str, keys: tuple[int, ...], play: Play) -> Table:
+    """What the beaten do becomes of them (FELL-MOR): a condition, and those who go leave the fight."""
+    for key in keys:
+        play.tell(f"fell-foe-{GIVING_WAY[act]}", "FELL-MOR", {"who": table[key].name})
+        table = table.put(table[key].with_condition(Condition(GIVING_WAY[act])))
+    fighting = table.order.members if table.order is not None else ()
+    gone = tuple(key for key in keys if act in LEAVING and key in fighting)
+    return leave(table, gone, play) if gone else table
 
 
 def _morale_dice(
@@ -83,8 +111,7 @@ def _morale_dice(
 ) -> tuple[int, Clash]:
     """The die that says what they do, and the contest before it."""
     check_trigger(table, against, trigger, left, of)
-    sides = meeting(table, who, against, Dice(Ability.WIL), (), Dice(Ability.WIL))
-    return die_of(table[who], Ability.WIL), clash_of(sides, rerolls, table)
+    return die_of(table[who], Ability.WIL), _wills(table, who, against, rerolls).clash
 
 
 def _check_morale_odds(morale: tuple[int, Clash]) -> Odds:
@@ -126,8 +153,8 @@ PROCEDURES = (
         id="fell.check-morale",
         rules=("FELL-MOR", *CONTEST_ON_TABLE, "FELL-AMB-12"),
         inputs=(
-            WHO,
-            AGAINST,
+            Who("who", kinds=PEOPLE, fits=acts),
+            Who("against", kinds=(Kind.ENEMY,), fits=wavers),
             Choice("trigger", lambda table, given: TRIGGERS, default=LEADER),
             Number("left", 0, 0, 999),
             Number("of", 0, 0, 999),

@@ -7,12 +7,12 @@ from collections.abc import Iterable
 from dataclasses import replace
 from enum import StrEnum
 
-from tableside.rules.fell.harm import DYING_IN_DAYS, DYING_IN_HOURS, die
+from tableside.rules.fell.harm import DYING_IN_DAYS, DYING_IN_HOURS, die, laid_to_rest, treat
 from tableside.rules.fell.sheet import sheet_of
 from tableside.rules.inputs import Choice, Number
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure
-from tableside.rules.states import DEAD, DYING
+from tableside.rules.states import DEAD, DYING, is_dead
 from tableside.rules.table import Character, Kind, Table
 
 
@@ -50,21 +50,54 @@ def days_pass(table: Table, days: int, play: Play) -> Table:
 def round_ends(table: Table, keys: tuple[int, ...], play: Play) -> Table:
     """The end of a round of the turn order: who has no round left dies (FELL-DEATH).
 
-    The rounds of the others are counted down by the turn order itself.
+    The rounds of the others are counted down by the turn order itself; of the dead nothing is counted.
     """
     people = dict.fromkeys((*keys, *(each.key for each in table.in_play())))
-    last = (table[key] for key in people if _rounds_left(table[key]) == 1)
+    table = table.put(*(laid_to_rest(table[key]) for key in people if is_dead(table[key])))
+    last = (table[key] for key in people if rounds_left(table[key]) == 1)
     return table.put(*(die(who, "FELL-DEATH", play) for who in last))
 
 
-def _rounds_left(who: Character) -> int | None:
+def rounds_left(who: Character) -> int | None:
     """Rounds until they die. None: they do not die within rounds."""
     dying = who.condition(DYING)
-    return dying.rounds if dying else None
+    return dying.rounds if dying and not is_dead(who) else None
+
+
+class Fate(StrEnum):
+    """What has become of somebody who was dying when a session ended."""
+
+    OPEN = "still-dying"
+    TREATED = "treated"
+    DEAD = "died"
+
+
+def session_begins(table: Table, play: Play) -> Table:
+    """Rounds are for a fight: who was dying within some when the last session ended, and no fight is on, is
+    asked about (`since-then`), so that the next fight does not count on by itself.
+    """
+    if table.order is not None:
+        return table
+    for who in table.in_play():
+        if (rounds := rounds_left(who)) is not None:
+            play.tell("fell-was-dying", "FELL-DEATH", {"who": who.name, "time": rounds})
+            fate = play.choose("since-then", *Fate, default=Fate.OPEN, who=who.name)
+            table = table.put(_after(who, Fate(fate), play))
+    return table
+
+
+def _after(who: Character, fate: Fate, play: Play) -> Character:
+    match fate:
+        case Fate.OPEN:
+            return who
+        case Fate.TREATED:
+            return treat(who, play)
+        case Fate.DEAD:
+            return die(who, "FELL-DEATH", play)
 
 
 def _brought_nearer(people: Iterable[Character], unit: Unit, count: int, play: Play) -> tuple[Character, ...]:
-    return tuple(_nearer(who, unit, count, play) for who in people if not who.has(DEAD))
+    return tuple(_nearer(who, unit, count, play) for who in people if not is_dead(who))
 
 
 def _nearer(who: Character, unit: Unit, count: int, play: Play) -> Character:

@@ -3,16 +3,28 @@
 The situation's advantage holds for everybody on a side; fatigue is each one's own (FELL-DEP).
 """
 
+from dataclasses import replace
 from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.cells import die_text
 from tableside.rules.fell.deprivation import fatigue
-from tableside.rules.fell.dice import DICE, SURE_HIT, SURE_MISS, PoolDie, Rerolls, parse_dice, stepped
-from tableside.rules.fell.gear import off_hand_weapons_of, steel_die, weapons_of
+from tableside.rules.fell.dice import (
+    DICE,
+    SPELL,
+    SURE_HIT,
+    SURE_MISS,
+    Bare,
+    PoolDie,
+    Rerolls,
+    parse_dice,
+    stepped,
+)
+from tableside.rules.fell.gear import count_of, off_hand_weapons_of, steel_die, weapons_of
 from tableside.rules.fell.house import House
-from tableside.rules.fell.sheet import ABILITIES, die_of, has_abilities, sheet_of, skill_die
+from tableside.rules.fell.sheet import ABILITIES, Fell, die_of, has_abilities, sheet_of, skill_die
+from tableside.rules.fell.spells import SPELL_DICE, USUAL, has_spell_dice, spell_die
 from tableside.rules.fell.weapons import WEAPONS
 from tableside.rules.inputs import Choice, Given, Number, Who
 from tableside.rules.play import Play
@@ -61,9 +73,9 @@ class Team:
     def pool(self, house: House) -> tuple[PoolDie, ...]:
         return tuple(die for member in self.members for die in member.pool(house))
 
-    def sides(self, house: House) -> tuple[int, ...]:
+    def bare(self, house: House) -> tuple[Bare, ...]:
         """The bare dice."""
-        return tuple(die.sides for die in self.pool(house))
+        return tuple(die.bare for die in self.pool(house))
 
     def tell(self, house: House, play: Play) -> None:
         """Tell why each die is rolled, and as what (FELL-ADV-2)."""
@@ -108,16 +120,29 @@ def ability_die_of(who: Character, ability: str) -> PoolDie:
     return pool_die(who, die_of(who, ability), ability if has_abilities(who) else "hit-die")
 
 
-def second_die(who: Character, choice: str) -> tuple[PoolDie, ...]:
-    """The skill die, a weapon's steel die, or none (FELL-TEST-1).
-
-    `best` is the biggest steel die at hand. Raises `RuleError` when they have no such thing.
+def best_weapon(sheet: Fell) -> str:
+    """The weapon row at hand with the biggest steel die, the first of equals: none that bursts, which nobody
+    throws unless it is wanted.
     """
-    if choice == BEST:
-        carried = weapons_of(sheet_of(who))
-        choice = max(carried, key=steel_die) if carried else NONE
+    carried = [id for id in weapons_of(sheet) if not WEAPONS[id].blast]
+    return max(carried, key=steel_die) if carried else NONE
+
+
+def chosen_die(who: Character, choice: str) -> str:
+    """What a choice of the second die means: `best` is the best weapon."""
+    return best_weapon(sheet_of(who)) if choice == BEST else choice
+
+
+def second_die(who: Character, choice: str, house: House) -> tuple[PoolDie, ...]:
+    """The skill die, a weapon's steel die, a spell die, or none (FELL-TEST-1).
+
+    Raises `RuleError` when they have no such thing.
+    """
+    choice = chosen_die(who, choice)
     if choice == NONE:
         return ()
+    if choice in SPELL_DICE:
+        return (spell_die(who, choice, house),)
     if choice == SKILL:
         if not (sides := skill_die(who)):
             raise RuleError(f"{who.name} knows no skill: roll without the skill die")
@@ -128,30 +153,44 @@ def second_die(who: Character, choice: str) -> tuple[PoolDie, ...]:
 
 
 def bonus_die(who: Character, die: str, bonus: str) -> tuple[PoolDie, ...]:
-    """A bonus die: a plain one, or that of a small weapon in the off hand (FELL-X-steel)."""
+    """A bonus die: a plain one, or that of a small weapon in the off hand (FELL-X-steel).
+
+    Raises `RuleError` when the weapon in the other hand leaves none free, or is the very same one.
+    """
     if bonus == NONE:
         return ()
-    if bonus in WEAPONS:
-        if die in WEAPONS and WEAPONS[die].bulky:
-            raise RuleError(f"{die} needs both hands: leave the off hand empty")
-        return (pool_die(who, steel_die(bonus), "off-hand"),)
-    return (pool_die(who, parse_dice(bonus)[0], "bonus"),)
+    if bonus not in WEAPONS:
+        return (pool_die(who, parse_dice(bonus)[0], "bonus"),)
+    held = chosen_die(who, die)
+    if held in WEAPONS and WEAPONS[held].bulky:
+        raise RuleError(f"{held} needs both hands: leave the off hand empty")
+    if held == bonus and count_of(sheet_of(who), bonus) < 2:
+        raise RuleError(f"{who.name} has one {bonus}: the off hand needs another")
+    return (pool_die(who, steel_die(bonus), "off-hand"),)
 
 
-def help_die(who: Character, kind: str) -> PoolDie:
-    """The die that a helper rolls (FELL-HELP): steel in a fight, else skill; the hit die of those without.
+def help_die(who: Character, choice: str, kind: str, house: House) -> PoolDie:
+    """The die that a helper rolls (FELL-HELP): the one chosen, where they have it; else of steel or of a
+    skill, that of this `kind` first; else of a spell. Those without abilities have their hit die.
 
     Raises `RuleError` when they cannot act or have no such die.
     """
     check_can_act(who)
-    skill = second_die(who, SKILL) if skill_die(who) else ()
-    steel = second_die(who, BEST)
-    found = (*steel, *skill) if kind == STEEL else (*skill, *steel)
-    if found:
-        return pool_die(who, found[0].sides, "help")
+    usual = (SKILL, STEEL) if kind == SKILL else (STEEL, SKILL)
+    for each in (*(() if choice == BEST else (choice,)), *usual, USUAL):
+        if found := _at_hand(who, each, house):
+            return found[0] if found[0].why == SPELL else replace(found[0], why="help")
     if not has_abilities(who):
         return pool_die(who, die_of(who, "bod"), "help")
-    raise RuleError(f"{who.name} has neither skill nor weapon to help with: leave them out")
+    raise RuleError(f"{who.name} has no skill, weapon or spell to help with: leave them out")
+
+
+def _at_hand(who: Character, choice: str, house: House) -> tuple[PoolDie, ...]:
+    """The die chosen, if they have it."""
+    if choice == STEEL:
+        return second_die(who, BEST, house)
+    has_it = skill_die(who) if choice == SKILL else has_spell_dice(who)
+    return second_die(who, choice, house) if has_it else ()
 
 
 @frozen
@@ -162,6 +201,8 @@ class Dice:
     die: str = NONE
     bonus: str = NONE
     advantage: int = 0
+    help: str = BEST
+    """What those helpers help with who have it; `best`: what suits."""
 
 
 def team(
@@ -181,11 +222,12 @@ def team(
         raise RuleError(f"{len(others)} helpers are too many: only one may help here (FELL-AMB-18)")
     own = (
         ability_die_of(leader, dice.ability),
-        *second_die(leader, dice.die),
+        *second_die(leader, dice.die, house),
         *bonus_die(leader, dice.die, dice.bonus),
     )
     helping = (
-        member(table[key], (help_die(table[key], help_with),), dice.advantage, house) for key in others
+        member(table[key], (help_die(table[key], dice.help, help_with, house),), dice.advantage, house)
+        for key in others
     )
     return Team((member(leader, own, dice.advantage, house), *helping))
 
@@ -204,13 +246,15 @@ def die_input(id: str, person: str, default: str = NONE) -> Choice:
             return (default,)
         skill = (SKILL,) if skill_die(who) else ()
         best = (BEST,) if default == BEST else ()
-        return (*best, NONE, *skill, *weapons_of(sheet_of(who)))
+        spells = SPELL_DICE if has_spell_dice(who) else ()
+        return (*best, NONE, *skill, *weapons_of(sheet_of(who)), *spells)
 
     def by_skill(table: Table, given: Given) -> dict[str, str]:
         who = _named(table, given, person)
         return dict.fromkeys(sheet_of(who).skills.names, SKILL) if who and skill_die(who) else {}
 
-    return Choice(id, options, default=default, worth=True, known_as=by_skill)
+    few = tuple(each for each in SPELL_DICE if each != USUAL)
+    return Choice(id, options, default=default, worth=True, known_as=by_skill, aside=few)
 
 
 def bonus_input(id: str, person: str) -> Choice:
@@ -229,7 +273,12 @@ def ability_input(id: str = "ability", default: str | None = None) -> Choice:
 
 
 WHO: Final = Who("who", fits=acts)
+HELP: Final = Choice("help-die", lambda table, given: (BEST, SKILL, STEEL, *SPELL_DICE), default=BEST)
 HELPERS: Final = Who("helpers", many=True, optional=True, fits=acts)
 ADVANTAGE: Final = Number("advantage", 0, -MOST_STEPS, MOST_STEPS, worth=(1, -1))
 REROLLS: Final = Choice("rerolls", lambda table, given: tuple(Rerolls), default=Rerolls.ASK)
+FIGHT_REROLLS: Final = Choice(
+    "rerolls", lambda table, given: (Rerolls.ASK, Rerolls.NEVER), default=Rerolls.ASK
+)
+"""In a contest nobody gains from rerolling everything: it is asked, or not done."""
 DICE_OF_ALL: Final = tuple(die_text(sides) for sides in DICE)

@@ -2,7 +2,6 @@
 
 from tableside.rules.fell import (
     advancement,
-    attacks,
     bare,
     casting,
     creation,
@@ -13,17 +12,20 @@ from tableside.rules.fell import (
     hirelings,
     morale,
     passing,
+    reactions,
     reminding,
     rest,
+    striking,
     testing,
 )
 from tableside.rules.procedure import Procedure
 
 PROCEDURES: tuple[Procedure, ...] = (
     *testing.PROCEDURES,
-    *map(reminding.reminded, attacks.PROCEDURES),
+    *map(reminding.reminded, striking.PROCEDURES),
     *map(reminding.reminded, casting.PROCEDURES),
     *encounters.PROCEDURES,
+    *reactions.PROCEDURES,
     *morale.PROCEDURES,
     *map(reminding.reminded, harm.PROCEDURES),
     *rest.PROCEDURES,

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
+from tableside.rules.fell.beaten import wavers
 from tableside.rules.fell.house import house_of
 from tableside.rules.fell.morale import is_halved
 from tableside.rules.fell.sheet import Ability, points_of
@@ -32,10 +33,10 @@ def reminded(procedure: Procedure) -> Procedure:
 def _tell_halved(before: Table, after: Table, play: Play) -> None:
     foes = [key for key in (after.order.members if after.order else ()) if key in before.characters]
     enemies = [after[key] for key in foes if after[key].kind == Kind.ENEMY]
-    if not any(each is not before[each.key] for each in enemies) or all(map(is_down, enemies)):
+    names = ", ".join(each.name for each in enemies if wavers(after, each))
+    if not names or not any(each is not before[each.key] for each in enemies):
         return
     if _is_halved(enemies, after) and not _is_halved([before[each.key] for each in enemies], before):
-        names = ", ".join(each.name for each in enemies if not is_down(each))
         play.tell(
             "fell-lone-foe-halved" if len(enemies) == 1 else "fell-foes-halved", "FELL-MOR", {"who": names}
         )

@@ -10,7 +10,7 @@ from typing import Final
 from tableside.errors import RuleError
 from tableside.rules.cells import die_text
 from tableside.rules.fell.deprivation import check_rations, eat, fatigue, is_deprived, satisfy
-from tableside.rules.fell.harm import DYING_IN_DAYS, DYING_IN_HOURS, regain
+from tableside.rules.fell.harm import DYING_IN_DAYS, DYING_IN_HOURS, regain, time_left
 from tableside.rules.fell.house import House, house_of
 from tableside.rules.fell.passing import Unit, pass_time
 from tableside.rules.fell.sheet import (
@@ -137,7 +137,17 @@ def rest_all(people: Iterable[Character], kind: Rest, ration: bool, table: Table
     for who in people:
         fed = eat(who, RATIONS[kind], play) if ration else who
         table = table.put(rest(fed, kind, house_of(table), play))
-    return pass_time(table, Unit.DAYS, NIGHTS[kind], play) if NIGHTS[kind] else table
+    table = pass_time(table, Unit.DAYS, NIGHTS[kind], play) if NIGHTS[kind] else table
+    _tell_dying(table, play)
+    return table
+
+
+def _tell_dying(table: Table, play: Play) -> None:
+    """Rest treats nobody (FELL-DEATH): tell who still dies, and in what time."""
+    for who in table.in_play():
+        for name, time in time_left(who).items():
+            if time:
+                play.tell(f"fell-still-{name}", "FELL-DEATH", {"who": who.name, "time": time})
 
 
 def _rest(table: Table, who: tuple[int, ...], kind: str, ration: bool, *, play: Play) -> Outcome:
@@ -150,7 +160,7 @@ def _sleepers(table: Table, who: tuple[int, ...], kind: Rest, ration: bool) -> t
     """Those who rest: nobody named means the party and its hirelings.
 
     Raises `RuleError` in a fight, when there is nobody, and when one of them would not live to its end or
-    lacks the rations.
+    lacks the rations: a few minutes are more than any rounds.
     """
     if _cannot_rest(table):
         raise RuleError("nobody rests in a fight: finish it first (FELL-REST)")
@@ -166,10 +176,10 @@ def _sleepers(table: Table, who: tuple[int, ...], kind: Rest, ration: bool) -> t
 
 
 def _would_die(who: Character, nights: int) -> bool:
-    """Whether they are dead before the last of these nights is over, unless somebody treats them."""
+    """Whether they are dead before this rest is over, unless somebody treats them."""
     days = who.condition(DYING_IN_DAYS)
-    soon = who.has(DYING) or who.has(DYING_IN_HOURS) or (days is not None and days.amount <= nights)
-    return nights > 0 and soon
+    soon = who.has(DYING_IN_HOURS) or (days is not None and days.amount <= nights)
+    return who.has(DYING) or (nights > 0 and soon)
 
 
 def _regained(before: Iterable[Character], after: Table) -> dict[str, int]:
@@ -238,7 +248,7 @@ def _cannot_rest(table: Table) -> tuple[str, ...]:
 PROCEDURES = (
     Procedure(
         id="fell.rest",
-        rules=("FELL-REST", "FELL-DEP", "FELL-AMB-13"),
+        rules=("FELL-REST", "FELL-DEP", "FELL-DEATH", "FELL-AMB-13"),
         inputs=(
             Who("who", kinds=PEOPLE, many=True, optional=True, fits=lives),
             Choice("kind", lambda table, given: tuple(Rest), default=Rest.SHORT),

@@ -4,10 +4,11 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from math import prod
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from tableside.rules.fell.contests import asked_of, contest_wants
-from tableside.rules.fell.dice import Rerolls, Weights, weights
+from tableside.errors import RuleError
+from tableside.rules.fell.contests import contest_wants
+from tableside.rules.fell.dice import Bare, Rerolls, Weights, sides_of, weights
 from tableside.rules.fell.house import House
 
 Harm = Callable[[int], int]
@@ -34,18 +35,24 @@ class Side(NamedTuple):
         return whole
 
 
-def side_of(pool: Sequence[int], asking: Rerolls, house: House) -> Side:
-    """A side that rolls these dice in a contest."""
+def side_of(pool: Sequence[Bare], asking: Rerolls, house: House) -> Side:
+    """A side that rolls these dice in a contest.
+
+    Raises `RuleError` for a spell that may fail beside a die of its size where the size says which of them
+    comes first: what each shows would have to be known.
+    """
     counted = Counter(pool)
-    listed = sorted(counted, reverse=True)
-    kinds = tuple(kind_of(each, asked_of(asking, house), house) for each in listed)
+    listed = sorted(counted, key=sides_of, reverse=True)
+    if house.compared == "by-size" and len({*map(sides_of, listed)}) < len(listed):
+        raise RuleError("a spell that may fail is not foretold beside a die of its size (FELL-AMB-6)")
+    kinds = tuple(kind_of(each, asking, house) for each in listed)
     return Side(kinds, tuple(counted[each] for each in listed))
 
 
 @lru_cache(maxsize=128)
-def kind_of(sides: int, asking: Rerolls, house: House) -> Weights:
+def kind_of(die: Bare, asking: Rerolls, house: House) -> Weights:
     """What a die may come to in a contest."""
-    return weights(sides, contest_wants(asking), house)
+    return weights(die, contest_wants(asking, house), house)
 
 
 class Reading(NamedTuple):
@@ -67,6 +74,29 @@ def itself(number: int) -> int:
     return number
 
 
-def harm_less(protection: int) -> Harm:
-    """Harm of a die against armour that counts for each (FELL-AMB-10)."""
-    return (lambda number: max(0, number - protection)) if protection else itself
+Kept = int | tuple[int, ...]
+"""What armour keeps off: that of one, or of each of those among whom a blast is split."""
+Armour = tuple[Kept, Kept]
+"""Theirs, and one's own."""
+BARE: Final[Armour] = (0, 0)
+
+
+def shares(harm: int, among: int) -> tuple[int, ...]:
+    """Harm of a blast split as evenly as it goes: whoever is named first has a point more (FELL-X-steel)."""
+    each, more = divmod(harm, among)
+    return tuple(each + (place < more) for place in range(among))
+
+
+def kept_off(armour: Kept) -> tuple[int, ...]:
+    """The protection of each one who is harmed."""
+    return armour if isinstance(armour, tuple) else (armour,)
+
+
+def harm_less(armour: Kept) -> Harm:
+    """Harm that gets through armour (FELL-AMB-10), to all who are harmed together."""
+    each = kept_off(armour)
+    if not any(each):
+        return itself
+    return lambda harm: sum(
+        max(0, share - kept) for share, kept in zip(shares(harm, len(each)), each, strict=True)
+    )

@@ -11,10 +11,12 @@ from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.clocks import tell_fired
 from tableside.rules.fell.dice import (
-    SURE_MISS,
+    Bare,
     Landed,
     PoolDie,
     Rerolls,
+    Wants,
+    as_it_counts,
     helps_against,
     never,
     step_up,
@@ -25,6 +27,7 @@ from tableside.rules.fell.dice import (
 from tableside.rules.fell.house import House, house_of
 from tableside.rules.fell.pools import (
     ADVANTAGE,
+    HELP,
     HELPERS,
     REROLLS,
     WHO,
@@ -35,6 +38,7 @@ from tableside.rules.fell.pools import (
     die_input,
     team,
 )
+from tableside.rules.fell.spells import COST, cost_chances, paid
 from tableside.rules.inputs import Choice, Given, Number
 from tableside.rules.odds import Odds
 from tableside.rules.play import FactValue, Play
@@ -51,7 +55,10 @@ RULES: Final = (
     *("FELL-TEST-1", "FELL-TEST-2", "FELL-DN", "FELL-MAX", "FELL-ADV-1", "FELL-DIS-1", "FELL-ADV-2"),
     *("FELL-AMB-1", "FELL-AMB-2", "FELL-AMB-4", "FELL-AMB-5", "FELL-X-rev-test"),
 )
-WITH_HELP: Final = ("FELL-HELP", "FELL-DEP", "FELL-AMB-3", "FELL-AMB-13", "FELL-AMB-18")
+WITH_HELP: Final = (
+    *("FELL-HELP", "FELL-DEP", "FELL-X-steel", "FELL-AMB-3", "FELL-AMB-13", "FELL-AMB-18"),
+    *("FELL-X-spell", "FELL-HARM", "FELL-DEATH", "FELL-AMB-14", "FELL-AMB-17", "FELL-AMB-19"),
+)
 
 
 @frozen
@@ -72,7 +79,7 @@ class Tested:
 
 def hits(landed: Landed, dn: int) -> bool:
     """Whether this die reaches the DN (FELL-TEST-2); a sure miss does not even reach 0."""
-    return landed.die.sides != SURE_MISS and landed.shown.number >= dn
+    return landed.shown.number >= max(1, dn)
 
 
 def asked_of_helper(asking: Rerolls, house: House) -> Rerolls:
@@ -98,19 +105,21 @@ def test(
     tell_thrown(thrown, asking, house, play)
     wants = helps_against(dn, house)
     asked = [asking] * len(own) + [asked_of_helper(asking, house)] * len(help)
-    landed = tuple(step_up(die, ask, wants, house, play) for die, ask in zip(thrown, asked, strict=True))
+    landed = tuple(
+        as_it_counts(step_up(die, ask, wants, house, play)) for die, ask in zip(thrown, asked, strict=True)
+    )
     count = sum(hits(die, dn) for die in landed)
     return Tested(landed, min(count, 1) if house.test == "highest-single-die" else count)
 
 
-def test_odds(own: Sequence[int], help: Sequence[int], dn: int, asking: Rerolls, house: House) -> Odds:
+def test_odds(own: Sequence[Bare], help: Sequence[Bare], dn: int, asking: Rerolls, house: House) -> Odds:
     """The chances of a test: each die for itself."""
     chances = {0: Fraction(1)}
-    for sides, ask in [
+    for die, ask in [
         *((each, asking) for each in own),
         *((each, asked_of_helper(asking, house)) for each in help),
     ]:
-        hit = hit_chance(sides, dn, ask, house)
+        hit = hit_chance(die, dn, ask, house)
         more: dict[int, Fraction] = {}
         for count, chance in chances.items():
             for added, part in ((0, 1 - hit), (1, hit)):
@@ -124,14 +133,16 @@ def test_odds(own: Sequence[int], help: Sequence[int], dn: int, asking: Rerolls,
     return Odds({PASS: 1 - failed, FAIL: failed}, {"hits": chances})
 
 
-def hit_chance(sides: int, dn: int, asking: Rerolls, house: House) -> Fraction:
+def hit_chance(die: Bare, dn: int, asking: Rerolls, house: House) -> Fraction:
     """The chance that a die hits, rerolled whenever that helps unless never."""
-    if sides == SURE_MISS:
-        return Fraction(0)
-    wants = never if asking == Rerolls.NEVER else helps_against(dn, house)
-    listed = weights(sides, wants, house)
-    hit = sum(share for shown, share in listed if shown.number >= dn)
+    listed = weights(die, wanted(dn, asking, house), house)
+    hit = sum(share for shown, share in listed if shown.number >= max(1, dn))
     return Fraction(hit, sum(share for _, share in listed))
+
+
+def wanted(dn: int, asking: Rerolls, house: House) -> Wants:
+    """When a die is rerolled in a test, if nobody says otherwise."""
+    return never if asking == Rerolls.NEVER else helps_against(dn, house)
 
 
 def split(side: Team, house: House) -> tuple[tuple[PoolDie, ...], tuple[PoolDie, ...]]:
@@ -155,14 +166,12 @@ def team_test(side: Team, dn: int, asking: Rerolls, house: House, play: Play, *,
 
 
 def team_odds(side: Team, dn: int, asking: Rerolls, house: House) -> Odds:
+    """The chances of a test on the table, and of what its spell dice cost."""
     own, help = split(side, house)
-    return test_odds([die.sides for die in own], [die.sides for die in help], dn, asking, house)
-
-
-def _team(
-    table: Table, who: int, ability: str, die: str, bonus_die: str, advantage: int, helpers: tuple[int, ...]
-) -> Team:
-    return team(table, who, Dice(ability, die, bonus_die, advantage), helpers, house_of(table))
+    odds = test_odds([die.bare for die in own], [die.bare for die in help], dn, asking, house)
+    wants = wanted(dn, asking, house), wanted(dn, asked_of_helper(asking, house), house)
+    pool = [*((die, wants[0]) for die in own), *((die, wants[1]) for die in help)]
+    return replace(odds, amounts={**odds.amounts, **cost_chances(pool, house)})
 
 
 def _do_test(
@@ -174,13 +183,16 @@ def _do_test(
     bonus_die: str,
     advantage: int,
     helpers: tuple[int, ...],
+    help_die: str,
     rerolls: str,
     *,
     play: Play,
 ) -> Outcome:
-    side = _team(table, who, ability, die, bonus_die, advantage, helpers)
-    tested = team_test(side, dn, Rerolls(rerolls), house_of(table), play)
-    return Outcome(tested.outcome, {"hits": tested.hits})
+    house, dice = house_of(table), Dice(ability, die, bonus_die, advantage, help_die)
+    side = team(table, who, dice, helpers, house)
+    tested = team_test(side, dn, Rerolls(rerolls), house, play)
+    after, cost = paid(table, tested.landed, house, play)
+    return Outcome(tested.outcome, {"hits": tested.hits, **cost}, after if cost else None)
 
 
 def _do_test_odds(
@@ -192,10 +204,12 @@ def _do_test_odds(
     bonus_die: str,
     advantage: int,
     helpers: tuple[int, ...],
+    help_die: str,
     rerolls: str,
 ) -> Odds:
-    side = _team(table, who, ability, die, bonus_die, advantage, helpers)
-    return team_odds(side, dn, Rerolls(rerolls), house_of(table))
+    house, dice = house_of(table), Dice(ability, die, bonus_die, advantage, help_die)
+    side = team(table, who, dice, helpers, house)
+    return team_odds(side, dn, Rerolls(rerolls), house)
 
 
 def clock_named(table: Table, name: str) -> Clock | None:
@@ -213,14 +227,17 @@ def _work_on(
     bonus_die: str,
     advantage: int,
     helpers: tuple[int, ...],
+    help_die: str,
     rerolls: str,
     *,
     play: Play,
 ) -> Outcome:
     """A roll of an extended test (FELL-EXT): hits are added to a clock of the goal's name."""
     clock = goal_of(table, goal, needed)
-    side = _team(table, who, ability, die, bonus_die, advantage, helpers)
-    tested = team_test(side, dn, Rerolls(rerolls), house_of(table), play)
+    house, dice = house_of(table), Dice(ability, die, bonus_die, advantage, help_die)
+    side = team(table, who, dice, helpers, house)
+    tested = team_test(side, dn, Rerolls(rerolls), house, play)
+    table, cost = paid(table, tested.landed, house, play)
     after = replace(clock, marked=min(clock.steps, clock.marked + tested.hits))
     done = after.marked >= after.steps
     values: dict[str, FactValue] = {"goal": clock.name, "hits": after.marked, "needed": after.steps}
@@ -229,7 +246,7 @@ def _work_on(
     others = tuple(each for each in table.clocks if each.name != clock.name)
     return Outcome(
         DONE if done else tested.outcome,
-        {"hits": tested.hits, "left": after.steps - after.marked},
+        {"hits": tested.hits, "left": after.steps - after.marked, **cost},
         replace(table, clocks=(*others, after)),
     )
 
@@ -258,18 +275,21 @@ def _work_on_odds(
     bonus_die: str,
     advantage: int,
     helpers: tuple[int, ...],
+    help_die: str,
     rerolls: str,
 ) -> Odds:
     clock = goal_of(table, goal, needed)
     open_ = clock.steps - clock.marked
-    side = _team(table, who, ability, die, bonus_die, advantage, helpers)
-    counted = team_odds(side, dn, Rerolls(rerolls), house_of(table)).amounts["hits"]
+    house, dice = house_of(table), Dice(ability, die, bonus_die, advantage, help_die)
+    side = team(table, who, dice, helpers, house)
+    odds = team_odds(side, dn, Rerolls(rerolls), house)
+    counted = odds.amounts["hits"]
     chances, left = {DONE: Fraction(0), PASS: Fraction(0), FAIL: Fraction(0)}, dict[int, Fraction]()
     for count, chance in counted.items():
         chances[DONE if count >= open_ else PASS if count else FAIL] += chance
         rest = max(0, open_ - count)
         left[rest] = left.get(rest, Fraction(0)) + chance
-    return Odds(chances, {"hits": counted, "left": left})
+    return Odds(chances, {**odds.amounts, "left": left})
 
 
 def _goals(table: Table, given: Given) -> tuple[str, ...]:
@@ -283,6 +303,7 @@ TEST_INPUTS: Final = (
     die_input("die", "who"),
     bonus_input("bonus-die", "who"),
     HELPERS,
+    HELP,
     REROLLS,
 )
 
@@ -296,7 +317,7 @@ PROCEDURES = (
         odds=_do_test_odds,
         group=Group.ROLL,
         outcomes=(PASS, FAIL),
-        amounts=("hits",),
+        amounts=("hits", COST),
         role=Role.TEST,
         on_table=True,
     ),
@@ -314,7 +335,7 @@ PROCEDURES = (
         odds=_work_on_odds,
         group=Group.ROLL,
         outcomes=(DONE, PASS, FAIL),
-        amounts=("hits", "left"),
+        amounts=("hits", "left", COST),
         on_table=True,
     ),
 )

@@ -5,10 +5,10 @@ from dataclasses import replace
 
 from tableside.errors import RuleError
 from tableside.rules.order import Counts, Listed, Order, Sides, Stack
-from tableside.rules.play import Play
+from tableside.rules.play import FactValue, Play
 from tableside.rules.ruleset import Turns
 from tableside.rules.states import DYING, is_dead, is_gone
-from tableside.rules.table import Kind, Table
+from tableside.rules.table import Character, Condition, Kind, Table
 from tableside.rules.troika import initiative as tokens
 from tableside.rules.turns.sides import side_of
 from tableside.rules.turns.taking import running
@@ -82,10 +82,19 @@ def end(table: Table, play: Play) -> Table:
         fallen = is_dead(who) and who.kind == Kind.ENEMY
         if fallen:
             play.tell("put-away", "", {"who": who.name})
-        elif who.has(DYING):
-            play.tell("still-dying", "", {"who": who.name})
         for each in () if is_gone(who) else who.conditions:
-            if each.name != DYING:
-                play.tell("condition-stays", "", {"who": who.name, "condition": each.name})
+            _tell_staying(who, each, order, play)
         table = table.put(replace(who, retired=who.retired or fallen))
     return replace(table, order=None, turns={})
+
+
+def _tell_staying(who: Character, condition: Condition, order: Order, play: Play) -> None:
+    """Tell that a condition is there after a fight: of the dying by tokens, what can be done (TRO-4.1)."""
+    if condition.name == DYING and isinstance(order, Stack):
+        play.tell("still-dying", "TRO-4.1", {"who": who.name})
+        return
+    values: dict[str, FactValue] = {"who": who.name, "condition": condition.name}
+    if condition.rounds is None:
+        play.tell("condition-stays", "", values)
+    else:
+        play.tell("condition-stays-for-rounds", "", {**values, "rounds": condition.rounds})

@@ -7,7 +7,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from tableside.rules.fell import attacks, bare, casting, encounters, morale, testing
+from tableside.rules.fell import bare, casting, encounters, morale, reactions, striking, testing
 from tableside.rules.fell.sheet import Fell
 from tableside.rules.inputs import Value
 from tableside.rules.odds import Odds
@@ -17,7 +17,7 @@ from tableside.rules.sheet import Die, Item, Meter, Slots, Tags
 from tableside.rules.table import Character, Kind, Table
 
 ROWS = tomllib.loads((Path(__file__).parents[2] / "cases" / "fell_rolls.toml").read_text(encoding="utf-8"))
-MODULES = (testing, attacks, casting, encounters, morale, bare)
+MODULES = (testing, striking, casting, encounters, reactions, morale, bare)
 PROCEDURES: dict[str, Procedure] = {each.id: each for module in MODULES for each in module.PROCEDURES}
 
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from tableside.rules.fell.procedures import PROCEDURES
 from tableside.rules.fell.sheet import points_of, sheet_of
-from tableside.rules.inputs import Number, Who
+from tableside.rules.inputs import Number
 from tableside.rules.order.sides import Side, Sides
 from tableside.rules.play import Performed, perform
 from tableside.rules.procedure import Outcome, read
@@ -53,12 +53,6 @@ def test_the_skill_of_a_background_is_asked_for_when_it_is_known() -> None:
     made = run("fell.create", Table(), *faces, choices=("lore",), name="Anna")
     assert made.result.table is not None
     assert sheet_of(made.result.table[1]).skills.names == ("lore",)
-
-
-def test_nobody_rolls_the_reaction_of_a_player_s_character() -> None:
-    pick = BY_ID["fell.react"].input("who")
-    assert isinstance(pick, Who)
-    assert [each.name for each in pick.candidates(table(pc(), foe()))] == ["Wolf"]
 
 
 def test_who_lacks_nothing_rolls_nothing_in_a_short_rest() -> None:

@@ -9,9 +9,9 @@ import pytest
 from tableside.errors import RuleError
 from tableside.rules.fell.contests import by_highest, clash, result_of
 from tableside.rules.fell.dice import PoolDie, Rerolls
-from tableside.rules.fell.encounters import reaction
 from tableside.rules.fell.house import house_of
 from tableside.rules.fell.morale import morale
+from tableside.rules.fell.reactions import reaction
 from tableside.rules.fell.sheet import sheet_of
 from tableside.rules.play import Play, every_roll
 from tableside.rules.sheet import Item, Meter, Slots
@@ -65,7 +65,7 @@ ACTS: dict[str, tuple[str, dict[str, str]]] = {
     "spell": ("fell.cast", {"who": "Anna", "spell": "Glow", "spell-die": "d6", "dn": "4"}),
     "spell on the unwilling": ("fell.cast", {**BOTH, "spell": "Glow", "spell-die": "d8"}),
     "contest": ("fell.contest-with", {**BOTH, "ability": "int", "die": "skill-die"}),
-    "reaction": ("fell.react", {"who": "Troll"}),
+    "reaction": ("fell.react", BOTH),
     "leverage": ("fell.leverage", {**BOTH, "reaction": "wary", "die": "skill-die"}),
     "first": ("fell.who-first", BOTH),
     "morale": ("fell.check-morale", BOTH),
@@ -292,9 +292,7 @@ def test_what_happens_on_the_way_to_a_goal_is_told() -> None:
     [
         ("fell.attack-foe", {}),
         ("fell.contest-with", {"ability": "int"}),
-        ("fell.leverage", {"reaction": "wary"}),
         ("fell.who-first", {}),
-        ("fell.check-morale", {}),
         ("fell.cast", {"spell": "Glow"}),
     ],
 )

@@ -445,4 +445,4 @@ def test_the_end_of_a_fight_says_what_stays_with_whom() -> None:
     told = [
         (fact.id, fact.values.get("who"), fact.values.get("condition")) for fact in run(on, "turn.end").facts
     ]
-    assert told[1:] == [("condition-stays", "Ana", "prone"), ("put-away", "Orc", None)]
+    assert told[1:] == [("condition-stays-for-rounds", "Ana", "prone"), ("put-away", "Orc", None)]

@@ -1,0 +1,181 @@
+"""How those feel who are met (FELL-REACT), and leverage that makes them feel better (FELL-LEV)."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any, Final
+
+from tableside.errors import RuleError
+from tableside.rules.fell.chances import settled
+from tableside.rules.fell.contests import Contested, Result, landed_in
+from tableside.rules.fell.effort import Clash, heavy_when
+from tableside.rules.fell.encounters import (
+    CONTEST_ON_TABLE,
+    WITH_SPELLS,
+    Meeting,
+    contest_of,
+    meeting,
+)
+from tableside.rules.fell.expected import expected_hits
+from tableside.rules.fell.house import House
+from tableside.rules.fell.pools import (
+    ADVANTAGE,
+    FIGHT_REROLLS,
+    HELP,
+    HELPERS,
+    WHO,
+    Dice,
+    ability_input,
+    die_input,
+)
+from tableside.rules.fell.sheet import OTHERS, PLAYERS, Ability, die_of, has_abilities
+from tableside.rules.fell.spells import COST, paid
+from tableside.rules.inputs import Choice, Who
+from tableside.rules.odds import Odds, collect, mapped, uniform
+from tableside.rules.play import Play
+from tableside.rules.procedure import Group, Outcome, Procedure
+from tableside.rules.states import acts, check_can_act, lives
+from tableside.rules.table import Table
+
+REACTIONS: Final = ("hostile", "wary", "indifferent", "friendly", "helpful")
+"""From worst to best (FELL-REACT)."""
+
+
+def reaction(face: int) -> str:
+    """What a WIL die says of somebody's mood (FELL-REACT)."""
+    limits = ((4, "hostile"), (6, "wary"), (8, "indifferent"), (10, "friendly"))
+    return next((mood for limit, mood in limits if face < limit), "helpful")
+
+
+def reaction_odds(sides: int) -> Odds:
+    return Odds(mapped(uniform(range(1, sides + 1)), reaction))
+
+
+def react(sides: int, play: Play, who: str = "", other: str = "") -> str:
+    """A reaction of somebody met, `other`: rolls the WIL die of the one who meets them as it is, without
+    advantage or rerolls (FELL-AMB-3).
+    """
+    (face,) = play.roll(sides, why="fell-reaction", who=who)
+    mood = reaction(face)
+    if other:
+        play.tell(f"fell-meets-{mood}", "FELL-REACT", {"who": who, "face": face, "other": other})
+    else:
+        play.tell(f"fell-reacts-{mood}", "FELL-REACT", {"who": who, "face": face})
+    return mood
+
+
+def improved(mood: str, contested: Contested, house: House) -> str:
+    """The reaction after leverage (FELL-LEV)."""
+    return bettered(mood, contested.hits, contested.result, house)
+
+
+def bettered(mood: str, hits: int, result: str, house: House) -> str:
+    """The reaction so many hits better (FELL-AMB-11), at best helpful."""
+    if house.leverage == "only-if-won" and result != Result.WIN:
+        return mood
+    return REACTIONS[min(len(REACTIONS) - 1, REACTIONS.index(mood) + hits)]
+
+
+def _react(table: Table, who: int, against: int, *, play: Play) -> Outcome:
+    other = table[against].name if against else ""
+    return Outcome(react(_willpower(table, who), play, table[who].name, other))
+
+
+def _react_odds(table: Table, who: int, against: int) -> Odds:
+    return reaction_odds(_willpower(table, who))
+
+
+def _willpower(table: Table, who: int) -> int:
+    """The WIL die of the player's character who meets somebody (FELL-REACT).
+
+    Raises `RuleError` for anybody else, and for who cannot act.
+    """
+    if not has_abilities(table[who]):
+        raise RuleError(f"{table[who].name} has no WIL die: name the player's character who meets them")
+    check_can_act(table[who])
+    return die_of(table[who], Ability.WIL)
+
+
+def _leverage(table: Table, reaction: str, *, play: Play, **given: Any) -> Outcome:
+    # Any: whatever its inputs hold
+    """A contest for a better reaction (FELL-LEV)."""
+    met = _pressed(table, **given)
+    contested = contest_of(met, play)
+    after, cost = paid(table, landed_in(contested.pairs), met.house, play)
+    mood = improved(reaction, contested, met.house)
+    play.tell(f"fell-mood-{mood}", "FELL-LEV", {"who": met.theirs.leader.name})
+    return Outcome(mood, {"hits": contested.hits, **cost}, after if cost else None)
+
+
+def _pressed(
+    table: Table,
+    who: int,
+    against: int,
+    ability: str,
+    die: str,
+    advantage: int,
+    helpers: tuple[int, ...],
+    help_die: str,
+    rerolls: str,
+) -> Meeting:
+    own = Dice(ability, die, advantage=advantage, help=help_die)
+    return meeting(table, who, against, own, Dice(Ability.WIL), rerolls, helpers=helpers)
+
+
+def _leverage_odds(table: Table, reaction: str, **given: Any) -> Odds:  # Any: as above
+    met = _pressed(table, **given)
+    found = settled(*met.clash).items()
+    return Odds(
+        collect((bettered(reaction, hits, result, met.house), chance) for (result, hits, _), chance in found),
+        {"hits": collect((hits, chance) for (_, hits, _), chance in found), **met.cost},
+    )
+
+
+def _leverage_expected(table: Table, reaction: str, **given: Any) -> Mapping[str, Fraction]:  # Any: as above
+    found = expected_hits(*_pressed(table, **given).clash)
+    return {id: mean for id, mean in found.items() if id == "hits"}
+
+
+def _leverage_dice(table: Table, reaction: str, **given: Any) -> Clash:  # Any: as above
+    return _pressed(table, **given).clash
+
+
+MET: Final = Who("against", kinds=OTHERS, optional=True, proposed=True, fits=lives)
+PRESSED: Final = Who("against", kinds=OTHERS, fits=lives)
+REACTION: Final = Choice("reaction", lambda table, given: REACTIONS)
+
+PROCEDURES = (
+    Procedure(
+        id="fell.react",
+        rules=("FELL-REACT",),
+        inputs=(Who("who", kinds=PLAYERS, fits=acts), MET),
+        run=_react,
+        odds=_react_odds,
+        group=Group.ROLL,
+        outcomes=REACTIONS,
+        on_table=True,
+        is_table=True,
+    ),
+    Procedure(
+        id="fell.leverage",
+        rules=("FELL-LEV", *CONTEST_ON_TABLE, *WITH_SPELLS, "FELL-AMB-11"),
+        inputs=(
+            WHO,
+            PRESSED,
+            REACTION,
+            ability_input(default=Ability.WIL),
+            die_input("die", "who"),
+            ADVANTAGE,
+            HELPERS,
+            HELP,
+            FIGHT_REROLLS,
+        ),
+        run=_leverage,
+        odds=_leverage_odds,
+        group=Group.ROLL,
+        outcomes=REACTIONS,
+        amounts=("hits", COST),
+        on_table=True,
+        expected=_leverage_expected,
+        is_heavy=heavy_when(_leverage_dice),
+    ),
+)
