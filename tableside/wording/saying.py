@@ -39,6 +39,7 @@ TEXTS: dict[str, str] = {
     "say.campaign.pass-days": "days, tomorrow",
     "say.d20.defence": "ac",
     "say.troika.stand": "stand up",
+    "say.galejatra.changed": "changed, new situation, situation has changed, new scene",
     "say.campaign.add-clock": "new clock, start clock",
     # What is no procedure
     "say.undo": "undo",

@@ -110,10 +110,10 @@ def the_cliff(hand: Hand) -> None:
         "aino cl", ATTEMPT, opposition="0", against="bell", bypass="slip", danger="a fall", secret="no"
     ).see("Opposition 2d6: easy")
     hand.now("want to roll?>y", "player>123", "opposition>45", "Pay 1 reserve>n", "price?>1").see(
-        "Not again for Aino"
+        "Not again until things change"
     )
     hand.form("aino cl", ATTEMPT, against="bell", bypass="").see("has failed in")
-    hand.form("things").now().see("Aino may try again")
+    hand.form("things").now().see("Open again: Climbing: Bell")
     hand.form("aino cl", ATTEMPT, against="bell", bypass="", danger="").see("Opposition 3d6: challenging")
     hand.now("player>661", "opposition>511").see("Aino succeeds: 2 left against 1")
 
@@ -122,7 +122,8 @@ def helping_luck_and_groups(hand: Hand) -> None:
     hand.form("cyr me", ATTEMPT, opposition="2", helpers="Aino Brita").see("Cyr tries Metal")
     hand.see("only the best counts")
     hand.now("player>4111", "opposition>41").see("Cyr succeeds: 1 left against 1")
-    hand.form("cyr me", ATTEMPT, helpers="Aino Brita", everyone="yes").see("Metalwork: 6d6")
+    hand.form("cyr me", ATTEMPT, opposition="0", everyone="yes").see("what is against it is not said")
+    hand.form("cyr me", ATTEMPT, opposition="2", helpers="Aino Brita", everyone="yes").see("Metalwork: 6d6")
     hand.form("cyr no", ATTEMPT, opposition="1", luck_dice="1", helpers="", everyone="no").see("+1: luck")
     hand.now("player>1", "luck>5", "opposition>6").see("luck dice left: 0")
     hand.form("attempt to", TOGETHER, skill="4", opposition="1", danger="").see("the whole party")

@@ -26,5 +26,6 @@ RULESET = Ruleset(
     harms=dict.fromkeys(("ailment-given", "ailment-nowhere", "ailment-worse", "bleeds-on"), ""),
     heals=dict.fromkeys(("ailment-eased", "ailment-gone"), ""),
     turns=Turns(begin="turn.begin-sides"),
+    revisions={"HEI-3-worst": 1, "HEI-5-once": 1},
 )
 """The players' side begins, then it is the other side's turn, and so on (HEI-X-turns)."""

@@ -6,9 +6,10 @@ from typing import Final
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.galejatra.ailments import bleed, pay_with_ailment
+from tableside.rules.galejatra.difficulty import Facing
 from tableside.rules.galejatra.house import House
 from tableside.rules.galejatra.odds import roll_odds
-from tableside.rules.galejatra.pool import Opposition, Pool, tell_opposition, tell_pool
+from tableside.rules.galejatra.pool import Pool, tell_opposition, tell_pool
 from tableside.rules.galejatra.resolve import EXERT, PUSH, Flip, Plan, Resolved, Roll, resolve
 from tableside.rules.galejatra.sheet import PEOPLE, sheet_of
 from tableside.rules.odds import Odds
@@ -27,9 +28,7 @@ class Effort:
 
     who: Character
     pool: Pool
-    opposition: Opposition
-    bypassed: tuple[str, ...] = ()
-    against: str = ""
+    facing: Facing
     exert: Plan = Plan.ASK
     push: Plan = Plan.ASK
     secret: bool = False
@@ -49,11 +48,11 @@ def roll_of(effort: Effort, house: House) -> Roll:
     """The roll that it is."""
     return Roll(
         effort.pool.dice,
-        effort.opposition.dice,
+        effort.facing.opposition.dice,
         flips_of(effort, house),
         luck=effort.pool.luck,
         who=effort.who.name,
-        against=effort.against,
+        against=effort.facing.name,
         secret=effort.secret,
         declared=house.flip_time == "before-the-reveal",
     )
@@ -66,8 +65,13 @@ def effort_odds(effort: Effort, house: House) -> Odds:
 
 def tell_effort(effort: Effort, play: Play) -> None:
     """Tell the pool and what is against it."""
-    tell_pool(effort.pool, play, effort.who.name, effort.against)
-    tell_opposition(effort.opposition, effort.bypassed, play, secret=effort.secret)
+    tell_pool(effort.pool, play, effort.who.name, effort.facing.name)
+    tell_facing(effort, play)
+
+
+def tell_facing(effort: Effort, play: Play) -> None:
+    """Tell what is against it."""
+    tell_opposition(effort.facing.opposition, effort.facing.bypassed, play, secret=effort.secret)
 
 
 def goes_on(effort: Effort, danger: str, reaction: bool, play: Play) -> bool:
@@ -75,7 +79,7 @@ def goes_on(effort: Effort, danger: str, reaction: bool, play: Play) -> bool:
 
     A reaction is declared, not offered (HEI-0-reaction). Nobody is warned of what cannot fail.
     """
-    if not effort.opposition.dice:
+    if not effort.facing.opposition.dice:
         return True
     who = effort.who.name
     if reaction:

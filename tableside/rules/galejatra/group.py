@@ -1,13 +1,13 @@
 """A group that rolls (HEI-S-group): everybody their own dice, for one result or each for themselves."""
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.rules.galejatra.ailments import weighing
-from tableside.rules.galejatra.attempt import Ids, aspects_of
 from tableside.rules.galejatra.bare import group_odds, group_succeeds, result_of, successes_odds
+from tableside.rules.galejatra.difficulty import Difficulty, facing, said
 from tableside.rules.galejatra.efforts import (
     DECLINED,
     Effort,
@@ -22,24 +22,43 @@ from tableside.rules.galejatra.house import House, house_of
 from tableside.rules.galejatra.inputs import (
     AGAINST,
     BYPASS,
+    CHANGED,
     EDGE,
+    EVERY_ITEM,
+    EVERYONE,
+    EXERTS,
+    HELP,
+    HELPERS,
     HINDRANCE,
+    MATTER,
     OPPOSITION,
+    PATCH,
+    PUSHES,
     SECRET,
-    many,
     people_given,
+    skills_of,
+    taken,
+)
+from tableside.rules.galejatra.matters import Matter, matter_of, opened, spend
+from tableside.rules.galejatra.means import (
+    Means,
+    build_of,
+    help_with_input,
+    in_a_group,
+    item_input,
+    second_input,
+    spared_input,
 )
 from tableside.rules.galejatra.odds import success_chance
-from tableside.rules.galejatra.pool import Build, Known, Offer, gather, oppose
-from tableside.rules.galejatra.resolve import FAILURE, SUCCESS
-from tableside.rules.galejatra.sheet import NO_SKILL, level_of, sheet_of, skill_ids
+from tableside.rules.galejatra.pool import gather
+from tableside.rules.galejatra.resolve import FAILURE, SUCCESS, Plan, planned
+from tableside.rules.galejatra.sheet import level_of
 from tableside.rules.inputs import Choice, Given, Who, Words, YesNo
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure
 from tableside.rules.states import acts, can_act, check_can_act
 from tableside.rules.table import Character, Kind, Table
-from tableside.rules.typed import slug
 
 ONE_RESULT: Final = "one-result"
 EACH: Final = "each-for-themselves"
@@ -51,39 +70,50 @@ class Together:
     """The inputs of a group roll."""
 
     members: tuple[int, ...]
-    skill: str
-    opposition: int = 0
-    edge: int = 0
-    hindrance: int = 0
-    against: int = 0
-    bypass: Ids = ()
+    means: Means
+    difficulty: Difficulty
     results: str = ONE_RESULT
+    exert: str = Plan.ASK
+    push: str = Plan.ASK
     danger: str = ""
     reaction: bool = False
     secret: bool = False
+    matter: str = ""
+    changed: bool = False
 
 
-def efforts_of(table: Table, tried: Together, house: House) -> tuple[Effort, ...]:
-    """Everybody's own roll, without the skill for who lacks it. Raises `RuleError` for the helpless."""
-    members = dict.fromkeys(tried.members) or [each.key for each in _party(table)]
+def together_of(given: dict[str, Any]) -> Together:  # Any: the inputs are the fields of Together
+    return Together(means=taken(Means, given), difficulty=taken(Difficulty, given), **given)
+
+
+def efforts_of(
+    table: Table, tried: Together, house: House, play: Play | None = None
+) -> tuple[tuple[Effort, ...], Matter | None]:
+    """Everybody's own roll, without the skill for who lacks it, and what it is about, as far as that would be
+    remembered. Asks once what is against them; without `play` the default answers.
+
+    Raises `RuleError` for the helpless and for what cannot be.
+    """
+    members = members_of(table, tried)
+    for who in members:
+        check_can_act(who)
+    pools = [gather(build_of(table, who, in_a_group(tried.means, who), house), house) for who in members]
+    against = facing(table, said(table, members[0], tried.difficulty, play), house)
+    plans = Plan(tried.exert), Plan(tried.push)
+    efforts = (
+        Effort(who, pool, against, *plans, tried.secret) for who, pool in zip(members, pools, strict=True)
+    )
+    known = _skill_name(table, tried)
+    matter = matter_of(table, tried.matter, known, against, forced=tried.reaction)
+    return tuple(efforts), matter
+
+
+def members_of(table: Table, tried: Together) -> tuple[Character, ...]:
+    """Those who roll. Raises `RuleError` when nobody does."""
+    members = tuple(table[key] for key in dict.fromkeys(tried.members)) or _party(table)
     if not members:
         raise RuleError("nobody is named, and no character is in play who can act: say who the members are")
-    aspects = aspects_of(table, tried.against)
-    bypassed = tuple(each for each in aspects if slug(each.name) in many(tried.bypass))
-    hampering = (*(each for each in aspects if each not in bypassed), Offer("", tried.opposition))
-    opposition = oppose(hampering, tried.hindrance, house)
-    efforts = []
-    for key in members:
-        who = table[key]
-        check_can_act(who)
-        row = None if tried.skill == NO_SKILL else level_of(who, tried.skill)
-        build = Build(
-            known=(Known(row.name, row.rank),) if row else (), edge=tried.edge, ailments=weighing(who, ())
-        )
-        against = table[tried.against].name if tried.against else ""
-        names = tuple(each.name for each in bypassed)
-        efforts.append(Effort(who, gather(build, house), opposition, names, against, secret=tried.secret))
-    return tuple(efforts)
+    return members
 
 
 def _party(table: Table) -> tuple[Character, ...]:
@@ -91,54 +121,64 @@ def _party(table: Table) -> tuple[Character, ...]:
     return tuple(each for each in table.present(Kind.PC) if can_act(each))
 
 
-def _skills(table: Table, given: Given) -> tuple[str, ...]:
-    members = people_given(table, given, "members") or _party(table)
-    return (*dict.fromkeys(id for each in members for id in skill_ids(sheet_of(each))), NO_SKILL)
+def _members(table: Table, given: Given) -> tuple[Character, ...]:
+    return people_given(table, given, "members") or _party(table)
+
+
+def _skill_name(table: Table, tried: Together) -> str:
+    """What those who have the skill call it; empty when nobody has it."""
+    rows = (level_of(who, tried.means.skill) for who in members_of(table, tried))
+    return next((row.name for row in rows if row), "")
 
 
 def together(table: Table, tried: Together, play: Play) -> Outcome:
     """Roll as a group (HEI-S-group): each member in turn is warned and asked, then throws.
 
     The opposition is thrown anew for each. Who declines does not count among the rolls. One result that fails
-    has one price; otherwise everybody who fails pays their own (HEI-5-fail). Matters are not remembered.
+    has one price; otherwise everybody who fails pays their own (HEI-5-fail). A matter in which the group
+    fails, or somebody for themselves, is closed for everybody (HEI-5-once).
     """
     house = house_of(table)
-    passed: list[bool] = []
-    efforts = efforts_of(table, tried, house)
-    tell_group(table, tried, efforts, play)
-    for effort in efforts:
+    tell_group(table, tried, play)
+    efforts, matter = efforts_of(table, tried, house, play)
+    before, table = table, opened(table, efforts[0].who, matter, play, changed=tried.changed)
+    passed: dict[int, bool] = {}
+    for gathered in efforts:
+        effort = replace(gathered, who=table[gathered.who.key])
         tell_effort(effort, play)
         if not goes_on(effort, tried.danger, tried.reaction, play):
             continue
         resolved, who = throw(effort, table, house, play)
         if not resolved.passed and tried.results == EACH:
             who = pay_price(who, house, play)
-        passed.append(resolved.passed)
+        passed[who.key] = resolved.passed
         table = table.put(who)
-    return _outcome(table, tried, passed, house, play)
+    if not passed:
+        return Outcome(DECLINED, {"successes": 0}, None if table is before else table)
+    result = _result(tried, tuple(passed.values()), house, play)
+    if result != SUCCESS:
+        table = spend(table, (key for key, has_passed in passed.items() if not has_passed), matter, play)
+    return Outcome(result, {"successes": sum(passed.values())}, table)
 
 
-def tell_group(table: Table, tried: Together, efforts: tuple[Effort, ...], play: Play) -> None:
+def tell_group(table: Table, tried: Together, play: Play) -> None:
     """Tell what all of them try."""
-    rows = (level_of(effort.who, tried.skill) for effort in efforts)
-    skill = next((row.name for row in rows if row), "")
-    values = {"skill": skill, "names": ", ".join(effort.who.name for effort in efforts)}
+    skill = _skill_name(table, tried)
+    values = {"skill": skill, "names": ", ".join(who.name for who in members_of(table, tried))}
     play.tell("group-tries" if skill else "group-tries-unskilled", "HEI-S-group", values)
 
 
-def _outcome(table: Table, tried: Together, results: list[bool], house: House, play: Play) -> Outcome:
-    if not results:
-        return Outcome(DECLINED, {"successes": 0})
-    successes = sum(results)
+def _result(tried: Together, results: tuple[bool, ...], house: House, play: Play) -> str:
+    """What the group comes to; one result that fails has its price."""
+    values = {"successes": sum(results), "rolls": len(results)}
     if tried.results == EACH:
-        play.tell("group-each", "HEI-S-group", {"successes": successes, "rolls": len(results)})
-        return Outcome(_apart(successes, len(results)), {"successes": successes}, table)
-    passed = group_succeeds(successes, len(results), house)
-    values = {"successes": successes, "rolls": len(results)}
-    play.tell(f"group-{result_of(passed)}", "HEI-S-group", values)
-    if not passed:
+        play.tell("group-each", "HEI-S-group", values)
+        return _apart(sum(results), len(results))
+    result = result_of(group_succeeds(sum(results), len(results), house))
+    play.tell(f"group-{result}", "HEI-S-group", values)
+    if result == FAILURE:
         ask_price(play, "")
-    return Outcome(result_of(passed), {"successes": successes}, table)
+    return result
 
 
 def _apart(successes: int, rolls: int) -> str:
@@ -147,10 +187,12 @@ def _apart(successes: int, rolls: int) -> str:
 
 
 def together_odds(table: Table, tried: Together) -> Odds:
-    """The chances of `together`, when nobody declines or turns a die."""
+    """The chances of `together`, when nobody declines; dice are turned as it was planned."""
     house = house_of(table)
-    rolls = [roll_of(effort, house) for effort in efforts_of(table, tried, house)]
-    chances = tuple(success_chance(roll.dice, roll.opposition) for roll in rolls)
+    efforts, matter = efforts_of(table, tried, house)
+    opened(table, efforts[0].who, matter, Play(), changed=tried.changed)
+    rolls = [roll_of(effort, house) for effort in efforts]
+    chances = tuple(success_chance(roll.dice, roll.opposition, planned(roll)) for roll in rolls)
     if tried.results == ONE_RESULT:
         return group_odds(chances, house)
     counts = successes_odds(chances)
@@ -161,11 +203,11 @@ def together_odds(table: Table, tried: Together) -> Odds:
 
 
 def _run(table: Table, *, play: Play, **given: Any) -> Outcome:  # Any: the inputs are the fields of Together
-    return together(table, Together(**given), play)
+    return together(table, together_of(given), play)
 
 
 def _odds(table: Table, **given: Any) -> Odds:  # Any: the inputs are the fields of Together
-    return together_odds(table, Together(**given))
+    return together_odds(table, together_of(given))
 
 
 PROCEDURES = (
@@ -173,29 +215,35 @@ PROCEDURES = (
         id="galejatra.group-attempt",
         rules=(
             "HEI-S-group",
+            "HEI-S-all",
             "HEI-S-secret",
+            "HEI-0-reaction",
+            "HEI-0-bands",
             "HEI-0-warn",
             "HEI-0-consent",
             "HEI-2-base",
             "HEI-2-taito",
+            "HEI-2-paikkaus",
+            "HEI-2-apu",
+            "HEI-2-esine",
+            "HEI-2-etu",
+            "HEI-2-min",
             "HEI-3-worst",
             "HEI-3-haitta",
             "HEI-3-zero",
             "HEI-4-resolve",
             "HEI-5-fail",
-            "HEI-AMB-4",
-            "HEI-AMB-5",
-            "HEI-AMB-6",
-            "HEI-AMB-7",
-            "HEI-AMB-8",
-            "HEI-AMB-9",
-            "HEI-AMB-10",
-            "HEI-AMB-11",
+            "HEI-5-once",
+            "HEI-X-reservi",
+            "HEI-X-ponnistaa",
+            "HEI-X-puskea",
+            "HEI-X-both",
             "HEI-X-vaiva",
+            *tuple(f"HEI-AMB-{number}" for number in range(1, 12)),
         ),
         inputs=(
             Who("members", many=True, optional=True, fits=acts),
-            Choice("skill", _skills),
+            Choice("skill", skills_of(_members)),
             OPPOSITION,
             AGAINST,
             BYPASS,
@@ -204,7 +252,20 @@ PROCEDURES = (
             Choice("results", lambda table, given: (ONE_RESULT, EACH), default=ONE_RESULT),
             Words("danger", default=""),
             SECRET,
+            item_input(_members),
+            HELPERS,
+            PATCH,
+            EXERTS,
+            PUSHES,
+            EVERYONE,
+            EVERY_ITEM,
+            help_with_input(),
+            HELP,
+            spared_input(_members),
             YesNo("reaction", worth=False),
+            second_input(_members),
+            MATTER,
+            CHANGED,
         ),
         run=_run,
         odds=_odds,

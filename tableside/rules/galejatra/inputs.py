@@ -1,16 +1,28 @@
 """Inputs that the procedures of several chapters have in common."""
 
 from collections.abc import Callable
-from typing import Final
+from dataclasses import fields
+from typing import Any, Final, TypeVar
 
 from tableside.rules.galejatra.house import house_of
 from tableside.rules.galejatra.resolve import Plan
 from tableside.rules.galejatra.sheet import MOST_DICE, NO_SKILL, OBSTACLES, sheet_of, skill_ids, trait_ids
-from tableside.rules.inputs import Choice, Given, Number, Who, YesNo
-from tableside.rules.states import is_dead
+from tableside.rules.inputs import Choice, Given, Number, Who, Words, YesNo
+from tableside.rules.states import acts, is_dead
 from tableside.rules.table import Character, Table
 
+T = TypeVar("T")
+
 Options = Callable[[Table, Given], tuple[str, ...]]
+People = Callable[[Table, Given], tuple[Character, ...]]
+"""Whose dice are thrown, as far as they have been named."""
+Ids = str | tuple[str, ...]
+
+
+def taken(kind: type[T], given: dict[str, Any]) -> T:  # Any: the inputs are the fields of such values
+    """What those inputs make that are its fields; they are taken out of the others."""
+    listed = fields(kind)  # type: ignore[arg-type]  # mypy cannot say "a class that is a dataclass"
+    return kind(**{each.name: given.pop(each.name) for each in listed if each.name in given})
 
 
 def many(value: str | tuple[str, ...]) -> tuple[str, ...]:
@@ -25,22 +37,23 @@ def people_given(table: Table, given: Given, input: str = "who") -> tuple[Charac
     return tuple(table[key] for key in keys if isinstance(key, int) and key in table.characters)
 
 
-def of_people(options: Callable[[Character], tuple[str, ...]], *more: str, input: str = "who") -> Options:
+def of_people(
+    options: Callable[[Character], tuple[str, ...]], *more: str, people: People = people_given
+) -> Options:
     """Options that those have who were named before; `more` stands before them."""
 
     def listed(table: Table, given: Given) -> tuple[str, ...]:
-        named = people_given(table, given, input)
-        return (*more, *dict.fromkeys(id for each in named for id in options(each)))
+        return (*more, *dict.fromkeys(id for each in people(table, given) for id in options(each)))
 
     return listed
 
 
-def skills_of(input: str) -> Options:
-    """The skills of those named, then none at all."""
+def skills_of(people: People) -> Options:
+    """The skills of those who roll, then none at all."""
 
     def listed(table: Table, given: Given) -> tuple[str, ...]:
-        named = people_given(table, given, input)
-        return (*dict.fromkeys(id for each in named for id in skill_ids(sheet_of(each))), NO_SKILL)
+        ids = (id for each in people(table, given) for id in skill_ids(sheet_of(each)))
+        return (*dict.fromkeys(ids), NO_SKILL)
 
     return listed
 
@@ -60,13 +73,28 @@ def _aspects(who: Character) -> tuple[str, ...]:
     return trait_ids(sheet_of(who).aspects)
 
 
+def _opposing(table: Table, given: Given) -> tuple[Character, ...]:
+    return people_given(table, given, "against")
+
+
 OPPOSITION: Final = Number("opposition", 0, 0, MOST_DICE, worth=(-1, 1))
 """The GM's own number, besides what an obstacle puts up."""
 AGAINST: Final = Who("against", kinds=OBSTACLES, optional=True, fits=obstructs)
-BYPASS: Final = Choice("bypass", of_people(_aspects, input="against"), default="", many=True)
+BYPASS: Final = Choice("bypass", of_people(_aspects, people=_opposing), default="", many=True)
 """Aspects that the method gets round."""
 HINDRANCE: Final = Number("hindrance", 0, 0, MOST_DICE, worth=(1,))
 EDGE: Final = Number("edge", 0, 0, MOST_DICE, worth=(1,))
 EXERTS: Final = Choice("exert", _plans, default=Plan.ASK, worth=True)
 PUSHES: Final = Choice("push", _plans, default=Plan.ASK, worth=True)
 SECRET: Final = YesNo("secret", worth=False)
+PATCH: Final = YesNo("patch", worth=False)
+HELPERS: Final = Who("helpers", many=True, optional=True, fits=acts)
+HELP: Final = Number("help", 0, 0, MOST_DICE, worth=(1, 3))
+"""The level of a helper who is not on the table."""
+EVERYONE: Final = YesNo("everyone")
+EVERY_ITEM: Final = YesNo("every-item")
+LUCK_DICE: Final = Number("luck-dice", 0, 0, MOST_DICE, worth=(1,))
+MATTER: Final = Words("matter", default="")
+"""What is rolled for, in the GM's words."""
+CHANGED: Final = YesNo("changed", worth=False)
+"""The situation has changed since the same was failed in (HEI-5-once)."""

@@ -1,87 +1,156 @@
 """Matters that are settled: what has failed is not rolled again until the situation changes (HEI-5-once).
 
-They stand on the sheet of the one who failed, so undo and the journal carry them.
+They stand on the sheets of those who failed, so undo and the journal carry them, and hold for everybody on
+their side: no other character rolls for them, and no group. The GM says when the situation has changed.
 """
 
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from operator import is_
 from typing import Final
 
 from tableside.errors import RuleError
+from tableside.frozen import frozen
+from tableside.rules.galejatra.difficulty import Facing
 from tableside.rules.galejatra.inputs import people_given
 from tableside.rules.galejatra.sheet import PEOPLE, sheet_of
 from tableside.rules.inputs import Choice, Given, Who
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure
 from tableside.rules.sheet import Tags
-from tableside.rules.table import Character, Table
+from tableside.rules.table import Character, Kind, Table
 from tableside.rules.typed import NAME_LENGTH
 
 EVERY: Final = "every-matter"
+UNSKILLED: Final = "no skill"
+"""In the place of the skill in a matter."""
 
 
-def matter_of(table: Table, named: str, skill: str, obstacle: str) -> str:
-    """What an attempt is about: the words given, or skill and obstacle.
+@frozen
+class Matter:
+    """What is rolled for: words of the GM's, or else what is known of it, the skill and the obstacle."""
 
-    Empty, so that nothing is remembered, without either; and in a fight, where each exchange changes the
-    situation.
+    named: str = ""
+    skill: str = UNSKILLED
+    obstacle: str = ""
+
+    @property
+    def text(self) -> str:
+        """How it is remembered."""
+        known = f"{self.skill}: {self.obstacle}" if self.obstacle else self.skill
+        return (self.named or known)[:NAME_LENGTH]
+
+    def is_about(self, failed: str) -> bool:
+        """Whether this was failed in before, as far as can be known.
+
+        Words given are compared with words alone. Of two rolls against obstacles the obstacle decides,
+        whatever the skill is; where one of them had only a number of dice against it, the skill.
+        """
+        failed = failed.casefold()
+        if self.named:
+            return failed == self.named.casefold()[:NAME_LENGTH]
+        skill, obstacle = self.skill.casefold(), self.obstacle.casefold()
+        if not obstacle:
+            return failed == skill or failed.startswith(f"{skill}: ")
+        known = (self.text.casefold(), obstacle, skill)
+        return failed in known or failed.endswith(f": {obstacle}")
+
+
+def matter_of(table: Table, named: str, skill: str, against: Facing, *, forced: bool) -> Matter | None:
+    """What an attempt is about: the words given, or what is known of it.
+
+    None, so that nothing is remembered or refused, where no dice are thrown. Unless words are given, also in
+    a fight, where each exchange changes the situation, and of a roll that is forced on somebody, since what
+    forces it is new.
     """
+    if not against.opposition.dice:
+        return None
     if named.strip():
-        return named.strip()
-    if not obstacle or table.order is not None:
-        return ""
-    return (f"{skill}: {obstacle}" if skill else obstacle)[:NAME_LENGTH]
+        return Matter(named.strip())
+    return None if forced or table.order is not None else Matter("", skill or UNSKILLED, against.name)
 
 
-def check_open(table: Table, who: Character, matter: str) -> None:
-    """Raises `RuleError` when they, or for words given anybody in play, have failed in this matter."""
-    people = [who, *(each for each in table.in_play() if each.key != who.key and ":" not in matter)]
-    tried = next((each for each in people if sheet_of(each).spent.has(matter)), None) if matter else None
-    if tried is not None:
-        raise RuleError(
-            f"{tried.name} has failed in {matter!r}: it is not rolled again until the situation has changed"
-            " (HEI-5-once); when it has, say so with Things have changed (galejatra.changed), or name another"
-            " matter"
-        )
+def _side(table: Table, who: Character) -> Iterator[Character]:
+    """Everybody on this one's side, those out of play among them."""
+    is_enemy = who.kind == Kind.ENEMY
+    return (each for each in table.characters.values() if (each.kind == Kind.ENEMY) == is_enemy)
 
 
-def spend(who: Character, matter: str, play: Play) -> Character:
-    """Remember that they have failed in it."""
-    if not matter or sheet_of(who).spent.has(matter):
-        return who
-    play.tell("matter-spent", "HEI-5-once", {"who": who.name, "matter": matter})
-    spent = Tags((*sheet_of(who).spent.names, matter))
-    return replace(who, sheet=replace(sheet_of(who), spent=spent))
+def opened(table: Table, who: Character, matter: Matter | None, play: Play, *, changed: bool) -> Table:
+    """The table with this matter open: for everybody on this side again, when the situation has `changed`.
+
+    Otherwise raises `RuleError` when any of them has failed in it, saying how it is opened.
+    """
+    if matter is None:
+        return table
+    people = tuple(_side(table, who))
+    if changed:
+        after = [_without(each, filter(matter.is_about, sheet_of(each).spent.names), play) for each in people]
+        return table if all(map(is_, after, people)) else table.put(*after)
+    for each in people:
+        failed = next((name for name in sheet_of(each).spent.names if matter.is_about(name)), None)
+        if failed is not None:
+            raise RuleError(
+                f"{each.name} has failed in {failed!r}: nobody rolls for it until things have changed"
+                " (HEI-5-once); say changed when they have (galejatra.changed, or changed=yes with the roll),"
+                " or give another matter a name"
+            )
+    return table
+
+
+def spend(table: Table, people: Iterable[int], matter: Matter | None, play: Play) -> Table:
+    """Remember that these have failed in it."""
+    keys = [key for key in people if matter and not sheet_of(table[key]).spent.has(matter.text)]
+    if matter is None or not keys:
+        return table
+    names = ", ".join(table[key].name for key in keys)
+    play.tell("matter-spent", "HEI-5-once", {"who": names, "matter": matter.text})
+    return table.put(*(_with(table[key], (*sheet_of(table[key]).spent.names, matter.text)) for key in keys))
+
+
+def _with(who: Character, names: Iterable[str]) -> Character:
+    return replace(who, sheet=replace(sheet_of(who), spent=Tags(tuple(names))))
+
+
+def _without(who: Character, names: Iterable[str], play: Play) -> Character:
+    """Without these matters, telling of each that it is open."""
+    opened = tuple(names)
+    for name in opened:
+        play.tell("matter-open", "HEI-5-once", {"who": who.name, "matter": name})
+    return _with(who, (name for name in sheet_of(who).spent.names if name not in opened)) if opened else who
 
 
 def _has_failed(table: Table, who: Character) -> bool:
     return bool(sheet_of(who).spent.names)
 
 
+def _who_failed(table: Table) -> tuple[Character, ...]:
+    return tuple(each for each in table.characters.values() if _has_failed(table, each))
+
+
 def _matters(table: Table, given: Given) -> tuple[str, ...]:
-    people = people_given(table, given) or table.in_play()
+    people = people_given(table, given) or _who_failed(table)
     return (EVERY, *dict.fromkeys(name for each in people for name in sheet_of(each).spent.names))
 
 
 def _changed(table: Table, who: tuple[int, ...], matter: str, *, play: Play) -> Outcome:
     """The situation has changed: these matters, or this one, may be rolled again (HEI-5-once)."""
-    people = [table[key] for key in dict.fromkeys(who)] or [
-        each for each in table.in_play() if _has_failed(table, each)
+    people = [table[key] for key in dict.fromkeys(who)] or _who_failed(table)
+    after = [
+        _without(each, [name for name in sheet_of(each).spent.names if matter in (EVERY, name)], play)
+        for each in people
     ]
-    after, count = [], 0
-    for each in people:
-        kept = tuple(name for name in sheet_of(each).spent.names if matter not in (EVERY, name))
-        for name in sheet_of(each).spent.names:
-            if name not in kept:
-                count += 1
-                play.tell("matter-open", "HEI-5-once", {"who": each.name, "matter": name})
-        after.append(replace(each, sheet=replace(sheet_of(each), spent=Tags(kept))))
+    count = sum(
+        len(sheet_of(old).spent.names) - len(sheet_of(new).spent.names)
+        for old, new in zip(people, after, strict=True)
+    )
     if not count:
         raise RuleError("nothing is cleared by this: nobody named has failed in such a matter")
     return Outcome("cleared", {"matters": count}, table.put(*after))
 
 
 def _nothing_spent(table: Table) -> tuple[str, ...]:
-    return () if any(_has_failed(table, each) for each in table.in_play()) else ("nothing-spent",)
+    return () if _who_failed(table) else ("nothing-spent",)
 
 
 PROCEDURES = (

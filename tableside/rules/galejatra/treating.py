@@ -8,24 +8,43 @@ from tableside.frozen import frozen
 from tableside.rules.galejatra.ailments import (
     AILMENT,
     WORST_ONE,
-    ailment_ids,
     ailment_of,
     ails,
     nobody_ails,
     remove,
     severity,
-    weighing,
 )
-from tableside.rules.galejatra.attempt import Ids, known_of
 from tableside.rules.galejatra.bare import amounts_of, result_of
+from tableside.rules.galejatra.difficulty import Facing
 from tableside.rules.galejatra.efforts import Effort, effort_odds, pay_price, tell_effort, throw
 from tableside.rules.galejatra.house import House, house_of
-from tableside.rules.galejatra.inputs import EDGE, EXERTS, PUSHES, many, people_given
+from tableside.rules.galejatra.inputs import (
+    EDGE,
+    EVERY_ITEM,
+    EVERYONE,
+    EXERTS,
+    HELP,
+    HELPERS,
+    LUCK_DICE,
+    PATCH,
+    PUSHES,
+    people_given,
+    skills_of,
+    taken,
+)
+from tableside.rules.galejatra.means import (
+    Means,
+    build_of,
+    help_with_input,
+    item_input,
+    second_input,
+    spared_input,
+)
 from tableside.rules.galejatra.odds import AMOUNTS
-from tableside.rules.galejatra.pool import Build, Offer, Opposition, gather
+from tableside.rules.galejatra.pool import Offer, Opposition, gather
 from tableside.rules.galejatra.resolve import FAILURE, SUCCESS, Plan
-from tableside.rules.galejatra.sheet import MOST_DICE, NO_SKILL, sheet_of, skill_ids
-from tableside.rules.inputs import Choice, Given, Number, Who, YesNo
+from tableside.rules.galejatra.sheet import MOST_DICE, NO_SKILL, sheet_of
+from tableside.rules.inputs import Choice, Given, Number, Who
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure
@@ -41,17 +60,17 @@ class Treatment:
     """The inputs of a treatment."""
 
     who: int
+    means: Means
     ailment: str = WORST_ONE
     healer: int = 0
     """Who treats. 0: the one who ails."""
-    skill: str = NO_SKILL
-    patch: bool = False
     circumstances: int = 0
-    edge: int = 0
-    help: int = 0
-    spared: Ids = ()
     exert: str = Plan.ASK
     push: str = Plan.ASK
+
+
+def treatment_of(given: dict[str, Any]) -> Treatment:  # Any: the inputs are the fields of Treatment
+    return Treatment(means=taken(Means, given), **given)
 
 
 def was_treated(table: Table, who: Character, ailment: Trait) -> bool:
@@ -87,18 +106,13 @@ def effort_of(table: Table, tried: Treatment, house: House) -> Effort:
     healer = table[tried.healer or tried.who]
     check_can_act(healer)
     ailment = ailment_to_treat(table, patient, tried.ailment)
-    build = Build(
-        known=known_of(healer, tried.skill, house, patch=tried.patch),
-        helpers=(Offer("", tried.help),),
-        edge=tried.edge,
-        ailments=weighing(healer, many(tried.spared)),
-    )
+    opposition = Opposition((Offer(ailment.name, severity(ailment)),), tried.circumstances)
     return Effort(
         healer,
-        gather(build, house),
-        Opposition((Offer(ailment.name, severity(ailment)),), tried.circumstances),
-        exert=Plan(tried.exert),
-        push=Plan(tried.push),
+        gather(build_of(table, healer, tried.means, house), house),
+        Facing(opposition),
+        Plan(tried.exert),
+        Plan(tried.push),
     )
 
 
@@ -136,23 +150,15 @@ def treat_odds(table: Table, tried: Treatment) -> Odds:
 
 
 def _run(table: Table, *, play: Play, **given: Any) -> Outcome:  # Any: the inputs are the fields of Treatment
-    return treat(table, Treatment(**given), play)
+    return treat(table, treatment_of(given), play)
 
 
 def _odds(table: Table, **given: Any) -> Odds:  # Any: the inputs are the fields of Treatment
-    return treat_odds(table, Treatment(**given))
+    return treat_odds(table, treatment_of(given))
 
 
 def _healer(table: Table, given: Given) -> tuple[Character, ...]:
     return people_given(table, given, "healer") or people_given(table, given)
-
-
-def _skills(table: Table, given: Given) -> tuple[str, ...]:
-    return (*(id for each in _healer(table, given) for id in skill_ids(sheet_of(each))), NO_SKILL)
-
-
-def _spared(table: Table, given: Given) -> tuple[str, ...]:
-    return tuple(id for each in _healer(table, given) for id in ailment_ids(each))
 
 
 def _problems(table: Table) -> tuple[str, ...]:
@@ -165,31 +171,43 @@ PROCEDURES = (
         rules=(
             "HEI-X-heal",
             "HEI-X-vaiva",
+            "HEI-2-base",
             "HEI-2-taito",
             "HEI-2-paikkaus",
+            "HEI-2-apu",
+            "HEI-2-esine",
+            "HEI-2-etu",
+            "HEI-2-min",
+            "HEI-3-zero",
             "HEI-4-resolve",
             "HEI-5-fail",
-            "HEI-3-zero",
-            "HEI-AMB-1",
-            "HEI-AMB-4",
-            "HEI-AMB-6",
-            "HEI-AMB-7",
-            "HEI-AMB-8",
-            "HEI-AMB-9",
-            "HEI-AMB-11",
+            "HEI-S-all",
+            "HEI-X-reservi",
+            "HEI-X-ponnistaa",
+            "HEI-X-puskea",
+            "HEI-X-both",
+            "HEI-X-onni",
+            *tuple(f"HEI-AMB-{number}" for number in (1, 2, 3, 4, 6, 7, 8, 9, 11)),
         ),
         inputs=(
             Who("who", fits=ails),
             AILMENT,
             Who("healer", optional=True, fits=acts),
-            Choice("skill", _skills, default=NO_SKILL, worth=True),
-            YesNo("patch", worth=False),
+            Choice("skill", skills_of(_healer), default=NO_SKILL, worth=True),
+            PATCH,
             Number(CIRCUMSTANCES, 0, 0, MOST_DICE, worth=(1,)),
             EDGE,
-            Number("help", 0, 0, MOST_DICE, worth=(1, 3)),
-            Choice("spared", _spared, default="", many=True),
+            item_input(_healer),
+            HELPERS,
+            HELP,
+            spared_input(_healer),
             EXERTS,
             PUSHES,
+            LUCK_DICE,
+            EVERYONE,
+            EVERY_ITEM,
+            help_with_input(),
+            second_input(_healer),
         ),
         run=_run,
         odds=_odds,

@@ -8,13 +8,11 @@ import pytest
 
 from tableside.errors import RuleError
 from tableside.rules.cells import edited
-from tableside.rules.order import Sides
 from tableside.rules.play import Chosen, Rolled
 from tableside.rules.procedure import Role, gains
 from tests.rules.galejatra.people import (
     ALL_ON,
     PROCEDURES,
-    after,
     ailment,
     cliff,
     fact_ids,
@@ -170,38 +168,6 @@ def test_the_price_may_go_on_to_an_ailment() -> None:
     assert sheet(done).ailments.rows == (ailment("Sprain", 1, "right arm"),)
 
 
-def test_a_matter_is_not_rolled_again_until_things_change() -> None:
-    """HEI-5-once."""
-    inputs = {"who": "Mira", "skill": "no-skill", "against": "Cliff"}
-    on = after(run(ATTEMPT, table(MIRA, BROK, cliff(Steep=1)), 1, 6, **inputs))
-    for ask in (run, odds):
-        with pytest.raises(RuleError, match=r"galejatra\.changed"):
-            ask(ATTEMPT, on, **inputs)
-    assert run(ATTEMPT, on, *[6] * 4, 1, **{**inputs, "skill": "climb"}).result.result == "success"
-    changed = run("galejatra.changed", on)
-    assert (changed.result.amounts, sheet(changed).spent.names) == ({"matters": 1}, ())
-    assert run(ATTEMPT, after(changed), 6, 1, **inputs).result.result == "success"
-
-
-def test_a_matter_that_is_named_is_closed_for_everybody() -> None:
-    inputs = {"skill": "no-skill", "opposition": "1", "matter": "the old lock"}
-    on = after(run(ATTEMPT, table(MIRA, BROK), 1, 6, who="Mira", **inputs))
-    with pytest.raises(RuleError, match="the old lock"):
-        run(ATTEMPT, on, who="Brok", **inputs)
-    assert PROCEDURES["galejatra.changed"].problems(on) == ()
-    cleared = after(run("galejatra.changed", on, who="Mira", matter="the old lock"))
-    assert PROCEDURES["galejatra.changed"].problems(cleared) == ("nothing-spent",)
-
-
-def test_a_bare_number_and_a_fight_close_no_matter() -> None:
-    done = run(ATTEMPT, table(MIRA), 1, 6, who="Mira", skill="no-skill", opposition="1")
-    assert sheet(done).spent.names == ()
-    on = table(MIRA, cliff(Steep=1))
-    fighting = type(on)(characters=on.characters, order=Sides())
-    done = run(ATTEMPT, fighting, 1, 6, who="Mira", skill="no-skill", against="Cliff")
-    assert sheet(done).spent.names == ()
-
-
 SECRET = {"who": "Mira", "skill": "no-skill", "edge": "1", "opposition": "2", "secret": "yes"}
 
 
@@ -210,7 +176,8 @@ def test_of_a_secret_roll_the_result_alone_is_announced() -> None:
     done = run(ATTEMPT, table(MIRA), 1, 2, 4, 6, **SECRET, hindrance="0")
     assert [rolled.secret for rolled in done.dice] == [False, True]
     public = [fact for fact in done.facts if not fact.secret]
-    assert [fact.id for fact in public][-3:] == ["opposes-unnumbered", "announced-failure", "price-time"]
+    told = ["opposes-unnumbered", "announced-failure", "price-time", "matter-spent"]
+    assert [fact.id for fact in public][-4:] == told
     assert {fact.id for fact in done.facts if fact.secret} == {"opposed-easy", "survivors-failure"}
     assert "opposition-left" not in done.result.amounts
     named = run(
@@ -319,7 +286,7 @@ def test_too_many_ailments() -> None:
         {"skill": "climb"},
         {"skill": "no-skill", "secret": "yes", "danger": "yes"},
         {"skill": "no-skill", "against": "Cliff", "edge": "1"},
-        {"skill": "no-skill", "opposition": "0"},
+        {"skill": "no-skill", "opposition": "0", "against": "Cliff", "bypass": "steep wet"},
     ],
 )
 def test_the_odds_on_the_table(inputs: dict[str, str], house: dict[str, str]) -> None:
@@ -369,7 +336,8 @@ def test_a_group_with_one_result() -> None:
     done = run("galejatra.group-attempt", on, 6, 1, 1, 6, **together)
     assert (done.result.result, done.result.amounts) == ("success", {"successes": 1})
     failed = run("galejatra.group-attempt", on, 1, 6, 1, 6, choices="twist", **together)
-    assert (failed.result.result, fact_ids(failed)[-1]) == ("failure", "price-twist")
+    assert (failed.result.result, fact_ids(failed)[-1]) == ("failure", "matter-spent")
+    assert "price-twist" in fact_ids(failed)
     declined = run("galejatra.group-attempt", on, choices="no no", **together, danger="yes")
     assert declined.result.result == "declined"
 

@@ -43,6 +43,8 @@ LOOKS: dict[str, tuple[str, ...]] = {
     "a page": ("W",),
 }
 """What is seen, and the keys that lead there from the one before."""
+ANSWERS: dict[tuple[str, str], tuple[str, ...]] = {("galejatra", "a result"): ("1",)}
+"""What a game asks on the way, answered."""
 WEIGHTS = (("reverse", "#"), ("strike", "-"), ("underline", "_"), ("bold", "*"))
 
 
@@ -69,7 +71,7 @@ async def drawn(game: str, size: tuple[int, int]) -> str:
             await pilot.pause(0.1)
             for name, keys in LOOKS.items():
                 _touch(Path(folder) / id)
-                await table.keys(*keys)
+                await table.keys(*keys, *ANSWERS.get((game, name), ()))
                 await _stand_still(table)
                 told += [f"=== {name}", *_rows(table, weighed=size == WEIGHED)]
             if app.campaign is not None:
