@@ -91,7 +91,7 @@ def effort_of(
     pool = gather(build_of(table, who, tried.means, house), house)
     if play is not None:
         tell_pool(pool, play, who.name, named(table, tried.difficulty))
-    against = facing(table, said(table, who, tried.difficulty, play), house)
+    against = facing(table, said(table, (who,), tried.difficulty, play), house)
     known = "" if skill == NO_SKILL else skill_of(who, skill).name
     matter = matter_of(table, tried.matter, known, against, forced=tried.reaction)
     return Effort(who, pool, against, Plan(tried.exert), Plan(tried.push), tried.secret), matter
@@ -114,7 +114,7 @@ def attempt(table: Table, tried: Attempt, play: Play) -> Outcome:
     if not resolved.passed:
         who = pay_price(who, house, play)
     table = table.put(who)
-    if not resolved.passed:
+    if resolved.thrown and not resolved.passed:
         table = spend(table, (who.key,), matter, play)
     return Outcome(result_of(resolved.passed), amounts_of(resolved, secret=tried.secret), table)
 

@@ -1,5 +1,6 @@
 """What is against a roll (HEI-3): the obstacle or the GM's own number, and the circumstances."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -58,13 +59,13 @@ def facing(table: Table, difficulty: Difficulty, house: House) -> Facing:
     return Facing(opposition, tuple(each.name for each in bypassed), named(table, difficulty))
 
 
-def said(table: Table, who: Character, difficulty: Difficulty, play: Play | None) -> Difficulty:
+def said(table: Table, rolling: Sequence[Character], difficulty: Difficulty, play: Play | None) -> Difficulty:
     """The difficulty; where neither an obstacle nor a number of dice was given, with the obstacle that
     `what-opposes` is answered with: what hampers is never left out in silence (HEI-3-worst).
 
     Without `play` it is the hardest of those in play, which is the question's default.
     """
-    found = {} if difficulty.opposition or difficulty.against else in_the_way(table, who)
+    found = {} if difficulty.opposition or difficulty.against else in_the_way(table, rolling)
     if not found:
         return difficulty
     hardest = next(iter(found))
@@ -80,11 +81,16 @@ def said(table: Table, who: Character, difficulty: Difficulty, play: Play | None
     return replace(difficulty, against=found.get(choice, 0))
 
 
-def in_the_way(table: Table, who: Character) -> dict[str, int]:
-    """The obstacles in play by ids made of their names, the hardest first; a foe meets none."""
-    if who.kind == Kind.ENEMY:
+def in_the_way(table: Table, rolling: Sequence[Character]) -> dict[str, int]:
+    """The obstacles in play by ids made of their names, the hardest first; nobody is in their own way, and
+    nothing in a foe's.
+    """
+    if any(each.kind == Kind.ENEMY for each in rolling):
         return {}
-    obstacles = [each for each in table.in_play(*OBSTACLES) if obstructs(table, each) and each.key != who.key]
+    keys = {each.key for each in rolling}
+    obstacles = [
+        each for each in table.in_play(*OBSTACLES) if obstructs(table, each) and each.key not in keys
+    ]
     found: dict[str, int] = {}
     for each in sorted(obstacles, key=lambda each: -hardest_aspect(each)):
         id = slug(each.name) or NOTHING

@@ -98,7 +98,7 @@ def efforts_of(
     for who in members:
         check_can_act(who)
     pools = [gather(build_of(table, who, in_a_group(tried.means, who), house), house) for who in members]
-    against = facing(table, said(table, members[0], tried.difficulty, play), house)
+    against = facing(table, said(table, members, tried.difficulty, play), house)
     plans = Plan(tried.exert), Plan(tried.push)
     efforts = (
         Effort(who, pool, against, *plans, tried.secret) for who, pool in zip(members, pools, strict=True)
@@ -142,7 +142,8 @@ def together(table: Table, tried: Together, play: Play) -> Outcome:
     tell_group(table, tried, play)
     efforts, matter = efforts_of(table, tried, house, play)
     before, table = table, opened(table, efforts[0].who, matter, play, changed=tried.changed)
-    passed: dict[int, bool] = {}
+    passed: list[bool] = []
+    failed: list[int] = []
     for gathered in efforts:
         effort = replace(gathered, who=table[gathered.who.key])
         tell_effort(effort, play)
@@ -151,14 +152,15 @@ def together(table: Table, tried: Together, play: Play) -> Outcome:
         resolved, who = throw(effort, table, house, play)
         if not resolved.passed and tried.results == EACH:
             who = pay_price(who, house, play)
-        passed[who.key] = resolved.passed
+        passed.append(resolved.passed)
+        failed += [who.key] if resolved.thrown and not resolved.passed else []
         table = table.put(who)
     if not passed:
         return Outcome(DECLINED, {"successes": 0}, None if table is before else table)
-    result = _result(tried, tuple(passed.values()), house, play)
+    result = _result(tried, passed, house, play)
     if result != SUCCESS:
-        table = spend(table, (key for key, has_passed in passed.items() if not has_passed), matter, play)
-    return Outcome(result, {"successes": sum(passed.values())}, table)
+        table = spend(table, failed, matter, play)
+    return Outcome(result, {"successes": sum(passed)}, table)
 
 
 def tell_group(table: Table, tried: Together, play: Play) -> None:
@@ -168,7 +170,7 @@ def tell_group(table: Table, tried: Together, play: Play) -> None:
     play.tell("group-tries" if skill else "group-tries-unskilled", "HEI-S-group", values)
 
 
-def _result(tried: Together, results: tuple[bool, ...], house: House, play: Play) -> str:
+def _result(tried: Together, results: list[bool], house: House, play: Play) -> str:
     """What the group comes to; one result that fails has its price."""
     values = {"successes": sum(results), "rolls": len(results)}
     if tried.results == EACH:

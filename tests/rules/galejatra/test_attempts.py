@@ -275,6 +275,7 @@ def test_too_many_ailments() -> None:
     failing = table(mira, house={"HEI-AMB-11": "fails-at-once"})
     done = run(ATTEMPT, failing, **inputs)
     assert (done.result.result, "too-hurt" in fact_ids(done)) == ("failure", True)
+    assert sheet(done).spent.names == (), "nothing was rolled"
     assert odds(ATTEMPT, failing, **inputs).chances["failure"] == 1
     assert run(ATTEMPT, failing, 6, 1, **inputs, spared="sprain").result.result == "success"
 
