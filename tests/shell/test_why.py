@@ -1,10 +1,19 @@
 """`tableside why`: what a rule says, and which rules a procedure carries out."""
 
 import json
+from pathlib import Path
 
 import pytest
 
 from tableside.cli import main
+from tableside.rules.ruleset import BUNDLED
+from tableside.shell.explaining import text, why
+
+IDS = {
+    path.stem: path.read_text(encoding="utf-8").split()
+    for path in sorted((Path(__file__).parents[1] / "cases" / "ids").glob("*.txt"))
+}
+"""The ids of the rules and the open questions of each rulebook."""
 
 
 def said(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
@@ -39,3 +48,17 @@ def test_what_is_neither_names_the_nearest(capsys: pytest.CaptureFixture[str]) -
     assert "did you mean TRO-4.1" in capsys.readouterr().err
     assert main(["why", "swordplay"]) == 2
     assert "TRO-4.1 or troika.fight" in capsys.readouterr().err
+
+
+def test_every_game_has_its_list_of_ids() -> None:
+    assert {*IDS} == {*BUNDLED}
+    assert {game: len(ids) for game, ids in IDS.items() if len(ids) != len({*ids}) or len(ids) < 25} == {}
+
+
+@pytest.mark.parametrize(("game", "id"), [(game, id) for game, ids in IDS.items() for id in ids])
+def test_every_id_of_a_rulebook_is_answered(game: str, id: str) -> None:
+    document = why(id.lower())
+    assert document["id"] == id
+    assert len(document["text"].split()) >= 4, document
+    assert text(document).startswith(f"{id}: {document['text']}")
+    assert ("-AMB-" in id) <= ("options" in document), f"{id} of {game} is no switch"
