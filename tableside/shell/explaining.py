@@ -1,4 +1,4 @@
-"""`why`: what a rule says, what a procedure does and by which rules, in words of our own."""
+"""`why`: what a rule says, with worked examples, and by which rules a procedure works, in our own words."""
 
 from difflib import get_close_matches
 
@@ -8,9 +8,10 @@ from tableside.rules.procedure import Procedure
 from tableside.rules.ruleset import Ruleset, ruleset, ruleset_ids
 from tableside.shell.documents import Document
 from tableside.wording import label
+from tableside.wording.examples import EXAMPLES
 from tableside.wording.explaining import question_explained, rule_explained, rule_ids
 
-EXAMPLES = "give an id like TRO-4.1 or troika.fight (tableside rules lists them)"
+SUCH_AS = "give an id like TRO-4.1 or troika.fight (tableside rules lists them)"
 
 
 def why(asked: str) -> Document:
@@ -19,12 +20,16 @@ def why(asked: str) -> Document:
     procedures = {each.id: each for game in games for each in game.procedures}
     rules = {id for each in procedures.values() for id in each.rules}
     questions = {each.id for game in games for each in game.open_questions}
-    known = [*procedures, *sorted({*rules, *questions, *rule_ids()})]
+    known = [*procedures, *sorted({*rules, *questions, *rule_ids()}), *EXAMPLES]
     found = _one_of(asked, known)
     if found in procedures:
         return _procedure(procedures[found], games)
+    if found in EXAMPLES:
+        shown, told = EXAMPLES[found]
+        return {"id": found, "text": told, "rules": [_rule(each, games) for each in shown]}
     by_rule = [each.id for each in procedures.values() if found in each.rules]
-    return {**_rule(found, games), "procedures": by_rule}
+    examples = [{"id": id, "text": told} for id, (shown, told) in EXAMPLES.items() if found in shown]
+    return {**_rule(found, games), "procedures": by_rule, "examples": examples}
 
 
 def _one_of(asked: str, known: list[str]) -> str:
@@ -33,7 +38,7 @@ def _one_of(asked: str, known: list[str]) -> str:
     low = asked.strip().casefold()
     if low not in by_low:
         near = get_close_matches(low, by_low, n=3)
-        hint = f"did you mean {', '.join(by_low[each] for each in near)}?" if near else EXAMPLES
+        hint = f"did you mean {', '.join(by_low[each] for each in near)}?" if near else SUCH_AS
         raise RuleError(f"{asked!r} is no rule and no procedure: {hint}")
     return by_low[low]
 
@@ -59,9 +64,9 @@ def _rule(id: str, games: list[Ruleset]) -> Document:
 
 def text(document: Document) -> str:
     """The same for people."""
-    if "rules" in document:
-        rules = [f"{each['id']}: {each['text']}" for each in document["rules"]]
-        return "\n".join([f"{document['id']}: {document['label']}. {document['text']}", *rules])
-    used = document["procedures"]
+    called = f"{document['label']}. " if "label" in document else ""
+    rules = [f"{each['id']}: {each['text']}" for each in document.get("rules", ())]
+    examples = [f"For example ({each['id']}): {each['text']}" for each in document.get("examples", ())]
+    used = document.get("procedures")
     carried = [f"Carried out by {', '.join(used)}"] if used else []
-    return "\n".join([f"{document['id']}: {document['text']}", *carried])
+    return "\n".join([f"{document['id']}: {called}{document['text']}", *rules, *examples, *carried])

@@ -8,12 +8,13 @@ import pytest
 from tableside.cli import main
 from tableside.rules.ruleset import BUNDLED
 from tableside.shell.explaining import text, why
+from tableside.wording.examples import EXAMPLES
 
-IDS = {
-    path.stem: path.read_text(encoding="utf-8").split()
-    for path in sorted((Path(__file__).parents[1] / "cases" / "ids").glob("*.txt"))
-}
+CASES = Path(__file__).parents[1] / "cases"
+IDS = {path.stem: path.read_text(encoding="utf-8").split() for path in sorted((CASES / "ids").glob("*.txt"))}
 """The ids of the rules and the open questions of each rulebook."""
+ROWS = (CASES / "examples.txt").read_text(encoding="utf-8").split()
+"""The ids of their worked examples."""
 
 
 def said(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
@@ -62,3 +63,23 @@ def test_every_id_of_a_rulebook_is_answered(game: str, id: str) -> None:
     assert len(document["text"].split()) >= 4, document
     assert text(document).startswith(f"{id}: {document['text']}")
     assert ("-AMB-" in id) <= ("options" in document), f"{id} of {game} is no switch"
+
+
+@pytest.mark.parametrize("id", ROWS)
+def test_every_worked_example_is_told_with_the_rules_that_it_shows(id: str) -> None:
+    shown, told = EXAMPLES[id]
+    assert len(told.split()) >= 4 and len(told) <= 240
+    document = why(id)
+    assert (document["text"], [each["id"] for each in document["rules"]]) == (told, [*shown])
+    assert f"{id}: {told}\n{shown[0]}: " in text(document)
+    assert all(each["text"] for each in document["rules"])
+    for rule in shown:
+        assert {"id": id, "text": told} in why(rule)["examples"]
+        assert f"\nFor example ({id}): {told}" in text(why(rule))
+
+
+def test_an_example_is_proved_by_a_row_of_its_id() -> None:
+    files = (path for path in CASES.parent.rglob("*") if path.suffix in (".toml", ".py"))
+    proved = "\n".join(path.read_text(encoding="utf-8") for path in files)
+    assert {*EXAMPLES} == {*ROWS}
+    assert [id for id in ROWS if id not in proved] == []
