@@ -10,7 +10,7 @@ from dataclasses import replace
 from tableside.campaign.amending import Amendment, amendment_of
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.changes import applied, between
-from tableside.campaign.documents import Documents, changed_documents, documents, read_table
+from tableside.campaign.documents import Documents, changed_documents, documents, documents_at, read_anew
 from tableside.campaign.entries import Entry, given_for
 from tableside.campaign.history import changes_of_move, cursors, cursors_of
 from tableside.campaign.readings import earlier_readings
@@ -51,6 +51,14 @@ class Checked:
     """Entries that rules corrected since would not make again."""
 
 
+@frozen
+class Moment:
+    """A table and its documents."""
+
+    table: Table
+    held: Documents
+
+
 def audit(campaign: Campaign) -> Iterator[Fault]:
     """The faults of a campaign's journal, by playing it again from its first table to its last."""
     return (each for each in played_again(campaign) if isinstance(each, Fault))
@@ -61,21 +69,21 @@ def played_again(campaign: Campaign) -> Iterator[Fault | EarlierReading]:
     there: set[int] = set()
     for volume in range(1, len(campaign.journal.volumes) + 1):
         yield from _volume(campaign, volume, there)
-    table: Table | None = campaign.first_table
+    moment: Moment | None = Moment(campaign.first_table, documents(campaign.first_table))
     for number in range(1, campaign.length + 1):
         where = _where(campaign, number)
         try:
             entry = campaign.entry(number) if number in there else None
-            if entry is None or table is None:
-                table = None  # what follows what is lost can be read, but not played again
+            if entry is None or moment is None:
+                moment = None  # what follows what is lost can be read, but not played again
                 continue
-            yield from _checked(campaign, entry, table, where)
-            table = _after(campaign, entry, table)
+            yield from _checked(campaign, entry, moment, where)
+            moment = _after(campaign, entry, moment)
         except TablesideError as error:
             yield Fault(where, str(error))
-            table = None
-    if table is not None:
-        yield from _end(campaign, table)
+            moment = None
+    if moment is not None:
+        yield from _end(campaign, moment)
 
 
 def _file(volume: int) -> str:
@@ -116,43 +124,49 @@ def runs(numbers: Iterable[int]) -> list[range]:
     return found
 
 
-def _end(campaign: Campaign, table: Table) -> Iterator[Fault]:
-    played, held = documents(table), documents(campaign.table)
-    for change in between(held, played):
+def _end(campaign: Campaign, moment: Moment) -> Iterator[Fault]:
+    for change in between(documents(campaign.table), moment.held):
         where = ".".join(map(str, (change.what, *change.field)))
         what = f"holds {change.before!r}, but the journal leads to {change.after!r}"
         yield Fault(f"{CAMPAIGN} {where}", what)
 
 
-def _after(campaign: Campaign, entry: Entry, table: Table) -> Table:
-    found: Documents = documents(table)
-    return read_table(applied(found, entry.changes), campaign.rules)
+def _after(campaign: Campaign, entry: Entry, moment: Moment) -> Moment:
+    """What an entry leaves; only what it has changed is read and written anew."""
+    touched = {change.what for change in entry.changes}
+    if not touched:
+        return moment
+    found = applied(moment.held, entry.changes)
+    table = read_anew(moment.table, found, touched, campaign.rules)
+    kept = {address: document for address, document in found.items() if address not in touched}
+    return Moment(table, {**kept, **documents_at(table, touched)})
 
 
-def _checked(campaign: Campaign, entry: Entry, table: Table, where: str) -> Iterator[Fault | EarlierReading]:
+def _checked(
+    campaign: Campaign, entry: Entry, moment: Moment, where: str
+) -> Iterator[Fault | EarlierReading]:
     """Whether the entry says rightly what it did."""
     if cursors_of(campaign.entry, entry) != cursors(entry):
         yield Fault(where, "does not say rightly what undo and redo move after it, or what is amended")
     if entry.is_move_in_time:
-        if changes_of_move(campaign.entry, entry, documents(table)) != entry.changes:
+        if changes_of_move(campaign.entry, entry, moment.held) != entry.changes:
             yield Fault(where, f"does not {entry.procedure} what entry {entry.target} left")
         return
     if not entry.is_of_a_rule:
         return
     amendment, faults = None, []
     try:
-        amendment = _amendment(campaign, entry, table) if entry.amends else None
-        faults = list(_replayed(campaign, entry, table, amendment, where))
+        amendment = _amendment(campaign, entry, moment) if entry.amends else None
+        faults = list(_replayed(campaign, entry, moment.table, amendment, where))
     except TablesideError as error:
         faults = [Fault(where, str(error))]
     except Exception as error:  # an entry that is not ours may hold anything, and rules trust their inputs
         faults = [Fault(where, f"cannot be played again: {type(error).__name__}: {error}")]
+    if not faults:
+        return
     concerned = (entry, *(each.entry for each in amendment.later)) if amendment else (entry,)
     earlier = {id: None for each in concerned for id in earlier_readings(each, campaign.rules)}
-    if faults and earlier:
-        yield EarlierReading(where, tuple(earlier))
-    else:
-        yield from faults
+    yield from [EarlierReading(where, tuple(earlier))] if earlier else faults
 
 
 def _replayed(
@@ -167,28 +181,22 @@ def _replayed(
         yield Fault(where, "the transcript ends before the rule does")
         return
     after = amendment.comes_to().table if amendment else performed.result.table or table
-    was, now = changed_documents(table, after)
-    expected = replace(
-        entry,
-        result=performed.result.result,
-        amounts=performed.result.amounts,
-        session=after.session,
-        day=after.day,
-        changes=between(was, now),
-    )
-    if expected != entry:
+    came = performed.result
+    played = came.result, came.amounts, after.session, after.day, between(*changed_documents(table, after))
+    if played != (entry.result, entry.amounts, entry.session, entry.day, entry.changes):
         yield Fault(where, f"{entry.procedure} played again with the same dice comes to something else")
 
 
-def _amendment(campaign: Campaign, entry: Entry, table: Table) -> Amendment:
-    """The amendment that an entry keeps, on the table before that entry. Raises `StoreError` for one that
-    amends an entry of another kind, or another amendment.
+def _amendment(campaign: Campaign, entry: Entry, moment: Moment) -> Amendment:
+    """The amendment that an entry keeps, on what there was before that entry.
+
+    Raises `StoreError` for one that amends an entry of another kind, or another amendment.
     """
     root = campaign.entry(entry.amends)
     if root.amends or root.procedure != entry.procedure:
         raise StoreError(f"amends entry {root.number}, which is {root.procedure}")
-    held, last = documents(table), entry.number - 1
-    amendment = amendment_of(campaign.entry, campaign.rules, held, last, root.number)
+    last = entry.number - 1
+    amendment = amendment_of(campaign.entry, campaign.rules, moment.held, last, root.number)
     procedure = amendment.procedure
     return replace(amendment, given=given_for(procedure, entry), answers=entry.steps)
 

@@ -100,7 +100,7 @@ def _with_defaults(known: Mapping[str, tuple[Type, Field[Any]]], value: Json, ru
     return whole
 
 
-@lru_cache
+@lru_cache(None)
 def _fields(type_: Type) -> Mapping[str, tuple[Type, Field[Any]]]:
     """The fields of a dataclass as a document has them, each with its type; any other type has none."""
     if not is_dataclass(type_):
@@ -122,6 +122,7 @@ def _is_of_method(type_: Type, value: Mapping[str, Json]) -> bool:
     return METHOD not in value or METHODS.get(value[METHOD]) is type_
 
 
+@lru_cache(None)
 def _members(type_: Type) -> tuple[Type, ...]:
     """Of a union what it is of; any other type itself."""
     is_union = get_origin(type_) is not None and type(None) in get_args(type_)
@@ -131,23 +132,26 @@ def _members(type_: Type) -> tuple[Type, ...]:
 _UNION = get_origin(int | str)
 
 
+@lru_cache(None)
 def _is_tuple(type_: Type) -> bool:
     origin: Any = get_origin(type_)
     return origin is tuple
 
 
+@lru_cache(None)
 def _is_mapping(type_: Type) -> bool:
     origin: Any = get_origin(type_)
     return origin is collections.abc.Mapping
 
 
+@lru_cache(None)
 def _item(type_: Type, place: int) -> Type:
     """What stands in this place of a tuple."""
     types = get_args(type_)
     return types[0] if types[-1] is Ellipsis else types[min(place, len(types) - 1)]
 
 
-@lru_cache
+@lru_cache(None)
 def _sheets(blank: Any) -> tuple[Type, ...]:  # Any: a game's own function
     return tuple({type(blank(kind)): None for kind in Kind})
 

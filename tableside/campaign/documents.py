@@ -5,7 +5,8 @@
 values alone.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from typing import Any, TypeVar
 
 import msgspec
@@ -82,12 +83,28 @@ def documents(table: Table) -> Documents:
     return {**found, TABLE: table_document(table)}
 
 
+def documents_at(table: Table, addresses: Iterable[str]) -> Documents:
+    """The documents of a table that have these addresses; an absent one is left out."""
+    found = {address: _document_at(table, address) for address in addresses}
+    return {address: document for address, document in found.items() if document is not None}
+
+
+def _document_at(table: Table, address: str) -> Document | None:
+    collection, _, number = address.partition("/")
+    if collection not in COLLECTIONS:
+        return table_document(table) if address == TABLE else None
+    held: Any = getattr(table, collection).get(int(number))  # Any: one of three kinds
+    return None if held is None else _DOCUMENTS[collection](held)
+
+
 def changed_documents(before: Table, after: Table) -> tuple[Documents, Documents]:
     """The documents that differ, as they were and as they are; an absent one is left out."""
     was, now = Documents(), Documents()
+    if before is after:
+        return was, now
 
     def compare(old: Mapping[int, V], new: Mapping[int, V], address: Address, document: Write[V]) -> None:
-        for key in sorted({*old, *new}):
+        for key in sorted({*old, *new}) if old is not new else ():
             one, other = old.get(key), new.get(key)
             if one is not other and one != other:
                 was.update({address(key): document(one)} if one else {})
@@ -96,31 +113,52 @@ def changed_documents(before: Table, after: Table) -> tuple[Documents, Documents
     compare(before.characters, after.characters, character_address, character_document)
     compare(before.turns, after.turns, turned_address, turned_document)
     compare(before.tables, after.tables, random_table_address, random_table_document)
-    if (old_rest := table_document(before)) != (new_rest := table_document(after)):
-        was[TABLE], now[TABLE] = old_rest, new_rest
+    if any(getattr(before, name) is not getattr(after, name) for name in _TABLE_FIELDS):
+        old_rest, new_rest = table_document(before), table_document(after)
+        if old_rest != new_rest:
+            was[TABLE], now[TABLE] = old_rest, new_rest
     return was, now
 
 
 def read_table(found: Mapping[str, Mapping[str, Any]], ruleset: Ruleset) -> Table:
     """The table that these documents describe. Raises `StoreError` naming what does not fit."""
-    characters, turns, tables = {}, {}, {}
-    for address, document in found.items():
+    return read_anew(Table(), {TABLE: {}, **found}, (*found, TABLE), ruleset)
+
+
+def read_anew(
+    table: Table, found: Mapping[str, Mapping[str, Any]], addresses: Iterable[str], ruleset: Ruleset
+) -> Table:
+    """The table with what stands at these addresses as these documents describe it.
+
+    Raises `StoreError` naming what does not fit.
+    """
+    values: dict[str, Any] = {}  # Any: the fields of a table
+    for address in addresses:
         collection, _, number = address.partition("/")
-        if collection == "characters":
-            characters[int(number)] = _read_character(int(number), document, ruleset)
-        elif collection == "turns":
-            turns[int(number)] = _read_turned(address, document)
-        elif collection == "tables":
-            tables[int(number)] = _read(address, document, RandomTable)
-    rest = _read(TABLE, found.get(TABLE, {}), _TableFields)
-    values = {name: getattr(rest, name) for name in _TABLE_FIELDS}
-    values["order"] = read_order(TABLE, values["order"])
-    return Table(
-        characters=dict(sorted(characters.items())),
-        turns=dict(sorted(turns.items())),
-        tables=dict(sorted(tables.items())),
-        **values,
-    )
+        if collection in COLLECTIONS:
+            held = values.setdefault(collection, dict(getattr(table, collection)))
+            held.pop(int(number), None)
+            if address in found:
+                held[int(number)] = _read_at(address, int(number), found[address], ruleset)
+        elif address == TABLE:
+            rest = _read(TABLE, found[TABLE], _TableFields)
+            values |= {name: getattr(rest, name) for name in _TABLE_FIELDS}
+            values["order"] = read_order(TABLE, values["order"])
+    for collection in values.keys() & {*COLLECTIONS}:
+        values[collection] = dict(sorted(values[collection].items()))
+    return replace(table, **values)
+
+
+def _read_at(
+    address: str, number: int, document: Mapping[str, Any], ruleset: Ruleset
+) -> Character | Turned | RandomTable:
+    collection, _, _ = address.partition("/")
+    if collection == "characters":
+        return _read_character(number, document, ruleset)
+    if collection == "turns":
+        return _read_turned(address, document)
+    table: RandomTable = _read(address, document, RandomTable)
+    return table
 
 
 def read_order(address: str, document: Mapping[str, Any] | None) -> Order | None:  # Any: JSON values
@@ -161,6 +199,11 @@ def _read(
 
 COLLECTIONS = ("characters", "turns", "tables")
 """What is kept in a document each; `table/1` holds the rest."""
+_DOCUMENTS: Mapping[str, Write[Any]] = {
+    "characters": character_document,
+    "turns": turned_document,
+    "tables": random_table_document,
+}
 _TABLE_FIELDS = tuple(name for name in Table.__dataclass_fields__ if name not in COLLECTIONS)
 _OWN_TYPES: dict[str, Any] = {"order": dict[str, Any] | None}  # Any: msgspec takes types as values
 _EMPTY = Table()

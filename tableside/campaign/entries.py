@@ -168,10 +168,11 @@ def read_step(document: Mapping[str, Any]) -> Step:  # Any: JSON values
 
 
 def _read_fact(document: list[Any]) -> Fact:  # Any: JSON values
-    id, rule, values, secret = msgspec.convert(
-        [*document, False][:4], tuple[str, str, dict[str, FactValue], bool]
-    )
+    id, rule, values, secret = msgspec.convert([*document, False][:4], _FACT)
     return Fact(id, rule, values, secret)
+
+
+_FACT = tuple[str, str, dict[str, FactValue], bool]
 
 
 def read_value(value: Any) -> Value:  # Any: JSON values

@@ -1,7 +1,9 @@
 """The journal of an open campaign: its entries, in volumes, of which only those looked at are read."""
 
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import pairwise
 
 from tinydb.table import Document as StoredDocument
 
@@ -27,13 +29,15 @@ class Journal:
         self._kept = lru_cache(ENTRIES_KEPT)(self._read)
         self.volumes: tuple[int, ...] = ()
         """The number of the first entry of each file."""
+        self._are_rising = True
+        """Whether the files follow each other, as in any campaign that is not damaged."""
         self.last: Entry | None = None
         self.reload()
 
     def reload(self) -> None:
         """Read it anew from the store."""
         self._kept.cache_clear()
-        self.volumes = tuple(read_volumes(self._db))
+        self._set_volumes(tuple(read_volumes(self._db)))
         self.last = self._read_last()
 
     @property
@@ -57,11 +61,13 @@ class Journal:
 
     def volume_of(self, number: int) -> int:
         """The volume that an entry is in; 0 where none begins before it."""
+        if self._are_rising:
+            return bisect_right(self.volumes, number)
         return next((v for v in range(len(self.volumes), 0, -1) if self.volumes[v - 1] <= number), 0)
 
     def numbers(self, volume: int) -> list[int]:
         """The entries that are in a volume, in order."""
-        return sorted(each.doc_id for each in self._db.table(journal_table(volume)).all())
+        return sorted(self._db.ids(journal_table(volume)))
 
     def write(self, entries: Sequence[Entry], session: int) -> tuple[int, ...]:
         """Write entries behind the last, within a transaction, in a campaign that was in this session; the
@@ -79,7 +85,13 @@ class Journal:
 
     def written(self, last: Entry, volumes: tuple[int, ...]) -> None:
         """What was written is durable."""
-        self.last, self.volumes = last, volumes
+        self.last = last
+        self._set_volumes(volumes)
+
+    def _set_volumes(self, volumes: tuple[int, ...]) -> None:
+        if volumes != self.volumes:
+            self.volumes = volumes
+            self._are_rising = all(one <= other for one, other in pairwise(volumes))
 
     def _read(self, number: int) -> Entry:
         volume = self.volume_of(number)

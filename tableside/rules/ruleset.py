@@ -129,9 +129,11 @@ class Ruleset:
 
     def readings(self, procedure: Procedure, table: Table) -> dict[str, str]:
         """How this table reads the open questions that a procedure has to decide."""
-        open_questions = {each.id: each.default for each in self.open_questions}
-        asked = (id for id in procedure.rules_on(table) if id in open_questions)
-        return {id: table.house.get(id, open_questions[id]) for id in asked}
+        rules = procedure.rules_on(table)
+        if not rules:
+            return {}
+        asked = {each.id: each for each in self.open_questions if each.id in rules}
+        return {id: table.house.get(id, asked[id].default) for id in rules if id in asked}
 
     def revisions_of(self, procedure: Procedure) -> dict[str, int]:
         """Of the rules by which a procedure goes those whose reading has been corrected, and how often."""

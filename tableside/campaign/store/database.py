@@ -83,6 +83,10 @@ class CampaignDB(TinyDB):
     def tables(self) -> set[str]:
         return self._storage.table_names()
 
+    def ids(self, table: str) -> list[int]:
+        """The ids of the documents in a table, without reading them."""
+        return [int(doc_id) for doc_id in self._storage.documents(table) or {}]
+
     def drop_table(self, name: str) -> None:
         self._tables.pop(name, None)
         if name in self.tables():
