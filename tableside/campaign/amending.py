@@ -194,15 +194,25 @@ def _places_since(
             break
         found.append(entry)
         first = min(first, entry.amends or first)
-    found = [*reversed(found), *later]
-    amended = {entry.amends: entry for entry in found if entry.amends}
-    told = _told(found, root)
+    return _places([*reversed(found), *later], root), first
+
+
+def places(entries: Sequence[Entry]) -> list[Place]:
+    """Of these entries that stand, in their order, each as it stands: the amended ones in the places of their
+    roots, as far as those are among them.
+    """
+    return _places(entries, 0)
+
+
+def _places(entries: Sequence[Entry], root: int) -> list[Place]:
+    amended = {entry.amends: entry for entry in entries if entry.amends}
+    told = _told(entries, root)
     return [
         Place(each.number, entry, _last_told(entry, told.get(each.number), each.number))
-        for each in found
+        for each in entries
         if not each.amends
         for entry in [amended.get(each.number, each)]
-    ], first
+    ]
 
 
 def standing_places(look: history.Look, last: int) -> list[Place]:
@@ -210,7 +220,7 @@ def standing_places(look: history.Look, last: int) -> list[Place]:
     return _places_since(look, last, 0)[0]
 
 
-def _told(entries: list[Entry], root: int) -> dict[int, Entry]:
+def _told(entries: Sequence[Entry], root: int) -> dict[int, Entry]:
     """The last amendment of another entry that tells of each. One that is amended anew tells nothing."""
     latest = {entry.amends: entry for entry in entries if entry.amends and entry.amends != root}
     by_number = sorted(latest.values(), key=lambda each: each.number)

@@ -1,8 +1,9 @@
 """Notes that were edited outside: what marks them in an exported text, and taking them back in.
 
-A file says which campaign it is of. In it a comment stands before each note, with the entry's number and a
-checksum of its text, and one before each run of rolled lines, with a checksum of those. By them it can be
-told what was changed where, and that nothing but prose was.
+A file says which campaign it is of. In it a comment stands before each note, with its number and a checksum
+of its text, and one before each run of rolled lines, with a checksum of those. By them it can be told what
+was changed where, and that nothing but prose was. A note's number is its entry's; in a file for players it is
+counted among what they are told, so that no gap shows what they are not.
 """
 
 import os
@@ -32,6 +33,8 @@ from tableside.text import clean
 KEY = "tableside"
 NOTES = "notes"
 CHECKSUM = "checksum"
+FOR, PLAYERS = "for", "players"
+"""What a file for players says in front."""
 _NOTE = re.compile(r"<!-- note (\d{1,9}) ([0-9a-f]{8}) -->")
 _ROLLS = re.compile(r"<!-- rolls ([0-9a-f]{8}) -->")
 _ROLLED = re.compile(r" {0,2}- ")
@@ -92,6 +95,7 @@ class Page:
     is_edited: bool
     notes: str
     """How many notes it was written with."""
+    is_for_players: bool = False
 
 
 def read_page(name: str, text: str) -> Page:
@@ -103,7 +107,8 @@ def read_page(name: str, text: str) -> Page:
         raise RuleError(f"{name} is no page that this program has written: its front matter names no {KEY}")
     body = "\n".join(lines[end + 2 :])
     campaign, notes, checksum = (front[key].strip('"') for key in (KEY, NOTES, CHECKSUM))
-    return Page(campaign, body, end + 3, _checksum(body) != checksum, notes)
+    is_for_players = front.get(FOR, "").strip('"') == PLAYERS
+    return Page(campaign, body, end + 3, _checksum(body) != checksum, notes, is_for_players)
 
 
 @frozen
@@ -148,7 +153,7 @@ def _is_news(block: "_Note", where: str, texts: Mapping[int, str]) -> bool:
     """Whether the note stands otherwise in the campaign. Raises `RuleError` when it cannot be changed."""
     now = _trimmed(texts[block.number]) if block.number in texts else None
     if now is None:
-        raise RuleError(f"{where}: entry {block.number} is no note that stands: it cannot be changed")
+        raise RuleError(f"{where}: {block.number} is no note that stands: it cannot be changed")
     if not block.text:
         raise RuleError(f"{where}: note {block.number} is empty: a note can be changed here, not taken out")
     if now != block.text and _checksum(now) != block.checksum:

@@ -19,7 +19,7 @@ from tableside.screens.intents import BesideChanged, EntryWanted, ProcedureWante
 from tableside.screens.painting import lines
 from tableside.screens.view import Shown, View
 from tableside.views import recap_rows, sessions
-from tableside.views.beside import opened
+from tableside.views.beside import opened, opened_to_players
 from tableside.views.left_out import counted_text
 from tableside.views.recap import Chapter, Length, recap
 from tableside.views.recap_material import Material
@@ -178,7 +178,11 @@ class RecapView(View):
     def beside(self, shown: Shown, cells: int) -> tuple[Row, ...]:
         """The entry that the line under the cursor comes from, opened."""
         number = recap_rows.entry_of(self.query_one(LineList).key or "")
-        return opened(shown.campaign, number, cells, players=self.public) if number else ()
+        if not number or self._material is None:
+            return ()
+        if self.public:
+            return opened_to_players(self._material, number, cells)
+        return opened(shown.campaign, number, cells)
 
     def on_line_list_highlighted(self, event: LineList.Highlighted) -> None:
         event.stop()

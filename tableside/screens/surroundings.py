@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 from textual.content import Content
 
 from tableside.campaign.campaign import Campaign
+from tableside.campaign.entries import Entry
 from tableside.holding import holding
 from tableside.rules.play import Fact
 from tableside.screens.painting import painted
 from tableside.screens.pane import WIDE, WIDEST, Pane
 from tableside.screens.view import Shown
 from tableside.views import fight, journal, sessions
-from tableside.views.latest import latest
-from tableside.views.players import for_players
+from tableside.views.latest import latest, told_to_players
 from tableside.views.rows import Row
 from tableside.widgets.log_strip import LogStrip
 from tableside.widgets.title_bar import TitleBar, titled
@@ -139,10 +139,13 @@ class Around:
             desk.ask.hint(told)
             return
         undoable = shown.campaign.undoable
-        takes_back = f"u takes back: {journal.headline(undoable)}" if undoable else ""
-        if undoable and self._for_players and for_players(undoable).facts != undoable.facts:
-            takes_back = ""
+        told = self._told_of(shown.campaign, undoable) if undoable else ""
+        takes_back = f"u takes back: {told}" if told else ""
         desk.ask.hint(takes_back if shown.table.characters else label("hint", "first-run"))
+
+    def _told_of(self, campaign: Campaign, entry: Entry) -> str:
+        """An entry in one line, as whoever reads along may know it."""
+        return told_to_players(campaign, entry) if self._for_players else journal.headline(entry)
 
 
 def _told(shown: Shown) -> tuple[str, ...]:

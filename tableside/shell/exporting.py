@@ -3,12 +3,17 @@
 import argparse
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.folders import named_path
 from tableside.campaign.library import Library
 from tableside.errors import RuleError
 from tableside.text import clean
+from tableside.wording import label
+
+if TYPE_CHECKING:
+    from tableside.campaign.prose import Edited, Page
 
 
 def export(campaign: Campaign, options: argparse.Namespace) -> int:
@@ -33,7 +38,11 @@ def export(campaign: Campaign, options: argparse.Namespace) -> int:
 
 
 def _say_what_is_left_out(campaign: Campaign, options: argparse.Namespace) -> None:
-    """Say on standard error what is for the GM alone and so not written, and how to keep it."""
+    """Say on standard error what is for the GM alone and so not written, and how to keep it; of JSON, that
+    it is.
+    """
+    if options.format == "json":
+        print(f"tableside: {label('left-out', 'nothing')}", file=sys.stderr)
     if options.secrets or options.format == "json":
         return
     from tableside.views.left_out import left_out
@@ -77,17 +86,28 @@ def campaign_of(path: Path) -> str:
 
 def take_in(campaign: Campaign, path: Path) -> int:
     """Take in what was edited on these pages, all of it or nothing, and say what that was."""
-    from tableside.campaign.prose import Edited, edited, read_pages, take_in
-    from tableside.views.story import chapters
+    from tableside.campaign.prose import Edited, read_pages, take_in
 
-    told = [each for chapter in chapters(campaign, secrets=True) for each in chapter.told if each.is_prose]
-    texts = {each.entry.number: each.text for each in told}
-    found = [edited(name, page, texts) for name, page in read_pages(path).items() if page.is_edited]
-    notes = {number: text for each in found for number, text in each.notes.items()}
-    added = tuple(text for each in found for text in each.added)
+    changed = [_edited(campaign, name, page) for name, page in read_pages(path).items() if page.is_edited]
+    notes = {number: text for each in changed for number, text in each.notes.items()}
+    added = tuple(text for each in changed for text in each.added)
     made = take_in(campaign, Edited(notes, added))
     for number, text in zip(made, (*notes.values(), *added), strict=True):
         print(f"entry {number}: {clean(text)}")
     if not made:
         print("nothing was changed")
     return 0
+
+
+def _edited(campaign: Campaign, name: str, page: "Page") -> "Edited":
+    """What was changed on a page, by the numbers of the entries."""
+    from tableside.campaign.prose import Edited, edited
+    from tableside.views.public.story import notes_told
+    from tableside.views.story import chapters
+
+    if not page.is_for_players:
+        told = (each for chapter in chapters(campaign, secrets=True) for each in chapter.told)
+        return edited(name, page, {each.number: each.text for each in told if each.is_prose})
+    notes = dict(enumerate(notes_told(campaign), 1))
+    changes = edited(name, page, {number: text for number, (_, text) in notes.items()})
+    return Edited({notes[number][0]: text for number, text in changes.notes.items()}, changes.added)

@@ -16,7 +16,12 @@ def tell(campaign: Campaign, options: argparse.Namespace) -> int:
     length, public = Length(options.length), options.players
     chapters = recap(material, length, public=public, surprises=material.surprises())
     if options.json:
-        told = {"session": number, "length": length, "players": public, "chapters": document(chapters)}
+        told = {
+            "session": number,
+            "length": length,
+            "players": public,
+            "chapters": document(chapters, public=public),
+        }
         print(documents.encoded(told))
     else:
         print("\n".join(lines(chapters)))

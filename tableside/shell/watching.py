@@ -16,6 +16,7 @@ from contextlib import contextmanager, suppress
 from tableside.campaign.campaign import Campaign
 from tableside.shell.printing import draw
 from tableside.text import clip, masked, shown, width
+from tableside.views.public.table import table_seen
 from tableside.views.rows import Row, Tone, words_row
 from tableside.views.watching import watched
 from tableside.wording import label
@@ -49,8 +50,9 @@ def watch(campaign: Campaign) -> int:
 
 
 def _rows(campaign: Campaign, columns: int, lines: int) -> Sequence[Row]:
-    title = f"{campaign.table.title} · {label('recap', 'day').format(day=campaign.table.day)}"
-    return words_row("title", title, Tone.STRONG), *watched(campaign, columns, lines - 1)
+    seen = table_seen(campaign)
+    title = f"{seen.title} · {label('recap', 'day').format(day=seen.day)}"
+    return words_row("title", title, Tone.STRONG), *watched(seen, columns, lines - 1)
 
 
 def _drawn(campaign: Campaign, size: os.terminal_size) -> str:

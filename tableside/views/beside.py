@@ -2,8 +2,6 @@
 whole of an entry.
 """
 
-from dataclasses import replace
-
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
 from tableside.rules.ruleset import Ruleset
@@ -12,7 +10,10 @@ from tableside.text import wrapped
 from tableside.views.characters import sheet
 from tableside.views.journal import details, headline, readable
 from tableside.views.latest import become, rows_since
-from tableside.views.players import for_players, hidden, public
+from tableside.views.players import hidden, public
+from tableside.views.public.evening import evening_of
+from tableside.views.public.words import throw_text
+from tableside.views.recap_material import Material
 from tableside.views.rows import Row, Tone, heading, words_row
 from tableside.views.since import AS_TOLD, Since
 
@@ -44,21 +45,25 @@ def _is_about(entry: Entry, character: Character) -> bool:
     return character.key in keys or character.name in headline(entry)
 
 
-def opened(
-    campaign: Campaign, number: int, cells: int, since: Since | None = None, *, players: bool = False
-) -> tuple[Row, ...]:
+def opened(campaign: Campaign, number: int, cells: int, since: Since | None = None) -> tuple[Row, ...]:
     """Everything about an entry: every die, every decision, what it changed, and what has become of it
     `since` (None: as the latest entries say). What is secret, or has become so, stays so until the entry is
-    opened: more eyes fall on a pane that is always there. To `players` who read along, only what is told of
-    it.
+    opened: more eyes fall on a pane that is always there.
     """
     entry = campaign.entry(number)
     if since is None:
         since = become(readable(campaign, LOOKED_BACK)[0]).get(number, AS_TOLD)
-    found = hidden(entry) if since.is_hidden else entry
-    shown = replace(for_players(found), changes=()) if players else public(found)
+    shown = public(hidden(entry) if since.is_hidden else entry)
     tone = Tone.STRUCK if since.is_struck else Tone.PLAIN
     told = [line for text in details(shown, campaign.rules) for line in wrapped(text, cells)]
     rows = [words_row(f"{number} {n}", line, tone) for n, line in enumerate(told)]
     become_of_it = [words_row(f"{number} since", f"({since.text})", Tone.STRONG)] if since.text else []
     return (*become_of_it, *rows)
+
+
+def opened_to_players(material: Material, number: int, cells: int) -> tuple[Row, ...]:
+    """What players who read along are told of an entry: its words, then every die that they saw."""
+    line = evening_of(material).lines.get(number)
+    texts = (line.words, *map(throw_text, line.throws)) if line is not None else ()
+    told = [part for text in texts for part in wrapped(text, cells)]
+    return tuple(words_row(f"{number} {n}", part) for n, part in enumerate(told))

@@ -71,11 +71,11 @@ def states(character: Character, table: Table, rules: Ruleset) -> Iterable[Span]
     known = rules.state(table, character)
     for state in known:
         held = character.condition(state)
-        text = _brief(held) if held else label("condition", state)
+        text = brief(held) if held else label("condition", state)
         yield f" {text.upper()}", Tone.BAD
     for condition in rules.holding(character):
         if condition.name not in known:
-            yield f" {_brief(condition)}", Tone.ACCENT
+            yield f" {brief(condition)}", Tone.ACCENT
     if table.is_absent(character):
         yield f" {label('attendance', 'absent')}", Tone.DIM
 
@@ -86,7 +86,7 @@ def condition_text(condition: Condition) -> str:
     return f"{_counted(condition)}{rounds}"
 
 
-def _brief(condition: Condition) -> str:
+def brief(condition: Condition) -> str:
     """The same in a list, where there is little room."""
     rounds = f" ({condition.rounds})" if condition.rounds is not None else ""
     return f"{_counted(condition)}{rounds}"

@@ -88,10 +88,19 @@ def turn_sign(character: Character, table: Table) -> Span:
 
 def _acted(order: Order | None, key: int) -> str:
     """The sign of one who has acted this round, with how often when it was more than once."""
-    times = order.acted.count(key) if order else 0
-    if isinstance(order, Sides) and any(key in side.members for side in order.sides[: max(0, order.turn)]):
-        times = 1
+    return acted_sign(times_acted(order, key) if order else 0)
+
+
+def acted_sign(times: int) -> str:
+    """The sign of who has acted so often this round."""
     return f"✓{times if 1 < times < 10 else ' '}" if times else "  "
+
+
+def times_acted(order: Order, key: int) -> int:
+    """How often somebody has acted this round."""
+    if isinstance(order, Sides) and any(key in side.members for side in order.sides[: max(0, order.turn)]):
+        return 1
+    return order.acted.count(key)
 
 
 def _count_of(order: object, key: int) -> Iterable[Span]:

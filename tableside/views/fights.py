@@ -102,13 +102,13 @@ def fight_summary(entries: Sequence[Entry], table: Table, rules: Ruleset) -> Fig
 
 def summary_lines(fight: Fight) -> tuple[str, ...]:
     """A fight in lines: how long it was, then everybody in it."""
-    minutes = f", {_counted(fight.minutes, 'minute')}" if fight.minutes else ""
+    minutes = f", {counted(fight.minutes, 'minute')}" if fight.minutes else ""
     cells = max((min(NAME_CELLS, width(each.name)) for each in fight.fighters), default=0)
-    told = (f"{name_column(each.name, cells)}  {_fighter_text(each)}" for each in fight.fighters)
-    return (f"The fight: {_counted(fight.rounds, 'round')}, {fight.entries} entries{minutes}", *told)
+    told = (f"{name_column(each.name, cells)}  {fighter_text(each)}" for each in fight.fighters)
+    return (f"The fight: {counted(fight.rounds, 'round')}, {fight.entries} entries{minutes}", *told)
 
 
-def _counted(number: int, what: str) -> str:
+def counted(number: int, what: str) -> str:
     return f"{number} {what}{'' if number == 1 else 's'}"
 
 
@@ -120,7 +120,7 @@ def summary_of(campaign: Campaign, entry: Entry) -> tuple[str, ...]:
     return summary_lines(fight_summary(entries, campaign.table, campaign.rules))
 
 
-def _fighter_text(fighter: Fighter) -> str:
+def fighter_text(fighter: Fighter) -> str:
     counted = (("dealt", fighter.dealt), ("took", fighter.taken), ("regained", fighter.healed))
     points = [f"{verb} {number}" for verb, number in counted if number]
     fell = [f"{label('condition', condition)} in round {round}" for condition, round in fighter.fell]

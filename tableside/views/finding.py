@@ -14,7 +14,7 @@ from tableside.frozen import frozen
 from tableside.rules.play import Rolled
 from tableside.rules.procedure import Group
 from tableside.views.journal import headline, is_note, written
-from tableside.views.players import FOR_THE_GM, is_secret
+from tableside.views.players import is_for_gm, is_secret
 from tableside.views.tags import Occurrences, Tag, occurring, tags
 from tableside.views.times import local
 
@@ -175,7 +175,7 @@ class Index:
         light = replace(entry, given=given, steps=(), facts=(), changes=(), amounts={}, house={})
         light = replace(light, procedure=intern(entry.procedure), by=intern(entry.by))
         named = tags(written(entry)) if is_note(entry) else ()
-        secret = is_secret(entry) or any(each.id == FOR_THE_GM for each in named)
+        secret = is_secret(entry) or (is_note(entry) and is_for_gm(written(entry)))
         return Line(light, self._kind(entry), "\n".join(told).casefold(), secret, named)
 
     def named(self) -> tuple[Occurrences, ...]:

@@ -5,24 +5,27 @@ from collections.abc import Sequence
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
 from tableside.views.journal import entry_rows, readable, taken_back
-from tableside.views.players import for_players, hidden, without_what_foes_have_left
+from tableside.views.public.document import LIVE
+from tableside.views.public.table import LOOKED_BACK, told_of_late
 from tableside.views.rows import Row
 from tableside.views.since import AS_TOLD, Since, since
+from tableside.views.watching import log_rows
 
 
 def latest(campaign: Campaign, count: int, cells: int, *, players: bool = False) -> list[Row]:
-    """The last entries, wrapped to so many cells; where `players` read along, without those of which they
-    are told nothing, and what foes have left.
-    """
+    """The last entries, wrapped to so many cells; where `players` read along, what they are told of them."""
+    if players:
+        told = (each.line for each in told_of_late(campaign, count))
+        return [*log_rows([line for line in told if line.kind in LIVE], cells)]
     entries, _ = readable(campaign, count)
-    told = become(entries)
-    return rows_since(_for_players(campaign, entries, told) if players else entries, told, cells)
+    return rows_since(entries, become(entries), cells)
 
 
-def _for_players(campaign: Campaign, entries: Sequence[Entry], told: dict[int, Since]) -> list[Entry]:
-    hiding = (hidden(each) if told.get(each.number, AS_TOLD).is_hidden else each for each in entries)
-    shown = [without_what_foes_have_left(for_players(each), campaign) for each in hiding]
-    return [each for each, was in zip(shown, entries, strict=True) if each.facts or not was.facts]
+def told_to_players(campaign: Campaign, entry: Entry) -> str:
+    """What players are told of one of the newest entries, in words; empty when nothing."""
+    number = entry.amends or entry.number
+    found = told_of_late(campaign, LOOKED_BACK)
+    return next((each.line.words for each in found if each.entry.number == number), "")
 
 
 def become(entries: Sequence[Entry]) -> dict[int, Since]:

@@ -1,19 +1,18 @@
 """A campaign as Markdown: one log, or a file a session with links between them.
 
-What somebody wrote stands there as it was typed, under a comment that names its entry, so that it can come
-back changed (`tableside.campaign.prose`); what was rolled stands in lists.
+What somebody wrote stands there as it was typed, under a comment that numbers it, so that it can come back
+changed (`tableside.campaign.prose`); what was rolled stands in lists.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.prose import note_mark, protected, rolls_mark, signed
-from tableside.rules.play import Rolled
+from tableside.campaign.prose import FOR, PLAYERS, note_mark, protected, rolls_mark, signed
+from tableside.views.public.words import throw_text
 from tableside.views.story import Chapter, Told, chapters
 from tableside.views.tags import Tag, TagKind, occurring, tags
 from tableside.wording import label
-from tableside.wording.results import dice_text
 
 INDEX = "index.md"
 _SPECIAL = str.maketrans({each: f"\\{each}" for each in "\\`*_{}[]<>#|~"})
@@ -32,18 +31,25 @@ def session_files(campaign: Campaign, *, secrets: bool = False) -> dict[str, str
     listed = list(chapters(campaign, secrets=secrets))
     names = [file_name(each.session) for each in listed]
     around = zip(listed, [None, *names], [*names[1:], None], strict=False)
+    readers = {} if secrets else {FOR: PLAYERS}
     files = {
-        file_name(each.session): _session(campaign, each, before, after) for each, before, after in around
+        file_name(each.session): _session(campaign, each, (before, after), readers)
+        for each, before, after in around
     }
-    return {INDEX: _index(campaign, listed), **files}
+    return {INDEX: _index(campaign, listed, readers), **files}
 
 
 def file_name(session: int) -> str:
     return f"session-{session:03}.md"
 
 
-def _session(campaign: Campaign, chapter: Chapter, before: str | None, after: str | None) -> str:
-    first, last = chapter.days
+def _session(
+    campaign: Campaign,
+    chapter: Chapter,
+    around: tuple[str | None, str | None],
+    readers: Mapping[str, str],
+) -> str:
+    (before, after), (first, last) = around, chapter.days
     about = {
         "title": f"{campaign.table.title}: {chapter.title}",
         "game": campaign.about.ruleset,
@@ -51,6 +57,7 @@ def _session(campaign: Campaign, chapter: Chapter, before: str | None, after: st
         "date": _date(chapter),
         "days": str(first) if first == last else f"{first}-{last}",
         "threads": ", ".join(each.name for each in _named(chapter) if each.kind == TagKind.THREAD),
+        **readers,
     }
     links = (
         [f"[before]({before})"] * bool(before) + [f"[contents]({INDEX})"] + [f"[next]({after})"] * bool(after)
@@ -59,7 +66,7 @@ def _session(campaign: Campaign, chapter: Chapter, before: str | None, after: st
     return signed(campaign.id, about, "\n".join(lines).rstrip() + "\n")
 
 
-def _index(campaign: Campaign, listed: Iterable[Chapter]) -> str:
+def _index(campaign: Campaign, listed: Iterable[Chapter], readers: Mapping[str, str]) -> str:
     """The sessions, and where what was named occurs."""
     found = list(listed)
     lines = [f"# {escaped(campaign.table.title)}", "", campaign.ruleset.name, "", "## Sessions", ""]
@@ -68,7 +75,7 @@ def _index(campaign: Campaign, listed: Iterable[Chapter]) -> str:
     for kind, of_kind in groupby(named, key=lambda each: each.tag.kind):
         lines += ["", f"## {label('tags', kind)}", ""]
         lines += [f"- {escaped(each.tag.name)}: {_where(each.tag, found)}" for each in of_kind]
-    about = {"title": campaign.table.title, "game": campaign.about.ruleset}
+    about = {"title": campaign.table.title, "game": campaign.about.ruleset, **readers}
     return signed(campaign.id, about, "\n".join(lines) + "\n")
 
 
@@ -91,14 +98,14 @@ def _body(chapter: Chapter) -> Iterator[str]:
     for is_prose, run in groupby(chapter.told, key=lambda each: each.is_prose):
         if is_prose:
             for each in run:
-                yield from (note_mark(each.entry.number, each.text), protected(each.text), "")
+                yield from (note_mark(each.number, each.text), protected(each.text), "")
         else:
             lines = [line for each in run for line in _mechanics(each)]
             yield from (rolls_mark(lines), *lines, "")
 
 
 def _mechanics(told: Told) -> Iterator[str]:
-    thrown = "; ".join(dice_text(step) for step in told.entry.steps if isinstance(step, Rolled))
+    thrown = "; ".join(map(throw_text, told.throws))
     yield f"- {escaped(told.text)}" + (f" ({escaped(thrown)})" if thrown else "")
     yield from (f"  - {escaped(line)}" for line in told.summary)
 

@@ -1,10 +1,11 @@
 """What the recap of a session is made of: its standing entries, and the tables before and after it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import read_table
+from tableside.campaign.entries import Entry
 from tableside.campaign.history import Look
 from tableside.campaign.sessions import Session, backwards, session_of
 from tableside.frozen import frozen
@@ -62,10 +63,13 @@ class Material:
         return tuple((self._fight(number), number) for number in ends)
 
     def _fight(self, end: int) -> Fight:
+        return fight_summary(self.entries_of_fight(end), self.table, self.rules)
+
+    def entries_of_fight(self, end: int) -> Sequence[Entry]:
+        """The entries of the fight that was over, or as far as it had come, with this entry."""
         entries = [each for each in self.session.entries if each.number <= end]
         begun = next((n for n in range(len(entries) - 1, -1, -1) if begins_fight(entries[n])), None)
-        whole = entries_of(self.campaign, end) if begun is None else entries[begun:]
-        return fight_summary(whole, self.table, self.rules)
+        return entries_of(self.campaign, end) if begun is None else entries[begun:]
 
     @cached_property
     def fallen(self) -> Mapping[int, int]:

@@ -65,9 +65,14 @@ def _hung(text: str) -> str:
     return text.replace("\n", "\n  ")
 
 
-def document(chapters: Sequence[Chapter]) -> dict[str, list[dict[str, object]]]:
-    """The recap as JSON values: by matter, each line with its entry."""
+def document(chapters: Sequence[Chapter], *, public: bool) -> dict[str, list[dict[str, object]]]:
+    """The recap as JSON values: by matter, each line with its entry, where it is for the GM: to players gaps
+    in their numbers would tell that something is hidden.
+    """
     return {
-        chapter.id: [{"text": each.text.strip(), "entry": each.entry or None} for each in chapter.lines]
+        chapter.id: [
+            {"text": each.text.strip()} | ({} if public else {"entry": each.entry or None})
+            for each in chapter.lines
+        ]
         for chapter in chapters
     }

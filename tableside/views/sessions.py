@@ -1,19 +1,15 @@
 """Who is at the table, and whose dice lie on it."""
 
-from itertools import islice
-
-from tableside.campaign import history
 from tableside.campaign.campaign import Campaign
-from tableside.errors import RuleError, StoreError
+from tableside.errors import RuleError
 from tableside.rules.inputs import names
 from tableside.rules.table import Character, Kind, Table, find
-from tableside.views.players import is_for_gm
+from tableside.views.public.document import LineKind
+from tableside.views.public.table import LOOKED_BACK, told_of_late
 from tableside.views.rows import Row, Span, Tone, heading, words_row
 from tableside.wording import label
 from tableside.wording.results import sentence
 
-LOOKED_BACK = 60
-"""Entries searched for the last note."""
 BUT = ("all but ", "but ", "not ", "-")
 ONLY = "only "
 
@@ -92,11 +88,5 @@ def coming(campaign: Campaign) -> str:
 
 def _last_note(campaign: Campaign) -> str:
     """The last one that players may read, for it is there as they arrive."""
-    try:
-        for entry in islice(history.standing(campaign.entry, campaign.length), LOOKED_BACK):
-            for fact in entry.facts:
-                if fact.id == "note" and not (fact.secret or is_for_gm(str(fact.values["text"]))):
-                    return " ".join(str(fact.values["text"]).split())
-    except StoreError:
-        return ""  # what is damaged is told where it is read
-    return ""
+    found = (each.line for each in reversed(told_of_late(campaign, LOOKED_BACK)))
+    return next((" ".join(line.words.split()) for line in found if line.kind == LineKind.WRITTEN), "")

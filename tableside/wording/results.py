@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping
 from fractions import Fraction
+from typing import Protocol
 
-from tableside.rules.play import Chosen, Fact, Rolled, Step
+from tableside.rules.play import Chosen, Fact, FactValue, Rolled, Step
 from tableside.wording import label, part_label, text_of
 
 
@@ -32,15 +33,35 @@ def signed(amount: int) -> str:
 
 
 def dice_text(step: Rolled) -> str:
-    """The dice of one throw with their faces, and whether they were typed."""
-    sides = {*step.sides}
-    count = len(step.sides) if len(step.sides) > 1 else ""
-    name = f"{count}d{step.sides[0]}" if len(sides) == 1 else " ".join(f"d{each}" for each in step.sides)
-    faces = " ".join(map(str, step.faces))
-    whose = f"{step.who}, " if step.who else ""
-    typed = ", typed" if any(step.typed) else ""
-    secret = ", secret" if step.secret else ""
-    return f"{whose}{label('why', step.why)}{typed}{secret}: {name} [{faces}]"
+    """The dice of one throw with their faces, whether they were typed, and whether they are secret."""
+    why = label("why", step.why)
+    return faces_text(step, f"{why}{', typed' if any(step.typed) else ''}{', secret' if step.secret else ''}")
+
+
+class Thrown(Protocol):
+    """Dice that fell; without their sides where those are not told."""
+
+    @property
+    def faces(self) -> tuple[int, ...]: ...
+    @property
+    def sides(self) -> tuple[int, ...]: ...
+    @property
+    def who(self) -> str: ...
+
+
+def faces_text(thrown: Thrown, why: str) -> str:
+    """Dice with their faces, whose they are, and why they were thrown, in words."""
+    faces = " ".join(map(str, thrown.faces))
+    whose = f"{thrown.who}, " if thrown.who else ""
+    name = _dice_name(thrown.sides)
+    return f"{whose}{why}: {f'{name} ' if name else ''}[{faces}]"
+
+
+def _dice_name(sides: tuple[int, ...]) -> str:
+    """So many dice of these sides, as they are called."""
+    if len({*sides}) == 1:
+        return f"{len(sides) if len(sides) > 1 else ''}d{sides[0]}"
+    return " ".join(f"d{each}" for each in sides)
 
 
 def step_text(step: Step) -> str:
@@ -64,13 +85,18 @@ def sentence(kind: str, id: str, values: Mapping[str, str]) -> str:
 
 def fact_text(fact: Fact) -> str:
     """One fact, as a sentence. A fact without a text of its own is listed by its values."""
-    values = {id: _value(id, value) for id, value in fact.values.items()}
     template = text_of(f"fact.{fact.id}")
     if template is None:
-        listed = ", ".join(f"{id} {value}" for id, value in values.items())
+        listed = ", ".join(f"{id} {_value(id, value)}" for id, value in fact.values.items())
         return f"{label('fact', fact.id)}: {listed}" if listed else label("fact", fact.id)
-    text = template.format_map(_Values(values)).strip()
-    return text if values.get("who", "?") else text[:1].upper() + text[1:]
+    return filled(template, fact.values)
+
+
+def filled(template: str, values: Mapping[str, FactValue]) -> str:
+    """A text with the values of a fact in it; it begins with a capital where nobody is named in front."""
+    told = {id: _value(id, value) for id, value in values.items()}
+    text = template.format_map(_Values(told)).strip()
+    return text if told.get("who", "?") else text[:1].upper() + text[1:]
 
 
 _NAMED_BY = {
@@ -87,7 +113,7 @@ _NAMED_BY = {
 """Fact values that are ids: the kind of text that names them."""
 
 
-def _value(id: str, value: int | str | bool) -> str:
+def _value(id: str, value: FactValue) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, int):

@@ -83,7 +83,7 @@ def test_new_prose_is_a_new_note(saves: Path, folder: Path) -> None:
 @pytest.mark.parametrize(
     ("before", "after", "told"),
     [
-        ("Skill 8", "Skill 9", "what was rolled was changed, and only prose can be"),
+        ("Skill 5", "Skill 6", "what was rolled was changed, and only prose can be"),
         (f" -->\n{NOTE}", f" -->\nNot {NOTE}", "is no note that stands"),
         ("---", "-", "is no page that this program has written"),
     ],
@@ -110,7 +110,7 @@ def test_a_note_emptied_or_changed_on_both_sides_is_refused(saves: Path, folder:
     assert "can be changed here, not taken out" in tableside(saves, "import", str(file)).stderr
     file.write_text(whole.replace(note, "Otherwise."))
     campaign = opened(saves)
-    number = int(whole[: whole.index(note)].split()[-3])
+    number = next(each.number for each in campaign.entries() if each.given.get("text") == note)
     campaign.amend(campaign.amending(number).with_given({"text": "Otherwise here."}))
     campaign.close()
     assert "was changed in the campaign too" in tableside(saves, "import", str(file)).stderr

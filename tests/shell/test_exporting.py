@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from tableside.wording import label
 from tests.shell.test_contract import done, tableside
 
 KEPT = "(--secrets keeps it)"
@@ -37,13 +38,22 @@ def test_what_is_secret_of_a_roll_and_the_sheets_of_foes_are_counted(saves: Path
     attempt = ("galejatra.attempt", "who=mira", "skill=climb", "against=cliff", "secret=yes")
     done(saves, "do", "vale", *attempt, "--faces", "6 6 6 1 1")
     page = tableside(saves, "export", "vale", "--format", "html")
-    assert f"alone: what is secret in 1 entry, the sheet of 1 foe {KEPT}" in page.stderr
-    assert "foe" not in tableside(saves, "export", "vale").stderr
+    assert f"what is secret in 2 entries, the sheet of 1 who is none of the party {KEPT}" in page.stderr
+    assert "sheet" not in tableside(saves, "export", "vale").stderr
 
 
 def test_nothing_is_said_where_nothing_is_left_out(saves: Path) -> None:
     assert tableside(saves, "export", "vale").stderr == ""
     done(saves, "do", "vale", "campaign.note", "text=The keeper did it #gm")
-    assert tableside(saves, "export", "vale", "--format", "json").stderr == ""
     done(saves, "undo", "vale")
     assert tableside(saves, "export", "vale").stderr == ""
+
+
+@pytest.mark.parametrize("to", [(), ("--to", "out.json")])
+def test_json_says_that_it_holds_everything(
+    saves: Path, to: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(saves)
+    made = tableside(saves, "export", "vale", "--format", "json", *to)
+    assert made.returncode == 0 and made.stderr == f"tableside: {label('left-out', 'nothing')}\n"
+    assert "everything" in made.stderr and (made.stdout.startswith("{") or to)

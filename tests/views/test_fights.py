@@ -84,7 +84,7 @@ def test_the_session_log_tells_of_a_fight_where_it_ends(battle: Campaign) -> Non
     do(battle, "d20.begin-battle")
     do(battle, "d20.hurt", who="Ana", hit_points="3")
     do(battle, "turn.end")
-    log = session_log(battle).splitlines()
+    log = session_log(battle, secrets=True).splitlines()
     assert "  - The fight: 1 round, 3 entries" in log
     assert any(line.startswith("  - Ana") and line.endswith("took 3") for line in log)
 

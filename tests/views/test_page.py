@@ -2,6 +2,8 @@
 
 import random
 import re
+from base64 import b64encode
+from hashlib import sha256
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -16,7 +18,8 @@ from tableside.demo import place_demo
 from tableside.rules.ruleset import ruleset_ids
 from tableside.views.markdown import session_files, session_log
 from tableside.views.page import _markdown, page
-from tableside.views.story import chapters
+from tableside.views.story import chapters, standing
+from tableside.wording.results import fact_text
 
 HARMLESS = {
     *(
@@ -107,8 +110,8 @@ def test_it_tells_everything_that_stands(library: Library, game: str) -> None:
     assert told
     for each in told:
         assert each.text in read
-        for roll in each.rolls:
-            assert "".join(map(str, roll.faces)) in read
+        for throw in each.throws:
+            assert "".join(map(str, throw.faces)) in read
 
 
 def test_nothing_in_it_runs_or_is_fetched(library: Library) -> None:
@@ -140,7 +143,7 @@ def test_whatever_is_written_is_harmless(text: str) -> None:
 
 def test_what_a_fight_came_to_stands_in_columns(library: Library) -> None:
     campaign = library.open(place_demo(library, "troika"))
-    html = page(campaign)
+    html = page(campaign, secrets=True)
     campaign.close()
     (fight,) = re.findall(r'<span class="fight">([^<]*)</span>', html)
     assert "\nOttoline Vash  unharmed\n" in fight and "\nMoss           dealt 18\n" in fight
@@ -178,18 +181,27 @@ def test_notes_for_the_gm_and_what_they_name_are_in_nothing_that_players_get(lib
 
 def test_only_the_gm_is_told_secrets(library: Library) -> None:
     campaign = library.open(place_demo(library, "galejatra"))
-    hidden = [
-        fact
-        for chapter in chapters(campaign, secrets=True)
-        for each in chapter.told
-        for fact in each.entry.facts
-        if fact.secret
-    ]
-    assert hidden
-    for_players = [
-        fact for chapter in chapters(campaign) for each in chapter.told for fact in each.entry.facts
-    ]
-    assert not any(fact.secret for fact in for_players)
-    assert "secret" in page(campaign, secrets=True) and len(page(campaign, secrets=True)) > len(
-        page(campaign)
-    )
+    told = [fact_text(fact) for each in standing(campaign) for fact in each.facts if fact.secret]
+    assert told and all(each in page(campaign, secrets=True).replace("&#x27;", "'") for each in told)
+    assert not any(each in page(campaign) for each in told)
+    assert any(each.is_secret for chapter in chapters(campaign, secrets=True) for each in chapter.told)
+    assert not any(each.is_secret for chapter in chapters(campaign) for each in chapter.told)
+
+
+# What a browser may do with it
+
+
+@pytest.mark.parametrize("secrets", [False, True])
+def test_a_browser_may_show_it_in_its_own_style_and_nothing_else(library: Library, secrets: bool) -> None:
+    campaign = library.open(place_demo(library))
+    write(campaign, "| right |\n|--:|\n| 1 |")
+    html = page(campaign, secrets=secrets)
+    (policy,) = re.findall(r'<meta http-equiv="Content-Security-Policy" content="([^"]*)">', html)
+    (style,) = re.findall(r"<style>(.*?)</style>", html, re.DOTALL)
+    digest = b64encode(sha256(style.encode()).digest()).decode()
+    allowed = dict(each.strip().split(" ", 1) for each in policy.split(";"))
+    assert allowed.pop("style-src") == f"'sha256-{digest}'"
+    assert allowed == {"default-src": "'none'", "base-uri": "'none'", "form-action": "'none'"}
+    assert html.index("Content-Security-Policy") < html.index("<style>")
+    found = Reader(html)
+    assert "script" not in found.tags and "style" not in {name for name, _ in found.attributes}

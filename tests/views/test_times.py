@@ -38,7 +38,8 @@ def test_a_campaign_of_the_year_10056_is_told_and_exported(tmp_path: Path) -> No
         assert (done.returncode, done.stderr) == (0, ""), call
     for form in ("markdown", "html", "json"):
         done = tableside(tmp_path, "export", "vale", "--format", form)
-        assert (done.returncode, done.stderr) == (0, "") and ("9999" in done.stdout or form == "json")
+        assert done.returncode == 0 and "Traceback" not in done.stderr
+        assert "9999" in done.stdout or form == "json"
 
 
 def test_a_file_of_a_distant_year_is_listed(tmp_path: Path) -> None:

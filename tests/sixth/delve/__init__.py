@@ -146,5 +146,7 @@ RULESET = Ruleset(
 TEXTS = {
     "procedure.delve.test": "Test a skill",
     "fact.delve-rose": "{skill} rises by {gain}",
+    "ours.delve-hurt": "{who} loses {damage} health",
+    "others.delve-hurt": "{who} is hurt",
     "part.delve.health": "Health",
 }

@@ -1,0 +1,205 @@
+"""The players' document: the table as they see it, and what they were told.
+
+It holds texts and numbers alone, nothing by which the GM's own document, an entry or somebody hidden could
+be found: no key, no number of an entry, no id that counts what is not there.
+"""
+
+from enum import StrEnum
+from fractions import Fraction
+
+from tableside.frozen import frozen
+from tableside.rules.table import Kind
+
+
+class Look(StrEnum):
+    """How hurt somebody looks."""
+
+    UNHURT = "unhurt"
+    HURT = "hurt"
+    BADLY_HURT = "badly-hurt"
+    DOWN = "down"
+
+
+@frozen
+class Turn:
+    """Whose turn it is, where a turn order is running."""
+
+    words: str
+    """The round and who acts, in words."""
+    round: int
+    acting: tuple[str, ...]
+    """Names."""
+
+
+class Stage(StrEnum):
+    """How far somebody has come in the round."""
+
+    NONE = ""
+    ACTING = "acting"
+    ACTED = "acted"
+
+
+@frozen
+class Member:
+    """One of the party: theirs is known to the last point."""
+
+    name: str
+    kind: Kind
+    vitals: tuple[tuple[str, str], ...]
+    """Label and value of what is most telling, in the game's order."""
+    states: tuple[str, ...]
+    """What threatens them, in words."""
+    conditions: tuple[str, ...]
+    """What else holds for them, in words."""
+    is_absent: bool = False
+    stage: Stage = Stage.NONE
+    times: int = 0
+    """How often they have acted this round."""
+
+
+@frozen
+class Foe:
+    """Anybody else in the fight: what one sees who looks at them."""
+
+    name: str
+    look: Look | None
+    """None: the game counts no wounds of theirs, or not like this."""
+    conditions: tuple[str, ...] = ()
+    """Those that the rules know and that do not say that they are down."""
+    stage: Stage = Stage.NONE
+    times: int = 0
+
+
+@frozen
+class ClockSeen:
+    """A clock that they know of. None: it is there, and nobody knows how far it goes."""
+
+    name: str
+    marked: int | None = None
+    steps: int | None = None
+    is_full: bool = False
+    """Whether everybody knows that it has come to its end."""
+
+
+class LineKind(StrEnum):
+    """What a line of the log is."""
+
+    DONE = "done"
+    SESSION = "session"
+    """A session begins or ends."""
+    SHEET = "sheet"
+    """Something was written on a sheet of the party."""
+    LOOKED_UP = "looked-up"
+    """What the oracle or a table said: the GM's until it is told as a story."""
+    WRITTEN = "written"
+    """A note: the same."""
+
+
+@frozen
+class Throw:
+    """Dice that everybody saw fall."""
+
+    faces: tuple[int, ...]
+    why: str
+    who: str = ""
+    sides: tuple[int, ...] = ()
+    """Empty where they would tell a strength that is not known."""
+    typed: tuple[bool, ...] = ()
+
+
+@frozen
+class Line:
+    """Something that happened, as everybody may know it."""
+
+    time: float
+    session: int
+    day: int
+    kind: LineKind
+    words: str
+    throws: tuple[Throw, ...] = ()
+    summary: tuple[str, ...] = ()
+    """Of a fight's end: what it came to, in lines."""
+
+
+LIVE = (LineKind.DONE, LineKind.SESSION)
+"""What is told as it happens; the rest when the story is."""
+
+
+@frozen
+class TableSeen:
+    """The table as players see it now."""
+
+    title: str
+    day: int
+    turn: Turn | None
+    seats: tuple[Member | Foe, ...]
+    """Those in the fight, in their order; without one, the party."""
+    clocks: tuple[ClockSeen, ...]
+    log: tuple[Line, ...]
+    """What was done in the open of late, the newest last."""
+
+
+# The story, and what a recap tells of an evening
+
+
+@frozen
+class SheetSeen:
+    """The sheet of one of the party, in lines."""
+
+    name: str
+    lines: tuple[str, ...]
+
+
+@frozen
+class StorySeen:
+    """All that players were told, from the beginning."""
+
+    title: str
+    lines: tuple[Line, ...]
+    sheets: tuple[SheetSeen, ...]
+
+
+@frozen
+class FightSeen:
+    """A fight: who fought whom, and who fell."""
+
+    ours: tuple[str, ...]
+    others: tuple[str, ...]
+    rounds: int
+    is_on: bool
+    """Whether it is not over yet."""
+    fell: tuple[tuple[int, str], ...]
+    """By round, who fell and how, in words."""
+
+
+@frozen
+class Surprise:
+    """An unlikely result of the party's."""
+
+    chance: Fraction
+    words: str
+    brief: str
+    """Who, what and the outcome alone."""
+
+
+@frozen
+class EveningSeen:
+    """What a recap for players is made of."""
+
+    session: int
+    began: float | None
+    """When it was. None: nothing has happened in it."""
+    days: tuple[int, int]
+    there: str
+    missing: str
+    notes: tuple[str, ...]
+    fights: tuple[FightSeen, ...]
+    dead: tuple[str, ...]
+    gone: tuple[str, ...]
+    beaten: tuple[str, ...]
+    gained: tuple[tuple[str, tuple[str, ...]], ...]
+    """Names of the party, each with what changed on the sheet for good."""
+    party: tuple[Member, ...]
+    clocks: tuple[ClockSeen, ...]
+    """Those that are not full."""
+    turn: Turn | None

@@ -1,0 +1,164 @@
+"""What players are told of a session in a recap, and for the GM's own screen where each line comes from."""
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+
+from tableside.frozen import frozen
+from tableside.rules.states import DEAD
+from tableside.rules.table import Kind, Table
+from tableside.views.fights import Fight
+from tableside.views.gains import gains
+from tableside.views.players import OURS
+from tableside.views.public.document import EveningSeen, FightSeen, Line, LineKind, Surprise
+from tableside.views.public.fights import falls, seen_to_fall
+from tableside.views.public.known import Known, acquaintances
+from tableside.views.public.sheets import as_seen
+from tableside.views.public.table import clocks_seen, member_seen, turn_seen
+from tableside.views.public.telling import told_by
+from tableside.views.recap_material import Material
+from tableside.views.unlikely import Unlikely
+from tableside.wording import label
+
+
+@frozen
+class Sources:
+    """The numbers of the entries that the parts of an evening come from, for the GM: no part of what players
+    are given.
+    """
+
+    notes: tuple[int, ...]
+    fights: tuple[int, ...]
+    dead: tuple[int, ...]
+    gone: tuple[int, ...]
+    beaten: tuple[int, ...]
+
+
+@lru_cache(maxsize=2)
+def evening_of(material: Material) -> "Evening":
+    """The session as players are told it."""
+    return Evening(material)
+
+
+class Evening:
+    """A session as players are told it."""
+
+    def __init__(self, material: Material) -> None:
+        self._material = material
+        self._table: Table = material.table
+        session, rules = material.session, material.rules
+        self._known: Mapping[int, Known] = acquaintances(session.entries, session.after, rules)
+        self.lines: Mapping[int, Line] = {
+            each.entry.number: each.line for each in told_by(self._known, session.entries, rules)
+        }
+        notes = {number: line.words for number, line in self.lines.items() if line.kind == LineKind.WRITTEN}
+        fights = {number: self._fight(fight, number) for fight, number in material.fights}
+        dead, gone, beaten = dict(self._dead()), dict(self._gone()), dict(self._beaten())
+        self.sources = Sources(
+            tuple(notes), tuple(fights), tuple(dead.values()), tuple(gone.values()), tuple(beaten.values())
+        )
+        entries = session.entries
+        self.seen = EveningSeen(
+            session=session.number,
+            began=entries[0].time if entries else None,
+            days=(entries[0].day, entries[-1].day) if entries else (0, 0),
+            there=self._there(),
+            missing=self._of_begin("session-missed"),
+            notes=tuple(notes.values()),
+            fights=tuple(fights.values()),
+            dead=tuple(dead),
+            gone=tuple(gone),
+            beaten=tuple(beaten),
+            gained=tuple(self._gained()),
+            party=tuple(member_seen(each, self._table, rules) for each in self._table.in_play(*OURS)),
+            clocks=tuple(each for each in clocks_seen(self._table) if not each.is_full),
+            turn=turn_seen(self._table),
+        )
+
+    def surprises(self, found: tuple[Unlikely, ...]) -> list[tuple[Surprise, int]]:
+        """The unlikely results that players may know, each with its entry's number."""
+        return [
+            (Surprise(each.chance, line.words, self._brief(each) or line.words), each.entry.number)
+            for each in found
+            for line in (self.lines.get(each.entry.number),)
+            if each.for_players and line is not None
+        ]
+
+    def _brief(self, each: Unlikely) -> str:
+        who = each.entry.given.get("who")
+        if not isinstance(who, int) or who not in self._known[each.entry.number].our_keys:
+            return ""
+        did, came = label("procedure", each.entry.procedure), label("outcome", each.entry.result)
+        return f"{self._table[who].name}: {did}: {came}"
+
+    def _there(self) -> str:
+        """Who was there from the beginning, and who came later."""
+        began = self._of_begin("session-begun").removeprefix("-")
+        table = self._table
+        people = (table[key].name for key in table.attending if key in table.characters)
+        later = [name for name in people if name not in began.split(", ")]
+        return ", ".join(filter(None, [began, *later])) if self._material.session.number else ""
+
+    def _of_begin(self, id: str) -> str:
+        facts = [fact for entry in self._material.session.entries[:1] for fact in entry.facts]
+        return next((str(fact.values["who"]) for fact in facts if fact.id == id and not fact.secret), "")
+
+    # Fights, and who is no more
+
+    def _fight(self, fight: Fight, number: int) -> FightSeen:
+        known, table = self._known[number], self._table
+        fell = seen_to_fall(self._material.entries_of_fight(number), table)
+        enemies = {each.name for each in table.characters.values() if each.kind == Kind.ENEMY}
+        names = [each.name for each in fight.fighters if known.are_known(each.name)]
+        by_round: dict[int, dict[str, str]] = {}
+        for fighter in fight.fighters:
+            for words, round in falls(fighter, known, fell):
+                by_round.setdefault(round, {})[fighter.name] = words
+        told = ((round, ", ".join(map(" ".join, them.items()))) for round, them in sorted(by_round.items()))
+        return FightSeen(
+            ours=tuple(name for name in names if name not in enemies),
+            others=tuple(name for name in names if name in enemies),
+            rounds=fight.rounds,
+            is_on=table.order is not None and number == self._material.session.entries[-1].number,
+            fell=tuple(told),
+        )
+
+    def _fallen(self) -> Iterator[tuple[int, int]]:
+        """The keys of those whom players know to be dead, each with the entry's number."""
+        for key, number in self._material.fallen.items():
+            known = self._known[number]
+            if known.knows_all([key]) and self._table[key].has(DEAD):
+                yield key, number
+
+    def _dead(self) -> Iterator[tuple[str, int]]:
+        for key, number in self._fallen():
+            if self._table[key].kind != Kind.ENEMY:
+                yield self._table[key].name, number
+
+    def _beaten(self) -> Iterator[tuple[str, int]]:
+        for key, number in self._fallen():
+            if self._table[key].kind == Kind.ENEMY:
+                yield self._table[key].name, number
+
+    def _gone(self) -> Iterator[tuple[str, int]]:
+        """The party's members who left play, and not for having died."""
+        fallen = {key for key, _ in self._fallen()}
+        out = {
+            each.name
+            for each in self._table.characters.values()
+            if each.retired and each.kind in OURS and each.key not in fallen
+        }
+        for entry in self._material.session.entries:
+            for fact in entry.facts:
+                name = str(fact.values.get("who"))
+                if fact.id == "retired" and not fact.secret and name in out:
+                    yield name, entry.number
+
+    def _gained(self) -> Iterator[tuple[str, tuple[str, ...]]]:
+        """What changed on the party's sheets for good."""
+        before, rules = self._material.before, self._material.rules
+        for each in self._table.in_play(*OURS):
+            had = before.characters.get(each.key)
+            if had is None or had.kind not in OURS:
+                yield each.name, (label("recap", "joined"),)
+            elif new := gains(as_seen(had, rules), as_seen(each, rules), rules.id):
+                yield each.name, new

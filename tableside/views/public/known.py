@@ -1,0 +1,189 @@
+"""Whom the players have met, entry by entry.
+
+The party they know. Anybody else they meet in a fight, or in something that one of the party does to them in
+the open; whom the GM has only prepared they do not know of, and no line tells of.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from tableside.campaign.changes import Change, applied
+from tableside.campaign.documents import TABLE, Document, Documents, read_order
+from tableside.campaign.entries import Entry
+from tableside.campaign.history import taken_back
+from tableside.errors import RuleError, StoreError
+from tableside.frozen import frozen
+from tableside.rules.inputs import Value, Who
+from tableside.rules.procedure import Group, Procedure
+from tableside.rules.ruleset import Ruleset
+from tableside.views.players import OURS, is_secret
+
+DEEDS = (Group.ROLL, Group.FIGHT)
+"""What one of the party does to another in the open is of these groups."""
+NOBODY = "-"
+"""What stands in the place of names where there are none."""
+
+
+@frozen
+class Known:
+    """Who is known at one moment, by name and by key."""
+
+    ours: frozenset[str]
+    """Names of the party; not those that anybody else bears too."""
+    others: frozenset[str]
+    our_keys: frozenset[int]
+    other_keys: frozenset[int]
+
+    def knows_all(self, keys: Iterable[int]) -> bool:
+        return all(key in self.our_keys or key in self.other_keys for key in keys)
+
+    def are_known(self, names: str) -> bool:
+        """Whether these names, apart by commas, are all of those who are known."""
+        return names == NOBODY or _is_list_of(names, self.ours | self.others)
+
+    def are_ours(self, names: str) -> bool:
+        return _is_list_of(names, self.ours)
+
+
+def _is_list_of(text: str, names: frozenset[str]) -> bool:
+    """Whether a text is nothing but some of these names, apart by commas; a name may have one itself."""
+    if text in names:
+        return True
+    heads = (each for each in names if text.startswith(f"{each}, "))
+    return any(_is_list_of(text[len(each) + 2 :], names) for each in heads)
+
+
+def people_in(procedure: Procedure, given: Mapping[str, Value]) -> tuple[int, ...]:
+    """The keys of all whom the inputs name."""
+    found: list[int] = []
+    for each in procedure.inputs:
+        value = given.get(each.id) if isinstance(each, Who) else None
+        listed = value if isinstance(value, tuple) else (value,)
+        found += [key for key in listed if isinstance(key, int) and key]
+    return tuple(found)
+
+
+def procedure_of(entry: Entry, rules: Ruleset) -> Procedure | None:
+    """What made an entry. None: no rule that this game has."""
+    try:
+        return rules.procedure(entry.procedure) if entry.is_of_a_rule else None
+    except RuleError:
+        return None
+
+
+def acquaintances(entries: Sequence[Entry], after: Documents, rules: Ruleset) -> dict[int, Known]:
+    """Who is known at each of these entries that stand, in their order and without gaps, by number; `after`
+    are the documents after the last.
+    """
+    seats = list(_backwards(entries, _seats_of(after)))[::-1]
+    amendments = {each.amends: place for place, each in enumerate(entries) if each.amends}
+    found: dict[int, Known] = {}
+    met = frozenset(_members(seats[0][0])) if seats else frozenset()
+    for entry, (was, now) in zip(entries, seats, strict=True):
+        place = amendments.get(entry.number)
+        done = entry if place is None else entries[place]
+        there = [was, now] if place is None else [was, now, seats[place][1]]
+        met = met.union(_members(now), () if entry.amends else _met_by(done, there, rules))
+        found[entry.number] = _known(there, met)
+        met = met.intersection(now.people)  # of a key that is given anew, nobody knows
+    return found
+
+
+# Who is there, and who is in the fight
+
+
+@frozen
+class _Seats:
+    """What of the documents says who somebody is, and who is in the fight."""
+
+    people: Mapping[int, tuple[str, str]]
+    """Name and kind by key."""
+    order: Document | None
+
+
+def _seats_of(held: Documents) -> _Seats:
+    people = {
+        int(number): (str(document["name"]), str(document["kind"]))
+        for address, document in held.items()
+        for collection, _, number in (address.partition("/"),)
+        if collection == "characters"
+    }
+    return _Seats(people, held.get(TABLE, {}).get("order"))
+
+
+def _members(seats: _Seats) -> tuple[int, ...]:
+    order = read_order(TABLE, seats.order)
+    return order.members if order is not None else ()
+
+
+def _backwards(entries: Sequence[Entry], after: _Seats) -> Iterator[tuple[_Seats, _Seats]]:
+    """What was before and after each entry, the last first; before what does not follow, nobody."""
+    for entry in reversed(entries):
+        try:
+            before = _after(after, taken_back(entry))
+        except StoreError:
+            before = _Seats({}, None)
+        yield before, after
+        after = before
+
+
+def _after(seats: _Seats, changes: Iterable[Change]) -> _Seats:
+    for change in changes:
+        collection, _, number = change.what.partition("/")
+        if collection == "characters" and change.field in ((), ("name",), ("kind",)):
+            seats = replace(seats, people=_with(seats.people, int(number), change))
+        elif change.what == TABLE and not change.field:
+            seats = replace(seats, order=(change.after or {}).get("order"))
+        elif change.what == TABLE and change.field[0] == "order":
+            held = applied({TABLE: {"order": seats.order}}, [change])
+            seats = replace(seats, order=held[TABLE]["order"])
+    return seats
+
+
+def _with(people: Mapping[int, tuple[str, str]], key: int, change: Change) -> Mapping[int, tuple[str, str]]:
+    held: Any = change.after  # Any: a JSON value
+    if not change.field:
+        others = {other: each for other, each in people.items() if other != key}
+        return others if held is None else {**others, key: (str(held["name"]), str(held["kind"]))}
+    name, kind = people.get(key, ("", ""))
+    return {**people, key: (str(held), kind) if change.field == ("name",) else (name, str(held))}
+
+
+# Who is met
+
+
+def _met_by(entry: Entry, there: Sequence[_Seats], rules: Ruleset) -> tuple[int, ...]:
+    """Whom one of the party has to do with in the open."""
+    procedure = procedure_of(entry, rules)
+    if procedure is None or procedure.group not in DEEDS or is_secret(entry):
+        return ()
+    keys = people_in(procedure, entry.given)
+    return keys if any(_is_ours(key, there) for key in keys) else ()
+
+
+def _kinds(key: int, there: Sequence[_Seats]) -> set[str]:
+    return {each.people[key][1] for each in there if key in each.people}
+
+
+def _is_ours(key: int, there: Sequence[_Seats]) -> bool:
+    kinds = _kinds(key, there)
+    return bool(kinds) and kinds <= {*OURS}
+
+
+def _known(there: Sequence[_Seats], met: frozenset[int]) -> Known:
+    keys = {key for each in there for key in each.people}
+    ours = {key for key in keys if _is_ours(key, there)}
+    others = {key for key in keys - ours if key in met}
+    strangers = _names(keys - ours - others, there)
+    named = _names(others, there)
+    return Known(
+        frozenset(_names(ours, there) - named - strangers),
+        frozenset(named - strangers),
+        frozenset(ours),
+        frozenset(others),
+    )
+
+
+def _names(keys: Iterable[int], there: Sequence[_Seats]) -> set[str]:
+    return {each.people[key][0] for key in keys for each in there if key in each.people}

@@ -1,0 +1,163 @@
+"""What players see of the table now."""
+
+from collections.abc import Iterable, Iterator
+from itertools import takewhile
+
+from tableside.campaign import history
+from tableside.campaign.campaign import Campaign
+from tableside.campaign.documents import documents
+from tableside.campaign.entries import Entry
+from tableside.errors import StoreError
+from tableside.rules.ruleset import Ruleset
+from tableside.rules.sheet import Meter, part_of, parts
+from tableside.rules.states import DOWN, can_act, is_down
+from tableside.rules.table import Character, Clock, Sight, Table
+from tableside.views.characters import brief
+from tableside.views.fight import times_acted, turn_text
+from tableside.views.players import OURS, is_for_gm
+from tableside.views.public.document import (
+    LIVE,
+    ClockSeen,
+    Foe,
+    Look,
+    Member,
+    Stage,
+    TableSeen,
+    Turn,
+)
+from tableside.views.public.telling import Told, told
+from tableside.wording import label, part_label
+
+LOOKED_BACK = 60
+"""Entries among which the last ones that players may see are sought."""
+
+
+def table_seen(campaign: Campaign) -> TableSeen:
+    """The table as players see it now."""
+    table, rules = campaign.table, campaign.rules
+    return TableSeen(
+        table.title,
+        table.day,
+        turn_seen(table),
+        tuple(_seats(table, rules)),
+        tuple(clocks_seen(table)),
+        tuple(each.line for each in told_of_late(campaign, LOOKED_BACK) if each.line.kind in LIVE),
+    )
+
+
+def told_of_late(campaign: Campaign, count: int) -> list[Told]:
+    """What players are told of the newest entries, as far as they stand and can be read."""
+    first = max(1, campaign.length + 1 - count)
+    stands = history.standing(campaign.entry, campaign.length)
+    late = takewhile(lambda entry: entry.number >= first, _readable(stands))
+    return [*told([*late][::-1], documents(campaign.table), campaign.rules)]
+
+
+def _readable(entries: Iterator[Entry]) -> Iterator[Entry]:
+    """These as far as they can be read."""
+    try:
+        yield from entries
+    except StoreError:
+        return  # what is damaged is told where the GM reads it
+
+
+# Whose turn it is
+
+
+def turn_seen(table: Table) -> Turn | None:
+    """Whose turn it is. None: no turn order is running."""
+    order = table.order
+    if order is None:
+        return None
+    acting = tuple(table[key].name for key in order.now if key in table.characters)
+    return Turn(turn_text(table), order.round, acting)
+
+
+def _stage(who: Character, table: Table) -> tuple[Stage, int]:
+    """How far somebody has come in the round, and how often they have acted in it."""
+    if table.order is None:
+        return Stage.NONE, 0
+    times = times_acted(table.order, who.key)
+    if who.key in table.order.now and can_act(who):
+        return Stage.ACTING, times
+    return (Stage.ACTED if times else Stage.NONE), times
+
+
+# Who is there
+
+
+def _seats(table: Table, rules: Ruleset) -> Iterator[Member | Foe]:
+    if table.order is not None:
+        people = [table[key] for key in table.order.members if key in table.characters]
+    else:
+        people = [each for kind in OURS for each in table.in_play(kind)]
+    for each in people:
+        yield member_seen(each, table, rules) if each.kind in OURS else foe_seen(each, table, rules)
+
+
+def member_seen(who: Character, table: Table, rules: Ruleset) -> Member:
+    """One of the party, who is known to the last point."""
+    known = rules.state(table, who)
+    stage, times = _stage(who, table)
+    return Member(
+        who.name,
+        who.kind,
+        tuple((part_label(rules.id, id), value) for id, value in rules.vitals(table, who)),
+        tuple(_in_words(known, who)),
+        tuple(_in_words((each.name for each in rules.holding(who) if each.name not in known), who)),
+        table.is_absent(who),
+        stage,
+        times,
+    )
+
+
+def _in_words(ids: Iterable[str], who: Character) -> Iterator[str]:
+    """What holds for one of the party, but for what the GM keeps to themselves."""
+    for id in ids:
+        held = who.condition(id)
+        if not is_for_gm(id):
+            yield brief(held) if held else label("condition", id)
+
+
+def foe_seen(who: Character, table: Table, rules: Ruleset) -> Foe:
+    """Somebody else: what one sees of them, and no number."""
+    seen = (each.name for each in rules.holding(who) if each.name in rules.conditions)
+    conditions = tuple(label("condition", each) for each in seen if each not in (*DOWN, *rules.dyings))
+    return Foe(who.name, look_of(who, table, rules), conditions, *_stage(who, table))
+
+
+def look_of(who: Character, table: Table, rules: Ruleset) -> Look | None:
+    """How hurt somebody looks: badly, with half of what the game counts wounds in, or less. None: nobody can
+    tell, since the game does not count them in points.
+    """
+    if is_down(who) or any(who.has(each) for each in rules.dyings):
+        return Look.DOWN
+    points = _points(who, table, rules)
+    if points is None:
+        return None
+    if points.current >= points.maximum:
+        return Look.UNHURT
+    return Look.BADLY_HURT if 2 * points.current <= points.maximum else Look.HURT
+
+
+def _points(who: Character, table: Table, rules: Ruleset) -> Meter | None:
+    """What the game counts somebody's wounds in: the most telling of their values. None: it is no meter."""
+    ids = [id for id, _ in rules.vitals(table, who)[:1] if id in parts(who.sheet, who.kind)]
+    found = [part_of(who.sheet, id) for id in ids]
+    return next((each for each in found if isinstance(each, Meter)), None)
+
+
+# Clocks
+
+
+def clocks_seen(table: Table) -> Iterator[ClockSeen]:
+    """Those that they know of, as far as each lets them."""
+    for each in table.clocks:
+        if each.sight != Sight.SECRET and not is_for_gm(each.name):
+            yield _clock(each)
+
+
+def _clock(clock: Clock) -> ClockSeen:
+    if clock.sight == Sight.OPEN:
+        return ClockSeen(clock.name, clock.marked, clock.steps, clock.marked >= clock.steps)
+    return ClockSeen(clock.name)

@@ -1,0 +1,151 @@
+"""What players are told of an entry: its facts in the words of the white list, and the dice that they saw."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from string import Formatter
+
+from tableside.campaign.amending import Place, places
+from tableside.campaign.documents import Documents
+from tableside.campaign.entries import Entry
+from tableside.frozen import frozen
+from tableside.rules.play import Fact, FactValue, Rolled
+from tableside.rules.procedure import Group, Procedure, Role
+from tableside.rules.ruleset import Ruleset
+from tableside.views.players import is_for_gm
+from tableside.views.public.document import Line, LineKind, Throw
+from tableside.views.public.known import Known, acquaintances, people_in, procedure_of
+from tableside.wording import has_text, label
+from tableside.wording.public import OPEN_DICE, template
+from tableside.wording.results import filled
+
+NAMES = ("who", "other", "helper", "names", "against")
+"""Values of facts that name people."""
+OF_ROLES = {Role.NOTE: LineKind.WRITTEN, Role.ORACLE: LineKind.LOOKED_UP, Role.TABLE: LineKind.LOOKED_UP}
+OPEN_GROUPS = (Group.ROLL, Group.FIGHT, Group.CARE, Group.GROWTH, Group.SESSION)
+"""Where what is done is done before everybody's eyes."""
+SESSION = ("session-begun", "session-ended")
+
+
+@frozen
+class Told:
+    """A line that players are told, and for the GM's own use the entry that it is of."""
+
+    entry: Entry
+    """As it stands, in the place of the one done first."""
+    line: Line
+    known: Known
+    """Who is known then."""
+
+
+def told(entries: Sequence[Entry], after: Documents, rules: Ruleset) -> Iterator[Told]:
+    """What players are told of these entries, which stand, in their order and without gaps; `after` are the
+    documents after the last.
+    """
+    return told_by(acquaintances(entries, after, rules), entries, rules)
+
+
+def told_by(known: Mapping[int, Known], entries: Sequence[Entry], rules: Ruleset) -> Iterator[Told]:
+    """The same, where it has been found out who is known at each of them."""
+    by_number = {each.number: each for each in entries}
+    for place in places(entries):
+        entry = _in_its_place(place, by_number[place.number])
+        line = line_of(entry, known[place.number], rules)
+        if line is not None:
+            yield Told(entry, line, known[place.number])
+
+
+def _in_its_place(place: Place, root: Entry) -> Entry:
+    entry = replace(place.entry, facts=place.told)
+    return replace(entry, number=root.number, time=root.time, session=root.session, day=root.day)
+
+
+def line_of(entry: Entry, known: Known, rules: Ruleset) -> Line | None:
+    """What players are told of an entry. None: nothing."""
+    procedure = procedure_of(entry, rules)
+    kind = None if procedure is None else _kind(entry, procedure)
+    if procedure is None or kind is None:
+        return None
+    teller = _Teller(entry, procedure, known, rules)
+    words = "\n".join(teller.notes()) if kind == LineKind.WRITTEN else " · ".join(teller.facts())
+    if not words:
+        return None
+    throws = () if kind == LineKind.WRITTEN else tuple(teller.throws())
+    return Line(entry.time, entry.session, entry.day, kind, words, throws)
+
+
+def _kind(entry: Entry, procedure: Procedure) -> LineKind | None:
+    """What a line of it would be. None: it is none that players are told."""
+    if procedure.role is not None and procedure.role in OF_ROLES:
+        return OF_ROLES[procedure.role]
+    if any(fact.id in SESSION for fact in entry.facts):
+        return LineKind.SESSION
+    if procedure.group in OPEN_GROUPS:
+        return LineKind.DONE
+    return LineKind.SHEET if procedure.group == Group.SHEET else None
+
+
+@frozen
+class _Teller:
+    """Tells of one entry."""
+
+    entry: Entry
+    procedure: Procedure
+    known: Known
+    rules: Ruleset
+
+    @property
+    def _people(self) -> tuple[int, ...]:
+        return people_in(self.procedure, self.entry.given)
+
+    @property
+    def _is_ours(self) -> bool:
+        """Whether it is done by, or to, the party alone."""
+        who = self.entry.given.get("who")
+        keys = [key for key in (who if isinstance(who, tuple) else (who,)) if isinstance(key, int) and key]
+        return bool(keys) and {*keys} <= self.known.our_keys
+
+    def notes(self) -> Iterator[str]:
+        for fact in self.entry.facts:
+            text = str(fact.values.get("text", ""))
+            if fact.id == "note" and not fact.secret and not is_for_gm(text):
+                yield text
+
+    def facts(self) -> Iterator[str]:
+        """Each in the words of the white list, on one line."""
+        for fact in self.entry.facts:
+            words = "" if fact.secret else self._fact(fact).replace("\n", " ")
+            if words:
+                yield words
+
+    def _fact(self, fact: Fact) -> str:
+        who = str(fact.values.get("who") or fact.values.get("names", ""))
+        is_ours = self.known.are_ours(who) if who else self._is_ours
+        text = template(fact.id, is_ours=is_ours)
+        wanted = {field for _, field, _, _ in Formatter().parse(text) if field}
+        values = {id: value for id, value in fact.values.items() if id in wanted}
+        may = all(self._may_be_told(id, value, is_ours=is_ours) for id, value in values.items())
+        names_anybody = not wanted.isdisjoint(NAMES)
+        if not text or not may or wanted - values.keys():
+            return ""
+        return filled(text, values) if names_anybody or self.known.knows_all(self._people) else ""
+
+    def _may_be_told(self, id: str, value: FactValue, *, is_ours: bool) -> bool:
+        if not isinstance(value, str):
+            return True
+        if id in NAMES:
+            return self.known.are_known(value)
+        if id == "condition" and not is_ours:
+            return value in self.rules.conditions
+        return not is_for_gm(value)
+
+    def throws(self) -> Iterator[Throw]:
+        """The dice that everybody saw: of the party whole, of others whom they know the faces alone."""
+        for step in self.entry.steps:
+            if not isinstance(step, Rolled) or step.secret:
+                continue
+            if step.who and self.known.are_ours(step.who) and not is_for_gm(step.why):
+                yield Throw(step.faces, label("why", step.why), step.who, step.sides, step.typed)
+            elif step.who and self.known.are_known(step.who) and has_text("why", step.why):
+                yield Throw(step.faces, label("why", step.why), step.who, typed=step.typed)
+            elif not step.who and step.why in OPEN_DICE and self.known.knows_all(self._people):
+                yield Throw(step.faces, label("why", step.why), "", step.sides, step.typed)

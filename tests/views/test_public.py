@@ -1,0 +1,225 @@
+"""What players are never told: one test for each way in which something was, once."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tableside.campaign.campaign import Campaign
+from tableside.campaign.library import Library
+from tableside.views.markdown import session_files, session_log
+from tableside.views.page import page
+from tableside.views.players import is_for_gm
+from tableside.views.recap import Length, recap
+from tableside.views.recap_material import Material
+from tableside.views.recap_rows import lines
+from tableside.views.sessions import coming
+from tests.campaign.people import do, note
+from tests.shell.test_contract import done
+
+NUMBERS = {"skill": "28", "armour": "3", "initiative": "7"}
+
+
+def opened(folder: Path, game: str) -> Campaign:
+    library = Library(folder, lambda: 1.8e9)
+    return library.open(library.new("Vale", game))
+
+
+@pytest.fixture
+def campaign(tmp_path: Path) -> Iterator[Campaign]:
+    """A party of two, one goblin in the fight that is on, and whom nobody has met."""
+    made = opened(tmp_path, "troika")
+    do(made, "campaign.begin-session")
+    for name in ("Ana", "Bram"):
+        do(made, "campaign.add-character", name=name, kind="pc")
+    do(made, "campaign.add-character", name="Goblin 1", kind="enemy", **NUMBERS, stamina="37")
+    do(made, "troika.assemble-stack", characters="Ana, Bram", enemies="Goblin 1")
+    do(made, "campaign.add-character", name="Traitor", kind="npc", notes="works for the guild")
+    do(made, "campaign.add-character", name="Goblin 2", kind="enemy")
+    yield made
+    made.close()
+
+
+def exports(campaign: Campaign) -> dict[str, str]:
+    return {"page": page(campaign), "log": session_log(campaign), **session_files(campaign)}
+
+
+def watched(campaign: Campaign) -> str:
+    """What `tableside watch` prints."""
+    return done(campaign.folder.parent, "watch", campaign.id)
+
+
+def recapped(campaign: Campaign) -> str:
+    material = Material(campaign, campaign.table.session)
+    told = recap(material, Length.WHOLE, public=True, surprises=material.surprises())
+    return "\n".join(lines(told))
+
+
+NO_WORDS = re.compile(
+    r"<!--.*?-->|^---\n.*?^---$|<style>.*</style>|sha256-[^']*|\d\d:\d\d|\d{4}-\d\d-\d\d",
+    re.DOTALL | re.MULTILINE,
+)
+"""Marks, times and styles, in which any number may stand."""
+
+
+def everything(campaign: Campaign) -> dict[str, str]:
+    """The words of all that players are shown."""
+    shown = {**exports(campaign), "watch": watched(campaign), "recap": recapped(campaign)}
+    return {name: NO_WORDS.sub("", text) for name, text in shown.items()}
+
+
+def betraying(campaign: Campaign, *secrets: str) -> list[str]:
+    """Which of what players are shown holds one of these."""
+    return [
+        f"{name}: {secret}"
+        for name, text in everything(campaign).items()
+        for secret in secrets
+        if secret in text
+    ]
+
+
+# People
+
+
+def test_nobody_whom_they_have_not_met_is_named(campaign: Campaign) -> None:
+    do(campaign, "campaign.edit", who="Traitor", notes="has the key")
+    do(campaign, "troika.hurt", who="Goblin 2", damage="2")
+    do(campaign, "campaign.retire", who="Traitor")
+    assert betraying(campaign, "Traitor", "Goblin 2", "guild", "key") == []
+    assert "Traitor" in page(campaign, secrets=True)
+
+
+def test_a_condition_does_not_name_whom_they_have_not_met(campaign: Campaign) -> None:
+    do(campaign, "campaign.condition", who="Goblin 2", condition="prone")
+    do(campaign, "campaign.condition", who="Traitor", condition="hunted", rounds="1")
+    do(campaign, "turn.next")
+    assert betraying(campaign, "Goblin 2", "Traitor", "hunted") == []
+
+
+def test_of_those_in_the_fight_they_see_how_hurt_they_look_and_no_number(campaign: Campaign) -> None:
+    for damage, look in (("0", "unhurt"), ("6", "hurt"), ("14", "badly hurt"), ("40", "down")):
+        do(campaign, "troika.hurt", who="Goblin 1", damage=damage) if damage != "0" else None
+        assert f"Goblin 1 {look}\n" in watched(campaign)
+    assert "Goblin 1 is hurt" in session_log(campaign) and "Goblin 1 is down" in session_log(campaign)
+    assert betraying(campaign, "37", "31", "17", "-23", "\N{MINUS SIGN}23") == []
+
+
+def test_own_words_of_the_gm_on_a_foe_are_not_told(campaign: Campaign) -> None:
+    do(campaign, "campaign.condition", who="Goblin 1", condition="in league with Bram")
+    do(campaign, "campaign.condition", who="Goblin 1", condition="prone", rounds="3")
+    assert betraying(campaign, "league", "rounds left: 3") == []
+    assert "Goblin 1: prone" in session_log(campaign)
+
+
+def test_edits_of_their_sheets_are_not_told_and_their_sheets_are_not_there(campaign: Campaign) -> None:
+    do(campaign, "campaign.edit", who="Goblin 1", **{"notes": "paid in gold", "items.new": "Signet"})
+    assert betraying(campaign, "gold", "Signet", "Armour 3") == []
+    assert "Signet" in page(campaign, secrets=True)
+
+
+def test_what_a_fight_came_to_says_of_others_only_that_they_fell(campaign: Campaign) -> None:
+    do(campaign, "troika.hurt", who="Ana", damage="3")
+    do(campaign, "troika.hurt", who="Goblin 1", damage="60")
+    do(campaign, "turn.end")
+    told = session_log(campaign)
+    assert "Goblin 1  down in round 1" in told and "Ana       took 3" in told
+    assert "60" not in told and "dealt" not in told and "entries" not in told
+    assert "Goblin 1 down" in recapped(campaign) and "Beaten: Goblin 1" in recapped(campaign)
+
+
+def test_one_who_bears_the_name_of_another_is_taken_for_nobody_they_know(campaign: Campaign) -> None:
+    do(campaign, "campaign.add-character", name="Bram", kind="enemy", stamina="29")
+    do(campaign, "campaign.condition", who="#6", condition="on fire inside")
+    assert betraying(campaign, "on fire inside") == []
+
+
+# Rolls
+
+
+def test_no_roll_tells_the_strength_of_a_foe_or_how_many_tokens_are_left(campaign: Campaign) -> None:
+    for turn in range(3):
+        do(campaign, "turn.next", turn)
+    for seed in range(12):
+        do(campaign, "troika.fight", seed, who="Ana", against="Goblin 1", luck="never")
+        do(campaign, "troika.fight", seed, who="Goblin 1", against="Bram", luck="never")
+        do(campaign, "troika.shoot", seed, who="Ana", against="Goblin 1", weapon="bow", luck="never")
+        do(campaign, "troika.hurt", who="Ana", damage="1")
+        do(campaign, "troika.heal", who="Ana", points="30")
+        do(campaign, "troika.heal", who="Bram", points="30")
+    told = everything(campaign)
+    for name, text in told.items():
+        assert not re.search(r"tokens? left|Armour: |Armour\W+3|and End", text), name
+        assert not re.search(r"\b(2[89]|3\d|40)\b", text), name
+    assert re.search(r"Ana (wins|loses): \d+ \+ \d+ = \d+ against \d+", told["log"])
+    assert "Goblin 1, their attack: \\[" in told["log"]
+
+
+def test_the_die_of_a_foe_in_fell_and_how_it_feels_are_not_told(tmp_path: Path) -> None:
+    made = opened(tmp_path, "fell")
+    hardy = {part: "80" for part in ("bod_points", "int_points", "wil_points")}
+    do(made, "campaign.add-character", name="Ana", kind="pc", **hardy)
+    do(made, "campaign.add-character", name="Ogre", kind="enemy", hit_die="d12", hit_points="12")
+    do(made, "turn.begin-sides")
+    for seed in range(6):
+        do(made, "fell.attack-foe", seed, who="Ogre", against="Ana")
+        do(made, "fell.leverage", seed, who="Ana", against="Ogre", reaction="hostile")
+    assert betraying(made, "d12", "hostile", "wary", "indifferent", "friendly", "helpful", "12/12") == []
+    assert "Ogre, attack: \\[" in session_log(made) and "Ogre, their contest: \\[" in session_log(made)
+    made.close()
+
+
+# What the GM writes
+
+
+@pytest.mark.parametrize(
+    "mark", ["#gm", "#GM", "#gm-only", "#gms", "#Gm_later", "(#gm)", "#gm:", "x#gm", "##gm", "#gm2"]
+)
+def test_a_note_for_the_gm_is_known_however_it_is_marked(campaign: Campaign, mark: str) -> None:
+    assert is_for_gm(f"The keeper lies {mark}") and is_for_gm(f"{mark} The keeper lies")
+    note(campaign, f"The keeper lies {mark}")
+    assert betraying(campaign, "keeper") == [] and "keeper" not in coming(campaign)
+
+
+def test_what_is_marked_on_a_sheet_of_the_party_is_on_no_sheet_of_theirs(campaign: Campaign) -> None:
+    marked = {"notes": "born by the sea\nheir to the throne #gm", "items.new": "Ring #gm-only"}
+    do(campaign, "campaign.edit", who="Ana", **marked)
+    do(campaign, "campaign.edit", who="Ana", **{"items.1": "Cursed ring #gm", "skills.new": "Spying #gm 4"})
+    do(campaign, "campaign.condition", who="Ana", condition="doomed #gm")
+    assert betraying(campaign, "throne", "ing #gm", "Ring", "Spying", "doomed") == []
+    do(campaign, "campaign.edit", who="Ana", notes="born by the sea")
+    assert betraying(campaign, "throne") == [] and "born by the sea" in page(campaign)
+
+
+def test_a_note_turned_secret_is_not_what_happened_last(campaign: Campaign) -> None:
+    do(campaign, "campaign.end-session")
+    told = note(campaign, "The keeper lies.")
+    assert "The keeper lies." in coming(campaign)
+    campaign.amend(campaign.amending(told.number).in_secret(True))
+    assert "keeper" not in coming(campaign)
+
+
+# Numbers that count what is hidden
+
+
+def test_no_gap_in_the_numbers_of_lines_shows_that_something_is_hidden(campaign: Campaign) -> None:
+    for text in ("One", "A secret #gm", "Two", "Another #gm", "Three"):
+        note(campaign, text)
+    first, *_ = (each for each in campaign.entries() if each.given.get("text") == "One")
+    campaign.amend(campaign.amending(first.number).with_given({"text": "One again"}))
+    for kind in "ne":
+        ids = [int(each) for each in re.findall(rf'id="{kind}(\d+)"', page(campaign))]
+        assert ids == [*range(1, len(ids) + 1)] and ids
+    notes = [int(each) for each in re.findall(r"<!-- note (\d+) ", session_log(campaign))]
+    assert notes == [1, 2, 3]
+    assert "amended" not in watched(campaign) and "entry" not in watched(campaign)
+    assert '"entry"' not in done(campaign.folder.parent, "recap", "vale", "--players", "--json")
+    assert '"entry"' in done(campaign.folder.parent, "recap", "vale", "--json")
+
+
+def test_an_amended_line_is_told_as_it_should_have_been_and_no_more(campaign: Campaign) -> None:
+    hurt = do(campaign, "troika.hurt", who="Ana", damage="4")
+    given = {**campaign.amending(hurt.number).given, "damage": 2}
+    campaign.amend(campaign.amending(hurt.number).with_given(given))
+    told = watched(campaign)
+    assert told.count("Ana loses") == 1 and "Ana loses 2 Stamina" in told
