@@ -37,6 +37,7 @@ from tableside.terminal.environment import COLOURLESS_THEME, no_colour
 from tableside.terminal.frames import PromptApp
 from tableside.terminal.reading import KeyboardDriver
 from tableside.themes import next_theme, theme_named
+from tableside.wording import label
 
 WANTED_SOON = (
     "roll",
@@ -68,6 +69,7 @@ class Tableside(PromptApp[int]):
         Binding("B", "end", "End session", show=False),
         Binding("f8", "toggle_real_dice", "Real dice", show=False, priority=True),
         Binding("ctrl+t", "next_theme", "Theme", show=False, priority=True),
+        Binding("ctrl+z", "suspend_process", "To the shell", show=False),
         Binding("ctrl+l", "redraw_all", "Redraw", show=False, priority=True),
         Binding("ctrl+c", "quit", "Quit", show=False, priority=True),
         Binding("ctrl+q", "quit", "Quit", show=False, priority=True),
@@ -85,6 +87,8 @@ class Tableside(PromptApp[int]):
         self._performing = Performing(self.seat, dice or random.SystemRandom(), self._opening.offer_cures)
         self._travelling = Travelling(self.seat)
         self._opened = opened
+        self._asks_to_quit = False
+        """Whether it is being asked if quitting is meant."""
         self._dress(theme or library.settings["theme"])
 
     @property
@@ -255,9 +259,37 @@ class Tableside(PromptApp[int]):
     def action_command_palette(self) -> None:
         self.desk.action_palette()
 
+    def action_suspend_process(self) -> None:
+        """Aside to the shell, until it brings the program back; what wrapped the program stops with it."""
+        from tableside.terminal import suspending  # seldom asked for
+
+        if self._driver is not None and self._driver.can_suspend and suspending.has_job_control():
+            suspending.stop(self._driver)
+            self.refresh(layout=True)
+        else:
+            self.desk.complain(label("quit", "no-shell"))
+
     # Ending
 
     async def action_quit(self) -> None:
+        """End the program; in the middle of something when that is really meant, or asked for twice."""
+        is_in_the_middle = self.desk.ask.is_asking or self.seat.waiting is not None
+        if is_in_the_middle and not self._asks_to_quit:
+            self._ask_to_quit()
+        else:
+            self._leave()
+
+    @work(exclusive=True, group="quit")
+    async def _ask_to_quit(self) -> None:
+        self._asks_to_quit = True
+        try:
+            ways = [label("quit", "no"), label("quit", "yes")]
+            if await self.desk.ask.aside(label("quit", "question"), ways) == 1:
+                self._leave()
+        finally:
+            self._asks_to_quit = False
+
+    def _leave(self) -> None:
         self._opening.close()
         self.exit()
 

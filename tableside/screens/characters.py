@@ -316,11 +316,14 @@ class CharactersView(CareView):
         if form is not None:
             self.post_message(ProcedureWanted(procedure, form.given))
 
-    def action_retire(self) -> None:
-        if self.shown is not None and self.shown.targets:
-            self.want(self.ROLES["retire"], {"who": self.shown.targets})
-        else:
-            self.complain(label("problem", "nobody-selected"))
+    @work(exclusive=True, group="ask")
+    async def action_retire(self) -> None:
+        """Whoever is marked or selected out of play, when that is really meant."""
+        if self.shown is None or not self._anybody() or self.role(self.ROLES["retire"]) is None:
+            return
+        keys = self.shown.targets
+        if await self.is_sure("retire", who=self._question("").strip()):
+            self.want(self.ROLES["retire"], {"who": keys})
 
     @work(exclusive=True, group="ask")
     async def action_new(self) -> None:

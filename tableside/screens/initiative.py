@@ -244,8 +244,11 @@ class InitiativeView(CareView):
         if not self.on_targets(self.ROLES["leave"]):
             self.complain(label("problem", "not-in-the-fight"))
 
-    def action_finish(self) -> None:
-        self.want(self.ROLES["finish"])
+    @work(exclusive=True, group="ask")
+    async def action_finish(self) -> None:
+        """End the fight, when that is really meant."""
+        if self.role(self.ROLES["finish"]) is not None and await self.is_sure("finish"):
+            self.want(self.ROLES["finish"])
 
     @work(exclusive=True, group="ask")
     async def action_tick(self) -> None:

@@ -88,7 +88,7 @@ class PaletteView(View):
         if self.shown is None:
             self._list(_to(self._places))
         letters = self.query_one(Letters)
-        letters.value = ""
+        letters.start_with("")
         self.screen.set_focus(letters)
 
     def _list(self, found: Iterable[Found]) -> None:

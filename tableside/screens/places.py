@@ -95,6 +95,7 @@ EVERYWHERE = (
     ("b, B", "Begin, end the session"),
     ("ctrl+p", "Find any command"),
     ("ctrl+l", "Draw the screen anew"),
+    ("ctrl+z", "Undo typing; else to the shell, fg comes back"),
     ("ctrl+q, F10", "Quit"),
 )
 """The keys that work on every view, each with what it does."""

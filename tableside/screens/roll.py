@@ -115,7 +115,7 @@ class RollView(View):
         field = self.query_one(Filter)
         was_searched = bool(field.value)
         with field.prevent(Input.Changed):
-            field.value = ""
+            field.start_with("")
         self.screen.set_focus(field)
         self.form, self._result = None, None
         if self.shown is not None:

@@ -31,6 +31,7 @@ from tableside.widgets.ask_bar import AskBar
 from tableside.widgets.line_list import LineList
 from tableside.widgets.log_strip import LogStrip
 from tableside.wording import has_text, label
+from tableside.wording.results import sentence
 
 if TYPE_CHECKING:
     from tableside.views.why import Why
@@ -253,6 +254,11 @@ class View(Horizontal):
         check = partial(form.typed, table, id)
         typed = await self.ask.text(f"{asked}{_known(form, id, table)}:", begun, check, over=over)
         return None if typed is None else check(typed)
+
+    async def is_sure(self, act: str, **values: str) -> bool:
+        """Whether it is really meant. Enter leaves all as it is."""
+        ways = [label("sure", "no"), label("sure", f"{act}.yes")]
+        return await self.ask.option(sentence("sure", act, values), ways) == 1
 
     def modifier(self, procedure: Procedure) -> Number | None:
         """The input that + and - change; where there is none, that is told."""

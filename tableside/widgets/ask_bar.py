@@ -46,6 +46,10 @@ class Words(Widget):
         super().__init__(id=id, classes=classes)
         self._content = Content("")
 
+    @property
+    def content(self) -> Content:
+        return self._content
+
     def show(self, content: Content, *, layout: bool = True) -> None:
         """Show this text. Laying the screen out anew costs 10 ms: only what grows or shrinks needs it."""
         if not content.is_same(self._content):
@@ -77,7 +81,10 @@ class AskBar(Horizontal):
         self._field = AnswerField(id="ask-field", max_length=20_000)
         self._command = CommandField(id="ask-command")
         self._options = Options()
+        self._aside = Options()
+        """A question in the middle of another."""
         self._faces = FaceEntry()
+        self._answer_aside: asyncio.Future[int | None] | None = None
         self._waiting: asyncio.Future[Any] | None = None  # Any: the answer of whichever question is open
         self._check: Check = str
         self._keep: Keep = lambda text: None
@@ -93,12 +100,13 @@ class AskBar(Horizontal):
         self._came_from: Widget | None = None
         """What had the focus before the first of the questions."""
 
+    @property
+    def _answerers(self) -> tuple[Widget, ...]:
+        return (self._field, self._command, self._options, self._aside, self._faces)
+
     def compose(self) -> ComposeResult:
         yield self._words
-        yield self._field
-        yield self._command
-        yield self._options
-        yield self._faces
+        yield from self._answerers
 
     @property
     def is_asking(self) -> bool:
@@ -131,7 +139,7 @@ class AskBar(Horizontal):
         self._field.goes_on, self.went_on = goes_on, False
         if not self._is_kept and self._typed[0] == question:
             value, over = self._typed[1], False
-        self._field.value = clean(value)
+        self._field.start_with(clean(value))
         self._field.error = ""
         self._field.selection = Selection(0 if over else len(self._field.value), len(self._field.value))
         answer: str | None = await self._asked(question, self._field, LEAST_FIELD)
@@ -176,6 +184,44 @@ class AskBar(Horizontal):
         answer: int | None = await self._asked(question, self._options, cells)
         return answer
 
+    async def aside(self, question: str, labels: Sequence[str]) -> int | None:
+        """The place of one of the options, asked in the middle of what is being asked: that stays as it is,
+        half typed, and is gone on with.
+        """
+        if not self.is_asking:
+            return await self.option(question, labels)
+        answerer, asked, cells = self._answerer, self._words.content, self._cells
+        waiting: asyncio.Future[int | None] = asyncio.get_running_loop().create_future()
+        self._answer_aside = waiting
+        self._aside.ask(labels, 0, self._answered_aside)
+        self._turn_to(self._aside, question, sum(width(label) + len("1   ") for label in labels))
+        try:
+            return await waiting
+        finally:
+            self._aside.display = False
+            if self.is_asking and answerer is not None and self._answerer is answerer:
+                self._cells = cells
+                self._words.show(asked)
+                self._give(answerer)
+
+    def _answered_aside(self, place: int | None) -> None:
+        if self._answer_aside is not None and not self._answer_aside.done():
+            self._answer_aside.set_result(place)
+
+    def _turn_to(self, answerer: Widget, question: str, cells: int) -> None:
+        """Have this one answer, with so many cells beside the question; else the answer goes under it."""
+        if self._answerer is not None:
+            self._answerer.display = False
+        self._cells = width(clean(question)) + 1 + cells
+        self._words.remove_class("-idle")
+        self._words.show(Content(f"{shown(clean(question))} "))
+        self._give(answerer)
+
+    def _give(self, answerer: Widget) -> None:
+        self._stack()
+        answerer.display = True
+        self.screen.set_focus(answerer, scroll_visible=False)
+
     async def faces(self, question: str, sides: Sequence[int]) -> tuple[int, ...] | None:
         """The faces of real dice, as many as were typed before the program was told to roll the rest."""
         self._faces.ask(sides)
@@ -186,18 +232,13 @@ class AskBar(Horizontal):
     async def _asked(
         self, question: str, answerer: Widget, cells: int
     ) -> Any:  # Any: what this kind of question gives
-        """Ask, with so many cells beside the question for the answer; else the answer goes under it."""
+        """Ask, with so many cells beside the question for the answer."""
         self.drop()
-        self._cells = width(clean(question)) + 1 + cells
         waiting = self._waiting = asyncio.get_running_loop().create_future()
-        self._stack()
-        if self.screen.focused not in (self._field, self._command, self._options, self._faces):
+        if self.screen.focused not in self._answerers:
             self._came_from = self.screen.focused
+        self._turn_to(answerer, question, cells)
         self._answerer = answerer
-        self._words.remove_class("-idle")
-        self._words.show(Content(f"{shown(clean(question))} "))
-        answerer.display = True
-        self.screen.set_focus(answerer, scroll_visible=False)
         try:
             return await waiting
         finally:
@@ -208,7 +249,7 @@ class AskBar(Horizontal):
                 self._words.add_class("-idle")
                 self._stack()
                 self._words.show(Content(self._hint))
-                is_in_focus = self.screen.focused is answerer  # has_focus lags behind a change of view
+                is_in_focus = self.screen.focused in self._answerers  # has_focus lags behind a change of view
                 if self._came_from is not None and self._came_from.is_attached and is_in_focus:
                     self.screen.set_focus(self._came_from, scroll_visible=False)
 
@@ -220,7 +261,8 @@ class AskBar(Horizontal):
         self.set_class(self.is_asking and self._cells > self.size.width, "-stacked")
 
     def drop(self) -> None:
-        """Answer an open question with None."""
+        """Answer an open question with None, and what was asked in the middle of it."""
+        self._answered_aside(None)
         self._answer(None)
 
     def _answer(self, answer: object) -> None:

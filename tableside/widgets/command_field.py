@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import ClassVar
 
+from textual.actions import SkipAction
 from textual.binding import Binding, BindingType
 from textual.suggester import Suggester
 
@@ -11,6 +12,7 @@ from tableside.widgets.field import Field
 Complete = Callable[[str], str]
 """The line completed; the same line when nothing would complete it."""
 NOT_EMPTY = "the line is not empty: ctrl+u clears it, then ctrl+z takes the last thing back"
+EMPTY_NOW = "nothing is typed any more: ctrl+z once more takes back what was done last"
 
 
 class _Completion(Suggester):
@@ -25,7 +27,8 @@ class _Completion(Suggester):
 
 class CommandField(Field):
     """Tab, or right at the end, takes the grey completion; up and down step through earlier lines that begin
-    as the one that is being typed. Ctrl+Z on an empty line enters the line that takes the last thing back.
+    as the one that is being typed. Ctrl+Z takes typing back; on a line that was empty it enters the line that
+    takes the last thing back, and on one that has become so when it is pressed once more.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -43,14 +46,16 @@ class CommandField(Field):
         self._back = ""
         self._typed = ""
         self._place = 0
+        self._is_emptied = False
+        """Whether the last Ctrl+Z took typing back."""
 
     def begin(self, value: str, complete: Complete, earlier: Sequence[str], back: str) -> None:
         """Begin with this line. `earlier`: the lines before, the newest first; `back`: what takes back."""
         self._complete, self._earlier, self._back = complete, earlier, back
-        self._typed, self._place = "", 0
+        self._typed, self._place, self._is_emptied = "", 0, False
         with self.prevent(self.Changed):
             self.value = ""  # the same line as before is heard again too
-        self.value = value
+        self.start_with(value)
         self.cursor_position = len(self.value)
 
     def completed(self, value: str) -> str:
@@ -72,8 +77,15 @@ class CommandField(Field):
             self.cursor_position = len(self.value)
 
     async def action_take_back(self) -> None:
-        if self.value:
-            self.error = NOT_EMPTY
-        else:
-            self.value = self._back
-            await self.action_submit()
+        is_emptied, self._is_emptied = self._is_emptied, False
+        try:
+            self.action_take_typing_back()
+            self._is_emptied = True
+        except SkipAction:
+            if self.value:
+                self.error = NOT_EMPTY
+            elif self._back and is_emptied:
+                self.error = EMPTY_NOW
+            elif self._back:
+                self.start_with(self._back)
+                await self.action_submit()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from textual import events
+from textual.actions import SkipAction
 from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.geometry import Offset, Size
@@ -16,6 +17,7 @@ from textual.widgets._input import InputType
 
 from tableside.text import clean
 from tableside.widgets.paint import component_style, fitted, segments
+from tableside.widgets.undoing import Typed
 
 LONGEST_PASTE = 2_000
 """Characters. A megabyte pasted into one line takes seconds, and seconds more for every key after it."""
@@ -31,7 +33,11 @@ class Field(Input):
     changes. Besides `Cancelled` it posts the messages of `Input`: `Changed`, `Submitted`, `Blurred`.
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "cancel", "Cancel")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "cancel", "Cancel"),
+        Binding("ctrl+z", "take_typing_back", "Undo typing", show=False),
+        Binding("ctrl+y", "put_typing_back", "Redo typing", show=False),
+    ]
     COMPONENT_CLASSES: ClassVar[set[str]] = {"field--error"}
     DEFAULT_CSS = """
     Field, Field.-textual-compact {
@@ -74,6 +80,8 @@ class Field(Input):
         classes: str | None = None,
         disabled: bool = False,
     ) -> None:
+        self._history = Typed()
+        self._is_moving_back = False
         super().__init__(
             clean(value),
             clean(placeholder),
@@ -88,6 +96,35 @@ class Field(Input):
             compact=True,
         )
         self.cursor_blink = False
+
+    def start_with(self, value: str) -> None:
+        """Begin with this value: nothing was typed before it."""
+        self.value = value
+        self._history.forget()
+
+    def watch_value(self, before: str, value: str) -> None:
+        if not self._is_moving_back:
+            self._history.changed(before, value)
+
+    def action_take_typing_back(self) -> None:
+        """The value before the last word. Where nothing was typed the key means what it means anywhere."""
+        if (before := self._history.back(self.value)) is None:
+            raise SkipAction
+        self._show_typed(before)
+
+    def action_put_typing_back(self) -> None:
+        if (after := self._history.forth(self.value)) is None:
+            self.error = "no typing was taken back"
+        else:
+            self._show_typed(after)
+
+    def _show_typed(self, value: str) -> None:
+        self._is_moving_back = True
+        try:
+            self.value = value
+        finally:
+            self._is_moving_back = False
+        self.cursor_position = len(value)
 
     def validate_value(self, value: str) -> str:
         return clean(value)

@@ -97,10 +97,31 @@ async def test_questions_of_a_rule_come_in_the_middle_of_writing(tmp_path: Path)
 async def test_what_was_done_is_taken_back_without_leaving_the_line(tmp_path: Path) -> None:
     async with opened(tmp_path) as table:
         before = table.campaign.length
-        await table.keys("j", "w", *"/-3", "enter", "ctrl+z", *"half", "ctrl+z")
-        assert "ctrl+u clears it" in table.text() and "Note: half" in table.text()
-        await table.keys("enter")
+        await table.keys("j", "w", *"/-3", "enter", "ctrl+z", *"half", "enter")
         assert procedures(table, before) == ["troika.hurt", "undo", "campaign.note"]
+
+
+async def test_typing_is_taken_back_before_anything_that_was_done(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        before = table.campaign.length
+        await table.keys("j", "w", *"/-3", "enter")
+        await table.write("half a")
+        await table.keys("ctrl+z", "ctrl+z")
+        assert table.lines()[-2] == "Note:" and table.campaign.draft == ""
+        await table.keys("ctrl+z")
+        assert "ctrl+z once more takes back what was done" in table.text()
+        assert procedures(table, before) == ["troika.hurt"]
+        await table.keys("ctrl+z")
+        assert procedures(table, before) == ["troika.hurt", "undo"]
+
+
+async def test_a_line_that_was_left_is_no_typing_to_be_taken_back(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        before = table.campaign.length
+        table.campaign.keep_draft("half")
+        await table.keys("j", "w", "ctrl+z")
+        assert "ctrl+u clears it" in table.text() and "Note: half" in table.text()
+        assert table.campaign.length == before
 
 
 async def test_what_was_cancelled_is_kept(tmp_path: Path) -> None:

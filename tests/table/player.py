@@ -240,7 +240,7 @@ class Player:
         """What can be done in a fight, with turns taken in between."""
         dice = self.dice
         if dice.random() < 0.1:
-            return ("f4", "f", "s", str(dice.randint(1, 6)), "enter")
+            return ("f4", "f", dice.choice("yyn"), "s", str(dice.randint(1, 6)), "enter")
         act = dice.choice([*FIGHT_KEYS, "enter", "enter", "backspace"])
         whose = ("home", *("down",) * self.somebody()) if act in ("enter", "l", "o") else ()
         turns = ("space",) * dice.randrange(2)
@@ -260,7 +260,7 @@ class Player:
 
     def gather(self) -> Keys:
         """Somebody new, as long as the table is not full."""
-        return ("f2", "n") if self.somebody() < 12 else ("f2", "home", *("down",) * self.somebody(), "x")
+        return ("f2", "n") if self.somebody() < 12 else ("f2", "home", *("down",) * self.somebody(), "x", "y")
 
     def undo(self) -> Keys:
         dice = self.dice

@@ -161,7 +161,9 @@ def the_round_ends_badly(evening: Evening) -> None:
 
 
 def they_rest_and_improve(evening: Evening) -> None:
-    evening.keys("f").see("The fight is over").keys("f8").see("the program rolls")
+    evening.keys("f").see("End the fight?").keys("y").see("The fight is over").keys("f8").see(
+        "the program rolls"
+    )
     evening.keys("c").see("The party").keys("z").see("Day 2")
     evening.keys("f8").see("type the faces").keys("a").see("3 waiting").keys("enter")
     evening.see("advance: 2d6").write("66").see("[_]").write("65").see("[_]").write("64").see(

@@ -182,7 +182,7 @@ def sides_and_clocks(hand: Hand) -> None:
         hand.keys("t").see("clock:").write(clock).see(seen)
     hand.keys("v").see("Snow").terminal.settle()
     assert "1 of 3" not in hand.terminal.text()
-    hand.keys("v").see("1 of 3").keys("f").see("The fight is over")
+    hand.keys("v").see("1 of 3").keys("f").see("End the fight?").keys("y").see("The fight is over")
 
 
 def they_grow(hand: Hand) -> None:

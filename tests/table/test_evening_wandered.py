@@ -137,7 +137,7 @@ def they_take_turns(evening: Evening) -> None:
     find(evening, "remove").see("Long shears").keys("enter").see("loses Long shears; resources left: 1")
     find(evening, "escalate").see("The trees close in").keys("enter").see("escalates: The trees close in")
     find(evening, "check their").see("springs 32 %").keys("=").see("[_]").write("4121").see("Fours stay: 1")
-    evening.keys("i").see("Initiative").keys("f").see("The fight is over")
+    evening.keys("i").see("Initiative").keys("f").see("End the fight?").keys("y").see("The fight is over")
 
 
 def supplies_and_a_clock(evening: Evening) -> None:

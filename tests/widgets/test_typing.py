@@ -15,6 +15,7 @@ from textual.widget import Widget
 
 from tableside.widgets.face_entry import FaceEntry, could_go_on, face_of
 from tableside.widgets.field import Field
+from tableside.widgets.undoing import Typed
 from tests.widgets.test_line_list import shown
 
 Made = TypeVar("Made", bound=Widget)
@@ -172,3 +173,51 @@ async def test_a_fields_cursor_is_seen_without_colours_and_does_not_blink() -> N
         assert cells.index(True) == 3
         assert sum(cells) == 1
         assert not field.cursor_blink
+
+
+@pytest.mark.parametrize(
+    ("keys", "value"),
+    [
+        ("one two|z", "one "),
+        ("one two|z z", ""),
+        ("one two|z z z", ""),
+        ("one|z y", "one"),
+        ("one two|z z y", "one "),
+        ("one|backspace backspace z", "one"),
+        ("one|backspace z z", ""),
+        ("one|z t y", "t"),
+        ("one|ctrl+u z", "one"),
+    ],
+)
+async def test_typing_is_taken_back_by_words_and_put_back(keys: str, value: str) -> None:
+    letters, _, others = keys.partition("|")
+    app = TypingApp(lambda: Field())
+    async with app.run_test(size=(60, 3)) as pilot:
+        await pilot.press(*("space" if each == " " else each for each in letters))
+        await pilot.press(*(f"ctrl+{each}" if each in ("z", "y") else each for each in others.split()))
+        assert app.widget.value == value
+
+
+async def test_what_a_field_begins_with_was_not_typed() -> None:
+    app = TypingApp(lambda: Field())
+    async with app.run_test(size=(60, 3)) as pilot:
+        await pilot.press("x")
+        app.widget.start_with("begun")
+        await pilot.press("ctrl+z")
+        assert app.widget.value == "begun"
+
+
+@given(st.lists(st.text(max_size=4), max_size=30))
+def test_whatever_was_typed_is_there_again_step_by_step(values: list[str]) -> None:
+    typed_before, now, steps = Typed(), "", 0
+    for value in values:
+        if value != now:
+            typed_before.changed(now, value)
+            now = value
+    last = now
+    while (before := typed_before.back(now)) is not None:
+        now, steps = before, steps + 1
+    assert now == "" and steps <= len(values)
+    while (after := typed_before.forth(now)) is not None:
+        now = after
+    assert now == last

@@ -1,0 +1,111 @@
+"""What ends a fight, takes somebody out of play or quits in the middle asks once, and Enter loses nothing."""
+
+from pathlib import Path
+
+import pytest
+
+from tableside.rules.table import Kind
+from tests.screens.table import Table, opened
+from tests.screens.test_waiting import AT_LUCK
+
+
+@pytest.mark.parametrize(("keys", "is_on"), [(("enter",), True), (("escape",), True), (("y",), False)])
+async def test_a_fight_is_ended_when_that_is_meant(
+    tmp_path: Path, keys: tuple[str, ...], is_on: bool
+) -> None:
+    async with opened(tmp_path) as table:
+        await table.keys("i", "f")
+        assert "End the fight?" in table.text() and table.campaign.table.order is not None
+        await table.keys(*keys)
+        assert (table.campaign.table.order is not None) == is_on
+
+
+async def test_without_a_fight_there_is_nothing_to_ask(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        await table.keys("i", "f", "y", "f")
+        assert not table.app.desk.ask.is_asking and "no turn order is running" in table.text()
+
+
+@pytest.mark.parametrize(("keys", "count"), [(("enter",), 0), (("escape",), 0), (("2",), 2)])
+async def test_people_are_put_away_when_that_is_meant(
+    tmp_path: Path, keys: tuple[str, ...], count: int
+) -> None:
+    async with opened(tmp_path) as table:
+        before = put_away(table)
+        await table.keys("c", "home", "asterisk", "down", "asterisk", "x")
+        assert "Take 2: Ottoline Vash, Brannoch… out of play?" in table.text()
+        await table.keys(*keys)
+        assert put_away(table) == before + count
+
+
+def put_away(table: Table) -> int:
+    return sum(each.retired for each in table.campaign.table.characters.values())
+
+
+MIDDLES = {
+    "a wound half typed": ("c", "minus", "1"),
+    "a line half said": ("colon", "k"),
+    "a note half written": ("w", *"The"),
+    "a face of two": ("x", "equals_sign", "5"),
+    "a question behind the dice": AT_LUCK,
+    "a choice": ("c", "n"),
+}
+
+
+def asked(table: Table) -> str:
+    return table.lines()[-2]
+
+
+@pytest.mark.parametrize("key", ["ctrl+c", "ctrl+q", "f10"])
+async def test_at_rest_the_program_ends_at_once(tmp_path: Path, key: str) -> None:
+    async with opened(tmp_path) as table:
+        await table.keys("c", key)
+        assert not table.app.is_running or table.app._exit
+
+
+@pytest.mark.parametrize("middle", MIDDLES)
+async def test_in_the_middle_it_asks_and_enter_goes_on_as_it_was(tmp_path: Path, middle: str) -> None:
+    async with opened(tmp_path) as table:
+        length = table.campaign.length
+        await table.keys(*MIDDLES[middle])
+        question = asked(table)
+        await table.keys("ctrl+c")
+        assert "Quit in the middle of this? 1 no, go on  2 yes, quit" in asked(table)
+        await table.keys("enter")
+        assert asked(table) == question and not table.app._exit
+        await table.keys("ctrl+c", "escape")
+        assert asked(table) == question and table.campaign.length == length
+        assert table.app.desk.ask.is_asking
+
+
+async def test_what_is_typed_after_that_goes_where_it_was_going(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        before = table.campaign.length
+        await table.keys("c", "minus", "1", "ctrl+c", "enter", "1", "enter")
+        assert "loses 11 Stamina" in table.text() and table.campaign.length == before + 1
+
+
+@pytest.mark.parametrize("yes", ["2", "y", "ctrl+c"])
+async def test_meant_or_asked_for_twice_it_ends_in_the_middle(tmp_path: Path, yes: str) -> None:
+    async with opened(tmp_path) as table:
+        await table.keys("c", "minus", "1", "ctrl+c", yes)
+        assert table.app._exit
+
+
+async def test_a_roll_that_waits_is_asked_about_too(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        await table.keys(*AT_LUCK, "escape", "ctrl+c")
+        assert "Quit in the middle" in asked(table)
+        await table.keys("enter")
+        assert "A ROLL WAITS" in table.lines()[0] and not table.app._exit
+        await table.keys("ctrl+c", "y")
+        assert table.app._exit
+
+
+async def test_another_view_answers_both_questions_with_nothing(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        await table.keys("c", "minus", "1", "ctrl+c", "f4")
+        assert not table.app.desk.ask.is_asking and "Quit" not in table.text() and not table.app._exit
+        assert table.lines()[0].startswith("Initiative")
+        await table.keys("minus", "1", "enter")
+        assert len(table.campaign.table.in_play(Kind.PC)) == 4 and "loses 1 Stamina" in table.text()
