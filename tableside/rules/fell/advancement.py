@@ -29,6 +29,7 @@ from tableside.rules.fell.sheet import (
     with_points,
 )
 from tableside.rules.fell.skills import roll_spell, unknown_skills
+from tableside.rules.forms import asked
 from tableside.rules.inputs import Choice, Number, Who
 from tableside.rules.odds import Odds, collect
 from tableside.rules.play import Play
@@ -265,27 +266,6 @@ def sides_of(die: str) -> int:
     return int(die.removeprefix("d"))
 
 
-def _advance(table: Table, die: str, known: int, *, play: Play) -> Outcome:
-    return Outcome(str(advance(sides_of(die), known, house_of(table), play)))
-
-
-def _advance_odds(table: Table, die: str, known: int) -> Odds:
-    found = change_odds(sides_of(die), known, house_of(table))
-    return Odds({str(change): chance for change, chance in found.items()})
-
-
-def _return(table: Table, who: int, *, play: Play) -> Outcome:
-    _check_safety(table)
-    grown = return_with_treasure(table[who], house_of(table), play)
-    return Outcome(str(grown.growth), grown.amounts, table.put(grown.who))
-
-
-def _return_odds(table: Table, who: int) -> Odds:
-    _check_safety(table)
-    check_lives(table[who])
-    return growth_odds(sheet_of(table[who]), house_of(table))
-
-
 def _check_safety(table: Table) -> None:
     """Raises `RuleError` in a fight."""
     if table.order is not None:
@@ -296,6 +276,42 @@ def _problems(table: Table) -> tuple[str, ...]:
     return ("fight-is-on",) if table.order is not None else ()
 
 
+@frozen
+class ReturnWithTreasure:
+    """What `fell.return-with-treasure` asks for."""
+
+    who: int = asked(Who(kinds=PLAYERS, fits=lives))
+
+
+def _return(table: Table, form: ReturnWithTreasure, play: Play) -> Outcome:
+    _check_safety(table)
+    grown = return_with_treasure(table[form.who], house_of(table), play)
+    return Outcome(str(grown.growth), grown.amounts, table.put(grown.who))
+
+
+def _return_odds(table: Table, form: ReturnWithTreasure) -> Odds:
+    _check_safety(table)
+    check_lives(table[form.who])
+    return growth_odds(sheet_of(table[form.who]), house_of(table))
+
+
+@frozen
+class Advance:
+    """What `fell.advance` asks for."""
+
+    die: str = asked(Choice(options=lambda table, given: tuple(map(die_text, LADDER)), worth=True))
+    known: int = asked(Number(default=NOTHING_KNOWN, lowest=NOTHING_KNOWN, highest=99))
+
+
+def _advance(table: Table, form: Advance, play: Play) -> Outcome:
+    return Outcome(str(advance(sides_of(form.die), form.known, house_of(table), play)))
+
+
+def _advance_odds(table: Table, form: Advance) -> Odds:
+    found = change_odds(sides_of(form.die), form.known, house_of(table))
+    return Odds({str(change): chance for change, chance in found.items()})
+
+
 PROCEDURES = (
     Procedure(
         id="fell.return-with-treasure",
@@ -303,7 +319,7 @@ PROCEDURES = (
             *("FELL-ADVANCE-1", "FELL-ADVANCE-2", "FELL-X-skill", "FELL-X-spell"),
             *("FELL-AMB-3", "FELL-AMB-15", "FELL-AMB-16", "FELL-AMB-17"),
         ),
-        inputs=(Who("who", kinds=PLAYERS, fits=lives),),
+        form=ReturnWithTreasure,
         run=_return,
         odds=_return_odds,
         group=Group.GROWTH,
@@ -316,10 +332,7 @@ PROCEDURES = (
     Procedure(
         id="fell.advance",
         rules=("FELL-ADVANCE-1", "FELL-ADVANCE-2", "FELL-AMB-3", "FELL-AMB-15", "FELL-AMB-16"),
-        inputs=(
-            Choice("die", lambda table, given: tuple(map(die_text, LADDER)), worth=True),
-            Number("known", NOTHING_KNOWN, NOTHING_KNOWN, 99),
-        ),
+        form=Advance,
         run=_advance,
         odds=_advance_odds,
         group=Group.GROWTH,

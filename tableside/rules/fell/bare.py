@@ -5,6 +5,7 @@ from fractions import Fraction
 from typing import Final
 
 from tableside.errors import RuleError
+from tableside.frozen import frozen
 from tableside.rules.fell.attacks import AMOUNTS, BARE_RULES, CONTEST_RULES, attack
 from tableside.rules.fell.chances import attack_odds, contest_odds
 from tableside.rules.fell.contests import CONTEST, contest
@@ -16,6 +17,7 @@ from tableside.rules.fell.morale import MORALE, morale_odds, roll_morale
 from tableside.rules.fell.pools import DICE_OF_ALL, MOST_STEPS
 from tableside.rules.fell.reactions import REACTIONS, react, reaction_odds
 from tableside.rules.fell.testing import FAIL, HARDEST, PASS, RULES, test, test_odds
+from tableside.rules.forms import asked
 from tableside.rules.inputs import Choice, Number, Words, YesNo
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
@@ -45,17 +47,6 @@ def in_test(rerolls: bool) -> Rerolls:
 def in_contest(rerolls: bool) -> Rerolls:
     """In a contest every highest number is rerolled, or none."""
     return Rerolls.ALWAYS if rerolls else Rerolls.NEVER
-
-
-def _test(table: Table, dice: str, dn: int, advantage: int, rerolls: bool, *, play: Play) -> Outcome:
-    house = house_of(table)
-    tested = test(pool(dice, advantage, house), (), dn, in_test(rerolls), house, play)
-    return Outcome(tested.outcome, {"hits": tested.hits})
-
-
-def _test_odds(table: Table, dice: str, dn: int, advantage: int, rerolls: bool) -> Odds:
-    house = house_of(table)
-    return test_odds(sides(dice, advantage, house), (), dn, in_test(rerolls), house)
 
 
 def _contest(table: Table, dice: str, against: str, advantage: int, rerolls: bool, *, play: Play) -> Outcome:
@@ -98,22 +89,6 @@ def _expected_harm(
     return expected_harm(*_clash_of(table, dice, against, advantage, rerolls))
 
 
-def _reaction(table: Table, die: str, *, play: Play) -> Outcome:
-    return Outcome(react(parse_dice(die)[0], play))
-
-
-def _reaction_odds(table: Table, die: str) -> Odds:
-    return reaction_odds(parse_dice(die)[0])
-
-
-def _morale(table: Table, die: str, *, play: Play) -> Outcome:
-    return Outcome(roll_morale(parse_dice(die)[0], play))
-
-
-def _morale_odds(table: Table, die: str) -> Odds:
-    return morale_odds(parse_dice(die)[0])
-
-
 DIE: Final = Choice("die", lambda table, given: DICE_OF_ALL)
 
 
@@ -139,16 +114,62 @@ def _clash(
     )
 
 
+@frozen
+class Test:
+    """What `fell.test` asks for."""
+
+    dice: str = asked(Words())
+    dn: int = asked(Number(lowest=0, highest=HARDEST, worth=(-2, 2)))
+    advantage: int = asked(ADVANTAGE)
+    rerolls: bool = asked(YesNo(default=True))
+
+
+def _test(table: Table, form: Test, play: Play) -> Outcome:
+    house = house_of(table)
+    tested = test(pool(form.dice, form.advantage, house), (), form.dn, in_test(form.rerolls), house, play)
+    return Outcome(tested.outcome, {"hits": tested.hits})
+
+
+def _test_odds(table: Table, form: Test) -> Odds:
+    house = house_of(table)
+    return test_odds(sides(form.dice, form.advantage, house), (), form.dn, in_test(form.rerolls), house)
+
+
+@frozen
+class Reaction:
+    """What `fell.reaction` asks for."""
+
+    die: str = asked(DIE)
+
+
+def _reaction(table: Table, form: Reaction, play: Play) -> Outcome:
+    return Outcome(react(parse_dice(form.die)[0], play))
+
+
+def _reaction_odds(table: Table, form: Reaction) -> Odds:
+    return reaction_odds(parse_dice(form.die)[0])
+
+
+@frozen
+class Morale:
+    """What `fell.morale` asks for."""
+
+    die: str = asked(DIE)
+
+
+def _morale(table: Table, form: Morale, play: Play) -> Outcome:
+    return Outcome(roll_morale(parse_dice(form.die)[0], play))
+
+
+def _morale_odds(table: Table, form: Morale) -> Odds:
+    return morale_odds(parse_dice(form.die)[0])
+
+
 PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="fell.test",
         rules=RULES,
-        inputs=(
-            Words("dice"),
-            Number("dn", lowest=0, highest=HARDEST, worth=(-2, 2)),
-            ADVANTAGE,
-            YesNo("rerolls", True),
-        ),
+        form=Test,
         run=_test,
         odds=_test_odds,
         group=Group.ROLL,
@@ -167,7 +188,7 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="fell.reaction",
         rules=("FELL-REACT",),
-        inputs=(DIE,),
+        form=Reaction,
         run=_reaction,
         odds=_reaction_odds,
         group=Group.ROLL,
@@ -177,7 +198,7 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="fell.morale",
         rules=("FELL-MOR",),
-        inputs=(DIE,),
+        form=Morale,
         run=_morale,
         odds=_morale_odds,
         group=Group.ROLL,

@@ -9,11 +9,13 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import Final
 
+from tableside.frozen import frozen
 from tableside.rules.cells import die_text
 from tableside.rules.fell.naming import attended, check_name
 from tableside.rules.fell.sheet import ABILITIES, Ability, Fell, ability_die, with_new_die
 from tableside.rules.fell.skills import SKILLS, roll_spell
-from tableside.rules.inputs import Choice, Words
+from tableside.rules.forms import asked
+from tableside.rules.inputs import Choice, Given, Words
 from tableside.rules.play import D6, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.sheet import Die, Item, Slots, Tags
@@ -112,9 +114,29 @@ def _with_past(sheet: Fell, skill: str, background: str, play: Play, who: str) -
     return replace(sheet, skills=Tags(skills), background=background, age=age, traits=traits)
 
 
-def _create(table: Table, name: str, scores: str, skill: str, background: str, *, play: Play) -> Outcome:
+def _skills(table: Table, given: Given) -> tuple[str, ...]:
+    return (SKILL_OF_BACKGROUND, ROLLED_SKILL, *SKILLS)
+
+
+@frozen
+class Create:
+    """What `fell.create` asks for."""
+
+    name: str = asked(Words())
+    scores: str = asked(Choice(options=lambda table, given: tuple(Scores), default=Scores.ROLLED))
+    skill: str = asked(
+        Choice(
+            options=lambda table, given: (SKILL_OF_BACKGROUND, ROLLED_SKILL, *SKILLS),
+            default=SKILL_OF_BACKGROUND,
+        )
+    )
+    background: str = asked(Words(default=""))
+
+
+def _create(table: Table, form: Create, play: Play) -> Outcome:
+    name = form.name
     name = check_name(name, table)
-    sheet = create_sheet(Scores(scores), skill, background, play, name)
+    sheet = create_sheet(Scores(form.scores), form.skill, form.background, play, name)
     amounts = {str(ability): ability_die(sheet, ability) for ability in ABILITIES}
     created = Character(table.next_key, name, Kind.PC, sheet)
     return Outcome("created", {**amounts, "coin": sheet.coin}, attended(table, created))
@@ -124,16 +146,7 @@ PROCEDURES = (
     Procedure(
         id="fell.create",
         rules=("FELL-X-create", "FELL-X-abil", "FELL-X-skill", "FELL-X-spell"),
-        inputs=(
-            Words("name"),
-            Choice("scores", lambda table, given: tuple(Scores), default=Scores.ROLLED),
-            Choice(
-                "skill",
-                lambda table, given: (SKILL_OF_BACKGROUND, ROLLED_SKILL, *SKILLS),
-                default=SKILL_OF_BACKGROUND,
-            ),
-            Words("background", default=""),
-        ),
+        form=Create,
         run=_create,
         group=Group.SHEET,
         outcomes=("created",),

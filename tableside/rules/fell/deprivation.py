@@ -3,8 +3,10 @@
 from dataclasses import replace
 
 from tableside.errors import RuleError
+from tableside.frozen import frozen
 from tableside.rules.fell.house import House, house_of
 from tableside.rules.fell.sheet import PEOPLE, Fell, sheet_of
+from tableside.rules.forms import asked
 from tableside.rules.inputs import Number, Who, YesNo
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
@@ -73,35 +75,51 @@ def feed(who: Character, ration: bool, house: House, play: Play) -> Character:
     return satisfy(eat(who, 1, play) if ration else who, house, play)
 
 
-def _deprive(table: Table, who: tuple[int, ...], days: int, *, play: Play) -> Outcome:
-    house, worst = house_of(table), 0
-    for key in _named(who):
-        deprived = deprive(table[key], days, house, play)
-        worst = max(worst, fatigue(sheet_of(deprived), house))
-        table = table.put(deprived)
-    return Outcome("fatigued" if worst else "deprived", {"fatigue": worst}, table)
-
-
-def _feed(table: Table, who: tuple[int, ...], ration: bool, *, play: Play) -> Outcome:
-    house, worst = house_of(table), 0
-    for key in _named(who):
-        fed = feed(table[key], ration, house, play)
-        worst = max(worst, fatigue(sheet_of(fed), house))
-        table = table.put(fed)
-    return Outcome("fatigued" if worst else "fed", {"fatigue": worst}, table)
-
-
 def _named(who: tuple[int, ...]) -> tuple[int, ...]:
     if not who:
         raise RuleError("nobody is named: say who")
     return tuple(dict.fromkeys(who))
 
 
+@frozen
+class Deprive:
+    """What `fell.deprive` asks for."""
+
+    who: tuple[int, ...] = asked(Who(kinds=PEOPLE, many=True, fits=lives))
+    days: int = asked(Number(default=1, lowest=1, highest=99))
+
+
+def _deprive(table: Table, form: Deprive, play: Play) -> Outcome:
+    house, worst = house_of(table), 0
+    for key in _named(form.who):
+        deprived = deprive(table[key], form.days, house, play)
+        worst = max(worst, fatigue(sheet_of(deprived), house))
+        table = table.put(deprived)
+    return Outcome("fatigued" if worst else "deprived", {"fatigue": worst}, table)
+
+
+@frozen
+class Feed:
+    """What `fell.feed` asks for."""
+
+    who: tuple[int, ...] = asked(Who(kinds=PEOPLE, many=True, fits=lives))
+    ration: bool = asked(YesNo(default=True, worth=False))
+
+
+def _feed(table: Table, form: Feed, play: Play) -> Outcome:
+    house, worst = house_of(table), 0
+    for key in _named(form.who):
+        fed = feed(table[key], form.ration, house, play)
+        worst = max(worst, fatigue(sheet_of(fed), house))
+        table = table.put(fed)
+    return Outcome("fatigued" if worst else "fed", {"fatigue": worst}, table)
+
+
 PROCEDURES = (
     Procedure(
         id="fell.deprive",
         rules=("FELL-DEP", "FELL-AMB-13"),
-        inputs=(Who("who", kinds=PEOPLE, many=True, fits=lives), Number("days", 1, 1, 99)),
+        form=Deprive,
         run=_deprive,
         group=Group.CARE,
         outcomes=("deprived", "fatigued"),
@@ -111,10 +129,7 @@ PROCEDURES = (
     Procedure(
         id="fell.feed",
         rules=("FELL-DEP", "FELL-AMB-13"),
-        inputs=(
-            Who("who", kinds=PEOPLE, many=True, fits=lives),
-            YesNo("ration", default=True, worth=False),
-        ),
+        form=Feed,
         run=_feed,
         group=Group.CARE,
         outcomes=("fed", "fatigued"),

@@ -2,8 +2,10 @@
 
 from typing import Final
 
+from tableside.frozen import frozen
 from tableside.rules.cells import die_text
 from tableside.rules.fell.sheet import HIT_LADDER, Fell
+from tableside.rules.forms import asked
 from tableside.rules.inputs import Choice, Number, Words
 from tableside.rules.naming import numbered
 from tableside.rules.play import Play
@@ -32,11 +34,20 @@ def add_foes(
     return tuple(Character(table.next_key + n, each, kind, sheet) for n, each in enumerate(names))
 
 
-def _add_foe(
-    table: Table, die: str, count: int, name: str, protection: int, kind: str, *, play: Play
-) -> Outcome:
-    sides = int(die.removeprefix("d"))
-    added = add_foes(table, sides, count, name, protection, Kind(kind), play)
+@frozen
+class AddFoe:
+    """What `fell.add-foe` asks for."""
+
+    die: str = asked(Choice(options=lambda table, given: tuple(map(die_text, HIT_LADDER))))
+    count: int = asked(Number(default=1, lowest=1, highest=MOST_AT_ONCE))
+    name: str = asked(Words(default=""))
+    protection: int = asked(Number(default=0, highest=9))
+    kind: str = asked(Choice(options=lambda table, given: (Kind.ENEMY, Kind.NPC), default=Kind.ENEMY))
+
+
+def _add_foe(table: Table, form: AddFoe, play: Play) -> Outcome:
+    sides = int(form.die.removeprefix("d"))
+    added = add_foes(table, sides, form.count, form.name, form.protection, Kind(form.kind), play)
     return Outcome("added", {"count": len(added)}, table.put(*added))
 
 
@@ -44,13 +55,7 @@ PROCEDURES = (
     Procedure(
         id="fell.add-foe",
         rules=("FELL-X-npc", "FELL-X-armour"),
-        inputs=(
-            Choice("die", lambda table, given: tuple(map(die_text, HIT_LADDER))),
-            Number("count", 1, 1, MOST_AT_ONCE),
-            Words("name", default=""),
-            Number("protection", 0, 0, 9),
-            Choice("kind", lambda table, given: (Kind.ENEMY, Kind.NPC), default=Kind.ENEMY),
-        ),
+        form=AddFoe,
         run=_add_foe,
         group=Group.SHEET,
         outcomes=("added",),

@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import Final
 
 from tableside.errors import RuleError
+from tableside.frozen import frozen
 from tableside.rules.cells import die_text
 from tableside.rules.fell.deprivation import check_can_regain
 from tableside.rules.fell.house import House, house_of
@@ -26,6 +27,7 @@ from tableside.rules.fell.sheet import (
     with_new_die,
     with_points_of,
 )
+from tableside.rules.forms import Nothing, asked
 from tableside.rules.inputs import Choice, Number, Who
 from tableside.rules.odds import Odds, collect, uniform
 from tableside.rules.play import Play
@@ -224,24 +226,6 @@ def to_each(table: Table, keys: tuple[int, ...], act: Callable[[Character], Char
     return Outcome(state_of(*people), counts, table)
 
 
-def _harm(table: Table, who: tuple[int, ...], ability: str, points: int, *, play: Play) -> Outcome:
-    return to_each(table, who, lambda each: take_harm(each, ability, points, house_of(table), play))
-
-
-def _harm_odds(table: Table, who: tuple[int, ...], ability: str, points: int) -> Odds:
-    """The chances of the worst that becomes of anyone, and of how many each state will hold."""
-    chances, counts = {UP: Fraction(1)}, {state: {0: Fraction(1)} for state in STATES}
-    for key in dict.fromkeys(who):
-        each = prospects(table[key], ability, points, house_of(table))
-        chances = collect(
-            (min(worst, state, key=STATES.index), chance * part)
-            for worst, chance in chances.items()
-            for state, part in each.items()
-        )
-        counts = {state: _one_more(counts[state], each.get(state, Fraction(0))) for state in STATES}
-    return Odds(chances, counts)
-
-
 def _one_more(counts: Mapping[int, Fraction], chance: Fraction) -> dict[int, Fraction]:
     """The chances of a count when one more is counted with this chance."""
     pairs = (
@@ -252,35 +236,87 @@ def _one_more(counts: Mapping[int, Fraction], chance: Fraction) -> dict[int, Fra
     return {count: part for count, part in collect(pairs).items() if part}
 
 
-def _heal(table: Table, who: tuple[int, ...], ability: str, points: int, *, play: Play) -> Outcome:
-    return to_each(table, who, lambda each: heal(each, ability, points, play))
+def _nobody_is_dying(table: Table) -> tuple[str, ...]:
+    return () if any(map(is_dying, table.in_play())) else ("nobody-is-dying",)
 
 
-def _shrink(table: Table, who: int, ability: str, *, play: Play) -> Outcome:
-    return to_each(table, (who,), lambda each: shrink_by_harm(each, ability, play))
+@frozen
+class Harm:
+    """What `fell.harm` asks for."""
+
+    who: tuple[int, ...] = asked(Who(many=True, fits=lives))
+    ability: str = asked(ABILITY)
+    points: int = asked(Number(highest=999))
 
 
-def _treat(table: Table, who: int, *, play: Play) -> Outcome:
-    return to_each(table, (who,), lambda each: treat(each, play))
+def _harm(table: Table, form: Harm, play: Play) -> Outcome:
+    house = house_of(table)
+    return to_each(table, form.who, lambda each: take_harm(each, form.ability, form.points, house, play))
 
 
-def _death(table: Table, *, play: Play) -> Outcome:
+def _harm_odds(table: Table, form: Harm) -> Odds:
+    """The chances of the worst that becomes of anyone, and of how many each state will hold."""
+    chances, counts = {UP: Fraction(1)}, {state: {0: Fraction(1)} for state in STATES}
+    for key in dict.fromkeys(form.who):
+        each = prospects(table[key], form.ability, form.points, house_of(table))
+        chances = collect(
+            (min(worst, state, key=STATES.index), chance * part)
+            for worst, chance in chances.items()
+            for state, part in each.items()
+        )
+        counts = {state: _one_more(counts[state], each.get(state, Fraction(0))) for state in STATES}
+    return Odds(chances, counts)
+
+
+@frozen
+class Heal:
+    """What `fell.heal` asks for."""
+
+    who: tuple[int, ...] = asked(Who(many=True, fits=lives))
+    ability: str = asked(ABILITY)
+    points: int = asked(Number(lowest=1, highest=999))
+
+
+def _heal(table: Table, form: Heal, play: Play) -> Outcome:
+    return to_each(table, form.who, lambda each: heal(each, form.ability, form.points, play))
+
+
+@frozen
+class Shrink:
+    """What `fell.shrink` asks for."""
+
+    who: int = asked(Who(kinds=PLAYERS, fits=lives))
+    ability: str = asked(ABILITY)
+
+
+def _shrink(table: Table, form: Shrink, play: Play) -> Outcome:
+    return to_each(table, (form.who,), lambda each: shrink_by_harm(each, form.ability, play))
+
+
+@frozen
+class Treat:
+    """What `fell.treat` asks for."""
+
+    who: int = asked(Who(fits=lambda table, who: is_dying(who)))
+
+
+def _treat(table: Table, form: Treat, play: Play) -> Outcome:
+    return to_each(table, (form.who,), lambda each: treat(each, play))
+
+
+def _death(table: Table, form: Nothing, play: Play) -> Outcome:
     return Outcome(roll_fate(play))
 
 
-def _death_odds(table: Table) -> Odds:
+def _death_odds(table: Table, form: Nothing) -> Odds:
     return Odds(uniform(FATES))
-
-
-def _nobody_is_dying(table: Table) -> tuple[str, ...]:
-    return () if any(map(is_dying, table.in_play())) else ("nobody-is-dying",)
 
 
 PROCEDURES = (
     Procedure(
         id="fell.harm",
         rules=("FELL-HARM", "FELL-DEATH", "FELL-X-npc", "FELL-AMB-14", "FELL-AMB-17"),
-        inputs=(Who("who", many=True, fits=lives), ABILITY, Number("points", highest=999)),
+        form=Harm,
         run=_harm,
         odds=_harm_odds,
         group=Group.CARE,
@@ -292,7 +328,7 @@ PROCEDURES = (
     Procedure(
         id="fell.heal",
         rules=("FELL-REST", "FELL-DEP"),
-        inputs=(Who("who", many=True, fits=lives), ABILITY, Number("points", lowest=1, highest=999)),
+        form=Heal,
         run=_heal,
         group=Group.CARE,
         outcomes=STATES,
@@ -303,7 +339,7 @@ PROCEDURES = (
     Procedure(
         id="fell.shrink",
         rules=("FELL-HARM", "FELL-DEATH", "FELL-AMB-17"),
-        inputs=(Who("who", kinds=PLAYERS, fits=lives), ABILITY),
+        form=Shrink,
         run=_shrink,
         group=Group.CARE,
         outcomes=STATES,
@@ -313,7 +349,7 @@ PROCEDURES = (
     Procedure(
         id="fell.treat",
         rules=("FELL-DEATH",),
-        inputs=(Who("who", fits=lambda table, who: is_dying(who)),),
+        form=Treat,
         run=_treat,
         group=Group.CARE,
         outcomes=STATES,
@@ -324,7 +360,7 @@ PROCEDURES = (
     Procedure(
         id="fell.death",
         rules=("FELL-DEATH",),
-        inputs=(),
+        form=Nothing,
         run=_death,
         odds=_death_odds,
         group=Group.CARE,

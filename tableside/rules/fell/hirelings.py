@@ -8,10 +8,12 @@ from enum import StrEnum
 from typing import Final
 
 from tableside.errors import RuleError
+from tableside.frozen import frozen
 from tableside.rules.cells import die_text
 from tableside.rules.fell.naming import check_name
 from tableside.rules.fell.sheet import Fell, bigger, sheet_of
 from tableside.rules.fell.skills import SKILLS, unknown_skills
+from tableside.rules.forms import asked
 from tableside.rules.inputs import Choice, Given, Number, Who, Words
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure
@@ -95,21 +97,6 @@ def _standing(who: Character) -> str:
     return Paid.IN_ADVANCE if is_paid(who) else Paid.UNPAID
 
 
-def _hire(table: Table, name: str, skill: str, days: int, payer: int, *, play: Play) -> Outcome:
-    after, hired = hire(table, name, skill, days, payer, play)
-    return Outcome(_standing(hired), {"coin": sheet_of(hired).wage * days}, after)
-
-
-def _pay(table: Table, who: int, days: int, payer: int, *, play: Play) -> Outcome:
-    after, paid = pay(table, who, days, payer, play)
-    return Outcome(_standing(paid), {"coin": sheet_of(paid).wage * days}, after)
-
-
-def _improve(table: Table, who: int, improvement: str, *, play: Play) -> Outcome:
-    improved = improve(table[who], improvement, play)
-    return Outcome("improved", {"wage": sheet_of(improved).wage}, table.put(improved))
-
-
 def _improvements(table: Table, given: Given) -> tuple[str, ...]:
     key = given.get("who")
     known = table[key] if isinstance(key, int) and key in table.characters else None
@@ -124,16 +111,54 @@ PAYER = Who("payer", kinds=(Kind.PC,), optional=True)
 """Whose coin it is; nobody given: from elsewhere."""
 HIRELING = Who("who", kinds=(Kind.HENCHMAN,), fits=lives)
 
+
+@frozen
+class Hire:
+    """What `fell.hire` asks for."""
+
+    name: str = asked(Words())
+    skill: str = asked(Choice(options=lambda table, given: SKILLS))
+    days: int = asked(Number(default=1, highest=365))
+    payer: int = asked(PAYER)
+
+
+def _hire(table: Table, form: Hire, play: Play) -> Outcome:
+    after, hired = hire(table, form.name, form.skill, form.days, form.payer, play)
+    return Outcome(_standing(hired), {"coin": sheet_of(hired).wage * form.days}, after)
+
+
+@frozen
+class PayWages:
+    """What `fell.pay-wages` asks for."""
+
+    who: int = asked(HIRELING)
+    days: int = asked(Number(default=1, lowest=1, highest=365))
+    payer: int = asked(PAYER)
+
+
+def _pay(table: Table, form: PayWages, play: Play) -> Outcome:
+    after, paid = pay(table, form.who, form.days, form.payer, play)
+    return Outcome(_standing(paid), {"coin": sheet_of(paid).wage * form.days}, after)
+
+
+@frozen
+class ImproveHireling:
+    """What `fell.improve-hireling` asks for."""
+
+    who: int = asked(HIRELING)
+    improvement: str = asked(Choice(options=_improvements))
+
+
+def _improve(table: Table, form: ImproveHireling, play: Play) -> Outcome:
+    improved = improve(table[form.who], form.improvement, play)
+    return Outcome("improved", {"wage": sheet_of(improved).wage}, table.put(improved))
+
+
 PROCEDURES = (
     Procedure(
         id="fell.hire",
         rules=("FELL-X-hire", "FELL-X-skill"),
-        inputs=(
-            Words("name"),
-            Choice("skill", lambda table, given: SKILLS),
-            Number("days", 1, 0, 365),
-            PAYER,
-        ),
+        form=Hire,
         run=_hire,
         group=Group.SHEET,
         outcomes=tuple(Paid),
@@ -143,7 +168,7 @@ PROCEDURES = (
     Procedure(
         id="fell.pay-wages",
         rules=("FELL-X-hire",),
-        inputs=(HIRELING, Number("days", 1, 1, 365), PAYER),
+        form=PayWages,
         run=_pay,
         group=Group.SHEET,
         outcomes=tuple(Paid),
@@ -154,7 +179,7 @@ PROCEDURES = (
     Procedure(
         id="fell.improve-hireling",
         rules=("FELL-X-hire",),
-        inputs=(HIRELING, Choice("improvement", _improvements)),
+        form=ImproveHireling,
         run=_improve,
         group=Group.GROWTH,
         outcomes=("improved",),

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Final
 
 from tableside.errors import RuleError
+from tableside.frozen import frozen
 from tableside.rules.fell.beaten import GIVING_WAY, LEAVING, wavers
 from tableside.rules.fell.chances import settled
 from tableside.rules.fell.contests import Result
@@ -16,6 +17,7 @@ from tableside.rules.fell.house import House, house_of
 from tableside.rules.fell.pools import FIGHT_REROLLS, Dice
 from tableside.rules.fell.sheet import PEOPLE, Ability, die_of, points_of
 from tableside.rules.fell.testing import clock_named
+from tableside.rules.forms import Nothing, asked
 from tableside.rules.inputs import Choice, Number, Who
 from tableside.rules.odds import Odds, collect, mapped, uniform
 from tableside.rules.play import D6, Play
@@ -127,22 +129,29 @@ def _morale_clash(morale: tuple[int, Clash]) -> Clash:
     return morale[1]
 
 
-def _luck_die(table: Table, *, play: Play) -> Outcome:
+def _luck_die(table: Table, form: Nothing, play: Play) -> Outcome:
     """The GM's luck die (FELL-X-luck): the higher, the better for the players' characters."""
     (face,) = play.roll(D6, why="luck-die")
     play.tell("luck-die", "FELL-X-luck", {"face": face})
     return Outcome("luck-die", {"luck": face})
 
 
-def _luck_die_odds(table: Table) -> Odds:
+def _luck_die_odds(table: Table, form: Nothing) -> Odds:
     return Odds({"luck-die": Fraction(1)}, {"luck": uniform(range(1, D6 + 1))})
 
 
-def _time_die(table: Table, pace: str, *, play: Play) -> Outcome:
+@frozen
+class TimeDie:
+    """What `fell.time-die` asks for."""
+
+    pace: str = asked(Choice(options=lambda table, given: tuple(TIMES), default="dungeon"))
+
+
+def _time_die(table: Table, form: TimeDie, play: Play) -> Outcome:
     """The time die is turned once a round; six rounds are over when it comes round (FELL-X-luck)."""
     clock = clock_named(table, TIME) or Clock(TIME, D6)
     marked = (clock.marked + 1) % clock.steps
-    play.tell(f"fell-time-{TIMES[pace]}" if not marked else "fell-time", "FELL-X-luck", {"face": marked})
+    play.tell(f"fell-time-{TIMES[form.pace]}" if not marked else "fell-time", "FELL-X-luck", {"face": marked})
     others = tuple(each for each in table.clocks if each.name != clock.name)
     after = replace(table, clocks=(*others, replace(clock, marked=marked)))
     return Outcome("round-of-time-over" if not marked else "time-goes-on", {}, after)
@@ -171,7 +180,7 @@ PROCEDURES = (
     Procedure(
         id="fell.luck-die",
         rules=("FELL-X-luck",),
-        inputs=(),
+        form=Nothing,
         run=_luck_die,
         odds=_luck_die_odds,
         group=Group.SESSION,
@@ -182,7 +191,7 @@ PROCEDURES = (
     Procedure(
         id="fell.time-die",
         rules=("FELL-X-luck", "FELL-TURN"),
-        inputs=(Choice("pace", lambda table, given: tuple(TIMES), default="dungeon"),),
+        form=TimeDie,
         run=_time_die,
         group=Group.SESSION,
         outcomes=("time-goes-on", "round-of-time-over"),

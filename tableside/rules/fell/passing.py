@@ -7,8 +7,10 @@ from collections.abc import Iterable
 from dataclasses import replace
 from enum import StrEnum
 
+from tableside.frozen import frozen
 from tableside.rules.fell.harm import DYING_IN_DAYS, DYING_IN_HOURS, die, laid_to_rest, treat
 from tableside.rules.fell.sheet import sheet_of
+from tableside.rules.forms import asked
 from tableside.rules.inputs import Choice, Number
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure
@@ -125,8 +127,16 @@ def _paid_less(who: Character, days: int) -> Character:
     return replace(who, sheet=replace(sheet, days_paid=max(0, sheet.days_paid - days)))
 
 
-def _pass_time(table: Table, unit: str, count: int, *, play: Play) -> Outcome:
-    after = pass_time(table, Unit(unit), count, play)
+@frozen
+class PassTime:
+    """What `fell.pass-time` asks for."""
+
+    unit: str = asked(Choice(options=lambda table, given: tuple(Unit), default=Unit.DAYS))
+    count: int = asked(Number(default=1, lowest=1, highest=MOST))
+
+
+def _pass_time(table: Table, form: PassTime, play: Play) -> Outcome:
+    after = pass_time(table, Unit(form.unit), form.count, play)
     lost = sum(who.has(DEAD) and not table[who.key].has(DEAD) for who in after.in_play())
     return Outcome("done", {"dead": lost, "day": after.day}, after)
 
@@ -135,10 +145,7 @@ PROCEDURES = (
     Procedure(
         id="fell.pass-time",
         rules=("FELL-TURN", "FELL-DEATH", "FELL-X-hire"),
-        inputs=(
-            Choice("unit", lambda table, given: tuple(Unit), default=Unit.DAYS),
-            Number("count", 1, 1, MOST),
-        ),
+        form=PassTime,
         run=_pass_time,
         group=Group.SESSION,
         outcomes=("done",),

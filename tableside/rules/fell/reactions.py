@@ -5,6 +5,7 @@ from fractions import Fraction
 from typing import Any, Final
 
 from tableside.errors import RuleError
+from tableside.frozen import frozen
 from tableside.rules.fell.chances import settled
 from tableside.rules.fell.contests import Contested, Result, landed_in
 from tableside.rules.fell.effort import Clash, heavy_when
@@ -29,6 +30,7 @@ from tableside.rules.fell.pools import (
 )
 from tableside.rules.fell.sheet import OTHERS, PLAYERS, Ability, die_of, has_abilities
 from tableside.rules.fell.spells import COST, paid
+from tableside.rules.forms import asked
 from tableside.rules.inputs import Choice, Who
 from tableside.rules.odds import Odds, collect, mapped, uniform
 from tableside.rules.play import Play
@@ -73,15 +75,6 @@ def bettered(mood: str, hits: int, result: str, house: House) -> str:
     if house.leverage == "only-if-won" and result != Result.WIN:
         return mood
     return REACTIONS[min(len(REACTIONS) - 1, REACTIONS.index(mood) + hits)]
-
-
-def _react(table: Table, who: int, against: int, *, play: Play) -> Outcome:
-    other = table[against].name if against else ""
-    return Outcome(react(_willpower(table, who), play, table[who].name, other))
-
-
-def _react_odds(table: Table, who: int, against: int) -> Odds:
-    return reaction_odds(_willpower(table, who))
 
 
 def _willpower(table: Table, who: int) -> int:
@@ -143,11 +136,29 @@ MET: Final = Who("against", kinds=OTHERS, optional=True, proposed=True, fits=liv
 PRESSED: Final = Who("against", kinds=OTHERS, fits=lives)
 REACTION: Final = Choice("reaction", lambda table, given: REACTIONS)
 
+
+@frozen
+class React:
+    """What `fell.react` asks for."""
+
+    who: int = asked(Who(kinds=PLAYERS, fits=acts))
+    against: int = asked(MET)
+
+
+def _react(table: Table, form: React, play: Play) -> Outcome:
+    other = table[form.against].name if form.against else ""
+    return Outcome(react(_willpower(table, form.who), play, table[form.who].name, other))
+
+
+def _react_odds(table: Table, form: React) -> Odds:
+    return reaction_odds(_willpower(table, form.who))
+
+
 PROCEDURES = (
     Procedure(
         id="fell.react",
         rules=("FELL-REACT",),
-        inputs=(Who("who", kinds=PLAYERS, fits=acts), MET),
+        form=React,
         run=_react,
         odds=_react_odds,
         group=Group.ROLL,

@@ -20,8 +20,9 @@ def reminded(procedure: Procedure) -> Procedure:
     """
     act = procedure.run
 
-    def run(table: Table, *, play: Play, **given: Any) -> Outcome:  # Any: whatever its inputs hold
-        outcome = act(table, play=play, **given)
+    def run(table: Table, *form: Any, **given: Any) -> Outcome:  # Any: whatever its inputs hold
+        outcome = act(table, *form, **given)
+        play: Play = given["play"] if given else form[-1]
         if outcome.table is not None:
             _tell_halved(table, outcome.table, play)
         return outcome

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Final
 
 from tableside.errors import RuleError
+from tableside.frozen import frozen
 from tableside.rules.cells import die_text
 from tableside.rules.fell.deprivation import check_rations, eat, fatigue, is_deprived, satisfy
 from tableside.rules.fell.harm import DYING_IN_DAYS, DYING_IN_HOURS, regain, time_left
@@ -26,6 +27,7 @@ from tableside.rules.fell.sheet import (
     sheet_of,
     with_new_die,
 )
+from tableside.rules.forms import asked
 from tableside.rules.inputs import Choice, Who, YesNo
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
@@ -150,12 +152,6 @@ def _tell_dying(table: Table, play: Play) -> None:
                 play.tell(f"fell-still-{name}", "FELL-DEATH", {"who": who.name, "time": time})
 
 
-def _rest(table: Table, who: tuple[int, ...], kind: str, ration: bool, *, play: Play) -> Outcome:
-    sleepers = _sleepers(table, who, Rest(kind), ration)
-    after = rest_all(sleepers, Rest(kind), ration, table, play)
-    return Outcome("rested", {**_regained(sleepers, after), "day": after.day}, after)
-
-
 def _sleepers(table: Table, who: tuple[int, ...], kind: Rest, ration: bool) -> tuple[Character, ...]:
     """Those who rest: nobody named means the party and its hirelings.
 
@@ -200,18 +196,6 @@ def _amount(who: Character, ability: str) -> str:
 AMOUNTS: Final = (*(f"{ability}-regained" for ability in ABILITIES), "hit-regained", "day")
 
 
-def _rest_odds(table: Table, who: tuple[int, ...], kind: str, ration: bool) -> Odds:
-    """The chances of the points regained by all of them together. Raises `RuleError` as `_rest` does."""
-    found: dict[str, Mapping[int, int]] = {}
-    for each in _sleepers(table, who, Rest(kind), ration):
-        for ability in pools(each):
-            name = _amount(each, ability)
-            found[name] = _added(found.get(name, {0: 1}), regained_ways(each, ability, Rest(kind)))
-    day = table.day + NIGHTS[Rest(kind)]
-    amounts = {name: _chances(ways) for name, ways in found.items()}
-    return Odds({"rested": Fraction(1)}, {**amounts, "day": {day: Fraction(1)}})
-
-
 def regained_ways(who: Character, ability: str, kind: Rest) -> Mapping[int, int]:
     """In how many ways so many points come back in this ability, or hit points, all equally likely.
 
@@ -245,15 +229,38 @@ def _cannot_rest(table: Table) -> tuple[str, ...]:
     return ("fight-is-on",) if table.order is not None else ()
 
 
+@frozen
+class RestForm:
+    """What `fell.rest` asks for."""
+
+    who: tuple[int, ...] = asked(Who(kinds=PEOPLE, many=True, optional=True, fits=lives))
+    kind: str = asked(Choice(options=lambda table, given: tuple(Rest), default=Rest.SHORT))
+    ration: bool = asked(YesNo(default=False, worth=False))
+
+
+def _rest(table: Table, form: RestForm, play: Play) -> Outcome:
+    sleepers = _sleepers(table, form.who, Rest(form.kind), form.ration)
+    after = rest_all(sleepers, Rest(form.kind), form.ration, table, play)
+    return Outcome("rested", {**_regained(sleepers, after), "day": after.day}, after)
+
+
+def _rest_odds(table: Table, form: RestForm) -> Odds:
+    """The chances of the points regained by all of them together. Raises `RuleError` as `_rest` does."""
+    found: dict[str, Mapping[int, int]] = {}
+    for each in _sleepers(table, form.who, Rest(form.kind), form.ration):
+        for ability in pools(each):
+            name = _amount(each, ability)
+            found[name] = _added(found.get(name, {0: 1}), regained_ways(each, ability, Rest(form.kind)))
+    day = table.day + NIGHTS[Rest(form.kind)]
+    amounts = {name: _chances(ways) for name, ways in found.items()}
+    return Odds({"rested": Fraction(1)}, {**amounts, "day": {day: Fraction(1)}})
+
+
 PROCEDURES = (
     Procedure(
         id="fell.rest",
         rules=("FELL-REST", "FELL-DEP", "FELL-DEATH", "FELL-AMB-13"),
-        inputs=(
-            Who("who", kinds=PEOPLE, many=True, optional=True, fits=lives),
-            Choice("kind", lambda table, given: tuple(Rest), default=Rest.SHORT),
-            YesNo("ration", default=False, worth=False),
-        ),
+        form=RestForm,
         run=_rest,
         odds=_rest_odds,
         group=Group.CARE,

@@ -39,6 +39,7 @@ from tableside.rules.fell.pools import (
     team,
 )
 from tableside.rules.fell.spells import COST, cost_chances, paid
+from tableside.rules.forms import asked
 from tableside.rules.inputs import Choice, Given, Number
 from tableside.rules.odds import Odds
 from tableside.rules.play import FactValue, Play
@@ -174,81 +175,8 @@ def team_odds(side: Team, dn: int, asking: Rerolls, house: House) -> Odds:
     return replace(odds, amounts={**odds.amounts, **cost_chances(pool, house)})
 
 
-def _do_test(
-    table: Table,
-    who: int,
-    ability: str,
-    dn: int,
-    die: str,
-    bonus_die: str,
-    advantage: int,
-    helpers: tuple[int, ...],
-    help_die: str,
-    rerolls: str,
-    *,
-    play: Play,
-) -> Outcome:
-    house, dice = house_of(table), Dice(ability, die, bonus_die, advantage, help_die)
-    side = team(table, who, dice, helpers, house)
-    tested = team_test(side, dn, Rerolls(rerolls), house, play)
-    after, cost = paid(table, tested.landed, house, play)
-    return Outcome(tested.outcome, {"hits": tested.hits, **cost}, after if cost else None)
-
-
-def _do_test_odds(
-    table: Table,
-    who: int,
-    ability: str,
-    dn: int,
-    die: str,
-    bonus_die: str,
-    advantage: int,
-    helpers: tuple[int, ...],
-    help_die: str,
-    rerolls: str,
-) -> Odds:
-    house, dice = house_of(table), Dice(ability, die, bonus_die, advantage, help_die)
-    side = team(table, who, dice, helpers, house)
-    return team_odds(side, dn, Rerolls(rerolls), house)
-
-
 def clock_named(table: Table, name: str) -> Clock | None:
     return next((each for each in table.clocks if each.name.casefold() == name.casefold()), None)
-
-
-def _work_on(
-    table: Table,
-    who: int,
-    ability: str,
-    goal: str,
-    needed: int,
-    dn: int,
-    die: str,
-    bonus_die: str,
-    advantage: int,
-    helpers: tuple[int, ...],
-    help_die: str,
-    rerolls: str,
-    *,
-    play: Play,
-) -> Outcome:
-    """A roll of an extended test (FELL-EXT): hits are added to a clock of the goal's name."""
-    clock = goal_of(table, goal, needed)
-    house, dice = house_of(table), Dice(ability, die, bonus_die, advantage, help_die)
-    side = team(table, who, dice, helpers, house)
-    tested = team_test(side, dn, Rerolls(rerolls), house, play)
-    table, cost = paid(table, tested.landed, house, play)
-    after = replace(clock, marked=min(clock.steps, clock.marked + tested.hits))
-    done = after.marked >= after.steps
-    values: dict[str, FactValue] = {"goal": clock.name, "hits": after.marked, "needed": after.steps}
-    play.tell("goal-reached" if done else "goal-nearer", "FELL-EXT", values)
-    tell_fired(clock, after.marked, play)
-    others = tuple(each for each in table.clocks if each.name != clock.name)
-    return Outcome(
-        DONE if done else tested.outcome,
-        {"hits": tested.hits, "left": after.steps - after.marked, **cost},
-        replace(table, clocks=(*others, after)),
-    )
 
 
 def goal_of(table: Table, goal: str, needed: int) -> Clock:
@@ -262,34 +190,6 @@ def goal_of(table: Table, goal: str, needed: int) -> Clock:
     if clock.marked >= clock.steps:
         raise RuleError(f"{clock.name!r} is reached already: name another goal")
     return clock
-
-
-def _work_on_odds(
-    table: Table,
-    who: int,
-    ability: str,
-    goal: str,
-    needed: int,
-    dn: int,
-    die: str,
-    bonus_die: str,
-    advantage: int,
-    helpers: tuple[int, ...],
-    help_die: str,
-    rerolls: str,
-) -> Odds:
-    clock = goal_of(table, goal, needed)
-    open_ = clock.steps - clock.marked
-    house, dice = house_of(table), Dice(ability, die, bonus_die, advantage, help_die)
-    side = team(table, who, dice, helpers, house)
-    odds = team_odds(side, dn, Rerolls(rerolls), house)
-    counted = odds.amounts["hits"]
-    chances, left = {DONE: Fraction(0), PASS: Fraction(0), FAIL: Fraction(0)}, dict[int, Fraction]()
-    for count, chance in counted.items():
-        chances[DONE if count >= open_ else PASS if count else FAIL] += chance
-        rest = max(0, open_ - count)
-        left[rest] = left.get(rest, Fraction(0)) + chance
-    return Odds(chances, {**odds.amounts, "left": left})
 
 
 def _goals(table: Table, given: Given) -> tuple[str, ...]:
@@ -308,11 +208,92 @@ TEST_INPUTS: Final = (
 )
 
 
+@frozen
+class DoTest:
+    """What `fell.do-test` asks for."""
+
+    who: int = asked(WHO)
+    ability: str = asked(ability_input())
+    advantage: int = asked(TEST_INPUTS[0])
+    dn: int = asked(TEST_INPUTS[1])
+    die: str = asked(TEST_INPUTS[2])
+    bonus_die: str = asked(TEST_INPUTS[3])
+    helpers: tuple[int, ...] = asked(TEST_INPUTS[4])
+    help_die: str = asked(TEST_INPUTS[5])
+    rerolls: str = asked(TEST_INPUTS[6])
+
+
+def _do_test(table: Table, form: DoTest, play: Play) -> Outcome:
+    house, dice = house_of(table), Dice(form.ability, form.die, form.bonus_die, form.advantage, form.help_die)
+    side = team(table, form.who, dice, form.helpers, house)
+    tested = team_test(side, form.dn, Rerolls(form.rerolls), house, play)
+    after, cost = paid(table, tested.landed, house, play)
+    return Outcome(tested.outcome, {"hits": tested.hits, **cost}, after if cost else None)
+
+
+def _do_test_odds(table: Table, form: DoTest) -> Odds:
+    house, dice = house_of(table), Dice(form.ability, form.die, form.bonus_die, form.advantage, form.help_die)
+    side = team(table, form.who, dice, form.helpers, house)
+    return team_odds(side, form.dn, Rerolls(form.rerolls), house)
+
+
+@frozen
+class WorkOn:
+    """What `fell.work-on` asks for."""
+
+    who: int = asked(WHO)
+    ability: str = asked(ability_input())
+    goal: str = asked(Choice(options=_goals, free=True))
+    needed: int = asked(Number(default=3, lowest=1, highest=99))
+    advantage: int = asked(TEST_INPUTS[0])
+    dn: int = asked(TEST_INPUTS[1])
+    die: str = asked(TEST_INPUTS[2])
+    bonus_die: str = asked(TEST_INPUTS[3])
+    helpers: tuple[int, ...] = asked(TEST_INPUTS[4])
+    help_die: str = asked(TEST_INPUTS[5])
+    rerolls: str = asked(TEST_INPUTS[6])
+
+
+def _work_on(table: Table, form: WorkOn, play: Play) -> Outcome:
+    """A roll of an extended test (FELL-EXT): hits are added to a clock of the goal's name."""
+    clock = goal_of(table, form.goal, form.needed)
+    house, dice = house_of(table), Dice(form.ability, form.die, form.bonus_die, form.advantage, form.help_die)
+    side = team(table, form.who, dice, form.helpers, house)
+    tested = team_test(side, form.dn, Rerolls(form.rerolls), house, play)
+    table, cost = paid(table, tested.landed, house, play)
+    after = replace(clock, marked=min(clock.steps, clock.marked + tested.hits))
+    done = after.marked >= after.steps
+    values: dict[str, FactValue] = {"goal": clock.name, "hits": after.marked, "needed": after.steps}
+    play.tell("goal-reached" if done else "goal-nearer", "FELL-EXT", values)
+    tell_fired(clock, after.marked, play)
+    others = tuple(each for each in table.clocks if each.name != clock.name)
+    return Outcome(
+        DONE if done else tested.outcome,
+        {"hits": tested.hits, "left": after.steps - after.marked, **cost},
+        replace(table, clocks=(*others, after)),
+    )
+
+
+def _work_on_odds(table: Table, form: WorkOn) -> Odds:
+    clock = goal_of(table, form.goal, form.needed)
+    open_ = clock.steps - clock.marked
+    house, dice = house_of(table), Dice(form.ability, form.die, form.bonus_die, form.advantage, form.help_die)
+    side = team(table, form.who, dice, form.helpers, house)
+    odds = team_odds(side, form.dn, Rerolls(form.rerolls), house)
+    counted = odds.amounts["hits"]
+    chances, left = {DONE: Fraction(0), PASS: Fraction(0), FAIL: Fraction(0)}, dict[int, Fraction]()
+    for count, chance in counted.items():
+        chances[DONE if count >= open_ else PASS if count else FAIL] += chance
+        rest = max(0, open_ - count)
+        left[rest] = left.get(rest, Fraction(0)) + chance
+    return Odds(chances, {**odds.amounts, "left": left})
+
+
 PROCEDURES = (
     Procedure(
         id="fell.do-test",
         rules=(*RULES, *WITH_HELP),
-        inputs=(WHO, ability_input(), *TEST_INPUTS),
+        form=DoTest,
         run=_do_test,
         odds=_do_test_odds,
         group=Group.ROLL,
@@ -324,13 +305,7 @@ PROCEDURES = (
     Procedure(
         id="fell.work-on",
         rules=("FELL-EXT", *RULES, *WITH_HELP),
-        inputs=(
-            WHO,
-            ability_input(),
-            Choice("goal", _goals, free=True),
-            Number("needed", 3, 1, 99),
-            *TEST_INPUTS,
-        ),
+        form=WorkOn,
         run=_work_on,
         odds=_work_on_odds,
         group=Group.ROLL,

@@ -6,6 +6,7 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
+from tableside.rules.forms import asked
 from tableside.rules.galejatra.house import House
 from tableside.rules.galejatra.inputs import of_people
 from tableside.rules.galejatra.locations import (
@@ -190,46 +191,6 @@ def _each(table: Table, keys: tuple[int, ...]) -> tuple[Character, ...]:
     return tuple(table[key] for key in dict.fromkeys(keys))
 
 
-def _ail(
-    table: Table,
-    who: tuple[int, ...],
-    ailment: str,
-    location: str,
-    severity: int,
-    drawback: str,
-    *,
-    play: Play,
-) -> Outcome:
-    blow = Blow(ailment, location, severity, drawback)
-    people = _each(table, who)
-    after = [give(each, blow, play) for each in people]
-    counts = (
-        len(sheet_of(new).ailments.rows) > len(sheet_of(old).ailments.rows)
-        for old, new in zip(people, after, strict=True)
-    )
-    return Outcome(GIVEN if any(counts) else WORSENED, table=table.put(*after))
-
-
-def _worsen(table: Table, who: tuple[int, ...], ailment: str, points: int, *, play: Play) -> Outcome:
-    people = _each(table, who)
-    for each in people:
-        check_lives(each)
-    after = (worsen(each, ailment_of(each, ailment), points, play) for each in people)
-    return Outcome(WORSENED, table=table.put(*after))
-
-
-def _ease(table: Table, who: tuple[int, ...], ailment: str, points: int, *, play: Play) -> Outcome:
-    people = _each(table, who)
-    for each in people:
-        check_lives(each)
-    after = [ease(each, ailment_of(each, ailment), points, play) for each in people]
-    is_gone = any(
-        len(sheet_of(new).ailments.rows) < len(sheet_of(old).ailments.rows)
-        for old, new in zip(people, after, strict=True)
-    )
-    return Outcome(GONE if is_gone else EASED, table=table.put(*after))
-
-
 def ails(table: Table, who: Character) -> bool:
     """Whether they live and have an ailment."""
     return bool(sheet_of(who).ailments.rows) and not is_dead(who)
@@ -247,17 +208,72 @@ AILMENT: Final = Choice("ailment", of_people(ailment_ids, WORST_ONE), default=WO
 _WHO: Final = Who("who", many=True, fits=lives)
 _POINTS: Final = Number("points", 1, 1, WORST)
 
+
+@frozen
+class Ail:
+    """What `galejatra.ail` asks for."""
+
+    who: tuple[int, ...] = asked(Who(many=True, fits=lives))
+    ailment: str = asked(Choice(options=lambda table, given: (ASK, ROLL, *AILMENTS), default=ASK, free=True))
+    location: str = asked(Choice(options=lambda table, given: (ROLL, *LOCATIONS, NOWHERE), default=ROLL))
+    severity: int = asked(Number(default=1, highest=WORST))
+    drawback: str = asked(Words(default=""))
+
+
+def _ail(table: Table, form: Ail, play: Play) -> Outcome:
+    blow = Blow(form.ailment, form.location, form.severity, form.drawback)
+    people = _each(table, form.who)
+    after = [give(each, blow, play) for each in people]
+    counts = (
+        len(sheet_of(new).ailments.rows) > len(sheet_of(old).ailments.rows)
+        for old, new in zip(people, after, strict=True)
+    )
+    return Outcome(GIVEN if any(counts) else WORSENED, table=table.put(*after))
+
+
+@frozen
+class Worsen:
+    """What `galejatra.worsen` asks for."""
+
+    who: tuple[int, ...] = asked(_WHO)
+    ailment: str = asked(AILMENT)
+    points: int = asked(_POINTS)
+
+
+def _worsen(table: Table, form: Worsen, play: Play) -> Outcome:
+    people = _each(table, form.who)
+    for each in people:
+        check_lives(each)
+    after = (worsen(each, ailment_of(each, form.ailment), form.points, play) for each in people)
+    return Outcome(WORSENED, table=table.put(*after))
+
+
+@frozen
+class Ease:
+    """What `galejatra.ease` asks for."""
+
+    who: tuple[int, ...] = asked(_WHO)
+    ailment: str = asked(AILMENT)
+    points: int = asked(_POINTS)
+
+
+def _ease(table: Table, form: Ease, play: Play) -> Outcome:
+    people = _each(table, form.who)
+    for each in people:
+        check_lives(each)
+    after = [ease(each, ailment_of(each, form.ailment), form.points, play) for each in people]
+    is_gone = any(
+        len(sheet_of(new).ailments.rows) < len(sheet_of(old).ailments.rows)
+        for old, new in zip(people, after, strict=True)
+    )
+    return Outcome(GONE if is_gone else EASED, table=table.put(*after))
+
+
 PROCEDURES = (
     Procedure(
         id="galejatra.ail",
         rules=("HEI-X-vaiva", "HEI-X-vaiva-make", "HEI-X-loc", "HEI-X-list"),
-        inputs=(
-            Who("who", many=True, fits=lives),
-            Choice("ailment", lambda table, given: (ASK, ROLL, *AILMENTS), default=ASK, free=True),
-            Choice("location", lambda table, given: (ROLL, *LOCATIONS, NOWHERE), default=ROLL),
-            Number("severity", 1, 0, WORST),
-            Words("drawback", default=""),
-        ),
+        form=Ail,
         run=_ail,
         group=Group.CARE,
         outcomes=(GIVEN, WORSENED),
@@ -267,7 +283,7 @@ PROCEDURES = (
     Procedure(
         id="galejatra.worsen",
         rules=("HEI-X-vaiva-make",),
-        inputs=(_WHO, AILMENT, _POINTS),
+        form=Worsen,
         run=_worsen,
         group=Group.CARE,
         outcomes=(WORSENED,),
@@ -277,7 +293,7 @@ PROCEDURES = (
     Procedure(
         id="galejatra.ease",
         rules=("HEI-X-vaiva",),
-        inputs=(_WHO, AILMENT, _POINTS),
+        form=Ease,
         run=_ease,
         group=Group.CARE,
         outcomes=(EASED, GONE),

@@ -5,6 +5,8 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from tableside.errors import RuleError
+from tableside.frozen import frozen
+from tableside.rules.forms import Nothing, asked
 from tableside.rules.galejatra.house import House, house_of
 from tableside.rules.galejatra.locations import BY_SUM, location_odds, roll_location
 from tableside.rules.galejatra.odds import AMOUNTS, OWN, THEIRS, roll_odds, success_chance
@@ -45,18 +47,6 @@ def result_of(passed: bool) -> str:
     return SUCCESS if passed else FAILURE
 
 
-def _roll(table: Table, player: int, opposition: int, exert: bool, push: bool, *, play: Play) -> Outcome:
-    roll = _roll_of(player, opposition, exert, push, house_of(table))
-    if not opposition:
-        play.tell("nothing-opposes", "HEI-3-zero")
-    resolved = resolve(roll, play)
-    return Outcome(result_of(resolved.passed), amounts_of(resolved))
-
-
-def _roll_odds(table: Table, player: int, opposition: int, exert: bool, push: bool) -> Odds:
-    return roll_odds(_roll_of(player, opposition, exert, push, house_of(table)))
-
-
 def _pool_of(table: Table, skill: int, patch: int, help: int, item: int, edge: int, ailment: int) -> Pool:
     build = Build(
         known=(Known("", skill), Known("", patch, in_part=True)),
@@ -66,19 +56,6 @@ def _pool_of(table: Table, skill: int, patch: int, help: int, item: int, edge: i
         ailments=(Offer("", ailment),),
     )
     return gather(build, house_of(table))
-
-
-def _pool(
-    table: Table, skill: int, patch: int, help: int, item: int, edge: int, ailment: int, *, play: Play
-) -> Outcome:
-    pool = _pool_of(table, skill, patch, help, item, edge, ailment)
-    tell_pool(pool, play)
-    return Outcome("pool", {"player": max(0, pool.dice)})
-
-
-def _pool_odds(table: Table, skill: int, patch: int, help: int, item: int, edge: int, ailment: int) -> Odds:
-    dice = max(0, _pool_of(table, skill, patch, help, item, edge, ailment).dice)
-    return Odds({"pool": Fraction(1)}, {"player": {dice: Fraction(1)}})
 
 
 def pairs(text: str) -> tuple[tuple[int, int], ...]:
@@ -126,28 +103,80 @@ def group_odds(chances: tuple[Fraction, ...], house: House) -> Odds:
     return Odds({SUCCESS: good, FAILURE: 1 - good}, {"successes": counts})
 
 
-def _group(table: Table, pools: str, *, play: Play) -> Outcome:
+def _dice(id: str, default: int | None = 0, *, lowest: int = 0, worth: tuple[int, ...] = ()) -> Number:
+    return Number(id, default, lowest, MOST_DICE, worth)
+
+
+@frozen
+class RollForm:
+    """What `galejatra.roll` asks for."""
+
+    player: int = asked(_dice("player", None, lowest=1, worth=(1,)))
+    opposition: int = asked(_dice("opposition", None, worth=(-1, 1)))
+    exert: bool = asked(YesNo())
+    push: bool = asked(YesNo())
+
+
+def _roll(table: Table, form: RollForm, play: Play) -> Outcome:
+    roll = _roll_of(form.player, form.opposition, form.exert, form.push, house_of(table))
+    if not form.opposition:
+        play.tell("nothing-opposes", "HEI-3-zero")
+    resolved = resolve(roll, play)
+    return Outcome(result_of(resolved.passed), amounts_of(resolved))
+
+
+def _roll_odds(table: Table, form: RollForm) -> Odds:
+    return roll_odds(_roll_of(form.player, form.opposition, form.exert, form.push, house_of(table)))
+
+
+@frozen
+class PoolForm:
+    """What `galejatra.pool` asks for."""
+
+    skill: int = asked(_dice("skill", worth=(1,)))
+    patch: int = asked(_dice("patch"))
+    help: int = asked(_dice("help", worth=(1, 3)))
+    item: int = asked(_dice("item"))
+    edge: int = asked(_dice("edge"))
+    ailment: int = asked(_dice("ailment"))
+
+
+def _pool(table: Table, form: PoolForm, play: Play) -> Outcome:
+    pool = _pool_of(table, form.skill, form.patch, form.help, form.item, form.edge, form.ailment)
+    tell_pool(pool, play)
+    return Outcome("pool", {"player": max(0, pool.dice)})
+
+
+def _pool_odds(table: Table, form: PoolForm) -> Odds:
+    dice = max(0, _pool_of(table, form.skill, form.patch, form.help, form.item, form.edge, form.ailment).dice)
+    return Odds({"pool": Fraction(1)}, {"player": {dice: Fraction(1)}})
+
+
+@frozen
+class GroupForm:
+    """What `galejatra.group` asks for."""
+
+    pools: str = asked(Words())
+
+
+def _group(table: Table, form: GroupForm, play: Play) -> Outcome:
     """Everybody rolls their own (HEI-S-group): player dice, then opposition dice, roll by roll."""
-    rolls = pairs(pools)
+    rolls = pairs(form.pools)
     successes = sum(resolve(Roll(player, opposition), play).passed for player, opposition in rolls)
     passed = group_succeeds(successes, len(rolls), house_of(table))
     play.tell(f"group-{result_of(passed)}", "HEI-S-group", {"successes": successes, "rolls": len(rolls)})
     return Outcome(result_of(passed), {"successes": successes})
 
 
-def _group_odds(table: Table, pools: str) -> Odds:
-    return group_odds(tuple(success_chance(*pair) for pair in pairs(pools)), house_of(table))
+def _group_odds(table: Table, form: GroupForm) -> Odds:
+    return group_odds(tuple(success_chance(*pair) for pair in pairs(form.pools)), house_of(table))
 
 
-def _dice(id: str, default: int | None = 0, *, lowest: int = 0, worth: tuple[int, ...] = ()) -> Number:
-    return Number(id, default, lowest, MOST_DICE, worth)
-
-
-def _location(table: Table, *, play: Play) -> Outcome:
+def _location(table: Table, form: Nothing, play: Play) -> Outcome:
     return Outcome(roll_location(play, ""))
 
 
-def _location_odds(table: Table) -> Odds:
+def _location_odds(table: Table, form: Nothing) -> Odds:
     return Odds(location_odds())
 
 
@@ -164,12 +193,7 @@ PROCEDURES: tuple[Procedure, ...] = (
             "HEI-AMB-7",
             "HEI-AMB-8",
         ),
-        inputs=(
-            _dice("player", None, lowest=1, worth=(1,)),
-            _dice("opposition", None, worth=(-1, 1)),
-            YesNo("exert"),
-            YesNo("push"),
-        ),
+        form=RollForm,
         run=_roll,
         odds=_roll_odds,
         group=Group.ROLL,
@@ -192,14 +216,7 @@ PROCEDURES: tuple[Procedure, ...] = (
             "HEI-AMB-4",
             "HEI-AMB-11",
         ),
-        inputs=(
-            _dice("skill", worth=(1,)),
-            _dice("patch"),
-            _dice("help", worth=(1, 3)),
-            _dice("item"),
-            _dice("edge"),
-            _dice("ailment"),
-        ),
+        form=PoolForm,
         run=_pool,
         odds=_pool_odds,
         group=Group.ROLL,
@@ -209,7 +226,7 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="galejatra.group",
         rules=("HEI-S-group", "HEI-4-resolve", "HEI-3-zero", "HEI-AMB-10"),
-        inputs=(Words("pools"),),
+        form=GroupForm,
         run=_group,
         odds=_group_odds,
         group=Group.ROLL,
@@ -219,7 +236,7 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="galejatra.location",
         rules=("HEI-X-loc",),
-        inputs=(),
+        form=Nothing,
         run=_location,
         odds=_location_odds,
         group=Group.ROLL,

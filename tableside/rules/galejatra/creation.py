@@ -3,7 +3,9 @@
 from dataclasses import replace
 
 from tableside.errors import RuleError
+from tableside.frozen import frozen
 from tableside.rules.cells import parse_skill, parse_trait
+from tableside.rules.forms import asked
 from tableside.rules.galejatra.pool import band
 from tableside.rules.galejatra.sheet import MOST_DICE, OBSTACLES, PEOPLE, Galejatra
 from tableside.rules.inputs import Choice, Number, Words
@@ -60,48 +62,62 @@ def check_name(name: str, table: Table) -> str:
     return name
 
 
-def _create(
-    table: Table, name: str, skills: str, concept: str, kind: str, reserve: int, luck_dice: int, *, play: Play
-) -> Outcome:
+@frozen
+class Create:
+    """What `galejatra.create` asks for."""
+
+    name: str = asked(Words())
+    skills: str = asked(Words(default="", long=True))
+    concept: str = asked(Words(default=""))
+    kind: str = asked(Choice(options=lambda table, given: tuple(map(str, PEOPLE)), default=Kind.PC))
+    reserve: int = asked(Number(default=1, highest=MOST_DICE))
+    luck_dice: int = asked(Number(default=1, highest=MOST_DICE))
+
+
+def _create(table: Table, form: Create, play: Play) -> Outcome:
     """A character with these skills, who is there from now on when a session is on."""
+    name = form.name
     name = check_name(name, table)
     sheet = Galejatra(
-        concept=concept.strip(),
-        skills=skills_typed(skills),
-        reserve=Meter(reserve, reserve),
-        luck=Meter(luck_dice, luck_dice),
+        concept=form.concept.strip(),
+        skills=skills_typed(form.skills),
+        reserve=Meter(form.reserve, form.reserve),
+        luck=Meter(form.luck_dice, form.luck_dice),
     )
     known = ", ".join(f"{row.name} {row.rank}" for row in sheet.skills.rows)
     fact = "comes-into-play-with" if known else "comes-into-play"
     play.tell(fact, "HEI-2-taito", {"who": name, "skills": known})
-    table = table.put(created := Character(table.next_key, name, Kind(kind), sheet))
+    table = table.put(created := Character(table.next_key, name, Kind(form.kind), sheet))
     if table.session_is_on and created.kind == Kind.PC:
         table = replace(table, attending=(*table.attending, created.key))
     return Outcome("created", table=table)
 
 
-def _obstacle(table: Table, name: str, aspects: str, kind: str, count: int, *, play: Play) -> Outcome:
+@frozen
+class Obstacle:
+    """What `galejatra.obstacle` asks for."""
+
+    name: str = asked(Words())
+    aspects: str = asked(Words(long=True))
+    kind: str = asked(Choice(options=lambda table, given: tuple(map(str, OBSTACLES)), default=Kind.ENEMY))
+    count: int = asked(Number(default=1, lowest=1, highest=MOST_AT_ONCE))
+
+
+def _obstacle(table: Table, form: Obstacle, play: Play) -> Outcome:
     """Put an obstacle, or several alike, on the table: its aspects hamper those who try it (HEI-3-worst)."""
-    sheet = Galejatra(aspects=aspects_typed(aspects), reserve=Meter(0, 0), luck=Meter(0, 0))
+    sheet = Galejatra(aspects=aspects_typed(form.aspects), reserve=Meter(0, 0), luck=Meter(0, 0))
     most = max(row.values[0] for row in sheet.aspects.rows)
-    for each in numbered(name, count, (each.name for each in table.characters.values())):
+    for each in numbered(form.name, form.count, (each.name for each in table.characters.values())):
         play.tell(f"obstacle-{band(most)}", "HEI-3-worst", {"who": each, "dice": most})
-        table = table.put(Character(table.next_key, each, Kind(kind), sheet))
-    return Outcome("added", {"count": count}, table)
+        table = table.put(Character(table.next_key, each, Kind(form.kind), sheet))
+    return Outcome("added", {"count": form.count}, table)
 
 
 PROCEDURES = (
     Procedure(
         id="galejatra.create",
         rules=("HEI-1", "HEI-2-taito"),
-        inputs=(
-            Words("name"),
-            Words("skills", default="", long=True),
-            Words("concept", default=""),
-            Choice("kind", lambda table, given: tuple(map(str, PEOPLE)), default=Kind.PC),
-            Number("reserve", 1, 0, MOST_DICE),
-            Number("luck-dice", 1, 0, MOST_DICE),
-        ),
+        form=Create,
         run=_create,
         group=Group.SHEET,
         outcomes=("created",),
@@ -111,12 +127,7 @@ PROCEDURES = (
     Procedure(
         id="galejatra.obstacle",
         rules=("HEI-3-worst", "HEI-0-bands"),
-        inputs=(
-            Words("name"),
-            Words("aspects", long=True),
-            Choice("kind", lambda table, given: tuple(map(str, OBSTACLES)), default=Kind.ENEMY),
-            Number("count", 1, 1, MOST_AT_ONCE),
-        ),
+        form=Obstacle,
         run=_obstacle,
         group=Group.SHEET,
         outcomes=("added",),

@@ -5,6 +5,8 @@ from fractions import Fraction
 from typing import Final
 
 from tableside.errors import RuleError
+from tableside.frozen import frozen
+from tableside.rules.forms import asked
 from tableside.rules.galejatra.inputs import of_people
 from tableside.rules.galejatra.sheet import MOST_DICE, PEOPLE, level_of, sheet_of, skill_ids
 from tableside.rules.inputs import Choice, Who
@@ -36,28 +38,34 @@ def grow(who: Character, skills: tuple[str, ...], play: Play) -> Character:
     return who
 
 
-def _grow(table: Table, who: int, skills: tuple[str, ...], *, play: Play) -> Outcome:
-    return Outcome(IMPROVED, {IMPROVED: len(skills)}, table.put(grow(table[who], skills, play)))
-
-
-def _odds(table: Table, who: int, skills: tuple[str, ...]) -> Odds:
-    """It is certain: no dice decide it. Raises `RuleError` as `grow` does."""
-    grow(table[who], skills, Play())
-    return Odds({IMPROVED: Fraction(1)}, {IMPROVED: {len(skills): Fraction(1)}})
-
-
 def _ids(who: Character) -> tuple[str, ...]:
     return skill_ids(sheet_of(who))
+
+
+@frozen
+class Grow:
+    """What `galejatra.grow` asks for."""
+
+    who: int = asked(Who(kinds=PEOPLE, fits=lambda table, who: not is_dead(who)))
+    skills: tuple[str, ...] = asked(Choice(options=of_people(_ids), many=True, free=True))
+
+
+def _grow(table: Table, form: Grow, play: Play) -> Outcome:
+    grown = grow(table[form.who], form.skills, play)
+    return Outcome(IMPROVED, {IMPROVED: len(form.skills)}, table.put(grown))
+
+
+def _odds(table: Table, form: Grow) -> Odds:
+    """It is certain: no dice decide it. Raises `RuleError` as `grow` does."""
+    grow(table[form.who], form.skills, Play())
+    return Odds({IMPROVED: Fraction(1)}, {IMPROVED: {len(form.skills): Fraction(1)}})
 
 
 PROCEDURES = (
     Procedure(
         id="galejatra.grow",
         rules=("HEI-2-taito",),
-        inputs=(
-            Who("who", kinds=PEOPLE, fits=lambda table, who: not is_dead(who)),
-            Choice("skills", of_people(_ids), many=True, free=True),
-        ),
+        form=Grow,
         run=_grow,
         odds=_odds,
         group=Group.GROWTH,

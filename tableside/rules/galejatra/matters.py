@@ -11,6 +11,7 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
+from tableside.rules.forms import asked
 from tableside.rules.galejatra.difficulty import Facing
 from tableside.rules.galejatra.inputs import people_given
 from tableside.rules.galejatra.sheet import PEOPLE, sheet_of
@@ -133,11 +134,23 @@ def _matters(table: Table, given: Given) -> tuple[str, ...]:
     return (EVERY, *dict.fromkeys(name for each in people for name in sheet_of(each).spent.names))
 
 
-def _changed(table: Table, who: tuple[int, ...], matter: str, *, play: Play) -> Outcome:
+def _nothing_spent(table: Table) -> tuple[str, ...]:
+    return () if _who_failed(table) else ("nothing-spent",)
+
+
+@frozen
+class Changed:
+    """What `galejatra.changed` asks for."""
+
+    who: tuple[int, ...] = asked(Who(kinds=(*PEOPLE,), many=True, optional=True, fits=_has_failed))
+    matter: str = asked(Choice(options=_matters, default=EVERY))
+
+
+def _changed(table: Table, form: Changed, play: Play) -> Outcome:
     """The situation has changed: these matters, or this one, may be rolled again (HEI-5-once)."""
-    people = [table[key] for key in dict.fromkeys(who)] or _who_failed(table)
+    people = [table[key] for key in dict.fromkeys(form.who)] or _who_failed(table)
     after = [
-        _without(each, [name for name in sheet_of(each).spent.names if matter in (EVERY, name)], play)
+        _without(each, [name for name in sheet_of(each).spent.names if form.matter in (EVERY, name)], play)
         for each in people
     ]
     count = sum(
@@ -149,18 +162,11 @@ def _changed(table: Table, who: tuple[int, ...], matter: str, *, play: Play) -> 
     return Outcome("cleared", {"matters": count}, table.put(*after))
 
 
-def _nothing_spent(table: Table) -> tuple[str, ...]:
-    return () if _who_failed(table) else ("nothing-spent",)
-
-
 PROCEDURES = (
     Procedure(
         id="galejatra.changed",
         rules=("HEI-5-once",),
-        inputs=(
-            Who("who", kinds=(*PEOPLE,), many=True, optional=True, fits=_has_failed),
-            Choice("matter", _matters, default=EVERY),
-        ),
+        form=Changed,
         run=_changed,
         group=Group.CARE,
         outcomes=("cleared",),

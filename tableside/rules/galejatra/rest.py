@@ -3,6 +3,8 @@
 from dataclasses import replace
 
 from tableside.errors import RuleError
+from tableside.frozen import frozen
+from tableside.rules.forms import asked
 from tableside.rules.galejatra.efforts import with_meters
 from tableside.rules.galejatra.sheet import PEOPLE, sheet_of
 from tableside.rules.inputs import Who
@@ -24,11 +26,22 @@ def rest(who: Character, play: Play) -> Character:
     return with_meters(who, luck=luck, reserve=reserve)
 
 
-def _rest(table: Table, who: tuple[int, ...], *, play: Play) -> Outcome:
+def _fights(table: Table) -> tuple[str, ...]:
+    return ("fight-is-on",) if table.order is not None else ()
+
+
+@frozen
+class Rest:
+    """What `galejatra.rest` asks for."""
+
+    who: tuple[int, ...] = asked(Who(kinds=PEOPLE, many=True, optional=True))
+
+
+def _rest(table: Table, form: Rest, play: Play) -> Outcome:
     """The day's rest; nobody named: all players' characters and henchmen. A new day begins."""
     if _fights(table):
         raise RuleError("nobody rests in a fight: finish it first (HEI-X-reservi)")
-    sleepers = [table[key] for key in dict.fromkeys(who)] or [
+    sleepers = [table[key] for key in dict.fromkeys(form.who)] or [
         each for each in table.in_play(Kind.PC, Kind.HENCHMAN) if not is_dead(each)
     ]
     after = table.put(*(rest(each, play) for each in sleepers))
@@ -36,15 +49,11 @@ def _rest(table: Table, who: tuple[int, ...], *, play: Play) -> Outcome:
     return Outcome("rested", {"day": table.day + 1}, replace(after, day=table.day + 1))
 
 
-def _fights(table: Table) -> tuple[str, ...]:
-    return ("fight-is-on",) if table.order is not None else ()
-
-
 PROCEDURES = (
     Procedure(
         id="galejatra.rest",
         rules=("HEI-X-reservi", "HEI-X-onni", "HEI-X-heal", "HEI-X-turns"),
-        inputs=(Who("who", kinds=PEOPLE, many=True, optional=True),),
+        form=Rest,
         run=_rest,
         group=Group.CARE,
         outcomes=("rested",),
