@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import Final
 
 from tableside.errors import RuleError
 from tableside.rules.inputs import Choice, Given, Number, Who
@@ -12,6 +13,8 @@ from tableside.rules.ruleset import Ruleset
 from tableside.rules.states import DEAD, OUT_OF_ACTION, is_dead
 from tableside.rules.table import Character, Condition, Table
 
+PUT: Final = "campaign.condition"
+"""What puts a condition in any game."""
 MOST_COUNTED = 99
 """The highest amount of a condition."""
 LONGEST = 999
@@ -40,7 +43,7 @@ def condition_procedures(game: Ruleset) -> tuple[Procedure, ...]:
 
     return (
         Procedure(
-            id="campaign.condition",
+            id=PUT,
             rules=(),
             inputs=(
                 Who("who", many=True),

@@ -19,6 +19,7 @@ from tableside.rules.table import Character, Kind, Table
 from tableside.rules.typed import one_line, one_of
 
 EDIT: Final = "campaign.edit"
+RENAME: Final = "campaign.rename"
 
 
 def upkeep(ruleset: Ruleset) -> tuple[Procedure, ...]:
@@ -243,7 +244,7 @@ def _about_the_campaign(house_rules: tuple[HouseRule, ...]) -> tuple[Procedure, 
         return by_id[str(given["rule"])].options
 
     return (
-        Procedure("campaign.rename", (), (Words("title"),), rename, Group.SESSION, on_table=True),
+        Procedure(RENAME, (), (Words("title"),), rename, Group.SESSION, on_table=True),
         Procedure(
             "campaign.archive",
             (),

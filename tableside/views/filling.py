@@ -191,7 +191,9 @@ def _take_option(reading: Reading, listed: Sequence[Token]) -> bool:
     found, input, values = max(tried, key=lambda each: each[0].rank)
     _choose(reading, input, values)
     is_ours = not input.id.startswith(THEIRS)
-    is_likely = not found.cost or reading.command.implied < LOOSELY
+    is_likely = not found.cost or (
+        reading.command.implied < LOOSELY and (found.from_first or not reading.is_care)
+    )
     reading.is_implied = reading.is_implied or (is_ours and is_likely)
     reading.take(listed[0].place, found.count, found.cost)
     return True
@@ -303,6 +305,7 @@ def _take_words(reading: Reading) -> None:
         first -= 1  # a sentence keeps its small words
     words = [each for each in reading.left.values() if first <= each.place <= places[-1]]
     reading.said |= _value(reading, taking[0], " ".join(word.text for word in words))
+    reading.is_free = True
     for word in words:
         reading.take(word.place)
 

@@ -21,6 +21,8 @@ from tableside.views.shorthand import dice_in
 from tableside.views.tables import Listed
 from tableside.views.vocabulary import Vocabulary
 
+MOST_HEARD = 50
+"""Lines whose readings are kept: as many as a line has beginnings while it is typed."""
 MOST_PEOPLE = 12
 """People of one beginning whose rolls are looked at."""
 
@@ -80,6 +82,8 @@ class Listener:
         if listed not in self._heard:
             keys = dict.fromkeys((self.who, *self.people_in(listed)))
             read = read_all(map(self.vocabulary, keys), listed, self.known)
+            if len(self._heard) >= MOST_HEARD:
+                self._heard.clear()
             self._heard[listed] = tuple(sorted(read, key=lambda each: each.likelihood))
         return self._heard[listed]
 

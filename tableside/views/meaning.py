@@ -162,7 +162,9 @@ def _phrase_in(listed: Sequence[Token], name: Phrase, reading: Reading) -> tuple
             for each in word:
                 unused.remove(each)
             places.append(token.place)
-    return (max(cost, bool(unused)) + (not first), tuple(places)) if places else None
+    if not places or not (first or name[0] not in called("said-first")):
+        return None  # nothing is ended, taken or given by what it is called alone
+    return max(cost, bool(unused)) + (not first), tuple(places)
 
 
 def _word_of(token: Token, unused: Sequence[str], *, is_further: bool) -> Phrase:

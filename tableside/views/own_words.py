@@ -1,35 +1,48 @@
 """A condition in the table's own words: `moss cursed 3`, `cursed moss`, `goblins are afraid`.
 
-It is one only where somebody is named, and where none of the other words begins anything that is known, or is
-a slip away from it.
+It is one only where somebody is named, and where the other words say what somebody is: `moss is odd`, or
+words that can be nothing else, like `cursed`. No word of it may be anything that is known, or nearly that: a
+command, a name, a thing, a skill.
 """
 
 from collections.abc import Iterator, Sequence
 
 from tableside.rules.form import start
 from tableside.rules.inputs import Choice, Value
+from tableside.rules.kinds_of_foes import known_names
 from tableside.rules.naming import singular
 from tableside.rules.procedure import Procedure, Role
+from tableside.rules.sheet import Label, part_of, parts
+from tableside.rules.table import Character
 from tableside.views.listening import Listener
-from tableside.views.phrases import Begun, Token, phrase, small_words, tokens
+from tableside.views.nearly import is_nearly
+from tableside.views.phrases import Begun, Phrase, Token, called, phrase, small_words, tokens
 from tableside.views.refusing import known_words
 from tableside.views.said import Said
-from tableside.wording import label
+from tableside.views.values import row_names
+from tableside.wording import label, part_label
 
 LEAST_LETTERS = 3
+MOST_OWN_WORDS = 3
+"""Words that a condition has at most when it is not called one."""
 
 
 def condition_said(listener: Listener, text: str) -> Said | None:
     """What such a line means. None: it is none."""
     procedure, listed = _own_condition(listener), tokens(text)
-    place, count, keys = _named(listener, listed)
+    place, count, keys = somebody(listener, listed)
     if procedure is None or not keys:
         return None
     rest = [each for each in (*listed[:place], *listed[place + count :])]
     rounds = [each for each in rest if each.text.isdecimal()]
     words = _bare([each for each in rest if each not in rounds])
-    known = Begun([*known_words(listener, keys), *_input_words(listener)])
-    if not words or len(rounds) > 1 or not all(_is_own(each, known) for each in words):
+    if any(each.low in called("articles") for each in rest):  # `moss is a frog` is no state
+        return None
+    is_said = any(each.low in called("becomes") for each in rest)
+    if len(rounds) > 1 or not 0 < len(words) <= MOST_OWN_WORDS or not _says_a_state(words, is_said=is_said):
+        return None
+    known = _known(listener, keys)
+    if not all(_is_own(each, known) for each in words):
         return None
     given: dict[str, Value] = {"who": keys, "condition": " ".join(each.low for each in words)}
     if rounds:
@@ -42,13 +55,13 @@ def condition_said(listener: Listener, text: str) -> Said | None:
 def as_condition(listener: Listener, text: str) -> str:
     """How a line would be typed that is to be a condition of the table's own; empty when nobody is named."""
     listed = tokens(text)
-    place, count, keys = _named(listener, listed)
+    place, count, keys = somebody(listener, listed)
     if _own_condition(listener) is None or not keys or listed[0].is_number:
         return ""
     names = " ".join(each.text for each in listed[place : place + count])
-    words = [each for each in (*listed[:place], *listed[place + count :])]
-    own = any(each.text.isalpha() for each in words)
-    return f"condition {names} {' '.join(each.text for each in words)}" if own else ""
+    rest = [each for each in (*listed[:place], *listed[place + count :])]
+    words = " ".join(each.text for each in _bare(rest))
+    return f"or condition {names} {words}" if any(each.isalpha() for each in words.split()) else ""
 
 
 def _own_condition(listener: Listener) -> Procedure | None:
@@ -59,13 +72,47 @@ def _own_condition(listener: Listener) -> Procedure | None:
     return None
 
 
+def _says_a_state(words: Sequence[Token], *, is_said: bool) -> bool:
+    """Whether these say what somebody is, not what they do or have: `is odd` or `cursed`, but not `rope`."""
+    endings = called("state-endings")
+    return is_said or any(each.low.endswith(endings) or each.low in called("states") for each in words)
+
+
+def _known(listener: Listener, keys: Sequence[int]) -> Begun:
+    """All words that mean something at this table, besides those that join others."""
+    found = {*known_words(listener, keys), *_input_words(listener), *_words_of_lists(listener)}
+    for who in listener.known.people.listed:
+        found |= {word for name in _names_of(listener, who) for word in name}
+    return Begun(found - {*small_words()})
+
+
+def _names_of(listener: Listener, who: Character) -> Iterator[Phrase]:
+    """What somebody is called, and what all the things on their sheet are."""
+    yield phrase(who.name)
+    for part in parts(who.sheet):
+        yield phrase(part_label(listener.rules.id, part))
+        yield from (phrase(name) for name in row_names(part_of(who.sheet, part)))
+        meta = who.sheet.__dataclass_fields__[part].metadata
+        yield from (phrase(each) for each in (*meta[Label.OPTIONS], *meta[Label.WEAPONS]))
+
+
+def _words_of_lists(listener: Listener) -> Iterator[str]:
+    """The words of foes, of random tables, and those that the language has a use for."""
+    names = (*known_names(listener.rules, listener.table), *(each.title for each in listener.tables))
+    yield from (word for name in names for word in phrase(name))
+    for id in ("dies", "revives", "renames", "gains", "spends", "takes-up", "gives-away", "deeds", "comes"):
+        yield from (word for name in called(id) for word in phrase(name))
+    for id in ("npc", "enemy", "henchman", "pc"):
+        yield from (*called(f"side.{id}"), *called(f"kind.{id}"))
+
+
 def _input_words(listener: Listener) -> Iterator[str]:
     """What the inputs of all procedures are called."""
     ids = {each.id for procedure in listener.rules.procedures for each in procedure.inputs}
     yield from (word for id in ids for word in phrase(label("input", id)))
 
 
-def _named(listener: Listener, listed: Sequence[Token]) -> tuple[int, int, tuple[int, ...]]:
+def somebody(listener: Listener, listed: Sequence[Token]) -> tuple[int, int, tuple[int, ...]]:
     """The first of the words that name somebody, how many they are, and who is in play of those named; of
     one name, nobody when it could be several people's.
     """
@@ -78,27 +125,16 @@ def _named(listener: Listener, listed: Sequence[Token]) -> tuple[int, int, tuple
 
 
 def _bare(words: Sequence[Token]) -> Sequence[Token]:
-    """Without the small words before and behind."""
-    telling = [place for place, each in enumerate(words) if each.low not in small_words()]
-    return words[telling[0] : telling[-1] + 1] if telling else ()
+    """Without the small words before and behind, and those that only say that somebody is so."""
+    small = (*small_words(), *called("becomes"))
+    first = next((n for n, each in enumerate(words) if each.low not in small), len(words))
+    last = next((n for n in range(len(words), first, -1) if words[n - 1].low not in small), first)
+    return words[first:last]
 
 
 def _is_own(word: Token, known: Begun) -> bool:
-    """Whether a word is none that anything else is called by, nor a slip of the fingers away from one."""
+    """Whether a word is none that anything else is called by, nor nearly one."""
     if word.low in small_words():
         return True
     is_word = word.text.isalpha() and len(word.text) >= LEAST_LETTERS
-    is_known = known.has(word.low) or known.has(singular(word.low))
-    return is_word and not is_known and not any(_is_slip(word.low, each) for each in known.words)
-
-
-def _is_slip(one: str, other: str) -> bool:
-    """Whether one letter too many, too few, another, or two that changed places make one of the other."""
-    if abs(len(one) - len(other)) > 1 or min(len(one), len(other)) < LEAST_LETTERS:
-        return False
-    if len(one) != len(other):
-        short, long = sorted((one, other), key=len)
-        return any(long[:place] + long[place + 1 :] == short for place in range(len(long)))
-    differ = [place for place in range(len(one)) if one[place] != other[place]]
-    is_swap = len(differ) == 2 and differ[1] == differ[0] + 1
-    return len(differ) < 2 or (is_swap and sorted(one) == sorted(other))
+    return is_word and not is_nearly(word.low, known) and not is_nearly(singular(word.low), known)

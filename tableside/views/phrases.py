@@ -98,6 +98,10 @@ class Begun:
                 return
             yield self.words[place]
 
+    def __contains__(self, word: str) -> bool:
+        place = bisect_left(self.words, word)
+        return place < len(self.words) and self.words[place] == word
+
     def has(self, typed: str) -> bool:
         """Whether any begins so."""
         return next(self.by(typed), None) is not None

@@ -6,13 +6,14 @@ from dataclasses import dataclass, field
 from tableside.frozen import frozen
 from tableside.rules.form import Form, start
 from tableside.rules.inputs import Choice, Filled, Given, Input, Value, Who
+from tableside.rules.procedure import Group
 from tableside.rules.states import can_act, opposed
 from tableside.rules.table import Character, Table
 from tableside.views.commands import Command
 from tableside.views.offers import Offer
 from tableside.views.people import Named, People, named
 from tableside.views.phrases import Names, Token, phrase, run
-from tableside.views.values import option_text
+from tableside.views.values import option_texts
 
 
 @frozen
@@ -50,7 +51,8 @@ class Known:
         keys = tuple(value for value in given.values() if isinstance(value, tuple) or type(value) is int)
         key = (options, tuple(others), keys)
         if key not in self._options:
-            found = [(phrase(option_text(each, self.table, given)), each) for each in options]
+            texts = option_texts(options, self.table, given)
+            found = [(phrase(text), each) for text, each in zip(texts, options, strict=True)]
             found += [(phrase(each), each) for each in options]
             self._options[key] = Names([*found, *((phrase(name), each) for name, each in others.items())])
         return self._options[key]
@@ -78,11 +80,15 @@ class Reading:
     """Whether the words that name it are whole words."""
     words: int = 0
     """How many words name it in full; 0: they are none of its names in full."""
+    is_free: bool = False
+    """Whether some of the words stand in it as they were typed."""
     is_implied: bool = False
     """Whether one of its options is named."""
     verb: int = 0
     """The place of the first word that names the command."""
     form: Form | None = None
+    _filled: dict[str, Value] = field(default_factory=dict)
+    """What was said when the form was filled in."""
     _inputs: tuple[Input, ...] | None = None
     _names: dict[str, Names[str]] = field(default_factory=dict)
     _names_at: Form | None = None
@@ -136,6 +142,12 @@ class Reading:
         foes = [each for each in others if opposed(self.table, who, each.key)]
         return len([each for each in foes if can_act(each)] or foes or others) == 1
 
+    @property
+    def is_care(self) -> bool:
+        """Whether it does something to somebody: a wound, a condition."""
+        offer = self.command.target
+        return isinstance(offer, Offer) and offer.procedure.group == Group.CARE
+
     def inputs(self) -> tuple[Input, ...]:
         """What the words may fill."""
         if self._inputs is None:
@@ -172,8 +184,9 @@ class Reading:
     def fill(self) -> None:
         """Fill in the form with what is said so far."""
         offer = self.command.target
-        if isinstance(offer, Offer):
+        if isinstance(offer, Offer) and (self.form is None or self._filled != self.said):
             self.form = start(offer.procedure, self.table, self.who, {**offer.presets, **self.said})
+            self._filled = {**self.said}
 
     def take(self, place: int, count: int = 1, cost: int = 0) -> None:
         for each in range(place, place + count):

@@ -3,12 +3,13 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from tableside.rules.inputs import Choice, Input, Who, YesNo
+from tableside.rules.sheet import part_of, parts
 from tableside.views.listening import Listener
 from tableside.views.people import nobody
-from tableside.views.phrases import Token, nearest, quoted, tokens
+from tableside.views.phrases import Token, nearest, phrase, quoted, tokens
 from tableside.views.reading import Reading
 from tableside.views.shorthand import no_foes
-from tableside.views.values import option_text
+from tableside.views.values import option_text, row_names
 from tableside.wording import label
 from tableside.wording.results import sentence
 
@@ -17,7 +18,7 @@ MOST_MEANT = 5
 
 
 def why_not(listener: Listener, text: str, readings: Sequence[Reading]) -> str:
-    """Why none of these readings takes all of the line."""
+    """Why none of these readings takes all of the line: each leaves words of it."""
     listed = tokens(text)
     if not listed:
         return sentence("refused", "nothing-typed", {})
@@ -47,8 +48,20 @@ def _strange(listener: Listener, listed: Sequence[Token]) -> str:
     typed = quoted(strange.text)
     if able:
         return f"{typed} is nothing of this one's: name {' or '.join(able[:MOST_MEANT])} too"
+    if owner := _owner(listener, strange):
+        return sentence("refused", "is-a-thing", {"thing": typed, "who": owner})
     hint = nearest(strange.low, known_words(listener, keys)) or "ctrl+p lists all there is"
     return f"{typed} is nothing that can be done here: {hint}"
+
+
+def _owner(listener: Listener, word: Token) -> str:
+    """Whoever has something on their sheet that is called so; empty when nobody has."""
+    for who in listener.table.in_play():
+        for part in parts(who.sheet, who.kind):
+            names = (phrase(each) for each in row_names(part_of(who.sheet, part)))
+            if any(word.low in each for each in names):
+                return who.name
+    return ""
 
 
 def able_to(listener: Listener, word: Token) -> list[int]:

@@ -1,11 +1,15 @@
 """What is typed in words: understood, or told why not."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from tableside.errors import RuleError
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
-from tableside.views.known_lines import known_line, likely_line, note_in, question_in
+from tableside.views.belongings import carried
+from tableside.views.deeds import killed, revived
+from tableside.views.key_letters import condition_by_key
+from tableside.views.known_lines import QUESTION, known_line, likely_line, note_in, question_in
 from tableside.views.listening import Listener
 from tableside.views.meaning import BARE
 from tableside.views.offers import Offer
@@ -14,11 +18,17 @@ from tableside.views.phrases import tokens
 from tableside.views.reading import Reading
 from tableside.views.refused import refused
 from tableside.views.refusing import MOST_MEANT, able_to, why_not
-from tableside.views.said import Said
+from tableside.views.renaming import renamed
+from tableside.views.said import SEPARATOR, Said, summary
 from tableside.views.sheet_words import value_said
-from tableside.views.shorthand import spelt_out
+from tableside.views.shorthand import spelt_out, struck
+from tableside.views.sides import changes_sides
+from tableside.views.untrained import untrained
+from tableside.wording.results import sentence
 
 SLASH = "/"
+PLAIN = (renamed, killed, revived, changes_sides, carried, condition_by_key)
+"""What is meant by one word whatever else there is: each gives what a line means, or None."""
 MOST_LETTERS = 1_000
 """Letters of a line that is no prose."""
 
@@ -33,12 +43,18 @@ def understood(listener: Listener, text: str) -> Said:
         raise refused("too-long", most=str(MOST_LETTERS))
     if (known := known_line(listener, text)) is not None:
         return known
+    for plain in PLAIN if not text.endswith(QUESTION) else ():
+        if (said := plain(listener, text)) is not None:
+            return said
     readings = listener.readings(text)
-    whole = [each for each in readings if not each.left]
+    whole = [each for each in readings if not each.left and not _swallows(each, readings)]
     if not any(each.is_named for each in whole) and (person := _selected(listener, text)) is not None:
         return person
-    if not any(_is_likely(each) for each in whole) and (value := value_said(listener, text)) is not None:
-        return value
+    if not any(_is_likely(each) for each in whole):
+        if (blow := struck(text, listener.known)) is not None:
+            return understood(listener, blow)
+        if (value := value_said(listener, text)) is not None:
+            return value
     line = spelt_out(text, listener.known)
     if whole:
         try:
@@ -50,14 +66,32 @@ def understood(listener: Listener, text: str) -> Said:
         return understood(listener, line)
     if (likely := likely_line(listener, text)) is not None:
         return likely
+    if (tried := _untrained(listener, text)) is not None:
+        return tried
     if not readings and (own := _by_another(listener, text) or condition_said(listener, text)) is not None:
         return own
     own_words = as_condition(listener, text) if not readings else ""
-    raise RuleError("; or ".join(filter(None, (why_not(listener, text, readings), own_words))))
+    unfit = [each for each in readings if each.left]
+    raise RuleError("; ".join(filter(None, (why_not(listener, text, unfit), own_words))))
+
+
+def _untrained(listener: Listener, text: str) -> Said | None:
+    """The test of somebody who has no skill for it. None: it means none, or this one has it."""
+    found = untrained(listener, text)
+    if found is None:
+        return None
+    said = understood(listener, found.line)
+    note = sentence("said", "no-skill", {"skill": found.skill})
+    return replace(said, about=SEPARATOR.join((summary(said, listener.table), note)))
 
 
 def _is_prose(text: str) -> bool:
     return note_in(text) is not None or question_in(text) is not None
+
+
+def _swallows(reading: Reading, readings: Sequence[Reading]) -> bool:
+    """Whether the name of another command would be words of this one, as `end` in `end condition moss`."""
+    return reading.is_free and any(each.words > max(1, reading.words) for each in readings)
 
 
 def _is_likely(reading: Reading) -> bool:
@@ -90,7 +124,12 @@ def _selected(listener: Listener, text: str) -> Said | None:
 
 
 def _likeliest(listener: Listener, whole: Sequence[Reading]) -> Said:
-    """The likeliest reading. Raises `RuleError` naming those that are as likely."""
+    """The likeliest reading. Raises `RuleError` naming those that are as likely, and what is wrong with a
+    command that is named in full where nothing else that would do is: no verb is taken for another one.
+    """
+    in_full = [each for each in whole if each.words and not each.command.why_not]
+    if in_full and all(each.trouble for each in in_full):
+        whole = in_full
     weighty = [each for each in whole if each.weight == whole[0].weight]
     most = max(each.words for each in weighty)
     tied = [each for each in weighty if each.words == most]

@@ -11,7 +11,6 @@ from tableside.rules.form import Form
 from tableside.rules.kinds_of_foes import ADD_KINDS, known_names
 from tableside.rules.procedure import Role
 from tableside.rules.ruleset import Ruleset
-from tableside.rules.states import DEAD
 from tableside.rules.table import Table
 from tableside.rules.tables.dice import is_dice
 from tableside.views.phrases import Token, called, small_words, tokens
@@ -34,18 +33,14 @@ def spelt_out(text: str, known: Known) -> str | None:
         role = Role.HEAL if amount.text.startswith("+") else Role.HURT
         names = " ".join(each.text for each in said)
         return f"{called(role)[0]} {names} {amount.text.lstrip('+-')}"
-    if (struck := _struck(listed, known)) is not None:
-        return struck
-    dead = [each for each in listed if each.low in called("dies")]
-    if (victims := [each for each in listed if each not in dead]) and dead and _are_people(victims, known):
-        return f"{called(Role.CONDITION)[0]} {' '.join(each.text for each in victims)} {DEAD}"
     if len(listed) > 1 and listed[0].low in called("leading"):
         return text.strip().partition(" ")[2]
     return None
 
 
-def _struck(listed: Sequence[Token], known: Known) -> str | None:
+def struck(text: str, known: Known) -> str | None:
     """Those who are hit for so much, as those who are hurt: `keeper hits moss for 5`. None: nobody is."""
+    listed = tokens(text)
     verb = next((each.place for each in listed if _is_strike(each)), None)
     if verb is None or not listed[-1].text.isdecimal():
         return None

@@ -1,6 +1,6 @@
 """The values of inputs as a person reads them: by the names that stand on the sheets, else by our words."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from tableside.rules.inputs import Choice, Given, Input, Value, Who
@@ -12,21 +12,27 @@ from tableside.wording import has_text, label
 
 def option_text(option: str, table: Table, given: Given) -> str:
     """An option as a person reads it: the name on the character's own sheet, or the words of its id."""
-    found = _name_at_hand(option, table, given)
-    if found is None and has_text("kind", option):
-        return label("kind", option)
-    return found or label("option", option)
+    return option_texts((option,), table, given)[0]
 
 
-def _name_at_hand(option: str, table: Table, given: Given) -> str | None:
-    """The name of this id on the sheets that this is about, the one's who rolls first, then of a clock."""
+def option_texts(options: Sequence[str], table: Table, given: Given) -> tuple[str, ...]:
+    """Options as a person reads them."""
+    named = _names_at_hand(table, given)
+    return tuple(
+        named.get(each) or label("kind" if has_text("kind", each) else "option", each) for each in options
+    )
+
+
+def _names_at_hand(table: Table, given: Given) -> Mapping[str, str]:
+    """The names of ids on the sheets that this is about, the one's who rolls first, then of clocks."""
     keys: list[int] = []
     for value in (given.get("who"), *given.values()):
         keys += [each for each in (value if isinstance(value, tuple) else (value,)) if type(each) is int]
-    for key in dict.fromkeys(keys):
-        if key in table.characters and option in (names := _names_on(table[key])):
-            return names[option]
-    return next((each.name for each in table.clocks if slug(each.name) == option), None)
+    named = {slug(each.name): each.name for each in reversed(table.clocks)}
+    for key in reversed(dict.fromkeys(keys)):
+        if key in table.characters:
+            named |= _names_on(table[key])
+    return named
 
 
 @lru_cache(maxsize=256)

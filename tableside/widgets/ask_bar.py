@@ -6,6 +6,7 @@ Nothing else happens meanwhile; when another question comes, the one before it i
 
 import asyncio
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from functools import partial
 from typing import Any
 
@@ -18,7 +19,6 @@ from textual.widgets import Input
 from textual.widgets.input import Selection
 
 from tableside.errors import RuleError
-from tableside.holding import holding
 from tableside.text import clean, shown, width
 from tableside.widgets.answer_field import AnswerField
 from tableside.widgets.command_field import CommandField, Complete
@@ -168,9 +168,14 @@ class AskBar(Horizontal):
         return answer
 
     def _completed(self, complete: Complete, text: str) -> str:
-        with holding(self._show_fault):
+        with self._holding():
             return complete(text)
         return text
+
+    def _holding(self) -> AbstractContextManager[None]:
+        from tableside.holding import holding  # what the first paint does not need
+
+        return holding(self._show_fault)
 
     def _show_fault(self, text: str) -> None:
         """What is wrong with the program, and not with what was typed: the line goes on."""
@@ -280,7 +285,7 @@ class AskBar(Horizontal):
         self._submit(event.input, event.value)
 
     def _submit(self, field: Input, text: str) -> None:
-        with holding(self._show_fault):
+        with self._holding():
             try:
                 self._check(text)
             except RuleError as error:
@@ -292,7 +297,7 @@ class AskBar(Horizontal):
     def on_input_changed(self, event: Input.Changed) -> None:
         event.stop()
         if self.is_asking:
-            with holding(self._show_fault):
+            with self._holding():
                 self._keep(event.value)
 
     def on_field_cancelled(self, event: Field.Cancelled) -> None:

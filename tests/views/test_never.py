@@ -1,0 +1,131 @@
+"""No verb is ever understood as its opposite, at tables of all games, whatever has become of who is named."""
+
+import tomllib
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tableside.campaign.library import Library
+from tableside.demo import games, place_demo
+from tableside.errors import RuleError
+from tableside.frozen import frozen
+from tableside.rules.procedure import Role
+from tableside.rules.ruleset import Ruleset
+from tableside.rules.states import DEAD
+from tableside.rules.table import Character, Condition, Kind, Table
+from tableside.views.commands import Act, Place
+from tableside.views.listening import Listener
+from tableside.views.offers import Offer
+from tableside.views.said import Said
+from tableside.views.saying import understood
+from tableside.views.tables import Listed, listed
+from tableside.wording.saying import TEXTS
+
+CASES = Path(__file__).parents[1] / "cases" / "never.toml"
+VERBS = tomllib.loads(CASES.read_text(encoding="utf-8"))["verb"]
+SPECIAL = {
+    *("dies", "kills", "revives", "renames", "titles", "takes", "gains", "spends", "takes-up", "gives-away"),
+    "comes",
+}
+"""Verbs that are no role's and no procedure's."""
+MORE = ("3", "prone", "dead", "rope")
+"""What stands behind the verb and the name."""
+
+
+@frozen
+class At:
+    """A table, somebody who hears what is said at it, and those whom lines there are about."""
+
+    listener: Listener
+    people: tuple[str, ...]
+
+
+@pytest.fixture(scope="module")
+def tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, list[At]]]:
+    library = Library(tmp_path_factory.mktemp("never"))
+    found: dict[str, list[At]] = {}
+    for game in games():
+        campaign = library.open(place_demo(library, game))
+        known = [*variants(campaign.table, campaign.rules)]
+        found[game] = [at(table, campaign.rules, listed(campaign)) for table in known]
+        campaign.close()
+    yield found
+
+
+def variants(table: Table, rules: Ruleset) -> Iterator[Table]:
+    """The table as it is; without a fight; with twins, one dead and one out of play; and with all dead."""
+    yield table
+    yield replace(table, order=None, session_is_on=not table.session_is_on)
+    twins: list[Character] = []
+    for name, dead, retired in (("Twin 1", True, False), ("Twin 2", False, False), ("Twin 3", False, True)):
+        key = table.next_key + len(twins)
+        conditions = (Condition(DEAD),) if dead else (Condition("prone"),)
+        sheet = rules.blank(Kind.ENEMY)
+        twins.append(Character(key, name, Kind.ENEMY, sheet, conditions=conditions, retired=retired))
+    yield table.put(*twins)
+    yield replace(table.put(*(each.with_condition(Condition(DEAD)) for each in table.in_play())), order=None)
+
+
+def at(table: Table, rules: Ruleset, tables: Sequence[Listed]) -> At:
+    pc, enemy = (next((each.name for each in table.in_play(kind)), "") for kind in (Kind.PC, Kind.ENEMY))
+    twins = ("twin", "twin 2", "twins") if any("Twin" in each.name for each in table.in_play()) else ()
+    who = table.in_play()[0].key
+    return At(
+        Listener(table, rules, who, tables=tables), ("", pc.split()[0], enemy, *twins, "foes", "nobody")
+    )
+
+
+def names_of(said: Said) -> set[str]:
+    """What a line was understood as."""
+    found = {"select"} if said.select is not None else {"go"} if said.entry is not None else set()
+    target = said.command.target if said.command is not None else None
+    match target:
+        case Offer():
+            found |= {target.procedure.id, str(target.procedure.role)}
+        case Act():
+            found |= {str(target)}
+        case Place():
+            found |= {"go"}
+    return found
+
+
+def lines(verb: Sequence[str], people: Sequence[str]) -> Iterator[str]:
+    """A verb in all its forms with these people: the first form with all of them, the others with some."""
+    for n, word in enumerate(verb):
+        for place, person in enumerate(people):
+            if n and (n + place) % 4:
+                continue
+            more = MORE[(n + place) % len(MORE)]
+            yield f"{person} {word}".strip()
+            if not word.startswith(("is ", "are ")):
+                yield f"{word} {person} {more}"
+            if not n:
+                yield f"{person} {word} {more}".strip()
+
+
+@pytest.mark.parametrize("verb", VERBS, ids=lambda verb: verb["words"][0])
+@pytest.mark.parametrize("game", games())
+def test_a_verb_is_never_taken_for(
+    tables: dict[str, list[At]], game: str, verb: dict[str, list[str]]
+) -> None:
+    wrong: list[str] = []
+    for at in tables[game] if game in verb.get("games", games()) else ():
+        for line in lines(verb["words"], at.people):
+            try:
+                taken = names_of(understood(at.listener, line)) & {*verb["never"]}
+            except RuleError:
+                continue
+            wrong += [f"{line!r} is taken for {each}" for each in taken]
+    assert sorted({*wrong}) == []
+
+
+def test_every_verb_has_what_it_never_is() -> None:
+    verbs = {word for verb in VERBS for word in verb["words"]}
+    known = {*Role, *Act, *SPECIAL}
+    told = {id.removeprefix("say."): text.split(", ") for id, text in TEXTS.items() if id.startswith("say.")}
+    needed = {word for id, words in told.items() if id in known or "." in id for word in words}
+    needed -= {word for id in told if id.startswith(("kind.", "input.", "side.")) for word in told[id]}
+    assert sorted(needed - verbs) == []
+    assert all(verb["never"] for verb in VERBS)
