@@ -1,0 +1,82 @@
+"""Evenings of Galejatra with all its modules on: group rolls, treatment, exerting, pushing and absence are
+kept, taken back, done again and played again like everything else.
+"""
+
+from collections import Counter
+from collections.abc import Mapping
+
+import pytest
+
+from tableside.rules.inputs import Value
+from tableside.rules.procedure import Procedure
+from tableside.rules.table import Kind
+from tests.campaign.random_play import Evening
+from tests.thorough import often
+
+ATTEMPT, TOGETHER, TREAT = "galejatra.attempt", "galejatra.group-attempt", "galejatra.treat"
+ROLLS = (ATTEMPT, TOGETHER, TREAT)
+MODULES = {"HEI-AMB-9": "reserve-in-play", "HEI-X-onni": "luck-in-play", "HEI-X-vaiva": "ailments-in-play"}
+SEEDS, OPERATIONS = 4, often(750)
+REACHED = {
+    *(f"{id} {result}" for id in ROLLS for result in ("success", "failure", "exerts", "pushes")),
+    *(f"{id} {input}" for id in (TOGETHER, TREAT) for input in ("item", "help", "patch")),
+    *("may-oppose", "matter-spent", "matter-open", "ailment-given", "bleeds-on", "luck-dice-thrown"),
+    "galejatra.group-attempt, somebody being absent",
+}
+
+
+class Modules(Evening):
+    """An evening on which dice are thrown most of the time, with most of what may be said left unsaid."""
+
+    reached: Counter[str]
+
+    def gather(self) -> None:
+        self.reached = Counter()
+        super().gather()
+        for rule, option in MODULES.items():
+            self.try_to(
+                self.campaign.rules.procedure("campaign.house-rule"), {"rule": rule, "option": option}
+            )
+        party = self.campaign.table.in_play(Kind.PC)
+        begin = self.campaign.rules.procedure("campaign.begin-session")
+        self.try_to(begin, {"who": tuple(each.key for each in party[1:])})
+
+    def weight(self, procedure: Procedure) -> int:
+        often = {**dict.fromkeys(ROLLS, 60), "galejatra.ail": 12, "galejatra.rest": 8, "galejatra.create": 10}
+        return often.get(procedure.id, 1 if procedure.id.startswith(("galejatra.", "campaign.")) else 0)
+
+    def try_to(self, procedure: Procedure, fixed: Mapping[str, Value] | None = None) -> None:
+        left: dict[str, Value] = {
+            each.id: each.default
+            for each in procedure.inputs
+            if each.default is not None and self.dice.random() < 0.7
+        }
+        table, length = self.campaign.table, self.campaign.length
+        super().try_to(procedure, {**left, **(fixed or {})})
+        if self.campaign.length > length:
+            entry = self.campaign.entry(length + 1)
+            facts = {fact.id for fact in entry.facts} | {entry.result}
+            given = {id for id, value in entry.given.items() if value}
+            self.reached.update({*facts, *(f"{procedure.id} {each}" for each in facts | given)})
+            if procedure.id == TOGETHER and any(map(table.is_absent, table.in_play(Kind.PC))):
+                self.reached["galejatra.group-attempt, somebody being absent"] += 1
+
+
+@pytest.fixture(scope="module")
+def evenings(tmp_path_factory: pytest.TempPathFactory) -> list[Modules]:
+    found = [Modules(tmp_path_factory.mktemp("evening"), "galejatra", seed) for seed in range(SEEDS)]
+    for each in found:
+        for _ in range(OPERATIONS):
+            each.operate()
+    return found
+
+
+def test_all_of_it_is_reached(evenings: list[Modules]) -> None:
+    reached = sum((each.reached for each in evenings), Counter[str]())
+    assert sorted(REACHED - {*reached}) == []
+
+
+def test_all_of_it_is_taken_back_done_again_and_played_again(evenings: list[Modules]) -> None:
+    for each in evenings:
+        assert each.prove() > 0
+        each.campaign.close()
