@@ -2,15 +2,13 @@
 
 import re
 import shutil
-from contextlib import suppress
 from pathlib import Path
 
-from tableside.campaign.files import is_plain
+from tableside.campaign.files import is_plain, write_plain
 from tableside.campaign.library import Library
 from tableside.campaign.store import CampaignDB, StoreError
-from tableside.campaign.store.basefile import BACKUPS, CAMPAIGN, JOURNAL
+from tableside.campaign.store.basefile import BACKUPS, CAMPAIGN, JOURNAL, LOG, decode_base
 from tableside.campaign.store.disk import REAL_DISK
-from tableside.campaign.store.opening import read_base
 
 CAMPAIGNS = Path(__file__).parent / "campaigns"
 FIRST = "troika"
@@ -34,37 +32,24 @@ def place_demo(library: Library, game: str = FIRST) -> str:
             shutil.rmtree(path)
     id = library.free_id(id)
     folder = library.folder / id
-    shutil.copytree(bundled, folder)
-    _keep_copies(folder)
     library.memory.forget(REAL_DISK, folder)
-    for path in (folder, *folder.rglob("*")):
-        with suppress(OSError):  # a file system without modes
-            path.chmod(0o700 if path.is_dir() else 0o600)
-    _make_durable(folder)
+    _copy(bundled, folder)
     return id
 
 
-def _make_durable(folder: Path) -> None:
-    """What is played in it is, and would be nothing without the rest."""
-    for path in folder.rglob("*"):
-        if path.is_dir():
-            REAL_DISK.fsync_dir(path)
-        else:
-            fd = REAL_DISK.open_append(path)
-            REAL_DISK.fsync(fd)
-            REAL_DISK.close(fd)
-    REAL_DISK.fsync_dir(folder)
-    REAL_DISK.fsync_dir(folder.parent)
-
-
-def _keep_copies(folder: Path) -> None:
-    """Old copies of every file, to rebuild a damaged one from: the demo has no history of its own."""
-    backups = folder / BACKUPS
-    backups.mkdir()
-    for path in (folder / CAMPAIGN, *sorted(folder.glob(f"{JOURNAL}/*.json"))):
-        file = path.relative_to(folder).as_posix()
-        name = file.removesuffix(".json").replace("/", "-")
-        shutil.copyfile(path, backups / f"{name}.{read_base(REAL_DISK, folder, file).meta.seq}.json")
+def _copy(bundled: Path, folder: Path) -> None:
+    """Durably: what is played in it is, and would be nothing without the rest. With old copies of every file,
+    to rebuild a damaged one from: the demo has no history of its own."""
+    for part in (JOURNAL, BACKUPS):
+        REAL_DISK.mkdir(folder / part)
+    for path in (bundled / CAMPAIGN, bundled / LOG, *sorted(bundled.glob(f"{JOURNAL}/*.json"))):
+        file, data = path.relative_to(bundled), path.read_bytes()
+        write_plain(folder / file, data, sync=True)
+        if path.name != LOG:
+            name = file.as_posix().removesuffix(".json").replace("/", "-")
+            write_plain(folder / BACKUPS / f"{name}.{decode_base(data, file.as_posix()).meta.seq}.json", data)
+    for path in (folder, folder.parent):
+        REAL_DISK.fsync_dir(path)
 
 
 def _is_untouched(path: Path, bundled: Path) -> bool:

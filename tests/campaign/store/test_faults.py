@@ -3,6 +3,7 @@
 import errno
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -67,7 +68,7 @@ def abandon(db: CampaignDB) -> None:
             REAL_DISK.close(fd)
 
 
-def everything(folder: Path) -> dict[str, dict[str, object]]:
+def everything(folder: Path) -> dict[str, dict[str, Any]]:
     with CampaignDB(folder, read_only=True) as db:
         return db._storage.read()
 
