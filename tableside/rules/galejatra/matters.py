@@ -4,9 +4,8 @@ They stand on the sheets of those who failed, so undo and the journal carry them
 their side: no other character rolls for them, and no group. The GM says when the situation has changed.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from operator import is_
 from typing import Final
 
 from tableside.errors import RuleError
@@ -86,8 +85,7 @@ def opened(table: Table, who: Character, matter: Matter | None, play: Play, *, c
         return table
     people = tuple(_side(table, who))
     if changed:
-        after = [_without(each, filter(matter.is_about, sheet_of(each).spent.names), play) for each in people]
-        return table if all(map(is_, after, people)) else table.put(*after)
+        return _open(table, people, matter.is_about, play)[0]
     for each in people:
         failed = next((name for name in sheet_of(each).spent.names if matter.is_about(name)), None)
         if failed is not None:
@@ -113,12 +111,20 @@ def _with(who: Character, names: Iterable[str]) -> Character:
     return replace(who, sheet=replace(sheet_of(who), spent=Tags(tuple(names))))
 
 
-def _without(who: Character, names: Iterable[str], play: Play) -> Character:
-    """Without these matters, telling of each that it is open."""
-    opened = tuple(names)
-    for name in opened:
-        play.tell("matter-open", "HEI-5-once", {"who": who.name, "matter": name})
-    return _with(who, (name for name in sheet_of(who).spent.names if name not in opened)) if opened else who
+def _open(
+    table: Table, people: Iterable[Character], is_open: Callable[[str], bool], play: Play
+) -> tuple[Table, tuple[str, ...]]:
+    """The table with such matters off these sheets; and each of them, which is told once."""
+    after, names = [], []
+    for each in people:
+        opened = [name for name in sheet_of(each).spent.names if is_open(name)]
+        if opened:
+            names += opened
+            after.append(_with(each, (name for name in sheet_of(each).spent.names if name not in opened)))
+    found = tuple(dict.fromkeys(names))
+    for name in found:
+        play.tell("matter-open", "HEI-5-once", {"matter": name})
+    return table.put(*after) if after else table, found
 
 
 def _has_failed(table: Table, who: Character) -> bool:
@@ -149,17 +155,10 @@ class Changed:
 def _changed(table: Table, form: Changed, play: Play) -> Outcome:
     """The situation has changed: these matters, or this one, may be rolled again (HEI-5-once)."""
     people = [table[key] for key in dict.fromkeys(form.who)] or _who_failed(table)
-    after = [
-        _without(each, [name for name in sheet_of(each).spent.names if form.matter in (EVERY, name)], play)
-        for each in people
-    ]
-    count = sum(
-        len(sheet_of(old).spent.names) - len(sheet_of(new).spent.names)
-        for old, new in zip(people, after, strict=True)
-    )
-    if not count:
+    table, names = _open(table, people, lambda name: form.matter in (EVERY, name), play)
+    if not names:
         raise RuleError("nothing is cleared by this: nobody named has failed in such a matter")
-    return Outcome("cleared", {"matters": count}, table.put(*after))
+    return Outcome("cleared", {"matters": len(names)}, table)
 
 
 PROCEDURES = (
