@@ -122,7 +122,7 @@ def helping_luck_and_groups(hand: Hand) -> None:
     hand.form("cyr me", ATTEMPT, opposition="2", helpers="Aino Brita").see("Cyr tries Metal")
     hand.see("only the best counts")
     hand.now("player>4111", "opposition>41").see("Cyr succeeds: 1 left against 1")
-    hand.form("cyr me", ATTEMPT, opposition="0", everyone="yes").see("what is against it is not said")
+    hand.form("cyr me", ATTEMPT, opposition="0", everyone="yes").see("In the way, the hardest first")
     hand.form("cyr me", ATTEMPT, opposition="2", helpers="Aino Brita", everyone="yes").see("Metalwork: 6d6")
     hand.form("cyr no", ATTEMPT, opposition="1", luck_dice="1", helpers="", everyone="no").see("+1: luck")
     hand.now("player>1", "luck>5", "opposition>6").see("luck dice left: 0")
