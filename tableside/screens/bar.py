@@ -6,19 +6,21 @@ from typing import TYPE_CHECKING
 
 from textual.content import Content
 
-from tableside.campaign.campaign import Campaign
-from tableside.errors import RuleError
+from tableside.errors import RuleError, TablesideError
 from tableside.holding import holding
 from tableside.rules.form import Form
 from tableside.rules.procedure import Role
 from tableside.screens.intents import ProcedureWanted, SelectionChanged
 from tableside.screens.painting import painted
+from tableside.screens.performing import amendment_of
 from tableside.screens.view import Shown
 from tableside.text import wrapped
 from tableside.views import said, saying
 from tableside.views.commands import Act, Place, Places
 from tableside.views.completing import completed
+from tableside.views.journal import last_roll
 from tableside.views.listening import Listener
+from tableside.views.people import writer
 from tableside.views.rows import Tone, words_row
 from tableside.views.said import Said
 from tableside.views.tables import listed, ready_form
@@ -29,25 +31,66 @@ if TYPE_CHECKING:
     from tableside.screens.desk import Desk
 
 
-class Bar:
-    """One line, from its first letter to what it does."""
+QUESTION = ":"
+COMPLAINED = "! "
+"""How the last lines begin with what was wrong."""
 
-    def __init__(self, desk: "Desk", shown: Shown, places: Places) -> None:
+
+class Bar:
+    """One line, from its first letter to what it does. In the middle of `writing` it is the player's
+    character who does it, whoever is selected.
+    """
+
+    def __init__(self, desk: "Desk", shown: Shown, places: Places, *, writing: bool = False) -> None:
         self.desk = desk
         self.shown = shown
-        self.listener = Listener(shown.table, shown.rules, shown.selected, places, listed(shown.campaign))
+        who = writer(shown.table, shown.selected) if writing else shown.selected
+        self.listener = Listener(shown.table, shown.rules, who, places, listed(shown.campaign))
         self.form: Form | None = None
         """What is foretold now."""
 
     async def say(self) -> None:
-        """Ask for a line until it is understood, then do what it says; escape does nothing."""
-        campaign: Campaign = self.shown.campaign
-        line = await self.desk.ask.command("", self.check, self.hear, self.completed, campaign.lines)
-        self.form = None
-        self.desk.show_strip()
-        if line is not None and line.strip():
+        """Ask for a line until what it says is done; escape does nothing.
+
+        A line that is refused stays with the reason, to be mended, and one that was left half typed to go
+        elsewhere is gone on with.
+        """
+        campaign, ask = self.shown.campaign, self.desk.ask
+        begun, why = ask.half_typed.get(QUESTION, ""), ""
+        while True:
+
+            def hear(text: str, refused: str = begun, why: str = why) -> None:
+                if why and text == refused:
+                    self.desk.complain(why)
+                else:
+                    self.hear(text)
+
+            line = await ask.command(
+                begun, self.check, hear, self.completed, campaign.lines, question=QUESTION
+            )
+            self.form = None
+            self.desk.show_strip()
+            if line is None or not line.strip():
+                return
             campaign.keep_line(line.strip())
-            await self.do(self.understood(line))
+            why = await self.refusal(line)
+            if not why:
+                return
+            begun = line
+
+    async def refusal(self, line: str) -> str:
+        """Do what a line says; why it was refused, empty when it was not."""
+        view = self.desk.view
+        if await self.do(self.understood(line)) or self.desk.view is not view:
+            return ""
+        why = self.complaint
+        return "" if why in (label("waiting", "cancelled"), label("waiting", "left")) else why
+
+    @property
+    def complaint(self) -> str:
+        """What was said last to be wrong; empty when nothing was."""
+        word = self.desk.query_one(LogStrip).word
+        return word.removeprefix(COMPLAINED) if word.startswith(COMPLAINED) else ""
 
     def check(self, line: str) -> Said | None:
         """What the line means. Raises `RuleError` when nothing, or when it cannot be done now."""
@@ -56,7 +99,14 @@ class Bar:
         meant = self.understood(line)
         if meant.command is not None and meant.command.why_not:
             raise RuleError(f"{meant.command.label}: {meant.command.why_not}")
+        if self.shown.caution and self._changes(meant):
+            raise RuleError(self.shown.unchangeable)
         return meant
+
+    def _changes(self, meant: Said) -> bool:
+        """Whether it would change the campaign."""
+        target = meant.command.target if meant.command is not None else None
+        return meant.form is not None or target in (Act.UNDO, Act.REDO, Act.AGAIN, Act.AMEND)
 
     def understood(self, line: str) -> Said:
         """What the line means, with what the files say of a random table."""
@@ -125,7 +175,8 @@ class Bar:
         self.desk.query_one(LogStrip).show(shown)
 
     async def do(self, meant: Said) -> bool:
-        """What the line says; whether it was done."""
+        """What the line says; whether it was done. Why not is told."""
+        self.desk.complain("")
         target = meant.command.target if meant.command is not None else None
         if meant.select is not None:
             self.desk.post_message(SelectionChanged(meant.select))
@@ -134,12 +185,25 @@ class Bar:
         elif isinstance(target, Place):
             await self.desk.go(target.id)
         elif isinstance(target, Act):
-            await self.desk.act(target)
+            self._check_act(target)
+            if not self.complaint:
+                await self.desk.act(target)
         elif meant.form is not None and meant.form.procedure.role == Role.BEGIN and not meant.told:
             await self.desk.app.run_action("begin")  # who misses it is asked there
         elif meant.form is not None:
             return await self._perform(meant.form, meant.missing)
-        return True
+        return not self.complaint
+
+    def _check_act(self, act: Act) -> None:
+        """Say why an act cannot be done that finds it out only after this line has gone."""
+        campaign, view = self.shown.campaign, self.desk.view
+        try:
+            if act == Act.AGAIN and not self.shown.waits and last_roll(campaign) is None:
+                self.desk.complain(label("refused", "nothing-rolled"))
+            elif act == Act.AMEND and not self.shown.waits:
+                amendment_of(campaign, view.entry if view is not None else None)
+        except TablesideError as error:
+            self.desk.complain(str(error))
 
     async def _perform(self, form: Form, missing: Sequence[str]) -> bool:
         """Have it done, asking in turn for what the line does not say."""
@@ -148,7 +212,7 @@ class Bar:
             view = self.desk.view
             asked = await view.asked(form, id, question, people=True) if view is not None else None
             if asked is None:
-                self.desk.complain("cancelled: nothing has changed")
+                self.desk.complain(label("waiting", "cancelled"))
                 return False
             form = asked
         return await self.desk.perform(ProcedureWanted(form.procedure, form.given))

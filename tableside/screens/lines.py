@@ -7,7 +7,7 @@ from tableside.screens.bar import Bar
 from tableside.screens.intents import ProcedureWanted
 from tableside.views.commands import Places
 from tableside.views.lines import JournalLine, journal_line
-from tableside.widgets.log_strip import LogStrip
+from tableside.wording import label
 
 if TYPE_CHECKING:
     from tableside.screens.desk import Desk
@@ -29,7 +29,7 @@ class Lines:
         """
         refused, why = "", ""
         while (shown := self.desk.shown) is not None:
-            bar = Bar(self.desk, shown, self.places)
+            bar = Bar(self.desk, shown, self.places, writing=True)
             campaign = shown.campaign
 
             def hear(text: str, bar: Bar = bar, refused: str = refused, why: str = why) -> None:
@@ -57,13 +57,9 @@ class Lines:
             if typed is None or not typed.strip():
                 return
             is_done = await self._done(bar, journal_line(typed))
-            if not on:
+            refused, why = ("", "") if is_done else (campaign.draft, bar.complaint)
+            if not on and (not why or why == label("waiting", "cancelled")):
                 return
-            refused, why = ("", "") if is_done else (campaign.draft, self._complaint)
-
-    @property
-    def _complaint(self) -> str:
-        return self.desk.query_one(LogStrip).word.removeprefix("! ")
 
     async def _done(self, bar: Bar, line: JournalLine) -> bool:
         """Write the prose, then do what is to be done; whether all of it was."""

@@ -208,7 +208,7 @@ class Performing:
             self.seat.desk.complain(str(error))
             return None
         if entry is None:
-            self.seat.desk.complain("nothing has been rolled yet")
+            self.seat.desk.complain(label("refused", "nothing-rolled"))
             return None
         procedure = campaign.rules.procedure(entry.procedure)
         return ProcedureWanted(procedure, given_for(procedure, entry))
@@ -223,7 +223,7 @@ class Performing:
         if self.seat.waiting is not None and not await self.go_on():
             return
         try:
-            amendment = _amendment(campaign, view.entry)
+            amendment = amendment_of(campaign, view.entry)
         except TablesideError as error:
             self.seat.desk.complain(str(error))
             return
@@ -262,14 +262,14 @@ def _with_files(campaign: Campaign, wanted: ProcedureWanted) -> Given:
     return ready(campaign, wanted.procedure, wanted.given)
 
 
-def _amendment(campaign: Campaign, number: int | None) -> Amendment:
+def amendment_of(campaign: Campaign, number: int | None) -> Amendment:
     """That entry, or else the last roll, to be amended. Raises `RuleError` when there is nothing to amend."""
     from tableside.views.amending import amend_rows, last_amendable  # only when something was wrong
 
     last = last_amendable(campaign) if number is None else None
     found = number or (last.number if last else 0)
     if not found:
-        raise RuleError("nothing has been rolled yet")
+        raise RuleError(label("refused", "nothing-rolled"))
     amendment = campaign.amending(found)
     if not amend_rows(amendment):
         raise RuleError(f"entry {found} has no input, no decision and no die to amend")

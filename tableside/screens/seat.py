@@ -44,8 +44,7 @@ class Seat:
         """Whether anything can be changed now; else why not is told."""
         shown = self.desk.shown
         if shown is not None and shown.caution:
-            cure = "" if self.looking_at is None else "; v on the journal (j) comes back to now"
-            self.desk.complain(f"{shown.caution}: nothing is changed here{cure}")
+            self.desk.complain(shown.unchangeable)
             return False
         return True
 

@@ -72,6 +72,12 @@ class Shown:
         return "read only" if self.campaign.is_read_only else ""
 
     @property
+    def unchangeable(self) -> str:
+        """The same, with what helps."""
+        cure = "" if self.at is None else label("refused", "comes-back")
+        return sentence("refused", "unchangeable", {"caution": self.caution, "cure": cure})
+
+    @property
     def rules(self) -> Ruleset:
         return self.campaign.rules
 

@@ -50,10 +50,10 @@ def say(campaign: Campaign, options: argparse.Namespace, answers: Answers) -> in
 
 
 def _whose_turn(table: Table) -> int | None:
-    """The one whose turn it is, or the only player's character. None: the line has to name somebody."""
+    """The only player's character, else the one whose turn it is. None: the line has to name somebody."""
     acting = [key for key in table.order.now if can_act(table[key])] if table.order else []
     party = [each.key for each in table.in_play(Kind.PC)]
-    return acting[0] if acting else party[0] if len(party) == 1 else None
+    return party[0] if len(party) == 1 else acting[0] if acting else None
 
 
 def _procedure(meant: Said, table: Table, who: int | None) -> Procedure:

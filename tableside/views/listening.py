@@ -14,6 +14,7 @@ from tableside.views.commands import Command, Places, commands, rolls_of
 from tableside.views.letters import lettered
 from tableside.views.meaning import read_all
 from tableside.views.offers import Offer, offers
+from tableside.views.people import speaker
 from tableside.views.phrases import MOST_WORDS, Token, tokens
 from tableside.views.reading import Known, Reading
 from tableside.views.refused import refused
@@ -44,7 +45,7 @@ class Listener:
     _heard: dict[tuple[Token, ...], tuple[Reading, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "known", Known(self.table, self.who))
+        object.__setattr__(self, "known", Known(self.table, self.who, speaker(self.table, self.who)))
 
     def hears(self, table: Table, who: int | None, tables: Sequence[Listed]) -> bool:
         """Whether nothing has changed since."""

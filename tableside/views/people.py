@@ -29,7 +29,9 @@ class Named:
 class People:
     """Those at a table, by their names."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, me: int | None = None) -> None:
+        self.me = me
+        """Whoever `I` and `me` are."""
         self.listed: tuple[Character, ...] = tuple(each for _, each in sorted(table.characters.items()))
         self.names = Names((phrase(each.name), each.key) for each in self.listed)
         self._keys: dict[str, list[int]] = {}
@@ -55,6 +57,8 @@ def named(listed: Sequence[Token], at: People) -> Named | None:
     if first.is_number:
         return None
     found, keys = at.names.best(listed)
+    if first.low in called("me") and (found is None or not found.exact):
+        return Named(first.place, 1, (at.me,) if at.me is not None else (), False, None)
     if first.low in called("fillers") and (found is None or found.count == 1):
         return None
     if first.text.startswith("#") and first.text[1:].isdecimal():
@@ -85,7 +89,24 @@ def _several(listed: Sequence[Token], at: People) -> Named | None:
 def nobody(listed: Sequence[Token]) -> str:
     """That none of those is in play whom the first of these tokens would name."""
     kind = next((found for each in listed[:2] if (found := kind_of(each)) is not None), None)
-    return label("nobody-in-play", kind or "anybody")
+    is_me = listed[0].low in called("me")
+    return label("nobody-in-play", "me" if is_me else kind or "anybody")
+
+
+def speaker(table: Table, selected: int | None) -> int | None:
+    """Whoever says `I`: the only player's character, else the one selected or acting. None: it could be
+    several, or is nobody's.
+    """
+    party = [each.key for each in table.present(Kind.PC) or table.in_play(Kind.PC)]
+    now = table.order.now if table.order is not None else ()
+    acting = [key for key in party if key in now]
+    found = party if len(party) == 1 else [selected] if selected in party else acting
+    return found[0] if len(found) == 1 else None
+
+
+def writer(table: Table, selected: int | None) -> int | None:
+    """Whoever does what is done in the middle of writing. None: the line has to name somebody."""
+    return speaker(table, selected) if table.in_play(Kind.PC) else selected
 
 
 def kind_of(token: Token) -> Kind | None:

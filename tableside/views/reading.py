@@ -23,13 +23,14 @@ class Known:
     table: Table
     who: int | None
     """The one selected."""
+    me: int | None = None
     people: People = field(init=False)
     _named: dict[tuple[Token, ...], Named | None] = field(default_factory=dict)
     _candidates: dict[int, tuple[Character, ...]] = field(default_factory=dict)
     _options: dict[tuple[object, ...], Names[str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "people", People(self.table))
+        object.__setattr__(self, "people", People(self.table, self.me))
 
     def named(self, listed: Sequence[Token]) -> Named | None:
         """`named`, remembered."""

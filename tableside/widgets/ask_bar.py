@@ -88,6 +88,9 @@ class AskBar(Horizontal):
         self._waiting: asyncio.Future[Any] | None = None  # Any: the answer of whichever question is open
         self._check: Check = str
         self._keep: Keep = lambda text: None
+        self.half_typed: dict[str, str] = {}
+        """By its question, what stood in a line of words that was left for something else, not by escape."""
+        self._is_cancelled = False
         self.went_on = False
         """Whether the last text was entered to go on at once with what is next."""
         self._typed = ("", "")
@@ -165,6 +168,7 @@ class AskBar(Horizontal):
         self._command.error = ""
         self._command.begin(clean(begun), partial(self._completed, complete), earlier, back)
         answer: str | None = await self._asked(question, self._command, LEAST_FIELD)
+        self.half_typed[question] = "" if answer is not None or self._is_cancelled else self._command.value
         return answer
 
     def _completed(self, complete: Complete, text: str) -> str:
@@ -239,6 +243,7 @@ class AskBar(Horizontal):
     ) -> Any:  # Any: what this kind of question gives
         """Ask, with so many cells beside the question for the answer."""
         self.drop()
+        self._is_cancelled = False
         waiting = self._waiting = asyncio.get_running_loop().create_future()
         if self.screen.focused not in self._answerers:
             self._came_from = self.screen.focused
@@ -302,6 +307,7 @@ class AskBar(Horizontal):
 
     def on_field_cancelled(self, event: Field.Cancelled) -> None:
         event.stop()
+        self._is_cancelled = True
         self.drop()
 
     def on_face_entry_done(self, event: FaceEntry.Done) -> None:

@@ -5,6 +5,9 @@ TEXTS: dict[str, str] = {
     "refused.too-long": "a line has at most {most} letters: write more as a note (w)",
     "refused.nothing-typed": "type what is to be done, such as: rest",
     "refused.is-a-thing": "{thing} is something of {who}'s: say what is done with it",
+    "refused.nothing-rolled": "nothing has been rolled yet",
+    "refused.unchangeable": "{caution}: nothing is changed here{cure}",
+    "refused.comes-back": "; v on the journal (j) comes back to now",
     "refused.which": "{who}? type more of the name",
     "refused.one-at-a-time": "{who}? one at a time",
     "refused.dead-already": "{who} is dead already: revive brings the dead back",
@@ -32,5 +35,6 @@ TEXTS: dict[str, str] = {
     "nobody-in-play.npc": "no NPC is in play",
     "nobody-in-play.enemy": "no foe is in play",
     "nobody-in-play.henchman": "no henchman is in play",
+    "nobody-in-play.me": "I could be any of the players' characters: type a name",
     "nobody-in-play.anybody": "nobody is in play",
 }

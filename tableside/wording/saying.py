@@ -103,7 +103,7 @@ TEXTS: dict[str, str] = {
     "say.state-endings": "ed, en, less, ful, ish, ous, ing, sick, struck, bound, shot",
     "say.states": "afraid, angry, asleep, awake, blind, calm, cold, deaf, drunk, dumb, faint, happy, hungry, ill, invisible, lame, lost, mad, mute, numb, quiet, sad, safe, shaky, silent, sleepy, slow, sore, thirsty, tiny, ugly, weak, wet",
     "say.sets": "set, sets, has, have, now",
-    "say.gains": "gains, gain, finds, find, gets, earns, receives",
+    "say.gains": "gains, gain, get, finds, find, gets, earns, receives",
     "say.spends": "spends, spend, pays, pay, uses, use, loses, lose",
     "say.leading": "roll, make, do, go, does, let, please, we",
     "say.no": "no, not, without",

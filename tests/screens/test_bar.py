@@ -14,7 +14,7 @@ from tableside.screens.desk import ACTIONS, Desk
 from tableside.screens.initiative import InitiativeView
 from tableside.screens.view import View
 from tableside.views.commands import KEYS, Act
-from tests.screens.table import Table, opened
+from tests.screens.table import Table, campaign_of, opened
 
 
 async def said(table: Table, line: str) -> Table:
@@ -175,3 +175,58 @@ async def test_it_opens_from_the_letters_of_the_roll_view_too(tmp_path: Path) ->
         await table.write('"the tide turns')
         await table.keys("enter")
         assert "the tide turns" in table.text()
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("fen-sight", "sheet has no 'beard'"),
+        ("99999", "there is no entry 99999"),
+        ("redo", "nothing to redo"),
+    ],
+)
+async def test_a_line_that_is_refused_stays_with_the_reason(tmp_path: Path, line: str, why: str) -> None:
+    async with opened(tmp_path) as table:
+        tables = table.campaign.folder / "tables"
+        tables.mkdir()
+        (tables / "own.toml").write_text('[fen-sight]\nrows = ["{who.beard}"]\n')
+        entries = table.campaign.length
+        await said(table, line)
+        await table.keys("enter")
+        assert f": {line}" in table.text() and why in " ".join(table.text().split())
+        await table.keys("ctrl+u")
+        await table.write("hurt moss 3")
+        await table.keys("enter")
+        assert not table.app.desk.ask.is_asking
+        assert table.campaign.length == entries + 1
+
+
+@pytest.mark.parametrize("line", ["undo", "again", "amend"])
+async def test_where_nothing_was_done_nothing_is_taken_back(tmp_path: Path, line: str) -> None:
+    async with opened(tmp_path, campaign_of(tmp_path, "Bare")) as table:
+        await said(table, line)
+        await table.keys("enter")
+        assert f": {line}" in table.text() and "nothing" in table.text()
+
+
+async def test_in_the_past_a_line_is_refused_and_stays(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        entries = table.campaign.length
+        await table.keys("j", "v")
+        await said(table, "hurt moss 3")
+        await table.keys("enter")
+        assert ": hurt moss 3" in table.text() and "nothing is changed here" in " ".join(table.text().split())
+        assert table.campaign.length == entries
+
+
+async def test_a_line_that_is_left_half_typed_is_gone_on_with(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        await said(table, "hurt mo")
+        await table.keys("f4", "colon")
+        assert ": hurt mo" in table.text()
+        await table.write("ss 3")
+        await table.keys("enter", "colon")
+        assert "Moss loses 3 Stamina" in table.text() and ": hurt" not in table.text()
+        await table.write("hurt quill 1")
+        await table.keys("escape", "colon")
+        assert "hurt quill" not in table.text()

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from tableside.widgets.log_strip import LogStrip
-from tests.screens.table import Table, opened
+from tests.screens.table import Table, campaign_of, opened
 
 
 def procedures(table: Table, before: int) -> list[str]:
@@ -146,3 +146,37 @@ async def test_the_last_lines_stay_in_view_while_prose_is_written(tmp_path: Path
         assert str(strip.render()) == before
         await table.keys("escape", "colon", "x", "backspace")
         assert str(strip.render()) == before
+
+
+async def test_a_foe_is_never_me(tmp_path: Path) -> None:
+    async with opened(tmp_path, campaign_of(tmp_path, "Alone", Ana="pc")) as table:
+        before = table.campaign.length
+        await table.keys("j", "w")
+        for line in ("He hears them. /2 goblins", "/-2", "/i test luck", "/goblin 1 hits me for 1"):
+            await table.write(line)
+            await table.keys("enter")
+        await table.keys("escape")
+        assert table.app.seat.selected != 1
+        entries = [table.campaign.entry(number) for number in range(before + 3, table.campaign.length + 1)]
+        assert [each.given["who"] for each in entries] == [(1,), 1, (1,)]
+
+
+async def test_of_several_nobody_is_me_by_accident(tmp_path: Path) -> None:
+    async with opened(tmp_path, campaign_of(tmp_path, "Two", Ana="pc", Bo="pc", Gob="enemy")) as table:
+        before = table.campaign.length
+        await table.keys("right_square_bracket", "right_square_bracket", "j", "w")
+        assert table.app.seat.selected == 3
+        await table.write("/luck")
+        assert "who ?" in table.text()
+        await table.keys("ctrl+u")
+        await table.write("/hurt me 2")
+        await table.keys("enter")
+        assert "type a name" in table.text() and table.campaign.length == before
+
+
+async def test_anywhere_a_refused_line_stays(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        await table.keys("w")
+        await table.write("He looks. /99999")
+        await table.keys("enter")
+        assert "there is no entry 99999" in table.text() and "Note: /99999" in table.text()
