@@ -37,3 +37,8 @@ def test_the_commands_of_a_document_work_in_their_order(
 def test_what_a_document_links_to_is_there(path: Path) -> None:
     linked = re.findall(r"\]\(([^):]+)\)", path.read_text(encoding="utf-8"))
     assert [each for each in linked if not (path.parent / each).exists()] == []
+
+
+def test_what_uv_leaves_behind_is_no_change_of_the_checkout() -> None:
+    ignored = (Path(__file__).parents[2] / ".gitignore").read_text(encoding="utf-8").split()
+    assert {"uv.lock", ".venv/"} <= {*ignored}

@@ -24,7 +24,7 @@ from tableside.rules.galejatra.resolve import (
 )
 from tableside.rules.galejatra.sheet import MOST_DICE
 from tableside.rules.inputs import Number, Words, YesNo
-from tableside.rules.odds import Odds, collect
+from tableside.rules.odds import Odds
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure
 from tableside.rules.table import Table
@@ -82,15 +82,16 @@ def group_succeeds(successes: int, rolls: int, house: House) -> bool:
 
 
 def successes_odds(chances: Iterable[Fraction]) -> dict[int, Fraction]:
-    """The chances of each number of successes in rolls with these chances."""
-    counts = {0: Fraction(1)}
+    """The chances of each number of successes in rolls with these chances.
+
+    They are counted in whole ways: a form asks for a dozen of them at every key.
+    """
+    ways, whole = [1], 1
     for chance in chances:
-        counts = collect(
-            pair
-            for count, weight in counts.items()
-            for pair in ((count, weight * (1 - chance)), (count + 1, weight * chance))
-        )
-    return {count: weight for count, weight in counts.items() if weight}
+        good, bad = chance.numerator, chance.denominator - chance.numerator
+        ways = [less * good + same * bad for less, same in zip([0, *ways], [*ways, 0], strict=True)]
+        whole *= chance.denominator
+    return {count: Fraction(number, whole) for count, number in enumerate(ways) if number}
 
 
 def group_odds(chances: tuple[Fraction, ...], house: House) -> Odds:
