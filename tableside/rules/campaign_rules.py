@@ -11,7 +11,12 @@ from tableside.rules.ruleset import Ruleset
 OPEN_TO_THE_STACK = {f"TRO-AMB-{n}" for n in range(12, 17)} | {"TRO-5.1.4"}
 """The questions that a stack of tokens has to decide in whatever campaign it is used."""
 
-REVISIONS: Mapping[str, int] = {"campaign.condition": 1}
+REVISIONS: Mapping[str, int] = {
+    **dict.fromkeys(("campaign.condition", "campaign.edit", "campaign.add-character"), 1),
+    **dict.fromkeys(("campaign.begin-session", "campaign.pass-days"), 1),
+    **dict.fromkeys(("troika.add-foe", "fell.add-foe", "galejatra.obstacle", "wandered.add-danger"), 1),
+    **dict.fromkeys(("d20.add-foe", "campaign.add-kinds", "campaign.call-back"), 1),
+}
 """How often the books of any campaign have been corrected, as `Ruleset.revisions`."""
 
 

@@ -4,7 +4,7 @@ A cell has a path such as `stamina`, `stamina.maximum`, `skills.2.ticked` or `it
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from enum import StrEnum
 from typing import Any, TypeVar
@@ -145,9 +145,9 @@ def edited(sheet: S, path: str, text: str) -> S:
 
     A number may be typed as a sum (`+3`, `-7`, `12/2`, `=-2` for a plain negative), a meter's maximum as
     `max 14`, a whole meter as `9/14` with the smaller number first. An empty text takes a row of a list
-    away; a list as a whole is typed with commas between its rows. `skills.2.ticked`, `skills.2.rank` and
-    rows by name (`skills.swim`) are understood too. Raises `RuleError` naming the value and what would have
-    worked.
+    away; a list as a whole is typed with commas between its rows, and so are several skills or items in one
+    cell. `skills.2.ticked`, `skills.2.rank` and rows by name (`skills.swim`) are understood too. Raises
+    `RuleError` naming the value and what would have worked.
     """
     name, _, rest = path.partition(".")
     name = name.replace("-", "_")
@@ -164,6 +164,8 @@ _OF = re.compile(r"\s*(?P<current>\d+)\s*/\s*(?P<maximum>\d+)\s*")
 """What is left of how much, as a meter is shown: `9/14`."""
 _COMMA = re.compile(r",(?![^()]*\))")
 """A comma between two rows, and not in a row's brackets."""
+_COMMA_BEFORE_NAME = re.compile(r",(?=\s*[^\W\d_])(?![^()]*\))")
+"""A comma between two items: `rope, 20 m` is one."""
 
 
 def _is_filling(whole: re.Match[str]) -> bool:
@@ -200,14 +202,17 @@ def _edited_part(value: Part, rest: str, text: str, meta: Mapping[Any, Any]) -> 
         case Traits():
             names = meta[Label.VALUES]
             rows = _edited_rows(
-                value.rows, rest, text, lambda typed: parse_trait(typed, names, lowest, highest)
+                value.rows, rest, _one(text), lambda typed: parse_trait(typed, names, lowest, highest)
             )
             _check_names([each.name for each in rows])
             return Traits(rows)
         case Tags():
             tags = [Trait(name) for name in value.names]
             listed = _edited_rows(
-                tuple(tags), rest, text, lambda typed: Trait(short(one_line(typed.strip()), NAME_LENGTH))
+                tuple(tags),
+                rest,
+                _one(text),
+                lambda typed: Trait(short(one_line(typed.strip()), NAME_LENGTH)),
             )
             _check_names([each.name for each in listed])
             return Tags(tuple(each.name for each in listed))
@@ -308,6 +313,11 @@ def _check_names(names: Sequence[str]) -> None:
             raise RuleError(f"{name!r} is on the sheet already: edit that row")
 
 
+def _one(text: str) -> tuple[str, ...]:
+    """A row as it is typed, commas and all; nothing takes it away."""
+    return (text,) if text.strip() else ()
+
+
 R = TypeVar("R", Skill, Item, Trait)
 
 
@@ -319,21 +329,21 @@ def _row_index(names: list[str], row: str) -> int:
     return slugs.index(one_of(row, slugs))
 
 
-def _with_row(rows: tuple[R, ...], index: int | None, new: R | None) -> tuple[R, ...]:
-    """The rows with one changed, taken away (`new` None) or added (`index` None)."""
-    if len(rows) >= MOST_ROWS and index is None:
+def _with_rows(rows: tuple[R, ...], index: int | None, new: Sequence[R]) -> tuple[R, ...]:
+    """The rows with one changed, taken away (nothing `new`), or new ones at the end (`index` None)."""
+    if len(rows) + len(new) - (index is not None) > MOST_ROWS:
         raise RuleError(f"a list holds at most {MOST_ROWS} rows")
+    place = slice(len(rows), None) if index is None else slice(index, index + 1)
     listed = list(rows)
-    if index is None:
-        listed += [new] if new else []
-    else:
-        listed[index : index + 1] = [new] if new else []
+    listed[place] = new
     return tuple(listed)
 
 
-def _edited_rows(rows: tuple[R, ...], row: str, text: str, parse: Callable[[str], R]) -> tuple[R, ...]:
+def _edited_rows(
+    rows: tuple[R, ...], row: str, typed: Iterable[str], parse: Callable[[str], R]
+) -> tuple[R, ...]:
     index = None if row == "new" else _row_index([each.name for each in rows], row)
-    return _with_row(rows, index, parse(text) if text.strip() else None)
+    return _with_rows(rows, index, [parse(text) for text in typed])
 
 
 def _edited_skills(skills: Skills, rest: str, text: str, lowest: int, highest: int) -> Skills:
@@ -341,10 +351,12 @@ def _edited_skills(skills: Skills, rest: str, text: str, lowest: int, highest: i
     if aspect:
         index = _row_index([each.name for each in skills.rows], row)
         return Skills(
-            _with_row(skills.rows, index, _skill_aspect(skills.rows[index], aspect, text, lowest, highest))
+            _with_rows(skills.rows, index, [_skill_aspect(skills.rows[index], aspect, text, lowest, highest)])
         )
     was = {each.name.casefold(): each.ticked for each in skills.rows}
-    parsed = _edited_rows(skills.rows, row, text, lambda typed: parse_skill(typed, lowest, highest))
+    is_known = (found := _SKILL.fullmatch(one_line(text))) and skills.named(found["name"]) is not None
+    typed = _one(text) if is_known else filter(str.strip, _COMMA.split(text))
+    parsed = _edited_rows(skills.rows, row, typed, lambda each: parse_skill(each, lowest, highest))
     rows = tuple(replace(each, ticked=was.get(each.name.casefold(), False)) for each in parsed)
     _check_names([each.name for each in rows])
     return Skills(rows)
@@ -367,7 +379,8 @@ def _edited_slots(slots: Slots, rest: str, text: str, weapons: Mapping[str, int]
         return _moved(slots, _row_index([each.name for each in slots.items], row), text)
     if aspect:
         raise RuleError(f"an item has no {aspect!r}: it has place")
-    return Slots(_edited_rows(slots.items, row, text, lambda typed: parse_item(typed, weapons)))
+    typed = filter(str.strip, _COMMA_BEFORE_NAME.split(text))
+    return Slots(_edited_rows(slots.items, row, typed, lambda each: parse_item(each, weapons)))
 
 
 def _moved(slots: Slots, index: int, text: str) -> Slots:

@@ -68,9 +68,9 @@ def _is_possible(input: Input, value: Value, table: Table, given: Given) -> bool
         case Choice():
             return value in input.options(table, given) or value == input.default
         case Who(many=True) if isinstance(value, tuple):
-            return {*value} <= {each.key for each in input.candidates(table)}
+            return {*value} <= {each.key for each in input.candidates(table, given)}
         case Who(many=False):
-            return value == input.default or value in {each.key for each in input.candidates(table)}
+            return value == input.default or value in {each.key for each in input.candidates(table, given)}
     return not isinstance(input, Who)
 
 
@@ -89,7 +89,7 @@ def _first_value(
 
 
 def _first_who(input: Who, table: Table, given: Given, who: Value | None) -> Value | None:
-    keys = [each.key for each in input.candidates(table)]
+    keys = [each.key for each in input.candidates(table, given)]
     if input.many:
         wanted = () if input.optional else tuple(key for key in keys if key == who or len(keys) == 1)
         return wanted if wanted or input.optional else None
@@ -124,7 +124,7 @@ def choices(input: Input, table: Table, given: Given) -> tuple[Value, ...]:
             options = input.options(table, given)
             return options if input.default in (None, *options) else (str(input.default), *options)
         case Who(many=False):
-            keys = tuple(each.key for each in input.candidates(table))
+            keys = tuple(each.key for each in input.candidates(table, given))
             return (0, *keys) if input.optional else keys
     return ()
 

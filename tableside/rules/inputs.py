@@ -115,29 +115,47 @@ class Who:
     """Whether this character may be picked now."""
     retired: bool = False
     """Whether those out of play may be picked too."""
+    apart: tuple[str, ...] = ()
+    """Inputs before this one: whoever is picked there is not picked here."""
 
     @property
     def default(self) -> Value | None:
         return (() if self.many else 0) if self.optional else None
 
-    def candidates(self, table: Table) -> tuple[Character, ...]:
+    def candidates(self, table: Table, given: Given | None = None) -> tuple[Character, ...]:
+        """Those who may be picked, when this was given before."""
         everybody = table.characters.values() if self.retired else table.in_play()
+        picked = self._picked(given)
         return tuple(
             each
             for each in sorted(everybody, key=lambda each: each.key)
-            if (not self.kinds or each.kind in self.kinds) and self.fits(table, each)
+            if (not self.kinds or each.kind in self.kinds)
+            and self.fits(table, each)
+            and each.key not in picked
         )
+
+    def _picked(self, given: Given | None) -> tuple[Value | None, ...]:
+        """The keys of those who are picked already where nobody may be picked twice."""
+        return tuple(given.get(id) for id in self.apart) if given else ()
 
     def read(self, text: str, table: Table, given: Given) -> Value:
         if self.optional and not text.strip():
             return () if self.many else 0
-        listed = self.candidates(table)
+        listed = self.candidates(table, given)
         if not self.many:
             return self._found(text, listed, table).key
         if whole := all_of(text, listed):
             return whole
         words = names(text, table.characters.values())
+        self._check_apart(words, table, given)
         return tuple(dict.fromkeys(key for word in words for key in self._meant(word, listed, table)))
+
+    def _check_apart(self, words: Iterable[str], table: Table, given: Given) -> None:
+        """Raises `RuleError` naming one who is picked already."""
+        people = [table[key] for key in self._picked(given) if isinstance(key, int) and key]
+        for who in people:
+            if any(word.strip().casefold() == who.name.casefold() for word in words):
+                raise RuleError(f"{who.name} does it and cannot be among them: leave {who.name} out")
 
     def _meant(self, word: str, listed: Iterable[Character], table: Table) -> tuple[int, ...]:
         """The keys of those whom one word of a list means: one of them, or all of a kind."""

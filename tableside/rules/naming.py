@@ -38,7 +38,7 @@ _ENDINGS: Final = (
 
 
 def numbered(name: str, count: int, taken: Iterable[str]) -> tuple[str, ...]:
-    """Names for so many more of a kind: numbered on from those before; the plain name for a first one.
+    """Names for so many more of a kind: numbered on from those in play; the plain name for a first one.
 
     Raises `RuleError` when there is no name, or one too long for numbers.
     """

@@ -19,6 +19,15 @@ class Odds:
 
     chances: Mapping[str, Fraction] = field(hash=False)
     amounts: Mapping[str, Mapping[int, Fraction]] = field(default_factory=dict, hash=False)
+    labels: tuple[str, ...] = ()
+    """Amounts that only name something, such as a row of a table: they have chances, and no mean."""
+    struck: Mapping[str, Fraction] = field(default_factory=dict, hash=False)
+    """The chance of each who may be hit, by name, where the dice say who it is."""
+
+    @property
+    def means(self) -> Mapping[str, Fraction]:
+        """The expected value of each amount that counts something."""
+        return {id: self.mean(id) for id in self.amounts if id not in self.labels}
 
     def mean(self, amount: str) -> Fraction:
         """The expected value of an amount."""

@@ -80,6 +80,8 @@ class Ruleset:
     """Ids of the facts that tell of a wound of `who`, each with the value that counts it; "": it is one."""
     heals: Mapping[str, str] = field(default_factory=dict)
     """The same of what heals."""
+    costs: Mapping[str, str] = field(default_factory=dict)
+    """The same of what one pays for an act of one's own: the wound told right behind it is that price."""
     turns: Turns = field(default_factory=Turns)
     settled: Callable[[Character, Character], Character] = field(default=lambda before, after: after)
     """A character edited by hand, given how it was: what follows from a score is put right."""

@@ -7,6 +7,7 @@ from tableside.rules.inputs import Number, Who, YesNo
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.ruleset import Ruleset
+from tableside.rules.states import is_dead
 from tableside.rules.table import Kind, Table
 
 
@@ -50,8 +51,9 @@ _ENDING = Procedure(
 
 def _beginning(ruleset: Ruleset) -> Procedure:
     def begin_session(table: Table, *, who: tuple[int, ...], play: Play) -> Outcome:
-        """Begin the next session, with whatever the game does then."""
-        return Outcome("done", table=ruleset.session_begins(session_begun(table, who, play), play))
+        """Begin the next session, with whatever the game does then. Dead foes have left play meanwhile."""
+        begun = ruleset.session_begins(session_begun(table, who, play), play)
+        return Outcome("done", table=_without_dead_foes(begun, play))
 
     return Procedure(
         "campaign.begin-session",
@@ -63,6 +65,16 @@ def _beginning(ruleset: Ruleset) -> Procedure:
         on_table=True,
         problems=lambda table: ("session-is-on",) if table.session_is_on else (),
     )
+
+
+def _without_dead_foes(table: Table, play: Play) -> Table:
+    """Those who died outside a fight go as those do who died in one; a fight that is on puts away its own."""
+    fighting = table.order.members if table.order else ()
+    for who in table.in_play(Kind.ENEMY):
+        if is_dead(who) and who.key not in fighting:
+            play.tell("put-away", "", {"who": who.name})
+            table = table.put(replace(who, retired=True))
+    return table
 
 
 def _about_days(ruleset: Ruleset) -> Procedure:

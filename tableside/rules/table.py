@@ -197,7 +197,8 @@ class Table:
 def find(characters: Iterable[Character], text: str) -> Character:
     """The character of this name, or whose name (or a word of it) alone starts so, or of this number as `#3`.
 
-    A name may be typed as an id is: `gob-1` for Gob 1.
+    A name may be typed as an id is: `gob-1` for Gob 1. One in play comes before those of that name who are
+    gone.
 
     Raises `RuleError` naming those who could be meant.
     """
@@ -205,6 +206,8 @@ def find(characters: Iterable[Character], text: str) -> Character:
     wanted = text.strip().casefold()
     exact = [each for each in listed if each.name.casefold() == wanted or f"#{each.key}" == wanted]
     exact = exact or [each for each in listed if wanted and slug(each.name) == wanted]
+    here = [each for each in exact if not each.retired]
+    exact = here if len(here) == 1 else exact
     starting = [each for each in listed if each.name.casefold().startswith(wanted)]
     starting = starting or [each for each in listed if f" {wanted}" in each.name.casefold()]
     if len(exact) == 1 or (wanted and not exact and len(starting) == 1):

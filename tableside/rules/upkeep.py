@@ -10,6 +10,7 @@ from tableside.rules.clocks import PROCEDURES as CLOCK_PROCEDURES
 from tableside.rules.conditions import condition_procedures
 from tableside.rules.house import HouseRule
 from tableside.rules.inputs import Cells, Choice, Given, Who, Words, YesNo
+from tableside.rules.naming import LONGEST_SHARED, numbered, shared_name
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.ruleset import Ruleset
@@ -192,10 +193,16 @@ def retire(table: Table, *, who: tuple[int, ...], play: Play) -> Outcome:
 
 
 def call_back(table: Table, *, who: tuple[int, ...], play: Play) -> Outcome:
-    """Bring characters back into play."""
+    """Bring characters back into play, with another number where somebody else has their name by now."""
     for key in who:
-        play.tell("called-back", "", {"who": table[key].name})
-        table = _attended(table.put(replace(table[key], retired=False)), table[key])
+        back = replace(table[key], retired=False)
+        play.tell("called-back", "", {"who": back.name})
+        taken = [each.name for each in table.in_play()]
+        if back.name.casefold() in [name.casefold() for name in taken]:
+            (name,) = numbered(shared_name(back.name)[:LONGEST_SHARED], 1, taken)
+            play.tell("called-back-as", "", {"who": back.name, "name": name})
+            back = replace(back, name=name)
+        table = _attended(table.put(back), back)
     return Outcome("done", table=table)
 
 

@@ -307,7 +307,9 @@ def _picked(form: Form, id: str, table: Table, *, people: bool) -> dict[Value, s
             return {each: option_text(each, table, form.given) for each in pick.options(table, form.given)}
         case Who() if people:
             who = form.given.get("who")
-            listed = sorted(pick.candidates(table), key=lambda each: not opposed(table, who, each.key))
+            listed = sorted(
+                pick.candidates(table, form.given), key=lambda each: not opposed(table, who, each.key)
+            )
             if not pick.many:
                 return {each.key: each.name for each in listed}
             alone: dict[Value, str] = {(each.key,): each.name for each in listed}

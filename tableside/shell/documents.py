@@ -11,7 +11,7 @@ from tableside.campaign.documents import as_json, character_document, table_docu
 from tableside.campaign.entries import Entry
 from tableside.campaign.library import Shelved
 from tableside.rules.inputs import Given, Input, Number, Who, YesNo
-from tableside.rules.odds import Odds, mean
+from tableside.rules.odds import Odds
 from tableside.rules.play import Chosen, Performed, Rolled
 from tableside.rules.procedure import Outcome, Procedure
 from tableside.rules.ruleset import Ruleset
@@ -70,13 +70,15 @@ def kept(entry: Entry) -> Document:
 
 def odds(procedure: Procedure, given: Given, odds: Odds) -> Document:
     """`odds`: exact fractions in lowest terms; impossible outcomes are left out."""
+    struck = {name: str(chance) for name, chance in odds.struck.items()}
     return {
         "procedure": procedure.id,
         "inputs": dict(given),
         "chances": {id: str(chance) for id, chance in odds.chances.items() if chance},
+        **({"struck": struck} if struck else {}),
         "amounts": {
             id: {
-                "mean": str(mean(chances)),
+                **({"mean": str(odds.means[id])} if id in odds.means else {}),
                 "chances": {str(value): str(chance) for value, chance in sorted(chances.items()) if chance},
             }
             for id, chances in odds.amounts.items()

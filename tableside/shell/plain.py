@@ -86,12 +86,18 @@ def _result(steps: Iterable[Step], facts: Iterable[str], outcome: Outcome) -> li
 def odds(odds: Odds) -> str:
     chances = [f"{label('outcome', id)}: {exact(chance)}" for id, chance in odds.chances.items() if chance]
     amounts = [
-        f"{label('amount', id)}: {points(odds.mean(id))} expected ("
+        f"{label('amount', id)}: {_expected(odds, id)}("
         + ", ".join(f"{value}: {exact(chance)}" for value, chance in sorted(chances.items()) if chance)
         + ")"
         for id, chances in odds.amounts.items()
     ]
-    return _lines(*chances, *amounts)
+    struck = [f"{label('odds', 'struck')} {name}: {exact(chance)}" for name, chance in odds.struck.items()]
+    return _lines(*chances, *struck, *amounts)
+
+
+def _expected(odds: Odds, id: str) -> str:
+    """An amount's mean, where it has one."""
+    return f"{points(odds.means[id])} expected " if id in odds.means else ""
 
 
 def entry(entry: Entry) -> str:

@@ -267,13 +267,14 @@ def _clock(clock: Clock, place: int, hidden: bool) -> Iterable[Row]:
 def reminders(table: Table, rules: Ruleset) -> tuple[Row, ...]:
     """What will happen to whom: when the round ends, in rounds to come, and before whose turn."""
     at_end, later, before_turns = [], [], []
+    fighting = table.order.members if table.order else ()
     for each in table.in_play():
         for condition in rules.holding(each):
             key = f"{each.key} {condition.name}"
             name = label("condition", condition.name)
             if told := _in_rounds(condition, rules):
                 later.append(words_row(key, f"{each.name}: {told}", Tone.BAD))
-            elif not (told := _at_end(condition, rules)):
+            elif not (told := _at_end(condition, rules, fights=each.key in fighting)):
                 continue
             elif condition.before is not None and condition.rounds:
                 line = f"{table[condition.before].name}: {each.name}, {name}"
@@ -287,10 +288,12 @@ def reminders(table: Table, rules: Ruleset) -> tuple[Row, ...]:
     )
 
 
-def _at_end(condition: Condition, rules: Ruleset) -> str:
-    """What the end of this round does to one; empty when nothing."""
+def _at_end(condition: Condition, rules: Ruleset, *, fights: bool) -> str:
+    """What the end of this round does to one; empty when nothing. Who is in no fight has no rounds but those
+    that a condition counts.
+    """
     template = text_of(f"at-end.{rules.id}.{condition.name}")
-    if template is not None and (condition.rounds or 1) == 1:
+    if template is not None and fights and (condition.rounds or 1) == 1:
         counted = {"amount": condition.amount, "dice": condition.amount or 1, "next": condition.amount + 1}
         return template.format_map(counted)
     return f"{label('condition', condition.name)} ends" if condition.rounds == 1 else ""

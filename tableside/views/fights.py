@@ -38,6 +38,8 @@ class Fighter:
     healed: int = 0
     fell: list[tuple[str, int]] = field(default_factory=list)
     """Conditions that kept them from acting, each with the round in which it came."""
+    paid: int = 0
+    """For acts of their own, such as spells."""
 
 
 @frozen
@@ -88,8 +90,9 @@ def fight_summary(entries: Sequence[Entry], table: Table, rules: Ruleset) -> Fig
     """What a fight came to, from its entries in their order, the first being its beginning and the last its
     end; `table` is any later one, for the names.
 
-    A wound is dealt by whoever attacked. One noted by hand counts for the one whose turn it was, when
-    they are on the other side.
+    A wound of the one who acted in an entry is dealt by the one acted against, any other by the one who
+    acted, whoever was meant. One noted by hand counts for the one whose turn it was, when they are on the
+    other side. What was paid for an act of one's own is nobody's wound.
     """
     count = _Count(table, rules)
     for entry in entries:
@@ -121,7 +124,10 @@ def summary_of(campaign: Campaign, entry: Entry) -> tuple[str, ...]:
 
 
 def fighter_text(fighter: Fighter) -> str:
-    counted = (("dealt", fighter.dealt), ("took", fighter.taken), ("regained", fighter.healed))
+    counted = (
+        *(("dealt", fighter.dealt), ("took", fighter.taken)),
+        *(("regained", fighter.healed), ("paid", fighter.paid)),
+    )
     points = [f"{verb} {number}" for verb, number in counted if number]
     fell = [f"{label('condition', condition)} in round {round}" for condition, round in fighter.fell]
     return ", ".join([*points, *fell]) or "unharmed"
@@ -140,24 +146,29 @@ class _Count:
         self.fighters: dict[int, Fighter] = {}
 
     def take(self, entry: Entry) -> None:
-        dealers = self._dealers(entry)
+        owing = ""
         for fact in entry.facts:
-            self._wound(fact, entry, dealers)
+            is_price, owing = owing == fact.values.get("who"), ""
+            if fact.id in self._rules.costs:
+                owing = str(fact.values.get("who"))
+                self._pay(fact)
+            elif not (is_price and fact.id in self._rules.harms):
+                self._wound(fact, entry)
         for key, condition in helpless_since(entry):
             if key in self.fighters:
                 self.fighters[key].fell.append((condition, self.round))
         self._follow(entry)
 
-    def _dealers(self, entry: Entry) -> tuple[int, ...]:
-        """Who deals the wounds of an entry: those who meet in it, or whoever's turn it is."""
+    def _dealer(self, entry: Entry, wounded: int) -> int | None:
+        """Who dealt a wound in an entry: one of those who met in it, or whoever's turn it was."""
         pair = (entry.given.get("who"), entry.given.get("against"))
-        met = tuple(key for key in pair if isinstance(key, int) and key in self.fighters)
+        met = [key for key in pair if isinstance(key, int) and key in self.fighters]
         if len(met) == len(pair):
-            return met
+            return met[wounded == met[0]]
         by_hand = entry.procedure in self._care and self._acting in self.fighters
-        return (self._acting,) if by_hand and self._acting is not None else ()
+        return self._acting if by_hand and opposed(self._table, self._acting, wounded) else None
 
-    def _wound(self, fact: Fact, entry: Entry, dealers: tuple[int, ...]) -> None:
+    def _wound(self, fact: Fact, entry: Entry) -> None:
         key = self._key_of(fact)
         if key is None:
             return
@@ -166,9 +177,14 @@ class _Count:
         if fact.id in self._rules.harms:
             points = _points(fact, self._rules.harms)
             self.fighters[key].taken += points
-            dealer = next((each for each in dealers if opposed(self._table, each, key)), None)
+            dealer = self._dealer(entry, key)
             if dealer is not None:
                 self.fighters[dealer].dealt += points
+
+    def _pay(self, fact: Fact) -> None:
+        key = self._key_of(fact)
+        if key is not None:
+            self.fighters[key].paid += _points(fact, self._rules.costs)
 
     def _key_of(self, fact: Fact) -> int | None:
         """The fighter that a fact is about."""

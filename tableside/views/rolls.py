@@ -79,12 +79,18 @@ def _chance_rows(odds: Odds, form: Form, cells: int) -> tuple[Row, ...]:
     if more := len(listed) - MOST_CHANCES:
         chances += [f"and {more} more"] if more > 0 else []
     comes = form.procedure.group == Group.GROWTH
-    told = () if form.procedure.role == Role.ASSEMBLE else odds.amounts  # the first round is no news
+    told = () if form.procedure.role == Role.ASSEMBLE else odds.means  # the first round is no news
     amounts = [f"{label('amount', id)} {_amount_text(odds, id, comes)}" for id in told]
+    amounts += struck_texts(odds)
     return (
         *_side_by_side("odds", chances, cells, Tone.STRONG),
         *_side_by_side("amount", amounts, cells, Tone.PLAIN),
     )
+
+
+def struck_texts(odds: Odds) -> list[str]:
+    """Who may be hit, each with the chance of it."""
+    return [f"{label('odds', 'struck')} {name} {chance(value)}" for name, value in odds.struck.items()]
 
 
 def _amount_text(odds: Odds, id: str, comes: bool) -> str:
@@ -170,7 +176,7 @@ def _rows_of_gain(gain: Gain, form: Form, change: str, cells: int) -> Iterator[R
     best = next((each for each in form.procedure.outcomes if gain.odds.chances.get(each)), None)
     effects = [f"{label('outcome', best)} {chance(gain.odds.chances[best])}"] if best else []
     comes = form.procedure.group == Group.GROWTH
-    effects += [f"{label('short', id)} {_amount_text(gain.odds, id, comes)}" for id in gain.odds.amounts]
+    effects += [f"{label('short', id)} {_amount_text(gain.odds, id, comes)}" for id in gain.odds.means]
     begun = f"{change} "
     for n, line in enumerate(_packed(effects, cells - width(begun))):
         spans = ((begun if n == 0 else " " * width(begun), Tone.DIM), (line, Tone.ACCENT))

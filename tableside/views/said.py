@@ -12,7 +12,7 @@ from tableside.rules.play import facts_before
 from tableside.rules.table import Table
 from tableside.text import clip, width
 from tableside.views.commands import Command, Place
-from tableside.views.rolls import SECRET, expected_texts, is_secret, odds_of
+from tableside.views.rolls import SECRET, expected_texts, is_secret, odds_of, struck_texts
 from tableside.views.values import value_text
 from tableside.wording import label
 from tableside.wording.results import chance, exact, points, signed
@@ -116,7 +116,8 @@ def _odds_texts(odds: Odds, form: Form, tell: Callable[[Fraction], str]) -> list
     order = {id: place for place, id in enumerate(form.procedure.outcomes)}
     listed = sorted(odds.chances.items(), key=lambda each: order.get(each[0], len(order)))
     chances = [f"{label('outcome', id)} {tell(value)}" for id, value in listed if value]
-    return [*chances, *(f"{label('amount', id)} {points(odds.mean(id))}" for id in odds.amounts)]
+    chances += struck_texts(odds)
+    return [*chances, *(f"{label('amount', id)} {points(mean)}" for id, mean in odds.means.items())]
 
 
 def _folded(texts: Iterable[str], cells: int) -> tuple[str, ...]:

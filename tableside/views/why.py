@@ -204,7 +204,7 @@ def _takes(pick: Input, form: Form, table: Table) -> str:
         case YesNo():
             return "Yes or no: left and right turn it."
         case Who():
-            names = [each.name for each in pick.candidates(table)]
+            names = [each.name for each in pick.candidates(table, form.given)]
             if pick.many:
                 return f"e types one or several, a plural for all of a kind: {_named(names)}."
             return f"Left and right go through: {_named(names)}."

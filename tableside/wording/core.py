@@ -10,6 +10,7 @@ TEXTS: dict[str, str] = {
     "fact.row-removed": "{who}: {part}: {before} taken off",
     "fact.retired": "{who} leaves play",
     "fact.called-back": "{who} is back in play",
+    "fact.called-back-as": "Somebody else is called {who} by now: back as {name}",
     "fact.note": "{text}",
     "fact.campaign-renamed": "The campaign is called {after} now (it was {before})",
     "fact.campaign-archived": "The campaign is put away",

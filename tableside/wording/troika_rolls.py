@@ -182,6 +182,7 @@ TEXTS: dict[str, str] = {
     "why.their-damage": "their damage",
     "why.clinch": "clinch without a weapon",
     "why.their-clinch": "their clinch without a weapon",
+    "odds.struck": "hits",
     "why.victim": "who is hit",
     "why.cast": "casting",
     "why.oops": "Oops! table",

@@ -1,5 +1,7 @@
 """Cells: what a person types into a sheet, and what it says when it will not do."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -8,7 +10,7 @@ from tableside.errors import RuleError
 from tableside.rules.cells import cells, edited, parse_item, parse_skill
 from tableside.rules.fell.sheet import Fell
 from tableside.rules.galejatra.sheet import Galejatra
-from tableside.rules.sheet import Item, Meter, Skill
+from tableside.rules.sheet import Item, Meter, Skill, Skills
 from tableside.rules.troika.sheet import Troika
 from tableside.rules.troika.weapons import SLOTS_OF_WEAPON
 from tableside.rules.typed import slug
@@ -74,6 +76,36 @@ def test_a_list_is_typed_as_a_whole_with_commas_between_its_rows() -> None:
     assert edited(Fell(), "skills", "lore, repair").skills.names == ("lore", "repair")
 
 
+@pytest.mark.parametrize(
+    ("path", "typed", "names"),
+    [
+        ("spells.new", "Jolt 3 (1), Light 1", ["Jolt", "Light"]),
+        ("spells.new", "Jolt 3, Light 1, Second Sight 2 (4),", ["Jolt", "Light", "Second Sight"]),
+        ("skills.new", "Swim 2,Climb 1", ["Swim", "Climb"]),
+    ],
+)
+def test_several_skills_typed_into_one_cell_are_several(path: str, typed: str, names: list[str]) -> None:
+    part = path.partition(".")[0]
+    assert [row.name for row in getattr(edited(SHEET, path, typed), part).rows] == names
+
+
+def test_a_row_typed_as_two_becomes_two_and_a_name_with_a_comma_stays() -> None:
+    sheet = edited(edited(SHEET, "skills.new", "Swim 2"), "skills.new", "Climb 1")
+    assert [row.name for row in edited(sheet, "skills.1", "Swim 3, Row 2").skills.rows] == [
+        *("Swim", "Row", "Climb")
+    ]
+    known = Skill("Lore, of canals", 2)
+    learnt = replace(sheet, skills=Skills((known,)))
+    assert edited(learnt, "skills.1", "Lore, of canals 3").skills.rows == (replace(known, rank=3),)
+    with pytest.raises(RuleError, match=r"skills\.new: 'Jolt' is not a skill: type its name and rank"):
+        edited(SHEET, "skills.new", "Jolt, Light 3")
+
+
+def test_several_items_typed_into_one_cell_are_several_and_a_length_is_none() -> None:
+    listed = edited(SHEET, "items.new", "lamp, ladder (2), rope, 20 m").items.items
+    assert listed == (Item("lamp"), Item("ladder", 2), Item("rope, 20 m"))
+
+
 def test_a_part_of_two_words_may_be_typed_with_a_hyphen() -> None:
     assert edited(Fell(), "bod-points", "3").bod_points.current == 3
 
@@ -108,7 +140,13 @@ def test_an_item_can_be_moved_to_be_at_hand() -> None:
     ]
 
 
-@given(st.text(min_size=1, max_size=40), st.integers(0, 30), st.integers(0, 9))
+WITHOUT_COMMAS = st.text(
+    st.characters(exclude_characters=",", exclude_categories=["Cs"]), min_size=1, max_size=40
+)
+"""A comma parts one skill from the next."""
+
+
+@given(WITHOUT_COMMAS, st.integers(0, 30), st.integers(0, 9))
 def test_a_skill_reads_back_as_it_is_written(name: str, rank: int, cost: int) -> None:
     skill = parse_skill(f"Of {name.strip() or 'x'}! {rank} ({cost})".replace("\n", " "), 0, 30)
     sheet = edited(SHEET, "spells.new", cells(Troika(), "spells")[-1].text or f"{skill.name} {rank} ({cost})")

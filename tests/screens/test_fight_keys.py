@@ -283,13 +283,13 @@ async def test_an_archer_shoots(tmp_path: Path) -> None:
     async with opened(tmp_path) as table:
         await table.keys("x")
         assert "weapon" in table.text() and "aimed" not in table.text()
-        await table.keys("i", *["down"] * 3, "s", "escape", "f", "x")
+        await table.keys("i", *["down"] * 3, "s", "escape", "f", "y", "x")
         assert "aimed" in table.text(), "Moss has a bow"
 
 
 async def test_the_end_of_a_fight_tells_what_it_came_to(tmp_path: Path) -> None:
     async with opened(tmp_path, battle(tmp_path, *FIGHT)) as table:
-        await table.keys("down", "minus", *"20*", "enter", "f")
+        await table.keys("down", "minus", *"20*", "enter", "f", "y")
         assert "The fight: 1 round, 4 entries" in table.text()
         pane = table.app.screen.query_one("#stack", LineList)
         told = " ".join(line.content.plain.strip() for line in pane.lines)

@@ -57,6 +57,27 @@ def test_a_campaign_is_not_written_for_its_odds(saves: Path) -> None:
     assert digests(saves) == before
 
 
+def test_the_number_of_a_row_has_chances_and_no_mean(tmp_path: Path) -> None:
+    """TRO-X-oops: `Oops! number 1.1` says nothing."""
+    id = place_demo(Library(tmp_path), "troika")
+    cast = ("odds", id, "troika.cast", "who=quill", "spell=jolt")
+    amounts = document(tmp_path, *cast)["amounts"]
+    assert [*amounts["oops"]] == ["chances"] and amounts["oops"]["chances"]["42"] == "1/1296"
+    assert [*amounts["cost"]] == ["mean", "chances"]
+    (line,) = (each for each in done(tmp_path, *cast).splitlines() if each.startswith("Oops! number"))
+    assert line.startswith("Oops! number: (0: 97 % (35/36), 11: ")
+
+
+def test_who_may_be_hit_in_a_melee_stands_there_by_name(tmp_path: Path) -> None:
+    """TRO-6.2.1."""
+    id = place_demo(Library(tmp_path), "troika")
+    shot = ("odds", id, "troika.shoot-into-melee", "who=moss", "against=keeper", "among=ottoline brannoch")
+    found = document(tmp_path, *shot)
+    assert [*found["struck"]] == ["The keeper", "Ottoline Vash", "Brannoch Pike"]
+    assert sum(map(Fraction, found["struck"].values())) == Fraction(found["chances"]["hit"])
+    assert "hits Ottoline Vash: " in done(tmp_path, *shot)
+
+
 @pytest.mark.parametrize("game", BUNDLED)
 def test_whatever_a_table_can_foretell_the_shell_foretells(tmp_path: Path, game: str) -> None:
     """Every procedure of a game that has odds, filled in as its form begins: they add up to 1, exactly."""

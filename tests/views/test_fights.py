@@ -28,7 +28,7 @@ def battle(tmp_path: Path) -> Iterator[Campaign]:
 def do(campaign: Campaign, id: str, **texts: str) -> None:
     procedure = campaign.rules.procedure(id)
     given = read(procedure, {name.replace("_", "-"): text for name, text in texts.items()}, campaign.table)
-    campaign.perform(procedure, given, Answers(random.Random(1)))
+    campaign.perform(procedure, given, Answers(random.Random(campaign.length)))
 
 
 def told(campaign: Campaign) -> list[str]:
@@ -87,6 +87,64 @@ def test_the_session_log_tells_of_a_fight_where_it_ends(battle: Campaign) -> Non
     log = session_log(battle, secrets=True).splitlines()
     assert "  - The fight: 1 round, 3 entries" in log
     assert any(line.startswith("  - Ana") and line.endswith("took 3") for line in log)
+
+
+@pytest.fixture
+def melee(tmp_path: Path) -> Iterator[Campaign]:
+    """Quill, who casts, and Moss, who shoots, against a troll; the stack is assembled."""
+    library = Library(tmp_path)
+    campaign = library.open(library.new("Salt", "troika"))
+    do(campaign, "campaign.add-character", name="Quill", skill="4", stamina="30", spells="Jolt 4 (3)")
+    do(campaign, "campaign.add-character", name="Moss", skill="9", stamina="30", weapon="bow")
+    do(campaign, "troika.add-foe", foe="troll")
+    do(campaign, "campaign.edit", who="Troll", stamina="90/90")
+    do(campaign, "troika.assemble-stack")
+    yield campaign
+    campaign.close()
+
+
+def points_of(campaign: Campaign, fact: str) -> int:
+    """What the last entry's facts of this id come to."""
+    assert campaign.last is not None
+    return sum(int(each.values["points"]) for each in campaign.last.facts if each.id == fact)
+
+
+def test_what_a_spell_costs_is_nobodys_wound(melee: Campaign) -> None:
+    """TRO-6.3: not the troll's, at whom it was cast, and none that was taken."""
+    do(melee, "troika.cast", who="Quill", spell="jolt", against="Troll", luck="never")
+    assert points_of(melee, "spell-paid") == points_of(melee, "wounded") == 3
+    do(melee, "troika.hurt", who="Quill", damage="2")
+    do(melee, "turn.end")
+    assert told(melee)[1:] == ["Quill took 2, paid 3", "Moss unharmed", "Troll unharmed"]
+
+
+def test_a_shot_that_hits_a_friend_is_the_archers(melee: Campaign) -> None:
+    """TRO-6.2.1: not the deed of the troll who was meant."""
+    for _ in range(60):
+        do(melee, "troika.shoot-into-melee", who="Moss", against="Troll", among="Quill", luck="never")
+        if melee.last and "Quill" in [
+            each.values["who"] for each in melee.last.facts if each.id == "wounded"
+        ]:
+            break
+        melee.undo()
+    points = points_of(melee, "wounded")
+    do(melee, "turn.end")
+    assert told(melee)[1:] == [f"Quill took {points}", f"Moss dealt {points}", "Troll unharmed"]
+
+
+def test_both_sides_of_an_exchange_are_credited(melee: Campaign) -> None:
+    """TRO-6.1: whoever wins deals, the attacker or the one attacked."""
+    dealt = {"Moss": 0, "Troll": 0}
+    for _ in range(6):
+        do(melee, "troika.fight", who="Moss", against="Troll", luck="never")
+        for each in melee.last.facts if melee.last else ():
+            if each.id == "wounded":
+                dealt["Moss" if each.values["who"] == "Troll" else "Troll"] += int(each.values["points"])
+    do(melee, "turn.end")
+    lines = {line.split()[0]: line for line in told(melee)[1:]}
+    for name, points in dealt.items():
+        assert (f"dealt {points}" in lines[name]) == (points > 0)
+    assert sum(dealt.values()) > 0
 
 
 @pytest.mark.parametrize("game", games())

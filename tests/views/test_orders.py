@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tableside.rules.campaign_rules import campaign_rules
-from tableside.rules.order import Stack
+from tableside.rules.order import Listed, Stack
 from tableside.rules.ruleset import ruleset
 from tableside.rules.table import Character, Clock, Condition, Kind, Sight, Table
 from tableside.views import fight
@@ -85,8 +85,17 @@ def test_the_number_that_tells_foes_apart_is_never_cut_off(name: str, shown: str
 def test_the_reminder_is_that_of_the_game(game: str, condition: Condition, told: str) -> None:
     rules = campaign_rules(ruleset(game))
     on = Table().put(Character(1, "Ana", Kind.PC, rules.blank(Kind.PC), (condition,)))
-    shown = words(fight.reminders(on, rules))
+    shown = words(fight.reminders(replace(on, order=Listed((1,))), rules))
     assert shown.startswith(told) if told else shown == ""
+
+
+@pytest.mark.parametrize("condition", ["dying", "fire"])
+def test_who_is_in_no_fight_is_told_of_no_end_of_a_round(condition: str) -> None:
+    """`dies unless healed` of the last session's fight."""
+    orc = Character(1, "Orc", Kind.ENEMY, RULES.blank(Kind.ENEMY), (Condition(condition),))
+    ana = Character(2, "Ana", Kind.PC, RULES.blank(Kind.PC))
+    assert words(fight.reminders(Table().put(orc, ana), RULES)) == ""
+    assert words(fight.reminders(replace(Table().put(orc, ana), order=Listed((2,))), RULES)) == ""
 
 
 def test_whoever_acts_is_shown_with_what_ails_them() -> None:

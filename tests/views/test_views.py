@@ -109,6 +109,17 @@ def test_the_odds_of_a_form_name_the_reasons_and_what_more_would_be_worth(demo: 
     assert "58 % (7/12)" in text and "modifier +1" in text and "72 %" in text
 
 
+def test_the_odds_of_a_spell_name_no_mean_row_and_those_of_a_shot_each_who_may_be_hit(demo: Campaign) -> None:
+    spell = start(demo.rules.procedure("troika.cast"), demo.table, 3, {"spell": "jolt"})
+    text = words(rolls.odds_rows(spell, demo.table, 60))
+    assert "Stamina paid 1" in text and "number" not in text
+    shot = start(
+        demo.rules.procedure("troika.shoot-into-melee"), demo.table, 4, {"against": 9, "among": (1, 2)}
+    )
+    text = words(rolls.odds_rows(shot, demo.table, 60))
+    assert "hits The keeper " in text and "hits Ottoline Vash " in text and "hits Brannoch Pike " in text
+
+
 def test_advancement_shows_who_ticked_what_with_its_chance(demo: Campaign) -> None:
     at_rest = replace(demo.table, order=None)
     picks = growth.best_picks(at_rest, demo.rules, 1)

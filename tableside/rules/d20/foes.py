@@ -34,7 +34,7 @@ def _add_foe(table: Table, form: AddFoe, play: Play) -> Outcome:
         dexterity=max(1, 10 + 2 * form.modifier),
         initiative_bonus=min(0, form.modifier + 5),
     )
-    names = numbered(form.name, form.count, (each.name for each in table.characters.values()))
+    names = numbered(form.name, form.count, (each.name for each in table.in_play()))
     added = [Character(table.next_key + n, each, Kind.ENEMY, sheet) for n, each in enumerate(names)]
     for one in added:
         play.tell(

@@ -28,7 +28,7 @@ def add_foes(
     """So many of a kind (FELL-X-npc). Rolls nothing; they join no fight by this."""
     name = name.strip() or f"{NAMELESS} {die_text(sides)}"
     sheet = sheet_of_foe(sides, hide)
-    names = numbered(name, count, (each.name for each in table.characters.values()))
+    names = numbered(name, count, (each.name for each in table.in_play()))
     for each in names:
         play.tell("foe-added", "FELL-X-npc", {"who": each})
     return tuple(Character(table.next_key + n, each, kind, sheet) for n, each in enumerate(names))

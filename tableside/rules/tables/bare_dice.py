@@ -5,6 +5,7 @@ from fractions import Fraction
 from typing import Final
 
 from tableside.rules.inputs import Words, YesNo
+from tableside.rules.odds import mean
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Group, Outcome, Procedure
 from tableside.rules.table import Table
@@ -25,9 +26,9 @@ def throw(state: Table, *, dice: str, secret: bool, play: Play) -> Outcome:
 
 
 def expected(state: Table, *, dice: str, secret: bool) -> Mapping[str, Fraction]:
-    """What these dice come to on average."""
-    chances = table_dice(dice).chances
-    return {"total": sum((value * chance for value, chance in chances.items()), Fraction(0))}
+    """What these dice come to on average; nothing where they are read as digits, which count nothing."""
+    thrown = table_dice(dice)
+    return {} if thrown.as_digits else {"total": mean(thrown.chances)}
 
 
 THROW: Final = Procedure(

@@ -12,7 +12,9 @@ from tableside.rules.troika.states import CONDITIONS
 
 REVISIONS: Final = {
     **dict.fromkeys(("TRO-6.1", "TRO-6.6", "TRO-6.8", "TRO-7.9", "TRO-7.9.1", "TRO-7.9.2"), 1),
-    **dict.fromkeys(("TRO-AMB-18", "TRO-AMB-27", "TRO-AMB-28", "troika.train", "troika.learn"), 1),
+    **dict.fromkeys(
+        ("TRO-AMB-18", "TRO-AMB-27", "TRO-AMB-28", "troika.train", "troika.learn", "troika.rest"), 1
+    ),
 }
 """Readings that were corrected against the rulebook's own text."""
 
@@ -32,7 +34,13 @@ def _round_ends(table: Table, members: tuple[int, ...], play: Play) -> Table:
 def _days_pass(table: Table, days: int, play: Play) -> Table:
     from tableside.rules.troika.rest import days_later  # as above
 
-    return days_later(table, 0)
+    return days_later(table, 0, play)
+
+
+def _session_begins(table: Table, play: Play) -> Table:
+    from tableside.rules.troika.passing import session_begins  # as above
+
+    return session_begins(table, play)
 
 
 RULESET = Ruleset(
@@ -48,6 +56,8 @@ RULESET = Ruleset(
     attack=glance.attack,
     harms={"wounded": "points"},
     heals={"healed": "points"},
+    costs={"spell-paid": "points"},
+    session_begins=_session_begins,
     days_pass=_days_pass,
     revisions=REVISIONS,
     turns=Turns(

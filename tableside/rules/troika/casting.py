@@ -121,4 +121,5 @@ def cast_odds(chances: Mapping[Result, Fraction], cost: int, house: House) -> Od
             "cost": mapped(chances, lambda result: price(cost, result, house)),
             "oops": collect(((0, 1 - fumbled), *numbers)),
         },
+        labels=("oops",),
     )

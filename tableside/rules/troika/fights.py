@@ -4,9 +4,10 @@ Not checked in any of them: whose turn it is, how far off the target is, and whe
 """
 
 from dataclasses import replace
+from fractions import Fraction
 
 from tableside.rules.inputs import Who, YesNo
-from tableside.rules.odds import Odds
+from tableside.rules.odds import Odds, collect
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.states import check_lives, lives
@@ -74,12 +75,17 @@ def shoot_odds(table: Table, attack: Attack) -> Odds:
     """The chances of `shoot`."""
     met = meet_evading(table, attack)
     own, theirs, trust = met.own.side, met.theirs.side, attack.trust
-    victims = _victims(table, met, targets_of(table, attack))
+    targets = targets_of(table, attack)
+    victims = _victims(table, met, targets)
     if met.unaware:
-        return ambush_odds(own, theirs, trust, met.house, aimed=met.aimed, victims=victims)
-    return shot_odds(
-        own, theirs, trust, met.house, aimed=met.aimed, in_reach=attack.in_reach, victims=victims
-    )
+        odds = ambush_odds(own, theirs, trust, met.house, aimed=met.aimed, victims=victims)
+    else:
+        reach = attack.in_reach
+        odds = shot_odds(own, theirs, trust, met.house, aimed=met.aimed, in_reach=reach, victims=victims)
+    if len(targets) < 2:
+        return odds
+    each = odds.chances.get(Result.HIT, Fraction(0)) / len(targets)
+    return replace(odds, struck=collect((table[key].name, each) for key in targets))
 
 
 def targets_of(table: Table, attack: Attack) -> tuple[int, ...]:
@@ -171,7 +177,7 @@ PROCEDURES = (
         inputs=(
             WHO_ACTS,
             AGAINST,
-            Who("among", many=True, fits=lives),
+            Who("among", many=True, fits=lives, apart=("who",)),
             *SKILLS,
             WEAPON,
             MODIFIER,

@@ -81,7 +81,7 @@ def add_foes(
         play.tell("mien-rolled", "TRO-X-enemy", {"who": name, "number": face})
         mood = str(face)
     sheet = sheet_of_foe(foe, weapon, mood)
-    names = numbered(name, count, (each.name for each in table.characters.values()))
+    names = numbered(name, count, (each.name for each in table.in_play()))
     for each in names:
         play.tell("foe-added", "TRO-X-foes", {"who": each})
     return tuple(Character(table.next_key + n, each, Kind.ENEMY, sheet) for n, each in enumerate(names))

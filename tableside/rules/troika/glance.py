@@ -3,6 +3,7 @@ danger.
 """
 
 from tableside.rules.sheet import Meter, Skills
+from tableside.rules.states import is_dead
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.troika.house import house_of
 from tableside.rules.troika.sheet import Troika, sheet_of
@@ -39,7 +40,7 @@ def state(table: Table, who: Character) -> tuple[str, ...]:
     """What must not be overlooked: death and its neighbours, and too heavy a load."""
     house = house_of(table)
     sheet = sheet_of(who)
-    found = [each for each in ALARMING if who.has(each)]
+    found = ["dead"] if is_dead(who) else [each for each in ALARMING if who.has(each)]
     if who.kind == Kind.ENEMY:
         return tuple(found)
     if is_swamped(sheet, house):

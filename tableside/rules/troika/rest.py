@@ -12,6 +12,7 @@ from tableside.rules.sheet import Meter
 from tableside.rules.states import DYING, UNCONSCIOUS, check_lives, is_dead
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.troika.house import House, house_of
+from tableside.rules.troika.passing import hours_later
 from tableside.rules.troika.sheet import PEOPLE, Troika, sheet_of
 from tableside.rules.troika.stamina import heal, to_each
 from tableside.rules.troika.states import (
@@ -98,15 +99,16 @@ def _lacks(score: Meter) -> bool:
 
 
 def rest_all(sleepers: Iterable[Character], table: Table, play: Play) -> Table:
-    """Everybody rests, one after the other, and it is the next day."""
+    """Everybody rests, one after the other, and it is the next day. Who is dying is not healed by that."""
     for who in sleepers:
         table = table.put(rest(who, play))
     play.tell("new-day", "TRO-4.2", {"day": table.day + 1})
-    return days_later(table, 1)
+    return days_later(table, 1, play)
 
 
-def days_later(table: Table, days: int) -> Table:
-    """So many days on: everybody's meals are counted anew (TRO-4.2)."""
+def days_later(table: Table, days: int, play: Play) -> Table:
+    """So many days on: meals are counted anew (TRO-4.2), and perils and dying have come to an end."""
+    table = hours_later(table, play)
     fed = (who for who in table.characters.values() if sheet_of(who).eaten_today)
     hungry = (replace(who, sheet=replace(sheet_of(who), eaten_today=0)) for who in fed)
     return replace(table.put(*hungry), day=table.day + days)

@@ -125,7 +125,7 @@ def _train_odds(table: Table, who: int, skill: str, teacher: int, teacher_total:
 def _weeks_later(table: Table, weeks: int, play: Play) -> Table:
     day = table.day + DAYS_A_WEEK * weeks
     play.tell("weeks-passed", "TRO-11.2", {"weeks": weeks, "day": day})
-    return days_later(table, DAYS_A_WEEK * weeks)
+    return days_later(table, DAYS_A_WEEK * weeks, play)
 
 
 def _learn(

@@ -158,7 +158,7 @@ class AddDanger:
 
 def _add(table: Table, form: AddDanger, play: Play) -> Outcome:
     sheet = sheet_of_danger(form.resources, form.escalations, form.trap_dice)
-    names = numbered(form.foe, form.count, (each.name for each in table.characters.values()))
+    names = numbered(form.foe, form.count, (each.name for each in table.in_play()))
     for name in names:
         play.tell("danger-added", "PBT-X-danger", {"who": name, "count": len(sheet.resources.rows)})
         if form.trap_dice:

@@ -82,6 +82,7 @@ _LIFE: Told = {
     **otherwise(HEALED, "healed"),
     **otherwise(DOWN, "dying-now", "died", "saved-from-death"),
     **whole("back-from-dying", "new-day", "knocked-down", "stood-up", "helped", "not-helped"),
+    **of_ours("was-dying"),
     **of_ours("eaten", "stamina-is-full", "lacks-nothing", "luck-regained", "ticked"),
     **otherwise("{who} falls {metres} m", "fallen"),
     **alike("{helper} feeds {who} a provision", "fed"),

@@ -40,6 +40,12 @@ def test_what_is_expected_is_the_mean_of_every_throw() -> None:
     assert THROW.expected(Table(), **given) == {"total": mean} == {"total": Fraction(4)}
 
 
+@pytest.mark.parametrize("dice", ["d66", "d666", "d88"])
+def test_dice_read_as_digits_have_no_mean(dice: str) -> None:
+    assert THROW.expected is not None
+    assert THROW.expected(Table(), dice=dice, secret=False) == {}
+
+
 @pytest.mark.parametrize("dice", ["", "six", "0d6", "d1", "99d6", "2d6+"])
 def test_what_is_no_dice_is_refused(dice: str) -> None:
     with pytest.raises(RuleError, match=r"dice|sides"):

@@ -8,8 +8,8 @@ import pytest
 
 from tableside.errors import RuleError
 from tableside.rules.form import start
-from tableside.rules.inputs import Value
-from tableside.rules.play import Performed, attempt, every_roll, perform
+from tableside.rules.inputs import Value, Who
+from tableside.rules.play import Performed, Play, attempt, every_roll, perform
 from tableside.rules.procedure import Outcome
 from tableside.rules.sheet import Item, Skill, Skills
 from tableside.rules.table import Character, Condition, Kind, Table
@@ -251,10 +251,40 @@ def test_who_lies_down_hurts_the_standing_less_whoever_was_aimed_at() -> None:
 
 
 def test_nobody_shoots_themselves_in_a_melee() -> None:
-    """TRO-6.2.1: whoever names the shooter too; then one is left to be hit, and nothing is drawn."""
-    inputs = {**SHOT, "among": "Anna Brok"}
-    done = run("troika.shoot-into-melee", table(anna(), brok()), 4, 4, 4, 3, 1, inputs=inputs)
-    assert [rolled.why for rolled in done.dice] == ["attack", "their-evasion", "damage"]
+    """TRO-6.2.1: the shooter is not among those who may be hit, neither offered nor understood."""
+    cato = replace(brok(), key=3, name="Cato")
+    on, procedure = table(anna(), brok(), cato), PROCEDURES["troika.shoot-into-melee"]
+    assert "among" in [each.id for each in start(procedure, on, 1).missing]
+    two = start(procedure, table(anna(), brok()), 1)
+    assert two.given["against"] == 2 and two.given["among"] == (2,)
+    pick = procedure.input("among")
+    assert isinstance(pick, Who)
+    assert [each.name for each in pick.candidates(on, {"who": 1})] == ["Brok", "Cato"]
+    with pytest.raises(RuleError, match="among: Anna does it and cannot be among them"):
+        run("troika.shoot-into-melee", on, inputs={**SHOT, "among": "Anna Cato"})
+    both: dict[str, Value] = {"who": 1, "against": 2, "among": (1, 3), "skill": "best", "their-skill": "best"}
+    assert [*procedure.chances(on, both).struck] == ["Brok", "Cato"]
+
+
+@pytest.mark.parametrize("unaware", ["no", "yes"])
+@pytest.mark.parametrize("aimed", ["no", "yes"])
+def test_who_is_hit_in_a_melee_is_foretold_by_name(unaware: str, aimed: str) -> None:
+    """TRO-6.2.1: each as likely as any other."""
+    cato, dora = replace(brok(armour=1), key=3, name="Cato"), replace(brok(), key=4, name="Dora")
+    inputs = {**SHOT, "among": "Cato Dora", "unaware": unaware, "aimed": aimed}
+    on, procedure = table(anna(), brok(), cato, dora), PROCEDURES["troika.shoot-into-melee"]
+    filled = given("troika.shoot-into-melee", on, inputs)
+
+    def victim(play: Play) -> str:
+        outcome = procedure.perform(on, filled)(play)
+        told = next((str(each.values["who"]) for each in play.facts if each.id == "victim"), "")
+        return told if outcome.result == "hit" else ""
+
+    found = every_sum(victim)
+    struck = procedure.chances(on, filled).struck
+    assert {"": 1 - sum(struck.values()), **struck} == found
+    assert [*struck] == ["Brok", "Cato", "Dora"]
+    assert not PROCEDURES["troika.shoot"].chances(on, given("troika.shoot", on, SHOT)).struck
 
 
 def test_nobody_fights_themselves_or_the_dead() -> None:

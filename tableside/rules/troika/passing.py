@@ -1,0 +1,60 @@
+"""What cannot last: perils and dying when hours go by, the dying of the last session (TRO-4.1, TRO-7.9)."""
+
+from enum import StrEnum
+from typing import Final
+
+from tableside.rules.play import Play
+from tableside.rules.states import DYING, is_dead
+from tableside.rules.table import Character, Kind, Table
+from tableside.rules.troika.house import House, house_of
+from tableside.rules.troika.stamina import die, heal
+from tableside.rules.troika.states import PERILS
+
+UNTREATED: Final = "TRO-4.1"
+
+
+class Fate(StrEnum):
+    """What has become of somebody who was dying when the last session ended."""
+
+    OPEN = "still-dying"
+    HEALED = "healed"
+    DEAD = "died"
+
+
+def hours_later(table: Table, play: Play) -> Table:
+    """Hours have gone by: whoever was dying and not healed is dead, and every peril is over one way or the
+    other. Rolls 2d6 for each player's character who trusts to Luck instead of death.
+    """
+    house = house_of(table)
+    return table.put(*(_outlasted(who, house, play) for who in table.in_play() if not is_dead(who)))
+
+
+def _outlasted(who: Character, house: House, play: Play) -> Character:
+    for peril in PERILS:
+        if who.has(peril):
+            play.tell("condition-ended", "TRO-7.9", {"who": who.name, "condition": peril})
+    who = who.without(*PERILS)
+    return die(who, UNTREATED, house, play) if who.has(DYING) else who
+
+
+def session_begins(table: Table, play: Play) -> Table:
+    """Of those who were left dying, foes are dead: nobody healed them. The fate of the others is asked for.
+
+    In a fight that goes on they have until the End token, as before.
+    """
+    if table.order is not None:
+        return table
+    for who in table.in_play():
+        if who.has(DYING) and not is_dead(who):
+            table = table.put(_since_then(who, house_of(table), play))
+    return table
+
+
+def _since_then(who: Character, house: House, play: Play) -> Character:
+    if who.kind == Kind.ENEMY:
+        return die(who, UNTREATED, house, play)
+    play.tell("was-dying", UNTREATED, {"who": who.name})
+    fate = Fate(play.choose("since-then", *Fate, default=Fate.OPEN, who=who.name))
+    if fate == Fate.HEALED:
+        return heal(who, 1, play)
+    return die(who, UNTREATED, house, play) if fate == Fate.DEAD else who
