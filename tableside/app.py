@@ -182,7 +182,11 @@ class Tableside(PromptApp[int]):
 
     @work(exclusive=True, group="perform")
     async def on_amendment_wanted(self, event: AmendmentWanted) -> None:
-        await self._performing.amend(event)
+        await self.amend(event)
+
+    async def amend(self, event: AmendmentWanted) -> bool:
+        """Amend an entry, asking for what nobody has answered yet; whether it was done."""
+        return await self._performing.amend(event)
 
     def on_look_wanted(self, event: LookWanted) -> None:
         self._travelling.look(event.number)

@@ -26,7 +26,7 @@ from tableside.campaign.journal import Journal
 from tableside.campaign.lines import keep_line, read_lines
 from tableside.campaign.store import CampaignDB, Notice, basefile
 from tableside.campaign.store.draft import NAME as DRAFT
-from tableside.campaign.store.draft import keep_draft, read_draft
+from tableside.campaign.store.draft import Kept, keep_draft, read_draft
 from tableside.campaign.stored import (
     About,
     read_about,
@@ -357,9 +357,9 @@ class Campaign:
         """The note that was being typed when somebody last stopped typing."""
         return read_draft(self.folder)
 
-    def keep_draft(self, text: str) -> None:
-        """Keep what is typed of a note, until it is entered."""
-        keep_draft(self.folder, text)
+    def keep_draft(self, text: str) -> Kept:
+        """Keep what is typed of a note, until it is entered; where it is."""
+        return keep_draft(self.folder, text)
 
     @cached_property
     def _lines(self) -> list[str]:

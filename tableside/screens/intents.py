@@ -26,13 +26,6 @@ class ProcedureWanted(Message):
         self.typed = typed
 
 
-class Performer(Protocol):
-    """The app, for whoever has to wait until something is done."""
-
-    async def perform(self, event: ProcedureWanted) -> bool:
-        """Perform a procedure; whether it was done."""
-
-
 class Returner(Protocol):
     """The desk, for a view that one comes back from."""
 
@@ -92,6 +85,16 @@ class AmendmentWanted(Message):
         super().__init__()
         self.amendment = amendment
         self.typed = typed
+
+
+class Performer(Protocol):
+    """The app, for whoever has to wait until something is done."""
+
+    async def perform(self, event: ProcedureWanted) -> bool:
+        """Perform a procedure; whether it was done."""
+
+    async def amend(self, event: AmendmentWanted) -> bool:
+        """Amend an entry; whether it was done."""
 
 
 class ThemeWanted(Message):

@@ -6,7 +6,7 @@ from tableside.rules.procedure import Role
 from tableside.screens.bar import Bar
 from tableside.screens.intents import ProcedureWanted
 from tableside.views.commands import Places
-from tableside.views.lines import JournalLine, journal_line
+from tableside.views.lines import JournalLine, journal_line, kept_text
 from tableside.wording import label
 
 if TYPE_CHECKING:
@@ -33,11 +33,13 @@ class Lines:
             campaign = shown.campaign
 
             def hear(text: str, bar: Bar = bar, refused: str = refused, why: str = why) -> None:
-                bar.shown.campaign.keep_draft(text)
+                kept, command = bar.shown.campaign.keep_draft(text), journal_line(text).command
                 if why and text == refused:
                     self.desk.complain(why)
-                else:
-                    bar.hear(journal_line(text).command)
+                    return
+                bar.hear(command)
+                if kept.why and text and not command:
+                    self.desk.complain(kept_text(kept))
 
             def check(text: str, bar: Bar = bar) -> JournalLine:
                 line = journal_line(text)

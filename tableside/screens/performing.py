@@ -77,6 +77,7 @@ class Performing:
             return False
         if entry is None:
             return False
+        self.seat.desk.ask.kept()
         if roll.procedure.role != Role.NOTE:
             self.seat.marks.clear()
         else:
@@ -232,13 +233,16 @@ class Performing:
         else:
             await self.seat.desk.amend(amendment)
 
-    async def amend(self, wanted: AmendmentWanted) -> None:
-        """Amend an entry, asking for what nobody has answered yet; a roll that waits comes first."""
+    async def amend(self, wanted: AmendmentWanted) -> bool:
+        """Amend an entry, asking for what nobody has answered yet; whether it was done. A roll that waits
+        comes first.
+        """
         campaign = self.seat.campaign
         if self.seat.waiting is not None:
             await self.go_on()
         elif campaign is not None and self.seat.may_change():
-            await self._carry_out(campaign, Amending(wanted.amendment, wanted.typed))
+            return await self._carry_out(campaign, Amending(wanted.amendment, wanted.typed))
+        return False
 
 
 def _is_of(waiting: Underway, wanted: ProcedureWanted) -> bool:

@@ -3,8 +3,9 @@
 import os
 import shlex
 import subprocess
-from typing import ClassVar
+from typing import ClassVar, cast
 
+from textual import work
 from textual.app import ComposeResult, SuspendNotSupported
 from textual.binding import Binding, BindingType
 from textual.geometry import Offset
@@ -14,11 +15,14 @@ from textual.widgets.text_area import Selection
 from tableside.campaign.amending import Amendment
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.files import is_plain
+from tableside.campaign.store.draft import Kept, read_kept
 from tableside.errors import RuleError, TablesideError
-from tableside.rules.procedure import Role
-from tableside.screens.intents import AmendmentWanted, ProcedureWanted
+from tableside.rules.procedure import Procedure, Role
+from tableside.screens.intents import AmendmentWanted, Performer, ProcedureWanted, Returner
 from tableside.screens.view import Shown, View
 from tableside.text import clean
+from tableside.views.lines import kept_text
+from tableside.wording.results import sentence
 
 
 class Page(TextArea):
@@ -43,9 +47,8 @@ class Page(TextArea):
             self.set_reactive(TextArea.selection, here)
         return super().scroll_cursor_visible(center, animate)
 
-    async def action_enter_it(self) -> None:
-        if self.view.enter_it():
-            await self.screen.run_action("back")
+    def action_enter_it(self) -> None:
+        self.view.enter_it()
 
     async def action_leave(self) -> None:
         self.view.leave()
@@ -71,6 +74,8 @@ class WritingView(View):
     """Whose page it is."""
     _rewritten: Amendment | None = None
     """The page that is written anew. None: it is a new one."""
+    _told: Kept | None = None
+    """Where it was said last that it is kept."""
     _sent: str | None = None
     """What was handed in and is not in the journal yet: until it is, it stays on the page."""
 
@@ -123,33 +128,42 @@ class WritingView(View):
         is_own = self._rewritten is None or self.is_begun
         if self.shown is not None and is_own and text.strip() != self._sent:
             self._sent = None
-            self.shown.campaign.keep_draft(text)
+            self._warn(self.shown.campaign.keep_draft(text))
 
-    def enter_it(self) -> bool:
-        """Hand it in; whether there is nothing more to be written."""
+    def _warn(self, kept: Kept) -> None:
+        """Say where it is kept, when that is not beside the campaign any more."""
+        if kept.why and kept != self._told:
+            self.complain(kept_text(kept))
+        self._told = kept
+
+    @work(exclusive=True, group="perform")
+    async def enter_it(self) -> None:
+        """Hand it in, and go where one was before; what is refused stays on the page."""
         note = self.role(Role.NOTE)
         if note is None or self.shown is None:
-            return False
+            return
         text = clean(self.page.text, lines=True).strip()
         try:
             note.input("text").read(text, self.shown.table, {})
         except RuleError as error:
             self.complain(str(error))
-            return False
-        if not text:
-            return True
-        self._sent = text
+            return
+        if not text or await self._entered(note, text):
+            await cast(Returner, self.screen).go_back()
+
+    async def _entered(self, note: Procedure, text: str) -> bool:
+        """Whether it is in the journal."""
+        assert self.shown is not None  # it has a campaign that it is of
+        self._sent, performer = text, cast(Performer, self.app)
         if self._rewritten is None:
-            self.post_message(ProcedureWanted(note, {"text": text}))
-            return True
+            return await performer.perform(ProcedureWanted(note, {"text": text}))
         try:
             amendment = self.shown.campaign.amending(self._rewritten.place.number)
         except TablesideError as error:
             self._sent = self._rewritten = None
             self.complain(f"{error}; Ctrl+D enters it as a new page")
             return False
-        self.post_message(AmendmentWanted(amendment.with_given({"text": text})))
-        return True
+        return await performer.amend(AmendmentWanted(amendment.with_given({"text": text})))
 
     def write_outside(self) -> None:
         """Open the kept text in the editor that the environment names, and take it back when that ends."""
@@ -158,19 +172,23 @@ class WritingView(View):
             self.complain("no editor is named: set EDITOR, like EDITOR=vim")
             return
         campaign = self.shown.campaign
-        campaign.keep_draft(clean(self.page.text, lines=True))
         if os.path.lexists(campaign.draft_file) and not is_plain(campaign.draft_file):
             self.complain(f"{campaign.draft_file.name} in the campaign's folder is no file: take it away")
             return
+        kept = campaign.keep_draft(clean(self.page.text, lines=True))
+        file = kept.file
+        if file is None:
+            self.complain(sentence("draft", "no-editor", {"why": kept.why}))
+            return
         try:
-            command = [*shlex.split(editor), str(campaign.draft_file)]
+            command = [*shlex.split(editor), str(file)]
             with self.app.suspend():  # an error must not leave it: the screen would not come back
                 trouble = _run(command)
         except (ValueError, SuspendNotSupported) as error:
             trouble = str(error)
         if trouble:
             self.complain(f"{editor} did not work: {trouble}")
-        self.page.text = clean(campaign.draft, lines=True).rstrip("\n")
+        self.page.text = clean(read_kept(file), lines=True).rstrip("\n")
 
 
 def _run(command: list[str]) -> str:

@@ -7,10 +7,18 @@ prose.
 
 import re
 
+from tableside.campaign.store.draft import Kept
 from tableside.frozen import frozen
+from tableside.wording.results import sentence
 
 _COMMAND = re.compile(r"(?:^|(?<=\s))/(?=[+-]?\d|[^\W\d_]|\?)")
 _PROSE = re.compile(r"(^|(?<=\s))//")
+
+
+def kept_text(kept: Kept) -> str:
+    """Where what is typed is kept, while the disk refuses to have it beside the campaign."""
+    values = {"why": kept.why, "file": str(kept.file)}
+    return sentence("draft", "in-memory" if kept.file is None else "elsewhere", values)
 
 
 @frozen

@@ -95,8 +95,10 @@ class AskBar(Horizontal):
         """Whether the last text was entered to go on at once with what is next."""
         self._typed = ("", "")
         """The last question that was answered with a text, and the text."""
-        self._is_kept = True
-        """Whether what came of that text is kept."""
+        self.is_refused = False
+        """Whether the disk refused what came of that text, and nothing has been kept since."""
+        self._refused: dict[str, list[str]] = {}
+        """Texts of which nothing could be kept, by the question that they answered, the newest first."""
         self._hint = ""
         self._cells = 0
         self._answerer: Widget | None = None
@@ -122,8 +124,23 @@ class AskBar(Horizontal):
             self._words.show(Content(text), layout=False)
 
     def unkept(self) -> None:
-        """What was typed last could not be kept: when the same is asked again, it stands there."""
-        self._is_kept = False
+        """What was typed last could not be kept: when the same is asked again, it stands there, and up brings
+        it back.
+        """
+        question, text = self._typed
+        self.is_refused = True
+        if text:
+            self._refused[question] = [text, *self._without(question, text)]
+
+    def kept(self) -> None:
+        """Something could be kept: it was what was typed last, if anything was."""
+        question, text = self._typed
+        if question in self._refused:
+            self._refused[question] = self._without(question, text)
+        self._typed, self.is_refused = ("", ""), False
+
+    def _without(self, question: str, text: str) -> list[str]:
+        return [each for each in self._refused.get(question, ()) if each != text]
 
     async def text(
         self,
@@ -140,14 +157,17 @@ class AskBar(Horizontal):
         """
         self._check, self._keep = check, keep
         self._field.goes_on, self.went_on = goes_on, False
-        if not self._is_kept and self._typed[0] == question:
+        if self.is_refused and self._typed[0] == question:
             value, over = self._typed[1], False
         self._field.start_with(clean(value))
         self._field.error = ""
         self._field.selection = Selection(0 if over else len(self._field.value), len(self._field.value))
         answer: str | None = await self._asked(question, self._field, LEAST_FIELD)
+        return self._heard(question, answer)
+
+    def _heard(self, question: str, answer: str | None) -> str | None:
         if answer is not None:
-            self._typed, self._is_kept = (question, answer), True
+            self._typed, self.is_refused = (question, answer), False
         return answer
 
     async def command(
@@ -162,14 +182,15 @@ class AskBar(Horizontal):
         back: str = "undo",
     ) -> str | None:
         """A line in words for which `check` raises nothing. `heard` gets what is typed, at every key; `back`
-        is the line that Ctrl+Z means.
+        is the line that Ctrl+Z means. Before the `earlier` lines come those that the disk refused.
         """
         self._check, self._keep = check, heard
         self._command.error = ""
-        self._command.begin(clean(begun), partial(self._completed, complete), earlier, back)
+        listed = [*self._refused.get(question, ()), *earlier]
+        self._command.begin(clean(begun), partial(self._completed, complete), listed, back)
         answer: str | None = await self._asked(question, self._command, LEAST_FIELD)
         self.half_typed[question] = "" if answer is not None or self._is_cancelled else self._command.value
-        return answer
+        return self._heard(question, answer)
 
     def _completed(self, complete: Complete, text: str) -> str:
         with self._holding():

@@ -33,6 +33,10 @@ TEXTS: Mapping[str, str] = {
     # What cannot be printed
     "printing.done": "it is done and saved, but what came of it could not be printed: {why}",
     "printing.failed": "what was asked for could not be printed: {why}",
+    # What is being typed while the disk refuses
+    "draft.elsewhere": "not kept on this disk ({why}): what you write is kept in {file} until it can be",
+    "draft.in-memory": "not kept on any disk ({why}): what you write is only in memory, until the program ends",
+    "draft.no-editor": "no editor can open it: it is only in memory, for the disk refuses ({why})",
     # What was done
     "procedure.campaign.repaired": "Files repaired",
     "procedure.campaign.accepted": "Edit of a file accepted",

@@ -1,0 +1,139 @@
+"""What is being typed is kept beside the campaign, on another disk where that one refuses, or in memory."""
+
+import errno
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tableside.campaign.files import write_plain
+from tableside.campaign.store import draft
+from tableside.campaign.store.draft import NAME, Kept, keep_draft, read_draft
+
+FULL = os.strerror(errno.ENOSPC)
+
+
+@pytest.fixture
+def vale(tmp_path: Path) -> Path:
+    folder = tmp_path / "vale"
+    folder.mkdir()
+    return folder
+
+
+@pytest.fixture
+def other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder on another disk."""
+    monkeypatch.setattr(draft, "_refuges", lambda: iter((tmp_path / "other",)))
+    return tmp_path / "other"
+
+
+@pytest.fixture
+def full(monkeypatch: pytest.MonkeyPatch) -> Callable[[Path | None], None]:
+    """Fill the disk that a folder is on; None: there is room again everywhere."""
+    write, filled = write_plain, set[Path]()
+
+    def refuse(path: Path, data: bytes) -> None:
+        if any(path.is_relative_to(each) for each in filled):
+            raise OSError(errno.ENOSPC, FULL, str(path))
+        write(path, data)
+
+    monkeypatch.setattr(draft, "write_plain", refuse)
+    return lambda folder: filled.clear() if folder is None else filled.add(folder)
+
+
+def ended() -> None:
+    """The program has ended, and its memory with it."""
+    draft._held.clear()
+
+
+def test_it_is_kept_beside_the_campaign(vale: Path, other: Path) -> None:
+    assert keep_draft(vale, "half") == Kept(vale / NAME)
+    assert read_draft(vale) == "half" and not other.exists()
+    assert keep_draft(vale, "") == Kept(vale / NAME)
+    assert read_draft(vale) == "" and not (vale / NAME).exists()
+
+
+def test_what_a_full_disk_refuses_is_kept_on_another(
+    vale: Path, other: Path, full: Callable[[Path | None], None]
+) -> None:
+    keep_draft(vale, "half")
+    full(vale)
+    kept = keep_draft(vale, "half a note")
+    assert kept.file is not None and kept.file.parent == other and kept.why == FULL
+    assert other.stat().st_mode & 0o077 == 0 and kept.file.stat().st_mode & 0o077 == 0
+    assert read_draft(vale) == "half a note" and (vale / NAME).read_text() == "half"
+    ended()
+    os.utime(vale / NAME, (1, 1))
+    assert read_draft(vale) == "half a note"
+    full(None)
+    assert keep_draft(vale, "half a note more") == Kept(vale / NAME)
+    assert not kept.file.exists()
+    ended()
+    assert read_draft(vale) == "half a note more"
+
+
+def test_where_no_disk_takes_it_it_is_in_memory(
+    vale: Path, other: Path, full: Callable[[Path | None], None]
+) -> None:
+    full(vale)
+    full(other)
+    assert keep_draft(vale, "half a note") == Kept(None, FULL)
+    assert read_draft(vale) == "half a note"
+    keep_draft(vale, "")
+    assert read_draft(vale) == ""
+
+
+def test_what_is_entered_is_a_draft_nowhere(
+    vale: Path, other: Path, full: Callable[[Path | None], None]
+) -> None:
+    full(vale)
+    keep_draft(vale, "half a note")
+    assert [*other.iterdir()]
+    keep_draft(vale, "")
+    ended()
+    assert read_draft(vale) == "" and not [*other.iterdir()]
+
+
+def test_the_newer_of_two_is_the_draft(vale: Path, other: Path, full: Callable[[Path | None], None]) -> None:
+    full(vale)
+    kept = keep_draft(vale, "of the disk that was full")
+    assert kept.file is not None
+    ended()
+    (vale / NAME).write_text("of another machine since")
+    os.utime(kept.file, (1, 1))
+    assert read_draft(vale) == "of another machine since"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="there are no modes elsewhere")
+def test_a_folder_that_others_can_look_into_is_not_used(
+    vale: Path, other: Path, full: Callable[[Path | None], None]
+) -> None:
+    full(vale)
+    other.mkdir(mode=0o755)
+    assert keep_draft(vale, "half a note") == Kept(None, FULL)
+    other.rmdir()
+    os.symlink(vale.parent, other)
+    assert keep_draft(vale, "half a note") == Kept(None, FULL)
+    assert [each.name for each in vale.parent.iterdir() if each.suffix == ".md"] == []
+
+
+def test_each_campaign_has_its_own(
+    tmp_path: Path, vale: Path, other: Path, full: Callable[[Path | None], None]
+) -> None:
+    full(tmp_path / "vale")
+    full(tmp_path / "fen")
+    keep_draft(vale, "of the vale")
+    keep_draft(tmp_path / "fen", "of the fen")
+    ended()
+    assert (read_draft(vale), read_draft(tmp_path / "fen")) == ("of the vale", "of the fen")
+
+
+def test_another_disk_is_looked_for_where_the_user_has_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.undo()
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
+    first, *others = draft._refuges()
+    assert first == tmp_path / "tableside" and others
+    assert all(each.name.startswith("tableside-") for each in others)
