@@ -15,7 +15,7 @@ from itertools import takewhile
 from tableside.campaign import history
 from tableside.campaign.again import Again, run_again
 from tableside.campaign.changes import Change, applied, between
-from tableside.campaign.documents import Documents, changed_documents, documents, read_table
+from tableside.campaign.documents import Documents, changed_documents, documents, read_table, safe_table
 from tableside.campaign.entries import Entry, given_for
 from tableside.campaign.readings import earlier_readings
 from tableside.errors import RuleError, StoreError
@@ -169,7 +169,7 @@ def amendment_of(look: history.Look, rules: Ruleset, held: Documents, last: int,
         raise RuleError(f"entry {number} does not stand: what was taken back cannot be amended")
     if not now.entry.is_of_a_rule:
         raise RuleError(f"entry {number} cannot be amended: no rule made it")
-    table = read_table(history.moved(look, held, last, first - 1), rules)
+    table = safe_table(history.moved(look, held, last, first - 1), rules)
     for each in places[: places.index(now)]:
         table, _ = _played_again(rules, each, table)
     later = tuple(places[places.index(now) + 1 :])
@@ -292,7 +292,7 @@ def as_if_done_right(
     all stand as they were done, the amendments behind what they amend.
     """
     places, first = _places_since(look, last, number, later)
-    table = read_table(history.moved(look, held, last, first - 1), rules)
+    table = safe_table(history.moved(look, held, last, first - 1), rules)
     is_of_today = not any(earlier_readings(each.entry, rules) for each in places)
     try:
         entries, after = _all_done_right(look, rules, places, table)

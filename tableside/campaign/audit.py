@@ -10,7 +10,15 @@ from dataclasses import replace
 from tableside.campaign.amending import Amendment, amendment_of
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.changes import applied, between
-from tableside.campaign.documents import Documents, changed_documents, documents, documents_at, read_anew
+from tableside.campaign.documents import (
+    Documents,
+    changed_documents,
+    check_safe,
+    documents,
+    documents_at,
+    is_far_out,
+    read_anew,
+)
 from tableside.campaign.entries import Entry, given_for
 from tableside.campaign.history import changes_of_move, cursors, cursors_of
 from tableside.campaign.readings import earlier_readings
@@ -138,6 +146,8 @@ def _after(campaign: Campaign, entry: Entry, moment: Moment) -> Moment:
         return moment
     found = applied(moment.held, entry.changes)
     table = read_anew(moment.table, found, touched, campaign.rules)
+    if any(is_far_out(each.after) for each in entry.changes):
+        check_safe(table)
     kept = {address: document for address, document in found.items() if address not in touched}
     return Moment(table, {**kept, **documents_at(table, touched)})
 

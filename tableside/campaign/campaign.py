@@ -19,7 +19,7 @@ from tableside.campaign.documents import (
     Documents,
     changed_documents,
     documents,
-    read_table,
+    safe_table,
 )
 from tableside.campaign.entries import REDO, RESTORE, UNDO, Entry
 from tableside.campaign.journal import Journal
@@ -115,7 +115,7 @@ class Campaign:
         for collection in COLLECTIONS:
             for document in self._db.table(collection).all():
                 found[f"{collection}/{document.doc_id}"] = dict(document)
-        self.table = read_table(found, self.rules)
+        self.table = safe_table(found, self.rules)
         self._looked_at = None
 
     # The journal
@@ -256,7 +256,7 @@ class Campaign:
 
         Where they are the same there is nothing to undo, so undo and redo go on as before.
         """
-        table, changes = read_table(found, self.rules), between(told, found)
+        table, changes = safe_table(found, self.rules), between(told, found)
         entry = self._next_entry(procedure, {})
         stays = (self.last.done, self.last.undone) if self.last else (0, 0)
         done, undone = (entry.number, 0) if changes else stays
@@ -283,7 +283,7 @@ class Campaign:
 
         Raises `RuleError` when there is no such entry.
         """
-        return read_table(self.documents_at(number), self.rules)
+        return safe_table(self.documents_at(number), self.rules)
 
     def documents_at(self, number: int) -> Documents:
         """The documents of that table: from now, from the beginning, or from the table that was asked for
@@ -293,7 +293,7 @@ class Campaign:
         points = [(self.length, self.table), (0, self.first_table), *filter(None, [self._looked_at])]
         held, table = min(points, key=lambda point: abs(point[0] - number))
         found = history.moved(self.entry, documents(table), held, number)
-        self._looked_at = (number, read_table(found, self.rules))
+        self._looked_at = (number, safe_table(found, self.rules))
         return found
 
     def _check_number(self, number: int) -> None:
@@ -329,7 +329,7 @@ class Campaign:
             found = applied(found, move.changes)
             made.append(replace(move, session=found[TABLE]["session"], day=found[TABLE]["day"]))
         touched = {change.what for move in moves for change in move.changes}
-        table = read_table(found, self.rules)
+        table = safe_table(found, self.rules)
         self._commit(made, _only(now, touched), _only(found, touched))
         self.table = table
         return made[-1]

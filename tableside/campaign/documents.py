@@ -11,10 +11,11 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from tableside.errors import StoreError
+from tableside.errors import StoreError, Unfit
+from tableside.rules.harmless import harm_of_table
 from tableside.rules.order import METHODS, Order, method_of
 from tableside.rules.ruleset import Ruleset
-from tableside.rules.sheet import Sheet
+from tableside.rules.sheet import BIGGEST, Sheet
 from tableside.rules.table import Character, Kind, Table, Turned
 from tableside.rules.tables.random_table import RandomTable
 
@@ -159,6 +160,28 @@ def _read_at(
         return _read_turned(address, document)
     table: RandomTable = _read(address, document, RandomTable)
     return table
+
+
+def safe_table(found: Mapping[str, Mapping[str, Any]], ruleset: Ruleset) -> Table:
+    """As `read_table`, of files that anybody may have made. Raises `Unfit` naming what could not be looked
+    at.
+    """
+    table = read_table(found, ruleset)
+    check_safe(table)
+    return table
+
+
+def check_safe(table: Table) -> None:
+    """Raises `Unfit` naming what could not be looked at."""
+    for place, what in harm_of_table(table):
+        raise Unfit(f"{place}: {what}")
+
+
+def is_far_out(value: Any) -> bool:  # Any: JSON values
+    """Whether a value holds a number that a table may not be safe with."""
+    if isinstance(value, dict | list):
+        return any(map(is_far_out, value.values() if isinstance(value, dict) else value))
+    return isinstance(value, int) and abs(value) > BIGGEST
 
 
 def read_order(address: str, document: Mapping[str, Any] | None) -> Order | None:  # Any: JSON values

@@ -126,7 +126,7 @@ def step_document(step: Step) -> Document:
 def read_entry(number: int, document: Mapping[str, Any]) -> Entry:  # Any: JSON values
     """The entry of a document, word for word. Raises `StoreError` naming what does not fit."""
     try:
-        found = msgspec.convert(document, _EntryFields)
+        found = msgspec.convert(document, EntryShape)
         _check_pointers(number, found)
         return Entry(
             number=number,
@@ -152,7 +152,7 @@ def read_entry(number: int, document: Mapping[str, Any]) -> Entry:  # Any: JSON 
         raise StoreError(f"journal entry {number} does not fit: {error}") from None
 
 
-def _check_pointers(number: int, found: "_EntryFields") -> None:
+def _check_pointers(number: int, found: "EntryShape") -> None:
     """What an entry says of others must be a number, and of one before it."""
     moved = [found.given.get("entry")] if found.procedure in (UNDO, REDO, RESTORE) else []
     for pointer in (*moved, found.done, found.undone, found.amended):
@@ -181,7 +181,9 @@ def read_value(value: Any) -> Value:  # Any: JSON values
     return found
 
 
-class _EntryFields(msgspec.Struct, forbid_unknown_fields=True):
+class EntryShape(msgspec.Struct, forbid_unknown_fields=True):
+    """An entry's document."""
+
     time: float
     by: str
     session: int

@@ -5,7 +5,7 @@ written. What comes from elsewhere is not trusted: it is checked whole before an
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -17,9 +17,10 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.canonical import complete
 from tableside.campaign.changes import applied, between
 from tableside.campaign.documents import COLLECTIONS, TABLE, Documents, documents, read_table
-from tableside.campaign.entries import Entry, entry_document, read_entry
+from tableside.campaign.entries import Entry, EntryShape, entry_document, read_entry
 from tableside.campaign.files import PRIVATE, SHARED, write_new
 from tableside.campaign.history import cursors, cursors_of
+from tableside.campaign.incoming import LATEST, check_entry, check_table, check_touched
 from tableside.campaign.library import Library
 from tableside.campaign.store import CampaignDB, basefile
 from tableside.campaign.stored import About, write_about
@@ -50,6 +51,12 @@ class Exported(msgspec.Struct, forbid_unknown_fields=True):
     entries: list[dict[str, Any]]  # Any: JSON values, checked by `read_entry`
 
 
+class _Shape(Exported, forbid_unknown_fields=True):
+    """The same with its entries as they must be."""
+
+    entries: list[EntryShape]  # type: ignore[assignment]  # narrower than in an export
+
+
 def export_json(campaign: Campaign) -> bytes:
     """The whole campaign, loss-free; the same campaign always gives the same bytes."""
     exported = Exported(
@@ -78,17 +85,27 @@ def write_export(path: Path, written: bytes, *, shared: bool = False) -> None:
         raise StoreError(f"{path} cannot be written: {error.strerror}") from None
 
 
-def import_json(library: Library, path: Path) -> str:
-    """Make a new campaign of an exported file; its id.
+def import_json(
+    library: Library, path: Path, prove: Callable[[Campaign], None] = lambda campaign: None
+) -> str:
+    """Make a new campaign of an exported file; its id. `prove` looks at it before it is one.
 
-    Raises `StoreError` naming the file and what is wrong with it; then nothing has been made.
+    Raises `StoreError` naming the file and what is wrong with it, `prove` too; then nothing has been made.
     """
     try:
-        exported = _checked(read_untrusted(path))
+        exported = _checked(read_untrusted(path, _Shape))
     except (StoreError, RuleError, msgspec.ValidationError) as error:
         raise StoreError(f"{path.name}: {_told(error)}") from None
     title = str(exported.documents[TABLE]["title"])
-    return library.place(title, lambda db: _write(db, exported))
+
+    def write(db: CampaignDB) -> None:
+        _write(db, exported)
+        try:
+            prove(Campaign(db, db.folder, library.clock, library.by))
+        except StoreError as error:
+            raise StoreError(f"{path.name}: {_told(error)}") from None
+
+    return library.place(title, write)
 
 
 def _told(error: Exception) -> str:
@@ -107,6 +124,8 @@ def _checked(found: object) -> Exported:
         raise StoreError(f"has format {exported.tableside}; this Tableside reads {FORMAT}")
     if not exported.title.strip():
         raise StoreError("has no title")
+    if not 0 <= exported.created <= LATEST:
+        raise StoreError(f"was created at {exported.created!r}, which is no moment")
     short(exported.title, NAME_LENGTH)
     rules = campaign_rules(ruleset(one_of(exported.ruleset, ruleset_ids())))
     if exported.ruleset != rules.id:
@@ -121,8 +140,10 @@ def _checked(found: object) -> Exported:
     ]
     _check_volumes(exported.volumes, len(entries))
     _check_journal(entries, rules)
-    held = documents(read_table(exported.documents, rules))
-    _check_led_to(held, entries, exported.title)
+    table = read_table(exported.documents, rules)
+    held = documents(table)
+    _check_led_to(held, entries, exported.title, rules)
+    check_table(table, rules)
     written = [entry_document(entry) for entry in entries]
     _check_kept(exported.documents, held, "documents")
     _check_kept(exported.entries, written, "entries")
@@ -170,6 +191,7 @@ def _check_journal(entries: list[Entry], rules: Ruleset) -> None:
             )
         if cursors_of(look, entry) != cursors(entry):
             raise StoreError(f"entry {entry.number} does not say rightly what undo and redo move after it")
+        check_entry(entry, rules)
 
 
 def _is_value(value: object) -> bool:
@@ -177,14 +199,20 @@ def _is_value(value: object) -> bool:
     return all(isinstance(part, int | str) for part in parts)
 
 
-def _check_led_to(held: Documents, entries: list[Entry], title: str) -> None:
-    """The changes of all entries lead from the first table to these documents."""
+def _check_led_to(held: Documents, entries: list[Entry], title: str, rules: Ruleset) -> None:
+    """The changes of all entries lead from the first table to these documents, and over none that could not
+    have been: undo comes by them all.
+    """
     found = documents(Table(title=title))
     for entry in entries:
         try:
             found = applied(found, entry.changes)
         except StoreError as error:
             raise StoreError(f"entry {entry.number} does not follow: {error}") from None
+        try:
+            check_touched(found, (each.what for each in entry.changes), rules)
+        except StoreError as error:
+            raise StoreError(f"entry {entry.number} leads to what could not have been: {error}") from None
     for change in between(found, held):
         where = ".".join(map(str, (change.what, *change.field)))
         raise StoreError(f"its journal does not lead to its table: {where} is another")

@@ -15,6 +15,7 @@ from tableside.campaign.canonical import complete
 from tableside.campaign.changes import Change, applied, between
 from tableside.campaign.documents import COLLECTIONS, Documents, documents, read_table
 from tableside.campaign.entries import ACCEPTED, LOST, REPAIRED, Entry, entry_document, read_entry
+from tableside.campaign.incoming import check_entry, check_table
 from tableside.campaign.library import Library
 from tableside.campaign.retelling import retelling
 from tableside.campaign.store import CampaignDB, Damaged, Document, StoreError
@@ -23,6 +24,7 @@ from tableside.campaign.store.editing import Edit, edits, reseal
 from tableside.campaign.store.rebuilding import begin_history_after_gaps, rebuild
 from tableside.campaign.store.returning import go_on
 from tableside.campaign.stored import journal_table, read_about, read_volumes
+from tableside.campaign.untrusted import check_values
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.play import Fact
 from tableside.rules.ruleset import Ruleset, ruleset
@@ -111,7 +113,7 @@ def accept(library: Library, id: str) -> list[str]:
         raise StoreError(
             "nothing to accept: no file has been edited by another program, and nothing put back"
         )
-    _check_edits(found)
+    _check_edits(folder, found)
     done = _rebuilt_or_resealed(folder, library)
     db = CampaignDB(folder, now=library.clock, memory=library.memory)
     try:
@@ -136,15 +138,35 @@ def _rebuilt_or_resealed(folder: Path, library: Library) -> list[str]:
         return [*reseal(folder, now=library.clock), *_rebuilt(library, folder.name)]
 
 
-def _check_edits(found: list[Edit]) -> None:
-    """Raises `StoreError` naming what does not fit, before anything is touched."""
+def _check_edits(folder: Path, found: list[Edit]) -> None:
+    """Raises `StoreError` naming what does not fit, or could not have been typed, before anything is
+    touched.
+    """
+    rules = _rules_of(folder, found)
     for edit in found:
-        if table_of(edit.file):
-            for number, document in edit.tables.get(table_of(edit.file) or "", {}).items():
-                read_entry(number, document)
-        elif edit.file == CAMPAIGN:
-            about = edit.tables.get("about", {}).get(1, {})
-            _read_played(edit, campaign_rules(ruleset(str(about.get("ruleset")))))
+        try:
+            _check_edit(edit, rules)
+        except StoreError as error:
+            raise StoreError(f"{edit.file}: {error}") from None
+
+
+def _check_edit(edit: Edit, rules: Ruleset) -> None:
+    for name, given in edit.tables.items():
+        for number, document in given.items():
+            check_values({f"{name}/{number}": document})
+    for number, document in edit.tables.get(table_of(edit.file) or "", {}).items():
+        check_entry(read_entry(number, document), rules)
+    if edit.file == CAMPAIGN:
+        check_table(read_table(_read_played(edit, rules), rules), rules)
+
+
+def _rules_of(folder: Path, found: list[Edit]) -> Ruleset:
+    """The rules of the campaign, which an edit of its own may name."""
+    abouts = [each.tables.get("about", {}).get(1, {}) for each in found if each.file == CAMPAIGN]
+    if abouts:
+        return campaign_rules(ruleset(str(abouts[0].get("ruleset"))))
+    with CampaignDB(folder, read_only=True) as db:
+        return campaign_rules(ruleset(read_about(db).ruleset))
 
 
 def _read_played(edit: Edit, rules: Ruleset) -> Documents:

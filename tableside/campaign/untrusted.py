@@ -1,45 +1,71 @@
 """Reading a file that anybody may have made.
 
-What JSON readers pass over in silence is refused: names that stand twice in one object, NaN and infinite
-numbers, half characters, characters that a terminal would obey, and numbers and depths that no campaign has.
+What JSON readers pass over in silence is refused with its place: names that stand twice in one object, NaN
+and infinite numbers, half characters, characters that a terminal would obey, and numbers and depths that no
+campaign has. A large file is first held against the types that it should be of: that costs little, and ends
+at the first thing that does not belong there.
 """
 
 import json
 import math
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
+
+import msgspec
 
 from tableside.campaign.files import read_named
 from tableside.errors import StoreError
+from tableside.frozen import frozen
 from tableside.text import clean
 
 LARGEST_FILE = 256 * 1024 * 1024
 """Bytes of a file that is read in."""
+SMALL = 1_000_000
+"""Bytes of a file that is read at once, whatever it holds."""
 LARGEST_NUMBER = 10**9
 """No count in a campaign is larger; times are."""
 LONGEST_NUMBER = 40
 """Characters of a number."""
+LONGEST_LIST = 100_000
+"""Values in a row, none of them a list or an object."""
 DEEPEST = 60
 """Levels of nesting: an entry that changes a whole sheet has a dozen."""
+_PLAIN = re.compile(rb"[^\[\]{}]{%d,}" % (2 * LONGEST_LIST))
+"""What is long enough to hold such a row."""
+
+
+@frozen
+class _Refused:
+    """Stands for what cannot be taken, until its place is known."""
+
+    why: str
 
 
 def read_text(path: Path, most: int, read: Callable[[Path, int], bytes] = read_named) -> str:
     """The text of a file of at most so many bytes. Raises `StoreError` saying why it cannot be read."""
+    return _text(read_bytes(path, most, read))
+
+
+def _text(data: bytes) -> str:
     try:
-        return read_bytes(path, most, read).decode("utf-8")
+        return data.decode("utf-8")
     except UnicodeDecodeError as error:
         raise StoreError(f"is not UTF-8 text: byte {error.start} is damaged") from None
 
 
-def read_untrusted(path: Path) -> object:
-    """The values of a JSON file. Raises `StoreError` saying what is wrong with it."""
-    text = read_text(path, LARGEST_FILE)
+def read_untrusted(path: Path, shape: Any) -> object:  # Any: msgspec takes types as values
+    """The values of a JSON file of this shape. Raises `StoreError` saying what is wrong with it."""
+    data = read_bytes(path, LARGEST_FILE)
+    if len(data) > SMALL:
+        _check_rows(data)
+        _check_shape(data, shape)
     try:
         found = json.loads(
-            text,
+            _text(data),
             object_pairs_hook=_object,
-            parse_constant=_constant,
+            parse_constant=lambda text: _Refused(f"holds {text}, which is no number"),
             parse_int=_integer,
             parse_float=_decimal,
         )
@@ -47,8 +73,14 @@ def read_untrusted(path: Path) -> object:
         raise StoreError(f"is not JSON: {error.msg} in line {error.lineno}") from None
     except RecursionError:
         raise StoreError(f"is nested deeper than {DEEPEST} levels") from None
-    _check(found)
+    check_values(found)
     return found
+
+
+def check_values(found: object) -> None:
+    """Raises `StoreError` naming the first of these JSON values that could not have been typed."""
+    if not _is_right(found):
+        raise StoreError(next(_wrong(found, "", 0), "cannot be read"))
 
 
 def read_bytes(path: Path, most: int, read: Callable[[Path, int], bytes] = read_named) -> bytes:
@@ -59,33 +91,46 @@ def read_bytes(path: Path, most: int, read: Callable[[Path, int], bytes] = read_
         raise StoreError(f"cannot be read: {getattr(error, 'strerror', None) or error}") from None
 
 
+def _check_rows(data: bytes) -> None:
+    """No list goes on for ever: one of a hundred million numbers takes ten times the file in memory."""
+    for found in _PLAIN.finditer(data):
+        if (count := data.count(b",", found.start(), found.end())) > LONGEST_LIST:
+            line = data.count(b"\n", 0, found.start()) + 1
+            raise StoreError(f"holds {count:,} values in a row in line {line}: at most {LONGEST_LIST:,} fit")
+
+
+def _check_shape(data: bytes, shape: Any) -> None:  # Any: as `read_untrusted`
+    try:
+        msgspec.json.decode(data, type=shape)
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        raise StoreError(f"does not fit: {error}") from None
+    except RecursionError:
+        raise StoreError(f"is nested deeper than {DEEPEST} levels") from None
+
+
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:  # Any: JSON values
     found = dict(pairs)
     if len(found) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
-        raise StoreError(f"has {twice[:60]!r} twice in one object")
+        seen: set[str] = set()
+        twice = next(name for name, _ in pairs if name in seen or seen.add(name))  # type: ignore[func-returns-value]  # None
+        found[twice] = _Refused(f"has {twice[:60]!r} twice in one object")
     return found
 
 
-def _constant(text: str) -> NoReturn:
-    raise StoreError(f"holds {text}, which is no number")
-
-
-def _integer(text: str) -> int:
+def _integer(text: str) -> int | _Refused:
     if len(text) > LONGEST_NUMBER or abs(int(text)) > LARGEST_NUMBER:
-        raise StoreError(f"holds the number {text[:LONGEST_NUMBER]}: at most {LARGEST_NUMBER} is read")
+        return _Refused(f"holds the number {text[:LONGEST_NUMBER]}: at most {LARGEST_NUMBER} is read")
     return int(text)
 
 
-def _decimal(text: str) -> float:
+def _decimal(text: str) -> float | _Refused:
     if len(text) > LONGEST_NUMBER or not math.isfinite(float(text)):
-        raise StoreError(f"holds the number {text[:LONGEST_NUMBER]}, which is too large or too long")
+        return _Refused(f"holds the number {text[:LONGEST_NUMBER]}, which is too large or too long")
     return float(text)
 
 
-def _check(found: object) -> None:
-    """Every text is one that could have been typed, and nothing is nested too deeply."""
+def _is_right(found: object) -> bool:
+    """Whether every text is one that could have been typed, and nothing is nested too deeply."""
     level = [found]
     for _ in range(DEEPEST):
         inner: list[object] = []
@@ -94,10 +139,37 @@ def _check(found: object) -> None:
                 inner += [*value, *value.values()]
             elif isinstance(value, list):
                 inner += value
-            elif isinstance(value, str) and clean(value, lines=True) != value:
-                shown = value[:60].encode("ascii", "backslashreplace").decode()
-                raise StoreError(f"holds {shown!r}, with characters that cannot be shown")
-        level = [value for value in inner if isinstance(value, dict | list | str)]
+            elif isinstance(value, _Refused) or not _is_clean(value):
+                return False
+        level = [value for value in inner if isinstance(value, dict | list | str | _Refused)]
         if not level:
-            return
-    raise StoreError(f"is nested deeper than {DEEPEST} levels")
+            return True
+    return False
+
+
+def _is_clean(value: object) -> bool:
+    return not isinstance(value, str) or clean(value, lines=True) == value
+
+
+def _wrong(value: object, place: str, depth: int) -> Iterator[str]:
+    """What is wrong in a value, with its place."""
+    where = f"{place[1:]} " if place else ""
+    if depth > DEEPEST:
+        yield f"{where[:60]}… is nested deeper than {DEEPEST} levels"
+    elif isinstance(value, _Refused):
+        yield f"{where}{value.why}"
+    elif isinstance(value, str):
+        yield from (f"{where}{why}" for why in _wrong_text(value))
+    elif isinstance(value, dict):
+        for name, part in value.items():
+            yield from (f"{where}{why}" for why in _wrong_text(name))
+            yield from _wrong(part, f"{place}.{name[:60]}", depth + 1)
+    elif isinstance(value, list):
+        for number, part in enumerate(value, 1):
+            yield from _wrong(part, f"{place}.{number}", depth + 1)
+
+
+def _wrong_text(text: str) -> Iterator[str]:
+    if clean(text, lines=True) != text:
+        shown = text[:60].encode("ascii", "backslashreplace").decode()
+        yield f"holds {shown!r}, with characters that cannot be shown"

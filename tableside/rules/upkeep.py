@@ -241,7 +241,9 @@ def _about_the_campaign(house_rules: tuple[HouseRule, ...]) -> tuple[Procedure, 
     by_id = {each.id: each for each in house_rules}
 
     def set_house_rule(table: Table, *, rule: str, option: str, play: Play) -> Outcome:
-        """Decide an open question of the rules for this campaign."""
+        """Decide an open question of the rules for this campaign. Raises `RuleError` for what is none."""
+        if rule not in by_id:
+            raise RuleError(f"{rule!r} is no open question: there are {', '.join(by_id)}")
         others = {id: chosen for id, chosen in table.house.items() if id != rule}
         house = others if option == by_id[rule].default else {**others, rule: option}
         play.tell("house-rule-set", rule, {"rule": rule, "option": option})

@@ -70,8 +70,9 @@ def _written(campaign: Campaign, options: argparse.Namespace) -> bytes:
 def made_of(library: Library, path: Path) -> str:
     """The id of a new campaign, made of an exported JSON file."""
     from tableside.campaign.exchange import import_json
+    from tableside.shell.proving import prove
 
-    return import_json(library, path)
+    return import_json(library, path, prove)
 
 
 def campaign_of(path: Path) -> str:

@@ -12,7 +12,7 @@ from tableside.campaign.store import (
     Unreadable,
 )
 from tableside.campaign.store.basefile import LOG, table_of
-from tableside.errors import StoreError
+from tableside.errors import StoreError, Unfit
 from tableside.wording import TEXTS, label
 
 _ADVICE: tuple[tuple[type[StoreError], str], ...] = (
@@ -21,6 +21,7 @@ _ADVICE: tuple[tuple[type[StoreError], str], ...] = (
     (Unconfirmed, "unconfirmed"),
     (NotStorable, "not-storable"),
     (NewerVersion, "newer"),
+    (Unfit, "unfit"),
     (Unreadable, "unreadable"),
 )
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.documents import read_table
+from tableside.campaign.documents import safe_table
 from tableside.campaign.entries import Entry
 from tableside.campaign.history import Look
 from tableside.campaign.sessions import Session, backwards, session_of
@@ -35,13 +35,13 @@ class Material:
         self.rules: Ruleset = campaign.rules
         self.session: Session = session_of(campaign, number, look)
         is_now = self.session.last == campaign.length
-        self.table: Table = campaign.table if is_now else read_table(self.session.after, self.rules)
+        self.table: Table = campaign.table if is_now else safe_table(self.session.after, self.rules)
 
     @cached_property
     def before(self) -> Table:
         """The table when the session began."""
         found = [self.session.after, *(before for _, before in backwards(self.session))]
-        return read_table(found[-1], self.rules)
+        return safe_table(found[-1], self.rules)
 
     @cached_property
     def notes(self) -> tuple[Note, ...]:

@@ -7,7 +7,7 @@ odds speak. Counting them takes some milliseconds a roll: it is for a worker.
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
-from tableside.campaign.documents import Documents, read_table
+from tableside.campaign.documents import Documents, safe_table
 from tableside.campaign.entries import Entry, given_for
 from tableside.campaign.readings import earlier_readings
 from tableside.campaign.sessions import Session, backwards
@@ -63,10 +63,12 @@ def _all(rolls: Iterable[Thrown], rules: Ruleset) -> Iterator[Unlikely]:
         if earlier_readings(entry, rules):
             continue  # today's rules would say something else of it
         try:
-            table, given = read_table(before, rules), given_for(procedure, entry)
+            table, given = safe_table(before, rules), given_for(procedure, entry)
             chance = chance_of(procedure, table, given, entry)
         except (RuleError, StoreError):
             continue  # the same, of what was made before entries said by which reading
+        except (ArithmeticError, LookupError, TypeError, ValueError):
+            continue  # an entry that came from elsewhere may hold what its procedure does not take
         if chance:
             yield Unlikely(entry, chance, _is_open(procedure, table, given, entry))
 

@@ -29,6 +29,7 @@ TEXTS: Mapping[str, str] = {
     "advice.put-back": "tableside check {id} --repair brings back what old copies hold, --accept goes on from here",
     "advice.unreadable": "nothing is repaired over what cannot be read; mend the disk, or who may read it",
     "advice.journal": "tableside check {id} --repair rebuilds it, --without goes on without it; the rest can be read",
+    "advice.unfit": "nothing has been written; no Tableside has made it: put an older copy in its place, or mend it in the file and tableside check {id} --accept",
     "advice.newer": "nothing has been written; a newer Tableside opens it",
     # What cannot be printed
     "printing.done": "it is done and saved, but what came of it could not be printed: {why}",

@@ -29,7 +29,9 @@ from tableside.campaign.entries import Entry
 from tableside.campaign.library import Library
 from tableside.errors import RuleError
 from tableside.rules.cells import Cell, CellKind, cells
+from tableside.rules.harmless import harm_of_table
 from tableside.rules.inputs import Cells, Choice, Filled, Input, Number, Value, Who, YesNo
+from tableside.rules.limits_of_tables import of_table
 from tableside.rules.play import Asked, Chosen, DiceAsked, Performed, Rolled, Step
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.ruleset import Ruleset
@@ -358,6 +360,12 @@ class Evening:
     def check_state(self) -> None:
         assert len(self.states) == self.campaign.length + 1
         assert self.digest() == self.states[-1]
+        self.check_limits()
+
+    def check_limits(self) -> None:
+        """Whatever is done, an export of it is taken back in."""
+        assert [*of_table(self.campaign.table, self.campaign.rules)] == []
+        assert [*harm_of_table(self.campaign.table)] == []
 
     # What must hold at its end
 
@@ -371,6 +379,7 @@ class Evening:
             assert self.campaign.undoable is None
             self.campaign.redo(standing)
             assert self.digest() == last
+        self.check_limits()
         assert [f"{fault.where}: {fault.what}" for fault in audit(self.campaign)] == []
         self.play_right()
         return standing

@@ -217,7 +217,7 @@ TAMPERED: dict[str, tuple[Callable[[Values], object], str]] = {
     "journal files beyond the end": (put("volumes", [1, 999]), "journal files"),
     "no journal files": (put("volumes", []), "journal files"),
     "a journal file that is a text": (put("volumes", ["1"]), "volumes"),
-    "a huge list": (put("volumes", list(range(1, 200_000))), "journal files"),
+    "a huge list": (put("volumes", list(range(1, 200_000))), "holds 199,998 values in a row"),
 }
 
 

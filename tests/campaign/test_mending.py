@@ -250,7 +250,15 @@ def test_an_edit_that_does_not_fit_is_refused_and_kept(
 
 def test_an_edited_note_is_accepted_and_a_forged_die_is_still_found(library: Library, folder: Path) -> None:
     path = folder / "journal" / "0002.json"
-    path.write_bytes(path.read_bytes().replace(b'"faces":[', b'"faces":[1,', 1))
+    sound = path.read_bytes()
+    path.write_bytes(sound.replace(b'"faces":[', b'"faces":[1,', 1))
+    with pytest.raises(
+        StoreError, match=r"journal/0002\.json: entry \d+ steps\.1\.faces: holds 2 faces for 1"
+    ):
+        accept(library, ID)
+    path.write_bytes(
+        re.sub(rb'"faces":\[(\d)', lambda old: b'"faces":[%d' % (int(old[1]) % 6 + 1), sound, count=1)
+    )
     accept(library, ID)
     (fault, *_) = faults(library, ID)
     assert fault.where.startswith("journal/0002.json entry ")

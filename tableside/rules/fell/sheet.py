@@ -70,9 +70,9 @@ class Fell:
     items: Slots = part(Slots(), rule="FELL-X-slots", weapons=SLOTS_OF_WEAPON)
     rations: Whole = part(0, rule="FELL-DEP", highest=99, kinds=PEOPLE)
     coin: Whole = part(0, rule="FELL-X-slots", highest=9_999_999)
-    days_deprived: Whole = part(0, rule="FELL-DEP", highest=99, kinds=PEOPLE)
+    days_deprived: Whole = part(0, rule="FELL-DEP", kinds=PEOPLE)
     """Days without food, water, warmth or sleep, today counted; 0 for who lacks nothing."""
-    fatigue_left: Whole = part(0, rule="FELL-DEP", highest=99, kinds=PEOPLE)
+    fatigue_left: Whole = part(0, rule="FELL-DEP", kinds=PEOPLE)
     """Levels of fatigue from before, which comfortable nights take away one by one."""
     wage: Whole = part(5, rule="FELL-X-hire", highest=999, kinds=(Kind.HENCHMAN,))
     """Coin a day."""

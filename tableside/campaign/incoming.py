@@ -1,0 +1,156 @@
+"""Holding what comes in to the limits of what is typed: an entry by itself, and the table at each entry.
+
+Each complaint names its place, as `entry 12 given.text` or `characters/1.sheet.skills.2.rank`. What no limit
+is known for, such as the facts of a rule, is only kept from being beyond all measure.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from tableside.campaign.documents import Documents, read_table
+from tableside.campaign.entries import Entry
+from tableside.errors import RuleError, StoreError
+from tableside.rules.inputs import Cells, Choice, Filled, Input, Number, Value, Who, YesNo
+from tableside.rules.limits import Misfit, many, name, number, text
+from tableside.rules.limits_of_tables import (
+    LAST_DAY,
+    of_character,
+    of_random_table,
+    of_rest,
+    of_step,
+    of_table,
+)
+from tableside.rules.play import Rolled, Step
+from tableside.rules.procedure import Procedure
+from tableside.rules.ruleset import Ruleset
+from tableside.rules.sheet import BIGGEST
+from tableside.rules.table import Table
+from tableside.rules.typed import TEXT_LENGTH
+
+LATEST: Final = 1e12
+"""Seconds since 1970: a clock that is set wrong goes further than a calendar."""
+LONGEST_DEFINITION: Final = 4_000_000
+"""Characters of the random tables that an entry holds."""
+MOST_PARTS: Final = 10_000
+"""Throws, decisions and facts of an entry."""
+MOST_SIDES: Final = 1_000_000_000
+"""Sides of a die: rows by weight are drawn with one that has all weights together."""
+
+
+def check_entry(entry: Entry, rules: Ruleset) -> None:
+    """Raises `StoreError` naming the first thing in it that could not have come about."""
+    _refuse(f"entry {entry.number} ", _of_entry(entry, rules))
+
+
+def check_table(table: Table, rules: Ruleset) -> None:
+    """Raises `StoreError` naming the first thing on it that could not have been typed."""
+    _refuse("", of_table(table, rules))
+
+
+def check_touched(found: Documents, touched: Iterable[str], rules: Ruleset) -> None:
+    """As `check_table`, of the documents at these addresses alone; the others are known to be right."""
+    for address in sorted({*touched} & found.keys()):
+        _refuse(f"{address}.", _of_document(found, address, rules))
+
+
+def _refuse(where: str, misfits: Iterator[Misfit]) -> None:
+    for place, what in misfits:
+        raise StoreError(f"{where}{place}: {what}")
+
+
+def _of_document(found: Documents, address: str, rules: Ruleset) -> Iterator[Misfit]:
+    collection, _, key = address.partition("/")
+    keys = {int(each.partition("/")[2]) for each in found if each.startswith("characters/")}
+    table = read_table({address: found[address]}, rules)
+    match collection:
+        case "table":
+            return of_rest(table, rules, keys)
+        case "characters":
+            return of_character(table.characters[int(key)], keys)
+        case "turns":
+            return of_step(table.turns[int(key)], keys)
+    return of_random_table(table.tables[int(key)])
+
+
+# An entry
+
+
+def _of_entry(entry: Entry, rules: Ruleset) -> Iterator[Misfit]:
+    if not 0 <= entry.time <= LATEST:
+        yield "time", f"{entry.time!r} is no moment: it is counted in seconds since 1970"
+    yield from name("by", entry.by)
+    yield from number("session", entry.session, 0, LAST_DAY)
+    yield from number("day", entry.day, 1, LAST_DAY)
+    yield from name("result", entry.result)
+    for part, count in (("steps", len(entry.steps)), ("facts", len(entry.facts))):
+        yield from many(part, count, MOST_PARTS, part)
+    yield from _of_given(entry, rules)
+    for place, step in enumerate(entry.steps[:MOST_PARTS], 1):
+        yield from ((f"steps.{place}{inner}", what) for inner, what in _of_answer(step))
+    for place, fact in enumerate(entry.facts[:MOST_PARTS], 1):
+        yield from name(f"facts.{place}", fact.id, needed=True)
+        yield from name(f"facts.{place}.rule", fact.rule)
+        for id, value in fact.values.items():
+            yield from name(f"facts.{place}", id)
+            yield from text(f"facts.{place}.{id}", str(value), TEXT_LENGTH)
+
+
+def _of_answer(step: Step) -> Iterator[Misfit]:
+    yield from name(".who", step.who)
+    if not isinstance(step, Rolled):
+        yield from name(".question", step.question, needed=True)
+        yield from text(".choice", step.choice, TEXT_LENGTH)
+        return
+    yield from name(".why", step.why)
+    yield from many(".sides", len(step.sides), MOST_PARTS, "dice")
+    if len(step.faces) != len(step.sides) or len(step.typed) not in (0, len(step.sides)):
+        yield ".faces", f"holds {len(step.faces)} faces for {len(step.sides)} dice"
+    for place, (sides, face) in enumerate(zip(step.sides, step.faces, strict=False), 1):
+        yield from number(f".sides.{place}", sides, 1, MOST_SIDES)
+        if not 1 <= face <= sides:
+            yield f".faces.{place}", f"a d{sides} has no face {face}"
+
+
+def _of_given(entry: Entry, rules: Ruleset) -> Iterator[Misfit]:
+    inputs = {each.id: each for each in _procedure(entry, rules).inputs} if entry.is_of_a_rule else {}
+    for id, value in entry.given.items():
+        place = f"given.{id}"
+        yield from name("given", id)
+        if isinstance(value, tuple):
+            yield from many(place, len(value), BIGGEST, "values")
+        for part in value if isinstance(value, tuple) else (value,):
+            is_definition = isinstance(inputs.get(id), Filled)
+            yield from text(place, str(part), LONGEST_DEFINITION if is_definition else TEXT_LENGTH)
+        if id in inputs and value != inputs[id].default:
+            yield from ((place, what) for what in _misfits_of_input(inputs[id], value))
+
+
+def _procedure(entry: Entry, rules: Ruleset) -> Procedure:
+    try:
+        return rules.procedure(entry.procedure)
+    except RuleError as error:
+        raise StoreError(f"entry {entry.number} is of what there is not: {error}") from None
+
+
+def _misfits_of_input(input: Input, value: Value) -> Iterator[str]:
+    """What an input cannot hold, whatever the table: its type, and a number out of its range."""
+    kind: type = str
+    match input:
+        case Number():
+            kind = int
+        case YesNo():
+            kind = bool
+        case Who():
+            kind = int
+    is_listed = isinstance(input, Cells) or (isinstance(input, Choice | Who) and input.many)
+    if isinstance(value, tuple) != is_listed:
+        yield "must be a list" if is_listed else "must not be a list"
+        return
+    for part in value if isinstance(value, tuple) else (value,):
+        if type(part) is not kind:
+            yield f"{str(part)[:60]!r} is no {_NAMED[kind]}"
+        elif isinstance(input, Number):
+            yield from (what for _, what in number("", int(part), input.lowest, input.highest))
+
+
+_NAMED: dict[type, str] = {int: "whole number", bool: "yes or no", str: "text"}

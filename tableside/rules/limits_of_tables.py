@@ -1,0 +1,165 @@
+"""The limits of what lies on a table besides the sheets: what could not have been typed, and no rule makes.
+
+Each misfit is told with its address, which is that of the document it would be kept in, such as
+`characters/1.conditions.2.rounds`; what stands in a row counts from 1.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+from tableside.rules import limits
+from tableside.rules.clocks import MOST_STEPS
+from tableside.rules.conditions import LONGEST, MOST_COUNTED
+from tableside.rules.harmless import MOST_CHARACTERS, Keys, missing_key, missing_keys, strange_members, tokens
+from tableside.rules.limits import Misfit, known, many, name, number, text
+from tableside.rules.order import Counts, Order, Sides, Stack
+from tableside.rules.ruleset import Ruleset
+from tableside.rules.sheet import BIGGEST
+from tableside.rules.table import Character, Clock, Condition, Table, Turned
+from tableside.rules.tables.random_table import RandomTable
+from tableside.rules.typed import NAME_LENGTH, TEXT_LENGTH
+
+MOST_CONDITIONS: Final = 100
+MOST_AMOUNT: Final = 10 * MOST_COUNTED
+"""What the rules count by a condition may go beyond what a GM would give."""
+MOST_CLOCKS: Final = 1_000
+MOST_PLACES: Final = 1_000
+"""Milestones of a clock, roll-offs of a tie, and what else is a short list."""
+LAST_DAY: Final = 10_000_000
+
+
+def of_table(table: Table, rules: Ruleset) -> Iterator[Misfit]:
+    """All that could not have been typed."""
+    yield from many("characters", len(table.characters), MOST_CHARACTERS, "characters")
+    for key, character in table.characters.items():
+        yield from _at(f"characters/{key}.", of_character(character, table.characters.keys()))
+    for number_, turned in table.turns.items():
+        yield from _at(f"turns/{number_}.", of_step(turned, table.characters.keys()))
+    for number_, random_table in table.tables.items():
+        yield from _at(f"tables/{number_}", of_random_table(random_table))
+    yield from _at("table/1.", of_rest(table, rules, table.characters.keys()))
+
+
+def _at(address: str, found: Iterator[Misfit]) -> Iterator[Misfit]:
+    return ((f"{address}{place}", what) for place, what in found)
+
+
+def of_character(character: Character, keys: Keys) -> Iterator[Misfit]:
+    yield from name("name", character.name, needed=True)
+    yield from _of_conditions("conditions", character.conditions, keys)
+    yield from _at("sheet.", limits.of_sheet(character.sheet))
+
+
+def _of_conditions(place: str, listed: tuple[Condition, ...], keys: Keys) -> Iterator[Misfit]:
+    yield from many(place, len(listed), MOST_CONDITIONS, "conditions")
+    for row, each in enumerate(listed[:MOST_CONDITIONS], 1):
+        yield from name(f"{place}.{row}.name", each.name, needed=True)
+        yield from number(f"{place}.{row}.amount", each.amount, 0, MOST_AMOUNT)
+        if each.rounds is not None:
+            yield from number(f"{place}.{row}.rounds", each.rounds, 0, LONGEST)
+        if each.before is not None:
+            yield from missing_key(f"{place}.{row}.before", each.before, keys)
+
+
+def of_step(turned: Turned, keys: Keys) -> Iterator[Misfit]:
+    """One step of the turn order that can be taken back."""
+    yield from _at("order.", of_order(turned.order, keys))
+    yield from many("conditions", len(turned.conditions), MOST_CHARACTERS, "changes")
+    for place, (key, before, after) in enumerate(turned.conditions[:MOST_CHARACTERS], 1):
+        yield from missing_key(f"conditions.{place}", key, keys)
+        yield from _of_conditions(f"conditions.{place}.before", before, keys)
+        yield from _of_conditions(f"conditions.{place}.after", after, keys)
+    yield from many("cells", len(turned.cells), MOST_CHARACTERS, "changes")
+    for place, (key, path, was, now) in enumerate(turned.cells[:MOST_CHARACTERS], 1):
+        yield from missing_key(f"cells.{place}", key, keys)
+        yield from name(f"cells.{place}.path", path, needed=True)
+        for each in (was, now):
+            yield from text(f"cells.{place}", each, TEXT_LENGTH)
+
+
+# Turn orders
+
+
+def of_order(order: Order, keys: Keys) -> Iterator[Misfit]:
+    yield from number("round", order.round, 0, BIGGEST)
+    yield from strange_members(order, keys)
+    match order:
+        case Stack():
+            yield from _of_stack(order)
+        case Counts():
+            yield from _of_counts(order, keys)
+        case Sides():
+            yield from number("turn", order.turn, -1, len(order.sides) - 1)
+            yield from name("pace", order.pace)
+            for place, side in enumerate(order.sides, 1):
+                yield from name(f"sides.{place}.name", side.name, needed=True)
+
+
+def _of_stack(stack: Stack) -> Iterator[Misfit]:
+    yield from tokens(stack, BIGGEST)
+    for place, owners in (("drawn", stack.drawn), ("held", stack.held)):
+        yield from many(place, len(owners), BIGGEST, "tokens")
+    if stack.cap is not None:
+        yield from number("cap", stack.cap, 0, BIGGEST)
+
+
+def _of_counts(counts: Counts, keys: Keys) -> Iterator[Misfit]:
+    for part, places in (("places", counts.places), ("left", counts.left)):
+        yield from many(part, len(places), MOST_CHARACTERS, "places")
+        for row, each in enumerate(places[:MOST_CHARACTERS], 1):
+            where = f"{part}.{row}"
+            yield from number(f"{where}.face", each.face, 0, BIGGEST)
+            yield from number(f"{where}.modifier", each.modifier, -BIGGEST, BIGGEST)
+            yield from number(f"{where}.count", each.count, -BIGGEST, BIGGEST)
+            yield from many(f"{where}.roll_offs", len(each.roll_offs), MOST_PLACES, "faces")
+            for id in (each.pick, each.reason, each.waits):
+                yield from name(where, id)
+            yield from text(f"{where}.trigger", each.trigger, TEXT_LENGTH)
+            if each.against:
+                yield from missing_key(f"{where}.against", each.against, keys)
+
+
+# The rest
+
+
+def of_rest(table: Table, rules: Ruleset, keys: Keys) -> Iterator[Misfit]:
+    """What lies on a table besides characters, steps and random tables; `keys` are the characters'."""
+    yield from name("title", table.title, needed=True)
+    yield from number("day", table.day, 1, LAST_DAY)
+    yield from number("session", table.session, 0, LAST_DAY)
+    yield from missing_keys("attending", table.attending, keys)
+    for part, listed in (("typing", table.real_dice.typing), ("rolled", table.real_dice.rolled)):
+        yield from missing_keys(f"real_dice.{part}", listed, keys)
+    if table.order is not None:
+        yield from _at("order.", of_order(table.order, keys))
+    yield from many("clocks", len(table.clocks), MOST_CLOCKS, "clocks")
+    for row, clock in enumerate(table.clocks[:MOST_CLOCKS], 1):
+        yield from _at(f"clocks.{row}.", _of_clock(clock))
+    questions = {each.id for each in rules.open_questions}
+    answers = {option for each in rules.open_questions for option in each.options}
+    for id, option in table.house.items():
+        yield from known("house", id, questions)
+        yield from known(f"house.{id}", option, answers)
+
+
+def _of_clock(clock: Clock) -> Iterator[Misfit]:
+    yield from name("name", clock.name, needed=True)
+    yield from number("steps", clock.steps, 1, MOST_STEPS)
+    yield from number("marked", clock.marked, 0, clock.steps)
+    yield from many("milestones", len(clock.milestones), MOST_PLACES, "milestones")
+    for row, (step, what) in enumerate(clock.milestones[:MOST_PLACES], 1):
+        yield from number(f"milestones.{row}", step, 1, clock.steps)
+        yield from text(f"milestones.{row}", what, NAME_LENGTH)
+
+
+def of_random_table(table: RandomTable) -> Iterator[Misfit]:
+    """A table that could not have been read from a file."""
+    from tableside.rules.tables.definitions import written  # only for campaigns that have rolled on one
+    from tableside.rules.tables.reading import read_table_written
+
+    read = read_table_written(table.id, written(table))
+    for fault in read.faults[:1]:
+        row = "" if fault.row is None else f".rows.{fault.row + 1}"
+        yield row, fault.what
+    if not read.faults and read.table != table:
+        yield ".rows", "are not what a file of tables would give"
