@@ -8,7 +8,7 @@ Where that cannot be, because a rule refuses or asks what nobody has answered, n
 Every function takes `look`, which gives the entry of a number.
 """
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 from itertools import takewhile
 
@@ -21,7 +21,7 @@ from tableside.campaign.readings import earlier_readings
 from tableside.errors import RuleError, StoreError
 from tableside.frozen import frozen
 from tableside.rules.inputs import Given
-from tableside.rules.play import ChoiceAsked, Fact, Performed, Rolled, Step, attempt
+from tableside.rules.play import ChoiceAsked, Fact, Performed, Play, Rolled, Step, attempt
 from tableside.rules.procedure import Outcome, Procedure
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
@@ -66,6 +66,28 @@ class Amended:
         return (*self.performed.facts, *(each for found in self.otherwise for each in _headed(*found)))
 
 
+def _rule(procedure: Procedure, table: Table, given: Given) -> Callable[[Play], Outcome]:
+    """The procedure with its inputs. Raises `RuleError`, where it fails for an input that it does not take:
+    an entry that came from elsewhere may hold anything, and rules trust their inputs.
+    """
+    perform = procedure.perform(table, given)
+
+    def run(play: Play) -> Outcome:
+        try:
+            return perform(play)
+        except RuleError:
+            raise
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+            from tableside.campaign.incoming import strange_input  # only where something is wrong
+
+            strange = strange_input(procedure, table, given)
+            if strange is None:
+                raise
+            raise RuleError(f"{procedure.id} cannot be done again: its input {strange}") from error
+
+    return run
+
+
 @frozen
 class Amendment:
     """Something done, being amended."""
@@ -101,11 +123,11 @@ class Amendment:
 
     def run(self) -> Again:
         """The rule with these inputs and answers. Raises `RuleError` when it cannot be done."""
-        return run_again(self.procedure.perform(self.table, self.given), self.answers)
+        return run_again(_rule(self.procedure, self.table, self.given), self.answers)
 
     def asked(self, place: int) -> ChoiceAsked:
         """What the decision in this place of the answers was about. Raises `RuleError` where none is."""
-        asked = attempt(self.procedure.perform(self.table, self.given), self.run().steps[:place])
+        asked = attempt(_rule(self.procedure, self.table, self.given), self.run().steps[:place])
         if not isinstance(asked, ChoiceAsked):
             raise RuleError(f"answer {place} is no decision")
         return asked
@@ -268,7 +290,7 @@ def _performed_again(rules: Ruleset, place: Place, table: Table) -> Performed[Ou
     entry = place.entry
     procedure = rules.procedure(entry.procedure)
     try:
-        state = run_again(procedure.perform(table, given_for(procedure, entry)), entry.steps).state
+        state = run_again(_rule(procedure, table, given_for(procedure, entry)), entry.steps).state
     except RuleError as error:
         raise NotSo(place.number, str(error)) from None
     if not isinstance(state, Performed):

@@ -5,7 +5,7 @@ written. What comes from elsewhere is not trusted: it is checked whole before an
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -130,11 +130,7 @@ def _checked(found: object) -> Exported:
     rules = campaign_rules(ruleset(one_of(exported.ruleset, ruleset_ids())))
     if exported.ruleset != rules.id:
         raise StoreError(f"is for the game {exported.ruleset!r}: known are {', '.join(ruleset_ids())}")
-    for address in exported.documents:
-        if not ADDRESS.fullmatch(address):
-            raise StoreError(
-                f"has a document {address!r}: there are table/1, characters/1, turns/1 and so on"
-            )
+    _check_addresses(exported.documents)
     entries = [
         complete(read_entry(number, document), rules) for number, document in enumerate(exported.entries, 1)
     ]
@@ -148,6 +144,14 @@ def _checked(found: object) -> Exported:
     _check_kept(exported.documents, held, "documents")
     _check_kept(exported.entries, written, "entries")
     return msgspec.structs.replace(exported, documents=dict(sorted(held.items())), entries=written)
+
+
+def _check_addresses(addresses: Iterable[str]) -> None:
+    for address in addresses:
+        if not ADDRESS.fullmatch(address):
+            raise StoreError(
+                f"has a document {address!r}: there are table/1, characters/1, turns/1 and so on"
+            )
 
 
 def _check_kept(found: Any, kept: Any, where: str) -> None:  # Any: JSON values
@@ -210,6 +214,7 @@ def _check_led_to(held: Documents, entries: list[Entry], title: str, rules: Rule
         except StoreError as error:
             raise StoreError(f"entry {entry.number} does not follow: {error}") from None
         try:
+            _check_addresses(each.what for each in entry.changes)
             check_touched(found, (each.what for each in entry.changes), rules)
         except StoreError as error:
             raise StoreError(f"entry {entry.number} leads to what could not have been: {error}") from None

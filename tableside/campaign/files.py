@@ -101,7 +101,9 @@ def read_named(path: Path, most: int = LARGEST) -> bytes:
 def _read_open(fd: int, path: Path, most: int) -> bytes:
     with open(fd, "rb") as file:
         size = os.fstat(fd).st_size
-        found = file.read(most + 1) if size <= most else b""
+        found = file.read(size + 1) if size <= most else b""  # as much room as asked for is made at once
+        if len(found) > size:  # it has grown, or is of those that do not tell their size
+            found += file.read(most + 1 - len(found))
     if max(size, len(found)) > most:
         raise OSError(
             errno.EFBIG, f"it has {max(size, len(found)):,} bytes: at most {most:,} are read", str(path)

@@ -10,7 +10,7 @@ from typing import Final
 from tableside.campaign.documents import Documents, read_table
 from tableside.campaign.entries import Entry
 from tableside.errors import RuleError, StoreError
-from tableside.rules.inputs import Cells, Choice, Filled, Input, Number, Value, Who, YesNo
+from tableside.rules.inputs import Cells, Choice, Filled, Given, Input, Number, Value, Who, YesNo
 from tableside.rules.limits import Misfit, many, name, number, text
 from tableside.rules.limits_of_tables import (
     LAST_DAY,
@@ -151,6 +151,35 @@ def _misfits_of_input(input: Input, value: Value) -> Iterator[str]:
             yield f"{str(part)[:60]!r} is no {_NAMED[kind]}"
         elif isinstance(input, Number):
             yield from (what for _, what in number("", int(part), input.lowest, input.highest))
+
+
+def strange_input(procedure: Procedure, table: Table, given: Given) -> str | None:
+    """The first input that the procedure does not take on this table, and why. None: it takes them all."""
+    for each in procedure.inputs:
+        value = given.get(each.id, each.default)
+        if value is None or value == each.default:
+            continue
+        why = next(_misfits_of_input(each, value), None)
+        if why is None and isinstance(each, Choice) and not each.free:
+            why = next(_unknown(each, value, table, given), None)
+        if why is None and isinstance(each, Who):
+            keys = value if isinstance(value, tuple) else (value,)
+            why = next(
+                (f"names {key}, who is not there" for key in keys if key not in table.characters), None
+            )
+        if why is not None:
+            return f"{each.id} {why}"
+    return None
+
+
+def _unknown(input: Choice, value: Value, table: Table, given: Given) -> Iterator[str]:
+    try:
+        options = input.options(table, given)
+    except (LookupError, TypeError, ValueError):  # they hang on another input, which is strange
+        options = ()
+    for part in value if isinstance(value, tuple) else (value,):
+        if part not in options:
+            yield f"is {str(part)[:60]!r}, which cannot be chosen"
 
 
 _NAMED: dict[type, str] = {int: "whole number", bool: "yes or no", str: "text"}

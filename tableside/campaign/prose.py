@@ -9,6 +9,7 @@ counted among what they are told, so that no gap shows what they are not.
 import os
 import random
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from zlib import crc32
@@ -42,6 +43,8 @@ BOM = "\ufeff"
 """What some editors put in front of a text."""
 LONGEST_PAGE = 32_000_000
 """Bytes of a page that is read."""
+MOST_ADDED = 2_000
+"""Notes that pages may add at once."""
 MOST_PAGES = 10_000
 """Pages of a folder that is read."""
 _OPEN, _PROTECTED = "<!--", "\\<!--"
@@ -139,7 +142,8 @@ def edited(name: str, page: Page, texts: Mapping[int, str]) -> Edited:
 
 
 def _check_all_there(name: str, page: Page, numbers: list[int]) -> None:
-    twice = next((number for number in numbers if numbers.count(number) > 1), None)
+    counted = Counter(numbers)
+    twice = next((number for number in numbers if counted[number] > 1), None)
     if twice is not None:
         raise RuleError(f"{name}: the line <!-- note {twice} … --> stands there twice: leave one")
     if str(len(numbers)) != page.notes:
@@ -207,6 +211,8 @@ def take_in(campaign: Campaign, changes: Edited) -> list[int]:
     Raises `RuleError` before anything is changed when a text will not do.
     """
     note = campaign.rules.procedure("campaign.note")
+    if len(changes.added) > MOST_ADDED:
+        raise RuleError(f"{len(changes.added):,} new notes are too many: at most {MOST_ADDED:,} come at once")
     for text in (*changes.notes.values(), *changes.added):
         note.input("text").read(text, campaign.table, {})
     made = []

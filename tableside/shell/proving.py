@@ -13,6 +13,7 @@ from tableside.shell import plain
 from tableside.views.journal import details, dice, entry_rows, headline
 from tableside.views.markdown import session_files, session_log
 from tableside.views.page import page
+from tableside.views.public.table import table_seen
 from tableside.views.recap import Length, recap
 from tableside.views.recap_material import Material
 from tableside.views.watching import watched
@@ -40,7 +41,7 @@ def _looks(campaign: Campaign) -> Iterator[Look]:
     yield "the campaign", partial(plain.campaign, campaign, table, None)
     for each in table.characters.values():
         yield f"characters/{each.key}", partial(plain.character, each, table, campaign)
-    yield "the players' screen", partial(watched, campaign, CELLS, campaign.length)
+    yield "the players' screen", partial(_watched, campaign)
     for secrets in (False, True):
         yield "the session log", partial(_logs, campaign, secrets)
     for number in sorted({each.session for each in campaign.entries()}):
@@ -55,6 +56,10 @@ def _entry(campaign: Campaign, number: int) -> None:
     entry_rows(entry, CELLS)
     for secrets in (False, True):
         headline(entry, secrets=secrets)
+
+
+def _watched(campaign: Campaign) -> None:
+    watched(table_seen(campaign), CELLS, campaign.length)
 
 
 def _logs(campaign: Campaign, secrets: bool) -> None:

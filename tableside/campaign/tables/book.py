@@ -13,7 +13,7 @@ from typing import Final
 
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import is_campaign
-from tableside.campaign.tables.file import FileFault, TableFile, read_file
+from tableside.campaign.tables.file import BEYOND, FileFault, TableFile, read_file
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.inputs import Given
@@ -29,6 +29,10 @@ from tableside.rules.typed import one_of
 
 FOLDER: Final = "tables"
 SHIPPED: Final = Path(__file__).parents[2] / "tables"
+MOST_BYTES: Final = 2_000_000
+"""Bytes of all tables in a campaign's folder that are read: reading hostile ones takes a second for each
+million.
+"""
 MOST_FILES: Final = 500
 """Files of a folder that are read."""
 
@@ -91,6 +95,7 @@ def _stamps(place: Path) -> Iterator[Stamp]:
         listed = _toml_files(place) if is_folder else [place]
     except OSError:  # it is there and cannot be looked into: reading it says why
         listed = [place]
+    left = MOST_BYTES
     for path in listed:
         try:
             found = path.stat() if is_ours else path.lstat()
@@ -98,7 +103,8 @@ def _stamps(place: Path) -> Iterator[Stamp]:
             if os.path.lexists(path):  # a link that leads nowhere; what is not there holds nothing
                 yield (str(place), str(path), 0, -1, is_ours)
             continue
-        yield (str(place), str(path), found.st_mtime_ns, found.st_size, is_ours)
+        left -= 0 if is_ours else found.st_size
+        yield (str(place), str(path), found.st_mtime_ns, found.st_size if left >= 0 else BEYOND, is_ours)
 
 
 def _toml_files(folder: Path) -> list[Path]:

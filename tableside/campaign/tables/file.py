@@ -15,6 +15,8 @@ from tableside.text import clean
 
 LARGEST_FILE: Final = 1_000_000
 """Bytes of a file."""
+BEYOND: Final = -2
+"""The size of a file for which nothing is left of what is read of its folder."""
 LONGEST_LINE: Final = 4_000
 """Characters of a line: what is longer was not written by hand, and may take for ever to read."""
 MOST_TABLES: Final = 1_000
@@ -64,6 +66,8 @@ def read_file(path: Path, mtime: int, size: int, is_ours: bool) -> TableFile:
     `is_ours`: it stands in a folder of somebody here, and may be a link.
     """
     try:
+        if size == BEYOND:
+            raise _Unreadable("stands behind more than 2,000,000 bytes of tables and is not read")
         text = _text(path, read_named if is_ours else read_plain)
         return TableFile(path, text, _tables(text))
     except _Unreadable as error:
