@@ -18,7 +18,7 @@ from tableside.campaign.store.basefile import CAMPAIGN, JOURNAL, LOG, encode_bas
 from tableside.campaign.store.chain import Point
 from tableside.campaign.store.disk import REAL_DISK
 from tableside.campaign.store.log import header_line
-from tableside.campaign.store.opening import read_base
+from tableside.campaign.store.reading import read_base
 from tableside.demo import CAMPAIGNS
 from tableside.errors import TablesideError
 from tableside.frozen import frozen

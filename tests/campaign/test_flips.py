@@ -1,15 +1,12 @@
-"""Files damaged in every way, one at a time: a sample of what the bench does thousands of times."""
+"""Files damaged in every way, singly and in pairs: a sample of what the bench does thousands of times."""
 
-from tests.bench.flips import mended, run
+from tests.bench.flips import run
+from tests.thorough import often
 
 
-def test_no_damage_is_silent() -> None:
-    found, bad = run(300, seed=11)
+def test_no_damage_is_silent_and_every_repair_is_whole_or_says_what_is_gone() -> None:
+    found, bad = run(often(100), seed=11)
     assert bad == []
-    assert len(found) > 12
-
-
-def test_what_can_be_mended_is_and_the_rest_is_reported() -> None:
-    found, bad = mended(40, seed=12)
-    assert bad == []
-    assert found["mended"] > 20
+    assert len(found) > 20
+    whole = sum(times for came, times in found.items() if came.endswith("repaired: whole"))
+    assert whole > often(100) / 2

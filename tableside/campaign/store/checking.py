@@ -17,8 +17,9 @@ from tableside.campaign.store.history import (
     start_of,
 )
 from tableside.campaign.store.log import LogRead, read_log
-from tableside.campaign.store.noting import Memory, Saved, check_saved
-from tableside.campaign.store.opening import check_fit, load_session, note_in_lock, read_base, read_file
+from tableside.campaign.store.noting import Memory, check_saved
+from tableside.campaign.store.opening import check_fit, check_history, load_session, note_in_lock
+from tableside.campaign.store.reading import read_base, read_file
 from tableside.campaign.store.starting import check_there
 from tableside.campaign.store.state import OF_ANOTHER, State
 from tableside.frozen import frozen
@@ -74,6 +75,8 @@ class _Checking:
         self.lock = note_in_lock(disk, folder)
         self.found: list[Fault] = []
         self.log: LogRead | None = None
+        self.id = self.lock.id if self.lock else ""
+        """Whose the folder is, as far as its live files say."""
 
     def live(self) -> list[Fault]:
         """campaign.json is read before the log, as a reader does; see read_parts."""
@@ -83,6 +86,8 @@ class _Checking:
         except StoreError as error:
             self.found.append(fault_of(error))
         log = self.log
+        if base is None and log is not None:
+            self._holds_what_was_saved(log.id)
         if log is not None and log.tail:
             what = f"was interrupted while saving ({len(log.tail)} bytes)"
             self.found.append(Fault(LOG, f"change {log.last + 1}", what, FaultKind.TORN))
@@ -97,21 +102,30 @@ class _Checking:
             return read_base(self.disk, self.folder, CAMPAIGN)
         except StoreError as error:
             self.found.append(fault_of(error))
-            return None
+        return None
 
     def _fits(self, base: Base) -> bool:
         """Whether campaign.json and the log, as far as there is one, belong together."""
         try:
             if self.log is not None:
                 check_fit(base, self.log, self.lock)
-                check_saved(self.log, base.meta.id, self.lock, self._remembered(base))
         except Damaged as error:
             self.found.append(fault_of(error))
-            return isinstance(error, PutBack)
+            return False
+        self.id = base.meta.id
+        self._holds_what_was_saved(base.meta.id)
         return True
 
-    def _remembered(self, base: Base) -> Saved | None:
-        return self.memory.note(self.disk, self.folder, base.meta.id) if self.memory else None
+    def _holds_what_was_saved(self, id: str) -> None:
+        """Whether the log does, whatever campaign.json is."""
+        if self.log is None:
+            return
+        remembered = self.memory.note(self.disk, self.folder, id) if self.memory else None
+        try:
+            check_saved(self.log, id, self.lock, remembered)
+            check_history(self.disk, self.folder, self.log, (self.lock, remembered))
+        except PutBack as error:
+            self.found.append(fault_of(error))
 
     def _checksums(self) -> None:
         """Of the sessions alone, where campaign.json does not say which there should be."""
@@ -147,7 +161,7 @@ class _Checking:
                 self.found.append(fault_of(error))
 
     def backups(self) -> Iterator[Fault]:
-        id = self._id()
+        id = self.id or (self.log.id if self.log else "")
         for generation in generations(self.disk, self.folder):
             try:
                 meta = read_generation(self.disk, self.folder, generation).meta
@@ -158,11 +172,6 @@ class _Checking:
             if id and meta.id not in ("", id):
                 yield Fault(generation.file, "", OF_ANOTHER)
         yield from self._old_logs(id)
-
-    def _id(self) -> str:
-        """Whose the folder is, as far as its live files say."""
-        ids = [self.log.id if self.log else "", self.lock.id if self.lock else ""]
-        return next(filter(None, ids), "")
 
     def _is_tidied(self, file: str) -> bool:
         """Whether a copy is gone because a writer has removed it since it was listed."""

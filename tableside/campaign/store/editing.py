@@ -29,7 +29,7 @@ from tableside.campaign.store.folding import free_damaged
 from tableside.campaign.store.history import names
 from tableside.campaign.store.locking import lock_campaign
 from tableside.campaign.store.log import read_log, reason, write_new
-from tableside.campaign.store.opening import read_file
+from tableside.campaign.store.reading import read_file
 from tableside.frozen import frozen
 
 

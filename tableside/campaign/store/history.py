@@ -9,9 +9,9 @@ from pathlib import Path
 from tableside.campaign.store.basefile import BACKUPS, LOG, Base, decode_base
 from tableside.campaign.store.chain import origin
 from tableside.campaign.store.disk import Disk
-from tableside.campaign.store.errors import Damaged, Unreadable
-from tableside.campaign.store.log import LogRead, reason
-from tableside.campaign.store.opening import read_file
+from tableside.campaign.store.errors import Damaged, NewerVersion, Unreadable
+from tableside.campaign.store.log import LogRead, read_log, reason
+from tableside.campaign.store.reading import read_file
 from tableside.frozen import frozen
 
 _OLD_LOG = re.compile(r"changes\.([0-9]+)(-[0-9]+)?\.log(\.gz)?")
@@ -62,9 +62,13 @@ def read_old_log(disk: Disk, folder: Path, file: str) -> bytes:
 
     Raises: Damaged, Unreadable.
     """
-    if not file.endswith(".gz") and file.rpartition("/")[2] not in names(disk, folder / BACKUPS):
+    try:
+        data = read_file(disk, folder, file)
+    except Damaged:
+        if file.endswith(".gz"):
+            raise
         file = f"{file}.gz"
-    data = read_file(disk, folder, file)
+        data = read_file(disk, folder, file)
     try:
         return gzip.decompress(data) if file.endswith(".gz") else data
     except (EOFError, OSError, zlib.error) as error:
@@ -81,6 +85,18 @@ def part_of_old_log(disk: Disk, folder: Path, file: str) -> bytes:
         for start in range(0, len(data), 512):
             found += unpacking.decompress(data[start : start + 512])
     return bytes(found)
+
+
+def checks_in_old_logs(disk: Disk, folder: Path, id: str, seq: int) -> set[str] | None:
+    """The checks of a change by all old logs that have it. None: there are no old logs of this campaign."""
+    found: set[str] | None = None
+    for file in old_logs(disk, folder):
+        with suppress(Damaged, NewerVersion, Unreadable):
+            log = read_log(read_old_log(disk, folder, file), file)
+            if log.id == id:
+                found = found or set()
+                found |= {log.check_at(seq)} if log.start - 1 <= seq <= log.last else set()
+    return found
 
 
 @frozen

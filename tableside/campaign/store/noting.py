@@ -148,5 +148,8 @@ def check_saved(log: LogRead, id: str, lock: Saved | None, remembered: Saved | N
             lost = str(seq) if seq == first else f"{first} to {seq}"
             raise PutBack(LOG, f"ends with change {log.last}, but {lost} had been saved", log.last)
         if log.id == id and seq >= log.start - 1 and log.check_at(seq) != saved.point.check:
-            what = f"its change {seq} is another than the one that was saved here"
-            raise PutBack(LOG, what, log.last)
+            raise PutBack(LOG, another_saved(seq), log.last)
+
+
+def another_saved(seq: int) -> str:
+    return f"its change {seq} is another than the one that was saved here"

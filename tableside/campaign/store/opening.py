@@ -2,28 +2,15 @@
 
 from pathlib import Path
 
-from tableside.campaign.store.basefile import CAMPAIGN, LOG, Base, decode_base, file_of
+from tableside.campaign.store.basefile import CAMPAIGN, LOG, Base, file_of
 from tableside.campaign.store.disk import Disk
-from tableside.campaign.store.errors import Damaged, Unreadable
+from tableside.campaign.store.errors import Damaged, PutBack, Unreadable
+from tableside.campaign.store.history import checks_in_old_logs
 from tableside.campaign.store.locking import LOCK
 from tableside.campaign.store.log import LogRead, read_log, reason
-from tableside.campaign.store.noting import Memory, Saved, check_saved, note_in
+from tableside.campaign.store.noting import Memory, Saved, another_saved, check_saved, note_in
+from tableside.campaign.store.reading import read_base
 from tableside.campaign.store.state import OF_ANOTHER, OF_ANOTHER_COURSE, State
-
-
-def read_file(disk: Disk, folder: Path, file: str) -> bytes:
-    """A file that must be there. Raises: Damaged, Unreadable."""
-    try:
-        return disk.read(folder / file)
-    except FileNotFoundError as error:
-        raise Damaged(file, "is missing") from error
-    except OSError as error:
-        raise Unreadable(file, reason(error)) from error
-
-
-def read_base(disk: Disk, folder: Path, file: str) -> Base:
-    """A base file that must be there, checked. Raises: Damaged, NewerVersion, Unreadable."""
-    return decode_base(read_file(disk, folder, file), file)
 
 
 def open_log(disk: Disk, folder: Path) -> int:
@@ -53,7 +40,20 @@ def read_parts(
     log = read_log(data, LOG)
     check_fit(base, log, lock)
     check_saved(log, base.meta.id, lock, remembered)
+    check_history(disk, folder, log, (lock, remembered))
     return base, log
+
+
+def check_history(disk: Disk, folder: Path, log: LogRead, notes: tuple[Saved | None, ...]) -> None:
+    """What was saved last before the log begins must be in the old logs, if there are any.
+
+    So it is not where a copy of the campaign went on elsewhere and was put in its place. Raises: PutBack.
+    """
+    for saved in notes:
+        if saved is not None and saved.id == log.id and saved.point.seq < log.start - 1:
+            known = checks_in_old_logs(disk, folder, saved.id, saved.point.seq)
+            if known is not None and saved.point.check not in known:
+                raise PutBack(LOG, another_saved(saved.point.seq), log.last)
 
 
 def note_in_lock(disk: Disk, folder: Path) -> Saved | None:

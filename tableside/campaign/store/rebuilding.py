@@ -9,6 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from tableside.campaign.store.basefile import (
+    ABOUT,
     BACKUPS,
     CAMPAIGN,
     JOURNAL,
@@ -19,13 +20,13 @@ from tableside.campaign.store.basefile import (
     table_of,
 )
 from tableside.campaign.store.chain import Point
-from tableside.campaign.store.changes import Misfit, Tables
 from tableside.campaign.store.checking import Fault, FaultKind, check_files
 from tableside.campaign.store.course import Course
 from tableside.campaign.store.disk import REAL_DISK, Disk
 from tableside.campaign.store.encoding import Fields, decode, encode
 from tableside.campaign.store.errors import Damaged, NewerVersion, NotSaved, StoreError, Unreadable
 from tableside.campaign.store.folding import free_damaged, keep_copy, make_folder, write_base
+from tableside.campaign.store.forward import Rebuilt, brought_forward, numbers_of, worse
 from tableside.campaign.store.history import (
     Generation,
     generations,
@@ -39,12 +40,11 @@ from tableside.campaign.store.history import (
 from tableside.campaign.store.locking import lock_campaign
 from tableside.campaign.store.log import LogRead, header_line, read_log, reason, write_new
 from tableside.campaign.store.noting import Memory, Saved
-from tableside.campaign.store.opening import read_file
+from tableside.campaign.store.reading import read_file
 from tableside.campaign.store.remains import NOTHING, Remains, Source, write_runs
 from tableside.campaign.store.salvage import salvaged
 from tableside.campaign.store.starting import check_there
 from tableside.campaign.store.state import State, Unloaded
-from tableside.frozen import frozen
 
 Told = Mapping[str, Mapping[int, Fields]]
 """Documents by table and number."""
@@ -114,41 +114,6 @@ def begin_history_after_gaps(folder: Path, *, disk: Disk = REAL_DISK) -> list[st
     return [f"{file}: set aside, since later changes are lost" for file in apart]
 
 
-@frozen
-class Rebuilt:
-    """A base file brought forward."""
-
-    source: Source
-    tables: Tables
-    applied: int
-    """How many changes concerned it."""
-    lost: tuple[int, ...]
-    """The changes that may have concerned it and are nowhere."""
-    forced: tuple[int, ...]
-    """The changes that did not fit, so that only what they set is set."""
-    absent: tuple[str, ...]
-    """The documents that a change was to change and that were not there."""
-
-    @property
-    def lacks(self) -> str:
-        """What it may lack, or nothing."""
-        parts = [f"{_numbers(self.lost)} {'is' if len(self.lost) == 1 else 'are'} lost"] if self.lost else []
-        parts += [f"{_numbers(self.forced)} did not fit"] if self.forced and not self.lost else []
-        return ", ".join([*parts, *(f"{document} was not there to be changed" for document in self.absent)])
-
-
-def _numbers(found: tuple[int, ...] | list[int]) -> str:
-    """Rising numbers of changes in words."""
-    parts: list[list[int]] = []
-    for number in found:
-        if parts and parts[-1][-1] == number - 1:
-            parts[-1] = [parts[-1][0], number]
-        else:
-            parts.append([number])
-    told = ", ".join(f"{part[0]} to {part[-1]}" if len(part) > 1 else str(part[0]) for part in parts)
-    return f"change {told}" if len(found) == 1 else f"changes {told}"
-
-
 class _Rebuilding:
     """One repair. `faulty` are the live files with a fault, relative to the folder."""
 
@@ -167,26 +132,55 @@ class _Rebuilding:
         """The change that the campaign ends with now."""
         self.course = self.remains.course(LOG not in self.faulty)
         campaign = self._campaign()
-        end = self.course.end
-        state = State(end.seq, end.seq + 1, self.remains.id, [end.check])
-        meta = None
-        if campaign is not None:
-            meta = campaign.source.base.meta
-            state.tables = campaign.tables
-            state.bases[CAMPAIGN] = campaign.source.point
-            self._say(CAMPAIGN, campaign)
-        sessions = self._session_names(meta)
-        for table in sessions:
-            self._session(state, table, meta)
-        if campaign is None:
-            self._retell(state, sessions)
-        elif state.last > end.seq:
-            late = _numbers([*range(end.seq + 1, state.last + 1)])
-            self.said.append(f"{CAMPAIGN}: it may lack something: {late}")
-        for file in self.faulty - {CAMPAIGN, LOG, *map(file_of, sessions)}:
+        state = self._from_journal(campaign) if campaign is None or campaign.lost else None
+        if state is None:
+            if campaign is None:
+                raise Damaged(CAMPAIGN, "cannot be rebuilt: no old copy of it is left, nor its first changes")
+            state = self._from_copies(campaign)
+        placed = {CAMPAIGN, LOG, *map(file_of, (*state.unloaded, *state.loaded))}
+        for file in self.faulty - placed:
             self._set_aside(file)
         self._write(state)
         return state.point
+
+    def _begun(self) -> State:
+        end = self.course.end
+        return State(end.seq, end.seq + 1, self.remains.id, [end.check])
+
+    def _from_copies(self, campaign: Rebuilt) -> State:
+        """Everything from the copies that lack least."""
+        state, meta = self._begun(), campaign.source.base.meta
+        end = state.last
+        state.tables = campaign.tables
+        state.bases[CAMPAIGN] = campaign.source.point
+        self._say(CAMPAIGN, campaign)
+        for table in self._session_names(meta):
+            self._session(state, table, meta)
+        if state.last > end:
+            late = numbers_of([*range(end + 1, state.last + 1)])
+            self.said.append(f"{CAMPAIGN}: it may lack something: {late}")
+        return state
+
+    def _from_journal(self, campaign: Rebuilt | None) -> State | None:
+        """campaign.json as the journal tells it. None: that is not whole either, or nobody can.
+
+        Raises: StoreError, saying why, where there is no copy of campaign.json at all.
+        """
+        state, said = self._begun(), list(self.said)
+        sessions = self._session_names(None)
+        for table in sessions:
+            self._session(state, table, None)
+        if self.retell is None or not sessions:
+            self.said = said
+            return None
+        try:
+            self._retell(self.retell, state, sessions, campaign)
+        except StoreError:
+            self.said = said
+            if campaign is None:
+                raise
+            return None
+        return state
 
     def _campaign(self) -> Rebuilt | None:
         """None: neither a copy of campaign.json is left nor its first changes."""
@@ -194,29 +188,15 @@ class _Rebuilding:
         if 1 in self.course.changes and not self.course.changes[1].is_lost:
             sources.append(self.remains.nothing())
         tried = [self._forward(CAMPAIGN, each, None) for each in sources if self._is_on_course(each)]
-        return min(tried, key=_worse, default=None)
+        return min(tried, key=worse, default=None)
 
     def _is_on_course(self, source: Source) -> bool:
         """Whether a copy is of this course, or older than all that is known of it."""
         return self.course.holds(source.point) or source.point.seq < self.course.before.seq
 
     def _forward(self, file: str, source: Source, campaign: Meta | None) -> Rebuilt:
-        """Apply every later change that concerns the file. `campaign` is campaign.json's, for a session."""
-        documents = {name: dict(docs) for name, docs in source.base.documents.items()}
-        tables, applied = Tables(documents, dict(source.base.meta.ids)), 0
-        forced: list[int] = []
-        absent: list[str] = []
-        for number in sorted(n for n in self.course.changes if n > source.point.seq):
-            steps = [step for step in self.course.changes[number].change.o if file_of(step[0]) == file]
-            applied += bool(steps)
-            for step in steps:
-                try:
-                    tables.apply(step)
-                except Misfit as misfit:
-                    forced += [number] if number not in forced else []
-                    absent += [] if tables.force(step) else [str(misfit)]
-        lost = self.course.lost_after(self._complete_to(file, source, campaign))
-        return Rebuilt(source, tables, applied, tuple(lost), tuple(forced), tuple(dict.fromkeys(absent)))
+        """`campaign` is campaign.json's, for a session."""
+        return brought_forward(self.course, file, source, self._complete_to(file, source, campaign))
 
     def _complete_to(self, file: str, source: Source, campaign: Meta | None) -> int:
         """Up to which change the copy is known to lack nothing."""
@@ -233,13 +213,13 @@ class _Rebuilding:
         changes = (kept.change for n, kept in self.course.changes.items() if n > start)
         later = {step[0] for change in changes for step in change.o}
         files = {table_of(f"{JOURNAL}/{name}") for name in names(self.disk, self.folder / JOURNAL)}
-        ahead = {name for name in files if name and (campaign is None or self._is_ahead(name))}
+        ahead = {name for name in files if name and (campaign is None or self._is_ahead(name, campaign.seq))}
         return sorted({*(campaign.listed if campaign else ()), *filter(is_session, later), *ahead})
 
-    def _is_ahead(self, table: str) -> bool:
-        """Whether a session's file knows more than what campaign.json can be brought to."""
+    def _is_ahead(self, table: str, seq: int) -> bool:
+        """Whether a session's file is whole and younger than campaign.json, which may not know of it."""
         source = next(self.remains.sources(file_of(table)), None)
-        return source is not None and source.file == file_of(table) and self._is_beyond(source)
+        return source is not None and source.file == file_of(table) and source.point.seq > seq
 
     def _is_beyond(self, source: Source) -> bool:
         return source.point.seq > self.course.end.seq
@@ -253,10 +233,9 @@ class _Rebuilding:
             if self._is_on_course(each) or (each.file == file and self._is_beyond(each))
         ]
         tried = [self._forward(file, each, campaign) for each in (*sources, self.remains.nothing())]
-        best = min(tried, key=_worse)
+        best = min(tried, key=worse)
         if best.source.file == NOTHING and best.lost and not best.tables.documents.get(table):
             self.said.append(f"{file}: lost; neither an old copy nor all of its changes are left")
-            self._set_aside(file)
         elif best.source.file == file and not best.applied:
             state.unloaded[table] = Unloaded(best.source.point)
             if best.source.point.seq > state.last:
@@ -268,11 +247,10 @@ class _Rebuilding:
             state.loaded.add(table)
             self._say(file, best)
 
-    def _retell(self, state: State, sessions: list[str]) -> None:
+    def _retell(self, retell: Retell, state: State, sessions: list[str], campaign: Rebuilt | None) -> None:
         """Make campaign.json of what the journal says."""
-        if self.retell is None or not sessions:
-            raise Damaged(CAMPAIGN, "cannot be rebuilt: no old copy of it is left, nor its first changes")
-        held, about = dict(state.tables.documents), None
+        held = dict(state.tables.documents)
+        about = decode(campaign.tables.documents[ABOUT]["1"]) if campaign else None
         for source in (each for table in sessions for each in self.remains.sources(file_of(table))):
             about = about or source.base.meta.about
             if table_of(source.file) in state.unloaded:
@@ -281,7 +259,7 @@ class _Rebuilding:
             table: {int(id): decode(document) for id, document in held.get(table, {}).items()}
             for table in sessions
         }
-        for name, documents in self.retell(told, about).items():
+        for name, documents in retell(told, about).items():
             state.tables.documents[name] = {str(id): encode(document) for id, document in documents.items()}
             state.tables.highest[name] = max(documents, default=0)
         self.said.append(f"{CAMPAIGN}: made anew from the journal")
@@ -313,12 +291,14 @@ class _Rebuilding:
         backups, log, last = self.folder / BACKUPS, self.remains.log, state.last
         if log is not None and not log.tail and log.last == last and LOG not in self.faulty:
             keep_copy(self.disk, self.folder / LOG, backups, f"changes.{log.start}", ".log")
+            if lost_after := self._lost_after(last):
+                self.said.append(f"{LOG}: ends with change {last}{lost_after}")
         else:
             on_course = [kept for kept in self.remains.live if self._has(kept.change.n, kept.check)]
             write_runs(self.disk, self.folder, state.id, on_course)
             self._set_aside(LOG, always=True)
             lost = [kept.change.n for kept in on_course if kept.is_lost]
-            but = f" but for {_numbers(lost)}" if lost else ""
+            but = f" but for {numbers_of(lost)}" if lost else ""
             self.said.append(f"{LOG}: kept up to change {last}{but}{self._lost_after(last)}")
         self.disk.fsync_dir(backups)
 
@@ -326,9 +306,13 @@ class _Rebuilding:
         return seq in self.course.changes and self.course.changes[seq].check == check
 
     def _lost_after(self, last: int) -> str:
-        own = (note.point.seq for note in self.remains.notes if note.id == self.remains.id)
-        lost = max(last, *own, last) - last
-        return f"; {lost} later {'change is' if lost == 1 else 'changes are'} lost" if lost else ""
+        """What had been saved and is not in this course, in words."""
+        own = [note.point for note in self.remains.notes if note.id == self.remains.id]
+        lost = max((point.seq for point in own), default=last) - last
+        others = [point.seq for point in own if point.seq <= last and not self.course.holds(point)]
+        later = f"; {lost} later {'change is' if lost == 1 else 'changes are'} lost" if lost > 0 else ""
+        other = f"; change {max(others)} as it had been saved here is not among them" if others else ""
+        return later + other
 
     def set_aside_copies(self, files: set[str]) -> None:
         """Take faulty old copies and old logs out of the way, and keep what is whole of such a log."""
@@ -363,8 +347,3 @@ class _Rebuilding:
             self.said.append(
                 f"{file}: the old file is now {path.with_name(beside.name).relative_to(self.folder)}"
             )
-
-
-def _worse(one: Rebuilt) -> tuple[int, int, bool]:
-    """What is least is best; of equals the first."""
-    return len(one.lost), len(one.absent) + len(one.forced), one.source.file == NOTHING

@@ -15,7 +15,7 @@ from tableside.campaign.store.folding import free_name
 from tableside.campaign.store.history import generations, names, old_logs, part_of_old_log, read_generation
 from tableside.campaign.store.log import LogRead, change_line, header_line, read_header, read_log, write_new
 from tableside.campaign.store.noting import Saved
-from tableside.campaign.store.opening import read_base, read_file
+from tableside.campaign.store.reading import read_base, read_file
 from tableside.campaign.store.salvage import Kept, salvaged
 from tableside.frozen import frozen
 
