@@ -6,7 +6,7 @@ from tableside.rules.inputs import Choice, Input, Who, YesNo
 from tableside.rules.sheet import part_of, parts
 from tableside.views.listening import Listener
 from tableside.views.people import nobody
-from tableside.views.phrases import Token, nearest, phrase, quoted, tokens
+from tableside.views.phrases import Token, called, nearest, phrase, quoted, tokens
 from tableside.views.reading import Reading
 from tableside.views.shorthand import no_foes
 from tableside.views.values import option_text, row_names
@@ -50,7 +50,8 @@ def _strange(listener: Listener, listed: Sequence[Token]) -> str:
         return f"{typed} is nothing of this one's: name {' or '.join(able[:MOST_MEANT])} too"
     if owner := _owner(listener, strange):
         return sentence("refused", "is-a-thing", {"thing": typed, "who": owner})
-    hint = nearest(strange.low, known_words(listener, keys)) or "ctrl+p lists all there is"
+    near = nearest(strange.low, (*called("kills"), *called("revives"), *known_words(listener, keys)))
+    hint = near or "ctrl+p lists all there is"
     return f"{typed} is nothing that can be done here: {hint}"
 
 
