@@ -2,6 +2,8 @@
 whole of an entry.
 """
 
+from typing import TYPE_CHECKING
+
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
 from tableside.rules.ruleset import Ruleset
@@ -11,14 +13,14 @@ from tableside.views.characters import sheet
 from tableside.views.journal import details, headline, readable
 from tableside.views.latest import become, rows_since
 from tableside.views.players import hidden, public
-from tableside.views.public.evening import evening_of
-from tableside.views.public.words import throw_text
-from tableside.views.recap_material import Material
 from tableside.views.rows import Row, Tone, heading, words_row
 from tableside.views.since import AS_TOLD, Since
 
 LOOKED_BACK = 200
 """Entries that are looked through for those about somebody."""
+
+if TYPE_CHECKING:
+    from tableside.views.recap_material import Material
 
 
 def sheet_beside(character: Character | None, table: Table, rules: Ruleset) -> tuple[Row, ...]:
@@ -61,8 +63,11 @@ def opened(campaign: Campaign, number: int, cells: int, since: Since | None = No
     return (*become_of_it, *rows)
 
 
-def opened_to_players(material: Material, number: int, cells: int) -> tuple[Row, ...]:
+def opened_to_players(material: "Material", number: int, cells: int) -> tuple[Row, ...]:
     """What players who read along are told of an entry: its words, then every die that they saw."""
+    from tableside.views.public.evening import evening_of  # only while players read along
+    from tableside.views.public.words import throw_text
+
     line = evening_of(material).lines.get(number)
     texts = (line.words, *map(throw_text, line.throws)) if line is not None else ()
     told = [part for text in texts for part in wrapped(text, cells)]

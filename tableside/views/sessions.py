@@ -4,8 +4,6 @@ from tableside.campaign.campaign import Campaign
 from tableside.errors import RuleError
 from tableside.rules.inputs import names
 from tableside.rules.table import Character, Kind, Table, find
-from tableside.views.public.document import LineKind
-from tableside.views.public.table import LOOKED_BACK, told_of_late
 from tableside.views.rows import Row, Span, Tone, heading, words_row
 from tableside.wording import label
 from tableside.wording.results import sentence
@@ -88,5 +86,8 @@ def coming(campaign: Campaign) -> str:
 
 def _last_note(campaign: Campaign) -> str:
     """The last one that players may read, for it is there as they arrive."""
+    from tableside.views.public.document import LineKind  # 20 modules, once an opening
+    from tableside.views.public.table import LOOKED_BACK, told_of_late
+
     found = (each.line for each in reversed(told_of_late(campaign, LOOKED_BACK)))
     return next((" ".join(line.words.split()) for line in found if line.kind == LineKind.WRITTEN), "")

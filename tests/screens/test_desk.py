@@ -140,7 +140,7 @@ async def test_a_face_that_the_die_does_not_have_is_refused(library: Library) ->
     async with playing(library, place_demo(library)) as (app, pilot):
         assert app.campaign is not None
         length = app.campaign.length
-        await press(pilot, "r", *"swim", "equals_sign", "7")
+        await press(pilot, "r", *"canal", "equals_sign", "7")
         assert "a d6 has no face 7" in shown(app)
         await press(pilot, "3", "4")
         assert app.campaign.length == length + 1

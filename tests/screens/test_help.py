@@ -77,7 +77,7 @@ async def test_a_condition_says_what_it_does_and_when_it_ends(tmp_path: Path) ->
     async with opened(tmp_path, campaign_of(tmp_path, "Vale", Ana="pc")) as at:
         await at.keys("k", *"poison", "enter", "i", "space", "question_mark")
         said = told(at)
-        assert "Poisoned: Costs 1d6 Stamina or more each turn" in said
+        assert "Poisoned: Each turn, in a fight at the End token, a related skill or Luck ends it" in said
         assert "A token drawn blindly says who acts" in said
 
 

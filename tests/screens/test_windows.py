@@ -113,7 +113,7 @@ async def test_reminders_are_read_whole_in_a_narrow_window(tmp_path: Path) -> No
     async with opened(tmp_path, size=(60, 24)) as table:
         await table.keys("i")
         words = " ".join(line[31:] for line in table.lines()).split()
-        assert "each failure (0 so far)" in " ".join(words)
+        assert "Moss: tests Swim, or loses 1d6" in " ".join(words)
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -150,7 +150,7 @@ async def test_amending_shows_every_value_whole_on_the_smallest_usual_terminal(t
 
 async def test_a_state_and_an_absence_stand_side_by_side(tmp_path: Path) -> None:
     async with opened(tmp_path) as table:
-        await table.keys("f", "B")
+        await table.keys("f", "2", "B")
         await table.until("to go")
         await table.keys("b")
         await table.until("Who is missing")

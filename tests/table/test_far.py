@@ -12,15 +12,15 @@ from tableside.demo import place_demo
 from tests.table.far import type_from_afar
 from tests.table.terminal import Terminal, key_bytes
 
-SWIM = ("f3", *"swim", "=", "3", "4")
+TEST = ("f3", *"canal", "=", "3", "4")
 EVENING = (
-    *SWIM,
+    *TEST,
     *("w", *"It rains (a lot)", "enter"),
     *("f4", "-", "7", "escape", "-", "3", "enter"),
     *("w", *"half", "escape", "u"),
     *("f2", "end", "home", "-", "1", "enter", "space"),
     *("w", *" a note", "enter"),
-    *("f3", *"swim", "=", "6", "escape", "f6", "up", "enter", "f3", *"swim", "tab", "e", "x", "escape"),
+    *("f3", *"canal", "=", "6", "escape", "f6", "up", "enter", "f3", *"canal", "tab", "e", "x", "escape"),
     *("w", *"end", "enter"),
 )
 """What a hand types in one go: 0 keys, no look at the screen."""
@@ -56,7 +56,7 @@ def typed(folder: Path, keys: tuple[str, ...], *, far: bool) -> list[Entry]:
 def test_a_workflow_typed_blindly_does_what_was_typed(tmp_path: Path, far: bool) -> None:
     entries = typed(tmp_path / "saves", EVENING, far=far)
     assert [(each.procedure, each.given) for each in entries] == [
-        ("troika.test", {"who": 1, "skill": "swim", "modifier": 0}),
+        ("troika.test", {"who": 1, "skill": "canal-lore", "modifier": 0}),
         ("campaign.note", {"text": "It rains (a lot)"}),
         ("troika.hurt", {"who": (1,), "damage": 3}),
         ("undo", {"entry": entries[2].number}),

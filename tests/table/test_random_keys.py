@@ -12,5 +12,5 @@ STEPS = 18
 
 @pytest.mark.parametrize("game", games())
 async def test_random_keys_lose_nothing_and_all_is_sound_undone_and_told(game: str) -> None:
-    keyboard = await play(game, 1, often(STEPS), every=often(STEPS))
+    keyboard = await play(game, 2, often(STEPS), every=often(STEPS))
     assert keyboard.did
