@@ -12,10 +12,9 @@ OPEN_TO_THE_STACK = {f"TRO-AMB-{n}" for n in range(12, 17)} | {"TRO-5.1.4"}
 """The questions that a stack of tokens has to decide in whatever campaign it is used."""
 
 REVISIONS: Mapping[str, int] = {
-    **dict.fromkeys(("campaign.condition", "campaign.edit", "campaign.add-character"), 1),
-    **dict.fromkeys(("campaign.begin-session", "campaign.pass-days"), 1),
-    **dict.fromkeys(("troika.add-foe", "fell.add-foe", "galejatra.obstacle", "wandered.add-danger"), 1),
-    **dict.fromkeys(("d20.add-foe", "campaign.add-kinds", "campaign.call-back"), 1),
+    **dict.fromkeys(("campaign.add-character", "campaign.add-kinds", "campaign.call-back"), 2),
+    **dict.fromkeys(("campaign.edit", "campaign.condition"), 2),
+    **dict.fromkeys(("campaign.begin-session", "campaign.pass-days", "campaign.retire"), 1),
 }
 """How often the books of any campaign have been corrected, as `Ruleset.revisions`."""
 
@@ -26,7 +25,9 @@ def campaign_rules(game: Ruleset) -> Ruleset:
     The procedures are loaded when they are first asked for.
     """
     whole = replace(
-        game, order_questions=cache(lambda: _order_questions(game)), order_revisions=cache(_order_revisions)
+        game,
+        order_questions=cache(lambda: _order_questions(game)),
+        order_revisions=cache(lambda: _order_revisions(game)),
     )
     load = cache(lambda: _procedures(game, whole))
     return replace(whole, load=load, is_loaded=lambda: bool(load.cache_info().currsize))
@@ -42,11 +43,12 @@ def _order_questions(game: Ruleset) -> tuple[HouseRule, ...]:
     return tuple(each for each in (*of_the_stack, *BATTLE_QUESTIONS, TWISTS) if each.id not in own)
 
 
-def _order_revisions() -> Mapping[str, int]:
+def _order_revisions(game: Ruleset) -> Mapping[str, int]:
     from tableside.rules.d20 import RULESET as D20  # as the procedures
     from tableside.rules.troika import RULESET as TROIKA
 
-    return {**REVISIONS, **TROIKA.revisions, **D20.revisions}
+    numbering = {each.id: 2 for each in game.procedures if each.role == Role.FOE}
+    return {**REVISIONS, **numbering, **TROIKA.revisions, **D20.revisions}
 
 
 STEPS = (Role.HAND, Role.DELAY, Role.AIM, Role.READY)
@@ -55,15 +57,17 @@ STEPS = (Role.HAND, Role.DELAY, Role.AIM, Role.READY)
 
 def _procedures(game: Ruleset, whole: Ruleset) -> tuple[Procedure, ...]:
     from tableside.rules.kinds_of_foes import of_several_kinds  # loaded with the game's own
+    from tableside.rules.settling import as_settled
     from tableside.rules.turns.arriving import as_arrival
     from tableside.rules.turns.taking import as_step
 
-    def settled(procedure: Procedure) -> Procedure:
+    def of_campaign(procedure: Procedure) -> Procedure:
+        procedure = as_settled(procedure)
         if procedure.role == Role.FOE:
             return as_arrival(procedure, whole)
         return as_step(procedure) if procedure.role in STEPS else procedure
 
-    found = tuple(map(settled, (*game.procedures, *_of_any_campaign(whole))))
+    found = tuple(map(of_campaign, (*game.procedures, *_of_any_campaign(whole))))
     foe = next((each for each in found if each.role == Role.FOE), None)
     return found if foe is None else (*found, of_several_kinds(foe, whole))
 

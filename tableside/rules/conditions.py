@@ -12,7 +12,10 @@ from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.states import DEAD, OUT_OF_ACTION, is_dead
 from tableside.rules.table import Character, Condition, Table
+from tableside.rules.typed import slug
 
+ABSENT: Final = "absent"
+"""What `tableside.rules.attendance` keeps: there is one kind of it."""
 PUT: Final = "campaign.condition"
 """What puts a condition in any game."""
 MOST_COUNTED = 99
@@ -32,6 +35,8 @@ def condition_procedures(game: Ruleset) -> tuple[Procedure, ...]:
             raise RuleError("a condition needs a name, like prone or blinded")
         if not who:
             raise RuleError("nobody is named: say who")
+        if slug(condition) == ABSENT:
+            raise RuleError("absent is no condition: say who has gone, as moss leaves, or with P")
         people = [table[key] for key in dict.fromkeys(who)]
         if condition in (DEAD, OUT_OF_ACTION, *game.dyings):
             people = _living(people)

@@ -2,14 +2,17 @@
 of them told from its plural.
 """
 
+import itertools
 import re
 from collections.abc import Iterable
-from itertools import takewhile
+from dataclasses import replace
+from itertools import islice, takewhile
 from typing import Final
 
 from tableside.errors import RuleError
-from tableside.rules.states import is_gone
-from tableside.rules.table import Character, Table
+from tableside.rules.play import Play
+from tableside.rules.states import is_dead, is_gone
+from tableside.rules.table import Character, Kind, Table
 from tableside.rules.typed import NAME_LENGTH
 
 LONGEST_SHARED: Final = NAME_LENGTH - 7
@@ -38,7 +41,8 @@ _ENDINGS: Final = (
 
 
 def numbered(name: str, count: int, taken: Iterable[str]) -> tuple[str, ...]:
-    """Names for so many more of a kind: numbered on from those in play; the plain name for a first one.
+    """Names for so many more of a kind, with the lowest numbers that are free; the plain name for a first
+    one.
 
     Raises `RuleError` when there is no name, or one too long for numbers.
     """
@@ -49,8 +53,44 @@ def numbered(name: str, count: int, taken: Iterable[str]) -> tuple[str, ...]:
     numbers = [int(found[1] or 1) for each in taken if (found := pattern.fullmatch(each.casefold()))]
     if count == 1 and not numbers:
         return (name,)
-    first = max(numbers, default=0) + 1
-    return tuple(f"{name} {number}" for number in range(first, first + count))
+    free = (number for number in itertools.count(1) if number not in numbers)
+    return tuple(f"{name} {number}" for number in islice(free, count))
+
+
+def names_held(table: Table) -> tuple[str, ...]:
+    """The names that nobody else can have: of all in play, but for dead enemies whose fight is over."""
+    return tuple(each.name for each in table.in_play() if _holds_name(table, each))
+
+
+def _holds_name(table: Table, who: Character) -> bool:
+    fights = table.order is not None and who.key in table.order.members
+    return fights or not (is_dead(who) and who.kind == Kind.ENEMY)
+
+
+def told_apart(before: Table, after: Table, play: Play) -> Table:
+    """The table after a change, with a number for whoever has come to a name that another in play has. A dead
+    enemy whose fight is over makes room.
+    """
+    for key in sorted(after.characters):
+        who, was = after[key], before.characters.get(key)
+        if who is not was and not who.retired and (was is None or was.retired or was.name != who.name):
+            after = _alone_of_its_name(after, who, play)
+    return after
+
+
+def _alone_of_its_name(table: Table, who: Character, play: Play) -> Table:
+    same = [each for each in table.in_play() if each.name.casefold() == who.name.casefold()]
+    others = [each for each in same if each.key != who.key]
+    for each in others:
+        if not _holds_name(table, each):
+            play.tell("put-away", "", {"who": each.name})
+            table = table.put(replace(each, retired=True))
+    if not any(_holds_name(table, each) for each in others):
+        return table
+    held = names_held(table.put(replace(who, retired=True)))
+    (name,) = numbered(shared_name(who.name)[:LONGEST_SHARED], 1, held)
+    play.tell("told-apart", "", {"who": who.name, "after": name})
+    return table.put(replace(who, name=name))
 
 
 def shared_name(name: str) -> str:

@@ -76,6 +76,8 @@ class Role(StrEnum):
     TICK = "tick"
     NOTE = "note"
     BEGIN = "begin"
+    ARRIVE = "arrive"
+    DEPART = "depart"
     END = "end"
 
 

@@ -87,6 +87,8 @@ class Ruleset:
     """A character edited by hand, given how it was: what follows from a score is put right."""
     session_begins: Callable[[Table, Play], Table] = field(default=lambda table, play: table)
     """What the beginning of a session does to everybody."""
+    comes_late: Callable[[Table, int, Play], Table] = field(default=lambda table, key, play: table)
+    """What it does to one whose player comes when it has begun."""
     revisions: Mapping[str, int] = field(default_factory=dict)
     """How often the reading of a rule has been corrected since it was first played by, by the id of the rule,
     or of the procedure where no rule has one. Entries say which reading made them.

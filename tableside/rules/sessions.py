@@ -26,7 +26,7 @@ def session_begun(table: Table, who: tuple[int, ...], play: Play) -> Table:
     play.tell("session-begun", "", {"session": table.session + 1, "day": table.day, "who": names or "-"})
     if missing:
         play.tell("session-missed", "", {"who": missing})
-    return replace(table, session=table.session + 1, attending=attending, session_is_on=True)
+    return replace(table, session=table.session + 1, attending=attending, departed=(), session_is_on=True)
 
 
 def end_session(table: Table, *, play: Play) -> Outcome:

@@ -152,6 +152,8 @@ class Table:
     """The session being played, or last played, counted from 1; 0 before the first."""
     attending: tuple[int, ...] = ()
     """Keys of those at the table this session."""
+    departed: tuple[int, ...] = ()
+    """Keys of those who were there this session and have left."""
     session_is_on: bool = False
     real_dice: RealDice = field(default_factory=RealDice)
 

@@ -5,12 +5,12 @@ from dataclasses import replace
 from typing import Final
 
 from tableside.errors import RuleError
+from tableside.rules.attendance import attendance_procedures, attended, without
 from tableside.rules.cells import cells, die_text, edited
 from tableside.rules.clocks import PROCEDURES as CLOCK_PROCEDURES
 from tableside.rules.conditions import condition_procedures
 from tableside.rules.house import HouseRule
 from tableside.rules.inputs import Cells, Choice, Given, Who, Words, YesNo
-from tableside.rules.naming import LONGEST_SHARED, numbered, shared_name
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.ruleset import Ruleset
@@ -30,6 +30,7 @@ def upkeep(ruleset: Ruleset) -> tuple[Procedure, ...]:
         *condition_procedures(ruleset),
         NOTE,
         *session_procedures(ruleset),
+        *attendance_procedures(ruleset),
         *CLOCK_PROCEDURES,
         *_about_the_campaign(ruleset.open_questions),
     )
@@ -45,7 +46,7 @@ def _about_characters(ruleset: Ruleset) -> tuple[Procedure, ...]:
         character = Character(table.next_key, given_name(name), Kind(kind), ruleset.blank(Kind(kind)))
         character = with_first_cells(character, cells, ruleset)
         play.tell("added", "", {"who": character.name, "kind": kind})
-        return Outcome("done", table=_attended(table.put(character), character))
+        return Outcome("done", table=attended(table.put(character), character))
 
     def edit(table: Table, *, who: int, cells: tuple[str, ...], play: Play) -> Outcome:
         """Set cells of a sheet, or the character's `name` or `kind`, to what was typed."""
@@ -57,7 +58,7 @@ def _about_characters(ruleset: Ruleset) -> tuple[Procedure, ...]:
             changed = ruleset.settled(character, with_cell(character, field, text))
             _tell_edited(ruleset.id, character, changed, field, text, play)
             character = changed
-        return Outcome("done", table=table.put(character))
+        return Outcome("done", table=_of_its_kind(table.put(character), table[who]))
 
     return (
         Procedure(
@@ -100,6 +101,14 @@ def _about_characters(ruleset: Ruleset) -> tuple[Procedure, ...]:
     )
 
 
+def _of_its_kind(table: Table, was: Character) -> Table:
+    """Whoever has become a player's character, or is one no longer, is there, or is not, as one."""
+    who = table[was.key]
+    if who.kind == was.kind:
+        return table
+    return attended(table, who) if who.kind == Kind.PC else without(table, (who.key,))
+
+
 def given_name(name: str) -> str:
     """The name, without blanks around it. Raises `RuleError` when nothing is left."""
     if not name.strip():
@@ -112,8 +121,13 @@ def _tell_edited(game: str, before: Character, after: Character, field: str, tex
     part = part.replace("-", "_")
     old, new = _cell_text(before, field), _cell_text(after, field)
     values: dict[str, FactValue] = {"who": before.name, "part": f"{game}.{part}"}
+    if field == "kind" and before.kind != after.kind:
+        play.tell("kind-changed", "", {"who": before.name, "kind": after.kind})
+        return
     if rest == "new":
         play.tell("row-added", "", {**values, "after": text})
+    elif rest.isdecimal() and old and not text:  # the row behind it stands there now
+        play.tell("row-removed", "", {**values, "before": old})
     elif old is None or new is None:
         play.tell("edited-row", "", {**values, "row": rest, "after": text or "-"})
     elif rest and not new:
@@ -189,27 +203,15 @@ def retire(table: Table, *, who: tuple[int, ...], play: Play) -> Outcome:
     for key in who:
         play.tell("retired", "", {"who": table[key].name})
     put = table.put(*(replace(table[key], retired=True) for key in who))
-    return Outcome("done", table=replace(put, attending=tuple(k for k in put.attending if k not in who)))
+    return Outcome("done", table=without(put, who))
 
 
 def call_back(table: Table, *, who: tuple[int, ...], play: Play) -> Outcome:
     """Bring characters back into play, with another number where somebody else has their name by now."""
     for key in who:
-        back = replace(table[key], retired=False)
-        play.tell("called-back", "", {"who": back.name})
-        taken = [each.name for each in table.in_play()]
-        if back.name.casefold() in [name.casefold() for name in taken]:
-            (name,) = numbered(shared_name(back.name)[:LONGEST_SHARED], 1, taken)
-            play.tell("called-back-as", "", {"who": back.name, "name": name})
-            back = replace(back, name=name)
-        table = _attended(table.put(back), back)
+        play.tell("called-back", "", {"who": table[key].name})
+        table = attended(table.put(replace(table[key], retired=False)), table[key])
     return Outcome("done", table=table)
-
-
-def _attended(table: Table, who: Character) -> Table:
-    """Whoever comes into play while a session is on is there."""
-    comes = table.session_is_on and who.kind == Kind.PC and who.key not in table.attending
-    return replace(table, attending=(*table.attending, who.key)) if comes else table
 
 
 def note(table: Table, *, text: str, play: Play) -> Outcome:

@@ -37,6 +37,7 @@ class CareView(View):
         Binding("k", "condition", "Condition"),
         Binding("K", "relieve", "End condition", show=False),
         Binding("N", "foe", "Foes"),
+        Binding("P", "presence", "There?", show=False, tooltip="Their player has gone, or has come"),
     ]
 
     KEEPS_MARKS = True
@@ -158,6 +159,15 @@ class CareView(View):
         asked = f"{self._question(label('role', role))} {label('input', amount.id)}"
         question = f"{asked} ({hints}):" if hints else f"{asked}:"
         await self._typed(question, lambda text: care.with_amount(procedure, other, table, keys, text), begun)
+
+    def action_presence(self) -> None:
+        """The player of whoever is marked or selected has gone; where all of them are absent, has come."""
+        if self.shown is None or not self._anybody():
+            return
+        table = self.shown.table
+        are_absent = all(table.is_absent(table[key]) for key in self.shown.targets)
+        if not self.on_targets(Role.ARRIVE if are_absent else Role.DEPART):
+            self.complain(label("problem", "no-player"))
 
     def on_targets(self, role: Role) -> bool:
         """Have this done to whoever is marked, else to the one under the cursor; whether it will do."""

@@ -79,12 +79,13 @@ AMEND = "amend"
 PALETTE = "palette"
 BESIDE = (HELP, WRITING, AMEND, PALETTE)
 """Views that one comes back from."""
-CARE = {"minus": "hurt", "plus": "heal", "k": "condition", "K": "relieve", "N": "foe"}
+CARE = {"minus": "hurt", "plus": "heal", "k": "condition", "K": "relieve", "N": "foe", "P": "presence"}
 """Keys of the roster that work on every view, and its acts."""
 EVERYWHERE = (
     *((f"{each.key} or {each.function_key.upper()}", each.title) for each in VIEWS.values()),
     (":", "Type what is to be done, in words"),
     ("-, +, k, N", "Hurt, heal, a condition, foes"),
+    ("P", "There or absent: a player comes or goes"),
     ("u, U", "Undo, redo"),
     (".", "The last roll again"),
     ("A", "Amend the last roll: same dice"),

@@ -180,7 +180,9 @@ def waiting(table: Table, rules: Ruleset, through: Collection[int]) -> tuple[Cha
 
 
 def _was_there(table: Table, who: Character) -> bool:
-    return who.kind == Kind.HENCHMAN or (who.kind == Kind.PC and who.key in table.attending)
+    return who.kind == Kind.HENCHMAN or (
+        who.kind == Kind.PC and who.key in (*table.attending, *table.departed)
+    )
 
 
 def closing_rows(table: Table, rules: Ruleset, through: Collection[int]) -> tuple[Row, ...]:

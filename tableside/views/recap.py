@@ -18,6 +18,7 @@ from tableside.views.players import OURS, is_secret
 from tableside.views.public.evening import evening_of
 from tableside.views.recap_material import Material
 from tableside.views.recap_parts import LOOSE, SURPRISES, Chapter, Length, Told, is_question
+from tableside.views.there import there
 from tableside.views.unlikely import Unlikely
 from tableside.wording import label, part_label
 from tableside.wording.results import exact, sentence
@@ -89,21 +90,10 @@ class _Teller:
         yield Told(told, first.number)
         if not session.number:
             return
-        for id, names in (("there", self._there()), ("missing", self._of_begin("session-missed"))):
+        found = there(session.entries, self._table)
+        for id, names in (("there", found.there), ("missing", found.missing)):
             if names:
                 yield Told(sentence("recap", id, {"names": names}), first.number)
-
-    def _there(self) -> str:
-        """Who was there from the beginning, and who came later."""
-        began = self._of_begin("session-begun").removeprefix("-")
-        table = self._table
-        people = (table[key].name for key in table.attending if key in table.characters)
-        later = [name for name in people if name not in began.split(", ")]
-        return ", ".join(filter(None, [began, *later]))
-
-    def _of_begin(self, id: str) -> str:
-        facts = self.material.session.entries[0].facts
-        return next((str(fact.values["who"]) for fact in facts if fact.id == id), "")
 
     def story(self) -> Iterator[Told]:
         """The GM's own words."""

@@ -9,6 +9,8 @@ TEXTS: dict[str, str] = {
     "fact.row-added": "{who}: {part}: {after}",
     "fact.row-removed": "{who}: {part}: {before} taken off",
     "fact.retired": "{who} leaves play",
+    "fact.kind-changed": "{who} is now: {kind}",
+    "fact.told-apart": "{who} is called {after}, for somebody else has that name",
     "fact.called-back": "{who} is back in play",
     "fact.called-back-as": "Somebody else is called {who} by now: back as {name}",
     "fact.note": "{text}",

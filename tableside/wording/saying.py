@@ -36,6 +36,8 @@ TEXTS: dict[str, str] = {
     "say.oracle": "oracle, ask",
     "say.begin": "begin, start, start session, new session",
     "say.end": "end",
+    "say.arrive": "arrives, arrive, has come, comes late, is here, is back, present",
+    "say.depart": "leaves, departs, depart, has gone, goes home, is away, absent, missing",
     "say.campaign.pass-days": "days, tomorrow",
     "say.d20.defence": "ac",
     "say.troika.stand": "stand up",

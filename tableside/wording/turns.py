@@ -30,6 +30,7 @@ TEXTS: dict[str, str] = {
     "input.enemies": "enemies",
     "outcome.done": "done",
     "problem.fight-is-on": "a turn order is running: f on the initiative (i) ends it",
+    "fact.changes-sides": "{who} changes sides: {side}",
     "problem.no-fight": "no turn order is running: space on the initiative (i) begins one",
     "problem.nobodys-turn": "it is nobody's turn: space begins the next",
     "problem.nobody-to-fight": "nobody is there to fight: N brings foes",

@@ -77,6 +77,7 @@ TEXTS: dict[str, str] = {
     "fact.escalated": "{who} escalates: {name}; nobody can defy it ({left} left)",
     # What happened: growth
     "fact.tokens-handed-out": "Attention tokens are handed out, one a player: {count}",
+    "fact.token-handed-late": "{who} gets an attention token",
     "fact.token-spent": "{who} spends an attention token ({left} left)",
     "fact.experience-for-tokens": "{who} has spent two tokens: XP {experience}",
     "fact.made": "{who} is made: playbook {name}",

@@ -144,7 +144,7 @@ def test_more_of_a_kind_are_numbered_on() -> None:
     assert numbered("Goblin", 1, ()) == ("Goblin",)
     assert numbered("Goblin", 2, ()) == ("Goblin 1", "Goblin 2")
     assert numbered("Goblin", 1, ("goblin",)) == ("Goblin 2",)
-    assert numbered("Goblin", 2, ("Goblin 1", "Goblin 3")) == ("Goblin 4", "Goblin 5")
+    assert numbered("Goblin", 2, ("Goblin 1", "Goblin 3")) == ("Goblin 2", "Goblin 4")
 
 
 def test_names_that_differ_by_a_number_stand_together() -> None:

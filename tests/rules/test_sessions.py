@@ -12,6 +12,7 @@ from tableside.rules.order import Listed
 from tableside.rules.play import Play
 from tableside.rules.ruleset import BUNDLED, ruleset
 from tableside.rules.table import Character, Kind, Table
+from tableside.rules.wandered.sheet import sheet_of as wandered_sheet
 
 RULES = campaign_rules(ruleset("troika"))
 
@@ -114,3 +115,69 @@ def test_whose_dice_are_real_is_kept() -> None:
 def test_nobody_begins_a_session_twice() -> None:
     with pytest.raises(RuleError, match="session 1 is on already"):
         after(after(party(), "campaign.begin-session"), "campaign.begin-session")
+
+
+def begun(*there: int) -> Table:
+    return after(party(), "campaign.begin-session", who=there)
+
+
+def test_whoever_goes_early_was_there_all_the_same() -> None:
+    on = after(begun(1, 2, 3), "campaign.depart", who=(2,))
+    assert on.is_absent(on[2]) and (on.attending, on.departed) == ((1, 3), (2,))
+    back = after(on, "campaign.arrive", who=(2,))
+    assert not back.is_absent(back[2]) and (back.attending, back.departed) == ((1, 3, 2), ())
+    assert not after(after(on, "campaign.end-session"), "campaign.begin-session").departed
+
+
+def test_at_least_one_is_there() -> None:
+    with pytest.raises(RuleError, match="end the session instead"):
+        after(begun(1), "campaign.depart", who=(1,))
+    with pytest.raises(RuleError, match="Bram is no player's character who is there"):
+        after(begun(1), "campaign.depart", who=(2,))
+
+
+def test_who_came_or_went_is_told_by_name() -> None:
+    on = begun(1)
+    assert facts(on, "campaign.arrive", who=(2, 3), joins=True) == ["arrived", "arrived"]
+    assert facts(after(on, "campaign.arrive", who=(2,)), "campaign.depart", who=(2,)) == ["departed"]
+
+
+@pytest.mark.parametrize(
+    ("on", "arriving", "departing"),
+    [
+        (party(), ("no-session",), ("no-session",)),
+        (begun(1, 2, 3), ("nobody-absent",), ()),
+        (begun(1), (), ()),
+    ],
+)
+def test_why_nobody_can_come_or_go(on: Table, arriving: tuple[str, ...], departing: tuple[str, ...]) -> None:
+    found = [RULES.procedure(f"campaign.{each}").problems(on) for each in ("arrive", "depart")]
+    assert found == [arriving, departing]
+
+
+def test_who_becomes_a_players_character_is_there_and_who_is_one_no_longer_is_not() -> None:
+    on = after(begun(1), "campaign.edit", who=4, cells=("kind=pc",))
+    assert not on.is_absent(on[4]) and on.attending == (1, 4)
+    assert after(on, "campaign.edit", who=4, cells=("kind=npc",)).attending == (1,)
+
+
+def test_who_comes_late_has_the_token_of_the_game_and_not_twice() -> None:
+    rules = campaign_rules(ruleset("wandered"))
+
+    def step(on: Table, id: str, **given: Value) -> Table:
+        procedure = rules.procedure(id)
+        defaults = {each.id: each.default for each in procedure.inputs if each.default is not None}
+        found = procedure.perform(on, {**defaults, **given})(Play()).table
+        assert found is not None
+        return found
+
+    def tokens(on: Table) -> list[int]:
+        return [wandered_sheet(on[key]).attention for key in (1, 2, 3)]
+
+    on = step(party("wandered"), "campaign.begin-session", who=(1, 3))
+    assert tokens(on) == [1, 0, 1]
+    on = step(on, "campaign.arrive", who=(2,))
+    assert tokens(on) == [1, 1, 1]
+    on = step(on, "wandered.spend-token", who=2)
+    on = step(step(on, "campaign.depart", who=(2,)), "campaign.arrive", who=(2,))
+    assert tokens(on) == [1, 0, 1]

@@ -6,7 +6,7 @@ from tableside.frozen import frozen
 from tableside.rules.d20.sheet import LOWEST_BONUS, Srd
 from tableside.rules.forms import asked
 from tableside.rules.inputs import Number, Words
-from tableside.rules.naming import numbered
+from tableside.rules.naming import names_held, numbered
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.sheet import Meter
@@ -34,7 +34,7 @@ def _add_foe(table: Table, form: AddFoe, play: Play) -> Outcome:
         dexterity=max(1, 10 + 2 * form.modifier),
         initiative_bonus=min(0, form.modifier + 5),
     )
-    names = numbered(form.name, form.count, (each.name for each in table.in_play()))
+    names = numbered(form.name, form.count, names_held(table))
     added = [Character(table.next_key + n, each, Kind.ENEMY, sheet) for n, each in enumerate(names)]
     for one in added:
         play.tell(

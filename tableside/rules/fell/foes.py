@@ -7,7 +7,7 @@ from tableside.rules.cells import die_text
 from tableside.rules.fell.sheet import HIT_LADDER, Fell
 from tableside.rules.forms import asked
 from tableside.rules.inputs import Choice, Number, Words
-from tableside.rules.naming import numbered
+from tableside.rules.naming import names_held, numbered
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.sheet import Die, Meter
@@ -28,7 +28,7 @@ def add_foes(
     """So many of a kind (FELL-X-npc). Rolls nothing; they join no fight by this."""
     name = name.strip() or f"{NAMELESS} {die_text(sides)}"
     sheet = sheet_of_foe(sides, hide)
-    names = numbered(name, count, (each.name for each in table.in_play()))
+    names = numbered(name, count, names_held(table))
     for each in names:
         play.tell("foe-added", "FELL-X-npc", {"who": each})
     return tuple(Character(table.next_key + n, each, kind, sheet) for n, each in enumerate(names))

@@ -9,7 +9,7 @@ from tableside.rules.forms import asked
 from tableside.rules.galejatra.pool import band
 from tableside.rules.galejatra.sheet import MOST_DICE, OBSTACLES, PEOPLE, Galejatra
 from tableside.rules.inputs import Choice, Number, Words
-from tableside.rules.naming import numbered
+from tableside.rules.naming import names_held, numbered
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.sheet import Meter, Skills, Traits
@@ -107,7 +107,7 @@ def _obstacle(table: Table, form: Obstacle, play: Play) -> Outcome:
     """Put an obstacle, or several alike, on the table: its aspects hamper those who try it (HEI-3-worst)."""
     sheet = Galejatra(aspects=aspects_typed(form.aspects), reserve=Meter(0, 0), luck=Meter(0, 0))
     most = max(row.values[0] for row in sheet.aspects.rows)
-    for each in numbered(form.name, form.count, (each.name for each in table.in_play())):
+    for each in numbered(form.name, form.count, names_held(table)):
         play.tell(f"obstacle-{band(most)}", "HEI-3-worst", {"who": each, "dice": most})
         table = table.put(Character(table.next_key, each, Kind(form.kind), sheet))
     return Outcome("added", {"count": form.count}, table)

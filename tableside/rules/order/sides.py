@@ -23,6 +23,8 @@ class Sides:
     """The place of the side that acts, from 0. -1: none yet."""
     acted: tuple[int, ...] = ()
     """Keys of those of the acting side who have done what they do."""
+    spent: tuple[int, ...] = ()
+    """Keys of those who had their turn this round with another side than theirs is now."""
     round: int = 1
     pace: str = ""
     """The id of the length of a round, where the game has several."""
@@ -58,7 +60,24 @@ class Sides:
         )
         return replace(self, sides=tuple(sides))
 
+    def moved(self, key: int, name: str) -> "Sides":
+        """With this member on the side of this name: they act with it, unless they have acted this round."""
+        old = next((place for place, side in enumerate(self.sides) if key in side.members), self.turn)
+        moved = self.without(key).with_member(key, name)
+        new = next(place for place, side in enumerate(moved.sides) if side.name == name)
+        has_acted = key in self.acted if old == self.turn else old < self.turn or key in self.spent
+        acted = tuple(each for each in self.acted if each != key)
+        acted = (*acted, key) if has_acted and new == self.turn else acted
+        spent = tuple(each for each in self.spent if each != key)
+        spent = (*spent, key) if has_acted and new > self.turn else spent
+        return replace(moved, acted=acted, spent=spent)
+
+    def begun(self, turn: int) -> "Sides":
+        """With the turn of the side in this place: who had theirs with another side has it not again."""
+        members = self.sides[turn].members
+        return replace(self, turn=turn, acted=tuple(each for each in self.spent if each in members))
+
     def rewound(self, before: "Sides") -> "Sides":
         """As it was before, among those who are in it now."""
         acted = tuple(key for key in before.acted if key in self.members)
-        return replace(self, turn=before.turn, acted=acted, round=before.round)
+        return replace(self, turn=before.turn, acted=acted, spent=before.spent, round=before.round)

@@ -4,7 +4,7 @@ from typing import Final
 
 from tableside.frozen import frozen
 from tableside.rules.inputs import Choice, Number, Words, YesNo
-from tableside.rules.naming import numbered
+from tableside.rules.naming import names_held, numbered
 from tableside.rules.play import D6, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.sheet import Meter
@@ -81,7 +81,7 @@ def add_foes(
         play.tell("mien-rolled", "TRO-X-enemy", {"who": name, "number": face})
         mood = str(face)
     sheet = sheet_of_foe(foe, weapon, mood)
-    names = numbered(name, count, (each.name for each in table.in_play()))
+    names = numbered(name, count, names_held(table))
     for each in names:
         play.tell("foe-added", "TRO-X-foes", {"who": each})
     return tuple(Character(table.next_key + n, each, Kind.ENEMY, sheet) for n, each in enumerate(names))

@@ -21,6 +21,8 @@ from tableside.rules.troika.tokens import (
     filled,
     initiative_of,
     owner_of,
+    with_tokens,
+    without_last,
     without_tokens,
 )
 from tableside.rules.troika.turns import (
@@ -141,6 +143,34 @@ def enemy_tokens_leaving(table: Table, stack: Stack, who: Character) -> int:
         for each in (staying + initiative_of(who), staying)
     )
     return max(0, min(with_them - without, stack.total(ENEMIES) - without))
+
+
+def change_sides(table: Table, was: Character, play: Play) -> Table:
+    """Somebody in the fight, who `was` of another kind, fights on another side now: their tokens go out of
+    the one colour and into the other. Those that they have acted on this round, or hold to aim, are drawn or
+    held in the new one, and a turn that is theirs stays theirs. Rolls nothing.
+    """
+    stack, key = running(table), was.key
+    after = _with_member(replace(_without_member(stack, key), acted=stack.acted), table[key])
+    old, new = owner_of(stack, key), owner_of(after, key)
+    if old == new:
+        return replace(table, order=after)
+    acts = stack.acting == key
+    if old == str(key):
+        used, held = stack.drawn.count(old), stack.held.count(old)
+    else:
+        held = int(was.has(AIMING) and old in stack.held)
+        used = min(max(0, stack.acted.count(key) - held), stack.drawn.count(old))
+    leaving = _tokens_leaving(table, stack, was)
+    joining = 0 if is_gone(table[key]) else _tokens_joining(after, table[key])
+    after = without_last(after, old, leaving, used, held)
+    after = with_tokens(after, new, joining, max(used, int(acts)), held, acts=acts)
+    play.tell("changes-sides", "TRO-5.1.1", {"who": was.name, "side": _side_of(new)})
+    return replace(table, order=replace(after, turn=new) if acts else after)
+
+
+def _side_of(owner: str) -> str:
+    return ENEMIES if owner == ENEMIES else "party"
 
 
 def without_aims(table: Table) -> Table:

@@ -116,6 +116,28 @@ def _less(owners: tuple[str, ...], owner: str, count: int) -> tuple[tuple[str, .
     return tuple(listed), gone
 
 
+def without_last(stack: Stack, owner: str, count: int, drawn: int, held: int) -> Stack:
+    """With so many tokens of this owner gone: of those drawn last so many, of those held so many, then from
+    the stack.
+    """
+    gone = min(count, drawn)
+    backwards, _ = _less(stack.drawn[::-1], owner, gone)
+    kept, laid_by = _less(stack.held, owner, min(count - gone, held))
+    return without_tokens(replace(stack, drawn=backwards[::-1], held=kept), owner, count - gone - laid_by)
+
+
+def with_tokens(stack: Stack, owner: str, count: int, drawn: int, held: int, *, acts: bool) -> Stack:
+    """With so many tokens more of this owner: so many of them drawn this round, so many held, the others in
+    the stack. `acts`: the last one drawn is the turn now, be it one too many until the round ends.
+    """
+    taken = max(min(count, drawn), int(acts))
+    kept = min(max(0, count - taken), held)
+    new = (owner,) * taken
+    stack = stack.with_count(owner, stack.count(owner) + max(0, count - taken - kept))
+    in_order = (*stack.drawn, *new) if acts else (*new, *stack.drawn)
+    return replace(stack, drawn=in_order, held=(*stack.held, *(owner,) * kept))
+
+
 def without_the_dead(table: Table, stack: Stack) -> Stack:
     """The dead's tokens out of the stack at once (TRO-AMB-12, `removed-at-once`).
 

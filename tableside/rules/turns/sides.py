@@ -32,7 +32,7 @@ def next_turn(table: Table, turns: Turns, play: Play) -> tuple[str, Table]:
             if not any(can_act(table[key]) for key in order.members):
                 return "nobody", table
             continue
-        order = replace(order, turn=order.turn + 1, acted=())
+        order = order.begun(order.turn + 1)
         table = before_turn(replace(table, order=order), order.now, play)
         if any(can_act(table[key]) for key in order.now):
             side = order.side.name if order.side else ""
@@ -45,7 +45,7 @@ def _end_round(table: Table, turns: Turns, play: Play) -> Table:
     play.tell("round-over", "", {"round": order.round})
     table = turns.round_ends(table, tuple(sorted(order.members)), play)
     table = after_round(table, play)
-    return replace(table, order=replace(_of(table), round=order.round + 1, turn=-1, acted=()))
+    return replace(table, order=replace(_of(table), round=order.round + 1, turn=-1, acted=(), spent=()))
 
 
 def mark(table: Table, key: int, play: Play) -> Table:

@@ -23,6 +23,13 @@ def _session_begins(table: Table, play: Play) -> Table:
     return hand_out(table, play) if players(table) else table
 
 
+def _comes_late(table: Table, key: int, play: Play) -> Table:
+    """Their attention token (PBT-X-token)."""
+    from tableside.rules.wandered.tokens import hand_one
+
+    return hand_one(table, key, play)
+
+
 RULESET = Ruleset(
     id="wandered",
     name="If We Wandered Here Long Enough",
@@ -37,4 +44,5 @@ RULESET = Ruleset(
     turns=Turns(),
     settled=settled,
     session_begins=_session_begins,
+    comes_late=_comes_late,
 )

@@ -9,7 +9,7 @@ from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.forms import asked
 from tableside.rules.inputs import Choice, Given, Number, Who, Words
-from tableside.rules.naming import numbered
+from tableside.rules.naming import names_held, numbered
 from tableside.rules.odds import Odds
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
@@ -158,7 +158,7 @@ class AddDanger:
 
 def _add(table: Table, form: AddDanger, play: Play) -> Outcome:
     sheet = sheet_of_danger(form.resources, form.escalations, form.trap_dice)
-    names = numbered(form.foe, form.count, (each.name for each in table.in_play()))
+    names = numbered(form.foe, form.count, names_held(table))
     for name in names:
         play.tell("danger-added", "PBT-X-danger", {"who": name, "count": len(sheet.resources.rows)})
         if form.trap_dice:

@@ -32,6 +32,12 @@ def hand_out(table: Table, play: Play) -> Table:
     return table.put(*(replace(each, sheet=replace(sheet_of(each), attention=1)) for each in held))
 
 
+def hand_one(table: Table, key: int, play: Play) -> Table:
+    """A token for one who comes late (PBT-X-token): their player's first this session."""
+    play.tell("token-handed-late", "PBT-X-token", {"who": table[key].name})
+    return table.put(replace(table[key], sheet=replace(sheet_of(table[key]), attention=1)))
+
+
 def spend(table: Table, who: Character, play: Play) -> Table:
     """Spend a token (PBT-X-token): every second one is an XP. When all are spent, all are handed back.
 

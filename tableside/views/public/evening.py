@@ -16,6 +16,7 @@ from tableside.views.public.sheets import as_seen
 from tableside.views.public.table import clocks_seen, member_seen, turn_seen
 from tableside.views.public.telling import told_by
 from tableside.views.recap_material import Material
+from tableside.views.there import there
 from tableside.views.unlikely import Unlikely
 from tableside.wording import label
 
@@ -57,12 +58,13 @@ class Evening:
             tuple(notes), tuple(fights), tuple(dead.values()), tuple(gone.values()), tuple(beaten.values())
         )
         entries = session.entries
+        found = there(entries, self._table)
         self.seen = EveningSeen(
             session=session.number,
             began=entries[0].time if entries else None,
             days=(entries[0].day, entries[-1].day) if entries else (0, 0),
-            there=self._there(),
-            missing=self._of_begin("session-missed"),
+            there=found.there if session.number else "",
+            missing=found.missing,
             notes=tuple(notes.values()),
             fights=tuple(fights.values()),
             dead=tuple(dead),
@@ -89,18 +91,6 @@ class Evening:
             return ""
         did, came = label("procedure", each.entry.procedure), label("outcome", each.entry.result)
         return f"{self._table[who].name}: {did}: {came}"
-
-    def _there(self) -> str:
-        """Who was there from the beginning, and who came later."""
-        began = self._of_begin("session-begun").removeprefix("-")
-        table = self._table
-        people = (table[key].name for key in table.attending if key in table.characters)
-        later = [name for name in people if name not in began.split(", ")]
-        return ", ".join(filter(None, [began, *later])) if self._material.session.number else ""
-
-    def _of_begin(self, id: str) -> str:
-        facts = [fact for entry in self._material.session.entries[:1] for fact in entry.facts]
-        return next((str(fact.values["who"]) for fact in facts if fact.id == id and not fact.secret), "")
 
     # Fights, and who is no more
 

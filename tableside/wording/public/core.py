@@ -14,12 +14,12 @@ WORDS: Told = {
     **otherwise("{who} appears", "added"),
     **otherwise("{who} is out of it", "retired"),
     **otherwise("{who} is back", "called-back"),
-    **of_ours("called-back-as"),
+    **of_ours("called-back-as", "told-apart", "kind-changed"),
     # The campaign
     **whole("note", "campaign-renamed", "house-rule-set"),
     **nothing(*HOUSEKEEPING, "played-again"),
     # Sessions
-    **whole("session-begun", "session-missed", "session-ended", "days-passed"),
+    **whole("session-begun", "session-missed", "session-ended", "days-passed", "arrived", "departed"),
     **of_ours("real-dice-typed", "real-dice-rolled"),
     # Clocks: what is not open is secret of its own, or has words of its own
     **whole("clock-added", "clock-ticked", "clock-wound-back", "clock-dropped", "clock-full", "milestone"),
@@ -31,7 +31,7 @@ WORDS: Told = {
         "round-over", "acts-now", "turn-put-off", "place-changed", "side-acts", "has-acted", "acts-again"
     ),
     **whole("turn-taken-back", "joins-order", "leaves-order", "list-begun", "handing-begun", "sides-begun"),
-    **whole("fight-finished", "turn-passed"),
+    **whole("fight-finished", "turn-passed", "changes-sides"),
     **otherwise("{who} is out of it", "put-away"),
     **of_ours("still-dying"),
     # Conditions: how long they last is the GM's, of others

@@ -33,5 +33,6 @@ WORDS: Told = {
     **alike("{who} escalates: {name}", "escalated"),
     # Growth
     **whole("tokens-handed-out"),
+    **of_ours("token-handed-late"),
     **of_ours("token-spent", "experience-for-tokens", "made", "approaches-to-pick"),
 }

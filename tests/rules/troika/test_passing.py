@@ -107,6 +107,6 @@ def test_who_comes_back_under_a_name_that_is_taken_gets_a_number_of_their_own() 
     on = table(first, enemy(2, "Goblin 1"), enemy(3, "Goblin 2"))
     back = run("campaign.call-back", on, who="#1")
     assert back.result.table is not None and back.result.table[1].name == "Goblin 3"
-    assert [each.id for each in back.facts] == ["called-back", "called-back-as"]
+    assert [each.id for each in back.facts] == ["called-back", "told-apart"]
     alone = after("campaign.call-back", table(first), who="Goblin 1")
     assert alone[1].name == "Goblin 1"
