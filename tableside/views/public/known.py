@@ -6,6 +6,7 @@ the open; whom the GM has only prepared they do not know of, and no line tells o
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from operator import is_
 from typing import Any
 
 from tableside.campaign.changes import Change, applied
@@ -21,6 +22,8 @@ from tableside.views.players import OURS, is_secret
 
 DEEDS = (Group.ROLL, Group.FIGHT)
 """What one of the party does to another in the open is of these groups."""
+People = Mapping[int, tuple[str, str]]
+"""Name and kind by key."""
 NOBODY = "-"
 """What stands in the place of names where there are none."""
 
@@ -80,14 +83,31 @@ def acquaintances(entries: Sequence[Entry], after: Documents, rules: Ruleset) ->
     amendments = {each.amends: place for place, each in enumerate(entries) if each.amends}
     found: dict[int, Known] = {}
     met = frozenset(_members(seats[0][0])) if seats else frozenset()
+    latest = _Latest()
     for entry, (was, now) in zip(entries, seats, strict=True):
         place = amendments.get(entry.number)
         done = entry if place is None else entries[place]
         there = [was, now] if place is None else [was, now, seats[place][1]]
-        met = met.union(_members(now), () if entry.amends else _met_by(done, there, rules))
-        found[entry.number] = _known(there, met)
+        came = _members(now) if now.order is not was.order else ()
+        met = met.union(came, () if entry.amends else _met_by(done, there, rules))
+        found[entry.number] = latest.known([each.people for each in there], met)
         met = met.intersection(now.people)  # of a key that is given anew, nobody knows
     return found
+
+
+class _Latest:
+    """Who was known last: at most entries nobody comes, goes or is met."""
+
+    def __init__(self) -> None:
+        self._of: tuple[Sequence[People], frozenset[int]] = ((), frozenset())
+        self._known = Known(frozenset(), frozenset(), frozenset(), frozenset())
+
+    def known(self, there: Sequence[People], met: frozenset[int]) -> Known:
+        before, had_met = self._of
+        is_same = len(there) == len(before) and all(map(is_, there, before))
+        if not is_same or met != had_met:
+            self._of, self._known = (there, met), _known(there, met)
+        return self._known
 
 
 # Who is there, and who is in the fight
@@ -97,8 +117,7 @@ def acquaintances(entries: Sequence[Entry], after: Documents, rules: Ruleset) ->
 class _Seats:
     """What of the documents says who somebody is, and who is in the fight."""
 
-    people: Mapping[int, tuple[str, str]]
-    """Name and kind by key."""
+    people: People
     order: Document | None
 
 
@@ -141,7 +160,7 @@ def _after(seats: _Seats, changes: Iterable[Change]) -> _Seats:
     return seats
 
 
-def _with(people: Mapping[int, tuple[str, str]], key: int, change: Change) -> Mapping[int, tuple[str, str]]:
+def _with(people: People, key: int, change: Change) -> People:
     held: Any = change.after  # Any: a JSON value
     if not change.field:
         others = {other: each for other, each in people.items() if other != key}
@@ -159,20 +178,17 @@ def _met_by(entry: Entry, there: Sequence[_Seats], rules: Ruleset) -> tuple[int,
     if procedure is None or procedure.group not in DEEDS or is_secret(entry):
         return ()
     keys = people_in(procedure, entry.given)
-    return keys if any(_is_ours(key, there) for key in keys) else ()
+    people = [each.people for each in there]
+    return keys if any(_is_ours(key, people) for key in keys) else ()
 
 
-def _kinds(key: int, there: Sequence[_Seats]) -> set[str]:
-    return {each.people[key][1] for each in there if key in each.people}
-
-
-def _is_ours(key: int, there: Sequence[_Seats]) -> bool:
-    kinds = _kinds(key, there)
+def _is_ours(key: int, there: Sequence[People]) -> bool:
+    kinds = {each[key][1] for each in there if key in each}
     return bool(kinds) and kinds <= {*OURS}
 
 
-def _known(there: Sequence[_Seats], met: frozenset[int]) -> Known:
-    keys = {key for each in there for key in each.people}
+def _known(there: Sequence[People], met: frozenset[int]) -> Known:
+    keys = {key for each in there for key in each}
     ours = {key for key in keys if _is_ours(key, there)}
     others = {key for key in keys - ours if key in met}
     strangers = _names(keys - ours - others, there)
@@ -185,5 +201,5 @@ def _known(there: Sequence[_Seats], met: frozenset[int]) -> Known:
     )
 
 
-def _names(keys: Iterable[int], there: Sequence[_Seats]) -> set[str]:
-    return {each.people[key][0] for key in keys for each in there if key in each.people}
+def _names(keys: Iterable[int], there: Sequence[People]) -> set[str]:
+    return {each[key][0] for key in keys for each in there if key in each}
