@@ -8,6 +8,7 @@ from dataclasses import replace
 from tableside.campaign.entries import Entry
 from tableside.rules.play import Rolled
 from tableside.rules.table import Kind
+from tableside.rules.typed import slug
 
 OURS = (Kind.PC, Kind.HENCHMAN)
 """The party: those whose numbers the players know."""
@@ -45,3 +46,8 @@ sheet, a name.
 def is_for_gm(text: str) -> bool:
     """Whether a text is not for the players."""
     return FOR_THE_GM in text.casefold()
+
+
+def is_id_for_gm(id: str) -> bool:
+    """Whether an id was made of a name that is not for the players: `ring-gm-only` of `Ring #gm-only`."""
+    return id == slug(id) and any(each.startswith("gm") for each in id.split("-"))

@@ -191,6 +191,14 @@ def test_what_is_marked_on_a_sheet_of_the_party_is_on_no_sheet_of_theirs(campaig
     assert betraying(campaign, "throne") == [] and "born by the sea" in page(campaign)
 
 
+def test_an_id_made_of_what_is_marked_names_it_no_more_than_the_name(campaign: Campaign) -> None:
+    for thing in (*(f"Stone {number}" for number in range(16)), "Ring #gm"):
+        do(campaign, "campaign.edit", who="Bram", **{"items.new": thing})
+    do(campaign, "troika.drop", 3, who="Bram", careful="no")
+    assert "ring-gm" in str([each.facts for each in campaign.entries()])
+    assert betraying(campaign, "ring-gm", "Ring") == []
+
+
 def test_a_note_turned_secret_is_not_what_happened_last(campaign: Campaign) -> None:
     do(campaign, "campaign.end-session")
     told = note(campaign, "The keeper lies.")

@@ -11,7 +11,7 @@ from tableside.frozen import frozen
 from tableside.rules.play import Fact, FactValue, Rolled
 from tableside.rules.procedure import Group, Procedure, Role
 from tableside.rules.ruleset import Ruleset
-from tableside.views.players import is_for_gm
+from tableside.views.players import is_for_gm, is_id_for_gm
 from tableside.views.public.document import Line, LineKind, Throw
 from tableside.views.public.known import Known, acquaintances, people_in, procedure_of
 from tableside.wording import has_text, label
@@ -84,6 +84,11 @@ def _kind(entry: Entry, procedure: Procedure) -> LineKind | None:
     return LineKind.SHEET if procedure.group == Group.SHEET else None
 
 
+def _is_kept(text: str) -> bool:
+    """Whether the GM keeps to themselves what a text, or an id made of one, names."""
+    return is_for_gm(text) or is_id_for_gm(text)
+
+
 @frozen
 class _Teller:
     """Tells of one entry."""
@@ -136,14 +141,14 @@ class _Teller:
             return self.known.are_known(value)
         if id == "condition" and not is_ours:
             return value in self.rules.conditions
-        return not is_for_gm(value)
+        return not _is_kept(value)
 
     def throws(self) -> Iterator[Throw]:
         """The dice that everybody saw: of the party whole, of others whom they know the faces alone."""
         for step in self.entry.steps:
             if not isinstance(step, Rolled) or step.secret:
                 continue
-            if step.who and self.known.are_ours(step.who) and not is_for_gm(step.why):
+            if step.who and self.known.are_ours(step.who) and not _is_kept(step.why):
                 yield Throw(step.faces, label("why", step.why), step.who, step.sides, step.typed)
             elif step.who and self.known.are_known(step.who) and has_text("why", step.why):
                 yield Throw(step.faces, label("why", step.why), step.who, typed=step.typed)
