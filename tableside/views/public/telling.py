@@ -55,6 +55,8 @@ def told_by(known: Mapping[int, Known], entries: Sequence[Entry], rules: Ruleset
 
 
 def _in_its_place(place: Place, root: Entry) -> Entry:
+    if place.entry is root and place.told is root.facts:
+        return root
     entry = replace(place.entry, facts=place.told)
     return replace(entry, number=root.number, time=root.time, session=root.session, day=root.day)
 
