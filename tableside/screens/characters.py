@@ -13,7 +13,6 @@ from tableside.rules.cells import Cell, CellKind, cells, edited
 from tableside.rules.form import Form, start
 from tableside.rules.procedure import Role
 from tableside.rules.table import Kind
-from tableside.rules.upkeep import given_name
 from tableside.screens.care import CareView
 from tableside.screens.intents import ProcedureWanted
 from tableside.screens.painting import lines
@@ -227,7 +226,7 @@ class CharactersView(CareView):
         if who is None:
             return
         if path == "name":
-            typed = await self.ask.text("Name:", who.name, given_name)
+            typed = await self.ask.text("Name:", who.name, _check_name)
         else:
             kinds = list(Kind)
             place = await self.ask.option("Kind:", [label("kind", k) for k in kinds], kinds.index(who.kind))
@@ -335,7 +334,7 @@ class CharactersView(CareView):
         place = await self.ask.option("New:", ways)
         if place is None:
             return
-        name = await self.ask.text("Name:", check=given_name)
+        name = await self.ask.text("Name:", check=_check_name)
         if name is None:
             return
         if create and place == 0:
@@ -344,3 +343,10 @@ class CharactersView(CareView):
         add = self.shown.rules.procedure("campaign.add-character")
         kind = list(Kind)[place - bool(create)]
         self.post_message(ProcedureWanted(add, {"name": name, "kind": str(kind), "cells": ()}))
+
+
+def _check_name(text: str) -> object:
+    """Raises `RuleError` for what is no name."""
+    from tableside.rules.upkeep import given_name  # 30 modules that a first look does not need
+
+    return given_name(text)

@@ -105,11 +105,11 @@ def two_of_them_are_dying(evening: Evening) -> None:
 
 
 def the_foes_think_again(evening: Evening) -> None:
-    rolls(evening, "foe reaction", ("reaction: 1d6", "4")).see("rolls 4: wary")
+    rolls(evening, "ana reaction", ("reaction: 1d8", "4")).see("rolls 4")
     rolls(evening, "ana leverage", ("contest: 1d8", "7"), ("their contest: 1d6", "2")).see("is wary now")
     won = (("contest: 1d8", "7"), ("their contest: 1d6", "2"), ("morale: 1d8", "3"))
     rolls(evening, "ana test morale", *won).see("They retreat (3)")
-    evening.keys("f4", "f").see("The fight is over")
+    evening.keys("f4", "f").see("End the fight?").keys("2").see("The fight is over")
 
 
 def they_work_starve_and_rest(evening: Evening) -> None:
