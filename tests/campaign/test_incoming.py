@@ -163,6 +163,7 @@ LARGE = {
     ),
     "a long name": (b'{"' + b"x" * 10_000_000 + b'": 1}', "unknown field"),
     "a long text": (b'{"title": "' + b"x" * 10_000_000 + b'"}', "missing required field"),
+    "long texts between lists": (b"[" + (b'"' + b"x" * 150_000 + b'",[],') * 20 + b"1]", "Expected `object`"),
     "half a character": (b'{"title": ["\\ud800"]}', "title.1 holds '\\\\ud800'"),
     "no number": (b'{"documents": {"a": NaN}}', "documents.a holds NaN, which is no number"),
 }
