@@ -11,6 +11,7 @@ from tableside.campaign.entries import UNDO, Entry
 from tableside.campaign.library import Library
 from tableside.campaign.performance import Performance
 from tableside.campaign.waiting import NAME, read_waiting
+from tableside.demo import place_demo
 from tableside.errors import RuleError, StoreError
 from tableside.rules.inputs import Value
 from tableside.rules.play import Chosen, Rolled
@@ -311,3 +312,39 @@ async def test_what_can_no_longer_be_done_is_told_with_its_dice(tmp_path: Path) 
     async with opened(tmp_path, id) as table:
         told = " ".join(table.text().split())
         assert "its dice were 5 4 1 2" in told and "dead" in told and TITLE not in told
+
+
+async def test_in_the_middle_of_writing_the_line_goes_on_with_its_dice(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        length = table.campaign.length
+        await table.keys("f8", "j", "w")
+        await table.write("He strikes. /ottoline attacks tide warden 1")
+        await table.keys("enter", *"54", *"12", "escape", "escape")
+        assert TITLE in table.lines()[0] and table.campaign.length == length + 1
+        await table.keys("w")
+        assert "/ottoline attacks tide warden 1" in table.lines()[-2]
+        await table.keys("enter", "n", *"6")
+        assert faces(last(table)) == (*SEEN, 6) and TITLE not in table.text()
+        assert table.campaign.length == length + 2 and table.campaign.draft == ""
+
+
+async def test_a_line_of_the_bar_goes_on_with_its_dice(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        length = table.campaign.length
+        await table.keys("f8", "colon")
+        await table.write("ottoline attacks tide warden 1")
+        await table.keys("enter", *"54", *"12", "escape", "colon")
+        await table.write("hurt moss 2")
+        await table.keys("enter", "n", *"6")
+        assert [table.campaign.entry(length + n).procedure for n in (1, 2)] == ["troika.fight", "troika.hurt"]
+        assert faces(table.campaign.entry(length + 1)) == (*SEEN, 6)
+
+
+async def test_where_no_die_is_thrown_a_question_is_left_as_ever(tmp_path: Path) -> None:
+    async with opened(tmp_path, place_demo(Library(tmp_path), "fell")) as table:
+        await table.keys("i", "f", "y")
+        do(table.campaign, "turn.begin-popcorn")
+        table.app.seat.show()
+        length = table.campaign.length
+        await table.keys("space", "escape")
+        assert table.campaign.length == length and TITLE not in table.text()
