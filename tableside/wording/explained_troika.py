@@ -41,7 +41,7 @@ EXPLAINED: dict[str, str] = {
     "explained.TRO-7.7": "Who holds several weapons says which weapon's row is read when the Damage Roll lies on the table.",
     "explained.TRO-7.8": "On the floor all physical rolls against the standing get -2, Damage Rolls included. Getting up takes a turn.",
     "explained.TRO-7.8.1": "A fall costs 1d6 Stamina for each 2 m.",
-    "explained.TRO-7.9": "A failed Swim test is the beginning of drowning: 1d6 Stamina there and then, and a die more with each failure in a row. A success ends the row.",
+    "explained.TRO-7.9": "A failed Swim test is the beginning of drowning: 1d6 Stamina there and then, a die more with each failure in a row. A success ends the row; without Stamina one has drowned.",
     "explained.TRO-7.9.1": "Fire, poison, bleeding: each time a related skill or Luck is tested (by an enemy Skill). Success ends it; a failure costs 1d6, and a die more with each one in a row.",
     "explained.TRO-7.9.2": "In a fight the tests against drowning, fire, poison and bleeding are made when the End token is drawn, once a round, and at no other time.",
     "explained.TRO-7.11": "A turn takes some seconds, and a round about a minute: it lasts from one End token to the next.",

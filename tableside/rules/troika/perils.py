@@ -103,7 +103,7 @@ def suffer(who: Character, peril: str, table: Table, play: Play) -> Character:
     else:
         resisted = resist(who, peril, skill, 0, who, house, play)
         harm, who = resisted.harm, resisted.who
-    return wound(who, harm, table, play)
+    return wound(who, harm, table, play, drowns=peril == DROWNING)
 
 
 def _chosen(who: Character, tests: tuple[str, ...], peril: str, play: Play) -> str:
@@ -177,13 +177,13 @@ def suffer_odds(who: Character, peril: str, house: House) -> Odds:
         Fraction(1) if skill == NO_TEST else skill_chances(who, skill, 0, house).get("failure", Fraction(0))
     )
     harms = _harm_odds(dice_of(who, peril), failure)
-    return Odds(mapped(harms, lambda harm: _state_after(who, harm)))
+    return Odds(mapped(harms, lambda harm: _state_after(who, harm, peril)))
 
 
-def _state_after(who: Character, harm: int) -> str:
-    """What they are after losing so much Stamina."""
+def _state_after(who: Character, harm: int, peril: str) -> str:
+    """What they are after losing so much Stamina: without any one has drowned (TRO-7.9)."""
     left = sheet_of(who).stamina.current - harm
-    if left < 0 and harm:
+    if harm and left < (peril == DROWNING):
         return DEAD
     if left == 0 and harm:
         return DYING
@@ -225,7 +225,7 @@ def _save_from(
     """A test against a peril by the one who is in it, or by somebody who acts for them (TRO-7.9.1)."""
     tester = _tester(table, who, peril, helper)
     resisted = resist(table[who], peril, skill, modifier, tester, house_of(table), play)
-    after = wound(resisted.who, resisted.harm, table, play)
+    after = wound(resisted.who, resisted.harm, table, play, drowns=peril == DROWNING)
     return Outcome(result_of(resisted.passed), {"harm": resisted.harm}, table.put(resisted.tester, after))
 
 

@@ -24,8 +24,8 @@ def with_stamina(who: Character, stamina: int) -> Character:
     return replace(who, sheet=replace(sheet, stamina=replace(sheet.stamina, current=stamina)))
 
 
-def wound(who: Character, points: int, table: Table, play: Play) -> Character:
-    """Lose Stamina (TRO-4.1, TRO-4.3): at exactly 0 dying, below dead.
+def wound(who: Character, points: int, table: Table, play: Play, *, drowns: bool = False) -> Character:
+    """Lose Stamina (TRO-4.1, TRO-4.3): at exactly 0 dying, below dead. Who `drowns` is dead at 0 (TRO-7.9).
 
     Rolls nothing, unless a player's character would be dead: then `luck-instead-of-death` is asked, and yes
     rolls 2d6 (TRO-3.4). Armour and shields count on the Damage Roll and not here. The dead stay dead.
@@ -37,10 +37,10 @@ def wound(who: Character, points: int, table: Table, play: Play) -> Character:
     play.tell("wounded", "TRO-4.1", {"who": who.name, "points": points, "left": left})
     if is_dead(who) or left > 0:
         return hurt
-    if left == 0:
+    if left == 0 and not drowns:
         play.tell("dying-now", "TRO-4.1", {"who": who.name})
         return hurt.without(OUT_OF_ACTION).with_condition(Condition(DYING))
-    return die(hurt, "TRO-4.3", house_of(table), play)
+    return die(hurt, "TRO-7.9" if drowns else "TRO-4.3", house_of(table), play)
 
 
 def die(who: Character, rule: str, house: House, play: Play) -> Character:

@@ -80,7 +80,7 @@ def _test(table: Table, who: int, skill: str, modifier: int, *, play: Play) -> O
     passed, after = try_skill(table[who], skill, modifier, house_of(table), play)
     if skill == SWIM:
         harm, after = swum(after, passed, knows(after, SWIM), play)
-        after = wound(after, harm, table, play)
+        after = wound(after, harm, table, play, drowns=True)
     return Outcome(result_of(passed), table=table.put(after))
 
 

@@ -276,6 +276,24 @@ def test_only_what_holds_can_be_relieved() -> None:
         run("campaign.condition", table(pc()), who="Anna", condition=" ")
 
 
+@pytest.mark.parametrize("procedure", ["troika.suffer", "troika.test", "troika.save-from"])
+def test_who_loses_all_stamina_in_the_water_has_drowned(procedure: str) -> None:
+    """TRO-7.9: dead and not dying, unless Luck has it otherwise (TRO-3.4)."""
+    inputs: dict[str, Any] = {
+        "troika.suffer": {},
+        "troika.test": {"who": "Anna", "skill": "swim"},
+        "troika.save-from": {"who": "Anna", "peril": "drowning", "skill": "swim"},
+    }[procedure]
+    on = table(pc(stamina=3, luck=0, conditions=(Condition("drowning"),)))
+    drowned = run(procedure, on, 6, 6, 3, **inputs)
+    assert drowned.result.table is not None
+    assert drowned.result.table[1].has("dead") and not drowned.result.table[1].has("dying")
+    assert [(each.id, each.rule) for each in drowned.facts][-1] == ("died", "TRO-7.9")
+    lucky = table(pc(stamina=3, luck=7, conditions=(Condition("drowning"),)))
+    saved = after(procedure, lucky, 6, 6, 3, 2, 2, choices=("yes",), **inputs)
+    assert saved[1].has("out-of-action")
+
+
 def test_fire_can_make_one_dying() -> None:
     assert after("troika.suffer", table(pc(stamina=3, conditions=(Condition("fire"),))), 6, 6, 3)[1].has(
         "dying"
