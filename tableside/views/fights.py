@@ -8,7 +8,7 @@ from itertools import pairwise
 from tableside.campaign import history
 from tableside.campaign.amending import as_if_done_right
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.changes import applied
+from tableside.campaign.changes import Change, applied
 from tableside.campaign.documents import TABLE, Documents, read_order
 from tableside.campaign.entries import Entry
 from tableside.campaign.sessions import amendments_since
@@ -94,7 +94,7 @@ def fight_summary(entries: Sequence[Entry], table: Table, rules: Ruleset) -> Fig
     acted, whoever was meant. One noted by hand counts for the one whose turn it was, when they are on the
     other side. What was paid for an act of one's own is nobody's wound.
     """
-    count = _Count(table, rules)
+    count = _Count(table, rules, _first_names(entries))
     for entry in entries:
         count.take(entry)
     pauses = (later.time - earlier.time for earlier, later in pairwise(entries))
@@ -136,7 +136,7 @@ def fighter_text(fighter: Fighter) -> str:
 class _Count:
     """The count while the entries go by."""
 
-    def __init__(self, table: Table, rules: Ruleset) -> None:
+    def __init__(self, table: Table, rules: Ruleset, first_names: Mapping[int, str]) -> None:
         self._table = table
         self._rules = rules
         self._care = {each.id for each in rules.procedures if each.role in (Role.HURT, Role.HEAL)}
@@ -144,6 +144,8 @@ class _Count:
         self._acting: int | None = None
         self._order: Documents = {TABLE: {"order": None}}
         self.fighters: dict[int, Fighter] = {}
+        self._names = dict(first_names)
+        """The names that people go by now, of those who have been given another one in this fight."""
 
     def take(self, entry: Entry) -> None:
         owing = ""
@@ -188,10 +190,15 @@ class _Count:
 
     def _key_of(self, fact: Fact) -> int | None:
         """The fighter that a fact is about."""
-        return next((key for key, each in self.fighters.items() if each.name == fact.values.get("who")), None)
+        who = fact.values.get("who")
+        return next((key for key in reversed(self.fighters) if self._name_of(key) == who), None)
+
+    def _name_of(self, key: int) -> str:
+        return self._names.get(key, self.fighters[key].name)
 
     def _follow(self, entry: Entry) -> None:
-        """Who comes in, whose turn it is and which round, after an entry."""
+        """Who comes in, whose turn it is, which round and what they are called, after an entry."""
+        self._names.update((key, change.after) for key, change in _renamings(entry))
         changes = [each for each in entry.changes if each.what == TABLE and each.field[:1] == ORDER]
         if not changes:
             return
@@ -203,8 +210,21 @@ class _Count:
 
     def _come(self, keys: Sequence[int]) -> None:
         for key in keys:
-            if key in self._table.characters:
-                self.fighters.setdefault(key, Fighter(self._table[key].name))
+            if key in self._table.characters and key not in self.fighters:
+                self.fighters[key] = Fighter(self._table[key].name)
+
+
+def _first_names(entries: Sequence[Entry]) -> dict[int, str]:
+    """The names that those who were given others went by at first."""
+    return {key: change.before for entry in reversed(entries) for key, change in _renamings(entry)}
+
+
+def _renamings(entry: Entry) -> Iterator[tuple[int, Change]]:
+    """The changes of names by an entry, with whose they are."""
+    for each in entry.changes:
+        collection, _, key = each.what.partition("/")
+        if collection == "characters" and each.field == ("name",):
+            yield int(key), each
 
 
 def _points(fact: Fact, counted: Mapping[str, str]) -> int:

@@ -38,18 +38,20 @@ from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import Sheet, parts
 from tableside.rules.table import Kind, Table
 from tableside.rules.typed import slug
+from tableside.views.fights import ends_fight
 from tableside.views.journal import details, headline
 from tableside.wording import TEXTS
+from tests.campaign.summaries import check_summary
 
 NAMES = (
     *("Swim", "Jolt", "Second Sight", "\N{DRAGON} Lore", "[/] {odd}", "rope", "sword", "Ana", "Smith, J."),
     *("{0}", "%s \\n", "O'Neill", "a" * 60, "Élan", "quick", "#1", "2"),
 )
-OWN_SKILLS = {slug(name) for name in NAMES}
-"""Dice may be thrown for a skill that somebody named."""
 OWN_TABLES = {"two", "three"}
 """Dice may be thrown for a random table of one's own."""
 SHORT_TEXTS = (*NAMES, "3 the alarm; 4 the gate", "d6 d4", "2v2 3v1", "")
+OWN_SKILLS = {slug(name) for name in (*SHORT_TEXTS, "some words")}
+"""Dice may be thrown for a skill that somebody named."""
 LONG_TEXTS = (*NAMES, "Slippery 3, Steep 2", "line one\nline two", "*bold* | `code`", "")
 MOST_CHARACTERS = 16
 """Characters on the table beyond which no more are added, so that an evening stays an evening."""
@@ -282,6 +284,8 @@ class Evening:
         self.did[procedure.id] += 1
         self.states.append(self.digest())
         check_entry(entry, self.campaign.rules)
+        if ends_fight(entry):
+            self.did["(summaries)"] += check_summary(self.campaign, entry)
 
     def amend(self) -> None:
         """Something of late with another input, another decision or another face, where that is possible."""

@@ -118,6 +118,23 @@ def test_what_a_spell_costs_is_nobodys_wound(melee: Campaign) -> None:
     assert told(melee)[1:] == ["Quill took 2, paid 3", "Moss unharmed", "Troll unharmed"]
 
 
+def test_who_is_given_another_name_is_the_same_fighter(melee: Campaign) -> None:
+    do(melee, "troika.hurt", who="Troll", damage="2")
+    do(melee, "campaign.edit", who="Troll", name="Olaf")
+    do(melee, "troika.hurt", who="Olaf", damage="3")
+    do(melee, "turn.end")
+    assert told(melee)[1:] == ["Quill unharmed", "Moss unharmed", "Olaf took 5"]
+
+
+def test_who_comes_under_the_name_of_one_who_is_gone_is_another_fighter(melee: Campaign) -> None:
+    do(melee, "troika.hurt", who="Troll", damage="2")
+    do(melee, "campaign.retire", who="Troll")
+    do(melee, "troika.add-foe", foe="troll")
+    do(melee, "troika.hurt", who="Troll", damage="3")
+    do(melee, "turn.end")
+    assert told(melee)[3:] == ["Troll took 2", "Troll took 3"]
+
+
 def test_a_shot_that_hits_a_friend_is_the_archers(melee: Campaign) -> None:
     """TRO-6.2.1: not the deed of the troll who was meant."""
     for _ in range(60):

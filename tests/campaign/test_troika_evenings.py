@@ -1,0 +1,112 @@
+"""Evenings of Troika! with fights that begin and end, spells, perils, training and tokens handed on: they are
+kept, taken back, done again and played again like everything else.
+"""
+
+from collections import Counter
+from collections.abc import Mapping
+
+import pytest
+
+from tableside.rules.inputs import Value
+from tableside.rules.procedure import Procedure
+from tableside.rules.table import Kind
+from tableside.rules.troika.states import DROWNING, PERILS
+from tests.campaign.random_play import Evening
+from tests.thorough import often
+
+SEEDS, OPERATIONS = 6, often(2400)
+OFTEN = {
+    "troika.retrieve-item": 24,
+    **dict.fromkeys(("turn.next", "campaign.condition"), 20),
+    **dict.fromkeys(("troika.suffer", "troika.save-from", "troika.assemble-stack", "turn.end"), 16),
+    **dict.fromkeys(("troika.cast", "troika.fight", "campaign.begin-session", "campaign.end-session"), 12),
+    **dict.fromkeys(("troika.train", "troika.learn", "troika.hand-token", "troika.improve"), 10),
+    **dict.fromkeys(("troika.help-dying", "troika.eat", "troika.aim", "troika.grapple"), 8),
+    **dict.fromkeys(("troika.create", "troika.heal"), 6),
+    **dict.fromkeys(("troika.add-foe", "troika.hurt", "troika.draw", "campaign.add-character"), 2),
+}
+OF_WHO_ACTS = ("troika.fight", "troika.grapple", "troika.retrieve-item", "troika.shoot-into-melee")
+REACHED = {
+    *("troika.cast success", "troika.cast failure", "troika.cast against"),
+    *("troika.train improved", "troika.train unchanged", "troika.learn learned", "troika.learn unchanged"),
+    *("token-handed", "aims", "shoots-with-care", "attacks-again", "turn-spent", "end-of-round"),
+    *("sinks", "swims", "keeps-afloat", "fails-fire", "fails-poison", "fails-bleeding"),
+    *("no-test-fire", "saved-from-fire", "saved-from-poison", "saved-from-bleeding"),
+    *("troika.save-from helper", "helped", "not-helped", "died", "saved-from-death", "back-from-dying"),
+    *("victim", "eaten", "put-away", "joined", "spell-paid", "luck-passed"),
+    "a summary held against its entries",
+}
+
+
+class Evenings(Evening):
+    """An evening on which most of what may be said is left unsaid, in and out of fights."""
+
+    reached: Counter[str]
+
+    def gather(self) -> None:
+        self.reached = Counter()
+        super().gather()
+        sheet = (
+            "skill=9",
+            "stamina=40/40",
+            "skills=Swim 1, Second Sight 2",
+            "spells=Jolt 1 (1), quick 0 (2)",
+        )
+        for name, kind in (("Mira", Kind.PC), ("Olaf", Kind.PC), ("Hob", Kind.HENCHMAN), ("Orc", Kind.ENEMY)):
+            cells = (*sheet, "provisions=9", "items=rope, lamp, oil, tent, map, sword, bow, axe")
+            given: dict[str, Value] = {"name": name, "kind": kind, "cells": cells}
+            self.try_to(self.campaign.rules.procedure("campaign.add-character"), given)
+
+    def weight(self, procedure: Procedure) -> int:
+        if procedure.id.startswith(("d20.", "turn.begin", "campaign.retire", "turn.leave")):
+            return 0
+        return OFTEN.get(procedure.id, 3 if procedure.id.startswith("troika.") else 1)
+
+    def act(self) -> None:
+        """Who has just done something on their turn tries it again now and then."""
+        super().act()
+        last = self.campaign.last
+        if last is not None and last.procedure in OF_WHO_ACTS and self.dice.random() < 0.5:
+            self.try_to(self.campaign.rules.procedure(last.procedure))
+
+    def try_to(self, procedure: Procedure, fixed: Mapping[str, Value] | None = None) -> None:
+        left: dict[str, Value] = {
+            each.id: each.default
+            for each in procedure.inputs
+            if each.default is not None and self.dice.random() < 0.6
+        }
+        if procedure.id == "campaign.condition" and self.dice.random() < 0.8:
+            left |= {"condition": self.dice.choice((*PERILS, DROWNING, "dying", "unconscious"))}
+        order = self.campaign.table.order
+        if procedure.id in OF_WHO_ACTS and order is not None and order.now and self.dice.random() < 0.8:
+            left["who"] = order.now[0]
+        if procedure.id in ("troika.train", "troika.learn"):
+            left |= {"teacher": 0, "teacher-total": 40}
+        length, summaries = self.campaign.length, self.did["(summaries)"]
+        super().try_to(procedure, {**left, **(fixed or {})})
+        if self.campaign.length > length:
+            entry = self.campaign.entry(length + 1)
+            given = {id for id, value in entry.given.items() if value}
+            facts = {fact.id for fact in entry.facts}
+            self.reached.update({*facts, *(f"{procedure.id} {each}" for each in (entry.result, *given))})
+            self.reached["a summary held against its entries"] += self.did["(summaries)"] - summaries
+
+
+@pytest.fixture(scope="module")
+def evenings(tmp_path_factory: pytest.TempPathFactory) -> list[Evenings]:
+    found = [Evenings(tmp_path_factory.mktemp("evening"), "troika", seed) for seed in range(SEEDS)]
+    for each in found:
+        for _ in range(OPERATIONS):
+            each.operate()
+    return found
+
+
+def test_all_of_it_is_reached(evenings: list[Evenings]) -> None:
+    reached = sum((each.reached for each in evenings), Counter[str]())
+    assert sorted(REACHED - {id for id, count in reached.items() if count}) == []
+
+
+def test_all_of_it_is_taken_back_done_again_and_played_again(evenings: list[Evenings]) -> None:
+    for each in evenings:
+        assert each.prove() > 0
+        each.campaign.close()
