@@ -37,6 +37,8 @@ def condition_procedures(game: Ruleset) -> tuple[Procedure, ...]:
             raise RuleError("nobody is named: say who")
         if slug(condition) == ABSENT:
             raise RuleError("absent is no condition: say who has gone, as moss leaves, or with P")
+        if condition == DEAD and rounds:
+            raise RuleError(f"nobody is dead for {rounds} rounds: leave the rounds out")
         people = [table[key] for key in dict.fromkeys(who)]
         if condition in (DEAD, OUT_OF_ACTION, *game.dyings):
             people = _living(people)

@@ -16,7 +16,7 @@ from tableside.rules.inputs import Choice, Given, Who
 from tableside.rules.odds import Odds, collect, mapped, sums
 from tableside.rules.play import D6, Play
 from tableside.rules.procedure import Group, Outcome, Procedure
-from tableside.rules.states import DEAD, DYING, OUT_OF_ACTION, acts, check_can_act, is_dead
+from tableside.rules.states import DEAD, DYING, OUT_OF_ACTION, acts, check_can_act, check_lives, is_dead
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.troika.drowning import (
     MOST_DICE,
@@ -238,6 +238,7 @@ def _tester(table: Table, who: int, peril: str, helper: int) -> Character:
     """Who makes the test. Raises `RuleError` for a peril that they are not in, in a fight, and for those who
     can do nothing for themselves unless a helper is named.
     """
+    check_lives(table[who])
     if peril not in perils_of(table[who]):
         raise RuleError(f"{table[who].name} is in no such peril: {peril}")
     check_not_fighting(table[who], table)

@@ -1,7 +1,9 @@
 """Whole evenings of whatever can be done, on whatever lies on the table: what must hold all the same."""
 
 import random
+from collections import Counter
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from string import Formatter
 
 import pytest
@@ -23,6 +25,7 @@ from tableside.rules.table import Character, Kind, Table
 from tableside.rules.troika.house import HOUSE_RULES
 from tableside.rules.troika.procedures import PROCEDURES
 from tableside.rules.troika.sheet import sheet_of
+from tableside.rules.troika.states import PERILS, helps_themselves
 from tableside.rules.troika.tokens import full_counts
 from tableside.rules.troika.weapons import WEAPONS
 from tableside.rules.typed import slug
@@ -35,8 +38,15 @@ ACTS = (
     *("troika.draw",) * 12,
     *("troika.fight", "troika.shoot", "troika.grapple", "troika.cast", "troika.aim") * 2,
     *("campaign.condition", "turn.back") * 2,
-    *("troika.assemble-stack", "campaign.retire", "campaign.call-back"),
+    *("troika.train", "troika.learn", "troika.cast") * 3,
+    *("troika.hand-token",) * 8,
+    *("troika.assemble-stack", *("turn.end",) * 4, "campaign.retire", "campaign.call-back"),
 )
+REACHED = {
+    *("troika.cast", "troika.train", "troika.learn", "troika.hand-token", "troika.improve", "troika.grapple"),
+    *("troika.retrieve-item", "troika.aim", "troika.eat", "troika.rest"),
+}
+"""What evenings after a few seeds have done, whatever else they have."""
 KEEPS_TOKENS = {
     "troika.assemble-stack",
     "turn.join",
@@ -45,6 +55,7 @@ KEEPS_TOKENS = {
     "troika.draw",
     "turn.next",
     "turn.back",
+    "campaign.retire",
 }
 """Whatever is none of these neither makes nor takes a token."""
 ACTING = {
@@ -52,11 +63,12 @@ ACTING = {
     *("troika.retrieve-item", "troika.drop", "troika.hand-token"),
 }
 """For those who can act."""
-LIVING = {
-    *("troika.test", "troika.test-luck", "troika.eat", "troika.save-from", "troika.help-dying"),
-    *("troika.improve", "troika.train", "troika.learn"),
-}
+LIVING = {"troika.eat", "troika.save-from", "troika.help-dying", "troika.improve"}
 """For those who live."""
+FOR_THEMSELVES = {"troika.test", "troika.test-luck", "troika.train", "troika.learn"}
+"""For those who are neither dying nor unconscious (TRO-AMB-28)."""
+PERIL_TESTS = {"troika.suffer", "troika.save-from"}
+"""Outside a fight: in one the End token alone brings them (TRO-7.9.2)."""
 CALLED_OFF = {"turn.back", "campaign.relieve", "campaign.call-back"}
 """With these a GM takes back what has become of somebody."""
 
@@ -158,6 +170,27 @@ def check(was: Table, now: Table, entry: Entry) -> None:
         assert not helplessness(was[key])
     if entry.procedure in LIVING and isinstance(key, int):
         assert not is_dead(was[key])
+    if entry.procedure in FOR_THEMSELVES and isinstance(key, int):
+        assert helps_themselves(was[key])
+    if entry.procedure in PERIL_TESTS and was.order is not None:
+        keys = (key,) if isinstance(key, int) else key if isinstance(key, tuple) else ()
+        assert not {*keys} & {*was.order.members}
+    if isinstance(was.order, Stack) and isinstance(now.order, Stack) and now.order.round > was.order.round:
+        check_perils(was, was.order, entry)
+
+
+def check_perils(was: Table, order: Stack, entry: Entry) -> None:
+    """The End token leaves out nobody in the fight who lives and is in a peril, and tests each once."""
+    dying = [key for key in order.members if was[key].has("dying")]
+    for key in order.members:
+        who = was[key]
+        if is_gone(who) or key in dying or sum(each.name == who.name for each in was.characters.values()) > 1:
+            continue
+        told = [each.id for each in entry.facts if each.values.get("who") == who.name]
+        for peril in PERILS:
+            in_water = ("sinks", "swims", "keeps-afloat") if peril == "drowning" else ()
+            ends = (f"fails-{peril}", f"saved-from-{peril}", *in_water)
+            assert sum(id in ends for id in told) == who.has(peril) or "died" in told, (who, peril, told)
 
 
 def check_facts(entry: Entry) -> None:
@@ -190,8 +223,10 @@ def totals(stack: Stack) -> dict[str, int]:
     return {owner: stack.total(owner) for owner in owners}
 
 
-def evening(campaign: Campaign, seed: int, acts: Iterable[tuple[str, int]]) -> None:
+def evening(campaign: Campaign, seed: int, acts: Iterable[tuple[str, int]]) -> Counter[str]:
+    """Play it, and prove what must hold; what was done, and how often."""
     gather(campaign, random.Random(seed))
+    done = Counter[str]()
     for id, dice in acts:
         was = campaign.table
         try:
@@ -200,6 +235,7 @@ def evening(campaign: Campaign, seed: int, acts: Iterable[tuple[str, int]]) -> N
             assert campaign.table is was
             continue
         check(was, campaign.table, entry)
+        done[id] += 1
     last, standing = state(campaign), 0
     while campaign.undoable is not None:
         campaign.undo()
@@ -209,6 +245,7 @@ def evening(campaign: Campaign, seed: int, acts: Iterable[tuple[str, int]]) -> N
         campaign.redo()
     assert state(campaign) == last
     assert list(audit(campaign)) == []
+    return done
 
 
 def state(campaign: Campaign) -> object:
@@ -227,3 +264,15 @@ def test_whatever_happens_the_rules_hold(
     campaign = library.open(library.new("Evening", "troika"))
     evening(campaign, seed, acts)
     campaign.close()
+
+
+def test_evenings_reach_what_is_rarely_done(tmp_path: Path) -> None:
+    done = Counter[str]()
+    library = Library(tmp_path, lambda: 1.8e9)
+    for seed in range(12):
+        dice = random.Random(seed)
+        campaign = library.open(library.new(f"Evening {seed}", "troika"))
+        acts = [(dice.choice(ACTS), dice.randrange(10**6)) for _ in range(often(900))]
+        done += evening(campaign, seed, acts)
+        campaign.close()
+    assert sorted(REACHED - {*done}) == [], sorted(done.items())

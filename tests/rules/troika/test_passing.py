@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from tableside.errors import RuleError
 from tableside.rules.order.stack import Stack
 from tableside.rules.table import Character, Condition, Kind, Table
 from tableside.rules.troika import glance
@@ -83,6 +84,11 @@ def test_the_dead_are_only_dead() -> None:
     orc = replace(enemy(1, "Orc"), conditions=(*DYING, Condition("fire"), DEAD))
     on = table(orc)
     assert glance.state(on, on[1]) == ("dead",)
+
+
+def test_nobody_is_dead_for_some_rounds() -> None:
+    with pytest.raises(RuleError, match="nobody is dead for 3 rounds"):
+        run("campaign.condition", table(pc()), who="Anna", condition="dead", rounds="3")
 
 
 def numbered(on: Table) -> list[str]:

@@ -191,6 +191,10 @@ def test_others_act_for_those_who_cannot() -> None:
     assert not helped[1].has("fire") and sheet_of(helped[2]).skills.rows[0].ticked
     failed = after("troika.save-from", table(out, bo), 3, 1, 6, who="Anna", peril="fire", helper="Bo")
     assert (stamina_of(failed[1]), sheet_of(failed[2]).luck.current) == (8, 2)
+    with pytest.raises(RuleError, match="is dead"):
+        dead = table(out.with_condition(Condition("dead")), bo)
+        gone: dict[str, Value] = {"who": 1, "peril": "fire", "helper": 2, "skill": "luck", "modifier": 0}
+        attempt(PROCEDURES["troika.save-from"].perform(dead, gone), ())
     with pytest.raises(RuleError, match="cannot act"):
         inputs: dict[str, Value] = {"who": 2, "peril": "fire", "helper": 1, "skill": "luck", "modifier": 0}
         on = table(out, bo.with_condition(Condition("fire")))
