@@ -13,6 +13,7 @@ from tableside.campaign.migrations import is_old, migrate
 from tableside.campaign.settings import Settings
 from tableside.campaign.store import CampaignDB
 from tableside.campaign.store.disk import REAL_DISK
+from tableside.campaign.store.folding import make_with_parents
 from tableside.campaign.store.locking import is_running
 from tableside.campaign.store.noting import Memory
 from tableside.campaign.store.snapshot import Snapshot
@@ -79,12 +80,20 @@ class Library:
         return sorted(found, key=lambda each: (each.archived, -each.changed))
 
     def _folders(self) -> list[Path]:
-        if not self.folder.is_dir():
+        paths = [self.folder / name for name in self._names() if not name.startswith(".")]
+        return [path for path in paths if is_campaign(path)]
+
+    def _names(self) -> list[str]:
+        """What is in the saves folder; nothing where there is none. Raises `StoreError`."""
+        try:
+            return os.listdir(self.folder)
+        except (FileNotFoundError, NotADirectoryError):
             return []
-        return [path for path in self.folder.iterdir() if not path.name.startswith(".") and is_campaign(path)]
+        except OSError as error:
+            raise StoreError(f"{self.folder} cannot be read: {error.strerror}") from None
 
     def _shelved(self, path: Path) -> Shelved:
-        changed = max((each.lstat().st_mtime for each in path.glob("*.*")), default=0.0)
+        changed = _changed(path)
         try:
             db = CampaignDB(path, read_only=True, memory=self.memory)
         except StoreError as error:
@@ -126,30 +135,30 @@ class Library:
                 db.close()
             _leave_out_of_git(making)
             making.rename(self.folder / id)
-            REAL_DISK.fsync_dir(self.folder)
         except OSError as error:
             raise StoreError(f"{self.folder / id} cannot be made: {error.strerror}") from None
         finally:
             shutil.rmtree(making, ignore_errors=True)
+        try:
+            REAL_DISK.fsync_dir(self.folder)
+        except OSError as error:
+            raise StoreError(f"{self.folder / id} is made, but not for good: {error.strerror}") from None
         return id
 
     def _prepare(self, id: str) -> None:
         """Make the saves folder, durably; forget what was under this id, and what the dead were making."""
-        missing = [each for each in (self.folder, *self.folder.parents) if not each.exists()]
-        REAL_DISK.mkdir(self.folder)
-        for each in missing:
-            REAL_DISK.fsync_dir(each.parent)
+        make_with_parents(REAL_DISK, self.folder)
         self.memory.forget(REAL_DISK, self.folder / id)
-        for path in self.folder.glob(f"{MAKING}*"):
-            pid = path.name.rpartition("-")[2]
-            if pid.isdecimal() and not is_running(int(pid)):
-                shutil.rmtree(path, ignore_errors=True)
+        for name in self._names():
+            pid = name.rpartition("-")[2]
+            if name.startswith(MAKING) and pid.isdecimal() and not is_running(int(pid)):
+                shutil.rmtree(self.folder / name, ignore_errors=True)
 
     def free_id(self, title: str) -> str:
         """A folder name made from the title, that no folder has yet."""
         start = slug(title).encode("ascii", "ignore").decode()[:LONGEST_ID].strip("-") or "campaign"
         start = f"{start}-campaign" if start in _RESERVED else start
-        taken = {path.name.casefold() for path in self.folder.iterdir()} if self.folder.is_dir() else set()
+        taken = {name.casefold() for name in self._names()}
         ids = [start, *(f"{start}-{number}" for number in range(2, len(taken) + 3))]
         return next(id for id in ids if id not in taken)
 
@@ -243,6 +252,14 @@ def _leave_out_of_git(folder: Path) -> None:
 def is_campaign(folder: Path) -> bool:
     """Whether there is a campaign here, be it a damaged one, or one of what is no file."""
     return any(os.path.lexists(folder / name) for name in ("campaign.json", "changes.log"))
+
+
+def _changed(path: Path) -> float:
+    """When a campaign was last saved, as far as the system says: seconds since 1970."""
+    try:
+        return max((each.lstat().st_mtime for each in path.glob("*.*")), default=0.0)
+    except OSError:
+        return 0.0
 
 
 def _trouble(db: CampaignDB) -> str:

@@ -76,8 +76,22 @@ def make_folder(disk: Disk, path: Path) -> None:
     try:
         disk.check_folder(path)
     except FileNotFoundError:
-        disk.mkdir(path)
-        disk.fsync_dir(path.parent)
+        make_with_parents(disk, path)
+
+
+def make_with_parents(disk: Disk, path: Path) -> None:
+    """Make a folder and what is above it, durably; what is there, be it a link, is left as it is."""
+    missing = [each for each in (path, *path.parents) if not _is_there(disk, each)]
+    disk.mkdir(path)
+    for each in missing:
+        disk.fsync_dir(each.parent)
+
+
+def _is_there(disk: Disk, path: Path) -> bool:
+    with suppress(FileNotFoundError):
+        disk.stat(path)
+        return True
+    return False
 
 
 def write_sessions(disk: Disk, folder: Path, state: State) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from tableside.campaign.store.disk import Disk, FileId
 
@@ -63,27 +63,29 @@ NO_SPACE = errno.ENOSPC
 BROKEN = errno.EIO
 
 T = TypeVar("T")
+FOLDER = 0
+"""What stands for the node of a folder."""
 
 
 @dataclass
 class Node:
     """A file. `durable` is what a power cut leaves for certain; `pending` may be lost, torn or kept.
 
-    A pending write is its offset and bytes; a pending truncation its size and None.
+    A pending write is its number among all steps, its offset and bytes; a truncation has its size and None.
     """
 
     data: bytes = b""
     durable: bytes = b""
-    pending: list[tuple[int, bytes | None]] = field(default_factory=list)
+    pending: list[tuple[int, int, bytes | None]] = field(default_factory=list)
 
 
 @dataclass
 class Folder:
-    """Names to node numbers; each pending step sets names, or with None removes them."""
+    """Names to node numbers; each pending step, with its number, sets names, or with None removes them."""
 
     names: dict[str, int] = field(default_factory=dict)
     durable: dict[str, int] = field(default_factory=dict)
-    pending: list[dict[str, int | None]] = field(default_factory=list)
+    pending: list[tuple[int, dict[str, int | None]]] = field(default_factory=list)
 
 
 def applied(data: bytes, offset: int, part: bytes | None) -> bytes:
@@ -93,7 +95,13 @@ def applied(data: bytes, offset: int, part: bytes | None) -> bytes:
 
 
 class PowerDisk(Disk):
-    """A disk in memory. `before` is called ahead of each step that changes something."""
+    """A disk in memory. `before` is called ahead of each step that changes something.
+
+    A power cut leaves of what is not durable any steps, each whole, torn or full of holes. With `ordered` it
+    leaves the first so many steps, of the whole disk, as file systems do that write in order.
+    """
+
+    ordered = False
 
     def __init__(self) -> None:
         self.nodes: dict[int, Node] = {}
@@ -102,6 +110,11 @@ class PowerDisk(Disk):
         self.locked: dict[Path, int] = {}
         self.before: Callable[[], None] = lambda: None
         self._next = 10
+        self._steps = 0
+
+    def _step(self) -> int:
+        self._steps += 1
+        return self._steps
 
     def _number(self) -> int:
         self._next += 1
@@ -120,13 +133,13 @@ class PowerDisk(Disk):
 
     def _name(self, folder: Path, step: dict[str, int | None]) -> None:
         self.before()
-        self.folders[folder].pending.append(step)
+        self.folders[folder].pending.append((self._step(), step))
         self.folders[folder].names = named(self.folders[folder].names, step)
 
     def _change(self, fd: int, offset: int, part: bytes | None) -> None:
         self.before()
         node = self.nodes[self.open[fd]]
-        node.pending.append((offset, part))
+        node.pending.append((self._step(), offset, part))
         node.data = applied(node.data, offset, part)
 
     def check_folder(self, path: Path) -> None:
@@ -141,8 +154,7 @@ class PowerDisk(Disk):
     def listdir(self, path: Path) -> list[str]:
         if path not in self.folders:
             raise FileNotFoundError(errno.ENOENT, "no such folder", str(path))
-        inner = [folder.name for folder in self.folders if folder.parent == path != folder]
-        return [*self.folders[path].names, *inner]
+        return [*self.folders[path].names]
 
     def stat(self, path: Path) -> FileId:
         if path in self.folders:
@@ -162,7 +174,10 @@ class PowerDisk(Disk):
         return self.nodes[self.open[fd]].data[offset : offset + size]
 
     def mkdir(self, path: Path) -> None:
-        self.folders.setdefault(path, Folder())
+        for each in reversed([path, *path.parents]):
+            if each not in self.folders:
+                self._name(each.parent, {each.name: FOLDER})
+                self.folders[each] = Folder()
 
     def create(self, path: Path) -> int:
         inode = self.folders[path.parent].names.get(path.name)
@@ -242,17 +257,34 @@ class PowerDisk(Disk):
 
     def cut(self, chance: Random) -> "PowerDisk":
         """A disk as a power cut may leave this one."""
-        left = PowerDisk()
+        left = type(self)()
         left._next = self._next
+        survives = self._survivors(chance)
         for inode, node in self.nodes.items():
-            data = surviving(node, chance)
+            data = surviving(node, survives, chance, whole=self.ordered)
             left.nodes[inode] = Node(data, data)
-        for path, folder in self.folders.items():
+        for path, folder in sorted(self.folders.items()):
             names = folder.durable
-            for step in chosen(folder.pending, chance):
+            for _, step in survives(folder.pending):
                 names = named(names, step)
-            left.folders[path] = Folder(dict(names), dict(names))
+            if path.parent == path or (path.parent in left.folders and path.name in left.names(path.parent)):
+                left.folders[path] = Folder(dict(names), dict(names))
         return left
+
+    def names(self, folder: Path) -> dict[str, int]:
+        return self.folders[folder].names
+
+    def _survivors(self, chance: Random) -> "Survivors":
+        """Which of some pending steps survive."""
+        if not self.ordered:
+            return lambda pending: chosen(pending, chance)
+        steps = [step[0] for node in self.nodes.values() for step in node.pending]
+        steps += [step[0] for folder in self.folders.values() for step in folder.pending]
+        last = chance.choice([0, *steps])
+        return lambda pending: [step for step in pending if step[0] <= last]
+
+
+Survivors = Callable[[list[Any]], list[Any]]  # Any: steps of a file or of a folder
 
 
 def named(names: dict[str, int], step: dict[str, int | None]) -> dict[str, int]:
@@ -270,11 +302,11 @@ def chosen(pending: list[T], chance: Random) -> list[T]:
     return [step for step in pending if chance.random() < 0.5]
 
 
-def surviving(node: Node, chance: Random) -> bytes:
+def surviving(node: Node, survives: Survivors, chance: Random, *, whole: bool) -> bytes:
     """What is left of a file: each write not yet durable may be lost, cut short, or full of holes."""
     data = node.durable
-    for offset, part in chosen(node.pending, chance):
-        way = chance.randrange(3)
+    for _, offset, part in survives(node.pending):
+        way = 0 if whole else chance.randrange(3)
         if part and way:
             middle = chance.randint(0, len(part))
             part = part[:middle] if way == 1 else part[:middle].ljust(len(part), b"\0")

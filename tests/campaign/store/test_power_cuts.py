@@ -10,10 +10,14 @@ import pytest
 from tableside.campaign.store import CampaignDB, Document, StoreError, folding, starting, writing
 from tableside.campaign.store.disk import Disk
 from tableside.campaign.store.log import LogRead, LogWriter
+from tableside.campaign.store.noting import Memory
+from tableside.campaign.store.rebuilding import rebuild
 from tableside.campaign.store.state import State
+from tests.campaign.keep import KEPT
 from tests.campaign.store.disks import PowerDisk
 
-FOLDER = Path("/vale")
+FOLDER = Path("/saves/vale")
+MEMORY = Memory(Path("/saves/.remembered"))
 Content = dict[str, dict[str, Any]]
 
 
@@ -29,7 +33,7 @@ class Evening:
         """The last change that was acknowledged."""
         self.tried = 0
         self.bad: list[str] = []
-        self.db = CampaignDB(FOLDER, create=True, disk=disk, now=float)
+        self.db = CampaignDB(FOLDER, create=True, disk=disk, now=float, memory=MEMORY)
         disk.before = self.cut
 
     def cut(self) -> None:
@@ -42,7 +46,7 @@ class Evening:
     def fault(self, left: PowerDisk) -> str | None:
         """What is wrong after the power is back, or None."""
         try:
-            db = CampaignDB(FOLDER, disk=left, now=float)
+            db = CampaignDB(FOLDER, disk=left, now=float, memory=MEMORY)
             number, content = db.sequence, db._storage.read()
         except StoreError as error:
             return str(error)
@@ -56,7 +60,7 @@ class Evening:
                 self.db.fold()
             elif step % 11 == 10:
                 self.disk.kill()
-                self.db = CampaignDB(FOLDER, disk=self.disk, now=float)
+                self.db = CampaignDB(FOLDER, disk=self.disk, now=float, memory=MEMORY)
             else:
                 self.change(step)
         self.db.close()
@@ -84,6 +88,131 @@ def test_no_power_cut_loses_an_acknowledged_change(seed: int) -> None:
     evening = an_evening(PowerDisk(), seed, cuts=3)
     assert evening.bad == []
     assert evening.tried > 500
+
+
+class Ordered(PowerDisk):
+    """Steps survive in their order, as on a disk that writes in order; the other model takes any."""
+
+    ordered = True
+
+
+def test_nor_does_one_on_a_disk_that_writes_in_order() -> None:
+    evening = an_evening(Ordered(), 1, cuts=3)
+    assert evening.bad == []
+    assert evening.tried > 500
+
+
+def loaded(disk: PowerDisk, source: Path) -> PowerDisk:
+    """A disk with these files in the folder of the campaign, all durable."""
+    disk.mkdir(FOLDER)
+    for path in sorted(source.rglob("*")):
+        target = FOLDER / path.relative_to(source)
+        if path.is_dir():
+            disk.mkdir(target)
+        else:
+            fd = disk.create(target)
+            disk.write(fd, path.read_bytes())
+            disk.fsync(fd)
+            disk.close(fd)
+    for folder in list(disk.folders):
+        disk.fsync_dir(folder)
+    return disk
+
+
+def content_of(disk: PowerDisk) -> Content:
+    db = CampaignDB(FOLDER, disk=disk, now=float, memory=MEMORY)
+    return db._storage.read()
+
+
+def identified_and_cut(disk: PowerDisk, cuts: int, seed: int = 1) -> tuple[int, list[str]]:
+    """Cut the power while an older campaign gets its id with its first change; states tried, and bad ones."""
+    disk = loaded(disk, KEPT / "1" / "fell")
+    whole = content_of(disk)
+    disk.kill()
+    chance, bad, tried, saved = Random(seed), [], 0, False
+
+    def cut() -> None:
+        nonlocal tried
+        for _ in range(cuts):
+            tried += 1
+            try:
+                found = content_of(disk.cut(chance))
+            except StoreError as error:
+                bad.append(str(error))
+                continue
+            notes = found.pop("notes", {})
+            if found != whole or (saved and not notes):
+                bad.append(f"other data, or lost: {notes}")
+
+    db = CampaignDB(FOLDER, disk=disk, now=float, memory=MEMORY)
+    disk.before = cut
+    for n in range(3):
+        db.table("notes").insert({"n": n})
+        saved = True
+    db.close()
+    return tried, bad
+
+
+@pytest.mark.parametrize("disk", [PowerDisk, Ordered])
+def test_no_power_cut_harms_an_older_campaign_that_gets_its_id(disk: Callable[[], PowerDisk]) -> None:
+    tried, bad = identified_and_cut(disk(), 3)
+    assert bad == []
+    assert tried > 60
+
+
+FAULTS = ("campaign.json", "journal/0001.json", "changes.log", "backups/changes.1.log", "all but the logs")
+
+
+def repaired_and_cut(disk: PowerDisk, fault: str, cuts: int, seed: int = 1) -> tuple[int, list[str]]:
+    """Cut the power while a damaged campaign is repaired, and repair it again; states tried, and bad ones."""
+    evening = Evening(disk, seed, cuts=0)
+    for step in range(20):
+        evening.change(step)
+        if step == 15:
+            evening.db.fold()
+    disk.kill()
+    disk = disk.cut(Random(0))
+    for path in [path for path in files_of(disk) if is_hit(path, fault)]:
+        node = disk.nodes[disk.folders[path.parent].names[path.name]]
+        data = bytearray(node.data)
+        data[len(data) // 2] ^= 4
+        node.data = node.durable = bytes(data)
+    chance, bad, tried = Random(seed), [], 0
+
+    def cut() -> None:
+        nonlocal tried
+        for _ in range(cuts):
+            tried += 1
+            left = disk.cut(chance)
+            try:
+                rebuild(FOLDER, disk=left, now=float, memory=MEMORY)
+                if content_of(left) != evening.states[-1]:
+                    bad.append(f"{fault}: other data")
+            except StoreError as error:
+                bad.append(f"{fault}: {error}")
+
+    disk.before = cut
+    rebuild(FOLDER, disk=disk, now=float, memory=MEMORY)
+    return tried, bad
+
+
+def files_of(disk: PowerDisk) -> list[Path]:
+    return [folder / name for folder in disk.folders for name, inode in disk.names(folder).items() if inode]
+
+
+def is_hit(path: Path, fault: str) -> bool:
+    file = path.relative_to(FOLDER).as_posix() if path.is_relative_to(FOLDER) else ""
+    if fault == "all but the logs":
+        return file.endswith(".json")
+    return file == fault
+
+
+@pytest.mark.parametrize("disk", [PowerDisk, Ordered])
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_repair_that_is_cut_can_be_done_again(disk: Callable[[], PowerDisk], fault: str) -> None:
+    tried, bad = repaired_and_cut(disk(), fault, 2)
+    assert bad == []
+    assert tried > 10
 
 
 class WithoutFolderSync(PowerDisk):
@@ -140,7 +269,7 @@ def killed_then_cut(seed: int) -> list[str]:
             evening.disk.kill()
         evening.disk.before = lambda: None
         evening.disk.kill()
-        evening.db = CampaignDB(FOLDER, disk=evening.disk, now=float)
+        evening.db = CampaignDB(FOLDER, disk=evening.disk, now=float, memory=MEMORY)
         evening.saved = evening.db.sequence
         del evening.states[evening.saved + 1 :]
         evening.change(5)

@@ -182,7 +182,7 @@ class Forgetting(PowerDisk):
             node.pending = []
             raise OSError(errno.EIO, os.strerror(errno.EIO))
         durable = node.durable
-        for offset, part in node.pending:
+        for _, offset, part in node.pending:
             durable = durable[:offset].ljust(offset, b"\0")
             durable += part if part is not None else b""
         node.durable, node.pending = durable, []

@@ -1,0 +1,10 @@
+"""System calls that fail: a sample of what the bench does with every one of them."""
+
+from tests.bench.faults import run
+from tests.thorough import THOROUGH
+
+
+def test_no_failing_call_costs_anything_or_leaves_a_trace() -> None:
+    found, bad = run(every=20 if THOROUGH else 97, start=3)
+    assert bad == []
+    assert sum(found.values()) > 60
