@@ -1,9 +1,10 @@
 """The program killed at random instants: nothing that it has shown is missing afterwards.
 
-    python -m tests.bench.kills [SHELL] [APP]
+    python -m tests.bench.kills [SHELL] [APP] [OTHERS]
 
-SHELL kills (500 unless given) of a shell that does one thing after another and prints each entry, and APP
-kills (100 unless given) of the app on a terminal, while notes are typed. After each, what stands on the last
+SHELL kills (500 unless given) of a shell that does one thing after another and prints each entry, APP kills
+(100 unless given) of the app on a terminal, while notes are typed, and OTHERS kills (100 unless given) each
+of making campaigns, importing them, backing one up and repairing one. After each, what stands on the last
 screen or in the last line is compared with what is on the disk, and everything is checked. The process is
 killed with SIGKILL, which it cannot notice.
 """
@@ -18,8 +19,13 @@ from collections import Counter
 from pathlib import Path
 from random import Random
 
+from tableside.campaign.backups import back_up
+from tableside.campaign.exchange import export_json
 from tableside.campaign.library import Library
+from tableside.campaign.mending import repair
+from tableside.campaign.store.checking import check_files
 from tableside.shell.checking import faults
+from tests.campaign.people import note
 from tests.table.terminal import Terminal
 
 ID = "iron-vale"
@@ -34,11 +40,46 @@ for number in range(10_000):
     main(["--saves", sys.argv[1], "do", "iron-vale", "campaign.note", f"text=note {sys.argv[2]}-{number}."])
     sys.stdout.flush()
 """
+OTHER_LOOPS = {
+    "make": """
+    main([*saves, "new", f"Made {number}", "--rules", "fell"])
+""",
+    "import": """
+    main([*saves, "import", sys.argv[1] + "/../out.json"])
+""",
+    "backup": """
+    main([*saves, "do", "iron-vale", "campaign.note", f"text=note {sys.argv[2]}-{number}."])
+    main([*saves, "backup", "iron-vale", sys.argv[1] + "/../copies"])
+""",
+    "repair": """
+    path = sys.argv[1] + "/iron-vale/" + ("campaign.json", "journal/0001.json", "changes.log")[number % 3]
+    if os.path.exists(path):
+        with open(path, "r+b") as file:
+            file.seek(30)
+            file.write(b"?")
+    main([*saves, "check", "iron-vale", "--repair"])
+""",
+}
+"""What is done again and again, and killed."""
+BEGINNING = """
+import os, sys
+from tableside.cli import main
+saves = ["--saves", sys.argv[1]]
+main([*saves, "show", "iron-vale", "--json"])
+print("ready", flush=True)
+for number in range(10_000):
+    sys.stdout.flush()
+"""
 NOTE = re.compile(r"note \d+-\d+\.")
 
 
 def made(saves: Path) -> Path:
-    Library(saves).new("Iron Vale", "troika")
+    library = Library(saves)
+    library.new("Iron Vale", "troika")
+    campaign = library.open(ID)
+    note(campaign, "The beginning")
+    (saves.parent / "out.json").write_bytes(export_json(campaign))
+    campaign.close()
     return saves
 
 
@@ -79,6 +120,36 @@ def shell_kill(saves: Path, round: int, chance: Random) -> tuple[int, str]:
     return len(shown), after_the_kill(saves, shown, kept)
 
 
+def other_kill(kind: str, saves: Path, round: int, chance: Random) -> tuple[int, str]:
+    """Kill something that is done again and again; how often it was done, and what is wrong."""
+    kept = notes(saves)
+    command = [sys.executable, "-c", BEGINNING + OTHER_LOOPS[kind], str(saves), str(round)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        while process.stdout.readline() not in ("ready\n", ""):
+            pass
+        time.sleep(0.02 + chance.random() * 0.8)
+        process.kill()
+        printed = process.stdout.read().splitlines()
+    library = Library(saves)
+    if kind == "repair":
+        repair(library, ID)
+    if kind == "backup":
+        back_up(saves / ID, saves.parent / "copies")
+        copies = [path for path in (saves.parent / "copies").iterdir() if list(check_files(path))]
+        if copies:
+            return len(printed), f"{copies[0].name} is no whole copy"
+    told = {line for line in printed if kind in ("make", "import")}
+    there = {each.id for each in library.shelf() if not each.trouble}
+    if told - there:
+        return len(printed), f"told and not there: {told - there}"
+    half = [each for each in library.shelf() if each.trouble]
+    if half:
+        return len(printed), f"{half[0].id}: {half[0].trouble}"
+    shown = NOTE.findall("\n".join(printed))
+    return len(printed), after_the_kill(saves, shown, len(kept))
+
+
 def app_kill(saves: Path, round: int, chance: Random) -> tuple[int, str]:
     """Kill the app while notes are typed; how many stood on its last screen, and what is wrong.
 
@@ -109,24 +180,27 @@ def kills(kind: str, count: int, seed: int = 1) -> tuple[Counter[str], list[str]
     bad: list[str] = []
     with tempfile.TemporaryDirectory() as name:
         for round in range(count):
-            saves = Path(name) / str(round // 25)
+            saves = Path(name) / str(round // 25) / "saves"
             if round % 25 == 0:
                 made(saves)
                 Library(saves).remember(ID)
             chance = Random(f"{kind} {seed} {round}")
-            shown, wrong = (shell_kill if kind == "shell" else app_kill)(saves, round, chance)
+            if kind in OTHER_LOOPS:
+                shown, wrong = other_kill(kind, saves, round, chance)
+            else:
+                shown, wrong = (shell_kill if kind == "shell" else app_kill)(saves, round, chance)
             found["kills"] += 1
             found["shown"] += shown
             found["killed before anything was shown"] += not shown
             bad += [f"{kind} {round}: {wrong}"] if wrong else []
-        folders = [path for path in Path(name).iterdir() if path.is_dir()]
+        folders = [path / "saves" for path in Path(name).iterdir() if path.is_dir()]
         found["notes on the disk"] = sum(len(notes(path)) for path in folders)
     return found, bad
 
 
-def main(shell: int, app: int) -> int:
+def main(shell: int, app: int, others: int) -> int:
     wrong: list[str] = []
-    for kind, count in (("shell", shell), ("app", app)):
+    for kind, count in (("shell", shell), ("app", app), *((kind, others) for kind in OTHER_LOOPS)):
         found, bad = kills(kind, count)
         print(f"{kind}: {', '.join(f'{value} {what}' for what, value in found.items())}; bad: {len(bad)}")
         wrong += bad
@@ -137,4 +211,4 @@ def main(shell: int, app: int) -> int:
 
 if __name__ == "__main__":
     given = [int(each) for each in sys.argv[1:]]
-    sys.exit(main(*(given or [500, 100])))
+    sys.exit(main(*given, *[500, 100, 100][len(given) :]))

@@ -5,6 +5,6 @@ from tests.thorough import THOROUGH
 
 
 def test_no_failing_call_costs_anything_or_leaves_a_trace() -> None:
-    found, bad = run(every=20 if THOROUGH else 97, start=3)
+    found, bad = run(every=20 if THOROUGH else 211, start=3)
     assert bad == []
-    assert sum(found.values()) > 60
+    assert sum(found.values()) > 30
