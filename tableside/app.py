@@ -60,7 +60,7 @@ class Tableside(PromptApp[int]):
 
     TITLE = "Tableside"
     CSS_PATH: ClassVar = [styles_folder() / "app.tcss"]
-    BACKGROUND: ClassVar = frozenset({"index", "loading"})
+    BACKGROUND: ClassVar = frozenset({"index", "loading", "seen"})
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("u", "undo", "Undo"),
         Binding("U", "redo", "Redo", show=False),

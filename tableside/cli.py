@@ -80,7 +80,7 @@ def _unprinted(error: printing.NotPrinted, options: Namespace) -> str:
 
 def _trouble(error: TablesideError, options: Namespace) -> str:
     """The error in one line, with what helps where it is about the files."""
-    from tableside.shell.troubles import trouble
+    from tableside.views.troubles import trouble
 
     if not isinstance(error, StoreError) or options.command == "check":  # who checks has had the advice
         return str(error)

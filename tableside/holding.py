@@ -20,8 +20,13 @@ def holding(tell: Callable[[str], object]) -> Iterator[None]:
     except TablesideError as error:
         tell(str(error))
     except Exception as error:
-        HELD.append(error)
-        tell(_line_of(error))
+        tell(f"this could not be shown, which is a fault of ours: {held(error)}")
+
+
+def held(error: Exception) -> str:
+    """Where the trace of a fault stands after which the program goes on."""
+    HELD.append(error)
+    return _line_of(error)
 
 
 def _line_of(error: Exception) -> str:
@@ -31,5 +36,5 @@ def _line_of(error: Exception) -> str:
     if place not in _told:
         path = write_log(error)
         where = f"the details are in {path}" if path else "no log file could be written"
-        _told[place] = f"this could not be shown, which is a fault of ours: {where}"
+        _told[place] = where
     return _told[place]

@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from tableside.campaign.campaign import Campaign, Clock
-from tableside.campaign.files import read_plain, write_plain
+from tableside.campaign.files import read_plain, remove, write_plain
 from tableside.campaign.migrations import is_old, migrate
 from tableside.campaign.settings import Settings
 from tableside.campaign.store import CampaignDB
@@ -21,17 +21,22 @@ from tableside.campaign.stored import journal_table
 from tableside.errors import RuleError, StoreError, TablesideError
 from tableside.frozen import frozen
 from tableside.rules.ruleset import ruleset, ruleset_ids
-from tableside.rules.typed import one_of, short, slug
+from tableside.rules.typed import NAME_LENGTH, one_of, short, slug
 from tableside.text import clean
 
 LAST = ".last"
 """The file that says which campaign was open last."""
+OPENING = ".opening"
+"""The file that says which is being opened: it is gone as soon as that one has been seen."""
 LONGEST_LAST = 1_000
-"""Bytes of it that are read."""
+"""Bytes of each that are read."""
 REMEMBERED = ".remembered"
 """The folder, in that of all campaigns, that says what was saved last in each."""
 MAKING = ".making-"
 """How the folder of a campaign is called that is being made; the process's number ends it."""
+UNOPENED = "it was not opened to its end last time; Enter tries again, tableside check {id} says more"
+LONGEST_TROUBLE = 500
+"""Characters of what is said about a campaign that cannot be read."""
 LONGEST_ID = 60
 """Characters of a folder name made from a title."""
 _RESERVED = {"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(1, 10))}
@@ -93,21 +98,26 @@ class Library:
             raise StoreError(f"{self.folder} cannot be read: {error.strerror}") from None
 
     def _shelved(self, path: Path) -> Shelved:
+        """The campaign, whatever its files hold: one that cannot be read keeps nobody from the others."""
         changed = _changed(path)
         try:
-            db = CampaignDB(path, read_only=True, memory=self.memory)
-        except StoreError as error:
-            return Shelved(path.name, path.name, "?", changed, False, str(error))
+            return self._read_shelved(path, changed)
+        except (StoreError, OSError) as error:
+            why = str(error)
+        except Exception as error:  # a folder that came from elsewhere may hold anything
+            why = f"its files hold what no Tableside writes ({type(error).__name__}: {error})"
+        return Shelved(path.name, path.name, "?", changed, False, clean(why)[:LONGEST_TROUBLE])
+
+    def _read_shelved(self, path: Path, changed: float) -> Shelved:
+        db = CampaignDB(path, read_only=True, memory=self.memory)
         try:
             about, table = db.table("about").get(doc_id=1), db.table("table").get(doc_id=1)
             if not isinstance(about, dict) or not isinstance(table, dict):
-                return Shelved(
-                    path.name, path.name, "?", changed, False, "it does not say which game it is for"
-                )
-            title, game, archived = str(table["title"]), str(about["ruleset"]), table["archived"] is True
-            return Shelved(path.name, title, game, changed, archived, _trouble(db))
-        except (StoreError, KeyError) as error:
-            return Shelved(path.name, path.name, "?", changed, False, f"campaign.json does not fit: {error}")
+                raise StoreError("it does not say which game it is for")
+            title, game = str(table["title"])[:NAME_LENGTH], str(about["ruleset"])[:NAME_LENGTH]
+            archived, unopened = table["archived"] is True, path.name == self.unopened
+            trouble = UNOPENED.format(id=path.name) if unopened else _trouble(db)
+            return Shelved(path.name, title, game, changed, archived, trouble)
         finally:
             db.close()
 
@@ -191,7 +201,7 @@ class Library:
                     return self.open(id, read_only=True)
                 migrate(db)
             return self._opened(db)
-        except TablesideError:
+        except BaseException:
             db.close()
             raise
 
@@ -203,7 +213,7 @@ class Library:
                 db.close()
                 return self.open(id, read_only=True)
             return self._opened(db)
-        except TablesideError:
+        except BaseException:
             db.close()
             raise
 
@@ -227,12 +237,32 @@ class Library:
 
     @property
     def last(self) -> str | None:
-        """The id of the campaign that was open last. None: there is none, or it is gone."""
+        """The id of the campaign that was open last. None: there is none, it is gone, or it was not opened to
+        its end: whatever ended that would end this start too.
+        """
+        id = self._named_in(LAST)
+        return id if id != self.unopened else None
+
+    @property
+    def unopened(self) -> str | None:
+        """The id of the campaign whose opening has not come to its end. None: there is none."""
+        return self._named_in(OPENING)
+
+    def _named_in(self, file: str) -> str | None:
         try:
-            id = read_plain(self.folder / LAST, LONGEST_LAST).decode().strip()
+            id = read_plain(self.folder / file, LONGEST_LAST).decode().strip()
         except (OSError, UnicodeDecodeError):
             return None
         return id if id and slug(id) and is_campaign(self.folder / id) else None
+
+    def begin_to_open(self, id: str) -> None:
+        """Note which campaign is being opened, until it has been seen or it is told why not."""
+        with suppress(OSError):
+            write_plain(self.folder / OPENING, id.encode())
+
+    def end_opening(self) -> None:
+        with suppress(OSError):
+            remove(self.folder / OPENING)
 
     def remember(self, id: str) -> None:
         """Note which campaign is open.

@@ -5,7 +5,10 @@ from textual.timer import Timer
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.errors import StoreError, TablesideError
+from tableside.holding import held
 from tableside.screens.seat import Seat, acting
+from tableside.terminal.keys import OrderlyApp
+from tableside.views.troubles import trouble
 from tableside.wording import label
 
 FOLLOWING = 0.25
@@ -26,13 +29,40 @@ class Opening:
         if seat.campaign is not None and seat.campaign.id == id:
             await seat.desk.go("characters")
             return
+        self.library.begin_to_open(id)
         try:
             campaign = self.library.open(id)
         except TablesideError as error:
-            await seat.desk.go("campaigns")
+            await self._stay_out()
             self.offer_cures(id, error)
-            return
-        await self._enter(campaign)
+        except Exception as error:  # what came from elsewhere may hold anything, and there are others
+            await self._stay_out()
+            self._tell_fault(id, error)
+        else:
+            await self._show(campaign)
+
+    async def _show(self, campaign: Campaign) -> None:
+        """Show this campaign, or the shelf where it cannot be shown."""
+        try:
+            await self._enter(campaign)
+        except Exception as error:
+            self.close()
+            campaign.close()
+            await self._stay_out()
+            self._tell_fault(campaign.id, error)
+        else:
+            self.seat.desk.run_worker(self._see(campaign.id), group="seen", exclusive=True)
+
+    async def _stay_out(self) -> None:
+        """Show the shelf in the place of a campaign that does not open."""
+        self.library.end_opening()
+        await self.seat.desk.go("campaigns")
+
+    def _tell_fault(self, id: str, error: Exception) -> None:
+        if isinstance(error, TablesideError):
+            self.seat.desk.complain(f"{id}: {error}")
+        else:
+            self.seat.desk.complain(label("shelf", "fault").format(id=id, why=held(error)))
 
     async def make(self, title: str, ruleset: str) -> None:
         """Make an empty campaign, and open it."""
@@ -52,7 +82,6 @@ class Opening:
         lost = self._find_what_waits(campaign)
         if campaign.is_read_only:
             self._following = seat.desk.set_interval(FOLLOWING, self._follow_the_writer)
-        self.library.remember(campaign.id)
         seat.select_somebody(acting(campaign.table))
         seat.show()
         await seat.desk.go("initiative" if campaign.table.order is not None else "characters")
@@ -60,6 +89,14 @@ class Opening:
             seat.desk.complain(label("notice", notice.kind))
         if lost:
             seat.desk.complain(lost)
+
+    async def _see(self, id: str) -> None:
+        """When the campaign is on the screen, a start may lead to it again."""
+        app = self.seat.desk.app
+        assert isinstance(app, OrderlyApp)  # as every app that has a desk
+        if await app.worked_off() and app.return_code is None:
+            self.library.remember(id)
+            self.library.end_opening()
 
     def _find_what_waits(self, campaign: Campaign) -> str:
         """The roll that was not finished when the program ended, however it did; why it is lost, if it is."""
@@ -85,7 +122,7 @@ class Opening:
         while True:
             listed = cures(error) if isinstance(error, StoreError) else ()
             if not listed:
-                desk.complain(f"{id}: {error}")
+                desk.complain(f"{id}: {trouble(error, id) if isinstance(error, StoreError) else error}")
                 return
             ways = [sentence("cure", each.id, {"file": each.file, "seq": str(each.seq)}) for each in listed]
             place = await desk.ask.option(f"{id}: {error}.", ["Leave it", *ways])
@@ -93,10 +130,15 @@ class Opening:
                 return
             try:
                 self.close()
-                await self._enter(apply(self.library, id, listed[place - 1]))
-                return
+                campaign = apply(self.library, id, listed[place - 1])
             except TablesideError as next_error:
                 error = next_error
+                continue
+            except Exception as fault:
+                self._tell_fault(id, fault)
+                return
+            await self._show(campaign)
+            return
 
     def _follow_the_writer(self) -> None:
         """Take in what whoever writes the campaign has changed since."""

@@ -21,8 +21,8 @@ from tableside.rules.typed import one_of
 from tableside.shell import documents, exporting, foretelling, going_back, plain, tables
 from tableside.shell.grammar import LONGEST_NUMBER
 from tableside.shell.procedures import assignments, bare
-from tableside.shell.troubles import noticed
 from tableside.views.tables import ready
+from tableside.views.troubles import noticed
 
 Options = argparse.Namespace
 

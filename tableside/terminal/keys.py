@@ -86,10 +86,12 @@ class OrderlyApp(App[ReturnType], Generic[ReturnType]):
         if not self._is_working_off:
             self._worked_off = asyncio.create_task(self._work_off())
 
-    async def worked_off(self) -> None:
-        """Wait until what goes on now has been worked off."""
-        if self._worked_off is not None:
-            await asyncio.wait([self._worked_off])
+    async def worked_off(self) -> bool:
+        """Wait until what goes on now has been worked off, and seen; whether nothing went wrong."""
+        if self._worked_off is None:
+            return True
+        await asyncio.wait([self._worked_off])
+        return self._worked_off.done() and self._worked_off.exception() is None
 
     def key_begins(self) -> None:
         """A key has come, and none is being worked off."""

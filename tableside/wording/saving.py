@@ -18,7 +18,7 @@ TEXTS: Mapping[str, str] = {
     "cure.go-on.help": "The campaign was put back on purpose, or what is missing is not missed.",
     "cure.accept-edit.help": "It becomes an entry of the journal, which undo takes back.",
     "cure.open-without.help": "What can be rebuilt is; an entry stands in the place of the others.",
-    # What the shell adds to an error: what still works, and what helps
+    # What is added to an error: what still works, and what helps
     "advice.busy": "show, list, export and check work meanwhile",
     "advice.not-saved": "nothing has changed; free some space or mend the disk and do it again",
     "advice.unconfirmed": "the last change may or may not be there: tableside show tells",
@@ -31,6 +31,8 @@ TEXTS: Mapping[str, str] = {
     "advice.journal": "tableside check {id} --repair rebuilds it, --without goes on without it; the rest can be read",
     "advice.unfit": "nothing has been written; no Tableside has made it: put an older copy in its place, or mend it in the file and tableside check {id} --accept",
     "advice.newer": "nothing has been written; a newer Tableside opens it",
+    # A campaign that is not opened
+    "shelf.fault": "it could not be opened, which is a fault of ours: {why}; tableside check {id} says more",
     # What cannot be printed
     "printing.done": "it is done and saved, but what came of it could not be printed: {why}",
     "printing.failed": "what was asked for could not be printed: {why}",

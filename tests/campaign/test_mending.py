@@ -36,8 +36,8 @@ from tableside.cli import main
 from tableside.errors import RuleError, StoreError
 from tableside.rules.procedure import read
 from tableside.shell.checking import faults
-from tableside.shell.troubles import trouble
 from tableside.views.recap_material import Material
+from tableside.views.troubles import trouble
 from tableside.wording import TEXTS
 from tests.campaign.store.test_faults import abandon
 

@@ -150,6 +150,8 @@ class Terminal:
         self._ended = False
         self.fd, inside = os.openpty()
         _set_size(self.fd, rows, columns)
+        self.before = termios.tcgetattr(self.fd)
+        """How it treated what is typed before the program had it."""
         try:
             self.started_at = time.perf_counter()
             self.process: subprocess.Popen[bytes] | warm.Forked

@@ -45,7 +45,6 @@ class Held(Terminal):
             os.mkfifo(self.fifo)
         command = [sys.executable, "-m", "tests.table.held", str(self.fifo), "--saves", str(saves), *more]
         super().__init__(command, env=settings, columns=90)
-        self.before = termios.tcgetattr(self.fd)
 
     def __enter__(self) -> Held:
         return self

@@ -1,4 +1,4 @@
-"""What the shell says of a campaign that cannot be opened or saved: one line, with what still helps."""
+"""What is said of a campaign that cannot be opened or saved: one line, with what still helps."""
 
 from tableside.campaign.store import (
     CampaignBusy,
