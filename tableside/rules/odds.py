@@ -23,6 +23,8 @@ class Odds:
     """Amounts that only name something, such as a row of a table: they have chances, and no mean."""
     struck: Mapping[str, Fraction] = field(default_factory=dict, hash=False)
     """The chance of each who may be hit, by name, where the dice say who it is."""
+    assumes: str = ""
+    """The id of what they take for granted, such as that nobody rerolls. Empty: nothing."""
 
     @property
     def means(self) -> Mapping[str, Fraction]:

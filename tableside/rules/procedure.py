@@ -3,7 +3,7 @@
 A procedure's `run` takes the table, its form filled in, and `play`; its `odds` the same without `play`.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import field
 from enum import StrEnum
 from fractions import Fraction
@@ -211,13 +211,26 @@ class Gain:
 def gains(procedure: Procedure, table: Table, given: Given) -> tuple[Gain, ...]:
     """The odds with each other value that is worth showing, one input changed at a time."""
     found = []
+    for id, value in _others(procedure, table, given):
+        try:
+            found.append(Gain(id, value, procedure.chances(table, {**given, id: value})))
+        except RuleError:
+            continue  # this value is not possible here: then it is worth nothing
+    return tuple(found)
+
+
+def is_quick(procedure: Procedure, table: Table, given: Given) -> bool:
+    """Whether neither the odds nor what would change them take longer than a key press may."""
+    if procedure.is_heavy(table, given):
+        return False
+    others = ({**given, id: value} for id, value in _others(procedure, table, given))
+    return not any(procedure.is_heavy(table, other) for other in others)
+
+
+def _others(procedure: Procedure, table: Table, given: Given) -> Iterator[tuple[str, Value]]:
     for each in procedure.inputs:
         for value in _other_values(each, table, given):
-            try:
-                found.append(Gain(each.id, value, procedure.chances(table, {**given, each.id: value})))
-            except RuleError:
-                continue  # this value is not possible here: then it is worth nothing
-    return tuple(found)
+            yield each.id, value
 
 
 def _other_values(input: Input, table: Table, given: Given) -> tuple[Value, ...]:

@@ -15,7 +15,7 @@ from tableside.campaign.entries import Entry
 from tableside.holding import holding
 from tableside.rules.form import Form, start
 from tableside.rules.inputs import Given, Number, Value
-from tableside.rules.procedure import Procedure, Role
+from tableside.rules.procedure import Procedure, Role, is_quick
 from tableside.rules.states import is_down
 from tableside.rules.table import Kind, Table
 from tableside.screens.intents import AgainWanted, HelpWanted, ProcedureWanted, SelectionChanged, ViewWanted
@@ -228,7 +228,7 @@ class RollView(View):
             return
         began = perf_counter()
         first = rolls.first(form, table, cells)
-        if perf_counter() - began < AT_ONCE and not form.procedure.is_heavy(table, form.given):
+        if perf_counter() - began < AT_ONCE and is_quick(form.procedure, table, form.given):
             self._draw_about(first.whole(form, table, cells))
         else:
             self._count(form, table, cells)

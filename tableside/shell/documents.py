@@ -69,8 +69,11 @@ def kept(entry: Entry) -> Document:
 
 
 def odds(procedure: Procedure, given: Given, odds: Odds) -> Document:
-    """`odds`: exact fractions in lowest terms; impossible outcomes are left out."""
+    """`odds`: exact fractions in lowest terms; impossible outcomes are left out. `assumes`: what they take
+    for granted, where that is anything.
+    """
     struck = {name: str(chance) for name, chance in odds.struck.items()}
+    assumed = {"assumes": odds.assumes} if odds.assumes else {}
     return {
         "procedure": procedure.id,
         "inputs": dict(given),
@@ -83,6 +86,7 @@ def odds(procedure: Procedure, given: Given, odds: Odds) -> Document:
             }
             for id, chances in odds.amounts.items()
         },
+        **assumed,
     }
 
 

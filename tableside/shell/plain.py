@@ -92,7 +92,8 @@ def odds(odds: Odds) -> str:
         for id, chances in odds.amounts.items()
     ]
     struck = [f"{label('odds', 'struck')} {name}: {exact(chance)}" for name, chance in odds.struck.items()]
-    return _lines(*chances, *struck, *amounts)
+    assumed = [label("assumed", odds.assumes)] if odds.assumes else []
+    return _lines(*chances, *struck, *amounts, *assumed)
 
 
 def _expected(odds: Odds, id: str) -> str:

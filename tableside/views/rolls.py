@@ -85,12 +85,19 @@ def _chance_rows(odds: Odds, form: Form, cells: int) -> tuple[Row, ...]:
     return (
         *_side_by_side("odds", chances, cells, Tone.STRONG),
         *_side_by_side("amount", amounts, cells, Tone.PLAIN),
+        *_assumed_rows(odds, cells),
     )
 
 
 def struck_texts(odds: Odds) -> list[str]:
     """Who may be hit, each with the chance of it."""
     return [f"{label('odds', 'struck')} {name} {chance(value)}" for name, value in odds.struck.items()]
+
+
+def _assumed_rows(odds: Odds, cells: int) -> tuple[Row, ...]:
+    """What the odds take for granted."""
+    lines = wrapped(label("assumed", odds.assumes), cells) if odds.assumes else ()
+    return tuple(words_row(f"assumed {n}", line, Tone.DIM) for n, line in enumerate(lines))
 
 
 def _amount_text(odds: Odds, id: str, comes: bool) -> str:

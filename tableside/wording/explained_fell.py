@@ -84,7 +84,8 @@ EXPLAINED: dict[str, str] = {
     "input.disadvantage": "Each step makes the dice one smaller, and d4s are not rolled (FELL-DIS-1).",
     "input.die": "The second die: of steel, of a skill or of a spell (FELL-TEST-1).",
     "input.bonus-die": "The third die, such as a small weapon in the off hand (FELL-TEST-1, FELL-X-steel).",
-    "input.rerolls": "Whether a die at its highest number is rolled again as the next bigger one (FELL-MAX).",
+    "input.rerolls": "Whether a die at its highest number is rolled again as the next bigger one (FELL-MAX): asked each time, never, or by the program wherever that betters the roll.",
+    "input.best": "Our dice at their highest number are rolled again wherever that betters the roll (FELL-MAX).",
     "input.helpers": "Each rolls one die whose hit counts too (FELL-HELP).",
     "input.protection": "What armour keeps off an attack's harm (FELL-X-armour).",
 }

@@ -7,17 +7,18 @@ from typing import NamedTuple
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.rules.fell.chances import attack_odds
-from tableside.rules.fell.contests import Pair, Result, clash, contest_wants, landed_in, result_of, tell_pairs
+from tableside.rules.fell.chances import attack_odds, cost_of_clash
+from tableside.rules.fell.contests import Pair, Result, clash, landed_in, result_of, tell_pairs
 from tableside.rules.fell.dice import PoolDie, Rerolls
 from tableside.rules.fell.effort import Clash
+from tableside.rules.fell.endings import Stakes
 from tableside.rules.fell.expected import expected_harm
 from tableside.rules.fell.gear import protection_of
 from tableside.rules.fell.harm import take_harm
 from tableside.rules.fell.house import House, house_of
 from tableside.rules.fell.pools import STEEL, Dice, Team, member, team
-from tableside.rules.fell.sides import Armour, shares
-from tableside.rules.fell.spells import cost_chances, paid
+from tableside.rules.fell.sides import BARE, Armour, shares
+from tableside.rules.fell.spells import paid
 from tableside.rules.odds import Odds
 from tableside.rules.order.sides import Sides
 from tableside.rules.play import FactValue, Play
@@ -84,15 +85,22 @@ class Foretold(NamedTuple):
     armour: Armour
     taken: str
     """What the harm to one's own side is called."""
-    cost: Mapping[str, Mapping[int, Fraction]]
-    """The chances of what spell dice take off WIL, where there are any."""
 
 
 def attack(
-    own: Sequence[PoolDie], theirs: Sequence[PoolDie], asking: Rerolls, house: House, play: Play
+    own: Sequence[PoolDie],
+    theirs: Sequence[PoolDie],
+    asking: Rerolls,
+    house: House,
+    play: Play,
+    armour: Armour = BARE,
 ) -> Attacked:
-    """An attack (FELL-ATK-1): rolls as a contest; equal hits are not rolled off, since nobody wins it."""
-    pairs = clash(own, theirs, asking, house, play, ("fell-attack", "their-attack"))
+    """An attack (FELL-ATK-1): rolls as a contest; equal hits are not rolled off, since nobody wins it.
+
+    `armour` matters to those who reroll as is best; what it keeps off is counted by whoever is harmed.
+    """
+    stakes = Stakes(is_attack=True, armour=armour)
+    pairs = clash(own, theirs, asking, house, play, ("fell-attack", "their-attack"), stakes)
     tell_pairs(pairs, play)
     return Attacked(result_of(pairs), pairs)
 
@@ -123,7 +131,8 @@ def carry_out(table: Table, assault: Assault, play: Play) -> Outcome:
     house, own = house_of(table), assault.own
     own.tell(house, play)
     assault.theirs.tell(house, play)
-    attacked = attack(own.pool(house), assault.theirs.pool(house), assault.asking, house, play)
+    pools = own.pool(house), assault.theirs.pool(house)
+    attacked = attack(*pools, assault.asking, house, play, foreseen(table, assault).armour)
     table, cost = paid(table, landed_in(attacked.pairs), house, play)
     dealt = taken = 0
     split = parts_of_blast(attacked.dealt, len(assault.victims), house)
@@ -184,14 +193,8 @@ def foreseen(table: Table, assault: Assault) -> Foretold:
     protections = tuple(protection_of(table[key], harmed) for key in assault.victims)
     theirs = protections[0] if len(protections) == 1 else protections
     clash = Clash(own.bare(house), assault.theirs.bare(house), assault.asking, house)
-    pool = (*own.pool(house), *assault.theirs.pool(house))
-    wants = contest_wants(assault.asking, house)
-    return Foretold(
-        clash,
-        (theirs, 0 if shared else protection_of(own.leader, harmed)),
-        BEFORE_ARMOUR if shared else "harm-taken",
-        cost_chances([(die, wants) for die in pool], house),
-    )
+    armour = theirs, 0 if shared else protection_of(own.leader, harmed)
+    return Foretold(clash, armour, BEFORE_ARMOUR if shared else "harm-taken")
 
 
 def is_shared(side: Team, harmed: str) -> bool:
@@ -201,15 +204,16 @@ def is_shared(side: Team, harmed: str) -> bool:
     return len(side.members) > 1 and any(protection_of(each.who, harmed) for each in side.members)
 
 
-def odds_of(attack: Foretold) -> Odds:
+def odds_of(table: Table, assault: Assault) -> Odds:
     """The chances of an attack on the table."""
+    house, attack = house_of(table), foreseen(table, assault)
     odds = attack_odds(*attack.clash, attack.armour, taken=attack.taken)
-    return replace(odds, amounts={**odds.amounts, **attack.cost})
+    pools = assault.own.pool(house), assault.theirs.pool(house)
+    cost = cost_of_clash(*pools, assault.asking, house, Stakes(is_attack=True, armour=attack.armour))
+    return replace(odds, amounts={**odds.amounts, **cost})
 
 
-def means_of(attack: Foretold) -> Mapping[str, Fraction]:
+def means_of(table: Table, assault: Assault) -> Mapping[str, Fraction]:
+    """The mean harm of an attack on the table."""
+    attack = foreseen(table, assault)
     return expected_harm(*attack.clash, attack.armour, taken=attack.taken)
-
-
-def dice_of(attack: Foretold) -> Clash:
-    return attack.clash

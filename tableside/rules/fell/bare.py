@@ -44,49 +44,55 @@ def in_test(rerolls: bool) -> Rerolls:
     return Rerolls.ASK if rerolls else Rerolls.NEVER
 
 
-def in_contest(rerolls: bool) -> Rerolls:
-    """In a contest every highest number is rerolled, or none."""
+def in_contest(rerolls: bool, best: bool) -> Rerolls:
+    """In a contest every highest number is rerolled, or none; or of one's own dice those that better it."""
+    if best:
+        return Rerolls.BEST
     return Rerolls.ALWAYS if rerolls else Rerolls.NEVER
 
 
-def _contest(table: Table, dice: str, against: str, advantage: int, rerolls: bool, *, play: Play) -> Outcome:
+def _contest(
+    table: Table, dice: str, against: str, advantage: int, rerolls: bool, best: bool, *, play: Play
+) -> Outcome:
     house = house_of(table)
     own, theirs = pool(dice, advantage, house), pool(against, 0, house)
-    contested = contest(own, theirs, in_contest(rerolls), house, play)
+    contested = contest(own, theirs, in_contest(rerolls, best), house, play)
     return Outcome(str(contested.result), {"hits": contested.hits, "their-hits": contested.their_hits})
 
 
-def _clash_of(table: Table, dice: str, against: str, advantage: int, rerolls: bool) -> Clash:
+def _clash_of(table: Table, dice: str, against: str, advantage: int, rerolls: bool, best: bool) -> Clash:
     house = house_of(table)
-    return Clash(sides(dice, advantage, house), sides(against, 0, house), in_contest(rerolls), house)
+    return Clash(sides(dice, advantage, house), sides(against, 0, house), in_contest(rerolls, best), house)
 
 
-def _contest_odds(table: Table, dice: str, against: str, advantage: int, rerolls: bool) -> Odds:
-    return contest_odds(*_clash_of(table, dice, against, advantage, rerolls))
+def _contest_odds(table: Table, dice: str, against: str, advantage: int, rerolls: bool, best: bool) -> Odds:
+    return contest_odds(*_clash_of(table, dice, against, advantage, rerolls, best))
 
 
 def _expected_hits(
-    table: Table, dice: str, against: str, advantage: int, rerolls: bool
+    table: Table, dice: str, against: str, advantage: int, rerolls: bool, best: bool
 ) -> Mapping[str, Fraction]:
-    return expected_hits(*_clash_of(table, dice, against, advantage, rerolls))
+    return expected_hits(*_clash_of(table, dice, against, advantage, rerolls, best))
 
 
-def _attack(table: Table, dice: str, against: str, advantage: int, rerolls: bool, *, play: Play) -> Outcome:
+def _attack(
+    table: Table, dice: str, against: str, advantage: int, rerolls: bool, best: bool, *, play: Play
+) -> Outcome:
     house = house_of(table)
     own, theirs = pool(dice, advantage, house), pool(against, 0, house)
-    attacked = attack(own, theirs, in_contest(rerolls), house, play)
+    attacked = attack(own, theirs, in_contest(rerolls, best), house, play)
     amounts = {"harm-dealt": sum(attacked.dealt), "harm-taken": sum(attacked.taken)}
     return Outcome(str(attacked.result), amounts)
 
 
-def _attack_odds(table: Table, dice: str, against: str, advantage: int, rerolls: bool) -> Odds:
-    return attack_odds(*_clash_of(table, dice, against, advantage, rerolls))
+def _attack_odds(table: Table, dice: str, against: str, advantage: int, rerolls: bool, best: bool) -> Odds:
+    return attack_odds(*_clash_of(table, dice, against, advantage, rerolls, best))
 
 
 def _expected_harm(
-    table: Table, dice: str, against: str, advantage: int, rerolls: bool
+    table: Table, dice: str, against: str, advantage: int, rerolls: bool, best: bool
 ) -> Mapping[str, Fraction]:
-    return expected_harm(*_clash_of(table, dice, against, advantage, rerolls))
+    return expected_harm(*_clash_of(table, dice, against, advantage, rerolls, best))
 
 
 DIE: Final = Choice("die", lambda table, given: DICE_OF_ALL)
@@ -103,7 +109,7 @@ def _clash(
     return Procedure(
         id=id,
         rules=rules,
-        inputs=(Words("dice"), Words("against"), ADVANTAGE, YesNo("rerolls", False)),
+        inputs=(Words("dice"), Words("against"), ADVANTAGE, YesNo("rerolls", False), YesNo("best", False)),
         run=run,
         odds=odds,
         group=Group.ROLL,

@@ -23,10 +23,21 @@ from tableside.rules.fell.attacks import (
     foreseen,
     odds_of,
 )
-from tableside.rules.fell.chances import decided, may_roll_off, result_of
+from tableside.rules.fell.best_odds import stakes_of
+from tableside.rules.fell.chances import assumed, decided, ended, is_rolled_off, result_of
 from tableside.rules.fell.contest_odds import counted
 from tableside.rules.fell.contests import CONTEST, Contested, Result, contest
-from tableside.rules.fell.dice import SPELL, Bare, Rerolls, Shown, Weights, never, weights
+from tableside.rules.fell.dice import (
+    AT_THEIR_BEST,
+    SPELL,
+    Bare,
+    Rerolls,
+    Shown,
+    Weights,
+    asked_of,
+    never,
+    weights,
+)
 from tableside.rules.fell.effort import Clash, heavy_when
 from tableside.rules.fell.encounters import tell_result
 from tableside.rules.fell.house import House, house_of
@@ -44,7 +55,7 @@ from tableside.rules.fell.pools import (
     member,
 )
 from tableside.rules.fell.sheet import Ability, points_of, sheet_of
-from tableside.rules.fell.sides import Side, itself, reading_of, side_of
+from tableside.rules.fell.sides import Side, itself, may_roll_off, reading_of, side_of
 from tableside.rules.fell.spells import COST, knows_spells, pay, spell_die
 from tableside.rules.fell.testing import DN, FAIL, PASS, RULES, hit_chance, team_test, wanted
 from tableside.rules.inputs import Choice, Given, Who, YesNo
@@ -167,7 +178,7 @@ def _cast_odds(table: Table, *, spell: str, **given: Any) -> Odds:  # Any: as ab
     cast = _casting(table, **given)
     assault = _assault(table, cast)
     if assault is not None:
-        return odds_of(foreseen(table, assault))
+        return odds_of(table, assault)
     house, who = house_of(table), cast.own.leader
     pool = cast.own.pool(house)
     dice = [die.sides for die in pool if die.why == SPELL]
@@ -176,26 +187,34 @@ def _cast_odds(table: Table, *, spell: str, **given: Any) -> Odds:  # Any: as ab
     faces: Weights = weights(dice[0], wants, house) if dice else ((Shown(0, 0), 1),)
     limit = points_of(who, Ability.WIL).current if house.willpower_cast_away == "spell-fails" else 999
     if cast.against:
-        theirs = unwilling(table, who.key, cast.against, house).bare(house)
-        joint = list(_contested(others, dice, faces, theirs, house))
+        theirs = unwilling(table, who.key, cast.against, house)
+        if asked_of(cast.asking, house) in AT_THEIR_BEST:
+            joint = list(_contested_at_best(unlimited(cast.own), theirs, cast.asking, house))
+        else:
+            joint = list(_contested(others, dice, faces, theirs.bare(house), house))
     else:
         joint = list(_tested(others, dice, faces, cast.dn, cast.asking, house))
     return Odds(
         collect((PASS if works and cost < limit else FAIL, chance) for cost, works, chance in joint),
         {COST: collect((cost, chance) for cost, _, chance in joint)},
+        assumes=assumed(_clash(table, cast)) if cast.against else "",
     )
 
 
 def _contest_dice(table: Table, *, spell: str, **given: Any) -> Clash | None:  # Any: as above
     """The dice against an unwilling target, or of an attack. None: there is neither."""
-    cast, house = _casting(table, **given), house_of(table)
+    cast = _casting(table, **given)
     assault = _assault(table, cast)
     if assault is not None:
         return foreseen(table, assault).clash
-    if not cast.against:
-        return None
+    return _clash(table, cast) if cast.against else None
+
+
+def _clash(table: Table, cast: Casting) -> Clash:
+    """The bare dice of a spell and of the one who is not willing."""
+    house = house_of(table)
     theirs = unwilling(table, cast.own.leader.key, cast.against, house)
-    return Clash(unlimited(cast.own).bare(house), theirs.bare(house), Rerolls.NEVER, house)
+    return Clash(unlimited(cast.own).bare(house), theirs.bare(house), cast.asking, house)
 
 
 def _tested(
@@ -232,6 +251,22 @@ def _contested(
             found[place] = found.get(place, Fraction(0)) + Fraction(weight * share, tally.whole)
     whole = sum(found.values())
     return ((cost, works, chance / whole) for (cost, works), chance in found.items())
+
+
+def _contested_at_best(
+    own: Team, theirs: Team, asking: Rerolls, house: House
+) -> Iterable[tuple[int, bool, Fraction]]:
+    """The same where rerolls are weighed."""
+    stakes = stakes_of(own.bare(house), theirs.bare(house), asking, house)
+    again = is_rolled_off(Clash(own.bare(house), theirs.bare(house), asking, house))
+    found = {
+        ending: weight
+        for ending, weight in ended(own.pool(house), theirs.pool(house), asking, house, stakes).items()
+        if decided(ending[:3]) or not again
+    }
+    whole = sum(found.values())
+    for ending, weight in found.items():
+        yield ending.cost, result_of(ending[:3], house) == Result.WIN, Fraction(weight, whole)
 
 
 def _known(others: Sequence[int], dice: Sequence[int], house: House) -> tuple[list[Weights], list[int]]:

@@ -1,37 +1,106 @@
 """The exact chances of contests and attacks, from the count of all their rolls."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import TypeVar
 
 from tableside.errors import RuleError
+from tableside.rules.fell.best_odds import Kinds, bare_kinds, best_tally, followed, kinds_of, stakes_of
 from tableside.rules.fell.contest_odds import tally
-from tableside.rules.fell.contests import Result
-from tableside.rules.fell.dice import SURE_HIT, SURE_MISS, Bare, Rerolls, sides_of
-from tableside.rules.fell.effort import MOST, Clash
+from tableside.rules.fell.contests import CONTEST, Result
+from tableside.rules.fell.dice import (
+    SPELL,
+    Bare,
+    PoolDie,
+    Rerolls,
+    Shown,
+    asked_of,
+    contest_wants,
+    next_die,
+    sides_of,
+)
+from tableside.rules.fell.effort import MOST, MOST_WEIGHED, Clash
+from tableside.rules.fell.endings import Ending, Stakes
 from tableside.rules.fell.house import House
 from tableside.rules.fell.laying import OWN, THEIRS, Tally
-from tableside.rules.fell.sides import BARE, Armour, harm_less
+from tableside.rules.fell.rungs import are_fixed, kind_of
+from tableside.rules.fell.sides import BARE, Armour, harm_less, may_roll_off
+from tableside.rules.fell.spells import COST, cost_chances
 from tableside.rules.odds import Odds, collect
+from tableside.rules.sheet import LADDER
 
 Dice = tuple[Bare, ...]
 T = TypeVar("T")
 
 
-def counted(own: Dice, theirs: Dice, asking: Rerolls, house: House, armour: Armour = BARE) -> Tally:
+def counted(clash: Clash, stakes: Stakes) -> Tally:
     """All rolls. Raises `RuleError` for so many different dice that nobody would wait for it."""
-    clash = Clash(own, theirs, asking, house)
-    if clash.effort > MOST:
-        raise RuleError(f"{len(own)} dice against {len(theirs)} are too many different ones to be foretold")
-    return tally(*clash.sorted, asking, house, armour)
+    check_effort(clash, is_attack=stakes.is_attack)
+    if clash.is_weighed:
+        return best_tally(*kinds_in(clash), stakes, clash.house)
+    armour = stakes.armour if clash.house.protection == "per-die" else BARE
+    return tally(*clash.sorted, clash.asking, clash.house, armour)
+
+
+def check_effort(clash: Clash, *, is_attack: bool) -> None:
+    """Raises `RuleError` for so many different dice that nobody would wait for their odds."""
+    if clash.effort_of(is_attack=is_attack) > (MOST_WEIGHED if clash.is_weighed else MOST):
+        sides = f"{len(clash.own)} dice against {len(clash.theirs)}"
+        raise RuleError(f"{sides} are too many different ones to be foretold")
+
+
+def assumed(clash: Clash) -> str:
+    """The id of what the odds take for granted: who rerolls which highest numbers. Empty where there is
+    nothing to be rerolled, or nobody who might.
+    """
+    asking = asked_of(clash.asking, clash.house)
+    lower = {sides for sides in LADDER if next_die(Shown(sides, sides), sides, 0, clash.house)}
+    may = any(sides_of(die) in lower for die in (*clash.own, *clash.theirs))
+    return f"reroll-{asking}" if may and asking != Rerolls.NEVER else ""
+
+
+def kinds_in(clash: Clash) -> tuple[Kinds, Kinds]:
+    """The kinds of dice of both sides, when they are rerolled as is best."""
+    fixed = are_fixed(clash.asking)
+    return bare_kinds(clash.own, is_fixed=fixed[0]), bare_kinds(clash.theirs, is_fixed=fixed[1])
+
+
+def cost_of_clash(
+    own: Sequence[PoolDie], theirs: Sequence[PoolDie], asking: Rerolls, house: House, stakes: Stakes
+) -> dict[str, Mapping[int, Fraction]]:
+    """The chances of what the spell dice of a contest or an attack take off WIL, where there are any."""
+    if not any(die.why == SPELL for die in (*own, *theirs)):
+        return {}
+    if not Clash((), (), asking, house).is_weighed:
+        wants = contest_wants(asking, house)
+        return cost_chances([(die, wants) for die in (*own, *theirs)], house)
+    found = ended(own, theirs, asking, house, stakes).items()
+    return {COST: _shares((ending.cost, weight) for ending, weight in found)}
+
+
+def ended(
+    own: Sequence[PoolDie], theirs: Sequence[PoolDie], asking: Rerolls, house: House, stakes: Stakes
+) -> Mapping[Ending, int]:
+    """All that these people's dice may come to, rerolled as is best, with what spells cost, in weights.
+
+    Raises `RuleError` as `counted` does.
+    """
+    clash = Clash(tuple(die.bare for die in own), tuple(die.bare for die in theirs), asking, house)
+    check_effort(clash, is_attack=stakes.is_attack)
+    fixed = are_fixed(asking)
+    mine = kinds_of(kind_of(die, is_fixed=fixed[0]) for die in own)
+    others = kinds_of(kind_of(die, is_fixed=fixed[1]) for die in theirs)
+    return followed(mine, others, stakes, house)
 
 
 def settled(
     own: Dice, theirs: Dice, asking: Rerolls, house: House
 ) -> Mapping[tuple[str, int, int], Fraction]:
     """The chances of each result with hits and their hits, of the roll that decides (FELL-AMB-8)."""
-    all_rolls = counted(own, theirs, asking, house)
-    again = is_rolled_off(Clash(own, theirs, asking, house))
+    clash = Clash(own, theirs, asking, house)
+    check_effort(clash, is_attack=False)
+    all_rolls = counted(clash, stakes_of(own, theirs, asking, house))
+    again = is_rolled_off(clash)
     return _shares(
         ((result_of(key, house), *key[1:]), weight)
         for key, weight in all_rolls.results.items()
@@ -43,11 +112,12 @@ def contest_odds(own: Dice, theirs: Dice, asking: Rerolls, house: House) -> Odds
     """The chances of a contest (FELL-CON-1), rolled off where the group does so (FELL-AMB-8)."""
     chances = settled(own, theirs, asking, house).items()
     return Odds(
-        collect((result, chance) for (result, _, _), chance in chances),
+        _in_order(collect((result, chance) for (result, _, _), chance in chances)),
         {
             "hits": collect((hits, chance) for (_, hits, _), chance in chances),
             "their-hits": collect((hits, chance) for (_, _, hits), chance in chances),
         },
+        assumes=assumed(Clash(own, theirs, asking, house)),
     )
 
 
@@ -60,12 +130,6 @@ def decided(key: tuple[int, int, int]) -> bool:
 def is_rolled_off(clash: Clash) -> bool:
     """Whether a contest that ends with equal hits and equal highest dice is rolled again (FELL-AMB-8)."""
     return clash.house.equal_hits == "highest-die" and may_roll_off(clash.own, clash.theirs)
-
-
-def may_roll_off(own: Dice, theirs: Dice) -> bool:
-    """Whether dice that are rolled come first on both sides."""
-    first = {max(map(sides_of, dice), default=SURE_MISS) for dice in (own, theirs)}
-    return not first & {SURE_HIT, SURE_MISS}
 
 
 def result_of(key: tuple[int, int, int], house: House) -> str:
@@ -92,14 +156,16 @@ def attack_odds(
     `armour`: the protection of theirs, and of one's own (FELL-AMB-10). `taken`: what the latter is called.
     """
     each = house.protection == "per-die"
-    all_rolls = counted(own, theirs, asking, house, armour if each else BARE)
+    clash = Clash(own, theirs, asking, house)
+    all_rolls = counted(clash, Stakes(is_attack=True, armour=armour))
     dealt, lost = map(harm_less, BARE if each else armour)
     return Odds(
-        _shares((attack_result(key), weight) for key, weight in all_rolls.results.items()),
+        _in_order(_shares((attack_result(key), weight) for key, weight in all_rolls.results.items())),
         {
             "harm-dealt": _shares((dealt(harm), weight) for harm, weight in all_rolls.dealt.items()),
             taken: _shares((lost(harm), weight) for harm, weight in all_rolls.taken.items()),
         },
+        assumes=assumed(clash),
     )
 
 
@@ -107,6 +173,11 @@ def attack_result(key: tuple[int, int, int]) -> str:
     """An attack has no winner: it says who hit more often."""
     _, hits, their_hits = key
     return str(Result.TIE if hits == their_hits else Result.WIN if hits > their_hits else Result.LOSE)
+
+
+def _in_order(chances: Mapping[str, Fraction]) -> dict[str, Fraction]:
+    """The outcomes of a contest, the best first."""
+    return {result: chances[result] for result in CONTEST if result in chances}
 
 
 def _shares(pairs: Iterable[tuple[T, int]]) -> dict[T, Fraction]:

@@ -5,21 +5,24 @@ from enum import StrEnum
 from itertools import zip_longest
 
 from tableside.frozen import frozen
+from tableside.rules.fell.best_odds import stakes_of
 from tableside.rules.fell.dice import (
+    AT_THEIR_BEST,
     SURE_HIT,
     SURE_MISS,
     Landed,
     PoolDie,
     Rerolls,
-    Wants,
-    always,
     as_it_counts,
-    never,
+    asked_of,
+    contest_wants,
     step_up,
     tell_thrown,
     throw,
 )
+from tableside.rules.fell.endings import Stakes
 from tableside.rules.fell.house import House
+from tableside.rules.fell.policy import reroll_best
 from tableside.rules.play import Play
 
 
@@ -150,16 +153,6 @@ def landed_in(pairs: Sequence[Pair]) -> tuple[Landed, ...]:
     return tuple(die for pair in pairs for die in (pair.own, pair.theirs) if die is not None)
 
 
-def asked_of(asking: Rerolls, house: House) -> Rerolls:
-    """What is done about highest numbers in a contest (FELL-AMB-3)."""
-    return Rerolls.NEVER if house.step_up_in == "tests-only" else asking
-
-
-def contest_wants(asking: Rerolls, house: House) -> Wants:
-    """What happens to a highest number in a contest when nobody says otherwise."""
-    return always if asked_of(asking, house) == Rerolls.ALWAYS else never
-
-
 def clash(
     own: Sequence[PoolDie],
     theirs: Sequence[PoolDie],
@@ -167,10 +160,18 @@ def clash(
     house: House,
     play: Play,
     why: tuple[str, str] = ("contest", "their-contest"),
+    stakes: Stakes | None = None,
 ) -> tuple[Pair, ...]:
-    """Throw and compare once: one's own dice, theirs, one's own rerolls, theirs (FELL-MAX), equal dice."""
+    """Throw and compare once: one's own dice, theirs, one's own rerolls, theirs (FELL-MAX), equal dice.
+
+    `stakes`: what is wanted of it, by those who reroll as is best.
+    """
     thrown = (throw(own, why[0], play), throw(theirs, why[1], play))
     wants, asking = contest_wants(asking, house), asked_of(asking, house)
+    if asking in AT_THEIR_BEST:
+        at_best = reroll_best(thrown, asking, stakes or Stakes(), house, play)
+        mine, others = ([as_it_counts(each) for each in side] for side in at_best)
+        return compare(mine, others, house, play)
     tell_thrown((*thrown[0], *thrown[1]), asking, house, play)
     own_dice, their_dice = (
         tuple(as_it_counts(step_up(each, asking, wants, house, play)) for each in side) for side in thrown
@@ -186,8 +187,9 @@ def contest(
     play: Play,
 ) -> Contested:
     """A contest (FELL-CON-1): rolls as `clash`, and again where equal hits are rolled off (FELL-AMB-8)."""
+    stakes = stakes_of([die.bare for die in own], [die.bare for die in theirs], asking, house)
     while True:
-        pairs = clash(own, theirs, asking, house, play)
+        pairs = clash(own, theirs, asking, house, play, stakes=stakes)
         tell_pairs(pairs, play)
         result = result_of(pairs)
         if result != Result.TIE or house.equal_hits == "tied":

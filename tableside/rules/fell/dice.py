@@ -81,9 +81,13 @@ def sides_of(die: Bare) -> int:
     return die.sides if isinstance(die, Limited) else die
 
 
+def limit_of(die: Bare) -> int:
+    return die.limit if isinstance(die, Limited) else 0
+
+
 def rank(die: Bare) -> tuple[int, int]:
     """The place of a die among others of a side: by size, then by the number from which on it fails."""
-    return (die.sides, die.limit) if isinstance(die, Limited) else (die, 0)
+    return sides_of(die), limit_of(die)
 
 
 @frozen
@@ -110,6 +114,15 @@ class Rerolls(StrEnum):
     ALWAYS = "always"
     """In a test whenever that helps; in a contest every one."""
     NEVER = "never"
+    BEST = "own-best"
+    """In a contest, of one's own dice, whenever that betters the roll (`policy`); the others stay."""
+    THEIR_BEST = "their-best"
+    """The same of the other side's dice; one's own stay."""
+    ALL_BEST = "all-best"
+    """The same of both sides', one's own first."""
+
+
+AT_THEIR_BEST: Final = (Rerolls.BEST, Rerolls.THEIR_BEST, Rerolls.ALL_BEST)
 
 
 def steps_up(sides: int, steps: int, house: House) -> tuple[int, ...]:
@@ -183,6 +196,11 @@ def after_reroll(before: Shown, face: int, sides: int, house: House) -> Shown:
     return Shown(face, sides)
 
 
+def asked_of(asking: Rerolls, house: House) -> Rerolls:
+    """What is done about highest numbers in a contest (FELL-AMB-3)."""
+    return Rerolls.NEVER if house.step_up_in == "tests-only" else asking
+
+
 @frozen
 class Chain:
     """A die among its rerolls: what it counts as, the die rolled last and its face."""
@@ -222,6 +240,11 @@ def never(chain: Chain) -> bool:
 
 def always(chain: Chain) -> bool:
     return True
+
+
+def contest_wants(asking: Rerolls, house: House) -> Wants:
+    """What happens to a highest number in a contest when nobody says otherwise."""
+    return always if asked_of(asking, house) == Rerolls.ALWAYS else never
 
 
 def helps_against(dn: int, house: House) -> Wants:
@@ -304,7 +327,7 @@ def weights(die: Bare, wants: Wants, house: House) -> Weights:
     if (sure := _sure(sides)) is not None:
         return ((sure, 1),)
     found: list[tuple[Shown, int]] = []
-    whole = _whole(sides, wants, house)
+    whole = whole_weight(sides, wants, house)
 
     def walk(chain: Chain, share: int) -> None:
         following = chain.next(house)
@@ -326,7 +349,7 @@ def _added(pairs: list[tuple[Shown, int]]) -> dict[Shown, int]:
     return totals
 
 
-def _whole(sides: int, wants: Wants, house: House) -> int:
+def whole_weight(sides: int, wants: Wants, house: House) -> int:
     """A weight that can be shared out evenly over all rerolls of a die."""
 
     def below(chain: Chain) -> int:

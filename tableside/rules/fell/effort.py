@@ -6,10 +6,11 @@ The unit is a step of the count: one way to go on from one state. A step takes 1
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import lru_cache
+from math import comb, prod
 from typing import Final, NamedTuple, TypeVar
 
 from tableside.errors import RuleError
-from tableside.rules.fell.dice import Bare, Rerolls, rank
+from tableside.rules.fell.dice import AT_THEIR_BEST, DICE, Bare, Rerolls, asked_of, rank, sides_of
 from tableside.rules.fell.house import House
 from tableside.rules.fell.sides import Side, side_of
 from tableside.rules.inputs import Given, Value
@@ -27,6 +28,10 @@ more; beyond this nobody would wait for them.
 """
 
 
+MOST_WEIGHED: Final = 700_000
+"""The same where every reroll is weighed, which somebody has asked for: about a second."""
+
+
 class Clash(NamedTuple):
     """The dice of two sides, and how they are read."""
 
@@ -41,8 +46,19 @@ class Clash(NamedTuple):
         return tuple(sorted(self.own, key=rank)), tuple(sorted(self.theirs, key=rank))
 
     @property
+    def is_weighed(self) -> bool:
+        """Whether each reroll is weighed."""
+        return asked_of(self.asking, self.house) in AT_THEIR_BEST
+
+    @property
     def effort(self) -> int:
         """Steps of the count of all rolls."""
+        return self.effort_of(is_attack=True)
+
+    def effort_of(self, *, is_attack: bool) -> int:
+        """The same; who rerolls as is best weighs more of an attack than of a contest."""
+        if self.is_weighed:
+            return effort_at_best(*self.sorted, self.asking, is_attack=is_attack)
         return effort(*self.sorted, self.asking, self.house)
 
 
@@ -140,3 +156,47 @@ def _by_size(side: Side, place: int) -> int:
             return values * count if not place else (values + values * values // 2) * (count - place)
         place -= count
     return 1
+
+
+PER_STATE: Final = 3
+"""Steps that it takes to weigh a reroll."""
+CHAIN: Final = {4: 4, 6: 3, 8: 2, 10: 1}
+"""How often a die may be rerolled (FELL-MAX)."""
+FALLEN: Final = 36
+"""What a die may about come to by rerolls."""
+NUMBERS: Final = 12
+"""What makes a difference in the harm that a die deals."""
+
+
+@lru_cache(maxsize=512)
+def effort_at_best(
+    own: tuple[Bare, ...], theirs: tuple[Bare, ...], asking: Rerolls, *, is_attack: bool
+) -> int:
+    """Steps of the count of all rolls when rerolls are weighed, about."""
+    if asking == Rerolls.THEIR_BEST:
+        return effort_at_best(theirs, own, Rerolls.BEST, is_attack=is_attack)
+    alike = 2 * len(theirs) + (NUMBERS if is_attack else 1)
+    thrown = _throws(theirs)
+    if asking == Rerolls.BEST:
+        return thrown * PER_STATE * _states(own, alike)
+    still = _throws(theirs, all_stand=True)
+    return still * PER_STATE * _states(own, alike) + (thrown - still) * FALLEN * _states(own, FALLEN)
+
+
+def _throws(dice: tuple[Bare, ...], *, all_stand: bool = False) -> int:
+    """How many throws there are; or of those how many in which no die may be rerolled."""
+    counted = Counter(map(sides_of, dice))
+    faces = {sides: sides - (all_stand and sides in CHAIN) if sides in DICE else 1 for sides in counted}
+    return prod(comb(faces[sides] + count - 1, count) for sides, count in counted.items())
+
+
+def _states(dice: tuple[Bare, ...], alike: int) -> int:
+    """In how many states the dice of a side are weighed, when so many numbers make a difference."""
+    still = [1]
+    """How many ways there are to have so many dice open."""
+    for die in dice:
+        rungs = CHAIN.get(sides_of(die), 0)
+        still = [ways + rungs * fewer for ways, fewer in zip((*still, 0), (0, *still), strict=True)]
+    return sum(
+        ways * comb(alike + len(dice) - opened - 1, len(dice) - opened) for opened, ways in enumerate(still)
+    )

@@ -6,10 +6,11 @@ from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
 from tableside.rules.fell.attacks import CONTEST_RULES, check_two, defenders
-from tableside.rules.fell.chances import contest_odds, is_rolled_off, settled
-from tableside.rules.fell.contests import CONTEST, Contested, Result, contest, contest_wants, landed_in
+from tableside.rules.fell.chances import assumed, contest_odds, cost_of_clash, is_rolled_off, settled
+from tableside.rules.fell.contests import CONTEST, Contested, Result, contest, landed_in
 from tableside.rules.fell.dice import Rerolls
 from tableside.rules.fell.effort import Clash, foretold, heavy_when
+from tableside.rules.fell.endings import Stakes
 from tableside.rules.fell.expected import expected_hits
 from tableside.rules.fell.house import House, house_of
 from tableside.rules.fell.pools import (
@@ -26,7 +27,7 @@ from tableside.rules.fell.pools import (
     team,
 )
 from tableside.rules.fell.sheet import Ability
-from tableside.rules.fell.spells import COST, cost_chances, paid
+from tableside.rules.fell.spells import COST, paid
 from tableside.rules.fell.striking import AGAINST, THEIR_ABILITY, THEIR_ADVANTAGE, THEIR_HELPERS
 from tableside.rules.odds import Odds, collect
 from tableside.rules.order.sides import Sides
@@ -65,9 +66,8 @@ class Meeting(NamedTuple):
         """
         if is_rolled_off(self.clash):
             return {}
-        wants = contest_wants(self.asking, self.house)
-        pool = (*self.own.pool(self.house), *self.theirs.pool(self.house))
-        return cost_chances([(die, wants) for die in pool], self.house)
+        pools = self.own.pool(self.house), self.theirs.pool(self.house)
+        return cost_of_clash(*pools, self.asking, self.house, Stakes())
 
 
 def meeting(
@@ -196,7 +196,11 @@ def _first_meeting(
 
 def _who_first_odds(met: Meeting) -> Odds:
     found = settled(*met.clash).items()
-    return Odds(collect((_first_side(result, met), chance) for (result, _, _), chance in found), met.cost)
+    return Odds(
+        collect((_first_side(result, met), chance) for (result, _, _), chance in found),
+        met.cost,
+        assumes=assumed(met.clash),
+    )
 
 
 OWN_INPUTS: Final = (die_input("die", "who"), bonus_input("bonus-die", "who"), ADVANTAGE, HELPERS, HELP)
@@ -209,12 +213,12 @@ PROCEDURES = (
             WHO,
             AGAINST,
             ability_input(),
+            FIGHT_REROLLS,
             *OWN_INPUTS,
             THEIR_ABILITY,
             die_input("their-die", "against"),
             THEIR_ADVANTAGE,
             THEIR_HELPERS,
-            FIGHT_REROLLS,
         ),
         run=_contest_with,
         odds=foretold(_met, _contest_with_odds),
@@ -232,9 +236,9 @@ PROCEDURES = (
             WHO,
             AGAINST,
             ability_input(default=Ability.INT),
+            FIGHT_REROLLS,
             die_input("die", "who"),
             die_input("their-die", "against"),
-            FIGHT_REROLLS,
         ),
         run=_who_first,
         odds=foretold(_first_meeting, _who_first_odds),

@@ -11,8 +11,16 @@ from itertools import accumulate
 from math import comb
 from typing import NamedTuple
 
-from tableside.rules.fell.chances import Dice, may_roll_off
-from tableside.rules.fell.dice import SURE_HIT, SURE_MISS, Rerolls, Shown, Weights
+from tableside.rules.fell.chances import Dice
+from tableside.rules.fell.dice import (
+    AT_THEIR_BEST,
+    SURE_HIT,
+    SURE_MISS,
+    Rerolls,
+    Shown,
+    Weights,
+    asked_of,
+)
 from tableside.rules.fell.house import House
 from tableside.rules.fell.sides import (
     BARE,
@@ -23,6 +31,7 @@ from tableside.rules.fell.sides import (
     Side,
     harm_less,
     kept_off,
+    may_roll_off,
     reading_of,
     shares,
     side_of,
@@ -51,8 +60,10 @@ def means(own: Dice, theirs: Dice, asking: Rerolls, house: House, armour: Armour
 
 def expected_hits(own: Dice, theirs: Dice, asking: Rerolls, house: House) -> Mapping[str, Fraction]:
     """The mean hits of a contest. None are told where equal hits are rolled off (FELL-AMB-8): then the
-    roll that decides is no roll like the others.
+    roll that decides is no roll like the others; nor where every reroll is weighed.
     """
+    if asked_of(asking, house) in AT_THEIR_BEST:
+        return {}
     if house.equal_hits == "highest-die" and may_roll_off(own, theirs):
         return {}
     found = means(own, theirs, asking, house)
@@ -73,6 +84,8 @@ def expected_harm(
     Armour that counts once for all harm (FELL-AMB-10) is taken from the mean only when every roll deals at
     least as much as it keeps off. Otherwise the mean is told as the one before armour.
     """
+    if asked_of(asking, house) in AT_THEIR_BEST:
+        return {}
     each = house.protection == "per-die"
     found = means(own, theirs, asking, house, armour if each else BARE)
     if each:

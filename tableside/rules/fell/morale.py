@@ -9,7 +9,7 @@ from typing import Final
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.fell.beaten import GIVING_WAY, LEAVING, wavers
-from tableside.rules.fell.chances import settled
+from tableside.rules.fell.chances import assumed, settled
 from tableside.rules.fell.contests import Result
 from tableside.rules.fell.effort import Clash, foretold, heavy_when
 from tableside.rules.fell.encounters import CONTEST_ON_TABLE, Meeting, contest_of, meeting
@@ -121,7 +121,8 @@ def _check_morale_odds(morale: tuple[int, Clash]) -> Odds:
     found = settled(*clash).items()
     won = collect((result == Result.WIN, chance) for (result, _, _), chance in found).get(True, Fraction(0))
     return Odds(
-        {FIGHT_ON: 1 - won, **{act: won * chance for act, chance in morale_odds(die).chances.items()}}
+        {FIGHT_ON: 1 - won, **{act: won * chance for act, chance in morale_odds(die).chances.items()}},
+        assumes=assumed(clash),
     )
 
 

@@ -11,6 +11,7 @@ from tableside.frozen import frozen
 from tableside.rules.cells import die_text
 from tableside.rules.fell.deprivation import fatigue
 from tableside.rules.fell.dice import (
+    AT_THEIR_BEST,
     DICE,
     SPELL,
     SURE_HIT,
@@ -276,9 +277,17 @@ WHO: Final = Who("who", fits=acts)
 HELP: Final = Choice("help-die", lambda table, given: (BEST, SKILL, STEEL, *SPELL_DICE), default=BEST)
 HELPERS: Final = Who("helpers", many=True, optional=True, fits=acts)
 ADVANTAGE: Final = Number("advantage", 0, -MOST_STEPS, MOST_STEPS, worth=(1, -1))
-REROLLS: Final = Choice("rerolls", lambda table, given: tuple(Rerolls), default=Rerolls.ASK)
-FIGHT_REROLLS: Final = Choice(
-    "rerolls", lambda table, given: (Rerolls.ASK, Rerolls.NEVER), default=Rerolls.ASK
+REROLLS: Final = Choice(
+    "rerolls",
+    lambda table, given: (Rerolls.ASK, Rerolls.ALWAYS, Rerolls.NEVER),
+    default=Rerolls.ASK,
 )
-"""In a contest nobody gains from rerolling everything: it is asked, or not done."""
+FIGHT_REROLLS: Final = Choice(
+    "rerolls",
+    lambda table, given: (Rerolls.ASK, *AT_THEIR_BEST, Rerolls.NEVER),
+    default=Rerolls.ASK,
+    worth=True,
+    aside=(Rerolls.ASK, Rerolls.THEIR_BEST, Rerolls.ALL_BEST, Rerolls.NEVER),
+)
+"""In a contest nobody gains from rerolling everything: it is asked, weighed, or not done."""
 DICE_OF_ALL: Final = tuple(die_text(sides) for sides in DICE)

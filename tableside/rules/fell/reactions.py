@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.rules.fell.chances import settled
+from tableside.rules.fell.chances import assumed, settled
 from tableside.rules.fell.contests import Contested, Result, landed_in
 from tableside.rules.fell.effort import Clash, heavy_when
 from tableside.rules.fell.encounters import (
@@ -120,6 +120,7 @@ def _leverage_odds(table: Table, reaction: str, **given: Any) -> Odds:  # Any: a
     return Odds(
         collect((bettered(reaction, hits, result, met.house), chance) for (result, hits, _), chance in found),
         {"hits": collect((hits, chance) for (_, hits, _), chance in found), **met.cost},
+        assumes=assumed(met.clash),
     )
 
 
@@ -174,11 +175,11 @@ PROCEDURES = (
             PRESSED,
             REACTION,
             ability_input(default=Ability.WIL),
+            FIGHT_REROLLS,
             die_input("die", "who"),
             ADVANTAGE,
             HELPERS,
             HELP,
-            FIGHT_REROLLS,
         ),
         run=_leverage,
         odds=_leverage_odds,

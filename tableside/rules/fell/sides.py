@@ -7,8 +7,16 @@ from math import prod
 from typing import Final, NamedTuple
 
 from tableside.errors import RuleError
-from tableside.rules.fell.contests import contest_wants
-from tableside.rules.fell.dice import Bare, Rerolls, Weights, sides_of, weights
+from tableside.rules.fell.dice import (
+    SURE_HIT,
+    SURE_MISS,
+    Bare,
+    Rerolls,
+    Weights,
+    contest_wants,
+    sides_of,
+    weights,
+)
 from tableside.rules.fell.house import House
 
 Harm = Callable[[int], int]
@@ -53,6 +61,12 @@ def side_of(pool: Sequence[Bare], asking: Rerolls, house: House) -> Side:
 def kind_of(die: Bare, asking: Rerolls, house: House) -> Weights:
     """What a die may come to in a contest."""
     return weights(die, contest_wants(asking, house), house)
+
+
+def may_roll_off(own: Sequence[Bare], theirs: Sequence[Bare]) -> bool:
+    """Whether dice that are rolled come first on both sides (FELL-AMB-8)."""
+    first = {max(map(sides_of, dice), default=SURE_MISS) for dice in (own, theirs)}
+    return not first & {SURE_HIT, SURE_MISS}
 
 
 class Reading(NamedTuple):

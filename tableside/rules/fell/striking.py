@@ -1,5 +1,7 @@
 """The attack on the table (FELL-ATK-1, FELL-ATK-2): with steel, a skill or a spell, or a blast on several."""
 
+from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any, Final
 
 from tableside.errors import RuleError
@@ -9,18 +11,16 @@ from tableside.rules.fell.attacks import (
     CONTEST_RULES,
     WOUNDING,
     Assault,
-    Foretold,
     carry_out,
     check_two,
     defenders,
-    dice_of,
     foreseen,
     means_of,
     odds_of,
 )
 from tableside.rules.fell.contests import CONTEST
 from tableside.rules.fell.dice import Rerolls
-from tableside.rules.fell.effort import foretold, heavy_when
+from tableside.rules.fell.effort import Clash, heavy_when
 from tableside.rules.fell.house import house_of
 from tableside.rules.fell.pools import (
     ADVANTAGE,
@@ -40,6 +40,7 @@ from tableside.rules.fell.sheet import Ability
 from tableside.rules.fell.spells import COST
 from tableside.rules.fell.weapons import WEAPONS
 from tableside.rules.inputs import Number, Who
+from tableside.rules.odds import Odds
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.states import acts, lives
@@ -92,8 +93,16 @@ def _attack_foe(table: Table, *, play: Play, **given: Any) -> Outcome:  # Any: w
     return carry_out(table, _assault(table, **given), play)
 
 
-def _foretold(table: Table, **given: Any) -> Foretold:  # Any: as above
-    return foreseen(table, _assault(table, **given))
+def _odds(table: Table, **given: Any) -> Odds:  # Any: as above
+    return odds_of(table, _assault(table, **given))
+
+
+def _means(table: Table, **given: Any) -> Mapping[str, Fraction]:  # Any: as above
+    return means_of(table, _assault(table, **given))
+
+
+def _dice(table: Table, **given: Any) -> Clash:  # Any: as above
+    return foreseen(table, _assault(table, **given)).clash
 
 
 AGAINST: Final = Who("against", fits=lives)
@@ -114,6 +123,7 @@ PROCEDURES = (
             WHO,
             AGAINST,
             ability_input(default=Ability.BOD),
+            FIGHT_REROLLS,
             die_input("die", "who", BEST),
             bonus_input("bonus-die", "who"),
             ADVANTAGE,
@@ -125,16 +135,15 @@ PROCEDURES = (
             THEIR_HELPERS,
             Who("blast", many=True, optional=True, fits=lives),
             HARMED,
-            FIGHT_REROLLS,
         ),
         run=_attack_foe,
-        odds=foretold(_foretold, odds_of),
+        odds=_odds,
         group=Group.ROLL,
         outcomes=CONTEST,
         amounts=(*AMOUNTS, BEFORE_ARMOUR, COST),
         role=Role.FIGHT,
         on_table=True,
-        expected=foretold(_foretold, means_of),
-        is_heavy=heavy_when(foretold(_foretold, dice_of)),
+        expected=_means,
+        is_heavy=heavy_when(_dice),
     ),
 )
