@@ -1,6 +1,7 @@
 """Everything that any game can show has words, and each text stands in one place."""
 
 import ast
+import re
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
@@ -65,11 +66,34 @@ def test_every_condition_that_the_rules_know_has_a_name(game: str) -> None:
     assert [each for each in ruleset(game).conditions if not has_text("condition", each)] == []
 
 
+def test_no_text_tells_a_person_of_a_procedure_by_its_id() -> None:
+    ids = {each.id for game in BUNDLED for each in campaign_rules(ruleset(game)).procedures}
+    named = re.compile("|".join(map(re.escape, ids)))
+    told = [
+        f"{path.name}: {text}"
+        for path in SOURCES
+        if not {"demo", "shell"} & {*path.parts}
+        for text in sentences(path)
+        if named.search(text)
+    ]
+    assert told == []
+
+
+def sentences(path: Path) -> Iterator[str]:
+    """The strings of a module that hold more than one word and are no comment."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    comments = {id(each.value) for each in ast.walk(tree) if isinstance(each, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in comments:
+            yield from [node.value] if " " in node.value else []
+
+
 def asked_for(path: Path) -> Iterator[str]:
     """The keys of the texts that a module asks for by a kind and an id that both stand there."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Call) and ast.unparse(node.func) in ("label", "sentence"):
-            named = [each.value for each in node.args[:2] if isinstance(each, ast.Constant)]
+        if isinstance(node, ast.Call) and ast.unparse(node.func) in ("label", "sentence", "refused"):
+            own = ("refused",) if ast.unparse(node.func) == "refused" else ()
+            named = [*own, *(each.value for each in node.args[:2] if isinstance(each, ast.Constant))]
             if len(named) == 2:
                 yield ".".join(map(str, named))
 

@@ -156,8 +156,13 @@ def edited(sheet: S, path: str, text: str) -> S:
     try:
         changed = _edited_part(value, rest, text, meta)
     except RuleError as error:
-        raise RuleError(f"{path}: {error}") from None
+        raise RuleError(f"{_told(path)}: {error}") from None
     return replace(sheet, **{name: changed})
+
+
+def _told(path: str) -> str:
+    """A path as a person reads it: `spells` for a new row of them, `skills 2 ticked`."""
+    return path.removesuffix(".new").replace(".", " ").replace("_", " ").replace("-", " ")
 
 
 _OF = re.compile(r"\s*(?P<current>\d+)\s*/\s*(?P<maximum>\d+)\s*")

@@ -101,7 +101,7 @@ def _first_who(input: Who, table: Table, given: Given, who: Value | None) -> Val
         return int(str(who))
     others = [key for key in free if opposed(table, given.get("who"), key)]
     up = [key for key in others if can_act(table[key])]
-    return next(iter(up or others or free or keys), None)
+    return next(iter(up or others or free or keys), 0 if input.optional else None)
 
 
 def modifier_of(procedure: Procedure) -> Number | None:

@@ -204,7 +204,8 @@ class JournalView(View):
         return rows
 
     def _details(self, entry: Entry) -> tuple[str, ...]:
-        return journal.details(entry, self.shown.campaign.rules) if self.shown else ()
+        shown = self.shown
+        return journal.details(entry, shown.rules, shown.campaign.table) if shown else ()
 
     def _fight(self, entry: Entry) -> tuple[str, ...]:
         """What the fight came to that this entry ended."""

@@ -52,7 +52,7 @@ def _entry(campaign: Campaign, number: int) -> None:
     entry = campaign.entry(number)
     plain.entry(entry)
     dice(entry)
-    details(entry, campaign.rules)
+    details(entry, campaign.rules, campaign.table)
     entry_rows(entry, CELLS)
     for secrets in (False, True):
         headline(entry, secrets=secrets)

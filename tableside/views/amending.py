@@ -7,8 +7,8 @@ from tableside.campaign import history
 from tableside.campaign.again import Again, with_face
 from tableside.campaign.amending import AGAIN, Amended, Amendment, NotSo
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.changes import Change, between
-from tableside.campaign.documents import TABLE, changed_documents
+from tableside.campaign.changes import between
+from tableside.campaign.documents import changed_documents
 from tableside.campaign.entries import Entry
 from tableside.errors import RuleError
 from tableside.rules.form import Form
@@ -17,10 +17,11 @@ from tableside.rules.play import Asked, Chosen, DiceAsked, Fact, Performed, Roll
 from tableside.rules.procedure import Group
 from tableside.rules.table import Table
 from tableside.text import width, wrapped
+from tableside.views.changed import change_texts, names_at
 from tableside.views.journal import LOOKED_BACK, headline
 from tableside.views.rows import Row, Tone, column, heading, row, words_row
 from tableside.views.values import value_text
-from tableside.wording import label, part_label
+from tableside.wording import label
 from tableside.wording.results import fact_text, sentence
 
 NAME_CELLS = 16
@@ -191,9 +192,8 @@ def asked_text(asked: Asked) -> str:
 def _effects(amendment: Amendment, amended: Amended, now: Table, cells: int) -> tuple[list[Row], list[Row]]:
     """What else on the table would be another, and what would come of later entries."""
     changes = between(*changed_documents(now, amended.table))
-    texts = (change_text(each, now, amended.table, amendment.rules.id) for each in changes)
-    listed = list(dict.fromkeys(filter(None, texts)))
-    shown = listed[:MOST_CHANGES] or [label("amending", "no-change")]
+    listed = change_texts(changes, names_at(amended.table, now), amendment.rules.id)
+    shown = [*listed[:MOST_CHANGES]] or [label("amending", "no-change")]
     if len(listed) > MOST_CHANGES:
         shown.append(sentence("amending", "more", {"count": str(len(listed) - MOST_CHANGES)}))
     again = (
@@ -201,41 +201,6 @@ def _effects(amendment: Amendment, amended: Amended, now: Table, cells: int) -> 
         for number, facts in amended.otherwise
     )
     return _lines("change", shown, cells, Tone.GOOD), _lines("again", again, cells, Tone.PLAIN)
-
-
-def change_text(change: Change, now: Table, then: Table, game: str) -> str:
-    """One thing that would be another, in words; empty for what has none."""
-    collection, _, number = change.what.partition("/")
-    if collection == "characters":
-        who = (then.characters if int(number) in then.characters else now.characters)[int(number)]
-        return _about_one(change, who.name, game)
-    if change.what != TABLE or not change.field:
-        return ""
-    part = label("amending", str(change.field[0]))
-    return part if change.field[0] == "order" else f"{part} {_turned(change)}"
-
-
-def _about_one(change: Change, name: str, game: str) -> str:
-    if not change.field:
-        return sentence("amending", "comes" if change.before is None else "goes", {"who": name})
-    if change.field[0] != "sheet":
-        return f"{name}: {_turned(change)}"
-    part = part_label(game, str(change.field[1]))
-    return f"{name}: {part} {_turned(change)}"
-
-
-def _turned(change: Change) -> str:
-    return f"{_short(change.before)} → {_short(change.after)}"
-
-
-def _short(value: object) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, list | tuple):
-        return ", ".join(_short(each) for each in value) or "-"
-    if isinstance(value, dict):
-        return label("condition", str(value["name"])) if "name" in value else str(value.get("current", "…"))
-    return "-" if value in (None, "") else str(value).replace("-", "\N{MINUS SIGN}", 1)
 
 
 def _lines(key: str, texts: Iterable[str], cells: int, tone: Tone) -> list[Row]:

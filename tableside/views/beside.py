@@ -57,7 +57,7 @@ def opened(campaign: Campaign, number: int, cells: int, since: Since | None = No
         since = become(readable(campaign, LOOKED_BACK)[0]).get(number, AS_TOLD)
     shown = public(hidden(entry) if since.is_hidden else entry)
     tone = Tone.STRUCK if since.is_struck else Tone.PLAIN
-    told = [line for text in details(shown, campaign.rules) for line in wrapped(text, cells)]
+    told = [line for text in details(shown, campaign.rules, campaign.table) for line in wrapped(text, cells)]
     rows = [words_row(f"{number} {n}", line, tone) for n, line in enumerate(told)]
     become_of_it = [words_row(f"{number} since", f"({since.text})", Tone.STRONG)] if since.text else []
     return (*become_of_it, *rows)

@@ -13,7 +13,9 @@ from tableside.errors import StoreError
 from tableside.rules.play import Fact, Rolled
 from tableside.rules.procedure import Group
 from tableside.rules.ruleset import Ruleset
+from tableside.rules.table import Table
 from tableside.text import wrapped
+from tableside.views.changed import change_texts, names_at
 from tableside.views.players import hidden, public
 from tableside.views.rows import Row, Span, Tone, heading, row, words_row
 from tableside.views.since import AS_TOLD, Since
@@ -23,8 +25,6 @@ from tableside.wording.results import dice_text, fact_text, sentence, step_text
 
 LOOKED_BACK = 200
 """Entries searched for the last roll."""
-UNTOLD = ("turns/", "tables/")
-"""Changes that no opened entry lists: what they are for stands in its facts."""
 NAMED = 3
 """Entries named before somebody goes back behind them."""
 
@@ -158,9 +158,9 @@ def waiting_text(roll: Underway) -> str:
     return f"{done}: {told}" if told else done
 
 
-def details(entry: Entry, rules: Ruleset) -> tuple[str, ...]:
-    """Everything about an entry, a line each, the GM's secrets too: when, who, every die and decision, what
-    it changed, how the open questions that it had to decide are read at this table, and which of its rules
+def details(entry: Entry, rules: Ruleset, table: Table) -> tuple[str, ...]:
+    """Everything about an entry of this table, a line each, the GM's secrets too: when, who, every die and
+    decision, what it changed, how the open questions that it had to decide are read, and which of its rules
     have been corrected since.
     """
     when = local(entry.time).strftime("%Y-%m-%d %H:%M:%S")
@@ -169,9 +169,7 @@ def details(entry: Entry, rules: Ruleset) -> tuple[str, ...]:
     lines.append(label("procedure", entry.procedure))
     lines += [f"  {fact_text(fact)}{_source(fact)}" for fact in entry.facts]
     lines += [f"  {step_text(step)}" for step in entry.steps]
-    for change in (each for each in entry.changes if not each.what.startswith(UNTOLD)):
-        where = " ".join(map(str, change.field)) or "all"
-        lines.append(f"  {change.what} {where}: {_short(change.before)} → {_short(change.after)}")
+    lines += [f"  {text}" for text in change_texts(entry.changes, names_at(table), rules.id)]
     lines += [f"  {id}: {label('option', option)}" for id, option in entry.house.items()]
     if earlier := earlier_readings(entry, rules):
         lines.append(f"  {sentence('history', 'earlier-reading', {'rules': ', '.join(earlier)})}")
@@ -180,8 +178,3 @@ def details(entry: Entry, rules: Ruleset) -> tuple[str, ...]:
 
 def _source(fact: Fact) -> str:
     return f"{'  (secret)' if fact.secret else ''}{f'  [{fact.rule}]' if fact.rule else ''}"
-
-
-def _short(value: object) -> str:
-    text = "-" if value is None else str(value)
-    return text if len(text) <= 40 else f"{text[:39]}…"

@@ -26,7 +26,7 @@ class Known:
     me: int | None = None
     people: People = field(init=False)
     _named: dict[tuple[Token, ...], Named | None] = field(default_factory=dict)
-    _candidates: dict[int, tuple[Character, ...]] = field(default_factory=dict)
+    _candidates: dict[Who, tuple[Character, ...]] = field(default_factory=dict)
     _options: dict[tuple[object, ...], Names[str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -39,11 +39,13 @@ class Known:
             self._named[key] = named(key, self.people)
         return self._named[key]
 
-    def candidates(self, input: Who) -> tuple[Character, ...]:
-        """Those who will do for an input."""
-        if id(input) not in self._candidates:
-            self._candidates[id(input)] = input.candidates(self.table)
-        return self._candidates[id(input)]
+    def candidates(self, input: Who, given: Given) -> tuple[Character, ...]:
+        """Those who will do for an input, when this was given before."""
+        if input.apart:
+            return input.candidates(self.table, given)
+        if input not in self._candidates:
+            self._candidates[input] = input.candidates(self.table)
+        return self._candidates[input]
 
     def names(self, input: Choice, given: Given) -> Names[str]:
         """What the options of an input go by."""
@@ -134,7 +136,7 @@ class Reading:
             return len(input.options(self.table, self.form.given)) == 1
         if not isinstance(input, Who):
             return False
-        candidates = self.known.candidates(input)
+        candidates = self.candidates(input)
         if input.id == "who":
             is_own = self.who is not None and self.form.given[input.id] in (self.who, (self.who,))
             return is_own or len(candidates) == 1
@@ -176,6 +178,10 @@ class Reading:
         if input.id not in self._names:
             self._names[input.id] = self.known.names(input, self.form.given if self.form else {})
         return self._names[input.id]
+
+    def candidates(self, input: Who) -> tuple[Character, ...]:
+        """Those who will do for an input, by what is said so far."""
+        return self.known.candidates(input, {**self.presets, **self.said})
 
     @property
     def presets(self) -> Mapping[str, Value]:

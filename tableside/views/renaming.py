@@ -5,6 +5,7 @@ campaign The Iron Vale` and `title The Iron Vale`.
 from collections.abc import Sequence
 
 from tableside.rules.form import Form
+from tableside.rules.typed import NAME_LENGTH, short
 from tableside.rules.upkeep import EDIT, RENAME
 from tableside.views.listening import Listener
 from tableside.views.phrases import Token, called, small_words, tokens
@@ -38,9 +39,9 @@ def _without_joining(listed: Sequence[Token]) -> Sequence[Token]:
 
 def _titled(listener: Listener, listed: Sequence[Token]) -> Said:
     """Another title for the campaign, asked for when the line says none."""
-    title = _text(listed)
-    given = {"title": title} if title else {}
-    form = Form(listener.rules.procedure(RENAME), given)
+    procedure, title = listener.rules.procedure(RENAME), _text(listed)
+    given = {"title": procedure.input("title").read(title, listener.table, {})} if title else {}
+    form = Form(procedure, given)
     return Said(listener.command(RENAME), form, () if given else ("title",), tuple(given))
 
 
@@ -56,7 +57,7 @@ def _called(listener: Listener, before: Sequence[Token], rest: Sequence[Token]) 
         raise refused("which", who=names or _text(named))
     if not before:
         name = _without_joining(named[person.count :])
-    who, new = listener.table[person.keys[0]], _text(name)
+    who, new = listener.table[person.keys[0]], short(_text(name), NAME_LENGTH)
     if not new:
         raise refused("rename-to-what", who=who.name)
     others = (each for each in listener.known.people.listed if each is not who)

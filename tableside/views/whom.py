@@ -124,11 +124,11 @@ def _is_meant_elsewhere(reading: Reading, input: Who, person: Named, free: Seque
     """Whether a name is for a later input: nobody has to be said here (`climb with quill`), or the one who
     is selected or alone could be, and the other is acted upon (`cast jolt on keeper`, `morale keeper`).
     """
-    here = {each.key for each in reading.known.candidates(input)}
+    here = {each.key for each in reading.candidates(input)}
     later = free[free.index(input) + 1 :]
     is_known = len(here) == 1 or reading.who in here
     is_open = input.default is not None or (is_known and any(each.id == AGAINST for each in later))
-    there = {each.key for one in later for each in reading.known.candidates(one)}
+    there = {each.key for one in later for each in reading.candidates(one)}
     return is_open and here.isdisjoint(person.keys) and not there.isdisjoint(person.keys)
 
 
@@ -150,7 +150,7 @@ def _fitting(reading: Reading, input: Who, person: Named) -> list[int]:
     if not person.keys:
         reading.trouble = f"{reading.command.label}: {nobody(reading.tokens[person.place :])}"
         return []
-    candidates = reading.known.candidates(input)
+    candidates = reading.candidates(input)
     keys = [key for key in person.keys if key in {each.key for each in candidates}]
     if not keys:
         who = reading.table[person.keys[0]]

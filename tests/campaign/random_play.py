@@ -283,7 +283,7 @@ class Evening:
             raise
         self.did[procedure.id] += 1
         self.states.append(self.digest())
-        check_entry(entry, self.campaign.rules)
+        check_entry(entry, self.campaign.rules, self.campaign.table)
         if ends_fight(entry):
             self.did["(summaries)"] += check_summary(self.campaign, entry)
 
@@ -306,7 +306,7 @@ class Evening:
             return
         self.did["(amended)"] += 1
         self.states.append(self.digest())
-        check_entry(entry, self.campaign.rules)
+        check_entry(entry, self.campaign.rules, self.campaign.table)
 
     def undo(self) -> None:
         found = self.campaign.undoing(self.dice.choice([1, 1, 1, 2, 3, 12]))
@@ -441,7 +441,7 @@ def check_odds(procedure: Procedure, table: Table, given: Mapping[str, Value]) -
     assert {*odds.amounts} <= {*procedure.amounts}
 
 
-def check_entry(entry: Entry, rules: Ruleset) -> None:
+def check_entry(entry: Entry, rules: Ruleset, table: Table) -> None:
     """Each fact has a text and every value that its text shows, and it can be told."""
     for fact in entry.facts:
         assert f"fact.{fact.id}" in TEXTS, fact
@@ -453,7 +453,7 @@ def check_entry(entry: Entry, rules: Ruleset) -> None:
         )
         known = any(f"{kind}.{id}" in TEXTS for kind in kinds) or id in OWN_SKILLS | OWN_TABLES
         assert known, (entry.procedure, entry.given, step)
-    assert headline(entry) and details(entry, rules)
+    assert headline(entry) and details(entry, rules, table)
 
 
 def campaign_of(folder: Path, game: str, seed: int, operations: int) -> Campaign:

@@ -112,8 +112,8 @@ def test_a_new_entry_says_by_which_reading_it_was_made(library: Library, correct
     assert earlier_readings(old, campaign.rules) == (RULE,) and not earlier_readings(new, campaign.rules)
     assert read_entry(new.number, entry_document(new)) == new
     assert "revisions" not in entry_document(campaign.entry(4))  # a note, of which no rule was corrected
-    assert "made by an earlier reading of TRO-3.1" in details(old, campaign.rules)[-1]
-    assert "earlier" not in details(new, campaign.rules)[-1]
+    assert "made by an earlier reading of TRO-3.1" in details(old, campaign.rules, campaign.table)[-1]
+    assert "earlier" not in details(new, campaign.rules, campaign.table)[-1]
     campaign.close()
 
 

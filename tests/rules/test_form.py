@@ -39,6 +39,13 @@ def test_the_one_attacked_is_on_the_other_side() -> None:
     assert start(FIGHT, TABLE, 3).given["against"] == 1
 
 
+def test_whoever_may_be_nobody_is_nobody_where_nobody_is_there() -> None:
+    pick = Who("against", (Kind.NPC,), optional=True, proposed=True)
+    met = Procedure("any.meet", (), (pick,), lambda table, against, play: Outcome("done"), Group.ROLL)
+    form = start(met, TABLE)
+    assert (form.given, form.missing) == ({"against": 0}, ())
+
+
 def test_what_has_no_default_is_missing_until_it_is_typed() -> None:
     form = start(HURT, TABLE, 1)
     assert [each.id for each in form.missing] == ["damage"]

@@ -38,9 +38,9 @@ def test_a_maximum_is_typed_behind_max() -> None:
         ("skill", "ten", "skill: 'ten' is not a whole number"),
         ("shield", "maybe", "shield: 'maybe' is neither yes nor no"),
         ("weapon", "sward", "weapon: 'sward' is not known: did you mean sword"),
-        ("skills.new", "Swim", "skills.new: 'Swim' is not a skill: type its name and rank"),
-        ("skills.3", "Swim 2", "skills.3: '3' is not known"),
-        ("stamina.half", "3", "stamina.half: it has no part 'half'"),
+        ("skills.new", "Swim", "skills: 'Swim' is not a skill: type its name and rank"),
+        ("skills.3", "Swim 2", "skills 3: '3' is not known"),
+        ("stamina.half", "3", "stamina half: it has no part 'half'"),
         ("beard", "long", "no part 'beard' on this sheet: it has"),
         ("stamnia", "7", "no part 'stamnia' on this sheet: did you mean stamina?"),
         ("notes", "x" * 20_001, "notes: it is 20001 characters long"),
@@ -97,7 +97,7 @@ def test_a_row_typed_as_two_becomes_two_and_a_name_with_a_comma_stays() -> None:
     known = Skill("Lore, of canals", 2)
     learnt = replace(sheet, skills=Skills((known,)))
     assert edited(learnt, "skills.1", "Lore, of canals 3").skills.rows == (replace(known, rank=3),)
-    with pytest.raises(RuleError, match=r"skills\.new: 'Jolt' is not a skill: type its name and rank"):
+    with pytest.raises(RuleError, match=r"^skills: 'Jolt' is not a skill: type its name and rank"):
         edited(SHEET, "skills.new", "Jolt, Light 3")
 
 

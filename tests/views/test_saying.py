@@ -124,6 +124,14 @@ def test_the_chances_stand_in_two_lines_as_exactly_as_they_fit(
     assert form is not None and odds_lines(form, troika.table, cells) == lines
 
 
+@pytest.mark.parametrize("line", ["rename moss", "rename campaign", "title"])
+def test_no_name_is_longer_than_a_name_may_be(listeners: dict[str, Listener], line: str) -> None:
+    assert (
+        answer(listeners["troika"], f"{line} {'a' * 201}") == "! it is 201 characters long: at most 200 fit"
+    )
+    assert "a" * 200 in answer(listeners["troika"], f"{line} {'a' * 200}")
+
+
 def test_whoever_may_be_meant_is_told_and_never_guessed(listeners: dict[str, Listener]) -> None:
     with pytest.raises(RuleError, match="Tide warden 1 or Tide warden 2"):
         understood_at("hurt warden 3", listeners["troika"].table, listeners["troika"].rules, 1)

@@ -1,5 +1,6 @@
 """Views are words: what each screen says of a table, without a terminal."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
@@ -9,7 +10,7 @@ import pytest
 
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
-from tableside.demo import place_demo
+from tableside.demo import games, place_demo
 from tableside.rules.form import start
 from tableside.rules.play import Fact, Rolled
 from tableside.rules.procedure import Role
@@ -150,8 +151,21 @@ def test_an_entry_that_was_taken_back_is_struck_through(demo: Campaign) -> None:
 
 def test_an_opened_entry_shows_every_die_and_every_change(demo: Campaign) -> None:
     entry = next(each for each in demo.entries() if each.procedure == "troika.fight")
-    text = "\n".join(journal.details(entry, demo.rules))
+    text = "\n".join(journal.details(entry, demo.rules, demo.table))
     assert "2d6 [" in text and "→" in text and "TRO-" in text
+
+
+@pytest.mark.parametrize("game", games())
+def test_an_opened_entry_tells_its_changes_in_the_words_of_the_screens(tmp_path: Path, game: str) -> None:
+    library = Library(tmp_path)
+    campaign = library.open(place_demo(library, game))
+    found = [
+        line for each in campaign.entries() for line in journal.details(each, campaign.rules, campaign.table)
+    ]
+    assert [line for line in found if re.search(r"[a-z]/\d|[a-z]_[a-z]|[{}]|\ball:", line)] == []
+    first = next(each.name for each in campaign.table.in_play())
+    assert f"  {first} is there" in found and "  Session 0 → 1" in found
+    campaign.close()
 
 
 @pytest.mark.parametrize("text", ["龍" * 50, "a" * 200, "", " ", "x  y", "wort " * 40])

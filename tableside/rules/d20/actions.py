@@ -81,7 +81,7 @@ def fire(
     check_is_in(table, before_key)
     acting = running(table).acting
     if acting is None or key in (acting, before_key):
-        raise RuleError("a readied action breaks into another's turn: begin that turn first (turn.next)")
+        raise RuleError("a readied action breaks into another's turn: begin that turn first")
     table = _taken_ahead(table, key, play, "D20-X-ready", turn_begins)
     order = running(table)
     count = order.place(acting).count

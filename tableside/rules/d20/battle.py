@@ -46,7 +46,7 @@ def check_can_begin(table: Table, aware: tuple[int, ...], unaware: tuple[int, ..
     """Raises `RuleError` when an order is running, for nobody, and for who cannot be in a battle so."""
     named = (*aware, *unaware)
     if table.order is not None:
-        raise RuleError("a turn order is running already: end it first (turn.end)")
+        raise RuleError("a turn order is running already: end it first")
     if not named:
         raise RuleError("nobody is there to fight: add characters or foes first")
     for key in named:

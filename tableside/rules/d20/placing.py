@@ -20,7 +20,7 @@ TurnBegins = Callable[[Table, int, Play], Table]
 def running(table: Table) -> Counts:
     """The order of battle that is running. Raises `RuleError` when there is none."""
     if not isinstance(table.order, Counts):
-        raise RuleError("no order of battle is running: begin one first (d20.begin-battle)")
+        raise RuleError("no order of battle is running: begin one first")
     return table.order
 
 

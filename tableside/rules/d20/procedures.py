@@ -153,7 +153,7 @@ def _acting(table: Table, key: int) -> int:
         return key
     order = running(table)
     if order.acting is None:
-        raise RuleError("it is nobody's turn: begin the next turn first (turn.next)")
+        raise RuleError("it is nobody's turn: begin the next turn first")
     return order.acting
 
 

@@ -31,7 +31,7 @@ def fatigue(sheet: Fell, house: House) -> int:
 def check_can_regain(who: Character) -> None:
     """Raises `RuleError` for the deprived (FELL-DEP)."""
     if is_deprived(sheet_of(who)):
-        raise RuleError(f"{who.name} is deprived and regains no points: feed them first (fell.feed)")
+        raise RuleError(f"{who.name} is deprived and regains no points: feed them first")
 
 
 def deprive(who: Character, days: int, house: House, play: Play) -> Character:

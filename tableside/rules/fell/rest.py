@@ -166,7 +166,7 @@ def _sleepers(table: Table, who: tuple[int, ...], kind: Rest, ration: bool) -> t
         raise RuleError("there is nobody who could rest: add a character first")
     for each in people:
         if _would_die(each, NIGHTS[kind]):
-            raise RuleError(f"{each.name} would not live so long: treat them first (fell.treat)")
+            raise RuleError(f"{each.name} would not live so long: treat them first")
         check_rations(each, RATIONS[kind] if ration else 0)
     return people
 

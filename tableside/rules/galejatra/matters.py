@@ -91,7 +91,7 @@ def opened(table: Table, who: Character, matter: Matter | None, play: Play, *, c
         if failed is not None:
             raise RuleError(
                 f"{each.name} has failed in {failed!r}: nobody rolls for it until things have changed"
-                " (HEI-5-once); say changed when they have (galejatra.changed, or changed=yes with the roll),"
+                " (HEI-5-once); say changed when they have (or with the roll, by changed=yes),"
                 " or give another matter a name"
             )
     return table

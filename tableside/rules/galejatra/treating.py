@@ -91,7 +91,7 @@ def ailment_to_treat(table: Table, who: Character, id: str) -> Trait:
     ailment = ailment_of(who, id)
     if was_treated(table, who, ailment):
         raise RuleError(
-            f"{who.name}'s {ailment.name} has been treated today: once a day; a rest (galejatra.rest) brings"
+            f"{who.name}'s {ailment.name} has been treated today: once a day; a rest brings"
             " the next (HEI-X-heal)"
         )
     return ailment

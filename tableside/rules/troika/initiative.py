@@ -41,7 +41,7 @@ def assemble(table: Table, characters: Iterable[int], enemies: Iterable[int], pl
     Not checked: who is surprised.
     """
     if table.order is not None:
-        raise RuleError("a turn order is running already: end it first (turn.end)")
+        raise RuleError("a turn order is running already: end it first")
     henchmen = tuple(each.key for each in table.in_play(Kind.HENCHMAN) if not is_dead(each))
     stack = Stack(_once(characters), henchmen, _once(enemies))
     if not stack.members:

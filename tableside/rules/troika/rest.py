@@ -70,9 +70,7 @@ def _may_eat(who: Character, sheet: Troika, table: Table) -> None:
             f"{who.name} has eaten {MEALS_A_DAY} today: no more heal before the next day (TRO-4.2)"
         )
     if not revives(who, table, house_of(table)):
-        raise RuleError(
-            f"{who.name} is dying: a provision is the friends' one attempt, troika.help-dying (4.1)"
-        )
+        raise RuleError(f"{who.name} is dying: a provision is the friends' one attempt: help the dying (4.1)")
 
 
 def rest(who: Character, play: Play) -> Character:

@@ -165,7 +165,7 @@ def _check_new(table: Table, who: int, skill: str, teacher: int, typed: int) -> 
     if not slug(short(skill.strip(), SKILL_NAME_LENGTH)):
         raise RuleError("a skill needs a name")
     if slug(skill) in _known(table[who]):
-        raise RuleError(f"{table[who].name} knows {skill.strip()} already: train it (troika.train)")
+        raise RuleError(f"{table[who].name} knows {skill.strip()} already: train it")
     check_teacher(teaching_total(table, teacher, typed, slug(skill)), sheet.skill)
 
 

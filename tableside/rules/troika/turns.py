@@ -25,7 +25,7 @@ SHARED = (ENEMIES, HENCHMEN)
 def running(table: Table) -> Stack:
     """The stack of the fight that is on. Raises `RuleError` when there is none."""
     if not isinstance(table.order, Stack):
-        raise RuleError("no stack is in use: assemble one first (troika.assemble-stack)")
+        raise RuleError("no stack is in use: assemble one first")
     return table.order
 
 
@@ -33,9 +33,9 @@ def actor(table: Table) -> Character:
     """The one whose turn it is. Raises `RuleError` when it is nobody's, or theirs who cannot act any more."""
     stack = running(table)
     if stack.acting is None:
-        raise RuleError("it is nobody's turn: draw a token first (troika.draw)")
+        raise RuleError("it is nobody's turn: draw a token first")
     if not can_act(table[stack.acting]):
-        raise RuleError(f"{table[stack.acting].name} cannot act: draw the next token (troika.draw)")
+        raise RuleError(f"{table[stack.acting].name} cannot act: draw the next token")
     return table[stack.acting]
 
 

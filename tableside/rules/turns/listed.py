@@ -59,7 +59,7 @@ def handed(table: Table, key: int, play: Play) -> Table:
     """The turn goes to this one. Raises `RuleError` for one who has it already or cannot take it."""
     order = _of(table)
     if key not in order.members:
-        raise RuleError(f"{table[key].name} is not in the order: let them join first (turn.join)")
+        raise RuleError(f"{table[key].name} is not in the order: let them join first")
     if key == order.acting:
         raise RuleError(f"it is {table[key].name}'s turn already: hand it to somebody else")
     check_can_act(table[key])
@@ -85,7 +85,7 @@ def put_off(table: Table, play: Play) -> Table:
     """The one whose turn it is waits until all the others have acted."""
     order = _of(table)
     if order.acting is None:
-        raise RuleError("it is nobody's turn: begin one first (turn.next)")
+        raise RuleError("it is nobody's turn: begin one first")
     key = order.acting
     play.tell("turn-put-off", "", {"who": table[key].name})
     members = (*(each for each in order.members if each != key), key)

@@ -49,7 +49,7 @@ def turn_procedures(turns: Turns) -> tuple[Procedure, ...]:
     def draw(table: Table, *, play: Play) -> Outcome:
         """The next token out of the stack; in no other order is there anything to draw."""
         if not isinstance(running(table), Stack):
-            raise RuleError("no stack is in use: the next turn comes with turn.next")
+            raise RuleError("no stack is in use: go on to the next turn instead")
         return take(table, play=play)
 
     def come(table: Table, who: tuple[int, ...], side: str, *, play: Play) -> Outcome:

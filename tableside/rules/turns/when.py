@@ -57,5 +57,5 @@ def everybody(table: Table) -> tuple[int, ...]:
 def begun(table: Table, order: Listed | Sides) -> Outcome:
     """The order has begun. Raises `RuleError` while another is running."""
     if table.order is not None:
-        raise RuleError("a turn order is running already: end it first (turn.end)")
+        raise RuleError("a turn order is running already: end it first")
     return Outcome("begun", table=replace(table, order=order, turns={}))

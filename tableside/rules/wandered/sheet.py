@@ -85,6 +85,6 @@ def check_player(who: Character) -> None:
     """Raises `RuleError` for those whom the GM plays."""
     if who.kind not in PLAYERS:
         raise RuleError(
-            f"{who.name} is the GM's and takes no harm, conditions or points: take their resources away"
-            " with wandered.remove-resource (PBT-X-danger)"
+            f"{who.name} is the GM's and takes no harm, conditions or points: remove a resource of theirs"
+            " (PBT-X-danger)"
         )

@@ -1,0 +1,87 @@
+"""What an entry changed on the table, in the words of the screens."""
+
+from collections.abc import Iterable, Mapping
+
+from tableside.campaign.changes import Change
+from tableside.campaign.documents import TABLE
+from tableside.rules.table import Table
+from tableside.text import clip
+from tableside.wording import has_text, label, part_label
+from tableside.wording.results import sentence
+
+WHOLE = ("current", "marked", "sides", "rows", "items", "names")
+"""Fields of a part of a sheet that are what one means by the part."""
+LONGEST = 60
+"""Cells of a value: more of a long note tells nobody more."""
+PEOPLE = ("attending", "acting", "acted")
+"""Fields that hold keys of characters."""
+
+
+def names_at(*tables: Table) -> dict[int, str]:
+    """The names of characters by their keys, those of the first table first."""
+    return {key: each.name for table in reversed(tables) for key, each in table.characters.items()}
+
+
+def change_texts(changes: Iterable[Change], names: Mapping[int, str], game: str) -> tuple[str, ...]:
+    """Changes in words, each once; what has no words is left out."""
+    return tuple(dict.fromkeys(filter(None, (_change_text(each, names, game) for each in changes))))
+
+
+def _change_text(change: Change, names: Mapping[int, str], game: str) -> str:
+    collection, _, number = change.what.partition("/")
+    if collection == "characters":
+        return _about_one(change, names.get(int(number), f"#{number}"), game)
+    if change.what != TABLE or not change.field:
+        return ""
+    part, *rest = map(str, change.field)
+    if part == "order":
+        return _about_the_order(change, names, rest)
+    place = next((f" {int(each) + 1}" for each in rest if each.isdecimal()), "")
+    return f"{_called(part)}{place} {_turned(change, names if part in PEOPLE else {})}"
+
+
+def _about_the_order(change: Change, names: Mapping[int, str], rest: list[str]) -> str:
+    if not rest:
+        return label("change", "order-ends" if change.after is None else "order-begins")
+    if rest[0] in ("round", "acting") and len(rest) == 1:
+        return f"{_called(rest[0])} {_turned(change, names if rest[0] in PEOPLE else {})}"
+    return label("amending", "order")
+
+
+def _about_one(change: Change, name: str, game: str) -> str:
+    if not change.field:
+        if isinstance(document := change.after or change.before, dict):
+            name = str(document.get("name", name))
+        return sentence("amending", "comes" if change.before is None else "goes", {"who": name})
+    if change.field[0] != "sheet":
+        return f"{name}: {_called(str(change.field[0]))} {_turned(change, {})}"
+    part = part_label(game, str(change.field[1]))
+    rest = change.field[2:]
+    row = next((f" {each + 1}" for each in rest if isinstance(each, int)), "")
+    last = str(rest[-1]) if rest and isinstance(rest[-1], str) else ""
+    detail = "" if last in WHOLE or not last else f" {_called(last)}"
+    return f"{name}: {part}{row}{detail} {_turned(change, {})}"
+
+
+def _called(field: str) -> str:
+    return label("change", field) if has_text("change", field) else label("amending", field)
+
+
+def _turned(change: Change, names: Mapping[int, str]) -> str:
+    return f"{_short(change.before, names)} \N{RIGHTWARDS ARROW} {_short(change.after, names)}"
+
+
+def _short(value: object, names: Mapping[int, str]) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int) and value in names:
+        return names[value]
+    if isinstance(value, list | tuple):
+        return ", ".join(_short(each, names) for each in value) or "-"
+    if isinstance(value, dict):
+        if "name" in value or "current" in value:
+            return label("condition", str(value["name"])) if "name" in value else str(value["current"])
+        options = (label("option", each) for each in value.values() if isinstance(each, str))
+        return ", ".join(options) or ("…" if value else "-")
+    text = str(value) if value not in (None, "") else "-"
+    return clip(text.replace("-", "\N{MINUS SIGN}", 1) if isinstance(value, int) else text, LONGEST)

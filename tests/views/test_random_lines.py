@@ -1,0 +1,24 @@
+"""Lines of random sense at random tables end nothing, and none is answered as no person would."""
+
+from pathlib import Path
+
+import pytest
+
+from tableside.demo import games
+from tests.thorough import often
+from tests.views.random_lines import Talk
+
+LINES, BETWEEN = often(1_500), 50
+"""Lines at the tables of each game, and after how many something happens there besides."""
+
+
+@pytest.mark.parametrize("game", games())
+def test_no_line_ends_the_program(tmp_path: Path, game: str) -> None:
+    talk = Talk(tmp_path, game, 1)
+    failed = []
+    for _ in range(LINES // BETWEEN):
+        talk.play_on(2)
+        failed += [*talk.failures(BETWEEN)]
+    talk.close()
+    assert failed == []
+    assert min(talk.counted[each] for each in ("understood", "refused", "done")) > LINES // 100
