@@ -63,7 +63,7 @@ def test_once(row: Row) -> None:
         assert odds(of(then), on, **then).chances["success"] > 0
         return
     for ask in (run, odds):
-        with pytest.raises(RuleError, match=r"galejatra\.changed.*changed=yes"):
+        with pytest.raises(RuleError, match=r"say changed when.*changed=yes"):
             ask(of(then), on, **then)
     opened = after(run(CHANGED, on))
     assert thrown(opened, then, wins=True).result.result == "success"

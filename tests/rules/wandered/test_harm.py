@@ -64,7 +64,7 @@ def test_nothing_more_befalls_the_dead() -> None:
 
 def test_those_whom_the_gm_plays_take_no_harm() -> None:
     """PBT-X-danger: there are no hit points."""
-    with pytest.raises(RuleError, match="remove-resource"):
+    with pytest.raises(RuleError, match="remove a resource of theirs"):
         run("wandered.harm", table(snare()), inputs={"who": "Snare", "severity": "pain"})
 
 
