@@ -36,6 +36,10 @@ class PromptScreen(Screen[ScreenResultType], Generic[ScreenResultType]):
     """
 
     def _compositor_refresh(self) -> None:
+        """Paint, or keep for the frame to come. Textual's own takes for painted whoever asked to be, also who
+        asked since this was last noted: they are noted first.
+        """
+        self._compositor.update_widgets(self._dirty_widgets)
         if isinstance(self.app, PromptApp) and self.app.is_held and self is self.app.screen:
             self._dirty_widgets.clear()
         else:
