@@ -67,7 +67,18 @@ class KeyboardDriver(LinuxDriver):
     It takes the terminal over from the skeleton without clearing the screen that this stands on.
     """
 
+    _reads_keys = False
+
+    def disable_input(self) -> None:
+        """Read no more keys, and throw away those not read. Textual asks for it once more when the terminal
+        is given back already: by then what is typed is the shell's.
+        """
+        if self._reads_keys:
+            self._reads_keys = False
+            super().disable_input()
+
     def start_application_mode(self) -> None:
+        self._reads_keys = True
         super().start_application_mode()  # type: ignore[no-untyped-call]  # Textual has no types there
         self.attrs_before = skeleton.taken_over() or self.attrs_before
 
