@@ -8,7 +8,6 @@ from tableside.errors import StoreError, TablesideError
 from tableside.holding import held
 from tableside.screens.seat import Seat, acting
 from tableside.terminal.keys import OrderlyApp
-from tableside.views.troubles import trouble
 from tableside.wording import label
 
 FOLLOWING = 0.25
@@ -116,6 +115,7 @@ class Opening:
 
     async def _cure(self, id: str, error: TablesideError) -> None:
         from tableside.campaign.cures import apply, cures  # only for a campaign that does not open
+        from tableside.views.troubles import trouble
         from tableside.wording.results import sentence
 
         desk = self.seat.desk

@@ -15,7 +15,6 @@ from tableside.rules.procedure import Group
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
 from tableside.text import wrapped
-from tableside.views.changed import change_texts, names_at
 from tableside.views.players import hidden, public
 from tableside.views.rows import Row, Span, Tone, heading, row, words_row
 from tableside.views.since import AS_TOLD, Since
@@ -163,6 +162,8 @@ def details(entry: Entry, rules: Ruleset, table: Table) -> tuple[str, ...]:
     decision, what it changed, how the open questions that it had to decide are read, and which of its rules
     have been corrected since.
     """
+    from tableside.views.changed import change_texts, names_at  # only for an entry that is opened
+
     when = local(entry.time).strftime("%Y-%m-%d %H:%M:%S")
     by = f" by {entry.by}" if entry.by else ""
     lines = [f"Entry {entry.number}, {when}{by}, session {entry.session}, day {entry.day}"]
