@@ -83,7 +83,8 @@ def with_amount(
 def as_care(procedure: Procedure, table: Table, key: int, part: str, step: int) -> Form | None:
     """The form by which a procedure moves this part of a sheet by so many points, up or down.
 
-    None: that is not what it does, or it asks before it moves it by one.
+    None: that is not what it does, or it asks before it moves it by one. Raises `RuleError` for more points
+    than can be typed.
     """
     numbers = [each for each in procedure.inputs if isinstance(each, Number)]
     amount = amount_of(procedure) or next(iter(numbers), None)
@@ -99,7 +100,7 @@ def as_care(procedure: Procedure, table: Table, key: int, part: str, step: int) 
     for changed in (form, *others):
         trial = changed.with_value(table, amount.id, 1)
         if any(_moved(trial, on, key, part) == one for on in (table, *_with_room(table, key, part, one))):
-            return changed.with_value(table, amount.id, abs(step))
+            return changed.typed(table, amount.id, str(abs(step)))
     return None
 
 

@@ -71,6 +71,8 @@ def _is_possible(input: Input, value: Value, table: Table, given: Given) -> bool
             return {*value} <= {each.key for each in input.candidates(table, given)}
         case Who(many=False):
             return value == input.default or value in {each.key for each in input.candidates(table, given)}
+        case Number() if isinstance(value, int):
+            return value == input.default or input.lowest <= value <= input.highest
     return not isinstance(input, Who)
 
 

@@ -19,10 +19,18 @@ def slug(name: str) -> str:
     return "-".join(re.findall(r"[^\W_]+", name.lower()))
 
 
-_TERM = r"(?P<sign>[+-]?)\s*(?P<whole>-?\d{1,6})\s*(?:/\s*(?P<by>[1-9]\d{0,2}))?\s*"
+_TERM = r"(?P<sign>[+-]?)\s*(?P<whole>-?\d{1,9})\s*(?:/\s*(?P<by>[1-9]\d{0,2}))?\s*"
 _SUM = re.compile(
-    rf"\s*(?P<how>=?)\s*{_TERM}(?P<rest>(?:[+-]\s*\d{{1,6}}\s*(?:/\s*[1-9]\d{{0,2}})?\s*){{0,20}})"
+    rf"\s*(?P<how>=?)\s*{_TERM}(?P<rest>(?:[+-]\s*\d{{1,9}}\s*(?:/\s*[1-9]\d{{0,2}})?\s*){{0,20}})"
 )
+_LONG = re.compile(r"\s*[=+-]{0,2}\s*\d+\s*")
+"""A number of more digits than any may have."""
+SHOWN = 12
+"""Signs of such a number that are told."""
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
 
 
 def number(text: str, current: int, lowest: int, highest: int) -> int:
@@ -31,6 +39,8 @@ def number(text: str, current: int, lowest: int, highest: int) -> int:
     `12/2` is halved, rounded down, before it is added; `=-2` is a plain negative number.
     """
     found = _SUM.fullmatch(text)
+    if found is None and _LONG.fullmatch(text):
+        raise RuleError(f"{_shortened(text.strip())} is out of range: it must be {lowest} to {highest}")
     if found is None:
         raise RuleError(
             f"{text!r} is not a whole number: type one like 7, 7+3, +3, -2 or 12/2 (rounded down)"

@@ -3,6 +3,7 @@
 Each word that is only begun, or names something from its middle, costs 1.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
@@ -170,7 +171,7 @@ def _phrase_in(listed: Sequence[Token], name: Phrase, reading: Reading) -> tuple
 def _word_of(token: Token, unused: Sequence[str], *, is_further: bool) -> Phrase:
     """The words of a name that a token stands for."""
     if len(token.words) > 1:
-        return token.words if all(each in unused for each in token.words) else ()
+        return token.words if Counter(token.words) <= Counter(unused) else ()
     if not token.words:
         return ()
     (typed,) = token.words

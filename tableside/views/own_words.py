@@ -8,7 +8,7 @@ command, a name, a thing, a skill.
 from collections.abc import Iterator, Sequence
 
 from tableside.rules.form import start
-from tableside.rules.inputs import Choice, Value
+from tableside.rules.inputs import Choice
 from tableside.rules.kinds_of_foes import known_names
 from tableside.rules.naming import singular
 from tableside.rules.procedure import Procedure, Role
@@ -28,7 +28,7 @@ MOST_OWN_WORDS = 3
 
 
 def condition_said(listener: Listener, text: str) -> Said | None:
-    """What such a line means. None: it is none."""
+    """What such a line means. None: it is none. Raises `RuleError` for rounds that nothing lasts."""
     procedure, listed = _own_condition(listener), tokens(text)
     place, count, keys = somebody(listener, listed)
     if procedure is None or not keys:
@@ -44,12 +44,11 @@ def condition_said(listener: Listener, text: str) -> Said | None:
     known = _known(listener, keys)
     if not all(_is_own(each, known) for each in words):
         return None
-    given: dict[str, Value] = {"who": keys, "condition": " ".join(each.low for each in words)}
-    if rounds:
-        given["rounds"] = int(rounds[0].text)
-    return Said(
-        listener.command(procedure.id), start(procedure, listener.table, None, given), (), tuple(given)
-    )
+    form = start(procedure, listener.table, None, {"who": keys})
+    form = form.typed(listener.table, "condition", " ".join(each.low for each in words))
+    for each in rounds:
+        form = form.typed(listener.table, "rounds", each.text)
+    return Said(listener.command(procedure.id), form, (), ("who", "condition", *(["rounds"] * len(rounds))))
 
 
 def as_condition(listener: Listener, text: str) -> str:

@@ -30,8 +30,8 @@ Phrase = tuple[str, ...]
 
 _PIECES = re.compile(r'[\w.-]+="[^"]*"|[\w.-]+=\S*|"[^"]*"|[^\s"]+|"')
 _WORDS = re.compile(r"[^\W_]+")
-_NUMBER = re.compile(r"[+-]?\d{1,6}(?:/[1-9]\d{0,2})?")
-_SIGNED = re.compile(r"[+-]\d{1,6}")
+_NUMBER = re.compile(r"[+-]?\d{1,15}(?:/[1-9]\d{0,2})?")
+_SIGNED = re.compile(r"[+-]\d{1,15}")
 
 
 class Token(NamedTuple):

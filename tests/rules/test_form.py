@@ -73,6 +73,10 @@ def test_a_preset_that_is_not_possible_any_more_is_dropped() -> None:
     assert start(FIGHT, TABLE, 1, {"against": 99}).given["against"] == 3
 
 
+def test_a_preset_beyond_the_limits_of_what_is_typed_is_dropped() -> None:
+    assert start(TEST, TABLE, 1, {"modifier": 1_000_000}).given["modifier"] == 0
+
+
 def test_gains_show_one_changed_input_at_a_time() -> None:
     form = start(TEST, TABLE, 1, {"skill": "swim"})
     found = {(each.input, each.value) for each in gains(TEST, TABLE, form.given)}

@@ -35,6 +35,8 @@ def test_a_maximum_is_typed_behind_max() -> None:
     ("path", "typed", "why"),
     [
         ("skill", "31", "skill: 31 is out of range: it must be 0 to 30"),
+        ("skill", "9" * 12, "skill: 999999999999 is out of range: it must be 0 to 30"),
+        ("skill", "9" * 99, "skill: 999999999999… is out of range: it must be 0 to 30"),
         ("skill", "ten", "skill: 'ten' is not a whole number"),
         ("shield", "maybe", "shield: 'maybe' is neither yes nor no"),
         ("weapon", "sward", "weapon: 'sward' is not known: did you mean sword"),
