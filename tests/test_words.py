@@ -11,7 +11,7 @@ import pytest
 
 import tableside
 from tableside import wording
-from tableside.campaign.amending import AGAIN
+from tableside.campaign.otherwise import AGAIN
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.ruleset import BUNDLED, ruleset
 from tableside.rules.sheet import parts

@@ -8,7 +8,7 @@ Where that cannot be, because a rule refuses or asks what nobody has answered, n
 Every function takes `look`, which gives the entry of a number.
 """
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from itertools import takewhile
 
@@ -17,6 +17,7 @@ from tableside.campaign.again import Again, run_again
 from tableside.campaign.changes import Change, applied, between
 from tableside.campaign.documents import Documents, changed_documents, documents, read_table, safe_table
 from tableside.campaign.entries import Entry, given_for
+from tableside.campaign.otherwise import headed, own_facts, told_of_others
 from tableside.campaign.readings import earlier_readings
 from tableside.errors import RuleError, StoreError
 from tableside.frozen import frozen
@@ -25,9 +26,6 @@ from tableside.rules.play import ChoiceAsked, Fact, Performed, Play, Rolled, Ste
 from tableside.rules.procedure import Outcome, Procedure
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
-
-AGAIN = "played-again"
-"""The fact of an amendment behind which stand those of a later entry, which came out otherwise."""
 
 
 class NotSo(RuleError):
@@ -63,7 +61,7 @@ class Amended:
     @property
     def facts(self) -> tuple[Fact, ...]:
         """All that there is to tell, as the entry has it."""
-        return (*self.performed.facts, *(each for found in self.otherwise for each in _headed(*found)))
+        return (*self.performed.facts, *(each for found in self.otherwise for each in headed(*found)))
 
 
 def _rule(procedure: Procedure, table: Table, given: Given) -> Callable[[Play], Outcome]:
@@ -363,40 +361,3 @@ def amended_by(entries: Collection[Entry]) -> dict[int, int]:
     latest = {entry.amends: entry.number for entry in entries if entry.amends}
     found = {entry.number: latest[entry.amends] for entry in entries if entry.amends}
     return {**latest, **{number: by for number, by in found.items() if number != by}}
-
-
-def retold_by(entries: Collection[Entry]) -> dict[int, int]:
-    """Later entries of which something else came: their number, and that of the amendment that says what."""
-    latest = {entry.amends: entry for entry in entries if entry.amends}
-    return {number: entry.number for entry in latest.values() for number in told_of_others(entry)}
-
-
-# What an amendment says of later entries
-
-
-def _headed(number: int, facts: tuple[Fact, ...]) -> Iterator[Fact]:
-    yield Fact(AGAIN, "", {"entry": number}, all(fact.secret for fact in facts))
-    yield from facts
-
-
-def own_facts(entry: Entry) -> tuple[Fact, ...]:
-    """What came of the entry itself."""
-    end = next((n for n, fact in enumerate(entry.facts) if _names(fact)), len(entry.facts))
-    return entry.facts[:end]
-
-
-def _names(fact: Fact) -> int:
-    """The later entry that a fact begins to tell of; 0 for any other fact."""
-    number = fact.values.get("entry")
-    return number if fact.id == AGAIN and type(number) is int else 0
-
-
-def told_of_others(entry: Entry) -> dict[int, tuple[Fact, ...]]:
-    """What came of later entries otherwise than they say, by their numbers."""
-    found: dict[int, list[Fact]] = {}
-    for fact in entry.facts[len(own_facts(entry)) :]:
-        if number := _names(fact):
-            found[number] = []
-        else:
-            next(reversed(found.values())).append(fact)
-    return {number: tuple(facts) for number, facts in found.items()}

@@ -9,9 +9,11 @@ complaint must be whole lines of its own, and no call may take longer than PATIE
 """
 
 import contextlib
+import gc
 import io
 import os
 import random
+import resource
 import shutil
 import sys
 import tempfile
@@ -34,6 +36,7 @@ from tableside.rules.procedure import Procedure
 from tableside.rules.ruleset import ruleset
 from tableside.rules.table import Table
 from tableside.shell.grammar import COMMANDS
+from tests.orders import orders_in
 from tests.table.words_typed import CELLS, HOSTILE, LINES, PEOPLE, PROSE
 
 PATIENCE = 10.0
@@ -57,11 +60,6 @@ NASTY = (
         "{who.notes}",
         "%n",
     ),
-)
-FORBIDDEN = frozenset(
-    chr(each)
-    for each in (*range(0x20), *range(0x7F, 0xA0), *range(0x202A, 0x202F), *range(0x2066, 0x206A))
-    if each not in (0x09, 0x0A)
 )
 OPTIONS = {
     "do": ("--json", "--seed", "--faces", "--choose"),
@@ -257,21 +255,35 @@ def _spoilt(found: Any) -> Any:  # Any: JSON values
     return [_spoilt(each) for each in found] if isinstance(found, list) else found
 
 
-def wrong(call: Sequence[str], saves: Path, found: Counter[str]) -> str:
+@dataclass
+class Result:
+    """What came of calls."""
+
+    came: Counter[str] = field(default_factory=Counter)
+    """How often each command came to which status."""
+    bad: list[str] = field(default_factory=list)
+    printed: int = 0
+    """Characters, all of which were searched."""
+
+
+def wrong(call: Sequence[str], saves: Path, result: Result) -> str:
     """What is wrong about a call, or nothing."""
     out, err = io.StringIO(), io.StringIO()
     began = time.process_time()
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
         try:
-            status = tableside(["--saves", str(saves), *call])
+            status = tableside([call[0], "--saves", str(saves), *call[1:]])
         except SystemExit as left:
             status = int(str(left.code))
         except BaseException as error:
             return f"{type(error).__name__}: {error}"
+        finally:
+            gc.enable()  # a start of the app does without, until it is painted
     took = time.process_time() - began
-    found[f"{call[0]} {status}"] += 1
+    result.came[f"{call[0]} {status}"] += 1
     printed = out.getvalue() + err.getvalue()
-    if strange := FORBIDDEN & set(printed):
+    result.printed += len(printed)
+    if strange := orders_in(printed):
         return f"prints {strange}"
     if "fault of ours" in printed or "Traceback" in printed:
         return err.getvalue()[:300]
@@ -282,11 +294,9 @@ def wrong(call: Sequence[str], saves: Path, found: Counter[str]) -> str:
     return f"took {took:.1f} s" if took > PATIENCE else ""
 
 
-def calls(count: int, seed: int = 1) -> tuple[Counter[str], list[str]]:
-    """So many calls: how often each command came to which status, and what was wrong."""
-    found: Counter[str] = Counter()
-    bad: list[str] = []
-    before = Path.cwd()
+def calls(count: int, seed: int = 1) -> Result:
+    """So many calls."""
+    result, before = Result(), Path.cwd()
     with tempfile.TemporaryDirectory() as name:
         os.chdir(name)
         try:
@@ -297,27 +307,34 @@ def calls(count: int, seed: int = 1) -> tuple[Counter[str], list[str]]:
                 if caller.dice.random() < 0.03:
                     caller.spoil()
                 call = caller.call()
-                if trouble := wrong(call, caller.saves, found):
-                    bad.append(f"{number} {[each[:80] for each in call]}: {trouble}")
+                if trouble := wrong(call, caller.saves, result):
+                    result.bad.append(f"{number} {[each[:80] for each in call]}: {trouble}")
         finally:
             os.chdir(before)
-    return found, bad
+    return result
 
 
 def main(count: int, seed: int) -> int:
     with tempfile.TemporaryDirectory() as logs:
         os.environ["XDG_STATE_HOME"] = logs
-        found, bad = calls(count, seed)
+        result = calls(count, seed)
     by_command: dict[str, dict[str, int]] = {}
-    for came, times in sorted(found.items()):
+    for came, times in sorted(result.came.items()):
         command, status = came.split(" ")
         by_command.setdefault(command, {})[status] = times
     for command, statuses in by_command.items():
         print(f"{command:>8}  " + ", ".join(f"exit {status}: {times}" for status, times in statuses.items()))
-    print(f"{sum(found.values())} calls, {len(bad)} bad")
-    for line in bad[:30]:
+    searched = f"{result.printed:,} characters printed and searched"
+    print(f"{result.came.total():,} calls, {searched}, {len(result.bad)} bad; {spent()}")
+    for line in result.bad[:30]:
         print(line)
-    return 1 if bad else 0
+    return 1 if result.bad else 0
+
+
+def spent() -> str:
+    """What this process has taken."""
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    return f"{used.ru_utime + used.ru_stime:.0f} s of the processor, {used.ru_maxrss / 1000:.0f} MB at most"
 
 
 if __name__ == "__main__":

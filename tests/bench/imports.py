@@ -4,13 +4,16 @@
 
 COUNT documents (2,000 unless given): exports of evenings of every game, and of the demos, with values
 replaced, moved, taken away and doubled, bytes changed, and now and then what is no export at all. What is
-taken in is then shown, listed, told, exported, checked, undone, redone and amended. No call may end in a
-fault of ours, print what a terminal would obey, or take more than SECONDS of the processor; and no more than
-MEMORY bytes may be asked for on the way, which Python counts for one document in TRACED.
+taken in is then looked at on every screen, shown, listed, told, exported, checked, undone, redone and
+amended. Nothing may end in a fault of ours, print what a terminal would obey, or take more than SECONDS of
+the processor; and no more than MEMORY bytes may be asked for on the way, which Python counts for one
+document in TRACED.
 """
 
+import asyncio
 import contextlib
 import copy
+import gc
 import io
 import json
 import os
@@ -29,8 +32,11 @@ from tableside.campaign.exchange import export_json
 from tableside.campaign.library import Library
 from tableside.cli import main as tableside
 from tableside.demo import games, place_demo
-from tests.bench.calls import FORBIDDEN
+from tests import conftest  # noqa: F401 - sets up what is waited for, before it is taken from there
+from tests.bench.calls import spent
 from tests.campaign.random_play import campaign_of
+from tests.orders import orders_in
+from tests.table.looking import look
 
 SECONDS = 2.0
 MEMORY = 200 * 1024 * 1024
@@ -191,7 +197,7 @@ def called(saves: Path, call: list[str]) -> tuple[int, str, str, float]:
     began = time.process_time()
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
         try:
-            status = tableside(["--saves", str(saves), *call])
+            status = tableside([call[0], "--saves", str(saves), *call[1:]])
         except SystemExit as left:
             status = int(str(left.code))
     return status, out.getvalue() + err.getvalue(), err.getvalue(), time.process_time() - began
@@ -203,8 +209,8 @@ def wrong(saves: Path, call: list[str]) -> str:
         status, printed, told, took = called(saves, call)
     except BaseException as error:
         return f"{call}: {type(error).__name__}: {error}"
-    if FORBIDDEN & set(printed):
-        return f"{call}: prints {FORBIDDEN & set(printed)}"
+    if orders_in(printed):
+        return f"{call}: prints {orders_in(printed)}"
     if "fault of ours" in printed or "Traceback" in printed:
         return f"{call}: {told[:300]}"
     if took > SECONDS:
@@ -223,13 +229,34 @@ def taken_in(saves: Path, path: Path, *, is_traced: bool) -> tuple[str, str]:
         return "", f"import: {type(error).__name__}: {error}"
     finally:
         tracemalloc.stop()
-    if "fault of ours" in printed or FORBIDDEN & set(printed) or status not in (0, 1, 2):
+    if "fault of ours" in printed or orders_in(printed) or status not in (0, 1, 2):
         return "", f"import: exit {status} {told[:300]}"
     if status and (told.count("\n") != 1 or len(told) > 2_200):
         return "", f"import: {told[:300]!r}"
     if used > MEMORY or (took > SECONDS and not is_traced):
         return "", f"import: {took:.1f} s, {used:,} bytes"
     return (printed.split("\n")[0] if status == 0 else ""), ""
+
+
+def wrong_on_screens(saves: Path, id: str) -> str:
+    """What is wrong about a campaign on the screens, or nothing."""
+    began = time.process_time()
+    try:
+        asyncio.run(look(Library(saves), id))
+    except BaseException as error:
+        return f"on the screens: {type(error).__name__}: {error}"
+    finally:
+        gc.unfreeze()  # the app keeps what there is at its start
+    took = time.process_time() - began
+    return f"on the screens: took {took:.1f} s" if took > SECONDS else ""
+
+
+def troubles(saves: Path, id: str) -> Iterator[str]:
+    """What is wrong about what was taken in; nothing for all that is right."""
+    yield wrong_on_screens(saves, id)
+    for each in SOUND:
+        call = ["tables", "list", id] if each[0] == "tables" else [each[0], id, *each[1:]]
+        yield wrong(saves, each if each[0] == "list" else call)
 
 
 def imports(count: int, seed: int = 1) -> tuple[Counter[str], list[str]]:
@@ -246,9 +273,7 @@ def imports(count: int, seed: int = 1) -> tuple[Counter[str], list[str]]:
             id, trouble = taken_in(saves, path, is_traced=number % TRACED == 0)
             if not trouble:
                 found["taken in" if id else "refused"] += 1
-                calls = ([each[0], *([id] if each[0] != "list" else []), *each[1:]] for each in SOUND)
-                calls = (["tables", "list", id] if each[0] == "tables" else each for each in calls)
-                trouble = next(filter(None, (wrong(saves, each) for each in calls)), "") if id else ""
+                trouble = next(filter(None, troubles(saves, id)), "") if id else ""
             if trouble:
                 found["bad"] += 1
                 bad.append(f"{number}: {trouble}")
@@ -261,7 +286,7 @@ def main(count: int, seed: int) -> int:
     with tempfile.TemporaryDirectory() as logs:
         os.environ["XDG_STATE_HOME"] = logs
         found, bad = imports(count, seed)
-    print(f"{count} documents: {dict(found)}")
+    print(f"{count:,} documents: {dict(found)}; {spent()}")
     for line in bad[:30]:
         print(line)
     return 1 if bad else 0

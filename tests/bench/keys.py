@@ -44,7 +44,8 @@ def main(seed: int, steps: int, *wanted: str) -> int:
 
 def tell(game: str, seed: int, keyboard: Keyboard) -> None:
     did = keyboard.did
-    print(f"{game}, seed {seed}: {did.total()} entries, all sound, undone and redone, told without secrets")
+    print(f"{game}, seed {seed}: {keyboard.pressed:,} keys, {keyboard.sent:,} characters sent and searched")
+    print(f"  {did.total()} entries, all sound, undone and redone, told without secrets")
     listed = [each.id for each in campaign_rules(ruleset(game)).procedures if is_played(each)]
     print(f"  {sum(bool(did[id]) for id in listed)} of {len(listed)} procedures on the table")
     told = ", ".join(f"{id} {count}" for id, count in did.most_common())

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from tableside.campaign.again import with_face
-from tableside.campaign.amending import Amendment, NotSo, told_of_others
+from tableside.campaign.amending import Amendment, NotSo
 from tableside.campaign.answers import random_roll
 from tableside.campaign.audit import audit
 from tableside.campaign.campaign import Campaign
@@ -19,6 +19,7 @@ from tableside.campaign.documents import documents
 from tableside.campaign.entries import Entry, entry_document, read_entry
 from tableside.campaign.exchange import export_json, import_json
 from tableside.campaign.library import Library
+from tableside.campaign.otherwise import told_of_others
 from tableside.errors import RuleError, StoreError
 from tableside.rules.play import Asked, Chosen, DiceAsked, Performed, Rolled, Step
 from tableside.rules.ruleset import BUNDLED

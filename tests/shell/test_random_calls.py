@@ -10,6 +10,6 @@ def test_no_call_ends_in_a_fault_or_prints_an_order(
     tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path_factory.mktemp("logs")))
-    found, bad = calls(often(500), 11)
-    assert not bad, "\n".join(bad)
-    assert sum(found.values()) == often(500) and found["do 0"]
+    result = calls(often(500), 11)
+    assert not result.bad, "\n".join(result.bad)
+    assert result.came.total() == often(500) and result.came["do 0"] and result.printed

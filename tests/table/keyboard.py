@@ -7,6 +7,7 @@ again, and `(prove)` looks whether all is kept.
 """
 
 import random
+import re
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import AsyncExitStack
@@ -16,19 +17,25 @@ from typing import Self
 from unittest.mock import patch
 
 from textual import events
+from textual._compositor import ChopsUpdate, LayoutUpdate
 from textual.keys import _character_to_key
 from textual.pilot import Pilot
+from textual.screen import Screen
 
 from tableside import holding
 from tableside.app import Tableside
 from tableside.campaign.library import Library
 from tableside.demo import place_demo
 from tableside.frozen import frozen
+from tableside.terminal.output import News
+from tests.orders import orders_in
 from tests.table import proofs
 
 PASTE = "(paste)"
 PATIENCE = 30.0
 """Seconds to wait for what a key does."""
+OURS = re.compile(r"\x1b\[[0-9;]*[mCH]")
+"""What a frame is drawn with: colours, and places."""
 
 
 @frozen
@@ -40,9 +47,21 @@ class Step:
 
 
 class Watched(Tableside):
-    """The app, which remembers what it crashed of."""
+    """The app, which remembers what it crashed of, and looks through all that it would send a terminal."""
 
     fault: Exception | None = None
+    sent = 0
+    """Characters that a terminal would have got."""
+    orders: frozenset[str] = frozenset()
+    """What of them it would have obeyed, and what is not of our drawing."""
+
+    def _display(self, screen: Screen[object], renderable: object) -> None:
+        super()._display(screen, renderable)
+        if isinstance(renderable, LayoutUpdate | ChopsUpdate) and not self._batch_count:
+            self._start_over_if_new(screen)
+            news = News(self._shown, renderable).render_segments(self.console)
+            self.sent += len(news)
+            self.orders |= orders_in(OURS.sub("", news))
 
     def _handle_exception(self, error: Exception) -> None:
         self.fault = self.fault or error
@@ -63,6 +82,8 @@ class Keyboard:
         self._stack = AsyncExitStack()
         self.did: Counter[str] = Counter()
         """The procedures of the entries that came of it; as `amended` those that amend another."""
+        self.pressed, self.sent = 0, 0
+        """Keys so far, and the characters that a terminal would have got for them."""
         self._lengths: dict[str, int] = {}
 
     def _clock(self) -> float:
@@ -109,6 +130,8 @@ class Keyboard:
         for fault in (self.app.fault, *holding.HELD):
             if fault is not None:
                 raise fault
+        assert not self.app.orders, f"a terminal is sent {self.app.orders}"
+        self.sent, self.app.sent = self.sent + self.app.sent, 0
         if not self.app.is_running or self.app.return_code is not None:
             await self._start_again()  # a key or a command that quits was found
         self._count()
@@ -130,6 +153,7 @@ class Keyboard:
             assert proofs.seen(self.app) != before, f"nothing came of {keys[-1]} on {where}"
 
     async def _press(self, key: str) -> None:
+        self.pressed += not key.startswith("(") or key == "(" or key.startswith(PASTE)
         if key.startswith(PASTE):
             self.app.post_message(events.Paste(key.removeprefix(PASTE)))
         elif key == "(again)":

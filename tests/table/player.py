@@ -56,6 +56,7 @@ NOT_HEARD = {
     "quit",
     "toggle_real_dice",
     "step_selection",
+    "tell",
     "leave",
     "screen.back",
     "back",
