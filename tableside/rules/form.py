@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import field, replace
 
 from tableside.frozen import frozen
-from tableside.rules.inputs import Choice, Given, Input, Number, Value, Who, YesNo
+from tableside.rules.inputs import Choice, Filled, Given, Input, Number, Value, Who, YesNo
 from tableside.rules.procedure import Procedure
 from tableside.rules.states import can_act, opposed
 from tableside.rules.table import Table
@@ -22,6 +22,19 @@ class Form:
     @property
     def missing(self) -> tuple[Input, ...]:
         return tuple(each for each in self.procedure.inputs if each.id not in self.given)
+
+    def shown(self, table: Table) -> tuple[Input, ...]:
+        """The inputs to be shown: those that can make a difference, and those that were changed."""
+        return tuple(each for each in self.procedure.inputs if self._is_shown(each, table))
+
+    def _is_shown(self, input: Input, table: Table) -> bool:
+        match input:
+            case Filled():
+                return False
+            case Number() | Choice() | Who():
+                value = self.given.get(input.id)
+                return value not in (None, input.default) or input.matters(table, self.given)
+        return True
 
     def with_value(self, table: Table, id: str, value: Value) -> "Form":
         """With this value; inputs whose value is no longer possible are filled in anew."""

@@ -14,6 +14,13 @@ from tableside.rules.unfit import unfit
 Value = int | bool | str | tuple[int, ...] | tuple[str, ...]
 Given = Mapping[str, Value]
 """The values of a procedure's inputs, by input id."""
+Test = Callable[[Table, Given], bool]
+"""Whether something holds, where this was given before."""
+
+
+def always(table: Table, given: Given) -> bool:
+    """What holds whatever was given."""
+    return True
 
 
 @frozen
@@ -26,6 +33,8 @@ class Number:
     highest: int = BIGGEST
     worth: tuple[int, ...] = ()
     """Steps up or down whose effect on the odds is worth showing."""
+    matters: Test = always
+    """Whether it can make a difference: a form leaves it out until it can."""
 
     def read(self, text: str, table: Table, given: Given) -> Value:
         return number(text, 0, self.lowest, self.highest)
@@ -77,6 +86,8 @@ class Choice:
     """Those whose effect is not shown all the same, since another stands for them."""
     known_as: Callable[[Table, Given], Mapping[str, str]] = field(default=lambda table, given: {})
     """Options by other names that they go by now: the skill die by the name of each skill."""
+    matters: Test = always
+    """Whether it can make a difference: a form leaves it out until it can."""
 
     def read(self, text: str, table: Table, given: Given) -> Value:
         options = self.options(table, given)
@@ -117,6 +128,8 @@ class Who:
     """Whether those out of play may be picked too."""
     apart: tuple[str, ...] = ()
     """Inputs before this one: whoever is picked there is not picked here."""
+    matters: Test = always
+    """Whether it can make a difference: a form leaves it out until it can."""
 
     @property
     def default(self) -> Value | None:

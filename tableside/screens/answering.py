@@ -10,30 +10,32 @@ from tableside.widgets.ask_bar import AskBar
 from tableside.wording import label
 
 
-async def answered(asked: Asked, bar: AskBar, dice: random.Random, *, typed: bool) -> Step | None:
-    """The answer of the one at the keyboard, or of the dice. None: cancelled.
+async def answered(
+    asked: Asked, bar: AskBar, dice: random.Random, *, typed: bool, waits: bool
+) -> Step | None:
+    """The answer of the one at the keyboard, or of the dice. None: it was left.
 
-    `typed`: the dice lie on the real table.
+    `typed`: the dice lie on the real table. `waits`: dice of this roll were seen, so left it waits.
     """
     if isinstance(asked, ChoiceAsked):
-        return await _chosen(asked, bar)
+        return await _chosen(asked, bar, waits)
     if typed:
-        return await _typed_faces(asked, bar, dice)
+        return await _typed_faces(asked, bar, dice, waits)
     return random_roll(asked, dice)
 
 
-async def _chosen(asked: ChoiceAsked, bar: AskBar) -> Chosen | None:
+async def _chosen(asked: ChoiceAsked, bar: AskBar, waits: bool) -> Chosen | None:
     whose = f"{clip(asked.who, ASKED_NAME)}: " if asked.who else ""
     labels = [label("option", option) for option in asked.options]
     question = f"{whose}{label('question', asked.question)}"
-    place = await bar.option(question, labels, asked.options.index(asked.default))
+    place = await bar.option(question, labels, asked.options.index(asked.default), waits=waits)
     return None if place is None else Chosen(asked.question, asked.options[place], asked.who)
 
 
-async def _typed_faces(asked: DiceAsked, bar: AskBar, dice: random.Random) -> Rolled | None:
+async def _typed_faces(asked: DiceAsked, bar: AskBar, dice: random.Random, waits: bool) -> Rolled | None:
     """Faces from the real table; those left out are rolled."""
     whose = f"{clip(asked.who, ASKED_NAME)}, " if asked.who else ""
-    faces = await bar.faces(f"{whose}{label('why', asked.why)}:", asked.sides)
+    faces = await bar.faces(f"{whose}{label('why', asked.why)}:", asked.sides, waits=waits)
     if faces is None:
         return None
     rest = random_roll(asked, dice).faces[len(faces) :]

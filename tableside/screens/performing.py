@@ -144,7 +144,9 @@ class Performing:
         self._question = question if roll.has_thrown else None
         is_typed = roll.typed or self._is_typed(asked, roll.table)
         try:
-            return await answered(asked, self.seat.desk.ask, self._dice, typed=is_typed)
+            return await answered(
+                asked, self.seat.desk.ask, self._dice, typed=is_typed, waits=roll.has_thrown
+            )
         finally:
             if self._question is question:  # and not the next one, which takes its place
                 self._question = None

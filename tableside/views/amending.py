@@ -13,7 +13,6 @@ from tableside.campaign.entries import Entry
 from tableside.campaign.otherwise import AGAIN
 from tableside.errors import RuleError
 from tableside.rules.form import Form
-from tableside.rules.inputs import Filled
 from tableside.rules.play import Asked, Chosen, DiceAsked, Fact, Performed, Rolled, facts_before
 from tableside.rules.procedure import Group
 from tableside.rules.table import Table
@@ -61,7 +60,7 @@ def amend_rows(amendment: Amendment, cells: int = 0) -> tuple[Row, ...]:
     what room there is in so many cells.
     """
     was, table = amendment.place.entry, amendment.table
-    shown = [each for each in amendment.procedure.inputs if not isinstance(each, Filled)]
+    shown = Form(amendment.procedure, amendment.given).shown(table)
     room = min(NAME_CELLS, max((width(label("input", each.id)) for each in shown), default=NAME_CELLS))
     rows = []
     for each in shown:

@@ -6,7 +6,7 @@ from fractions import Fraction
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.form import Form
-from tableside.rules.inputs import Filled, Input, Number
+from tableside.rules.inputs import Input, Number
 from tableside.rules.odds import Odds
 from tableside.rules.play import facts_before
 from tableside.rules.procedure import Gain, Group, Role, gains
@@ -17,7 +17,7 @@ from tableside.views.values import value_text
 from tableside.wording import has_text, label
 from tableside.wording.results import chance, exact, fact_text, points, signed
 
-INPUT_CELLS = 14
+INPUT_CELLS = 15
 FEW_CHANCES = 4
 """Outcomes that may take a row each."""
 MOST_GAIN_CELLS = 24
@@ -30,8 +30,10 @@ MOST_CHANCES = 12
 
 
 def form_rows(form: Form, table: Table) -> tuple[Row, ...]:
-    """A row for each input: its name, its value, how to change it. Keys are the inputs' ids."""
-    shown = [each for each in form.procedure.inputs if not isinstance(each, Filled)]
+    """A row for each input that can make a difference: its name, its value, how to change it. Keys are the
+    inputs' ids.
+    """
+    shown = form.shown(table)
     longest = max((width(label("input", each.id)) for each in shown), default=0)
     return tuple(_input_row(each, form, table, min(INPUT_CELLS, longest)) for each in shown)
 

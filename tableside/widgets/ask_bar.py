@@ -207,8 +207,11 @@ class AskBar(Horizontal):
         if isinstance(self._answerer, Field):
             self._answerer.error = text
 
-    async def option(self, question: str, labels: Sequence[str], place: int = 0) -> int | None:
-        """The place of one of the options."""
+    async def option(
+        self, question: str, labels: Sequence[str], place: int = 0, *, waits: bool = False
+    ) -> int | None:
+        """The place of one of the options. `waits`: what asks waits, should it be left."""
+        self._options.waits = waits
         self._options.ask(labels, place, self._answer)
         cells = sum(width(label) + len("1   ") for label in labels)
         answer: int | None = await self._asked(question, self._options, cells)
@@ -252,8 +255,13 @@ class AskBar(Horizontal):
         answerer.display = True
         self.screen.set_focus(answerer, scroll_visible=False)
 
-    async def faces(self, question: str, sides: Sequence[int]) -> tuple[int, ...] | None:
-        """The faces of real dice, as many as were typed before the program was told to roll the rest."""
+    async def faces(
+        self, question: str, sides: Sequence[int], *, waits: bool = False
+    ) -> tuple[int, ...] | None:
+        """The faces of real dice, as many as were typed before the program was told to roll the rest.
+        `waits`: as above.
+        """
+        self._faces.waits = waits
         self._faces.ask(sides)
         cells = sum(len(f"1d{each} [{each}] ") for each in sides)
         answer: tuple[int, ...] | None = await self._asked(question, self._faces, cells)

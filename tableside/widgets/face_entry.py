@@ -19,9 +19,9 @@ from textual.content import Content
 from textual.geometry import Offset
 from textual.message import Message
 from textual.reactive import reactive
-from textual.widget import Widget
 
 from tableside.text import width
+from tableside.widgets.leaving import Leaving
 from tableside.widgets.paint import fitted
 
 ONE_KEY = 9
@@ -33,13 +33,12 @@ LET_THROUGH = "ruU?"
 """Keys that mean what they mean: roll the rest, undo, redo, help."""
 
 
-class FaceEntry(Widget, can_focus=True):
+class FaceEntry(Leaving, can_focus=True):
     """One line to type the faces of some dice into. `ask` starts it anew."""
 
     ALLOW_SELECT = False
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("r", "roll", "Roll the rest"),
-        Binding("escape", "cancel", "Cancel"),
         Binding("backspace", "take_back", "Take back", show=False),
         Binding("space,enter", "accept", "Next die", show=False),
     ]

@@ -9,9 +9,9 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.geometry import Size
 from textual.style import Style
-from textual.widget import Widget
 
 from tableside.text import shown, width
+from tableside.widgets.leaving import Leaving
 from tableside.widgets.paint import fitted
 
 GAP = "  "
@@ -21,7 +21,7 @@ PLACE = "place"
 """What the style of an option's text holds."""
 
 
-class Options(Widget, can_focus=True):
+class Options(Leaving, can_focus=True):
     """A few options in rows, none of them torn apart.
 
     A digit takes the option of that number at once, unless it could be the first of two: then the cursor
@@ -33,7 +33,6 @@ class Options(Widget, can_focus=True):
         Binding("enter", "answer", "Take it"),
         Binding("left,up", "step(-1)", "Before", show=False),
         Binding("right,down,tab", "step(1)", "Next", show=False),
-        Binding("escape", "cancel", "Cancel"),
     ]
     COMPONENT_CLASSES: ClassVar[set[str]] = {"options--error"}
     DEFAULT_CSS = """

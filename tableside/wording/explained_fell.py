@@ -86,6 +86,12 @@ EXPLAINED: dict[str, str] = {
     "input.bonus-die": "The third die, such as a small weapon in the off hand (FELL-TEST-1, FELL-X-steel).",
     "input.rerolls": "Whether a die at its highest number is rolled again as the next bigger one (FELL-MAX): asked each time, never, or by the program wherever that betters the roll.",
     "input.best": "Our dice at their highest number are rolled again wherever that betters the roll (FELL-MAX).",
+    "input.help-die": "Which die the helpers roll: of steel, of a skill or of a spell (FELL-HELP).",
+    "input.their-ability": "Whose die the other one rolls first; a foe has one for everything (FELL-X-npc).",
+    "input.their-die": "The second die of the other one (FELL-CON-1).",
+    "input.their-advantage": "Each step may make the other one's dice one bigger (FELL-ADV-1).",
+    "input.their-helpers": "Each rolls one die against us (FELL-HELP).",
+    "input.blast": "Among whom the harm is split besides (FELL-X-steel).",
     "input.helpers": "Each rolls one die whose hit counts too (FELL-HELP).",
     "input.protection": "What armour keeps off an attack's harm (FELL-X-armour).",
 }

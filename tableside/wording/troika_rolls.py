@@ -135,7 +135,7 @@ TEXTS: dict[str, str] = {
     "input.among": "also in the melee",
     # Options
     "option.": "the one in hand",
-    "option.best": "the best that suits",
+    "option.best": "best available",
     "option.ask": "ask",
     "option.never": "never",
     "option.knock-down": "knock down",

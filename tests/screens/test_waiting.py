@@ -348,3 +348,14 @@ async def test_where_no_die_is_thrown_a_question_is_left_as_ever(tmp_path: Path)
         length = table.campaign.length
         await table.keys("space", "escape")
         assert table.campaign.length == length and TITLE not in table.text()
+
+
+async def test_escape_says_what_it_does(tmp_path: Path) -> None:
+    """Before any die is seen it cancels; behind seen dice it lets the roll wait, whatever is asked for."""
+    async with opened(tmp_path) as table:
+        await table.keys(*AT_LUCK[:2])
+        assert "esc Cancel" in table.lines()[-1]
+        await table.keys(*AT_LUCK[2:4])
+        assert "esc Let it wait" in table.lines()[-1]
+        await table.keys(*AT_LUCK[4:])
+        assert "esc Let it wait" in table.lines()[-1] and "Cancel" not in table.lines()[-1]

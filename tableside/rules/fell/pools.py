@@ -27,7 +27,7 @@ from tableside.rules.fell.house import House
 from tableside.rules.fell.sheet import ABILITIES, Fell, die_of, has_abilities, sheet_of, skill_die
 from tableside.rules.fell.spells import SPELL_DICE, USUAL, has_spell_dice, spell_die
 from tableside.rules.fell.weapons import WEAPONS
-from tableside.rules.inputs import Choice, Given, Number, Who
+from tableside.rules.inputs import Choice, Given, Number, Who, always
 from tableside.rules.play import Play
 from tableside.rules.sheet import LADDER
 from tableside.rules.states import acts, check_can_act
@@ -254,8 +254,12 @@ def die_input(id: str, person: str, default: str = NONE) -> Choice:
         who = _named(table, given, person)
         return dict.fromkeys(sheet_of(who).skills.names, SKILL) if who and skill_die(who) else {}
 
+    def has_one(table: Table, given: Given) -> bool:
+        return not {*options(table, given)} <= {BEST, NONE}
+
     few = tuple(each for each in SPELL_DICE if each != USUAL)
-    return Choice(id, options, default=default, worth=True, known_as=by_skill, aside=few)
+    matters = always if person == "who" else has_one
+    return Choice(id, options, default=default, worth=True, known_as=by_skill, aside=few, matters=matters)
 
 
 def bonus_input(id: str, person: str) -> Choice:
@@ -274,7 +278,12 @@ def ability_input(id: str = "ability", default: str | None = None) -> Choice:
 
 
 WHO: Final = Who("who", fits=acts)
-HELP: Final = Choice("help-die", lambda table, given: (BEST, SKILL, STEEL, *SPELL_DICE), default=BEST)
+HELP: Final = Choice(
+    "help-die",
+    lambda table, given: (BEST, SKILL, STEEL, *SPELL_DICE),
+    default=BEST,
+    matters=lambda table, given: bool(given.get("helpers")),
+)
 HELPERS: Final = Who("helpers", many=True, optional=True, fits=acts)
 ADVANTAGE: Final = Number("advantage", 0, -MOST_STEPS, MOST_STEPS, worth=(1, -1))
 REROLLS: Final = Choice(

@@ -1,6 +1,7 @@
 """The attack on the table (FELL-ATK-1, FELL-ATK-2): with steel, a skill or a spell, or a blast on several."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Final
 
@@ -36,15 +37,15 @@ from tableside.rules.fell.pools import (
     die_input,
     team,
 )
-from tableside.rules.fell.sheet import Ability
+from tableside.rules.fell.sheet import Ability, has_abilities
 from tableside.rules.fell.spells import COST
 from tableside.rules.fell.weapons import WEAPONS
-from tableside.rules.inputs import Number, Who
+from tableside.rules.inputs import Given, Number, Who
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
-from tableside.rules.states import acts, lives
-from tableside.rules.table import Table
+from tableside.rules.states import acts, lives, opposed
+from tableside.rules.table import Character, Table
 
 
 def _assault(
@@ -81,9 +82,14 @@ def _assault(
     )
 
 
+def is_blast(die: str) -> bool:
+    """Whether this second die is that of a weapon that bursts."""
+    return die in WEAPONS and WEAPONS[die].blast
+
+
 def blasted(die: str, against: int, others: tuple[int, ...]) -> tuple[int, ...]:
     """Among whom harm is split, the one attacked first. Raises `RuleError` unless the weapon bursts."""
-    if others and not (die in WEAPONS and WEAPONS[die].blast):
+    if others and not is_blast(die):
         bursting = ", ".join(each.id for each in WEAPONS.values() if each.blast)
         raise RuleError(f"only a blast is split among several: choose the die {bursting} (FELL-X-steel)")
     return tuple(dict.fromkeys((against, *others)))
@@ -105,10 +111,38 @@ def _dice(table: Table, **given: Any) -> Clash:  # Any: as above
     return foreseen(table, _assault(table, **given)).clash
 
 
+def _attacked(table: Table, given: Given) -> Character | None:
+    """The one they are up against, once that is said."""
+    key = given.get("against")
+    return table[key] if isinstance(key, int) and key in table.characters else None
+
+
+def _has_abilities(table: Table, given: Given) -> bool:
+    """Whether the one they are up against has more than one die for everything (FELL-X-npc)."""
+    other = _attacked(table, given)
+    return other is not None and has_abilities(other)
+
+
+def _has_friends(table: Table, given: Given) -> bool:
+    """Whether somebody else could help the one they are up against."""
+    other = _attacked(table, given)
+    taken = (given.get("who"), given.get("against"))
+    return other is not None and any(
+        each.key not in taken and acts(table, each) and not opposed(table, other.key, each.key)
+        for each in table.in_play()
+    )
+
+
+def _bursts(table: Table, given: Given) -> bool:
+    """Whether the weapon harms several at once (FELL-X-steel)."""
+    return is_blast(str(given.get("die")))
+
+
 AGAINST: Final = Who("against", fits=lives)
-THEIR_ABILITY: Final = ability_input("their-ability", Ability.BOD)
+THEIR_ABILITY: Final = replace(ability_input("their-ability", Ability.BOD), matters=_has_abilities)
 THEIR_ADVANTAGE: Final = Number("their-advantage", 0, -9, 9, worth=(1,))
-THEIR_HELPERS: Final = Who("their-helpers", many=True, optional=True, fits=acts)
+THEIR_HELPERS: Final = Who("their-helpers", many=True, optional=True, fits=acts, matters=_has_friends)
+BLAST: Final = Who("blast", many=True, optional=True, fits=lives, matters=_bursts)
 HARMED: Final = ability_input("harmed", Ability.BOD)
 FULL_RULES: Final = (
     *("FELL-ATK-2", "FELL-HELP", *WOUNDING, *CONTEST_RULES, "FELL-AMB-9"),
@@ -133,7 +167,7 @@ PROCEDURES = (
             die_input("their-die", "against", BEST),
             THEIR_ADVANTAGE,
             THEIR_HELPERS,
-            Who("blast", many=True, optional=True, fits=lives),
+            BLAST,
             HARMED,
         ),
         run=_attack_foe,
