@@ -9,6 +9,8 @@ from fractions import Fraction
 from typing import Final
 
 from tableside.errors import RuleError
+from tableside.frozen import frozen
+from tableside.rules.forms import asked
 from tableside.rules.inputs import Choice, Given, Number, Words
 from tableside.rules.odds import Odds, uniform
 from tableside.rules.play import FactValue, Play
@@ -69,41 +71,6 @@ def tell_fired(clock: Clock, marked: int, play: Play) -> None:
         _tell(clock, "milestone", play, {"step": step, "text": text})
 
 
-def add_clock(table: Table, name: str, steps: int, milestones: str, sight: str, *, play: Play) -> Outcome:
-    """Put a clock on the table. Raises `RuleError` for an empty name, and for that of another clock."""
-    clock = Clock(name.strip(), steps, milestones=milestones_typed(milestones, steps), sight=Sight(sight))
-    if not clock_id(clock):
-        raise RuleError("a name is needed: type at least one letter")
-    if clock_id(clock) in {clock_id(each) for each in table.clocks}:
-        raise RuleError(f"a clock is called {clock.name} already: choose another name")
-    _tell_of(clock, "clock-known", play)
-    _tell(clock, "clock-added", play, {"steps": steps})
-    return Outcome(DONE, table=replace(table, clocks=(*table.clocks, clock)))
-
-
-def tick_clock(table: Table, clock: str, steps: int, die: str, *, play: Play) -> Outcome:
-    """Mark steps, or with a negative number unmark some; so many times what a `die` shows, where one is
-    rolled. Milestones fire in their order.
-
-    Raises `RuleError` for a clock that is full, or empty, already.
-    """
-    found = clock_of(table, clock)
-    _check_moves(found, steps)
-    if die != NO_DIE:
-        sides = int(die.removeprefix("d"))
-        steps *= play.roll(sides, why="progress", secret=found.sight != Sight.OPEN)[0]
-    marked = _marked(found, steps)
-    ticked = replace(found, marked=marked)
-    _tell_of(ticked, "clock-moves-on" if steps > 0 else "clock-moves-back", play)
-    _tell(ticked, "clock-ticked" if steps > 0 else "clock-wound-back", play, _progress(ticked))
-    tell_fired(found, marked, play)
-    if marked == found.steps:
-        _tell(ticked, "clock-full", play)
-    clocks = tuple(ticked if each is found else each for each in table.clocks)
-    amounts = {"marked": marked} if found.sight == Sight.OPEN else {}
-    return Outcome(FULL if marked == found.steps else TICKED, amounts, replace(table, clocks=clocks))
-
-
 def _marked(clock: Clock, steps: int) -> int:
     """How many steps are marked after so many more, or fewer."""
     return max(0, min(clock.marked + steps, clock.steps))
@@ -115,30 +82,6 @@ def _check_moves(clock: Clock, steps: int) -> None:
     if _marked(clock, steps) == clock.marked:
         state = f"full: {clock.marked} of {clock.steps}" if steps > 0 else "not marked at all"
         raise RuleError(f"{clock.name} is {state}: tick another clock, drop it, or give other steps")
-
-
-def tick_odds(table: Table, clock: str, steps: int, die: str) -> Odds:
-    """The chances that it fills, and of how many steps are marked then. Raises `RuleError` as `tick_clock`
-    does, and for a clock that players may not see.
-    """
-    found = clock_of(table, clock)
-    _check_moves(found, steps)
-    if found.sight != Sight.OPEN:
-        raise RuleError(f"{found.name} is hidden: what a roll will mark is not foretold")
-    faces = range(1, int(die.removeprefix("d")) + 1) if die != NO_DIE else (1,)
-    marked = uniform(_marked(found, steps * face) for face in faces)
-    full = marked.get(found.steps, Fraction(0))
-    return Odds({FULL: full, TICKED: 1 - full}, {"marked": marked})
-
-
-def drop_clock(table: Table, clock: str, *, play: Play) -> Outcome:
-    """Take a clock off the table."""
-    found = clock_of(table, clock)
-    _tell_of(found, "clock-gone", play)
-    _tell(found, "clock-dropped", play, _progress(found))
-    return Outcome(
-        DONE, table=replace(table, clocks=tuple(each for each in table.clocks if each is not found))
-    )
 
 
 def _progress(clock: Clock) -> dict[str, FactValue]:
@@ -164,16 +107,102 @@ def _none(table: Table) -> tuple[str, ...]:
     return () if table.clocks else ("no-clocks",)
 
 
+@frozen
+class AddClock:
+    """What `campaign.add-clock` asks for."""
+
+    name: str = asked(Words())
+    steps: int = asked(Number(lowest=1, highest=MOST_STEPS))
+    milestones: str = asked(Words(default="", long=True))
+    sight: str = asked(Choice(options=lambda table, given: tuple(map(str, Sight)), default=Sight.OPEN))
+
+
+def add_clock(table: Table, form: AddClock, play: Play) -> Outcome:
+    """Put a clock on the table. Raises `RuleError` for an empty name, and for that of another clock."""
+    clock = Clock(
+        form.name.strip(),
+        form.steps,
+        milestones=milestones_typed(form.milestones, form.steps),
+        sight=Sight(form.sight),
+    )
+    if not clock_id(clock):
+        raise RuleError("a name is needed: type at least one letter")
+    if clock_id(clock) in {clock_id(each) for each in table.clocks}:
+        raise RuleError(f"a clock is called {clock.name} already: choose another name")
+    _tell_of(clock, "clock-known", play)
+    _tell(clock, "clock-added", play, {"steps": form.steps})
+    return Outcome(DONE, table=replace(table, clocks=(*table.clocks, clock)))
+
+
+@frozen
+class TickClock:
+    """What `campaign.tick-clock` asks for."""
+
+    clock: str = asked(Choice(options=_clocks))
+    steps: int = asked(Number(default=1, lowest=-MOST_STEPS, highest=MOST_STEPS))
+    die: str = asked(Choice(options=lambda table, given: DICE, default=NO_DIE))
+
+
+def tick_clock(table: Table, form: TickClock, play: Play) -> Outcome:
+    """Mark steps, or with a negative number unmark some; so many times what a `die` shows, where one is
+    rolled. Milestones fire in their order.
+
+    Raises `RuleError` for a clock that is full, or empty, already.
+    """
+    steps = form.steps
+    found = clock_of(table, form.clock)
+    _check_moves(found, steps)
+    if form.die != NO_DIE:
+        sides = int(form.die.removeprefix("d"))
+        steps *= play.roll(sides, why="progress", secret=found.sight != Sight.OPEN)[0]
+    marked = _marked(found, steps)
+    ticked = replace(found, marked=marked)
+    _tell_of(ticked, "clock-moves-on" if steps > 0 else "clock-moves-back", play)
+    _tell(ticked, "clock-ticked" if steps > 0 else "clock-wound-back", play, _progress(ticked))
+    tell_fired(found, marked, play)
+    if marked == found.steps:
+        _tell(ticked, "clock-full", play)
+    clocks = tuple(ticked if each is found else each for each in table.clocks)
+    amounts = {"marked": marked} if found.sight == Sight.OPEN else {}
+    return Outcome(FULL if marked == found.steps else TICKED, amounts, replace(table, clocks=clocks))
+
+
+def tick_odds(table: Table, form: TickClock) -> Odds:
+    """The chances that it fills, and of how many steps are marked then. Raises `RuleError` as `tick_clock`
+    does, and for a clock that players may not see.
+    """
+    found = clock_of(table, form.clock)
+    _check_moves(found, form.steps)
+    if found.sight != Sight.OPEN:
+        raise RuleError(f"{found.name} is hidden: what a roll will mark is not foretold")
+    faces = range(1, int(form.die.removeprefix("d")) + 1) if form.die != NO_DIE else (1,)
+    marked = uniform(_marked(found, form.steps * face) for face in faces)
+    full = marked.get(found.steps, Fraction(0))
+    return Odds({FULL: full, TICKED: 1 - full}, {"marked": marked})
+
+
+@frozen
+class DropClock:
+    """What `campaign.drop-clock` asks for."""
+
+    clock: str = asked(Choice(options=_clocks))
+
+
+def drop_clock(table: Table, form: DropClock, play: Play) -> Outcome:
+    """Take a clock off the table."""
+    found = clock_of(table, form.clock)
+    _tell_of(found, "clock-gone", play)
+    _tell(found, "clock-dropped", play, _progress(found))
+    return Outcome(
+        DONE, table=replace(table, clocks=tuple(each for each in table.clocks if each is not found))
+    )
+
+
 PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="campaign.add-clock",
         rules=(RULE,),
-        inputs=(
-            Words("name"),
-            Number("steps", lowest=1, highest=MOST_STEPS),
-            Words("milestones", default="", long=True),
-            Choice("sight", lambda table, given: tuple(map(str, Sight)), default=Sight.OPEN),
-        ),
+        form=AddClock,
         run=add_clock,
         group=Group.SESSION,
         outcomes=(DONE,),
@@ -182,11 +211,7 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="campaign.tick-clock",
         rules=(RULE,),
-        inputs=(
-            Choice("clock", _clocks),
-            Number("steps", 1, -MOST_STEPS, MOST_STEPS),
-            Choice("die", lambda table, given: DICE, default=NO_DIE),
-        ),
+        form=TickClock,
         run=tick_clock,
         odds=tick_odds,
         group=Group.SESSION,
@@ -199,7 +224,7 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="campaign.drop-clock",
         rules=(RULE,),
-        inputs=(Choice("clock", _clocks),),
+        form=DropClock,
         run=drop_clock,
         group=Group.SESSION,
         outcomes=(DONE,),

@@ -5,6 +5,8 @@ from dataclasses import replace
 from typing import Final
 
 from tableside.errors import RuleError
+from tableside.frozen import frozen
+from tableside.rules.forms import asked
 from tableside.rules.inputs import Choice, Given, Number, Who
 from tableside.rules.order.stack import Stack
 from tableside.rules.play import FactValue, Play
@@ -100,18 +102,6 @@ def counted_by(table: Table) -> int | None:
     return None if order is None or isinstance(order, Stack) else next(iter(order.now), None)
 
 
-def _relieve(table: Table, who: tuple[int, ...], condition: str, *, play: Play) -> Outcome:
-    """End it for those of these who have it. Raises `RuleError` when nobody has."""
-    people = [table[key] for key in dict.fromkeys(who)]
-    having = [each for each in people if each.has(condition)]
-    if not having:
-        names = ", ".join(each.name for each in people)
-        raise RuleError(f"{names or 'nobody'} {'is' if len(people) < 2 else 'are'} not {condition}")
-    for each in having:
-        play.tell("condition-relieved", "", {"who": each.name, "condition": condition})
-    return Outcome("done", table=table.put(*(each.without(condition) for each in having)))
-
-
 def _held(table: Table, given: Given) -> tuple[str, ...]:
     """What any of those named has, each once."""
     who = given.get("who")
@@ -123,13 +113,30 @@ def _nobody_has_one(table: Table) -> tuple[str, ...]:
     return () if any(each.conditions for each in table.in_play()) else ("nobody-has-a-condition",)
 
 
+@frozen
+class Relieve:
+    """What `campaign.relieve` asks for."""
+
+    who: tuple[int, ...] = asked(Who(many=True, fits=lambda table, who: bool(who.conditions)))
+    condition: str = asked(Choice(options=_held))
+
+
+def _relieve(table: Table, form: Relieve, play: Play) -> Outcome:
+    """End it for those of these who have it. Raises `RuleError` when nobody has."""
+    people = [table[key] for key in dict.fromkeys(form.who)]
+    having = [each for each in people if each.has(form.condition)]
+    if not having:
+        names = ", ".join(each.name for each in people)
+        raise RuleError(f"{names or 'nobody'} {'is' if len(people) < 2 else 'are'} not {form.condition}")
+    for each in having:
+        play.tell("condition-relieved", "", {"who": each.name, "condition": form.condition})
+    return Outcome("done", table=table.put(*(each.without(form.condition) for each in having)))
+
+
 _RELIEVE = Procedure(
     id="campaign.relieve",
     rules=(),
-    inputs=(
-        Who("who", many=True, fits=lambda table, who: bool(who.conditions)),
-        Choice("condition", _held),
-    ),
+    form=Relieve,
     run=_relieve,
     group=Group.CARE,
     outcomes=("done",),

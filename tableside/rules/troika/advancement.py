@@ -9,6 +9,8 @@ from fractions import Fraction
 from typing import Final
 
 from tableside.errors import RuleError
+from tableside.frozen import frozen
+from tableside.rules.forms import asked
 from tableside.rules.inputs import Choice, Number, Who
 from tableside.rules.odds import Odds, collect, sums
 from tableside.rules.play import D6, Play
@@ -140,44 +142,10 @@ def _without_ticks(who: Character, only: tuple[str, ...] | None) -> Character:
     return replace(who, sheet=replace(sheet, skills=erased(sheet.skills), spells=erased(sheet.spells)))
 
 
-def _advance(table: Table, total: int, *, play: Play) -> Outcome:
-    """By a bare total: the rank is not known, and taken to be below 12 (TRO-AMB-10)."""
-    return Outcome(IMPROVED if advance(total, 0, house_of(table), play) else UNCHANGED)
-
-
-def _advance_odds(table: Table, total: int) -> Odds:
-    return improve_odds(total, 0, house_of(table))
-
-
-def _improve(table: Table, who: int, skills: tuple[str, ...], *, play: Play) -> Outcome:
-    _check_rest(table)
-    after = improve(table[who], skills, house_of(table), play)
-    gained = sum(skill_of(after, id).rank - skill_of(table[who], id).rank for id in skills)
-    return Outcome(IMPROVED if gained else UNCHANGED, {IMPROVED: gained}, table.put(after))
-
-
 def _check_rest(table: Table) -> None:
     """Raises `RuleError` in a fight."""
     if table.order is not None:
         raise RuleError("nobody rests in a fight: finish it first (TRO-11.1)")
-
-
-def _improve_odds(table: Table, who: int, skills: tuple[str, ...]) -> Odds:
-    """The chances of any improvement, and of how many."""
-    _check_rest(table)
-    check_lives(table[who])
-    _may_improve(table[who], skills)
-    counts = {0: Fraction(1)}
-    for id in skills:
-        rank = skill_of(table[who], id).rank
-        better = chance_to_improve(sheet_of(table[who]).skill + rank, rank, house_of(table))
-        counts = collect(
-            pair
-            for count, chance in counts.items()
-            for pair in ((count, chance * (1 - better)), (count + 1, chance * better))
-        )
-    none = counts[0]
-    return Odds({IMPROVED: 1 - none, UNCHANGED: none}, {IMPROVED: counts})
 
 
 def _ticked(who: Character) -> tuple[str, ...]:
@@ -194,11 +162,60 @@ def _no_ticks(table: Table) -> tuple[str, ...]:
     return fight + ticks
 
 
+@frozen
+class Advance:
+    """What `troika.advance` asks for."""
+
+    total: int = asked(Number(highest=60, worth=(-1, 1)))
+
+
+def _advance(table: Table, form: Advance, play: Play) -> Outcome:
+    """By a bare total: the rank is not known, and taken to be below 12 (TRO-AMB-10)."""
+    return Outcome(IMPROVED if advance(form.total, 0, house_of(table), play) else UNCHANGED)
+
+
+def _advance_odds(table: Table, form: Advance) -> Odds:
+    return improve_odds(form.total, 0, house_of(table))
+
+
+@frozen
+class Improve:
+    """What `troika.improve` asks for."""
+
+    who: int = asked(Who(fits=_can_improve))
+    skills: tuple[str, ...] = asked(Choice(options=of_person(_ticked), many=True, most=MOST_SKILLS))
+
+
+def _improve(table: Table, form: Improve, play: Play) -> Outcome:
+    _check_rest(table)
+    after = improve(table[form.who], form.skills, house_of(table), play)
+    gained = sum(skill_of(after, id).rank - skill_of(table[form.who], id).rank for id in form.skills)
+    return Outcome(IMPROVED if gained else UNCHANGED, {IMPROVED: gained}, table.put(after))
+
+
+def _improve_odds(table: Table, form: Improve) -> Odds:
+    """The chances of any improvement, and of how many."""
+    _check_rest(table)
+    check_lives(table[form.who])
+    _may_improve(table[form.who], form.skills)
+    counts = {0: Fraction(1)}
+    for id in form.skills:
+        rank = skill_of(table[form.who], id).rank
+        better = chance_to_improve(sheet_of(table[form.who]).skill + rank, rank, house_of(table))
+        counts = collect(
+            pair
+            for count, chance in counts.items()
+            for pair in ((count, chance * (1 - better)), (count + 1, chance * better))
+        )
+    none = counts[0]
+    return Odds({IMPROVED: 1 - none, UNCHANGED: none}, {IMPROVED: counts})
+
+
 PROCEDURES = (
     Procedure(
         id="troika.advance",
         rules=("TRO-11.1", "TRO-11.1.1", "TRO-AMB-10"),
-        inputs=(Number("total", highest=60, worth=(-1, 1)),),
+        form=Advance,
         run=_advance,
         odds=_advance_odds,
         group=Group.GROWTH,
@@ -207,10 +224,7 @@ PROCEDURES = (
     Procedure(
         id="troika.improve",
         rules=("TRO-11.1", "TRO-11.1.1", "TRO-AMB-10", "TRO-AMB-11"),
-        inputs=(
-            Who("who", fits=_can_improve),
-            Choice("skills", of_person(_ticked), many=True, most=MOST_SKILLS),
-        ),
+        form=Improve,
         run=_improve,
         odds=_improve_odds,
         group=Group.GROWTH,

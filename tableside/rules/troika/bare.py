@@ -1,5 +1,7 @@
 """The rolls of the game on bare numbers, without anybody's sheet: for the shell's `roll` and `odds`."""
 
+from tableside.frozen import frozen
+from tableside.rules.forms import asked
 from tableside.rules.inputs import Choice, Number, YesNo
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
@@ -20,24 +22,6 @@ LOWEST, HIGHEST = -99, 99
 """How far the numbers of bare rolls may go."""
 
 
-def _under(table: Table, target: int, modifier: int, *, play: Play) -> Outcome:
-    rolled = roll_under_rule(target + modifier, house_of(table), play)
-    return Outcome(str(Result.SUCCESS if rolled.passed else Result.FAILURE))
-
-
-def _under_odds(table: Table, target: int, modifier: int) -> Odds:
-    return roll_under_odds(target + modifier, house_of(table))
-
-
-def _versus(table: Table, bonus: int, opposing: int, aimed: bool, *, play: Play) -> Outcome:
-    rolled = roll_versus_rule(bonus, opposing, house_of(table), play, aimed=aimed)
-    return Outcome(str(rolled.verdict.result))
-
-
-def _versus_odds(table: Table, bonus: int, opposing: int, aimed: bool) -> Odds:
-    return roll_versus_odds(bonus, opposing, house_of(table), aimed=aimed)
-
-
 def _sides(
     bonus: int,
     opposing: int,
@@ -55,59 +39,6 @@ def _sides(
     )
 
 
-def _attack(
-    table: Table,
-    bonus: int,
-    opposing: int,
-    weapon: str,
-    armour: int,
-    shield: bool,
-    their_weapon: str,
-    own_armour: int,
-    own_shield: bool,
-    *,
-    play: Play,
-) -> Outcome:
-    own, theirs = _sides(bonus, opposing, weapon, armour, shield, their_weapon, own_armour, own_shield)
-    exchange = melee(own, theirs, Trust.NEVER, house_of(table), play)
-    return Outcome(str(exchange.result), damages(exchange))
-
-
-def _attack_odds(
-    table: Table,
-    bonus: int,
-    opposing: int,
-    weapon: str,
-    armour: int,
-    shield: bool,
-    their_weapon: str,
-    own_armour: int,
-    own_shield: bool,
-) -> Odds:
-    own, theirs = _sides(bonus, opposing, weapon, armour, shield, their_weapon, own_armour, own_shield)
-    return melee_odds(own, theirs, Trust.NEVER, house_of(table))
-
-
-def _damage(
-    table: Table, weapon: str, bonus: int, armour: int, shield: bool, mighty: bool, *, play: Play
-) -> Outcome:
-    damage = roll_damage((weapon,), Blow(bonus, armour, shield, mighty), house_of(table), play)
-    return Outcome("damage", {"damage": damage.points})
-
-
-def _damage_odds(table: Table, weapon: str, bonus: int, armour: int, shield: bool, mighty: bool) -> Odds:
-    return damage_roll_odds(weapon, Blow(bonus, armour, shield, mighty), house_of(table))
-
-
-def _luck(table: Table, luck: int, *, play: Play) -> Outcome:
-    tested = luck_rules.test_luck(luck, house_of(table), play)
-    return Outcome(str(Result.SUCCESS if tested.passed else Result.FAILURE), {"luck": tested.left})
-
-
-def _luck_odds(table: Table, luck: int) -> Odds:
-    return luck_rules.luck_odds(luck, house_of(table))
-
-
 def _number(id: str, default: int | None = None, *, worth: tuple[int, ...] = ()) -> Number:
     return Number(id, default, LOWEST, HIGHEST, worth)
 
@@ -120,11 +51,129 @@ def _armour(id: str) -> Number:
     return Number(id, 0, 0, 9, worth=(1,))
 
 
+@frozen
+class RollUnder:
+    """What `troika.roll-under` asks for."""
+
+    target: int = asked(_number("target"))
+    modifier: int = asked(_number("modifier", 0, worth=(1,)))
+
+
+def _under(table: Table, form: RollUnder, play: Play) -> Outcome:
+    rolled = roll_under_rule(form.target + form.modifier, house_of(table), play)
+    return Outcome(str(Result.SUCCESS if rolled.passed else Result.FAILURE))
+
+
+def _under_odds(table: Table, form: RollUnder) -> Odds:
+    return roll_under_odds(form.target + form.modifier, house_of(table))
+
+
+@frozen
+class RollVersus:
+    """What `troika.roll-versus` asks for."""
+
+    bonus: int = asked(_number("bonus", worth=(1,)))
+    opposing: int = asked(_number("opposing"))
+    aimed: bool = asked(YesNo())
+
+
+def _versus(table: Table, form: RollVersus, play: Play) -> Outcome:
+    rolled = roll_versus_rule(form.bonus, form.opposing, house_of(table), play, aimed=form.aimed)
+    return Outcome(str(rolled.verdict.result))
+
+
+def _versus_odds(table: Table, form: RollVersus) -> Odds:
+    return roll_versus_odds(form.bonus, form.opposing, house_of(table), aimed=form.aimed)
+
+
+@frozen
+class Attack:
+    """What `troika.attack` asks for."""
+
+    bonus: int = asked(_number("bonus", worth=(1,)))
+    opposing: int = asked(_number("opposing"))
+    weapon: str = asked(_weapon("weapon"))
+    armour: int = asked(_armour("armour"))
+    shield: bool = asked(YesNo(worth=False))
+    their_weapon: str = asked(_weapon("their-weapon", "unarmed"))
+    own_armour: int = asked(_armour("own-armour"))
+    own_shield: bool = asked(YesNo())
+
+
+def _attack(table: Table, form: Attack, play: Play) -> Outcome:
+    own, theirs = _sides(
+        form.bonus,
+        form.opposing,
+        form.weapon,
+        form.armour,
+        form.shield,
+        form.their_weapon,
+        form.own_armour,
+        form.own_shield,
+    )
+    exchange = melee(own, theirs, Trust.NEVER, house_of(table), play)
+    return Outcome(str(exchange.result), damages(exchange))
+
+
+def _attack_odds(table: Table, form: Attack) -> Odds:
+    own, theirs = _sides(
+        form.bonus,
+        form.opposing,
+        form.weapon,
+        form.armour,
+        form.shield,
+        form.their_weapon,
+        form.own_armour,
+        form.own_shield,
+    )
+    return melee_odds(own, theirs, Trust.NEVER, house_of(table))
+
+
+@frozen
+class Damage:
+    """What `troika.damage` asks for."""
+
+    weapon: str = asked(_weapon("weapon"))
+    bonus: int = asked(_number("bonus", 0, worth=(1,)))
+    armour: int = asked(_armour("armour"))
+    shield: bool = asked(YesNo())
+    mighty: bool = asked(YesNo())
+
+
+def _damage(table: Table, form: Damage, play: Play) -> Outcome:
+    damage = roll_damage(
+        (form.weapon,), Blow(form.bonus, form.armour, form.shield, form.mighty), house_of(table), play
+    )
+    return Outcome("damage", {"damage": damage.points})
+
+
+def _damage_odds(table: Table, form: Damage) -> Odds:
+    return damage_roll_odds(
+        form.weapon, Blow(form.bonus, form.armour, form.shield, form.mighty), house_of(table)
+    )
+
+
+@frozen
+class Luck:
+    """What `troika.luck` asks for."""
+
+    luck: int = asked(Number(lowest=0, highest=HIGHEST, worth=(1,)))
+
+
+def _luck(table: Table, form: Luck, play: Play) -> Outcome:
+    tested = luck_rules.test_luck(form.luck, house_of(table), play)
+    return Outcome(str(Result.SUCCESS if tested.passed else Result.FAILURE), {"luck": tested.left})
+
+
+def _luck_odds(table: Table, form: Luck) -> Odds:
+    return luck_rules.luck_odds(form.luck, house_of(table))
+
+
 PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="troika.roll-under",
         rules=("TRO-1.1", "TRO-AMB-2"),
-        inputs=(_number("target"), _number("modifier", 0, worth=(1,))),
+        form=RollUnder,
         run=_under,
         odds=_under_odds,
         group=Group.ROLL,
@@ -133,7 +182,7 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="troika.roll-versus",
         rules=("TRO-1.2", "TRO-6.2.2", "TRO-7.4", "TRO-7.5", "TRO-AMB-4", "TRO-AMB-24"),
-        inputs=(_number("bonus", worth=(1,)), _number("opposing"), YesNo("aimed")),
+        form=RollVersus,
         run=_versus,
         odds=_versus_odds,
         group=Group.ROLL,
@@ -145,16 +194,7 @@ PROCEDURES: tuple[Procedure, ...] = (
             *("TRO-6.1", "TRO-7.4", "TRO-7.5", "TRO-7.6", "TRO-8", "TRO-9"),
             *("TRO-AMB-4", "TRO-AMB-5", "TRO-AMB-21", "TRO-AMB-22"),
         ),
-        inputs=(
-            _number("bonus", worth=(1,)),
-            _number("opposing"),
-            _weapon("weapon"),
-            _armour("armour"),
-            YesNo("shield", worth=False),
-            _weapon("their-weapon", "unarmed"),
-            _armour("own-armour"),
-            YesNo("own-shield"),
-        ),
+        form=Attack,
         run=_attack,
         odds=_attack_odds,
         group=Group.ROLL,
@@ -164,13 +204,7 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="troika.damage",
         rules=("TRO-8", "TRO-8.1", "TRO-8.2", "TRO-9", "TRO-7.6", "TRO-AMB-21", "TRO-AMB-22"),
-        inputs=(
-            _weapon("weapon"),
-            _number("bonus", 0, worth=(1,)),
-            _armour("armour"),
-            YesNo("shield"),
-            YesNo("mighty"),
-        ),
+        form=Damage,
         run=_damage,
         odds=_damage_odds,
         group=Group.ROLL,
@@ -180,7 +214,7 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="troika.luck",
         rules=("TRO-3.1", "TRO-AMB-2", "TRO-AMB-3"),
-        inputs=(Number("luck", lowest=0, highest=HIGHEST, worth=(1,)),),
+        form=Luck,
         run=_luck,
         odds=_luck_odds,
         group=Group.ROLL,

@@ -9,6 +9,7 @@ from typing import Final
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.dice import d3, digits
+from tableside.rules.forms import asked
 from tableside.rules.inputs import Choice, Words
 from tableside.rules.play import D6, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
@@ -92,15 +93,6 @@ def check_name(name: str, table: Table) -> str:
     return name
 
 
-def _create(table: Table, name: str, kind: str, background: str, *, play: Play) -> Outcome:
-    created = create(table, name, Kind(kind), background, play)
-    sheet = created.sheet
-    if not isinstance(sheet, Troika):
-        raise RuleError(f"{name} has no Troika! sheet")
-    amounts = {"skill": sheet.skill, "stamina": sheet.stamina.maximum, "luck": sheet.luck.maximum}
-    return Outcome("created", amounts | {"silver": sheet.silver}, attended(table, created))
-
-
 def attended(table: Table, created: Character) -> Table:
     """With the new character on the table; a player's one takes part in the session that is on."""
     table = table.put(created)
@@ -109,15 +101,29 @@ def attended(table: Table, created: Character) -> Table:
     return table
 
 
+@frozen
+class Create:
+    """What `troika.create` asks for."""
+
+    name: str = asked(Words())
+    kind: str = asked(Choice(options=lambda table, given: PEOPLE, default=Kind.PC))
+    background: str = asked(Words(default=""))
+
+
+def _create(table: Table, form: Create, play: Play) -> Outcome:
+    created = create(table, form.name, Kind(form.kind), form.background, play)
+    sheet = created.sheet
+    if not isinstance(sheet, Troika):
+        raise RuleError(f"{form.name} has no Troika! sheet")
+    amounts = {"skill": sheet.skill, "stamina": sheet.stamina.maximum, "luck": sheet.luck.maximum}
+    return Outcome("created", amounts | {"silver": sheet.silver}, attended(table, created))
+
+
 PROCEDURES = (
     Procedure(
         id="troika.create",
         rules=("TRO-X-create", "TRO-4.4", "TRO-1"),
-        inputs=(
-            Words("name"),
-            Choice("kind", lambda table, given: PEOPLE, default=Kind.PC),
-            Words("background", default=""),
-        ),
+        form=Create,
         run=_create,
         group=Group.SHEET,
         outcomes=("created",),

@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from tableside.frozen import frozen
+from tableside.rules.forms import asked
 from tableside.rules.inputs import Number, Who
 from tableside.rules.play import D6, Play
 from tableside.rules.procedure import Group, Outcome, Procedure
@@ -48,22 +50,34 @@ def _can_stand(table: Table, who: Character) -> bool:
     return who.has(PRONE) and can_act(who)
 
 
-def _fall(table: Table, who: tuple[int, ...], metres: int, *, play: Play) -> Outcome:
-    return to_each(table, who, lambda each: fall(each, metres, table, play))
+@frozen
+class Fall:
+    """What `troika.fall` asks for."""
+
+    who: tuple[int, ...] = asked(Who(many=True, fits=lives))
+    metres: int = asked(Number(lowest=1, highest=FURTHEST_FALL))
 
 
-def _stand(table: Table, who: tuple[int, ...], *, play: Play) -> Outcome:
-    return to_each(table, who, lambda each: stand(each, play))
+def _fall(table: Table, form: Fall, play: Play) -> Outcome:
+    return to_each(table, form.who, lambda each: fall(each, form.metres, table, play))
+
+
+@frozen
+class Stand:
+    """What `troika.stand` asks for."""
+
+    who: tuple[int, ...] = asked(Who(many=True, fits=_can_stand))
+
+
+def _stand(table: Table, form: Stand, play: Play) -> Outcome:
+    return to_each(table, form.who, lambda each: stand(each, play))
 
 
 PROCEDURES = (
     Procedure(
         id="troika.fall",
         rules=("TRO-7.8.1", "TRO-AMB-20", *OF_LUCK),
-        inputs=(
-            Who("who", many=True, fits=lives),
-            Number("metres", lowest=1, highest=FURTHEST_FALL),
-        ),
+        form=Fall,
         run=_fall,
         group=Group.CARE,
         outcomes=STATES,
@@ -73,7 +87,7 @@ PROCEDURES = (
     Procedure(
         id="troika.stand",
         rules=("TRO-7.8",),
-        inputs=(Who("who", many=True, fits=_can_stand),),
+        form=Stand,
         run=_stand,
         group=Group.FIGHT,
         outcomes=STATES,

@@ -3,6 +3,7 @@
 from typing import Final
 
 from tableside.frozen import frozen
+from tableside.rules.forms import asked
 from tableside.rules.inputs import Choice, Number, Words, YesNo
 from tableside.rules.naming import names_held, numbered
 from tableside.rules.play import D6, Play
@@ -87,11 +88,20 @@ def add_foes(
     return tuple(Character(table.next_key + n, each, Kind.ENEMY, sheet) for n, each in enumerate(names))
 
 
-def _add_foe(
-    table: Table, foe: str, count: int, name: str, weapon: str, mien: bool, *, play: Play
-) -> Outcome:
-    row = "" if weapon == OWN_WEAPON else weapon
-    added = add_foes(table, foe_of(foe), count, name, row, mien, play)
+@frozen
+class AddFoe:
+    """What `troika.add-foe` asks for."""
+
+    foe: str = asked(Choice(options=lambda table, given: tuple(FOES)))
+    count: int = asked(Number(default=1, lowest=1, highest=MOST_AT_ONCE))
+    name: str = asked(Words(default=""))
+    weapon: str = asked(Choice(options=lambda table, given: (OWN_WEAPON, *WEAPONS), default=OWN_WEAPON))
+    mien: bool = asked(YesNo(default=True, worth=False))
+
+
+def _add_foe(table: Table, form: AddFoe, play: Play) -> Outcome:
+    row = "" if form.weapon == OWN_WEAPON else form.weapon
+    added = add_foes(table, foe_of(form.foe), form.count, form.name, row, form.mien, play)
     return Outcome("added", {"count": len(added)}, table.put(*added))
 
 
@@ -99,13 +109,7 @@ PROCEDURES = (
     Procedure(
         id="troika.add-foe",
         rules=("TRO-7.2", "TRO-X-foes", "TRO-X-enemy"),
-        inputs=(
-            Choice("foe", lambda table, given: tuple(FOES)),
-            Number("count", 1, 1, MOST_AT_ONCE),
-            Words("name", default=""),
-            Choice("weapon", lambda table, given: (OWN_WEAPON, *WEAPONS), default=OWN_WEAPON),
-            YesNo("mien", default=True, worth=False),
-        ),
+        form=AddFoe,
         run=_add_foe,
         group=Group.SHEET,
         outcomes=("added",),

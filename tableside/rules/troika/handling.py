@@ -3,7 +3,9 @@
 from dataclasses import replace
 from typing import Final
 
+from tableside.frozen import frozen
 from tableside.rules.dice import is_double
+from tableside.rules.forms import asked
 from tableside.rules.inputs import Choice, Given, Number, Who, YesNo
 from tableside.rules.odds import Odds, collect, two_dice
 from tableside.rules.play import D6, Play
@@ -111,40 +113,11 @@ def drop(who: Character, careful: bool, house: House, play: Play) -> Character:
     return replace(who, sheet=sheet)
 
 
-def _retrieve(table: Table, slot: int, *, play: Play) -> Outcome:
-    return Outcome("success" if retrieve(slot, 0, play) else "failure")
-
-
-def _retrieve_odds(table: Table, slot: int) -> Odds:
-    return retrieve_odds(slot)
-
-
 def _reaching(table: Table, who: int, item: str) -> tuple[SlotRow, int]:
     """Where this item of theirs is, and what weighs on getting it out."""
     check_can_act(table[who])
     sheet, house = sheet_of(table[who]), house_of(table)
     return row_of(sheet, item, house), retrieving_modifier(sheet, house)
-
-
-def _retrieve_item(table: Table, who: int, item: str, *, play: Play) -> Outcome:
-    row, modifier = _reaching(table, who, item)
-    found = retrieve(row.reach, modifier, play, table[who].name, row.name)
-    return Outcome(
-        "success" if found else "failure", table=table if found else look_in_vain(table, who, play)
-    )
-
-
-def _retrieve_item_odds(table: Table, who: int, item: str) -> Odds:
-    row, modifier = _reaching(table, who, item)
-    return retrieve_odds(row.reach, modifier)
-
-
-def _drop(table: Table, who: int, careful: bool, *, play: Play) -> Outcome:
-    check_can_act(table[who])
-    dropped = drop(table[who], careful, house_of(table), play)
-    filled = {"filled": slots_used(sheet_of(dropped), house_of(table))}
-    changed = dropped != table[who]
-    return Outcome("dropped" if changed else "kept", filled, table.put(dropped))
 
 
 def _packed(table: Table, given: Given) -> tuple[str, ...]:
@@ -166,11 +139,63 @@ def _nobody_carries(table: Table) -> tuple[str, ...]:
     return () if any(_carries(table, each) for each in table.in_play()) else ("nothing-carried",)
 
 
+@frozen
+class Retrieve:
+    """What `troika.retrieve` asks for."""
+
+    slot: int = asked(Number(lowest=1, highest=99, worth=(-1, 1)))
+
+
+def _retrieve(table: Table, form: Retrieve, play: Play) -> Outcome:
+    return Outcome("success" if retrieve(form.slot, 0, play) else "failure")
+
+
+def _retrieve_odds(table: Table, form: Retrieve) -> Odds:
+    return retrieve_odds(form.slot)
+
+
+@frozen
+class RetrieveItem:
+    """What `troika.retrieve-item` asks for."""
+
+    who: int = asked(Who(fits=_carries))
+    item: str = asked(Choice(options=_packed))
+
+
+def _retrieve_item(table: Table, form: RetrieveItem, play: Play) -> Outcome:
+    row, modifier = _reaching(table, form.who, form.item)
+    found = retrieve(row.reach, modifier, play, table[form.who].name, row.name)
+    return Outcome(
+        "success" if found else "failure", table=table if found else look_in_vain(table, form.who, play)
+    )
+
+
+def _retrieve_item_odds(table: Table, form: RetrieveItem) -> Odds:
+    row, modifier = _reaching(table, form.who, form.item)
+    return retrieve_odds(row.reach, modifier)
+
+
+@frozen
+class Drop:
+    """What `troika.drop` asks for."""
+
+    who: int = asked(Who(fits=_can_drop))
+    careful: bool = asked(YesNo(default=True))
+
+
+def _drop(table: Table, form: Drop, play: Play) -> Outcome:
+    check_can_act(table[form.who])
+    dropped = drop(table[form.who], form.careful, house_of(table), play)
+    filled = {"filled": slots_used(sheet_of(dropped), house_of(table))}
+    changed = dropped != table[form.who]
+    return Outcome("dropped" if changed else "kept", filled, table.put(dropped))
+
+
 PROCEDURES = (
     Procedure(
         id="troika.retrieve",
         rules=("TRO-6.6",),
-        inputs=(Number("slot", lowest=1, highest=99, worth=(-1, 1)),),
+        form=Retrieve,
         run=_retrieve,
         odds=_retrieve_odds,
         group=Group.ROLL,
@@ -188,7 +213,7 @@ PROCEDURES = (
             "TRO-AMB-19",
             "TRO-AMB-27",
         ),
-        inputs=(Who("who", fits=_carries), Choice("item", _packed)),
+        form=RetrieveItem,
         run=_retrieve_item,
         odds=_retrieve_item_odds,
         group=Group.FIGHT,
@@ -199,7 +224,7 @@ PROCEDURES = (
     Procedure(
         id="troika.drop",
         rules=("TRO-10", "TRO-10.4.1", *OF_LOADS),
-        inputs=(Who("who", fits=_can_drop), YesNo("careful", default=True)),
+        form=Drop,
         run=_drop,
         group=Group.FIGHT,
         outcomes=("dropped", "kept"),

@@ -5,6 +5,8 @@ from fractions import Fraction
 from typing import Final
 
 from tableside.errors import RuleError
+from tableside.frozen import frozen
+from tableside.rules.forms import asked
 from tableside.rules.inputs import Who
 from tableside.rules.odds import Odds, mapped
 from tableside.rules.play import Play
@@ -92,37 +94,42 @@ def _worth_as_helper(who: Character, skill: str, house: House) -> int:
     return sheet_of(who).provisions if skill == PROVISION else target_of(who, skill, 0, house)
 
 
-def _help_dying(table: Table, who: int, helper: int, skill: str, modifier: int, *, play: Play) -> Outcome:
-    friend = helper_of(table, who, helper, skill)
-    helped, friend = help_dying(table[who], friend, skill, modifier, table, play)
+def _is_dying(table: Table, who: Character) -> bool:
+    return who.has(DYING) and not is_dead(who)
+
+
+@frozen
+class HelpDying:
+    """What `troika.help-dying` asks for."""
+
+    who: int = asked(Who(fits=_is_dying))
+    helper: int = asked(Who(kinds=PEOPLE, optional=True, fits=acts))
+    skill: str = asked(skill_input("skill", "helper", SKILL, LUCK, PROVISION, default=SKILL, worth=True))
+    modifier: int = asked(MODIFIER)
+
+
+def _help_dying(table: Table, form: HelpDying, play: Play) -> Outcome:
+    friend = helper_of(table, form.who, form.helper, form.skill)
+    helped, friend = help_dying(table[form.who], friend, form.skill, form.modifier, table, play)
     return Outcome(state_of(helped), table=table.put(friend, helped))
 
 
-def _help_dying_odds(table: Table, who: int, helper: int, skill: str, modifier: int) -> Odds:
+def _help_dying_odds(table: Table, form: HelpDying) -> Odds:
     """The chances, when Luck is not trusted instead of death."""
-    friend = helper_of(table, who, helper, skill)
-    if skill == PROVISION:
-        check_food(table[who], friend)
+    friend = helper_of(table, form.who, form.helper, form.skill)
+    if form.skill == PROVISION:
+        check_food(table[form.who], friend)
         return Odds({UP: Fraction(1)})
-    chances = skill_chances(friend, skill, modifier, house_of(table))
-    failed = DYING if is_fighting(table[who], table) else DEAD
+    chances = skill_chances(friend, form.skill, form.modifier, house_of(table))
+    failed = DYING if is_fighting(table[form.who], table) else DEAD
     return Odds(mapped(chances, {"success": UP, "failure": failed}.__getitem__))
-
-
-def _is_dying(table: Table, who: Character) -> bool:
-    return who.has(DYING) and not is_dead(who)
 
 
 PROCEDURES = (
     Procedure(
         id="troika.help-dying",
         rules=("TRO-4.1", "TRO-3.4", "TRO-AMB-25", *OF_TESTS),
-        inputs=(
-            Who("who", fits=_is_dying),
-            Who("helper", kinds=PEOPLE, optional=True, fits=acts),
-            skill_input("skill", "helper", SKILL, LUCK, PROVISION, default=SKILL, worth=True),
-            MODIFIER,
-        ),
+        form=HelpDying,
         run=_help_dying,
         odds=_help_dying_odds,
         group=Group.CARE,

@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from tableside.errors import RuleError
+from tableside.frozen import frozen
+from tableside.rules.forms import asked
 from tableside.rules.inputs import Who
 from tableside.rules.order.stack import ENEMIES, Stack
 from tableside.rules.play import Play
@@ -178,20 +180,9 @@ def without_aims(table: Table) -> Table:
     return table.put(*(table[key].without(AIMING, AIMED) for key in running(table).members))
 
 
-def _assemble(table: Table, characters: tuple[int, ...], enemies: tuple[int, ...], *, play: Play) -> Outcome:
-    party = characters or tuple(each.key for each in table.present(Kind.PC) if not is_dead(each))
-    foes = enemies or tuple(each.key for each in table.in_play(Kind.ENEMY) if not is_dead(each))
-    after = assemble(table, party, foes, play)
-    return Outcome("assembled", {"tokens": len(running(after).tokens)}, after)
-
-
 def _acts(act: Callable[[Table, Play], Table]) -> Callable[..., Outcome]:
     """A procedure without inputs."""
     return lambda table, *, play: Outcome("done", table=act(table, play))
-
-
-def _hand(table: Table, who: int, *, play: Play) -> Outcome:
-    return Outcome("done", table=hand_token(table, who, play))
 
 
 def no_stack(table: Table) -> tuple[str, ...]:
@@ -235,6 +226,32 @@ def _can_take(table: Table, who: Character) -> bool:
     return isinstance(stack, Stack) and stack.turn in SHARED and who.key in able(table, stack, stack.turn)
 
 
+@frozen
+class AssembleStack:
+    """What `troika.assemble-stack` asks for."""
+
+    characters: tuple[int, ...] = asked(Who(kinds=(Kind.PC, Kind.NPC), many=True, optional=True, fits=lives))
+    enemies: tuple[int, ...] = asked(Who(kinds=(Kind.ENEMY,), many=True, optional=True, fits=lives))
+
+
+def _assemble(table: Table, form: AssembleStack, play: Play) -> Outcome:
+    party = form.characters or tuple(each.key for each in table.present(Kind.PC) if not is_dead(each))
+    foes = form.enemies or tuple(each.key for each in table.in_play(Kind.ENEMY) if not is_dead(each))
+    after = assemble(table, party, foes, play)
+    return Outcome("assembled", {"tokens": len(running(after).tokens)}, after)
+
+
+@frozen
+class HandToken:
+    """What `troika.hand-token` asks for."""
+
+    who: int = asked(Who(fits=_can_take))
+
+
+def _hand(table: Table, form: HandToken, play: Play) -> Outcome:
+    return Outcome("done", table=hand_token(table, form.who, play))
+
+
 PROCEDURES = (
     Procedure(
         id="troika.assemble-stack",
@@ -247,10 +264,7 @@ PROCEDURES = (
             "TRO-AMB-13",
             "TRO-AMB-14",
         ),
-        inputs=(
-            Who("characters", kinds=(Kind.PC, Kind.NPC), many=True, optional=True, fits=lives),
-            Who("enemies", kinds=(Kind.ENEMY,), many=True, optional=True, fits=lives),
-        ),
+        form=AssembleStack,
         run=_assemble,
         group=Group.FIGHT,
         outcomes=("assembled",),
@@ -284,7 +298,7 @@ PROCEDURES = (
     Procedure(
         id="troika.hand-token",
         rules=("TRO-5.4", "TRO-5.5"),
-        inputs=(Who("who", fits=_can_take),),
+        form=HandToken,
         run=_hand,
         group=Group.FIGHT,
         outcomes=("done",),

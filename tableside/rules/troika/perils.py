@@ -12,6 +12,7 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
+from tableside.rules.forms import asked
 from tableside.rules.inputs import Choice, Given, Who
 from tableside.rules.odds import Odds, collect, mapped, sums
 from tableside.rules.play import D6, Play
@@ -190,21 +191,6 @@ def _state_after(who: Character, harm: int, peril: str) -> str:
     return next((each for each in (DYING, OUT_OF_ACTION) if who.has(each)), UP)
 
 
-def _suffer(table: Table, who: tuple[int, ...], *, play: Play) -> Outcome:
-    sufferers = _sufferers(table, who)
-    after = suffer_all(sufferers, table, play)
-    return Outcome(state_of(*(after[key] for key in sufferers)), table=after)
-
-
-def _suffer_odds(table: Table, who: tuple[int, ...]) -> Odds:
-    """Foretold for one alone who is in one peril."""
-    sufferers = [table[key] for key in _sufferers(table, who)]
-    perils = [peril for each in sufferers for peril in perils_of(each)]
-    if len(sufferers) != 1 or len(perils) != 1:
-        raise RuleError("several perils have no odds together: name one who is in one alone")
-    return suffer_odds(sufferers[0], perils[0], house_of(table))
-
-
 def _sufferers(table: Table, named: tuple[int, ...]) -> tuple[int, ...]:
     """Those named, or everybody whom perils harm by turns. Raises `RuleError` for those in a fight."""
     sufferers = named or tuple(each.key for each in table.in_play() if _suffers_by_turns(table, each))
@@ -217,21 +203,6 @@ def _sufferers(table: Table, named: tuple[int, ...]) -> tuple[int, ...]:
 
 def _suffers_by_turns(table: Table, who: Character) -> bool:
     return bool(perils_of(who)) and not is_dead(who) and not is_fighting(who, table)
-
-
-def _save_from(
-    table: Table, who: int, peril: str, helper: int, skill: str, modifier: int, *, play: Play
-) -> Outcome:
-    """A test against a peril by the one who is in it, or by somebody who acts for them (TRO-7.9.1)."""
-    tester = _tester(table, who, peril, helper)
-    resisted = resist(table[who], peril, skill, modifier, tester, house_of(table), play)
-    after = wound(resisted.who, resisted.harm, table, play, drowns=peril == DROWNING)
-    return Outcome(result_of(resisted.passed), {"harm": resisted.harm}, table.put(resisted.tester, after))
-
-
-def _save_from_odds(table: Table, who: int, peril: str, helper: int, skill: str, modifier: int) -> Odds:
-    tester = _tester(table, who, peril, helper)
-    return resist_odds(table[who], peril, skill, modifier, tester, house_of(table))
 
 
 def _tester(table: Table, who: int, peril: str, helper: int) -> Character:
@@ -261,11 +232,57 @@ def _nobody_suffers(table: Table) -> tuple[str, ...]:
     return () if any(_suffers_by_turns(table, each) for each in table.in_play()) else ("nobody-suffers",)
 
 
+@frozen
+class Suffer:
+    """What `troika.suffer` asks for."""
+
+    who: tuple[int, ...] = asked(Who(many=True, optional=True, fits=_suffers_by_turns))
+
+
+def _suffer(table: Table, form: Suffer, play: Play) -> Outcome:
+    sufferers = _sufferers(table, form.who)
+    after = suffer_all(sufferers, table, play)
+    return Outcome(state_of(*(after[key] for key in sufferers)), table=after)
+
+
+def _suffer_odds(table: Table, form: Suffer) -> Odds:
+    """Foretold for one alone who is in one peril."""
+    sufferers = [table[key] for key in _sufferers(table, form.who)]
+    perils = [peril for each in sufferers for peril in perils_of(each)]
+    if len(sufferers) != 1 or len(perils) != 1:
+        raise RuleError("several perils have no odds together: name one who is in one alone")
+    return suffer_odds(sufferers[0], perils[0], house_of(table))
+
+
+@frozen
+class SaveFrom:
+    """What `troika.save-from` asks for."""
+
+    who: int = asked(Who(fits=_suffers_by_turns))
+    peril: str = asked(Choice(options=of_person(perils_of)))
+    helper: int = asked(Who(optional=True, fits=acts))
+    skill: str = asked(Choice(options=_skills_against, default=LUCK, worth=True))
+    modifier: int = asked(MODIFIER)
+
+
+def _save_from(table: Table, form: SaveFrom, play: Play) -> Outcome:
+    """A test against a peril by the one who is in it, or by somebody who acts for them (TRO-7.9.1)."""
+    tester = _tester(table, form.who, form.peril, form.helper)
+    resisted = resist(table[form.who], form.peril, form.skill, form.modifier, tester, house_of(table), play)
+    after = wound(resisted.who, resisted.harm, table, play, drowns=form.peril == DROWNING)
+    return Outcome(result_of(resisted.passed), {"harm": resisted.harm}, table.put(resisted.tester, after))
+
+
+def _save_from_odds(table: Table, form: SaveFrom) -> Odds:
+    tester = _tester(table, form.who, form.peril, form.helper)
+    return resist_odds(table[form.who], form.peril, form.skill, form.modifier, tester, house_of(table))
+
+
 PROCEDURES = (
     Procedure(
         id="troika.suffer",
         rules=("TRO-7.9", "TRO-7.9.1", "TRO-7.9.2", "TRO-X-swim", "TRO-AMB-26", *OF_TESTS),
-        inputs=(Who("who", many=True, optional=True, fits=_suffers_by_turns),),
+        form=Suffer,
         run=_suffer,
         odds=_suffer_odds,
         group=Group.CARE,
@@ -276,13 +293,7 @@ PROCEDURES = (
     Procedure(
         id="troika.save-from",
         rules=("TRO-7.9", "TRO-7.9.1", "TRO-7.9.2", "TRO-X-swim", "TRO-2.1.1", "TRO-AMB-26", *OF_TESTS),
-        inputs=(
-            Who("who", fits=_suffers_by_turns),
-            Choice("peril", of_person(perils_of)),
-            Who("helper", optional=True, fits=acts),
-            Choice("skill", _skills_against, default=LUCK, worth=True),
-            MODIFIER,
-        ),
+        form=SaveFrom,
         run=_save_from,
         odds=_save_from_odds,
         group=Group.CARE,

@@ -5,6 +5,8 @@ from dataclasses import replace
 from typing import Final
 
 from tableside.errors import RuleError
+from tableside.frozen import frozen
+from tableside.rules.forms import asked
 from tableside.rules.inputs import Who
 from tableside.rules.play import D6, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
@@ -112,22 +114,6 @@ def days_later(table: Table, days: int, play: Play) -> Table:
     return replace(table.put(*hungry), day=table.day + days)
 
 
-def _eat(table: Table, who: int, *, play: Play) -> Outcome:
-    return to_each(table, (who,), lambda each: eat(each, table, play))
-
-
-def _rest(table: Table, who: tuple[int, ...], *, play: Play) -> Outcome:
-    if problems := _cannot_rest(table):
-        raise RuleError(f"nobody rests now ({problems[0]}): finish the fight first")
-    for key in who:
-        if not _may_rest(table, table[key]):
-            raise RuleError(f"{table[key].name} is dead or dying: rest does not help (TRO-4.1, TRO-AMB-25)")
-    sleepers = [table[key] for key in dict.fromkeys(who)] or [
-        each for each in table.in_play(Kind.PC, Kind.HENCHMAN) if _may_rest(table, each)
-    ]
-    return Outcome("rested", {"day": table.day + 1}, rest_all(sleepers, table, play))
-
-
 def _cannot_rest(table: Table) -> tuple[str, ...]:
     return ("fight-is-on",) if table.order is not None else ()
 
@@ -144,11 +130,41 @@ def _may_eat_now(table: Table, who: Character) -> bool:
     return True
 
 
+@frozen
+class Eat:
+    """What `troika.eat` asks for."""
+
+    who: int = asked(Who(kinds=PEOPLE))
+
+
+def _eat(table: Table, form: Eat, play: Play) -> Outcome:
+    return to_each(table, (form.who,), lambda each: eat(each, table, play))
+
+
+@frozen
+class Rest:
+    """What `troika.rest` asks for."""
+
+    who: tuple[int, ...] = asked(Who(kinds=PEOPLE, many=True, optional=True))
+
+
+def _rest(table: Table, form: Rest, play: Play) -> Outcome:
+    if problems := _cannot_rest(table):
+        raise RuleError(f"nobody rests now ({problems[0]}): finish the fight first")
+    for key in form.who:
+        if not _may_rest(table, table[key]):
+            raise RuleError(f"{table[key].name} is dead or dying: rest does not help (TRO-4.1, TRO-AMB-25)")
+    sleepers = [table[key] for key in dict.fromkeys(form.who)] or [
+        each for each in table.in_play(Kind.PC, Kind.HENCHMAN) if _may_rest(table, each)
+    ]
+    return Outcome("rested", {"day": table.day + 1}, rest_all(sleepers, table, play))
+
+
 PROCEDURES = (
     Procedure(
         id="troika.eat",
         rules=("TRO-4.2", "TRO-AMB-25", "TRO-AMB-28"),
-        inputs=(Who("who", kinds=PEOPLE),),
+        form=Eat,
         run=_eat,
         group=Group.CARE,
         outcomes=STATES,
@@ -162,7 +178,7 @@ PROCEDURES = (
     Procedure(
         id="troika.rest",
         rules=("TRO-3.2", "TRO-4.2", "TRO-AMB-25"),
-        inputs=(Who("who", kinds=PEOPLE, many=True, optional=True),),
+        form=Rest,
         run=_rest,
         group=Group.CARE,
         outcomes=("rested",),

@@ -3,6 +3,8 @@
 from fractions import Fraction
 from typing import Final
 
+from tableside.frozen import frozen
+from tableside.rules.forms import asked
 from tableside.rules.inputs import Number
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
@@ -45,24 +47,29 @@ def round_odds(own: int, others: int, house: House) -> Odds:
     return Odds({TURNS: Fraction(1)}, {TURNS: chances})
 
 
-def _round(table: Table, own: int, others: int, *, play: Play) -> Outcome:
-    turns = round_turns(own, others, house_of(table), play)
+@frozen
+class Round:
+    """What `troika.round` asks for."""
+
+    own: int = asked(Number(highest=MOST_TOKENS, worth=(-1, 1)))
+    others: int = asked(Number(highest=MOST_TOKENS, worth=(-1, 1)))
+
+
+def _round(table: Table, form: Round, play: Play) -> Outcome:
+    turns = round_turns(form.own, form.others, house_of(table), play)
     play.tell("turns-counted", "TRO-5.2", {"turns": turns})
     return Outcome(TURNS, {TURNS: turns})
 
 
-def _round_odds(table: Table, own: int, others: int) -> Odds:
-    return round_odds(own, others, house_of(table))
+def _round_odds(table: Table, form: Round) -> Odds:
+    return round_odds(form.own, form.others, house_of(table))
 
 
 PROCEDURES = (
     Procedure(
         id="troika.round",
         rules=("TRO-5.2", "TRO-5.3", "TRO-AMB-15"),
-        inputs=(
-            Number("own", highest=MOST_TOKENS, worth=(-1, 1)),
-            Number("others", highest=MOST_TOKENS, worth=(-1, 1)),
-        ),
+        form=Round,
         run=_round,
         odds=_round_odds,
         group=Group.ROLL,

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from tableside.errors import RuleError
+from tableside.frozen import frozen
+from tableside.rules.forms import asked
 from tableside.rules.inputs import Number, Who
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
@@ -95,19 +97,35 @@ def to_each(table: Table, keys: tuple[int, ...], act: Callable[[Character], Char
     return Outcome(state_of(*people), counts, table)
 
 
-def _hurt(table: Table, who: tuple[int, ...], damage: int, *, play: Play) -> Outcome:
-    return to_each(table, who, lambda each: wound(each, damage, table, play))
+@frozen
+class Hurt:
+    """What `troika.hurt` asks for."""
+
+    who: tuple[int, ...] = asked(Who(many=True, fits=lives))
+    damage: int = asked(Number(highest=999))
 
 
-def _heal(table: Table, who: tuple[int, ...], points: int, *, play: Play) -> Outcome:
-    return to_each(table, who, lambda each: heal(each, points, play))
+def _hurt(table: Table, form: Hurt, play: Play) -> Outcome:
+    return to_each(table, form.who, lambda each: wound(each, form.damage, table, play))
+
+
+@frozen
+class Heal:
+    """What `troika.heal` asks for."""
+
+    who: tuple[int, ...] = asked(Who(many=True, fits=lives))
+    points: int = asked(Number(lowest=1, highest=999))
+
+
+def _heal(table: Table, form: Heal, play: Play) -> Outcome:
+    return to_each(table, form.who, lambda each: heal(each, form.points, play))
 
 
 PROCEDURES = (
     Procedure(
         id="troika.hurt",
         rules=("TRO-4.1", "TRO-4.3", "TRO-3.4", *OF_LUCK),
-        inputs=(Who("who", many=True, fits=lives), Number("damage", highest=999)),
+        form=Hurt,
         run=_hurt,
         group=Group.CARE,
         outcomes=STATES,
@@ -118,7 +136,7 @@ PROCEDURES = (
     Procedure(
         id="troika.heal",
         rules=("TRO-4.1", "TRO-4.2"),
-        inputs=(Who("who", many=True, fits=lives), Number("points", lowest=1, highest=999)),
+        form=Heal,
         run=_heal,
         group=Group.CARE,
         outcomes=STATES,

@@ -5,6 +5,8 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
+from tableside.frozen import frozen
+from tableside.rules.forms import asked
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
@@ -71,50 +73,67 @@ def result_of(passed: bool) -> str:
     return str(Result.SUCCESS if passed else Result.FAILURE)
 
 
-def _test(table: Table, who: int, skill: str, modifier: int, *, play: Play) -> Outcome:
-    """Test a skill (TRO-2): a Roll Under its Skill Total; success ticks it (TRO-2.1.1).
-
-    A failed test of Swim is the beginning of drowning (TRO-7.9).
-    """
-    _check_swim(table, who, skill)
-    passed, after = try_skill(table[who], skill, modifier, house_of(table), play)
-    if skill == SWIM:
-        harm, after = swum(after, passed, knows(after, SWIM), play)
-        after = wound(after, harm, table, play, drowns=True)
-    return Outcome(result_of(passed), table=table.put(after))
-
-
 def _check_swim(table: Table, who: int, skill: str) -> None:
     """Raises `RuleError` for Swim in a fight: only the End token brings it (TRO-7.9.2)."""
     if skill == SWIM:
         check_not_fighting(table[who], table)
 
 
-def _test_odds(table: Table, who: int, skill: str, modifier: int) -> Odds:
-    _check_swim(table, who, skill)
-    return Odds(skill_chances(table[who], skill, modifier, house_of(table)))
+_SKILL: Final = replace(skill_input("skill", "who", SKILL), known_as=lambda table, given: {SWIM: SWIM})
+"""Everybody may end in the water: Swim can be typed for those too who have only their plain Skill."""
 
 
-def _test_luck(table: Table, who: int, *, play: Play) -> Outcome:
+@frozen
+class Test:
+    """What `troika.test` asks for."""
+
+    who: int = asked(WHO_TESTS)
+    skill: str = asked(_SKILL)
+    modifier: int = asked(MODIFIER)
+
+
+def _test(table: Table, form: Test, play: Play) -> Outcome:
+    """Test a skill (TRO-2): a Roll Under its Skill Total; success ticks it (TRO-2.1.1).
+
+    A failed test of Swim is the beginning of drowning (TRO-7.9).
+    """
+    _check_swim(table, form.who, form.skill)
+    passed, after = try_skill(table[form.who], form.skill, form.modifier, house_of(table), play)
+    if form.skill == SWIM:
+        harm, after = swum(after, passed, knows(after, SWIM), play)
+        after = wound(after, harm, table, play, drowns=True)
+    return Outcome(result_of(passed), table=table.put(after))
+
+
+def _test_odds(table: Table, form: Test) -> Odds:
+    _check_swim(table, form.who, form.skill)
+    return Odds(skill_chances(table[form.who], form.skill, form.modifier, house_of(table)))
+
+
+@frozen
+class TestLuck:
+    """What `troika.test-luck` asks for."""
+
+    who: int = asked(WHO_TESTS)
+
+
+def _test_luck(table: Table, form: TestLuck, play: Play) -> Outcome:
     """Test Luck (TRO-3.1). An enemy's Skill is its Luck and never falls (TRO-X-enemy)."""
-    check_helps_themselves(table[who])
-    passed, after = trust_luck(table[who], house_of(table), play)
+    check_helps_themselves(table[form.who])
+    passed, after = trust_luck(table[form.who], house_of(table), play)
     return Outcome(result_of(passed), {"luck": luck_of(after)}, table.put(after))
 
 
-def _test_luck_odds(table: Table, who: int) -> Odds:
-    check_helps_themselves(table[who])
-    return chances_of_luck(table[who], house_of(table))
+def _test_luck_odds(table: Table, form: TestLuck) -> Odds:
+    check_helps_themselves(table[form.who])
+    return chances_of_luck(table[form.who], house_of(table))
 
-
-_SKILL: Final = replace(skill_input("skill", "who", SKILL), known_as=lambda table, given: {SWIM: SWIM})
-"""Everybody may end in the water: Swim can be typed for those too who have only their plain Skill."""
 
 PROCEDURES = (
     Procedure(
         id="troika.test",
         rules=("TRO-2", "TRO-1.1", "TRO-2.1.1", "TRO-10.4", "TRO-7.9", "TRO-7.9.2", "TRO-X-swim", *OF_SKILLS),
-        inputs=(WHO_TESTS, _SKILL, MODIFIER),
+        form=Test,
         run=_test,
         odds=_test_odds,
         group=Group.ROLL,
@@ -125,7 +144,7 @@ PROCEDURES = (
     Procedure(
         id="troika.test-luck",
         rules=("TRO-3.1", "TRO-10.4", *OF_LUCK),
-        inputs=(WHO_TESTS,),
+        form=TestLuck,
         run=_test_luck,
         odds=_test_luck_odds,
         group=Group.ROLL,

@@ -5,6 +5,8 @@ from fractions import Fraction
 from typing import Final
 
 from tableside.errors import RuleError
+from tableside.frozen import frozen
+from tableside.rules.forms import asked
 from tableside.rules.inputs import Choice, Number, Who, Words, YesNo
 from tableside.rules.odds import Odds, collect, sums
 from tableside.rules.play import D6, Play
@@ -106,45 +108,10 @@ def _would_learn(dice: int, skill: int, house: House) -> bool:
     return passes(dice, skill, house) if house.new_skill == "roll-under" else dice >= skill
 
 
-def _train(table: Table, who: int, skill: str, teacher: int, teacher_total: int, *, play: Play) -> Outcome:
-    _check_time(table, who)
-    teaching = teaching_total(table, teacher, teacher_total, skill)
-    after, weeks = train(table[who], skill, teaching, house_of(table), play)
-    later = _weeks_later(table.put(after), weeks, play)
-    return Outcome(IMPROVED if after != table[who] else UNCHANGED, {"weeks": weeks}, later)
-
-
-def _train_odds(table: Table, who: int, skill: str, teacher: int, teacher_total: int) -> Odds:
-    _check_time(table, who)
-    row, own = skill_of(table[who], skill), sheet_of(table[who]).skill
-    check_teacher(teaching_total(table, teacher, teacher_total, skill), own + row.rank)
-    odds = improve_odds(own + row.rank, row.rank, house_of(table))
-    return replace(odds, amounts=_takes(weeks_of_training(row.rank)))
-
-
 def _weeks_later(table: Table, weeks: int, play: Play) -> Table:
     day = table.day + DAYS_A_WEEK * weeks
     play.tell("weeks-passed", "TRO-11.2", {"weeks": weeks, "day": day})
     return days_later(table, DAYS_A_WEEK * weeks, play)
-
-
-def _learn(
-    table: Table, who: int, skill: str, teacher: int, teacher_total: int, spell: bool, *, play: Play
-) -> Outcome:
-    _check_new(table, who, skill, teacher, teacher_total)
-    row = _taught(table, teacher, skill)
-    name, cost = (row.name, row.cost) if row else (skill.strip(), 0)
-    is_spell = spell or (teacher != 0 and row in sheet_of(table[teacher]).spells.rows)
-    learned, after = learn(table[who], name, cost if is_spell else None, house_of(table), play)
-    weeks = weeks_of_training(0)
-    later = _weeks_later(table.put(after), weeks, play)
-    return Outcome(LEARNED if learned else UNCHANGED, {"weeks": weeks}, later)
-
-
-def _learn_odds(table: Table, who: int, skill: str, teacher: int, teacher_total: int, spell: bool) -> Odds:
-    _check_new(table, who, skill, teacher, teacher_total)
-    odds = learn_odds(sheet_of(table[who]).skill, house_of(table))
-    return replace(odds, amounts=_takes(weeks_of_training(0)))
 
 
 def _takes(weeks: int) -> dict[str, dict[int, Fraction]]:
@@ -190,11 +157,66 @@ def _in_a_fight(table: Table) -> tuple[str, ...]:
 
 _TEACHER = (Who("teacher", optional=True, fits=acts), Number("teacher-total", 0, highest=60))
 
+
+@frozen
+class Train:
+    """What `troika.train` asks for."""
+
+    who: int = asked(Who(fits=_can_train))
+    skill: str = asked(Choice(options=of_person(_known)))
+    teacher: int = asked(Who(optional=True, fits=acts))
+    teacher_total: int = asked(Number(default=0, highest=60))
+
+
+def _train(table: Table, form: Train, play: Play) -> Outcome:
+    _check_time(table, form.who)
+    teaching = teaching_total(table, form.teacher, form.teacher_total, form.skill)
+    after, weeks = train(table[form.who], form.skill, teaching, house_of(table), play)
+    later = _weeks_later(table.put(after), weeks, play)
+    return Outcome(IMPROVED if after != table[form.who] else UNCHANGED, {"weeks": weeks}, later)
+
+
+def _train_odds(table: Table, form: Train) -> Odds:
+    _check_time(table, form.who)
+    row, own = skill_of(table[form.who], form.skill), sheet_of(table[form.who]).skill
+    check_teacher(teaching_total(table, form.teacher, form.teacher_total, form.skill), own + row.rank)
+    odds = improve_odds(own + row.rank, row.rank, house_of(table))
+    return replace(odds, amounts=_takes(weeks_of_training(row.rank)))
+
+
+@frozen
+class Learn:
+    """What `troika.learn` asks for."""
+
+    who: int = asked(WHO_TESTS)
+    skill: str = asked(Words())
+    teacher: int = asked(Who(optional=True, fits=acts))
+    teacher_total: int = asked(Number(default=0, highest=60))
+    spell: bool = asked(YesNo(worth=False))
+
+
+def _learn(table: Table, form: Learn, play: Play) -> Outcome:
+    _check_new(table, form.who, form.skill, form.teacher, form.teacher_total)
+    row = _taught(table, form.teacher, form.skill)
+    name, cost = (row.name, row.cost) if row else (form.skill.strip(), 0)
+    is_spell = form.spell or (form.teacher != 0 and row in sheet_of(table[form.teacher]).spells.rows)
+    learned, after = learn(table[form.who], name, cost if is_spell else None, house_of(table), play)
+    weeks = weeks_of_training(0)
+    later = _weeks_later(table.put(after), weeks, play)
+    return Outcome(LEARNED if learned else UNCHANGED, {"weeks": weeks}, later)
+
+
+def _learn_odds(table: Table, form: Learn) -> Odds:
+    _check_new(table, form.who, form.skill, form.teacher, form.teacher_total)
+    odds = learn_odds(sheet_of(table[form.who]).skill, house_of(table))
+    return replace(odds, amounts=_takes(weeks_of_training(0)))
+
+
 PROCEDURES = (
     Procedure(
         id="troika.train",
         rules=("TRO-11.2", "TRO-11.1", "TRO-11.1.1", "TRO-AMB-10"),
-        inputs=(Who("who", fits=_can_train), Choice("skill", of_person(_known)), *_TEACHER),
+        form=Train,
         run=_train,
         odds=_train_odds,
         group=Group.GROWTH,
@@ -207,7 +229,7 @@ PROCEDURES = (
     Procedure(
         id="troika.learn",
         rules=("TRO-11.2", "TRO-AMB-2", "TRO-X-house-learn"),
-        inputs=(WHO_TESTS, Words("skill"), *_TEACHER, YesNo("spell", worth=False)),
+        form=Learn,
         run=_learn,
         odds=_learn_odds,
         group=Group.GROWTH,
