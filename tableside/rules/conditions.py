@@ -29,10 +29,18 @@ LONGEST = 999
 def condition_procedures(game: Ruleset) -> tuple[Procedure, ...]:
     """The procedures for a campaign of this game."""
 
-    def put(
-        table: Table, *, who: tuple[int, ...], condition: str, amount: int, rounds: int, play: Play
-    ) -> Outcome:
+    @frozen
+    class PutCondition:
+        """What is put on whom: how much of it, and for how many rounds; 0: until it is ended."""
+
+        who: tuple[int, ...] = asked(Who(many=True))
+        condition: str = asked(Choice(options=lambda table, given: game.conditions, free=True))
+        amount: int = asked(Number(default=0, highest=MOST_COUNTED))
+        rounds: int = asked(Number(default=0, highest=LONGEST))
+
+    def put(table: Table, form: PutCondition, play: Play) -> Outcome:
         """Put it on all of these but the dead, who do not die again."""
+        who, condition, amount, rounds = form.who, form.condition, form.amount, form.rounds
         if not condition.strip():
             raise RuleError("a condition needs a name, like prone or blinded")
         if not who:
@@ -54,12 +62,7 @@ def condition_procedures(game: Ruleset) -> tuple[Procedure, ...]:
         Procedure(
             id=PUT,
             rules=(),
-            inputs=(
-                Who("who", many=True),
-                Choice("condition", lambda table, given: game.conditions, free=True),
-                Number("amount", 0, highest=MOST_COUNTED),
-                Number("rounds", 0, highest=LONGEST),
-            ),
+            form=PutCondition,
             run=put,
             group=Group.CARE,
             outcomes=("done",),

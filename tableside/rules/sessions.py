@@ -3,6 +3,8 @@
 from dataclasses import replace
 
 from tableside.errors import RuleError
+from tableside.frozen import frozen
+from tableside.rules.forms import Nothing, asked
 from tableside.rules.inputs import Number, Who, YesNo
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
@@ -29,7 +31,7 @@ def session_begun(table: Table, who: tuple[int, ...], play: Play) -> Table:
     return replace(table, session=table.session + 1, attending=attending, departed=(), session_is_on=True)
 
 
-def end_session(table: Table, *, play: Play) -> Outcome:
+def end_session(table: Table, form: Nothing, play: Play) -> Outcome:
     """End the session."""
     if not table.session_is_on:
         raise RuleError("no session is on: begin one first")
@@ -38,29 +40,36 @@ def end_session(table: Table, *, play: Play) -> Outcome:
 
 
 _ENDING = Procedure(
-    "campaign.end-session",
-    (),
-    (),
-    end_session,
-    Group.SESSION,
+    id="campaign.end-session",
+    rules=(),
+    form=Nothing,
+    run=end_session,
+    group=Group.SESSION,
     role=Role.END,
     on_table=True,
     problems=lambda table: () if table.session_is_on else ("no-session",),
 )
 
 
+@frozen
+class BeginSession:
+    """Whose players are there; nobody named: all of them."""
+
+    who: tuple[int, ...] = asked(Who(kinds=(Kind.PC,), many=True, optional=True))
+
+
 def _beginning(ruleset: Ruleset) -> Procedure:
-    def begin_session(table: Table, *, who: tuple[int, ...], play: Play) -> Outcome:
+    def begin_session(table: Table, form: BeginSession, play: Play) -> Outcome:
         """Begin the next session, with whatever the game does then. Dead foes have left play meanwhile."""
-        begun = ruleset.session_begins(session_begun(table, who, play), play)
+        begun = ruleset.session_begins(session_begun(table, form.who, play), play)
         return Outcome("done", table=_without_dead_foes(begun, play))
 
     return Procedure(
-        "campaign.begin-session",
-        (),
-        (Who("who", (Kind.PC,), many=True, optional=True),),
-        begin_session,
-        Group.SESSION,
+        id="campaign.begin-session",
+        rules=(),
+        form=BeginSession,
+        run=begin_session,
+        group=Group.SESSION,
         role=Role.BEGIN,
         on_table=True,
         problems=lambda table: ("session-is-on",) if table.session_is_on else (),
@@ -77,35 +86,51 @@ def _without_dead_foes(table: Table, play: Play) -> Table:
     return table
 
 
+@frozen
+class PassDays:
+    """How many days pass in the game."""
+
+    days: int = asked(Number(default=1, lowest=1, highest=3_650))
+
+
 def _about_days(ruleset: Ruleset) -> Procedure:
-    def pass_days(table: Table, *, days: int, play: Play) -> Outcome:
+    def pass_days(table: Table, form: PassDays, play: Play) -> Outcome:
         """Let days pass in the game."""
-        play.tell("days-passed", "", {"days": days, "day": table.day + days})
-        table = ruleset.days_pass(table, days, play)
-        return Outcome("done", table=replace(table, day=table.day + days))
+        day = table.day + form.days
+        play.tell("days-passed", "", {"days": form.days, "day": day})
+        return Outcome("done", table=replace(ruleset.days_pass(table, form.days, play), day=day))
 
-    days = Number("days", 1, 1, 3_650)
-    return Procedure("campaign.pass-days", (), (days,), pass_days, Group.SESSION, on_table=True)
+    return Procedure(
+        id="campaign.pass-days", rules=(), form=PassDays, run=pass_days, group=Group.SESSION, on_table=True
+    )
 
 
-def set_real_dice(table: Table, *, who: tuple[int, ...], typed: bool, play: Play) -> Outcome:
+@frozen
+class RealDice:
+    """What `campaign.real-dice` asks for."""
+
+    who: tuple[int, ...] = asked(Who(many=True, optional=True))
+    typed: bool = asked(YesNo(default=True, worth=False))
+
+
+def set_real_dice(table: Table, form: RealDice, play: Play) -> Outcome:
     """Settle whether these players' dice are typed; nobody named: the usual way."""
-    way = "typed" if typed else "rolled"
+    way = "typed" if form.typed else "rolled"
     dice = table.real_dice
-    for key in who:
+    for key in form.who:
         play.tell(f"real-dice-{way}", "", {"who": table[key].name})
-        dice = dice.with_one(key, typed)
-    if not who:
+        dice = dice.with_one(key, form.typed)
+    if not form.who:
         play.tell(f"real-dice-usually-{way}", "", {})
-        dice = replace(dice, usual=typed)
+        dice = replace(dice, usual=form.typed)
     return Outcome("done", table=replace(table, real_dice=dice))
 
 
 _REAL_DICE = Procedure(
-    "campaign.real-dice",
-    (),
-    (Who("who", many=True, optional=True), YesNo("typed", True, worth=False)),
-    set_real_dice,
-    Group.SESSION,
+    id="campaign.real-dice",
+    rules=(),
+    form=RealDice,
+    run=set_real_dice,
+    group=Group.SESSION,
     on_table=True,
 )

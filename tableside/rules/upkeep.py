@@ -5,10 +5,12 @@ from dataclasses import replace
 from typing import Final
 
 from tableside.errors import RuleError
+from tableside.frozen import frozen
 from tableside.rules.attendance import attendance_procedures, attended, without
 from tableside.rules.cells import cells, die_text, edited
 from tableside.rules.clocks import PROCEDURES as CLOCK_PROCEDURES
 from tableside.rules.conditions import condition_procedures
+from tableside.rules.forms import asked
 from tableside.rules.house import HouseRule
 from tableside.rules.inputs import Cells, Choice, Given, Who, Words, YesNo
 from tableside.rules.play import FactValue, Play
@@ -40,62 +42,106 @@ def _options(*ids: str) -> Callable[[Table, Given], tuple[str, ...]]:
     return lambda table, given: ids
 
 
+@frozen
+class CallBack:
+    """What `campaign.call-back` asks for."""
+
+    who: tuple[int, ...] = asked(Who(many=True, retired=True, fits=lambda table, who: who.retired))
+
+
+def call_back(table: Table, form: CallBack, play: Play) -> Outcome:
+    """Bring characters back into play, with another number where somebody else has their name by now."""
+    for key in form.who:
+        play.tell("called-back", "", {"who": table[key].name})
+        table = attended(table.put(replace(table[key], retired=False)), table[key])
+    return Outcome("done", table=table)
+
+
+@frozen
+class Retire:
+    """What `campaign.retire` asks for."""
+
+    who: tuple[int, ...] = asked(Who(many=True))
+
+
+def retire(table: Table, form: Retire, play: Play) -> Outcome:
+    """Take characters out of play. They leave a running fight too."""
+    for key in form.who:
+        play.tell("retired", "", {"who": table[key].name})
+    put = table.put(*(replace(table[key], retired=True) for key in form.who))
+    return Outcome("done", table=without(put, form.who))
+
+
+@frozen
+class AddCharacter:
+    """Who is put on the table, and what their sheet says from the beginning."""
+
+    name: str = asked(Words())
+    kind: str = asked(Choice(options=_options(*Kind), default=Kind.PC))
+    cells: tuple[str, ...] = asked(Cells())
+
+
+@frozen
+class Edit:
+    """Whose sheet says something else, and what."""
+
+    who: int = asked(Who(retired=True))
+    cells: tuple[str, ...] = asked(Cells())
+
+
 def _about_characters(ruleset: Ruleset) -> tuple[Procedure, ...]:
-    def add(table: Table, *, name: str, kind: str, cells: tuple[str, ...], play: Play) -> Outcome:
+    def add(table: Table, form: AddCharacter, play: Play) -> Outcome:
         """Put a character on the table, with these cells of the sheet filled in."""
-        character = Character(table.next_key, given_name(name), Kind(kind), ruleset.blank(Kind(kind)))
-        character = with_first_cells(character, cells, ruleset)
+        kind = Kind(form.kind)
+        character = Character(table.next_key, given_name(form.name), kind, ruleset.blank(kind))
+        character = with_first_cells(character, form.cells, ruleset)
         play.tell("added", "", {"who": character.name, "kind": kind})
         return Outcome("done", table=attended(table.put(character), character))
 
-    def edit(table: Table, *, who: int, cells: tuple[str, ...], play: Play) -> Outcome:
+    def edit(table: Table, form: Edit, play: Play) -> Outcome:
         """Set cells of a sheet, or the character's `name` or `kind`, to what was typed."""
-        if not cells:
+        if not form.cells:
             raise RuleError("nothing to edit: give a field and its value, like notes=rested")
-        character = table[who]
-        for cell in cells:
+        character = table[form.who]
+        for cell in form.cells:
             field, text = _split(cell)
             changed = ruleset.settled(character, with_cell(character, field, text))
             _tell_edited(ruleset.id, character, changed, field, text, play)
             character = changed
-        return Outcome("done", table=_of_its_kind(table.put(character), table[who]))
+        return Outcome("done", table=_of_its_kind(table.put(character), table[form.who]))
 
     return (
         Procedure(
-            "campaign.add-character",
-            (),
-            (
-                Words("name"),
-                Choice("kind", _options(*Kind), default=Kind.PC),
-                Cells("cells"),
-            ),
-            add,
-            Group.SHEET,
+            id="campaign.add-character",
+            rules=(),
+            form=AddCharacter,
+            run=add,
+            group=Group.SHEET,
             on_table=True,
         ),
         Procedure(
-            EDIT,
-            (),
-            (Who("who", retired=True), Cells("cells")),
-            edit,
-            Group.SHEET,
+            id=EDIT,
+            rules=(),
+            form=Edit,
+            run=edit,
+            group=Group.SHEET,
             on_table=True,
         ),
         Procedure(
-            "campaign.retire",
-            (),
-            (Who("who", many=True),),
-            retire,
-            Group.SHEET,
+            id="campaign.retire",
+            rules=(),
+            form=Retire,
+            run=retire,
+            group=Group.SHEET,
             role=Role.RETIRE,
             on_table=True,
         ),
         Procedure(
-            "campaign.call-back",
-            (),
-            (Who("who", many=True, retired=True, fits=lambda table, who: who.retired),),
-            call_back,
-            Group.SHEET,
+            id="campaign.call-back",
+            rules=(),
+            form=CallBack,
+            run=call_back,
+            group=Group.SHEET,
             on_table=True,
         ),
     )
@@ -198,52 +244,68 @@ def _split(cell: str) -> tuple[str, str]:
     return path.strip(), text.strip()
 
 
-def retire(table: Table, *, who: tuple[int, ...], play: Play) -> Outcome:
-    """Take characters out of play. They leave a running fight too."""
-    for key in who:
-        play.tell("retired", "", {"who": table[key].name})
-    put = table.put(*(replace(table[key], retired=True) for key in who))
-    return Outcome("done", table=without(put, who))
+@frozen
+class Note:
+    """What `campaign.note` asks for."""
+
+    text: str = asked(Words(long=True))
 
 
-def call_back(table: Table, *, who: tuple[int, ...], play: Play) -> Outcome:
-    """Bring characters back into play, with another number where somebody else has their name by now."""
-    for key in who:
-        play.tell("called-back", "", {"who": table[key].name})
-        table = attended(table.put(replace(table[key], retired=False)), table[key])
-    return Outcome("done", table=table)
-
-
-def note(table: Table, *, text: str, play: Play) -> Outcome:
+def note(table: Table, form: Note, play: Play) -> Outcome:
     """Write a line in the journal."""
-    if not text.strip():
+    if not form.text.strip():
         raise RuleError("a note is empty: type its text")
-    play.tell("note", "", {"text": text})
+    play.tell("note", "", {"text": form.text})
     return Outcome("done", table=table)
 
 
 NOTE = Procedure(
-    "campaign.note", (), (Words("text", long=True),), note, Group.SESSION, role=Role.NOTE, on_table=True
+    id="campaign.note", rules=(), form=Note, run=note, group=Group.SESSION, role=Role.NOTE, on_table=True
 )
 
 
-def rename(table: Table, *, title: str, play: Play) -> Outcome:
+@frozen
+class Rename:
+    """What `campaign.rename` asks for."""
+
+    title: str = asked(Words())
+
+
+def rename(table: Table, form: Rename, play: Play) -> Outcome:
     """Give the campaign another title. Its id stays."""
-    play.tell("campaign-renamed", "", {"before": table.title, "after": given_name(title)})
-    return Outcome("done", table=replace(table, title=given_name(title)))
+    play.tell("campaign-renamed", "", {"before": table.title, "after": given_name(form.title)})
+    return Outcome("done", table=replace(table, title=given_name(form.title)))
 
 
-def archive(table: Table, *, archived: bool, play: Play) -> Outcome:
+@frozen
+class Archive:
+    """What `campaign.archive` asks for."""
+
+    archived: bool = asked(YesNo(default=True, worth=False))
+
+
+def archive(table: Table, form: Archive, play: Play) -> Outcome:
     """Put the campaign away, or take it out again."""
-    play.tell("campaign-archived" if archived else "campaign-taken-out", "", {})
-    return Outcome("done", table=replace(table, archived=archived))
+    play.tell("campaign-archived" if form.archived else "campaign-taken-out", "", {})
+    return Outcome("done", table=replace(table, archived=form.archived))
 
 
 def _about_the_campaign(house_rules: tuple[HouseRule, ...]) -> tuple[Procedure, ...]:
     by_id = {each.id: each for each in house_rules}
 
-    def set_house_rule(table: Table, *, rule: str, option: str, play: Play) -> Outcome:
+    def options_of(table: Table, given: Given) -> tuple[str, ...]:
+        return by_id[str(given["rule"])].options
+
+    @frozen
+    class Decide:
+        """Which open question is decided, and how."""
+
+        rule: str = asked(Choice(options=_options(*by_id)))
+        option: str = asked(Choice(options=options_of))
+
+    def set_house_rule(table: Table, form: Decide, play: Play) -> Outcome:
         """Decide an open question of the rules for this campaign. Raises `RuleError` for what is none."""
+        rule, option = form.rule, form.option
         if rule not in by_id:
             raise RuleError(f"{rule!r} is no open question: there are {', '.join(by_id)}")
         others = {id: chosen for id, chosen in table.house.items() if id != rule}
@@ -251,25 +313,22 @@ def _about_the_campaign(house_rules: tuple[HouseRule, ...]) -> tuple[Procedure, 
         play.tell("house-rule-set", rule, {"rule": rule, "option": option})
         return Outcome("done", table=replace(table, house=dict(sorted(house.items()))))
 
-    def options_of(table: Table, given: Given) -> tuple[str, ...]:
-        return by_id[str(given["rule"])].options
-
     return (
-        Procedure(RENAME, (), (Words("title"),), rename, Group.SESSION, on_table=True),
+        Procedure(id=RENAME, rules=(), form=Rename, run=rename, group=Group.SESSION, on_table=True),
         Procedure(
-            "campaign.archive",
-            (),
-            (YesNo("archived", True, worth=False),),
-            archive,
-            Group.SESSION,
+            id="campaign.archive",
+            rules=(),
+            form=Archive,
+            run=archive,
+            group=Group.SESSION,
             on_table=True,
         ),
         Procedure(
-            "campaign.house-rule",
-            tuple(by_id),
-            (Choice("rule", _options(*by_id)), Choice("option", options_of)),
-            set_house_rule,
-            Group.SESSION,
+            id="campaign.house-rule",
+            rules=tuple(by_id),
+            form=Decide,
+            run=set_house_rule,
+            group=Group.SESSION,
             on_table=True,
             decides=lambda table: (),
         ),

@@ -48,16 +48,24 @@ def combatants(table: Table, aware: Keys, unaware: Keys) -> tuple[Keys, Keys]:
     return aware or others, unaware
 
 
+@frozen
+class BeginBattle:
+    """Who is aware, and who is not; nobody aware: everybody else who is there."""
+
+    aware: Keys = asked(Who(many=True, optional=True, fits=lives))
+    unaware: Keys = asked(Who(many=True, optional=True, fits=lives))
+
+
 def _begin_battle(modifier: Modifier) -> Procedure:
-    def run(table: Table, aware: Keys, unaware: Keys, *, play: Play) -> Outcome:
+    def run(table: Table, form: BeginBattle, play: Play) -> Outcome:
         """Begin a battle; what comes of it is the name of the one who acts first."""
-        table = battle.begin(table, *combatants(table, aware, unaware), modifier, play)
+        table = battle.begin(table, *combatants(table, form.aware, form.unaware), modifier, play)
         order = running(table)
         return Outcome(table[order.waiting[0]].name, {"round": order.round}, table)
 
-    def odds(table: Table, aware: Keys, unaware: Keys) -> Odds:
+    def odds(table: Table, form: BeginBattle) -> Odds:
         """Who acts first: of the aware alone, if there is a surprise round."""
-        aware, unaware = combatants(table, aware, unaware)
+        aware, unaware = combatants(table, form.aware, form.unaware)
         battle.check_can_begin(table, aware, unaware)
         house = house_of(table)
         rolling = checks_for((table[key] for key in aware or unaware), modifier, house)
@@ -85,10 +93,7 @@ def _begin_battle(modifier: Modifier) -> Procedure:
             "D20-AMB-5",
             "D20-AMB-8",
         ),
-        inputs=(
-            Who("aware", many=True, optional=True, fits=lives),
-            Who("unaware", many=True, optional=True, fits=lives),
-        ),
+        form=BeginBattle,
         run=run,
         odds=odds,
         group=Group.FIGHT,
@@ -206,23 +211,38 @@ _OF_ONES_TURN = (
 )
 
 
-def _out_of_turn(turn_begins: TurnBegins) -> tuple[Procedure, ...]:
-    def come_in(table: Table, who: int, *, play: Play) -> Outcome:
-        """What was put off happens now: delayed, after the one acting; readied, before."""
-        if _waits(READIED)(table, table[who]):
-            return fire(table, who, 0, play=play)
-        return Outcome("done", table=actions.come_in(table, who, play, turn_begins=turn_begins))
+@frozen
+class ComeIn:
+    """Who does now what they have put off."""
 
-    def fire(table: Table, who: int, before: int, *, play: Play) -> Outcome:
-        """A readied action happens before this one's; 0: the one whose turn it is."""
-        set_off_by = _acting(table, before)
-        return Outcome("done", table=actions.fire(table, who, set_off_by, play, turn_begins=turn_begins))
+    who: int = asked(Who(fits=_waits(DELAYED, READIED)))
+
+
+@frozen
+class Fire:
+    """Whose readied action happens, and before whose; nobody named: whose turn it is."""
+
+    who: int = asked(Who(fits=_waits(READIED)))
+    before: int = asked(Who(optional=True, fits=_is_in))
+
+
+def _out_of_turn(turn_begins: TurnBegins) -> tuple[Procedure, ...]:
+    def come_in(table: Table, form: ComeIn, play: Play) -> Outcome:
+        """What was put off happens now: delayed, after the one acting; readied, before."""
+        if _waits(READIED)(table, table[form.who]):
+            return fire(table, Fire(form.who, 0), play)
+        return Outcome("done", table=actions.come_in(table, form.who, play, turn_begins=turn_begins))
+
+    def fire(table: Table, form: Fire, play: Play) -> Outcome:
+        """A readied action happens."""
+        set_off_by = _acting(table, form.before)
+        return Outcome("done", table=actions.fire(table, form.who, set_off_by, play, turn_begins=turn_begins))
 
     return (
         Procedure(
             id="d20.come-in",
             rules=("D20-X-delay", "D20-X-ready", "D20-AMB-7"),
-            inputs=(Who("who", fits=_waits(DELAYED, READIED)),),
+            form=ComeIn,
             run=come_in,
             group=Group.FIGHT,
             outcomes=("done",),
@@ -233,7 +253,7 @@ def _out_of_turn(turn_begins: TurnBegins) -> tuple[Procedure, ...]:
         Procedure(
             id="d20.fire",
             rules=("D20-X-ready", "D20-AMB-7"),
-            inputs=(Who("who", fits=_waits(READIED)), Who("before", optional=True, fits=_is_in)),
+            form=Fire,
             run=fire,
             group=Group.FIGHT,
             outcomes=("done",),

@@ -11,7 +11,9 @@ from itertools import product
 from typing import Final
 
 from tableside.errors import RuleError
+from tableside.frozen import frozen
 from tableside.rules.dice import digits
+from tableside.rules.forms import asked
 from tableside.rules.house import HouseRule
 from tableside.rules.inputs import Choice, Words, YesNo
 from tableside.rules.odds import Odds, mapped, uniform
@@ -50,37 +52,42 @@ def as_question(text: str) -> str:
     return f"{said[:1].upper()}{said[1:]}{'' if said[-1:] in '?!.…' else '?'}"
 
 
-def ask(state: Table, *, question: str, likelihood: str, secret: bool, play: Play) -> Outcome:
+@frozen
+class Ask:
+    """What is asked, and how likely a yes is."""
+
+    question: str = asked(Words(default="", long=True))
+    likelihood: str = asked(Choice(options=lambda state, given: tuple(YES_FROM), default="even"))
+    secret: bool = asked(YesNo(worth=False))
+
+
+def ask(state: Table, form: Ask, play: Play) -> Outcome:
     """Ask the oracle. Rolls 2d6, in order."""
-    faces = play.roll(D6, D6, why="oracle", secret=secret)
-    found = answer(faces, likelihood)
-    asked = as_question(question)
+    faces = play.roll(D6, D6, why="oracle", secret=form.secret)
+    said = answer(faces, form.likelihood)
+    question = as_question(form.question)
     values: dict[str, FactValue] = {
-        "question": asked,
-        "likelihood": likelihood,
-        "answer": found,
+        "question": question,
+        "likelihood": form.likelihood,
+        "answer": said,
         "rolled": str(digits(*faces)),
     }
-    play.tell("oracle-answered" if asked else "oracle-said", "ORA-1", values, secret=secret)
+    play.tell("oracle-answered" if question else "oracle-said", "ORA-1", values, secret=form.secret)
     if faces[0] == faces[1] and state.house.get(TWISTS.id, QUIET) == TWIST:
-        play.tell("oracle-twist", TWISTS.id, {}, secret=secret)
-    return Outcome(found)
+        play.tell("oracle-twist", TWISTS.id, {}, secret=form.secret)
+    return Outcome(said)
 
 
-def odds(state: Table, *, question: str, likelihood: str, secret: bool) -> Odds:
+def odds(state: Table, form: Ask) -> Odds:
     """The chances of the six answers."""
     rolls = uniform(product(range(1, 7), repeat=2))
-    return Odds(mapped(rolls, lambda faces: answer(faces, likelihood)))
+    return Odds(mapped(rolls, lambda faces: answer(faces, form.likelihood)))
 
 
 ORACLE: Final = Procedure(
     id=ORACLE_ID,
     rules=("ORA-1", "ORA-2", "ORA-3"),
-    inputs=(
-        Words("question", "", long=True),
-        Choice("likelihood", lambda state, given: tuple(YES_FROM), default="even"),
-        YesNo("secret", worth=False),
-    ),
+    form=Ask,
     run=ask,
     odds=odds,
     group=Group.ROLL,

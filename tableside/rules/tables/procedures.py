@@ -3,6 +3,8 @@
 from typing import Final
 
 from tableside.errors import RuleError
+from tableside.frozen import frozen
+from tableside.rules.forms import asked
 from tableside.rules.inputs import Choice, Filled, Given, Number, Who, YesNo
 from tableside.rules.odds import Odds, collect
 from tableside.rules.play import FactValue, Play
@@ -25,30 +27,31 @@ HEAVY_TEXT: Final = 40_000
 """Rows, and characters of a definition, whose chances take longer to list than a key press may."""
 
 
-def roll_table(
-    state: Table,
-    /,
-    *,
-    table: str,
-    times: int,
-    modifier: int,
-    who: int,
-    secret: bool,
-    definition: str,
-    play: Play,
-) -> Outcome:
+@frozen
+class RollTable:
+    """What is rolled on, how often, and for whom."""
+
+    table: str = asked(Choice(options=lambda state, given: tuple(held(state)), free=True))
+    times: int = asked(Number(default=1, lowest=1, highest=MOST_TIMES))
+    modifier: int = asked(Number(default=0, lowest=-FURTHEST, highest=FURTHEST))
+    who: int = asked(Who(optional=True))
+    secret: bool = asked(YesNo(worth=False))
+    definition: str = asked(Filled())
+    """The tables that this campaign has not rolled on before, or that have changed since."""
+
+
+def roll_table(state: Table, form: RollTable, play: Play) -> Outcome:
     """Roll on a table so many times. Rolls the table's dice, then from left to right what the row leads to.
 
-    `definition` holds the tables that this campaign has not rolled on before, or that have changed since.
     Raises `RuleError` for a table that is not there or leads to one or to a sheet that is not.
     """
-    after = taken_in(state, definition)
-    drawing = Drawing(held(after), after, who, play, secret)
-    drawing.check(table)
-    check_modifier(drawing.of(table), modifier)
-    drawn = [drawing.again().draw(table, modifier) for _ in range(times)]
+    after = taken_in(state, form.definition)
+    drawing = Drawing(held(after), after, form.who, play, form.secret)
+    drawing.check(form.table)
+    check_modifier(drawing.of(form.table), form.modifier)
+    drawn = [drawing.again().draw(form.table, form.modifier) for _ in range(form.times)]
     for each in drawn:
-        play.tell("table-rolled", "", _told(each), secret=secret)
+        play.tell("table-rolled", "", _told(each), secret=form.secret)
     return Outcome(_outcome(drawn), table=after if after is not state else None)
 
 
@@ -77,14 +80,11 @@ def check_modifier(table: RandomTable, modifier: int) -> None:
         raise RuleError(f"{table.title} takes no modifier: its dice are not summed")
 
 
-def odds(
-    state: Table, /, *, table: str, times: int, modifier: int, who: int, secret: bool, definition: str
-) -> Odds:
+def odds(state: Table, form: RollTable) -> Odds:
     """The chances of the rows, at each of the rolls."""
-    tables = held(taken_in(state, definition))
-    found = Drawing(tables, state, who, Play()).of(table)
-    check_modifier(found, modifier)
-    return Odds(collect((row_id(found, row), chance) for row, chance in chances(found, modifier)))
+    table = Drawing(held(taken_in(state, form.definition)), state, form.who, Play()).of(form.table)
+    check_modifier(table, form.modifier)
+    return Odds(collect((row_id(table, row), chance) for row, chance in chances(table, form.modifier)))
 
 
 def _is_heavy(state: Table, given: Given) -> bool:
@@ -93,22 +93,11 @@ def _is_heavy(state: Table, given: Given) -> bool:
     return new > HEAVY_TEXT or (known is not None and len(known.rows) > HEAVY_ROWS)
 
 
-def _known(state: Table, given: Given) -> tuple[str, ...]:
-    return tuple(held(state))
-
-
 PROCEDURES: Final = (
     Procedure(
         id=ROLL_TABLE,
         rules=(),
-        inputs=(
-            Choice("table", _known, free=True),
-            Number("times", 1, 1, MOST_TIMES),
-            Number("modifier", 0, -FURTHEST, FURTHEST),
-            Who("who", optional=True),
-            YesNo("secret", worth=False),
-            Filled("definition"),
-        ),
+        form=RollTable,
         run=roll_table,
         odds=odds,
         group=Group.ROLL,

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Mapping
 
 from tableside.errors import RuleError
+from tableside.frozen import frozen
+from tableside.rules.forms import Nothing, asked
 from tableside.rules.inputs import Choice, Given, Who
 from tableside.rules.odds import Odds
 from tableside.rules.order import Counts, Sides, Stack
@@ -41,26 +43,26 @@ _JOIN_RULES: dict[type, tuple[str, ...]] = {
 def turn_procedures(turns: Turns) -> tuple[Procedure, ...]:
     """The procedures for a game that says this about turns."""
 
-    def take(table: Table, *, play: Play) -> Outcome:
+    def take(table: Table, form: Nothing, play: Play) -> Outcome:
         """The next turn, whoever's it is."""
         result, after = take_turn(table, turns, play)
         return Outcome(result, {"round": running(after).round}, after)
 
-    def draw(table: Table, *, play: Play) -> Outcome:
+    def draw(table: Table, form: Nothing, play: Play) -> Outcome:
         """The next token out of the stack; in no other order is there anything to draw."""
         if not isinstance(running(table), Stack):
             raise RuleError("no stack is in use: go on to the next turn instead")
-        return take(table, play=play)
+        return take(table, form, play)
 
-    def come(table: Table, who: tuple[int, ...], side: str, *, play: Play) -> Outcome:
+    def come(table: Table, form: Join, play: Play) -> Outcome:
         """Join whatever order is running."""
-        return Outcome("done", table=coming.join(table, who, side, turns, play))
+        return Outcome("done", table=coming.join(table, form.who, form.side, turns, play))
 
     return (
         turn_procedure(
             id="turn.next",
             rules=(*_all_of(_TURN_RULES), *turns.round_rules),
-            inputs=(),
+            form=Nothing,
             run=take,
             odds=_chances,
             outcomes=("turn", "nobody"),
@@ -72,7 +74,7 @@ def turn_procedures(turns: Turns) -> tuple[Procedure, ...]:
         turn_procedure(
             id="turn.back",
             rules=(),
-            inputs=(),
+            form=Nothing,
             run=_back,
             outcomes=("done",),
             role=Role.BACK,
@@ -81,10 +83,7 @@ def turn_procedures(turns: Turns) -> tuple[Procedure, ...]:
         turn_procedure(
             id="turn.join",
             rules=_all_of(_JOIN_RULES),
-            inputs=(
-                Who("who", many=True, fits=_can_join),
-                Choice("side", _sides, default=""),
-            ),
+            form=Join,
             run=come,
             outcomes=("done",),
             role=Role.JOIN,
@@ -94,7 +93,7 @@ def turn_procedures(turns: Turns) -> tuple[Procedure, ...]:
         turn_procedure(
             id="turn.leave",
             rules=("TRO-5.3",),
-            inputs=(Who("who", many=True, retired=True, fits=is_in),),
+            form=Leave,
             run=_leave,
             outcomes=("done",),
             role=Role.LEAVE,
@@ -104,7 +103,7 @@ def turn_procedures(turns: Turns) -> tuple[Procedure, ...]:
         turn_procedure(
             id="turn.end",
             rules=("TRO-4.1",),
-            inputs=(),
+            form=Nothing,
             run=_end,
             outcomes=("done",),
             role=Role.FINISH,
@@ -114,7 +113,7 @@ def turn_procedures(turns: Turns) -> tuple[Procedure, ...]:
         turn_procedure(
             id="troika.draw",
             rules=(*_DRAW_RULES, *turns.round_rules),
-            inputs=(),
+            form=Nothing,
             run=draw,
             odds=_chances,
             outcomes=(ENEMIES, HENCHMEN, END),
@@ -140,21 +139,28 @@ def _by_order(rules: Mapping[type, tuple[str, ...]], *more: str) -> Callable[[Ta
     return lambda table: (*rules.get(type(table.order), ()), *more)
 
 
-def _chances(table: Table) -> Odds:
+def _chances(table: Table, form: Nothing) -> Odds:
     if not isinstance(table.order, Stack):
         raise RuleError("nothing is drawn in this order: who comes next is certain")
     return Odds(owner_chances(table))
 
 
-def _back(table: Table, *, play: Play) -> Outcome:
+def _back(table: Table, form: Nothing, play: Play) -> Outcome:
     return Outcome("done", table=take_back(table, play))
 
 
-def _leave(table: Table, who: tuple[int, ...], *, play: Play) -> Outcome:
-    return Outcome("done", table=coming.leave(table, who, play))
+@frozen
+class Leave:
+    """Who is in the order no longer."""
+
+    who: tuple[int, ...] = asked(Who(many=True, retired=True, fits=is_in))
 
 
-def _end(table: Table, *, play: Play) -> Outcome:
+def _leave(table: Table, form: Leave, play: Play) -> Outcome:
+    return Outcome("done", table=coming.leave(table, form.who, play))
+
+
+def _end(table: Table, form: Nothing, play: Play) -> Outcome:
     return Outcome("done", table=coming.end(table, play))
 
 
@@ -171,3 +177,11 @@ def _nobody_joins(table: Table) -> tuple[str, ...]:
 def _sides(table: Table, given: Given) -> tuple[str, ...]:
     order = table.order
     return tuple(side.name for side in order.sides) if isinstance(order, Sides) else ()
+
+
+@frozen
+class Join:
+    """Who joins the order that is running, and on which side where it has sides."""
+
+    who: tuple[int, ...] = asked(Who(many=True, fits=_can_join))
+    side: str = asked(Choice(options=_sides, default=""))
