@@ -52,12 +52,20 @@ def _inputs_of_field(field: Field[Any]) -> tuple[Input, ...]:
 
 
 def fill(form: type[F], given: Given) -> F:
-    """The form with these values, all of which must be there."""
+    """The form with these values; what is not among them has its default."""
     filled = {
         each.name: fill(each.metadata[FORM], given) if FORM in each.metadata else given[_id(each)]
         for each in fields(cast(Any, form))
+        if FORM in each.metadata or _id(each) in given
     }
     return form(**filled)
+
+
+def part_of(form: object, kind: type[F], **others: Any) -> F:  # Any: fields that the form has not
+    """What the fields of a form make of which a value of this kind has some too, and these others."""
+    names = {each.name for each in fields(cast(Any, form))}
+    shared = {each.name: getattr(form, each.name) for each in fields(cast(Any, kind)) if each.name in names}
+    return kind(**shared, **others)
 
 
 def _id(field: Field[Any]) -> str:

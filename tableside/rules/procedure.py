@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import field
 from enum import StrEnum
 from fractions import Fraction
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, Generic
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
@@ -18,7 +18,14 @@ from tableside.rules.play import Play
 from tableside.rules.table import Table
 from tableside.rules.typed import one_of
 
-T = TypeVar("T")
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar
+
+    F = TypeVar("F", default=Any)  # a procedure of which nothing is said has any form
+else:
+    from typing import TypeVar
+
+    F = TypeVar("F")
 
 
 @frozen
@@ -82,17 +89,17 @@ class Role(StrEnum):
 
 
 @frozen
-class Procedure:
+class Procedure(Generic[F]):
     """A rule that can be called by its id."""
 
     id: str
     rules: tuple[str, ...]
     """The ids of the rules it carries out."""
-    inputs: tuple[Input, ...] = ()
-    """All that it asks for: those of its form."""
-    run: Callable[..., Outcome] = field(default=lambda table, form, play: Outcome(""))
+    form: type[F]
+    """The frozen class whose fields are its inputs."""
+    run: Callable[[Table, F, Play], Outcome]
     group: Group = Group.ROLL
-    odds: Callable[..., Odds] | None = None
+    odds: Callable[[Table, F], Odds] | None = None
     outcomes: tuple[str, ...] = ()
     amounts: tuple[str, ...] = ()
     role: Role | None = None
@@ -100,21 +107,19 @@ class Procedure:
     """Whether it needs a campaign; otherwise bare numbers are enough."""
     problems: Callable[[Table], tuple[str, ...]] = field(default=lambda table: ())
     """Ids of the reasons why it cannot be done now: the screens grey it out with them."""
-    expected: Callable[..., Mapping[str, Fraction]] | None = None
+    expected: Callable[[Table, F], Mapping[str, Fraction]] | None = None
     """The expected amounts, which are known at once where the odds take longer than a key press may."""
-    is_heavy: Callable[[Table, Given], bool] = field(default=lambda table, given: False)
+    is_heavy: Callable[[Table, F], bool] = field(default=lambda table, form: False)
     """Whether counting the odds takes longer than a key press may (20 ms)."""
     is_table: bool = False
     """Whether it is one of the game's own tables, listed with those that a group writes itself."""
     decides: Callable[[Table], tuple[str, ...]] | None = None
     """Those of `rules` that have a say on this table. None: all of them."""
-
-    form: type[Any] | None = None
-    """The frozen class whose fields are its inputs. None: it takes them one by one."""
+    inputs: tuple[Input, ...] = field(init=False, repr=False, compare=False, default=())
+    """All that it asks for: those of its form."""
 
     def __post_init__(self) -> None:
-        if self.form is not None:
-            object.__setattr__(self, "inputs", inputs_of(self.form))
+        object.__setattr__(self, "inputs", inputs_of(self.form))
 
     def rules_on(self, table: Table) -> tuple[str, ...]:
         """The ids of the rules that it carries out on this table."""
@@ -126,8 +131,6 @@ class Procedure:
         missing = next((id for id in needed if id not in given), None)
         if missing is not None:
             raise RuleError(f"{self.id} needs {missing}")
-        if self.form is None:
-            return lambda play: self.run(table, **arguments(given), play=play)
         form = fill(self.form, given)
         return lambda play: self.run(table, form, play)
 
@@ -135,24 +138,19 @@ class Procedure:
         """The exact odds. Raises `RuleError` when there is nothing to be foretold."""
         if self.odds is None:
             raise RuleError(f"{self.id} has no odds: no dice decide it, or it has no single outcome")
-        return self._foretold(self.odds, table, given)
+        return self.odds(table, fill(self.form, given))
 
     def means(self, table: Table, given: Given) -> Mapping[str, Fraction] | None:
         """The expected amounts where they are known before the odds. None: they are not."""
-        return None if self.expected is None else self._foretold(self.expected, table, given)
+        return None if self.expected is None else self.expected(table, fill(self.form, given))
 
-    def _foretold(self, count: Callable[..., T], table: Table, given: Given) -> T:
-        if self.form is None:
-            return count(table, **arguments(given))
-        return count(table, fill(self.form, given))
+    def takes_long(self, table: Table, given: Given) -> bool:
+        """Whether counting the odds takes longer than a key press may; not before all inputs are given."""
+        return all(each.id in given for each in self.inputs) and self.is_heavy(table, fill(self.form, given))
 
     def input(self, id: str) -> Input:
         """The input of this id. Raises `RuleError` naming the nearest."""
         return next(each for each in self.inputs if each.id == one_of(id, [each.id for each in self.inputs]))
-
-
-def arguments(given: Given) -> dict[str, Value]:
-    return {id.replace("-", "_"): value for id, value in given.items()}
 
 
 def read(
@@ -221,10 +219,10 @@ def gains(procedure: Procedure, table: Table, given: Given) -> tuple[Gain, ...]:
 
 def is_quick(procedure: Procedure, table: Table, given: Given) -> bool:
     """Whether neither the odds nor what would change them take longer than a key press may."""
-    if procedure.is_heavy(table, given):
+    if procedure.takes_long(table, given):
         return False
     others = ({**given, id: value} for id, value in _others(procedure, table, given))
-    return not any(procedure.is_heavy(table, other) for other in others)
+    return not any(procedure.takes_long(table, other) for other in others)
 
 
 def _others(procedure: Procedure, table: Table, given: Given) -> Iterator[tuple[str, Value]]:

@@ -18,12 +18,11 @@ def as_settled(procedure: Procedure) -> Procedure:
         return procedure
     act = procedure.run
 
-    def settled(table: Table, *form: Any, **given: Any) -> Outcome:  # Any: whatever the procedure asks for
-        outcome = act(table, *form, **given)
+    def settled(table: Table, form: Any, play: Play) -> Outcome:  # Any: whatever the procedure asks for
+        outcome = act(table, form, play)
         after = outcome.table
         if after is None or after.characters is table.characters:
             return outcome
-        play: Play = given["play"] if "play" in given else form[-1]
         return replace(outcome, table=followed(table, told_apart(table, after, play), play))
 
     return replace(procedure, run=settled)

@@ -138,7 +138,7 @@ class Bar:
             return ()
         if (trouble := said.trouble(form, table)) is not None:
             return ((trouble, Tone.BAD),)
-        if form.procedure.is_heavy(table, form.given):
+        if form.procedure.takes_long(table, form.given):
             self.form = form
             self._count(form, meant)
             return (("counting all rolls…", Tone.DIM),)

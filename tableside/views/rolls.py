@@ -237,7 +237,7 @@ class First:
 def first(form: Form, table: Table, cells: int) -> First:
     """What can be shown at once of a roll."""
     reasons, title = reason_rows(form, table, cells), form_title(form, cells)
-    if not form.missing and form.procedure.is_heavy(table, form.given):
+    if form.procedure.takes_long(table, form.given):
         counting = words_row("counting", "counting all rolls…", Tone.DIM)
         return First(reasons, (*_expected_rows(form, table, cells), counting), title)
     odds = odds_of(form, table)

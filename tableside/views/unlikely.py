@@ -79,7 +79,7 @@ def chance_of(procedure: Procedure, table: Table, given: Given, entry: Entry) ->
 
     Raises `RuleError` when the procedure could not have been carried out.
     """
-    if procedure.is_heavy(table, given) or not _as_proposed(procedure, table, given, entry.steps):
+    if procedure.takes_long(table, given) or not _as_proposed(procedure, table, given, entry.steps):
         return None
     chances = procedure.chances(table, given).chances
     if procedure.role == Role.ORACLE:

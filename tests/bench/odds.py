@@ -54,7 +54,7 @@ def form_of_eight_against_three() -> tuple[Form, Table]:
     on = table(hero(bod=12, weapon="flail"), *helpers, foe(weapon="flail"), foe(4, "Imp", weapon="mace"))
     presets: dict[str, Value] = {"who": 1, "against": 3, "helpers": tuple(range(10, 15)), "bonus-die": "d10"}
     form = start(PROCEDURES["fell.attack-foe"], on, 1, {**presets, "their-helpers": (4,)})
-    assert not form.missing and form.procedure.is_heavy(on, form.given)
+    assert not form.missing and form.procedure.takes_long(on, form.given)
     return form, on
 
 

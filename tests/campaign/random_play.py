@@ -433,7 +433,7 @@ def is_played(procedure: Procedure) -> bool:
 
 def check_odds(procedure: Procedure, table: Table, given: Mapping[str, Value]) -> None:
     """The chances of everything sum to 1."""
-    if procedure.odds is None or procedure.is_heavy(table, given):
+    if procedure.odds is None or procedure.takes_long(table, given):
         return
     odds = procedure.chances(table, given)
     for chances in ([*odds.chances.values()], *([*each.values()] for each in odds.amounts.values())):

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,9 +18,13 @@ from tableside.campaign.library import Library
 from tableside.campaign.readings import earlier_readings
 from tableside.campaign.sessions import session_of
 from tableside.cli import main
+from tableside.frozen import frozen
+from tableside.rules.forms import asked, together
 from tableside.rules.inputs import Number
+from tableside.rules.play import Play
 from tableside.rules.procedure import Outcome
 from tableside.rules.ruleset import ruleset
+from tableside.rules.table import Table
 from tableside.rules.troika.sheet import sheet_of
 from tableside.views.journal import details
 from tests.campaign.people import do, note
@@ -34,8 +39,8 @@ def correct(monkeypatch: pytest.MonkeyPatch) -> Iterator[Correct]:
     game = ruleset("troika")
     tests = game.procedure("troika.test-luck")
 
-    def dearer(*given: object, **inputs: object) -> Outcome:
-        outcome = tests.run(*given, **inputs)
+    def dearer(table: Table, form: Any, play: Play) -> Outcome:  # Any: whatever a test of Luck asks for
+        outcome = tests.run(table, form, play)
         assert outcome.table is not None
         spent = [
             replace(each, sheet=replace(each.sheet, luck=sheet_of(each).luck.lose(1)))
@@ -169,21 +174,35 @@ def test_an_input_that_a_rule_has_come_to_take_since_is_its_default(
 ) -> None:
     game = ruleset("troika")
     tests = game.procedure("troika.test-luck")
-    asked: list[object] = []
+    weathers: list[object] = []
 
-    def noted(*given: object, weather: int, **inputs: object) -> Outcome:
-        asked.append(weather)
-        return tests.run(*given, **inputs)
+    @frozen
+    class InWeather:
+        """A test of Luck in some weather."""
 
-    wider = replace(tests, inputs=(*tests.inputs, Number("weather", 7)), run=noted)
+        luck: Any = together(tests.form)
+        weather: int = asked(Number(default=7))
+
+    @frozen
+    class InAnyWeather:
+        """The same, where the weather must be said."""
+
+        luck: Any = together(tests.form)
+        weather: int = asked(Number())
+
+    def noted(table: Table, form: InWeather | InAnyWeather, play: Play) -> Outcome:
+        weathers.append(form.weather)
+        return tests.run(table, form.luck, play)
+
+    wider = replace(tests, form=InWeather, run=noted)
     widened = tuple(wider if each is tests else each for each in game.procedures)
     rules = replace(game, load=lambda: widened)
     monkeypatch.setattr(campaign_module, "ruleset", lambda id: rules)
     campaign = opened(library)
-    assert list(played_again(campaign)) == [] and asked[0] == 7
+    assert list(played_again(campaign)) == [] and weathers[0] == 7
     assert campaign.amending(3).given["weather"] == 7
     campaign.close()
-    needed = replace(wider, inputs=(*tests.inputs, Number("weather")))
+    needed = replace(wider, form=InAnyWeather)
     needing = tuple(needed if each is tests else each for each in game.procedures)
     monkeypatch.setattr(campaign_module, "ruleset", lambda id: replace(game, load=lambda: needing))
     campaign = opened(library)

@@ -5,8 +5,10 @@ from dataclasses import replace
 import pytest
 
 from tableside.errors import RuleError
+from tableside.frozen import frozen
 from tableside.rules.cells import edited
 from tableside.rules.form import Form, start
+from tableside.rules.forms import asked
 from tableside.rules.inputs import Cells, Choice, Number, Who, Words, YesNo
 from tableside.rules.procedure import Group, Outcome, Procedure, gains, read
 from tableside.rules.ruleset import ruleset
@@ -40,8 +42,13 @@ def test_the_one_attacked_is_on_the_other_side() -> None:
 
 
 def test_whoever_may_be_nobody_is_nobody_where_nobody_is_there() -> None:
-    pick = Who("against", (Kind.NPC,), optional=True, proposed=True)
-    met = Procedure("any.meet", (), (pick,), lambda table, against, play: Outcome("done"), Group.ROLL)
+    @frozen
+    class Meet:
+        """Who is met."""
+
+        against: int = asked(Who(kinds=(Kind.NPC,), optional=True, proposed=True))
+
+    met = Procedure(id="any.meet", rules=(), form=Meet, run=lambda table, form, play: Outcome("done"))
     form = start(met, TABLE)
     assert (form.given, form.missing) == ({"against": 0}, ())
 
@@ -83,20 +90,27 @@ def test_gains_show_one_changed_input_at_a_time() -> None:
     assert ("modifier", 1) in found
 
 
+@frozen
+class EveryInput:
+    """One input of each kind."""
+
+    number: int = asked(Number(default=0, lowest=-3, highest=3))
+    sure: bool = asked(YesNo())
+    text: str = asked(Words(default=""))
+    one: str = asked(Choice(options=lambda table, given: ("sword", "spear"), default="sword"))
+    several: tuple[str, ...] = asked(
+        Choice(options=lambda table, given: ("swim", "climb"), default="", many=True)
+    )
+    who: tuple[int, ...] = asked(Who(kinds=(Kind.PC,), many=True, optional=True))
+    cells: tuple[str, ...] = asked(Cells())
+
+
 INPUTS = Procedure(
-    "test.inputs",
-    (),
-    (
-        Number("number", 0, -3, 3),
-        YesNo("sure"),
-        Words("text", ""),
-        Choice("one", lambda table, given: ("sword", "spear"), "sword"),
-        Choice("several", lambda table, given: ("swim", "climb"), "", many=True),
-        Who("who", (Kind.PC,), many=True, optional=True),
-        Cells("cells"),
-    ),
-    lambda table, **given: Outcome("done"),
-    Group.SHEET,
+    id="test.inputs",
+    rules=(),
+    form=EveryInput,
+    run=lambda table, form, play: Outcome("done"),
+    group=Group.SHEET,
 )
 
 

@@ -197,7 +197,7 @@ class Talk:
         form = ready_form(self.evening.campaign, meant.form)
         if (why_not := trouble(form, table)) is not None:
             return [*told, why_not]
-        if not form.procedure.is_heavy(table, form.given):
+        if not form.procedure.takes_long(table, form.given):
             told += [odds_line(form, table), *odds_lines(form, table, self.dice.choice((20, 50, 80, 200)))]
         return [each for each in told if each]
 

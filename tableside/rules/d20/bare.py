@@ -51,7 +51,7 @@ def _order_odds(table: Table, form: Order) -> Odds:
     return Odds(dict(zip(OUTCOMES, first_chances(contenders, house_of(table)), strict=False)))
 
 
-PROCEDURES = (
+PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="d20.order",
         rules=("D20-check", "D20-order", "D20-tie", "D20-X-tie", "D20-AMB-1", "D20-AMB-2", "D20-AMB-3"),

@@ -60,7 +60,7 @@ def _create(table: Table, form: Create, play: Play) -> Outcome:
     return Outcome("created", table=table)
 
 
-PROCEDURES = (
+PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="d20.create",
         rules=("D20-X-mod",),

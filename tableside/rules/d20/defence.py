@@ -76,7 +76,7 @@ def _defence(table: Table, form: Defence, play: Play) -> Outcome:
     return Outcome(result, {"armour-class": number, "attacks-of-opportunity": int(strikes)}, table)
 
 
-PROCEDURES = (
+PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="d20.defence",
         rules=("D20-ff", "D20-ud", "D20-ff-aoo", "D20-X-ud", "D20-AMB-4", "D20-AMB-6", "D20-AMB-7"),

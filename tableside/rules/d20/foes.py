@@ -45,7 +45,7 @@ def _add_foe(table: Table, form: AddFoe, play: Play) -> Outcome:
     return Outcome("added", {"count": len(added)}, table.put(*added))
 
 
-PROCEDURES = (
+PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="d20.add-foe",
         rules=("D20-check", "D20-AMB-8"),

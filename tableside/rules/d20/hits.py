@@ -102,7 +102,7 @@ def _heal(table: Table, form: Heal, play: Play) -> Outcome:
     return _to_each(table, form.who, lambda each: heal(each, form.hit_points, play))
 
 
-PROCEDURES = (
+PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="d20.hurt",
         rules=(),

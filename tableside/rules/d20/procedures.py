@@ -185,7 +185,7 @@ def _ready(table: Table, form: Ready, play: Play) -> Outcome:
     return Outcome("done", table=actions.ready(table, _acting(table, form.who), form.trigger, play))
 
 
-_OF_ONES_TURN = (
+_OF_ONES_TURN: tuple[Procedure, ...] = (
     Procedure(
         id="d20.delay",
         rules=("D20-X-delay",),

@@ -60,7 +60,7 @@ def _check_odds(table: Table, form: Check) -> Odds:
     return Odds({"success": chance, "failure": 1 - chance})
 
 
-PROCEDURES = (
+PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="d20.check",
         rules=("D20-surp",),

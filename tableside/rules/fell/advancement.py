@@ -312,7 +312,7 @@ def _advance_odds(table: Table, form: Advance) -> Odds:
     return Odds({str(change): chance for change, chance in found.items()})
 
 
-PROCEDURES = (
+PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="fell.return-with-treasure",
         rules=(

@@ -1,7 +1,5 @@
 """Rolls on bare dice, without anybody's sheet: for the shell's `roll` and `odds`."""
 
-from collections.abc import Callable, Mapping
-from fractions import Fraction
 from typing import Final
 
 from tableside.errors import RuleError
@@ -51,73 +49,39 @@ def in_contest(rerolls: bool, best: bool) -> Rerolls:
     return Rerolls.ALWAYS if rerolls else Rerolls.NEVER
 
 
-def _contest(
-    table: Table, dice: str, against: str, advantage: int, rerolls: bool, best: bool, *, play: Play
-) -> Outcome:
+@frozen
+class BareDice:
+    """The dice of two sides."""
+
+    dice: str = asked(Words())
+    against: str = asked(Words())
+    advantage: int = asked(ADVANTAGE)
+    rerolls: bool = asked(YesNo(default=False))
+    best: bool = asked(YesNo(default=False))
+
+
+def _contest(table: Table, form: BareDice, play: Play) -> Outcome:
     house = house_of(table)
-    own, theirs = pool(dice, advantage, house), pool(against, 0, house)
-    contested = contest(own, theirs, in_contest(rerolls, best), house, play)
+    own, theirs = pool(form.dice, form.advantage, house), pool(form.against, 0, house)
+    contested = contest(own, theirs, in_contest(form.rerolls, form.best), house, play)
     return Outcome(str(contested.result), {"hits": contested.hits, "their-hits": contested.their_hits})
 
 
-def _clash_of(table: Table, dice: str, against: str, advantage: int, rerolls: bool, best: bool) -> Clash:
+def _clash_of(table: Table, form: BareDice) -> Clash:
     house = house_of(table)
-    return Clash(sides(dice, advantage, house), sides(against, 0, house), in_contest(rerolls, best), house)
+    own, theirs = sides(form.dice, form.advantage, house), sides(form.against, 0, house)
+    return Clash(own, theirs, in_contest(form.rerolls, form.best), house)
 
 
-def _contest_odds(table: Table, dice: str, against: str, advantage: int, rerolls: bool, best: bool) -> Odds:
-    return contest_odds(*_clash_of(table, dice, against, advantage, rerolls, best))
-
-
-def _expected_hits(
-    table: Table, dice: str, against: str, advantage: int, rerolls: bool, best: bool
-) -> Mapping[str, Fraction]:
-    return expected_hits(*_clash_of(table, dice, against, advantage, rerolls, best))
-
-
-def _attack(
-    table: Table, dice: str, against: str, advantage: int, rerolls: bool, best: bool, *, play: Play
-) -> Outcome:
+def _attack(table: Table, form: BareDice, play: Play) -> Outcome:
     house = house_of(table)
-    own, theirs = pool(dice, advantage, house), pool(against, 0, house)
-    attacked = attack(own, theirs, in_contest(rerolls, best), house, play)
+    own, theirs = pool(form.dice, form.advantage, house), pool(form.against, 0, house)
+    attacked = attack(own, theirs, in_contest(form.rerolls, form.best), house, play)
     amounts = {"harm-dealt": sum(attacked.dealt), "harm-taken": sum(attacked.taken)}
     return Outcome(str(attacked.result), amounts)
 
 
-def _attack_odds(table: Table, dice: str, against: str, advantage: int, rerolls: bool, best: bool) -> Odds:
-    return attack_odds(*_clash_of(table, dice, against, advantage, rerolls, best))
-
-
-def _expected_harm(
-    table: Table, dice: str, against: str, advantage: int, rerolls: bool, best: bool
-) -> Mapping[str, Fraction]:
-    return expected_harm(*_clash_of(table, dice, against, advantage, rerolls, best))
-
-
 DIE: Final = Choice("die", lambda table, given: DICE_OF_ALL)
-
-
-def _clash(
-    id: str,
-    rules: tuple[str, ...],
-    run: Callable[..., Outcome],
-    odds: Callable[..., Odds],
-    expected: Callable[..., Mapping[str, Fraction]],
-    amounts: tuple[str, ...],
-) -> Procedure:
-    return Procedure(
-        id=id,
-        rules=rules,
-        inputs=(Words("dice"), Words("against"), ADVANTAGE, YesNo("rerolls", False), YesNo("best", False)),
-        run=run,
-        odds=odds,
-        group=Group.ROLL,
-        outcomes=CONTEST,
-        amounts=amounts,
-        expected=expected,
-        is_heavy=heavy_when(_clash_of),
-    )
 
 
 @frozen
@@ -182,15 +146,30 @@ PROCEDURES: tuple[Procedure, ...] = (
         outcomes=(PASS, FAIL),
         amounts=("hits",),
     ),
-    _clash(
-        "fell.contest",
-        (*CONTEST_RULES, "FELL-AMB-8", "FELL-AMB-9"),
-        _contest,
-        _contest_odds,
-        _expected_hits,
-        ("hits", "their-hits"),
+    Procedure(
+        id="fell.contest",
+        rules=(*CONTEST_RULES, "FELL-AMB-8", "FELL-AMB-9"),
+        form=BareDice,
+        run=_contest,
+        odds=lambda table, form: contest_odds(*_clash_of(table, form)),
+        group=Group.ROLL,
+        outcomes=CONTEST,
+        amounts=("hits", "their-hits"),
+        expected=lambda table, form: expected_hits(*_clash_of(table, form)),
+        is_heavy=heavy_when(_clash_of),
     ),
-    _clash("fell.attack", BARE_RULES, _attack, _attack_odds, _expected_harm, AMOUNTS),
+    Procedure(
+        id="fell.attack",
+        rules=BARE_RULES,
+        form=BareDice,
+        run=_attack,
+        odds=lambda table, form: attack_odds(*_clash_of(table, form)),
+        group=Group.ROLL,
+        outcomes=CONTEST,
+        amounts=AMOUNTS,
+        expected=lambda table, form: expected_harm(*_clash_of(table, form)),
+        is_heavy=heavy_when(_clash_of),
+    ),
     Procedure(
         id="fell.reaction",
         rules=("FELL-REACT",),

@@ -8,9 +8,10 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from math import prod
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from tableside.errors import RuleError
+from tableside.frozen import frozen
 from tableside.rules.cells import die_text
 from tableside.rules.fell.attacks import (
     AMOUNTS,
@@ -58,6 +59,7 @@ from tableside.rules.fell.sheet import Ability, points_of, sheet_of
 from tableside.rules.fell.sides import Side, itself, may_roll_off, reading_of, side_of
 from tableside.rules.fell.spells import COST, knows_spells, pay, spell_die
 from tableside.rules.fell.testing import DN, FAIL, PASS, RULES, hit_chance, team_test, wanted
+from tableside.rules.forms import asked
 from tableside.rules.inputs import Choice, Given, Who, YesNo
 from tableside.rules.odds import Odds, collect
 from tableside.rules.play import Play
@@ -91,12 +93,42 @@ def unlimited(side: Team) -> Team:
     return Team((replace(caster, dice=tuple(replace(die, limit=0) for die in caster.dice)),))
 
 
-def _cast(table: Table, *, play: Play, spell: str, **given: Any) -> Outcome:
-    # Any: whatever its inputs hold
+def _spells(table: Table, given: Given) -> tuple[str, ...]:
+    key = given.get("who")
+    if not isinstance(key, int) or key not in table.characters:
+        return ()
+    return sheet_of(table[key]).spells.names
+
+
+def may_cast(table: Table, who: Character) -> bool:
+    return lives(table, who) and knows_spells(who)
+
+
+def _spell_dice(table: Table, given: Given) -> tuple[str, ...]:
+    return tuple(map(die_text, LADDER))
+
+
+@frozen
+class Cast:
+    """Who casts what, and whom it is to hold or to wound."""
+
+    who: int = asked(Who(fits=may_cast))
+    spell: str = asked(Choice(options=_spells, free=True))
+    spell_die: str = asked(Choice(options=_spell_dice, default="d6", worth=True))
+    dn: int = asked(DN)
+    ability: str = asked(ability_input(default=Ability.WIL))
+    bonus_die: str = asked(bonus_input("bonus-die", "who"))
+    advantage: int = asked(ADVANTAGE)
+    against: int = asked(Who(optional=True, fits=lives))
+    attack: bool = asked(YesNo())
+    rerolls: str = asked(FIGHT_REROLLS)
+
+
+def _cast(table: Table, form: Cast, play: Play) -> Outcome:
     """Cast a spell: rolls the test or the contest, then pays WIL, which may roll for death; or attacks."""
-    cast = _casting(table, **given)
+    cast = _casting(table, form)
     house, who = house_of(table), cast.own.leader
-    spell = spell_name(who, spell)
+    spell = spell_name(who, form.spell)
     assault = _assault(table, cast)
     play.tell("fell-casts", "FELL-X-spell", {"who": who.name, "spell": spell})
     if assault is not None:
@@ -126,20 +158,9 @@ class Casting(NamedTuple):
     asking: Rerolls
 
 
-def _casting(
-    table: Table,
-    who: int,
-    spell_die: str,
-    dn: int,
-    ability: str,
-    bonus_die: str,
-    advantage: int,
-    against: int,
-    attack: bool,
-    rerolls: str,
-) -> Casting:
-    own = caster(table, who, ability, spell_die, bonus_die, advantage)
-    return Casting(own, dn, against, attack, Rerolls(rerolls))
+def _casting(table: Table, form: Cast) -> Casting:
+    own = caster(table, form.who, form.ability, form.spell_die, form.bonus_die, form.advantage)
+    return Casting(own, form.dn, form.against, form.attack, Rerolls(form.rerolls))
 
 
 def _assault(table: Table, cast: Casting) -> Assault | None:
@@ -173,9 +194,9 @@ def unwilling(table: Table, who: int, against: int, house: House) -> Team:
     return defenders(table, against, Dice(Ability.WIL), (), house)
 
 
-def _cast_odds(table: Table, *, spell: str, **given: Any) -> Odds:  # Any: as above
+def _cast_odds(table: Table, form: Cast) -> Odds:
     """The chances of a spell and of what it costs: by what the spell die comes to."""
-    cast = _casting(table, **given)
+    cast = _casting(table, form)
     assault = _assault(table, cast)
     if assault is not None:
         return odds_of(table, assault)
@@ -201,9 +222,9 @@ def _cast_odds(table: Table, *, spell: str, **given: Any) -> Odds:  # Any: as ab
     )
 
 
-def _contest_dice(table: Table, *, spell: str, **given: Any) -> Clash | None:  # Any: as above
+def _contest_dice(table: Table, form: Cast) -> Clash | None:
     """The dice against an unwilling target, or of an attack. None: there is neither."""
-    cast = _casting(table, **given)
+    cast = _casting(table, form)
     assault = _assault(table, cast)
     if assault is not None:
         return foreseen(table, assault).clash
@@ -298,22 +319,11 @@ def spell_name(who: Character, spell: str) -> str:
     return next((name for name in sheet_of(who).spells.names if slug(name) == slug(spell)), spell)
 
 
-def _spells(table: Table, given: Given) -> tuple[str, ...]:
-    key = given.get("who")
-    if not isinstance(key, int) or key not in table.characters:
-        return ()
-    return sheet_of(table[key]).spells.names
-
-
-def may_cast(table: Table, who: Character) -> bool:
-    return lives(table, who) and knows_spells(who)
-
-
 def _nobody_casts(table: Table) -> tuple[str, ...]:
     return () if any(may_cast(table, each) for each in table.in_play()) else ("nobody-casts",)
 
 
-PROCEDURES = (
+PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="fell.cast",
         rules=(
@@ -321,18 +331,7 @@ PROCEDURES = (
             *("FELL-AMB-8", "FELL-AMB-9", "FELL-AMB-13", "FELL-AMB-14", "FELL-AMB-17", "FELL-AMB-19"),
             *("FELL-DEP", "FELL-X-rev-contest", *WOUNDING),
         ),
-        inputs=(
-            Who("who", fits=may_cast),
-            Choice("spell", _spells, free=True),
-            Choice("spell-die", lambda table, given: tuple(map(die_text, LADDER)), default="d6", worth=True),
-            DN,
-            ability_input(default=Ability.WIL),
-            bonus_input("bonus-die", "who"),
-            ADVANTAGE,
-            Who("against", optional=True, fits=lives),
-            YesNo("attack", False),
-            FIGHT_REROLLS,
-        ),
+        form=Cast,
         run=_cast,
         odds=_cast_odds,
         group=Group.ROLL,

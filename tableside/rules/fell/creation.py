@@ -142,7 +142,7 @@ def _create(table: Table, form: Create, play: Play) -> Outcome:
     return Outcome("created", {**amounts, "coin": sheet.coin}, attended(table, created))
 
 
-PROCEDURES = (
+PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="fell.create",
         rules=("FELL-X-create", "FELL-X-abil", "FELL-X-skill", "FELL-X-spell"),

@@ -115,7 +115,7 @@ def _feed(table: Table, form: Feed, play: Play) -> Outcome:
     return Outcome("fatigued" if worst else "fed", {"fatigue": worst}, table)
 
 
-PROCEDURES = (
+PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="fell.deprive",
         rules=("FELL-DEP", "FELL-AMB-13"),

@@ -13,10 +13,9 @@ from tableside.errors import RuleError
 from tableside.rules.fell.dice import AT_THEIR_BEST, DICE, Bare, Rerolls, asked_of, rank, sides_of
 from tableside.rules.fell.house import House
 from tableside.rules.fell.sides import Side, side_of
-from tableside.rules.inputs import Given, Value
-from tableside.rules.procedure import arguments
 from tableside.rules.table import Table
 
+F = TypeVar("F")
 T = TypeVar("T")
 U = TypeVar("U")
 
@@ -62,26 +61,22 @@ class Clash(NamedTuple):
         return effort(*self.sorted, self.asking, self.house)
 
 
-def heavy_when(clash_of: Callable[..., Clash | None]) -> Callable[[Table, Given], bool]:
-    """Whether the odds of a procedure take longer than a key press may, by the dice of its inputs."""
+def heavy_when(clash_of: Callable[[Table, F], Clash | None]) -> Callable[[Table, F], bool]:
+    """Whether the odds of a procedure take longer than a key press may, by the dice of its form."""
 
-    def is_heavy(table: Table, given: Given) -> bool:
+    def is_heavy(table: Table, form: F) -> bool:
         try:
-            clash = clash_of(table, **arguments(given))
-        except (RuleError, TypeError):
-            return False  # nothing is counted of a roll that is not allowed, or whose inputs are missing
+            clash = clash_of(table, form)
+        except RuleError:
+            return False  # nothing is counted of a roll that is not allowed
         return clash is not None and clash.effort > HEAVY
 
     return is_heavy
 
 
-def foretold(dice_of: Callable[..., T], told: Callable[[T], U]) -> Callable[..., U]:
-    """What is told of a procedure before it is run, from the dice that its inputs bring together."""
-
-    def tell(table: Table, **inputs: Value) -> U:
-        return told(dice_of(table, **inputs))
-
-    return tell
+def foretold(dice_of: Callable[[Table, F], T], told: Callable[[T], U]) -> Callable[[Table, F], U]:
+    """What is told of a procedure before it is run, from the dice that its form brings together."""
+    return lambda table, form: told(dice_of(table, form))
 
 
 @lru_cache(maxsize=512)

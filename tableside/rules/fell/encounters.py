@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
+from tableside.frozen import frozen
 from tableside.rules.fell.attacks import CONTEST_RULES, check_two, defenders
 from tableside.rules.fell.chances import assumed, contest_odds, cost_of_clash, is_rolled_off, settled
 from tableside.rules.fell.contests import CONTEST, Contested, Result, contest, landed_in
@@ -29,6 +30,7 @@ from tableside.rules.fell.pools import (
 from tableside.rules.fell.sheet import Ability
 from tableside.rules.fell.spells import COST, paid
 from tableside.rules.fell.striking import AGAINST, THEIR_ABILITY, THEIR_ADVANTAGE, THEIR_HELPERS
+from tableside.rules.forms import asked
 from tableside.rules.odds import Odds, collect
 from tableside.rules.order.sides import Sides
 from tableside.rules.play import FactValue, Play
@@ -110,33 +112,40 @@ def tell_result(contested: Contested, who: str, other: str, play: Play) -> None:
     play.tell(f"fell-contest-{contested.result}", "FELL-CON-1", values)
 
 
-def _contest_with(table: Table, *, play: Play, **given: Any) -> Outcome:  # Any: whatever its inputs hold
-    met = _met(table, **given)
+@frozen
+class ContestWith:
+    """Who is up against whom, with which dice on either side."""
+
+    who: int = asked(WHO)
+    against: int = asked(AGAINST)
+    ability: str = asked(ability_input())
+    rerolls: str = asked(FIGHT_REROLLS)
+    die: str = asked(die_input("die", "who"))
+    bonus_die: str = asked(bonus_input("bonus-die", "who"))
+    advantage: int = asked(ADVANTAGE)
+    helpers: tuple[int, ...] = asked(HELPERS)
+    help_die: str = asked(HELP)
+    their_ability: str = asked(THEIR_ABILITY)
+    their_die: str = asked(die_input("their-die", "against"))
+    their_advantage: int = asked(THEIR_ADVANTAGE)
+    their_helpers: tuple[int, ...] = asked(THEIR_HELPERS)
+
+
+def _contest_with(table: Table, form: ContestWith, play: Play) -> Outcome:
+    met = _met(table, form)
     contested = contest_of(met, play)
     after, cost = paid(table, landed_in(contested.pairs), met.house, play)
     amounts = {"hits": contested.hits, "their-hits": contested.their_hits, **cost}
     return Outcome(str(contested.result), amounts, after if cost else None)
 
 
-def _met(
-    table: Table,
-    who: int,
-    against: int,
-    ability: str,
-    die: str,
-    bonus_die: str,
-    advantage: int,
-    helpers: tuple[int, ...],
-    help_die: str,
-    their_ability: str,
-    their_die: str,
-    their_advantage: int,
-    their_helpers: tuple[int, ...],
-    rerolls: str,
-) -> Meeting:
-    own = Dice(ability, die, bonus_die, advantage, help_die)
-    theirs = Dice(their_ability, their_die, advantage=their_advantage)
-    return meeting(table, who, against, own, theirs, rerolls, helpers=helpers, their_helpers=their_helpers)
+def _met(table: Table, form: ContestWith) -> Meeting:
+    own = Dice(form.ability, form.die, form.bonus_die, form.advantage, form.help_die)
+    theirs = Dice(form.their_ability, form.their_die, advantage=form.their_advantage)
+    helpers, their_helpers = form.helpers, form.their_helpers
+    return meeting(
+        table, form.who, form.against, own, theirs, form.rerolls, helpers=helpers, their_helpers=their_helpers
+    )
 
 
 def _contest_with_odds(met: Meeting) -> Odds:
@@ -152,13 +161,25 @@ def dice_of(met: Meeting) -> Clash:
     return met.clash
 
 
-def _who_first(table: Table, *, play: Play, **given: Any) -> Outcome:  # Any: whatever its inputs hold
+@frozen
+class WhoFirst:
+    """Who is up against whom for the first turn."""
+
+    who: int = asked(WHO)
+    against: int = asked(AGAINST)
+    ability: str = asked(ability_input(default=Ability.INT))
+    rerolls: str = asked(FIGHT_REROLLS)
+    die: str = asked(die_input("die", "who"))
+    their_die: str = asked(die_input("their-die", "against"))
+
+
+def _who_first(table: Table, form: WhoFirst, play: Play) -> Outcome:
     """Who acts first when it is unclear (FELL-TURN): a contest; the players' side when it is tied
     (FELL-AMB-8).
 
     Sides that have just been formed, and of which none has acted yet, act in that order.
     """
-    met = _first_meeting(table, **given)
+    met = _first_meeting(table, form)
     contested = contest_of(met, play)
     table, cost = paid(table, landed_in(contested.pairs), met.house, play)
     first = _first_side(contested.result, met)
@@ -188,10 +209,9 @@ def _in_this_order(table: Table, first: int) -> Table:
     return replace(table, order=replace(order, sides=tuple(listed)))
 
 
-def _first_meeting(
-    table: Table, who: int, against: int, ability: str, die: str, their_die: str, rerolls: str
-) -> Meeting:
-    return meeting(table, who, against, Dice(ability, die), Dice(ability, their_die), rerolls)
+def _first_meeting(table: Table, form: WhoFirst) -> Meeting:
+    own, theirs = Dice(form.ability, form.die), Dice(form.ability, form.their_die)
+    return meeting(table, form.who, form.against, own, theirs, form.rerolls)
 
 
 def _who_first_odds(met: Meeting) -> Odds:
@@ -203,23 +223,11 @@ def _who_first_odds(met: Meeting) -> Odds:
     )
 
 
-OWN_INPUTS: Final = (die_input("die", "who"), bonus_input("bonus-die", "who"), ADVANTAGE, HELPERS, HELP)
-
-PROCEDURES = (
+PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="fell.contest-with",
         rules=(*CONTEST_ON_TABLE, *WITH_SPELLS),
-        inputs=(
-            WHO,
-            AGAINST,
-            ability_input(),
-            FIGHT_REROLLS,
-            *OWN_INPUTS,
-            THEIR_ABILITY,
-            die_input("their-die", "against"),
-            THEIR_ADVANTAGE,
-            THEIR_HELPERS,
-        ),
+        form=ContestWith,
         run=_contest_with,
         odds=foretold(_met, _contest_with_odds),
         group=Group.ROLL,
@@ -232,14 +240,7 @@ PROCEDURES = (
     Procedure(
         id="fell.who-first",
         rules=("FELL-TURN", *CONTEST_ON_TABLE, *WITH_SPELLS),
-        inputs=(
-            WHO,
-            AGAINST,
-            ability_input(default=Ability.INT),
-            FIGHT_REROLLS,
-            die_input("die", "who"),
-            die_input("their-die", "against"),
-        ),
+        form=WhoFirst,
         run=_who_first,
         odds=foretold(_first_meeting, _who_first_odds),
         group=Group.FIGHT,

@@ -51,7 +51,7 @@ def _add_foe(table: Table, form: AddFoe, play: Play) -> Outcome:
     return Outcome("added", {"count": len(added)}, table.put(*added))
 
 
-PROCEDURES = (
+PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="fell.add-foe",
         rules=("FELL-X-npc", "FELL-X-armour"),

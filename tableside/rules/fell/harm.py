@@ -312,7 +312,7 @@ def _death_odds(table: Table, form: Nothing) -> Odds:
     return Odds(uniform(FATES))
 
 
-PROCEDURES = (
+PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="fell.harm",
         rules=("FELL-HARM", "FELL-DEATH", "FELL-X-npc", "FELL-AMB-14", "FELL-AMB-17"),

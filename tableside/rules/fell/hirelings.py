@@ -154,7 +154,7 @@ def _improve(table: Table, form: ImproveHireling, play: Play) -> Outcome:
     return Outcome("improved", {"wage": sheet_of(improved).wage}, table.put(improved))
 
 
-PROCEDURES = (
+PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="fell.hire",
         rules=("FELL-X-hire", "FELL-X-skill"),

@@ -58,35 +58,46 @@ def is_halved(left: int, whole: int, house: House) -> bool:
     return left <= whole // 2 if house.halved == "at-half" else 2 * left < whole
 
 
-def check_trigger(table: Table, against: int, trigger: str, left: int, of: int) -> None:
+@frozen
+class CheckMorale:
+    """Who tests whose morale, and why: `left` of `of` are still standing."""
+
+    who: int = asked(Who(kinds=PEOPLE, fits=acts))
+    against: int = asked(Who(kinds=(Kind.ENEMY,), fits=wavers))
+    trigger: str = asked(Choice(options=lambda table, given: TRIGGERS, default=LEADER))
+    left: int = asked(Number(default=0, highest=999))
+    of: int = asked(Number(default=0, highest=999))
+    rerolls: str = asked(FIGHT_REROLLS)
+
+
+def check_trigger(table: Table, form: CheckMorale) -> None:
     """Raises `RuleError` when what is said to test morale has not happened."""
-    house = house_of(table)
-    if trigger == ALONE:
-        points = points_of(table[against], Ability.BOD)
+    left, of = form.left, form.of
+    if form.trigger == ALONE:
+        points = points_of(table[form.against], Ability.BOD)
         left, of = points.current, points.maximum
-    elif trigger != FORCE or not of:
+    elif form.trigger != FORCE or not of:
         return
-    if not is_halved(left, of, house):
+    if not is_halved(left, of, house_of(table)):
         raise RuleError(f"{left} of {of} are left, which is not half gone: morale holds")
 
 
-def _check_morale(
-    table: Table, who: int, against: int, trigger: str, left: int, of: int, rerolls: str, *, play: Play
-) -> Outcome:
+def _check_morale(table: Table, form: CheckMorale, play: Play) -> Outcome:
     """A contest of WIL; the winner rolls WIL for what they do (FELL-MOR)."""
-    check_trigger(table, against, trigger, left, of)
-    play.tell(f"fell-{trigger}", "FELL-MOR", {"who": table[against].name})
-    contested = contest_of(_wills(table, who, against, rerolls), play)
+    check_trigger(table, form)
+    who, foe = table[form.who], table[form.against]
+    play.tell(f"fell-{form.trigger}", "FELL-MOR", {"who": foe.name})
+    contested = contest_of(_wills(table, form), play)
     if contested.result != Result.WIN:
-        play.tell("fell-fight-on", "FELL-MOR", {"who": table[against].name})
+        play.tell("fell-fight-on", "FELL-MOR", {"who": foe.name})
         return Outcome(FIGHT_ON)
-    act = roll_morale(die_of(table[who], Ability.WIL), play, table[who].name)
-    return Outcome(act, table=give_way(table, act, survivors(table, against), play))
+    act = roll_morale(die_of(who, Ability.WIL), play, who.name)
+    return Outcome(act, table=give_way(table, act, survivors(table, form.against), play))
 
 
-def _wills(table: Table, who: int, against: int, rerolls: str) -> Meeting:
+def _wills(table: Table, form: CheckMorale) -> Meeting:
     """The contest of WIL."""
-    return meeting(table, who, against, Dice(Ability.WIL), Dice(Ability.WIL), rerolls)
+    return meeting(table, form.who, form.against, Dice(Ability.WIL), Dice(Ability.WIL), form.rerolls)
 
 
 def survivors(table: Table, against: int) -> tuple[int, ...]:
@@ -108,12 +119,10 @@ def give_way(table: Table, act: str, keys: tuple[int, ...], play: Play) -> Table
     return leave(table, gone, play) if gone else table
 
 
-def _morale_dice(
-    table: Table, who: int, against: int, trigger: str, left: int, of: int, rerolls: str
-) -> tuple[int, Clash]:
+def _morale_dice(table: Table, form: CheckMorale) -> tuple[int, Clash]:
     """The die that says what they do, and the contest before it."""
-    check_trigger(table, against, trigger, left, of)
-    return die_of(table[who], Ability.WIL), _wills(table, who, against, rerolls).clash
+    check_trigger(table, form)
+    return die_of(table[form.who], Ability.WIL), _wills(table, form).clash
 
 
 def _check_morale_odds(morale: tuple[int, Clash]) -> Odds:
@@ -158,18 +167,11 @@ def _time_die(table: Table, form: TimeDie, play: Play) -> Outcome:
     return Outcome("round-of-time-over" if not marked else "time-goes-on", {}, after)
 
 
-PROCEDURES = (
+PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="fell.check-morale",
         rules=("FELL-MOR", *CONTEST_ON_TABLE, "FELL-AMB-12"),
-        inputs=(
-            Who("who", kinds=PEOPLE, fits=acts),
-            Who("against", kinds=(Kind.ENEMY,), fits=wavers),
-            Choice("trigger", lambda table, given: TRIGGERS, default=LEADER),
-            Number("left", 0, 0, 999),
-            Number("of", 0, 0, 999),
-            FIGHT_REROLLS,
-        ),
+        form=CheckMorale,
         run=_check_morale,
         odds=foretold(_morale_dice, _check_morale_odds),
         group=Group.FIGHT,

@@ -141,7 +141,7 @@ def _pass_time(table: Table, form: PassTime, play: Play) -> Outcome:
     return Outcome("done", {"dead": lost, "day": after.day}, after)
 
 
-PROCEDURES = (
+PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="fell.pass-time",
         rules=("FELL-TURN", "FELL-DEATH", "FELL-X-hire"),

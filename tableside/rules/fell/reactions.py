@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any, Final
+from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
@@ -88,54 +88,61 @@ def _willpower(table: Table, who: int) -> int:
     return die_of(table[who], Ability.WIL)
 
 
-def _leverage(table: Table, reaction: str, *, play: Play, **given: Any) -> Outcome:
-    # Any: whatever its inputs hold
+MET: Final = Who("against", kinds=OTHERS, optional=True, proposed=True, fits=lives)
+PRESSED: Final = Who("against", kinds=OTHERS, fits=lives)
+REACTION: Final = Choice("reaction", lambda table, given: REACTIONS)
+
+
+@frozen
+class Leverage:
+    """Who presses whom for a better mood, and what it is now."""
+
+    who: int = asked(WHO)
+    against: int = asked(PRESSED)
+    reaction: str = asked(REACTION)
+    ability: str = asked(ability_input(default=Ability.WIL))
+    rerolls: str = asked(FIGHT_REROLLS)
+    die: str = asked(die_input("die", "who"))
+    advantage: int = asked(ADVANTAGE)
+    helpers: tuple[int, ...] = asked(HELPERS)
+    help_die: str = asked(HELP)
+
+
+def _leverage(table: Table, form: Leverage, play: Play) -> Outcome:
     """A contest for a better reaction (FELL-LEV)."""
-    met = _pressed(table, **given)
+    met = _pressed(table, form)
     contested = contest_of(met, play)
     after, cost = paid(table, landed_in(contested.pairs), met.house, play)
-    mood = improved(reaction, contested, met.house)
+    mood = improved(form.reaction, contested, met.house)
     play.tell(f"fell-mood-{mood}", "FELL-LEV", {"who": met.theirs.leader.name})
     return Outcome(mood, {"hits": contested.hits, **cost}, after if cost else None)
 
 
-def _pressed(
-    table: Table,
-    who: int,
-    against: int,
-    ability: str,
-    die: str,
-    advantage: int,
-    helpers: tuple[int, ...],
-    help_die: str,
-    rerolls: str,
-) -> Meeting:
-    own = Dice(ability, die, advantage=advantage, help=help_die)
-    return meeting(table, who, against, own, Dice(Ability.WIL), rerolls, helpers=helpers)
+def _pressed(table: Table, form: Leverage) -> Meeting:
+    own = Dice(form.ability, form.die, advantage=form.advantage, help=form.help_die)
+    theirs = Dice(Ability.WIL)
+    return meeting(table, form.who, form.against, own, theirs, form.rerolls, helpers=form.helpers)
 
 
-def _leverage_odds(table: Table, reaction: str, **given: Any) -> Odds:  # Any: as above
-    met = _pressed(table, **given)
+def _leverage_odds(table: Table, form: Leverage) -> Odds:
+    met = _pressed(table, form)
     found = settled(*met.clash).items()
     return Odds(
-        collect((bettered(reaction, hits, result, met.house), chance) for (result, hits, _), chance in found),
+        collect(
+            (bettered(form.reaction, hits, result, met.house), chance) for (result, hits, _), chance in found
+        ),
         {"hits": collect((hits, chance) for (_, hits, _), chance in found), **met.cost},
         assumes=assumed(met.clash),
     )
 
 
-def _leverage_expected(table: Table, reaction: str, **given: Any) -> Mapping[str, Fraction]:  # Any: as above
-    found = expected_hits(*_pressed(table, **given).clash)
+def _leverage_expected(table: Table, form: Leverage) -> Mapping[str, Fraction]:
+    found = expected_hits(*_pressed(table, form).clash)
     return {id: mean for id, mean in found.items() if id == "hits"}
 
 
-def _leverage_dice(table: Table, reaction: str, **given: Any) -> Clash:  # Any: as above
-    return _pressed(table, **given).clash
-
-
-MET: Final = Who("against", kinds=OTHERS, optional=True, proposed=True, fits=lives)
-PRESSED: Final = Who("against", kinds=OTHERS, fits=lives)
-REACTION: Final = Choice("reaction", lambda table, given: REACTIONS)
+def _leverage_dice(table: Table, form: Leverage) -> Clash:
+    return _pressed(table, form).clash
 
 
 @frozen
@@ -155,7 +162,7 @@ def _react_odds(table: Table, form: React) -> Odds:
     return reaction_odds(_willpower(table, form.who))
 
 
-PROCEDURES = (
+PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="fell.react",
         rules=("FELL-REACT",),
@@ -170,17 +177,7 @@ PROCEDURES = (
     Procedure(
         id="fell.leverage",
         rules=("FELL-LEV", *CONTEST_ON_TABLE, *WITH_SPELLS, "FELL-AMB-11"),
-        inputs=(
-            WHO,
-            PRESSED,
-            REACTION,
-            ability_input(default=Ability.WIL),
-            FIGHT_REROLLS,
-            die_input("die", "who"),
-            ADVANTAGE,
-            HELPERS,
-            HELP,
-        ),
+        form=Leverage,
         run=_leverage,
         odds=_leverage_odds,
         group=Group.ROLL,

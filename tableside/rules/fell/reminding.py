@@ -20,9 +20,8 @@ def reminded(procedure: Procedure) -> Procedure:
     """
     act = procedure.run
 
-    def run(table: Table, *form: Any, **given: Any) -> Outcome:  # Any: whatever its inputs hold
-        outcome = act(table, *form, **given)
-        play: Play = given["play"] if given else form[-1]
+    def run(table: Table, form: Any, play: Play) -> Outcome:  # Any: whatever the procedure asks for
+        outcome = act(table, form, play)
         if outcome.table is not None:
             _tell_halved(table, outcome.table, play)
         return outcome

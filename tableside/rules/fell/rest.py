@@ -256,7 +256,7 @@ def _rest_odds(table: Table, form: RestForm) -> Odds:
     return Odds({"rested": Fraction(1)}, {**amounts, "day": {day: Fraction(1)}})
 
 
-PROCEDURES = (
+PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="fell.rest",
         rules=("FELL-REST", "FELL-DEP", "FELL-DEATH", "FELL-AMB-13"),

@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any, Final
+from typing import Final
 
 from tableside.errors import RuleError
+from tableside.frozen import frozen
 from tableside.rules.fell.attacks import (
     AMOUNTS,
     BEFORE_ARMOUR,
@@ -40,75 +41,13 @@ from tableside.rules.fell.pools import (
 from tableside.rules.fell.sheet import Ability, has_abilities
 from tableside.rules.fell.spells import COST
 from tableside.rules.fell.weapons import WEAPONS
+from tableside.rules.forms import asked
 from tableside.rules.inputs import Given, Number, Who
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.states import acts, lives, opposed
 from tableside.rules.table import Character, Table
-
-
-def _assault(
-    table: Table,
-    who: int,
-    against: int,
-    ability: str,
-    die: str,
-    bonus_die: str,
-    advantage: int,
-    helpers: tuple[int, ...],
-    help_die: str,
-    their_ability: str,
-    their_die: str,
-    their_advantage: int,
-    their_helpers: tuple[int, ...],
-    blast: tuple[int, ...],
-    harmed: str,
-    rerolls: str,
-) -> Assault:
-    """Both sides. Whoever stands on one of them stands on no other."""
-    house = house_of(table)
-    check_two(table, who, against)
-    others = tuple(key for key in helpers if key != against)
-    foes = tuple(key for key in their_helpers if key not in (who, *others))
-    own = Dice(ability, die, bonus_die, advantage, help_die)
-    theirs = Dice(their_ability, their_die, advantage=their_advantage)
-    return Assault(
-        team(table, who, own, others, house, help_with=STEEL),
-        defenders(table, against, theirs, foes, house),
-        blasted(die, against, blast),
-        harmed,
-        Rerolls(rerolls),
-    )
-
-
-def is_blast(die: str) -> bool:
-    """Whether this second die is that of a weapon that bursts."""
-    return die in WEAPONS and WEAPONS[die].blast
-
-
-def blasted(die: str, against: int, others: tuple[int, ...]) -> tuple[int, ...]:
-    """Among whom harm is split, the one attacked first. Raises `RuleError` unless the weapon bursts."""
-    if others and not is_blast(die):
-        bursting = ", ".join(each.id for each in WEAPONS.values() if each.blast)
-        raise RuleError(f"only a blast is split among several: choose the die {bursting} (FELL-X-steel)")
-    return tuple(dict.fromkeys((against, *others)))
-
-
-def _attack_foe(table: Table, *, play: Play, **given: Any) -> Outcome:  # Any: whatever its inputs hold
-    return carry_out(table, _assault(table, **given), play)
-
-
-def _odds(table: Table, **given: Any) -> Odds:  # Any: as above
-    return odds_of(table, _assault(table, **given))
-
-
-def _means(table: Table, **given: Any) -> Mapping[str, Fraction]:  # Any: as above
-    return means_of(table, _assault(table, **given))
-
-
-def _dice(table: Table, **given: Any) -> Clash:  # Any: as above
-    return foreseen(table, _assault(table, **given)).clash
 
 
 def _attacked(table: Table, given: Given) -> Character | None:
@@ -144,32 +83,85 @@ THEIR_ADVANTAGE: Final = Number("their-advantage", 0, -9, 9, worth=(1,))
 THEIR_HELPERS: Final = Who("their-helpers", many=True, optional=True, fits=acts, matters=_has_friends)
 BLAST: Final = Who("blast", many=True, optional=True, fits=lives, matters=_bursts)
 HARMED: Final = ability_input("harmed", Ability.BOD)
+
+
+@frozen
+class AttackFoe:
+    """Who attacks whom, with which dice on either side."""
+
+    who: int = asked(WHO)
+    against: int = asked(AGAINST)
+    ability: str = asked(ability_input(default=Ability.BOD))
+    rerolls: str = asked(FIGHT_REROLLS)
+    die: str = asked(die_input("die", "who", BEST))
+    bonus_die: str = asked(bonus_input("bonus-die", "who"))
+    advantage: int = asked(ADVANTAGE)
+    helpers: tuple[int, ...] = asked(HELPERS)
+    help_die: str = asked(HELP)
+    their_ability: str = asked(THEIR_ABILITY)
+    their_die: str = asked(die_input("their-die", "against", BEST))
+    their_advantage: int = asked(THEIR_ADVANTAGE)
+    their_helpers: tuple[int, ...] = asked(THEIR_HELPERS)
+    blast: tuple[int, ...] = asked(BLAST)
+    harmed: str = asked(HARMED)
+
+
+def _assault(table: Table, form: AttackFoe) -> Assault:
+    """Both sides. Whoever stands on one of them stands on no other."""
+    house = house_of(table)
+    check_two(table, form.who, form.against)
+    others = tuple(key for key in form.helpers if key != form.against)
+    foes = tuple(key for key in form.their_helpers if key not in (form.who, *others))
+    own = Dice(form.ability, form.die, form.bonus_die, form.advantage, form.help_die)
+    theirs = Dice(form.their_ability, form.their_die, advantage=form.their_advantage)
+    return Assault(
+        team(table, form.who, own, others, house, help_with=STEEL),
+        defenders(table, form.against, theirs, foes, house),
+        blasted(form.die, form.against, form.blast),
+        form.harmed,
+        Rerolls(form.rerolls),
+    )
+
+
+def is_blast(die: str) -> bool:
+    """Whether this second die is that of a weapon that bursts."""
+    return die in WEAPONS and WEAPONS[die].blast
+
+
+def blasted(die: str, against: int, others: tuple[int, ...]) -> tuple[int, ...]:
+    """Among whom harm is split, the one attacked first. Raises `RuleError` unless the weapon bursts."""
+    if others and not is_blast(die):
+        bursting = ", ".join(each.id for each in WEAPONS.values() if each.blast)
+        raise RuleError(f"only a blast is split among several: choose the die {bursting} (FELL-X-steel)")
+    return tuple(dict.fromkeys((against, *others)))
+
+
+def _attack_foe(table: Table, form: AttackFoe, play: Play) -> Outcome:
+    return carry_out(table, _assault(table, form), play)
+
+
+def _odds(table: Table, form: AttackFoe) -> Odds:
+    return odds_of(table, _assault(table, form))
+
+
+def _means(table: Table, form: AttackFoe) -> Mapping[str, Fraction]:
+    return means_of(table, _assault(table, form))
+
+
+def _dice(table: Table, form: AttackFoe) -> Clash:
+    return foreseen(table, _assault(table, form)).clash
+
+
 FULL_RULES: Final = (
     *("FELL-ATK-2", "FELL-HELP", *WOUNDING, *CONTEST_RULES, "FELL-AMB-9"),
     *("FELL-X-spell", "FELL-DEP", "FELL-AMB-13", "FELL-AMB-18", "FELL-AMB-19"),
 )
 
-PROCEDURES = (
+PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="fell.attack-foe",
         rules=FULL_RULES,
-        inputs=(
-            WHO,
-            AGAINST,
-            ability_input(default=Ability.BOD),
-            FIGHT_REROLLS,
-            die_input("die", "who", BEST),
-            bonus_input("bonus-die", "who"),
-            ADVANTAGE,
-            HELPERS,
-            HELP,
-            THEIR_ABILITY,
-            die_input("their-die", "against", BEST),
-            THEIR_ADVANTAGE,
-            THEIR_HELPERS,
-            BLAST,
-            HARMED,
-        ),
+        form=AttackFoe,
         run=_attack_foe,
         odds=_odds,
         group=Group.ROLL,

@@ -289,7 +289,7 @@ def _work_on_odds(table: Table, form: WorkOn) -> Odds:
     return Odds(chances, {**odds.amounts, "left": left})
 
 
-PROCEDURES = (
+PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="fell.do-test",
         rules=(*RULES, *WITH_HELP),

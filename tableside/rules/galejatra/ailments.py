@@ -269,7 +269,7 @@ def _ease(table: Table, form: Ease, play: Play) -> Outcome:
     return Outcome(GONE if is_gone else EASED, table=table.put(*after))
 
 
-PROCEDURES = (
+PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="galejatra.ail",
         rules=("HEI-X-vaiva", "HEI-X-vaiva-make", "HEI-X-loc", "HEI-X-list"),

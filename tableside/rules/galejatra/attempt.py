@@ -1,9 +1,9 @@
 """Attempting something on the table (HEI-1 to HEI-5): who, with what, against what, and what comes of it."""
 
 from dataclasses import replace
-from typing import Any
 
 from tableside.frozen import frozen
+from tableside.rules.forms import asked, part_of
 from tableside.rules.galejatra.bare import amounts_of, result_of
 from tableside.rules.galejatra.difficulty import Difficulty, facing, named, said
 from tableside.rules.galejatra.efforts import (
@@ -33,9 +33,9 @@ from tableside.rules.galejatra.inputs import (
     PATCH,
     PUSHES,
     SECRET,
+    Ids,
     people_given,
     skills_of,
-    taken,
 )
 from tableside.rules.galejatra.matters import Matter, matter_of, opened, spend
 from tableside.rules.galejatra.means import (
@@ -60,7 +60,7 @@ from tableside.rules.table import Table
 
 @frozen
 class Attempt:
-    """The inputs of an attempt."""
+    """An attempt: who, with what, against what."""
 
     who: int
     means: Means
@@ -74,8 +74,38 @@ class Attempt:
     changed: bool = False
 
 
-def attempt_of(given: dict[str, Any]) -> Attempt:  # Any: the inputs are the fields of Attempt, and of its own
-    return Attempt(means=taken(Means, given), difficulty=taken(Difficulty, given), **given)
+@frozen
+class AttemptForm:
+    """The attempt, as it is asked for: one thing after the other, in the order in which a GM says them."""
+
+    who: int = asked(Who(fits=acts))
+    skill: str = asked(Choice(options=skills_of(people_given)))
+    opposition: int = asked(OPPOSITION)
+    against: int = asked(AGAINST)
+    bypass: Ids = asked(BYPASS)
+    edge: int = asked(EDGE)
+    hindrance: int = asked(HINDRANCE)
+    item: Ids = asked(item_input())
+    helpers: tuple[int, ...] = asked(HELPERS)
+    danger: str = asked(Words(default=""))
+    secret: bool = asked(SECRET)
+    patch: bool = asked(PATCH)
+    luck_dice: int = asked(LUCK_DICE)
+    exert: str = asked(EXERTS)
+    push: str = asked(PUSHES)
+    everyone: bool = asked(EVERYONE)
+    every_item: bool = asked(EVERY_ITEM)
+    help_with: str = asked(help_with_input())
+    help: int = asked(HELP)
+    spared: Ids = asked(spared_input())
+    reaction: bool = asked(YesNo(worth=False))
+    second: str = asked(second_input())
+    matter: str = asked(MATTER)
+    changed: bool = asked(CHANGED)
+
+    @property
+    def attempt(self) -> Attempt:
+        return part_of(self, Attempt, means=part_of(self, Means), difficulty=part_of(self, Difficulty))
 
 
 def effort_of(
@@ -127,15 +157,7 @@ def attempt_odds(table: Table, tried: Attempt) -> Odds:
     return effort_odds(effort, house)
 
 
-def _run(table: Table, *, play: Play, **given: Any) -> Outcome:  # Any: the inputs are the fields of Attempt
-    return attempt(table, attempt_of(given), play)
-
-
-def _odds(table: Table, **given: Any) -> Odds:  # Any: the inputs are the fields of Attempt
-    return attempt_odds(table, attempt_of(given))
-
-
-PROCEDURES = (
+PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="galejatra.attempt",
         rules=(
@@ -170,34 +192,9 @@ PROCEDURES = (
             *tuple(f"HEI-AMB-{number}" for number in range(1, 10)),
             "HEI-AMB-11",
         ),
-        inputs=(
-            Who("who", fits=acts),
-            Choice("skill", skills_of(people_given)),
-            OPPOSITION,
-            AGAINST,
-            BYPASS,
-            EDGE,
-            HINDRANCE,
-            item_input(),
-            HELPERS,
-            Words("danger", default=""),
-            SECRET,
-            PATCH,
-            LUCK_DICE,
-            EXERTS,
-            PUSHES,
-            EVERYONE,
-            EVERY_ITEM,
-            help_with_input(),
-            HELP,
-            spared_input(),
-            YesNo("reaction", worth=False),
-            second_input(),
-            MATTER,
-            CHANGED,
-        ),
-        run=_run,
-        odds=_odds,
+        form=AttemptForm,
+        run=lambda table, form, play: attempt(table, form.attempt, play),
+        odds=lambda table, form: attempt_odds(table, form.attempt),
         group=Group.ROLL,
         outcomes=(SUCCESS, FAILURE, DECLINED),
         amounts=AMOUNTS,

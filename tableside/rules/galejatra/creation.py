@@ -113,7 +113,7 @@ def _obstacle(table: Table, form: Obstacle, play: Play) -> Outcome:
     return Outcome("added", {"count": form.count}, table)
 
 
-PROCEDURES = (
+PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="galejatra.create",
         rules=("HEI-1", "HEI-2-taito"),

@@ -2,10 +2,11 @@
 
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any, Final
+from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
+from tableside.rules.forms import asked, part_of
 from tableside.rules.galejatra.bare import group_odds, group_succeeds, result_of, successes_odds
 from tableside.rules.galejatra.difficulty import Difficulty, facing, said
 from tableside.rules.galejatra.efforts import (
@@ -35,9 +36,9 @@ from tableside.rules.galejatra.inputs import (
     PATCH,
     PUSHES,
     SECRET,
+    Ids,
     people_given,
     skills_of,
-    taken,
 )
 from tableside.rules.galejatra.matters import Matter, matter_of, opened, spend
 from tableside.rules.galejatra.means import (
@@ -67,7 +68,7 @@ MIXED: Final = "mixed"
 
 @frozen
 class Together:
-    """The inputs of a group roll."""
+    """A roll of a group: who, with what, against what."""
 
     members: tuple[int, ...]
     means: Means
@@ -80,10 +81,6 @@ class Together:
     secret: bool = False
     matter: str = ""
     changed: bool = False
-
-
-def together_of(given: dict[str, Any]) -> Together:  # Any: the inputs are the fields of Together
-    return Together(means=taken(Means, given), difficulty=taken(Difficulty, given), **given)
 
 
 def efforts_of(
@@ -204,15 +201,41 @@ def together_odds(table: Table, tried: Together) -> Odds:
     return Odds(found, {"successes": counts})
 
 
-def _run(table: Table, *, play: Play, **given: Any) -> Outcome:  # Any: the inputs are the fields of Together
-    return together(table, together_of(given), play)
+@frozen
+class TogetherForm:
+    """The roll of a group, as it is asked for: one thing after the other, as a GM says them."""
+
+    members: tuple[int, ...] = asked(Who(many=True, optional=True, fits=acts))
+    skill: str = asked(Choice(options=skills_of(_members)))
+    opposition: int = asked(OPPOSITION)
+    against: int = asked(AGAINST)
+    bypass: Ids = asked(BYPASS)
+    edge: int = asked(EDGE)
+    hindrance: int = asked(HINDRANCE)
+    results: str = asked(Choice(options=lambda table, given: (ONE_RESULT, EACH), default=ONE_RESULT))
+    danger: str = asked(Words(default=""))
+    secret: bool = asked(SECRET)
+    item: Ids = asked(item_input(_members))
+    helpers: tuple[int, ...] = asked(HELPERS)
+    patch: bool = asked(PATCH)
+    exert: str = asked(EXERTS)
+    push: str = asked(PUSHES)
+    everyone: bool = asked(EVERYONE)
+    every_item: bool = asked(EVERY_ITEM)
+    help_with: str = asked(help_with_input())
+    help: int = asked(HELP)
+    spared: Ids = asked(spared_input(_members))
+    reaction: bool = asked(YesNo(worth=False))
+    second: str = asked(second_input(_members))
+    matter: str = asked(MATTER)
+    changed: bool = asked(CHANGED)
+
+    @property
+    def together(self) -> Together:
+        return part_of(self, Together, means=part_of(self, Means), difficulty=part_of(self, Difficulty))
 
 
-def _odds(table: Table, **given: Any) -> Odds:  # Any: the inputs are the fields of Together
-    return together_odds(table, together_of(given))
-
-
-PROCEDURES = (
+PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="galejatra.group-attempt",
         rules=(
@@ -243,34 +266,9 @@ PROCEDURES = (
             "HEI-X-vaiva",
             *tuple(f"HEI-AMB-{number}" for number in range(1, 12)),
         ),
-        inputs=(
-            Who("members", many=True, optional=True, fits=acts),
-            Choice("skill", skills_of(_members)),
-            OPPOSITION,
-            AGAINST,
-            BYPASS,
-            EDGE,
-            HINDRANCE,
-            Choice("results", lambda table, given: (ONE_RESULT, EACH), default=ONE_RESULT),
-            Words("danger", default=""),
-            SECRET,
-            item_input(_members),
-            HELPERS,
-            PATCH,
-            EXERTS,
-            PUSHES,
-            EVERYONE,
-            EVERY_ITEM,
-            help_with_input(),
-            HELP,
-            spared_input(_members),
-            YesNo("reaction", worth=False),
-            second_input(_members),
-            MATTER,
-            CHANGED,
-        ),
-        run=_run,
-        odds=_odds,
+        form=TogetherForm,
+        run=lambda table, form, play: together(table, form.together, play),
+        odds=lambda table, form: together_odds(table, form.together),
         group=Group.ROLL,
         outcomes=(SUCCESS, FAILURE, MIXED, DECLINED),
         amounts=("successes",),

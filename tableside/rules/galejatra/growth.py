@@ -61,7 +61,7 @@ def _odds(table: Table, form: Grow) -> Odds:
     return Odds({IMPROVED: Fraction(1)}, {IMPROVED: {len(form.skills): Fraction(1)}})
 
 
-PROCEDURES = (
+PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="galejatra.grow",
         rules=("HEI-2-taito",),

@@ -1,8 +1,7 @@
 """Inputs that the procedures of several chapters have in common."""
 
 from collections.abc import Callable
-from dataclasses import fields
-from typing import Any, Final, TypeVar
+from typing import Final
 
 from tableside.rules.galejatra.house import house_of
 from tableside.rules.galejatra.resolve import Plan
@@ -11,18 +10,10 @@ from tableside.rules.inputs import Choice, Given, Number, Who, Words, YesNo
 from tableside.rules.states import acts, is_dead
 from tableside.rules.table import Character, Table
 
-T = TypeVar("T")
-
 Options = Callable[[Table, Given], tuple[str, ...]]
 People = Callable[[Table, Given], tuple[Character, ...]]
 """Whose dice are thrown, as far as they have been named."""
 Ids = str | tuple[str, ...]
-
-
-def taken(kind: type[T], given: dict[str, Any]) -> T:  # Any: the inputs are the fields of such values
-    """What those inputs make that are its fields; they are taken out of the others."""
-    listed = fields(kind)  # type: ignore[arg-type]  # mypy cannot say "a class that is a dataclass"
-    return kind(**{each.name: given.pop(each.name) for each in listed if each.name in given})
 
 
 def many(value: str | tuple[str, ...]) -> tuple[str, ...]:

@@ -161,7 +161,7 @@ def _changed(table: Table, form: Changed, play: Play) -> Outcome:
     return Outcome("cleared", {"matters": len(names)}, table)
 
 
-PROCEDURES = (
+PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="galejatra.changed",
         rules=("HEI-5-once",),

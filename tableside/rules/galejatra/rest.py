@@ -49,7 +49,7 @@ def _rest(table: Table, form: Rest, play: Play) -> Outcome:
     return Outcome("rested", {"day": table.day + 1}, replace(after, day=table.day + 1))
 
 
-PROCEDURES = (
+PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="galejatra.rest",
         rules=("HEI-X-reservi", "HEI-X-onni", "HEI-X-heal", "HEI-X-turns"),

@@ -1,10 +1,11 @@
 """Treating an ailment at rest (HEI-X-heal), once a day each, against its severity and the circumstances."""
 
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
+from tableside.rules.forms import asked, part_of
 from tableside.rules.galejatra.ailments import (
     AILMENT,
     WORST_ONE,
@@ -28,9 +29,9 @@ from tableside.rules.galejatra.inputs import (
     LUCK_DICE,
     PATCH,
     PUSHES,
+    Ids,
     people_given,
     skills_of,
-    taken,
 )
 from tableside.rules.galejatra.means import (
     Means,
@@ -57,7 +58,7 @@ CIRCUMSTANCES: Final = "circumstances"
 
 @frozen
 class Treatment:
-    """The inputs of a treatment."""
+    """A treatment: whose ailment, by whom, with what."""
 
     who: int
     means: Means
@@ -67,10 +68,6 @@ class Treatment:
     circumstances: int = 0
     exert: str = Plan.ASK
     push: str = Plan.ASK
-
-
-def treatment_of(given: dict[str, Any]) -> Treatment:  # Any: the inputs are the fields of Treatment
-    return Treatment(means=taken(Means, given), **given)
 
 
 def was_treated(table: Table, who: Character, ailment: Trait) -> bool:
@@ -149,23 +146,43 @@ def treat_odds(table: Table, tried: Treatment) -> Odds:
     return effort_odds(effort_of(table, tried, house), house)
 
 
-def _run(table: Table, *, play: Play, **given: Any) -> Outcome:  # Any: the inputs are the fields of Treatment
-    return treat(table, treatment_of(given), play)
-
-
-def _odds(table: Table, **given: Any) -> Odds:  # Any: the inputs are the fields of Treatment
-    return treat_odds(table, treatment_of(given))
-
-
 def _healer(table: Table, given: Given) -> tuple[Character, ...]:
     return people_given(table, given, "healer") or people_given(table, given)
+
+
+@frozen
+class TreatmentForm:
+    """The treatment, as it is asked for: one thing after the other, as a GM says them."""
+
+    who: int = asked(Who(fits=ails))
+    ailment: str = asked(AILMENT)
+    healer: int = asked(Who(optional=True, fits=acts))
+    skill: str = asked(Choice(options=skills_of(_healer), default=NO_SKILL, worth=True))
+    patch: bool = asked(PATCH)
+    circumstances: int = asked(Number(default=0, highest=MOST_DICE, worth=(1,)))
+    edge: int = asked(EDGE)
+    item: Ids = asked(item_input(_healer))
+    helpers: tuple[int, ...] = asked(HELPERS)
+    help: int = asked(HELP)
+    spared: Ids = asked(spared_input(_healer))
+    exert: str = asked(EXERTS)
+    push: str = asked(PUSHES)
+    luck_dice: int = asked(LUCK_DICE)
+    everyone: bool = asked(EVERYONE)
+    every_item: bool = asked(EVERY_ITEM)
+    help_with: str = asked(help_with_input())
+    second: str = asked(second_input(_healer))
+
+    @property
+    def treatment(self) -> Treatment:
+        return part_of(self, Treatment, means=part_of(self, Means))
 
 
 def _problems(table: Table) -> tuple[str, ...]:
     return (*(("fight-is-on",) if table.order is not None else ()), *nobody_ails(table))
 
 
-PROCEDURES = (
+PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="galejatra.treat",
         rules=(
@@ -189,28 +206,9 @@ PROCEDURES = (
             "HEI-X-onni",
             *tuple(f"HEI-AMB-{number}" for number in (1, 2, 3, 4, 6, 7, 8, 9, 11)),
         ),
-        inputs=(
-            Who("who", fits=ails),
-            AILMENT,
-            Who("healer", optional=True, fits=acts),
-            Choice("skill", skills_of(_healer), default=NO_SKILL, worth=True),
-            PATCH,
-            Number(CIRCUMSTANCES, 0, 0, MOST_DICE, worth=(1,)),
-            EDGE,
-            item_input(_healer),
-            HELPERS,
-            HELP,
-            spared_input(_healer),
-            EXERTS,
-            PUSHES,
-            LUCK_DICE,
-            EVERYONE,
-            EVERY_ITEM,
-            help_with_input(),
-            second_input(_healer),
-        ),
-        run=_run,
-        odds=_odds,
+        form=TreatmentForm,
+        run=lambda table, form, play: treat(table, form.treatment, play),
+        odds=lambda table, form: treat_odds(table, form.treatment),
         group=Group.CARE,
         outcomes=(SUCCESS, FAILURE),
         amounts=AMOUNTS,

@@ -5,7 +5,7 @@ from typing import Final
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.forms import asked
-from tableside.rules.inputs import Choice, Filled, Given, Number, Who, YesNo
+from tableside.rules.inputs import Choice, Filled, Number, Who, YesNo
 from tableside.rules.odds import Odds, collect
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
@@ -87,13 +87,12 @@ def odds(state: Table, form: RollTable) -> Odds:
     return Odds(collect((row_id(table, row), chance) for row, chance in chances(table, form.modifier)))
 
 
-def _is_heavy(state: Table, given: Given) -> bool:
-    known = held(state).get(str(given.get("table")))
-    new = len(str(given.get("definition", "")))
-    return new > HEAVY_TEXT or (known is not None and len(known.rows) > HEAVY_ROWS)
+def _is_heavy(state: Table, form: RollTable) -> bool:
+    known = held(state).get(form.table)
+    return len(form.definition) > HEAVY_TEXT or (known is not None and len(known.rows) > HEAVY_ROWS)
 
 
-PROCEDURES: Final = (
+PROCEDURES: Final[tuple[Procedure, ...]] = (
     Procedure(
         id=ROLL_TABLE,
         rules=(),

@@ -211,7 +211,7 @@ def _improve_odds(table: Table, form: Improve) -> Odds:
     return Odds({IMPROVED: 1 - none, UNCHANGED: none}, {IMPROVED: counts})
 
 
-PROCEDURES = (
+PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="troika.advance",
         rules=("TRO-11.1", "TRO-11.1.1", "TRO-AMB-10"),

@@ -1,7 +1,7 @@
 """What the procedures of a fight have in common: their inputs, and two characters brought together."""
 
 from collections.abc import Callable
-from typing import Final
+from typing import Final, Protocol
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
@@ -27,16 +27,14 @@ Rows = str | tuple[str, ...]
 COVER: Final = Number("cover", 0, 0, 20, worth=(1,))
 """What the one attacked stands behind: added to their roll (TRO-7.1)."""
 LUCK_IN_FIGHTS: Final = Choice("luck", lambda table, given: tuple(Trust), default=Trust.ASK, worth=True)
-SKILLS: Final = (
-    skill_input("skill", "who", SKILL, BEST, default=BEST),
-    skill_input("their-skill", "against", SKILL, BEST, default=BEST),
-)
+OWN_SKILL: Final = skill_input("skill", "who", SKILL, BEST, default=BEST)
+THEIR_SKILL: Final = skill_input("their-skill", "against", SKILL, BEST, default=BEST)
 AMOUNTS: Final = ("damage-dealt", "damage-taken")
 
 
 @frozen
 class Attack:
-    """The inputs of an attack, as its procedures take them."""
+    """An attack, as it is meant: what its procedure's form says, and of all else the usual."""
 
     who: int
     against: int
@@ -59,58 +57,28 @@ class Attack:
         return Trust(self.luck)
 
 
-def performing(rule: Callable[[Table, Attack, Play], Outcome]) -> Callable[..., Outcome]:
-    """A rule about an attack as the `run` of a procedure, whose inputs are some of the fields of `Attack`."""
+class OfAttack(Protocol):
+    """A form that asks for an attack."""
 
-    def run(
-        table: Table,
-        who: int,
-        against: int,
-        skill: str,
-        their_skill: str,
-        weapon: Rows = "",
-        modifier: int = 0,
-        cover: int = 0,
-        aimed: bool = False,
-        unaware: bool = False,
-        in_reach: bool = False,
-        among: tuple[int, ...] = (),
-        luck: str = Trust.ASK,
-        *,
-        play: Play,
-    ) -> Outcome:
-        attack = Attack(
-            who, against, skill, their_skill, weapon, modifier, cover, aimed, unaware, in_reach, among, luck
-        )
-        return rule(begin_attack(table, who, play), attack, play)
+    @property
+    def attack(self) -> Attack:
+        """The attack that it asks for."""
+
+
+def performing(
+    rule: Callable[[Table, Attack, Play], Outcome],
+) -> Callable[[Table, OfAttack, Play], Outcome]:
+    """A rule about an attack as the `run` of a procedure."""
+
+    def run(table: Table, form: OfAttack, play: Play) -> Outcome:
+        return rule(begin_attack(table, form.attack.who, play), form.attack, play)
 
     return run
 
 
-def foretelling(rule: Callable[[Table, Attack], Odds]) -> Callable[..., Odds]:
+def foretelling(rule: Callable[[Table, Attack], Odds]) -> Callable[[Table, OfAttack], Odds]:
     """The same for the `odds` of a procedure."""
-
-    def odds(
-        table: Table,
-        who: int,
-        against: int,
-        skill: str,
-        their_skill: str,
-        weapon: Rows = "",
-        modifier: int = 0,
-        cover: int = 0,
-        aimed: bool = False,
-        unaware: bool = False,
-        in_reach: bool = False,
-        among: tuple[int, ...] = (),
-        luck: str = Trust.ASK,
-    ) -> Odds:
-        attack = Attack(
-            who, against, skill, their_skill, weapon, modifier, cover, aimed, unaware, in_reach, among, luck
-        )
-        return rule(table, attack)
-
-    return odds
+    return lambda table, form: rule(table, form.attack)
 
 
 def _weapons(table: Table, given: Given) -> tuple[str, ...]:

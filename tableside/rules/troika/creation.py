@@ -119,7 +119,7 @@ def _create(table: Table, form: Create, play: Play) -> Outcome:
     return Outcome("created", amounts | {"silver": sheet.silver}, attended(table, created))
 
 
-PROCEDURES = (
+PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="troika.create",
         rules=("TRO-X-create", "TRO-4.4", "TRO-1"),

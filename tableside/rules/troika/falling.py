@@ -73,7 +73,7 @@ def _stand(table: Table, form: Stand, play: Play) -> Outcome:
     return to_each(table, form.who, lambda each: stand(each, play))
 
 
-PROCEDURES = (
+PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="troika.fall",
         rules=("TRO-7.8.1", "TRO-AMB-20", *OF_LUCK),

@@ -6,6 +6,8 @@ Not checked in any of them: whose turn it is, how far off the target is, and whe
 from dataclasses import replace
 from fractions import Fraction
 
+from tableside.frozen import frozen
+from tableside.rules.forms import asked
 from tableside.rules.inputs import Who, YesNo
 from tableside.rules.odds import Odds, collect
 from tableside.rules.play import Play
@@ -16,10 +18,12 @@ from tableside.rules.troika.attacks import (
     AMOUNTS,
     COVER,
     LUCK_IN_FIGHTS,
-    SKILLS,
+    OWN_SKILL,
+    THEIR_SKILL,
     WEAPON,
     Attack,
     Meeting,
+    Rows,
     damages,
     foretelling,
     meet,
@@ -117,14 +121,110 @@ def _outcome(
 
 _SHOTS = (Result.HIT, Result.MISS, Result.TIE)
 
-PROCEDURES = (
+
+@frozen
+class Fight:
+    """Who hits whom, with what."""
+
+    who: int = asked(WHO_ACTS)
+    against: int = asked(AGAINST)
+    skill: str = asked(OWN_SKILL)
+    their_skill: str = asked(THEIR_SKILL)
+    weapon: Rows = asked(WEAPON)
+    modifier: int = asked(MODIFIER)
+    cover: int = asked(COVER)
+    unaware: bool = asked(YesNo())
+    luck: str = asked(LUCK_IN_FIGHTS)
+
+    @property
+    def attack(self) -> Attack:
+        return Attack(
+            self.who,
+            self.against,
+            skill=self.skill,
+            their_skill=self.their_skill,
+            weapon=self.weapon,
+            modifier=self.modifier,
+            cover=self.cover,
+            unaware=self.unaware,
+            luck=self.luck,
+        )
+
+
+@frozen
+class Shoot:
+    """Who shoots whom, with what."""
+
+    who: int = asked(WHO_ACTS)
+    against: int = asked(AGAINST)
+    skill: str = asked(OWN_SKILL)
+    their_skill: str = asked(THEIR_SKILL)
+    weapon: Rows = asked(WEAPON)
+    modifier: int = asked(MODIFIER)
+    cover: int = asked(COVER)
+    aimed: bool = asked(YesNo())
+    unaware: bool = asked(YesNo())
+    in_reach: bool = asked(YesNo(worth=False))
+    luck: str = asked(LUCK_IN_FIGHTS)
+
+    @property
+    def attack(self) -> Attack:
+        return Attack(
+            self.who,
+            self.against,
+            skill=self.skill,
+            their_skill=self.their_skill,
+            weapon=self.weapon,
+            modifier=self.modifier,
+            cover=self.cover,
+            aimed=self.aimed,
+            unaware=self.unaware,
+            in_reach=self.in_reach,
+            luck=self.luck,
+        )
+
+
+@frozen
+class ShootIntoMelee:
+    """Who shoots into which melee, with what."""
+
+    who: int = asked(WHO_ACTS)
+    against: int = asked(AGAINST)
+    among: tuple[int, ...] = asked(Who(many=True, fits=lives, apart=("who",)))
+    skill: str = asked(OWN_SKILL)
+    their_skill: str = asked(THEIR_SKILL)
+    weapon: Rows = asked(WEAPON)
+    modifier: int = asked(MODIFIER)
+    cover: int = asked(COVER)
+    aimed: bool = asked(YesNo())
+    unaware: bool = asked(YesNo())
+    luck: str = asked(LUCK_IN_FIGHTS)
+
+    @property
+    def attack(self) -> Attack:
+        return Attack(
+            self.who,
+            self.against,
+            among=self.among,
+            skill=self.skill,
+            their_skill=self.their_skill,
+            weapon=self.weapon,
+            modifier=self.modifier,
+            cover=self.cover,
+            aimed=self.aimed,
+            unaware=self.unaware,
+            luck=self.luck,
+        )
+
+
+PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="troika.fight",
         rules=(
             *("TRO-6.1", "TRO-7.1", "TRO-7.3", "TRO-7.4", "TRO-7.5", "TRO-7.7", "TRO-7.8"),
             *("TRO-3.3", "TRO-8", "TRO-9", "TRO-AMB-4", *OF_ATTACKS),
         ),
-        inputs=(WHO_ACTS, AGAINST, *SKILLS, WEAPON, MODIFIER, COVER, YesNo("unaware"), LUCK_IN_FIGHTS),
+        form=Fight,
         run=performing(fight),
         odds=foretelling(fight_odds),
         group=Group.ROLL,
@@ -149,18 +249,7 @@ PROCEDURES = (
             ),
             *("TRO-AMB-6", "TRO-AMB-7", "TRO-AMB-24", *OF_ATTACKS),
         ),
-        inputs=(
-            WHO_ACTS,
-            AGAINST,
-            *SKILLS,
-            WEAPON,
-            MODIFIER,
-            COVER,
-            YesNo("aimed"),
-            YesNo("unaware"),
-            YesNo("in-reach", worth=False),
-            LUCK_IN_FIGHTS,
-        ),
+        form=Shoot,
         run=performing(shoot),
         odds=foretelling(shoot_odds),
         group=Group.ROLL,
@@ -174,18 +263,7 @@ PROCEDURES = (
             *("TRO-6.2.1", "TRO-6.1", "TRO-6.2", "TRO-6.2.2", "TRO-7.1", "TRO-3.3", "TRO-8", "TRO-9"),
             *("TRO-AMB-7", "TRO-AMB-24", *OF_ATTACKS),
         ),
-        inputs=(
-            WHO_ACTS,
-            AGAINST,
-            Who("among", many=True, fits=lives, apart=("who",)),
-            *SKILLS,
-            WEAPON,
-            MODIFIER,
-            COVER,
-            YesNo("aimed"),
-            YesNo("unaware"),
-            LUCK_IN_FIGHTS,
-        ),
+        form=ShootIntoMelee,
         run=performing(shoot),
         odds=foretelling(shoot_odds),
         group=Group.ROLL,

@@ -105,7 +105,7 @@ def _add_foe(table: Table, form: AddFoe, play: Play) -> Outcome:
     return Outcome("added", {"count": len(added)}, table.put(*added))
 
 
-PROCEDURES = (
+PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="troika.add-foe",
         rules=("TRO-7.2", "TRO-X-foes", "TRO-X-enemy"),

@@ -4,6 +4,7 @@ from dataclasses import replace
 from enum import StrEnum
 
 from tableside.frozen import frozen
+from tableside.rules.forms import asked
 from tableside.rules.odds import Odds, mapped, sums
 from tableside.rules.play import D6, Play
 from tableside.rules.procedure import Group, Outcome, Procedure
@@ -13,7 +14,8 @@ from tableside.rules.troika.attacks import (
     AMOUNTS,
     COVER,
     LUCK_IN_FIGHTS,
-    SKILLS,
+    OWN_SKILL,
+    THEIR_SKILL,
     Attack,
     Meeting,
     damages,
@@ -177,14 +179,39 @@ def grapple_somebody_odds(table: Table, attack: Attack) -> Odds:
     return odds(met.own.side, met.theirs.side, attack.trust, met.house)
 
 
-PROCEDURES = (
+@frozen
+class Grapple:
+    """Who grapples whom."""
+
+    who: int = asked(WHO_ACTS)
+    against: int = asked(AGAINST)
+    skill: str = asked(OWN_SKILL)
+    their_skill: str = asked(THEIR_SKILL)
+    modifier: int = asked(MODIFIER)
+    cover: int = asked(COVER)
+    luck: str = asked(LUCK_IN_FIGHTS)
+
+    @property
+    def attack(self) -> Attack:
+        return Attack(
+            self.who,
+            self.against,
+            skill=self.skill,
+            their_skill=self.their_skill,
+            modifier=self.modifier,
+            cover=self.cover,
+            luck=self.luck,
+        )
+
+
+PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="troika.grapple",
         rules=(
             *("TRO-6.8", "TRO-6.1", "TRO-7.1", "TRO-7.3", "TRO-7.4", "TRO-7.5", "TRO-7.8", "TRO-3.3"),
             *("TRO-AMB-4", *OF_ATTACKS),
         ),
-        inputs=(WHO_ACTS, AGAINST, *SKILLS, MODIFIER, COVER, LUCK_IN_FIGHTS),
+        form=Grapple,
         run=performing(grapple_somebody),
         odds=foretelling(grapple_somebody_odds),
         group=Group.ROLL,

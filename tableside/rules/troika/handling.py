@@ -191,7 +191,7 @@ def _drop(table: Table, form: Drop, play: Play) -> Outcome:
     return Outcome("dropped" if changed else "kept", filled, table.put(dropped))
 
 
-PROCEDURES = (
+PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="troika.retrieve",
         rules=("TRO-6.6",),

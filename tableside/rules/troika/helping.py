@@ -125,7 +125,7 @@ def _help_dying_odds(table: Table, form: HelpDying) -> Odds:
     return Odds(mapped(chances, {"success": UP, "failure": failed}.__getitem__))
 
 
-PROCEDURES = (
+PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="troika.help-dying",
         rules=("TRO-4.1", "TRO-3.4", "TRO-AMB-25", *OF_TESTS),

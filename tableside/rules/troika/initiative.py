@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.rules.forms import asked
+from tableside.rules.forms import Nothing, asked
 from tableside.rules.inputs import Who
 from tableside.rules.order.stack import ENEMIES, Stack
 from tableside.rules.play import Play
@@ -180,9 +180,9 @@ def without_aims(table: Table) -> Table:
     return table.put(*(table[key].without(AIMING, AIMED) for key in running(table).members))
 
 
-def _acts(act: Callable[[Table, Play], Table]) -> Callable[..., Outcome]:
+def _acts(act: Callable[[Table, Play], Table]) -> Callable[[Table, Nothing, Play], Outcome]:
     """A procedure without inputs."""
-    return lambda table, *, play: Outcome("done", table=act(table, play))
+    return lambda table, form, play: Outcome("done", table=act(table, play))
 
 
 def no_stack(table: Table) -> tuple[str, ...]:
@@ -252,7 +252,7 @@ def _hand(table: Table, form: HandToken, play: Play) -> Outcome:
     return Outcome("done", table=hand_token(table, form.who, play))
 
 
-PROCEDURES = (
+PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="troika.assemble-stack",
         rules=(
@@ -276,7 +276,7 @@ PROCEDURES = (
     Procedure(
         id="troika.delay",
         rules=("TRO-6.4",),
-        inputs=(),
+        form=Nothing,
         run=_acts(delay),
         group=Group.FIGHT,
         outcomes=("done",),
@@ -287,7 +287,7 @@ PROCEDURES = (
     Procedure(
         id="troika.aim",
         rules=("TRO-6.2.2", "TRO-AMB-16"),
-        inputs=(),
+        form=Nothing,
         run=_acts(aim),
         group=Group.FIGHT,
         outcomes=("done",),

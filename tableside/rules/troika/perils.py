@@ -278,7 +278,7 @@ def _save_from_odds(table: Table, form: SaveFrom) -> Odds:
     return resist_odds(table[form.who], form.peril, form.skill, form.modifier, tester, house_of(table))
 
 
-PROCEDURES = (
+PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="troika.suffer",
         rules=("TRO-7.9", "TRO-7.9.1", "TRO-7.9.2", "TRO-X-swim", "TRO-AMB-26", *OF_TESTS),

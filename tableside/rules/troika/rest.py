@@ -160,7 +160,7 @@ def _rest(table: Table, form: Rest, play: Play) -> Outcome:
     return Outcome("rested", {"day": table.day + 1}, rest_all(sleepers, table, play))
 
 
-PROCEDURES = (
+PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="troika.eat",
         rules=("TRO-4.2", "TRO-AMB-25", "TRO-AMB-28"),

@@ -65,7 +65,7 @@ def _round_odds(table: Table, form: Round) -> Odds:
     return round_odds(form.own, form.others, house_of(table))
 
 
-PROCEDURES = (
+PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="troika.round",
         rules=("TRO-5.2", "TRO-5.3", "TRO-AMB-15"),

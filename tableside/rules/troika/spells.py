@@ -1,5 +1,7 @@
 """Casting a spell on the table (TRO-6.3): the roll, its price in Stamina, and the number for an Oops!."""
 
+from tableside.frozen import frozen
+from tableside.rules.forms import asked
 from tableside.rules.inputs import Choice, Who
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
@@ -29,34 +31,44 @@ from tableside.rules.troika.stamina import wound
 from tableside.rules.troika.totals import BEST, EVADING, SKILL, Use, ids, spell_of, tell_use, ticked, use_for
 
 
-def _cast(
-    table: Table,
-    who: int,
-    spell: str,
-    modifier: int,
-    against: int,
-    their_skill: str,
-    luck: str,
-    cover: int = 0,
-    *,
-    play: Play,
-) -> Outcome:
+def _spells(who: Character) -> tuple[str, ...]:
+    return ids(sheet_of(who).spells)
+
+
+def _casts(table: Table, who: Character) -> bool:
+    return bool(_spells(who)) and can_act(who)
+
+
+@frozen
+class Cast:
+    """Who casts what, and whom they have to touch for it."""
+
+    who: int = asked(Who(fits=_casts))
+    spell: str = asked(Choice(options=of_person(_spells)))
+    modifier: int = asked(MODIFIER)
+    against: int = asked(Who(fits=lives, optional=True))
+    their_skill: str = asked(skill_input("their-skill", "against", SKILL, BEST, default=BEST))
+    cover: int = asked(COVER)
+    luck: str = asked(LUCK_IN_FIGHTS)
+
+
+def _cast(table: Table, form: Cast, play: Play) -> Outcome:
     """Cast a spell (TRO-6.3): rolls 2d6 under its total, or against somebody touched; after a fumble a d66.
 
     The price is taken off after the roll, because a group may halve it (TRO-AMB-23); it is owed in any case,
     and enemies owe none (TRO-X-enemy). Not checked: a free hand, speech, whether the caster can afford it.
     """
-    house, caster = house_of(table), table[who]
+    house, caster = house_of(table), table[form.who]
     check_can_act(caster)
-    use = spell_of(sheet_of(caster), spell)
-    if against:
-        table = begin_attack(table, who, play)
-        own, theirs = _touching(caster, use, modifier, (table[against], their_skill, cover), house)
-        result, table = _touch(table, own, theirs, Trust(luck), play)
+    use = spell_of(sheet_of(caster), form.spell)
+    if form.against:
+        table = begin_attack(table, form.who, play)
+        own, theirs = _touching(table, form, use)
+        result, table = _touch(table, own, theirs, Trust(form.luck), play)
     else:
-        result = _cast_alone(caster, use, modifier, house, play)
+        result = _cast_alone(caster, use, form.modifier, house, play)
     number = oops(play, caster.name) if result == Result.OOPS else 0
-    paid, table = _pay(table, who, use, result, play)
+    paid, table = _pay(table, form.who, use, result, play)
     return Outcome(str(result), {"cost": paid, "oops": number}, table)
 
 
@@ -67,16 +79,14 @@ def _cast_alone(caster: Character, use: Use, modifier: int, house: House, play: 
     return cast_under(use.total + total(reasons), play, caster.name)
 
 
-def _touching(
-    caster: Character, use: Use, modifier: int, touched: tuple[Character, str, int], house: House
-) -> tuple[Fighter, Fighter]:
-    """The caster and the one to be touched, who evades with this skill from behind this cover (TRO-6.3)."""
-    target, their_skill, cover = touched
+def _touching(table: Table, form: Cast, use: Use) -> tuple[Fighter, Fighter]:
+    """The caster and the one to be touched, who evades (TRO-6.3)."""
+    house, caster, target = house_of(table), table[form.who], table[form.against]
     check_two(caster, target)
-    their_use = use_for(sheet_of(target), their_skill, EVADING)
+    their_use = use_for(sheet_of(target), form.their_skill, EVADING)
     return (
-        fighter(caster, target, use, (UNARMED,), house, modifier=modifier),
-        fighter(target, caster, their_use, weapons_of(target, ""), house, behind=cover, attacked=True),
+        fighter(caster, target, use, (UNARMED,), house, modifier=form.modifier),
+        fighter(target, caster, their_use, weapons_of(target, ""), house, behind=form.cover, attacked=True),
     )
 
 
@@ -107,55 +117,30 @@ def _cost(caster: Character, use: Use) -> int:
     return use.row.cost if use.row and caster.kind != Kind.ENEMY else 0
 
 
-def _cast_odds(
-    table: Table,
-    who: int,
-    spell: str,
-    modifier: int,
-    against: int,
-    their_skill: str,
-    luck: str,
-    cover: int = 0,
-) -> Odds:
-    house, caster = house_of(table), table[who]
+def _cast_odds(table: Table, form: Cast) -> Odds:
+    house, caster = house_of(table), table[form.who]
     check_can_act(caster)
-    use = spell_of(sheet_of(caster), spell)
-    if against:
-        own, theirs = _touching(caster, use, modifier, (table[against], their_skill, cover), house)
-        chances = touch_chances(own.side, theirs.side, Trust(luck), house)
+    use = spell_of(sheet_of(caster), form.spell)
+    if form.against:
+        own, theirs = _touching(table, form, use)
+        chances = touch_chances(own.side, theirs.side, Trust(form.luck), house)
     else:
-        chances = cast_under_chances(use.total + total(on_roll(caster, house, modifier=modifier)))
+        chances = cast_under_chances(use.total + total(on_roll(caster, house, modifier=form.modifier)))
     return cast_odds(chances, _cost(caster, use), house)
-
-
-def _spells(who: Character) -> tuple[str, ...]:
-    return ids(sheet_of(who).spells)
-
-
-def _casts(table: Table, who: Character) -> bool:
-    return bool(_spells(who)) and can_act(who)
 
 
 def _nobody_casts(table: Table) -> tuple[str, ...]:
     return () if any(_casts(table, each) for each in table.in_play()) else ("nobody-casts",)
 
 
-PROCEDURES = (
+PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="troika.cast",
         rules=(
             *("TRO-6.3", "TRO-6.1", "TRO-7.1", "TRO-X-spell", "TRO-X-oops", "TRO-AMB-23", "TRO-2.1.1"),
             *("TRO-AMB-8", *OF_TESTS),
         ),
-        inputs=(
-            Who("who", fits=_casts),
-            Choice("spell", of_person(_spells)),
-            MODIFIER,
-            Who("against", fits=lives, optional=True),
-            skill_input("their-skill", "against", SKILL, BEST, default=BEST),
-            COVER,
-            LUCK_IN_FIGHTS,
-        ),
+        form=Cast,
         run=_cast,
         odds=_cast_odds,
         group=Group.ROLL,

@@ -121,7 +121,7 @@ def _heal(table: Table, form: Heal, play: Play) -> Outcome:
     return to_each(table, form.who, lambda each: heal(each, form.points, play))
 
 
-PROCEDURES = (
+PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="troika.hurt",
         rules=("TRO-4.1", "TRO-4.3", "TRO-3.4", *OF_LUCK),

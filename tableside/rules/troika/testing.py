@@ -129,7 +129,7 @@ def _test_luck_odds(table: Table, form: TestLuck) -> Odds:
     return chances_of_luck(table[form.who], house_of(table))
 
 
-PROCEDURES = (
+PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="troika.test",
         rules=("TRO-2", "TRO-1.1", "TRO-2.1.1", "TRO-10.4", "TRO-7.9", "TRO-7.9.2", "TRO-X-swim", *OF_SKILLS),

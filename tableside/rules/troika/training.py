@@ -212,7 +212,7 @@ def _learn_odds(table: Table, form: Learn) -> Odds:
     return replace(odds, amounts=_takes(weeks_of_training(0)))
 
 
-PROCEDURES = (
+PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="troika.train",
         rules=("TRO-11.2", "TRO-11.1", "TRO-11.1.1", "TRO-AMB-10"),

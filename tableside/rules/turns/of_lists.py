@@ -5,7 +5,7 @@ from tableside.rules.forms import Nothing, asked
 from tableside.rules.inputs import Number, Who
 from tableside.rules.order import Listed
 from tableside.rules.play import Play
-from tableside.rules.procedure import Outcome, Role
+from tableside.rules.procedure import Outcome, Procedure, Role
 from tableside.rules.states import can_act, lives
 from tableside.rules.table import Character, Table
 from tableside.rules.turns import listed
@@ -72,7 +72,7 @@ def _nobody_acts(table: Table) -> tuple[str, ...]:
     return () if table.order and table.order.now else ("nobodys-turn",)
 
 
-OF_LISTS = (
+OF_LISTS: tuple[Procedure, ...] = (
     turn_procedure(
         id="turn.begin-list",
         rules=(),

@@ -54,8 +54,8 @@ def as_step(procedure: Procedure) -> Procedure:
     """The procedure, remembered as a step of the turn order that can be taken back by itself."""
     act = procedure.run
 
-    def step(table: Table, *form: Any, **given: Any) -> Outcome:  # Any: whatever the procedure's inputs hold
-        outcome = act(table, *form, **given)
+    def step(table: Table, form: Any, play: Play) -> Outcome:  # Any: whatever the procedure asks for
+        outcome = act(table, form, play)
         moved = outcome.table is not None and table.order is not None and outcome.table.order is not None
         after = _remembered(table, outcome.table) if moved and outcome.table else outcome.table
         return replace(outcome, table=after)

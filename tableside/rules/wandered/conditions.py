@@ -90,7 +90,7 @@ def _mark(table: Table, form: MarkCondition, play: Play) -> Outcome:
     return Outcome("limits-broken" if broke else "marked", {"held": held}, table.put(*after))
 
 
-PROCEDURES = (
+PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="wandered.mark-condition",
         rules=("PBT-X-cond", "PBT-X-harm"),

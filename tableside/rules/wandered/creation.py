@@ -96,7 +96,7 @@ def _create(table: Table, form: Create, play: Play) -> Outcome:
     return Outcome("created", table=after)
 
 
-PROCEDURES = (
+PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="wandered.create",
         rules=("PBT-X-books", "PBT-X-approach", "PBT-X-save", "PBT-X-house-defiances"),

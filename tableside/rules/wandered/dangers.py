@@ -167,7 +167,7 @@ def _add(table: Table, form: AddDanger, play: Play) -> Outcome:
     return Outcome("added", {"count": len(names)}, table.put(*added))
 
 
-PROCEDURES = (
+PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="wandered.remove-resource",
         rules=("PBT-X-danger",),

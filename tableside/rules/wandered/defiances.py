@@ -119,7 +119,7 @@ def _refresh(table: Table, form: Refresh, play: Play) -> Outcome:
     return Outcome("refreshed", table=table)
 
 
-PROCEDURES = (
+PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="wandered.defy",
         rules=("PBT-X-save", "PBT-X-resource"),

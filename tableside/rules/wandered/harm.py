@@ -172,7 +172,7 @@ def _rest(table: Table, form: Rest, play: Play) -> Outcome:
     return Outcome("rested", table=_to_each(table, keys, lambda each: rest(each, house, play)))
 
 
-PROCEDURES = (
+PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="wandered.harm",
         rules=("PBT-X-harm", "PBT-X-danger"),

@@ -165,7 +165,7 @@ def _odds(table: Table, roll: AnyRoll) -> Odds:
     return foretell(table, table[roll.who], pool, wish.move)
 
 
-PROCEDURES = (
+PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="wandered.roll-it",
         rules=(

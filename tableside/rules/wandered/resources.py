@@ -294,7 +294,7 @@ def _produce(table: Table, form: Produce, play: Play) -> Outcome:
     return Outcome("produced", {"boxes": boxes(after)}, table.put(after))
 
 
-PROCEDURES = (
+PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="wandered.use-resource",
         rules=("PBT-X-resource",),

@@ -77,7 +77,7 @@ def _spend(table: Table, form: SpendToken, play: Play) -> Outcome:
     return Outcome("spent", {"experience": sheet_of(after[form.who]).experience}, after)
 
 
-PROCEDURES = (
+PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="wandered.hand-out-tokens",
         rules=("PBT-X-token",),

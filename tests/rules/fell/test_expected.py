@@ -13,7 +13,6 @@ from tableside.rules.fell.effort import HEAVY, MOST, Clash
 from tableside.rules.fell.expected import expected_harm, expected_hits
 from tableside.rules.fell.house import House
 from tableside.rules.inputs import Who
-from tableside.rules.procedure import arguments
 from tableside.rules.table import Table
 from tests.rules.fell.rolling import PROCEDURES, foe, given, hero, table
 from tests.rules.fell.test_rolls import DEFAULT, OTHERWISE
@@ -98,8 +97,8 @@ def test_means_on_the_table(act: str, house: dict[str, str]) -> None:
     on = party(**house)
     filled = given(procedure, on, inputs)
     odds, rule = PROCEDURES[procedure].chances(on, filled), PROCEDURES[procedure]
-    assert rule.expected is not None
-    found = rule.expected(on, **arguments(filled))
+    found = rule.means(on, filled)
+    assert found is not None
     assert found or "FELL_AMB_8" in house
     for name, mean in found.items():
         if name in odds.amounts:
@@ -120,7 +119,7 @@ def test_means_on_the_table(act: str, house: dict[str, str]) -> None:
 def test_many_different_dice_are_heavy(dice: str, against: str, rerolls: str, heavy: bool) -> None:
     for id in ("fell.contest", "fell.attack"):
         filled = given(id, Table(), {"dice": dice, "against": against, "rerolls": rerolls})
-        assert PROCEDURES[id].is_heavy(Table(), filled) is heavy
+        assert PROCEDURES[id].takes_long(Table(), filled) is heavy
 
 
 def test_comparing_by_size_is_quick() -> None:
@@ -134,7 +133,7 @@ def test_nothing_is_heavy_that_cannot_be_rolled(procedure: str) -> None:
     known: dict[str, Any] = {each.id: each.default for each in inputs if each.default is not None}
     unknown = {each.id: 99 if isinstance(each, Who) else "d7" for each in inputs}
     for filled in ({}, known, {**unknown, **known}):
-        assert PROCEDURES[procedure].is_heavy(Table(), filled) is False
+        assert PROCEDURES[procedure].takes_long(Table(), filled) is False
 
 
 def test_what_cannot_be_counted_still_has_means() -> None:

@@ -36,14 +36,14 @@ def test_what_is_expected_is_the_mean_of_every_throw() -> None:
     mean = sum(
         total * chance for total, chance in every_roll(lambda play: rule(play).amounts["total"]).items()
     )
-    assert THROW.expected is not None
-    assert THROW.expected(Table(), **given) == {"total": mean} == {"total": Fraction(4)}
+
+    assert THROW.means(Table(), given) == {"total": mean} == {"total": Fraction(4)}
 
 
 @pytest.mark.parametrize("dice", ["d66", "d666", "d88"])
 def test_dice_read_as_digits_have_no_mean(dice: str) -> None:
-    assert THROW.expected is not None
-    assert THROW.expected(Table(), dice=dice, secret=False) == {}
+
+    assert THROW.means(Table(), {"dice": dice, "secret": False}) == {}
 
 
 @pytest.mark.parametrize("dice", ["", "six", "0d6", "d1", "99d6", "2d6+"])

@@ -1,12 +1,15 @@
 """Delve, a sixth game of our own: roll a d100, not above your skill. All of it is in this file."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
+from math import prod
 
 from tableside.errors import RuleError
+from tableside.frozen import frozen
+from tableside.rules.forms import Nothing, asked
 from tableside.rules.house import house_rules, question, readings
-from tableside.rules.inputs import Choice, Given, Input, Number, Who
+from tableside.rules.inputs import Choice, Given, Number, Who
 from tableside.rules.odds import Odds
 from tableside.rules.order import Listed
 from tableside.rules.play import Play
@@ -18,7 +21,7 @@ from tableside.rules.table import Character, Kind, Table
 from tableside.rules.typed import slug
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Delve:
     """A delver's sheet."""
 
@@ -28,7 +31,7 @@ class Delve:
     notes: str = part("", long=True)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class House:
     """The open questions."""
 
@@ -50,63 +53,6 @@ def succeeds(face: int, target: int, house: House) -> bool:
     return face <= target and (face < 100 or house.hundred == "counts-as-rolled")
 
 
-def test(table: Table, who: int, skill: str, modifier: int, *, play: Play) -> Outcome:
-    """Test a skill (DLV-1). Rolls d100. A success ticks the skill."""
-    row = skill_of(table, who, skill)
-    play.tell("delve-target", "DLV-1", {"skill": row.name, "target": row.rank + modifier})
-    (face,) = play.roll(100, why="delve-test", who=table[who].name)
-    passed = succeeds(face, row.rank + modifier, readings(House, table))
-    play.tell("delve-passed" if passed else "delve-failed", "DLV-1", {"face": face})
-    sheet = sheet_of(table[who])
-    ticked = sheet.skills.tick(row.name) if passed else sheet.skills
-    after = table.put(replace(table[who], sheet=replace(sheet, skills=ticked)))
-    return Outcome("success" if passed else "failure", table=after)
-
-
-def test_odds(table: Table, who: int, skill: str, modifier: int) -> Odds:
-    target, house = skill_of(table, who, skill).rank + modifier, readings(House, table)
-    good = Fraction(sum(succeeds(face, target, house) for face in range(1, 101)), 100)
-    return Odds({"success": good, "failure": 1 - good})
-
-
-def improve(table: Table, who: int, skills: tuple[str, ...], *, play: Play) -> Outcome:
-    """Each ticked skill rises by d6 when a d100 is above it (DLV-4). Rolls d100 each, and d6."""
-    best = 0
-    for id in skills:
-        row, sheet = skill_of(table, who, id), sheet_of(table[who])
-        (face,) = play.roll(100, why="delve-improve", who=table[who].name)
-        gain = play.roll(6, why="delve-gain", who=table[who].name)[0] if face > row.rank else 0
-        best = max(best, gain)
-        changed = replace(row, rank=min(100, row.rank + gain), ticked=False)
-        table = table.put(replace(table[who], sheet=replace(sheet, skills=sheet.skills.put(changed))))
-        play.tell("delve-rose", "DLV-4", {"skill": row.name, "gain": gain})
-    return Outcome("improved" if best else "unchanged", table=table)
-
-
-def improve_odds(table: Table, who: int, skills: tuple[str, ...]) -> Odds:
-    none = Fraction(1)
-    for id in skills:
-        none *= Fraction(skill_of(table, who, id).rank, 100)
-    return Odds({"improved": 1 - none, "unchanged": none})
-
-
-def begin(table: Table, *, play: Play) -> Outcome:
-    """The sharpest acts first (DLV-5). Rolls nothing."""
-    people = sorted(
-        (each for each in table.in_play() if can_act(each)), key=lambda each: -sheet_of(each).wits
-    )
-    return Outcome("begun", table=replace(table, order=Listed(tuple(each.key for each in people)), turns={}))
-
-
-def hurt(table: Table, who: tuple[int, ...], damage: int, *, play: Play) -> Outcome:
-    """Lose health (DLV-3)."""
-    for key in who:
-        sheet = sheet_of(table[key])
-        table = table.put(replace(table[key], sheet=replace(sheet, health=sheet.health.lose(damage))))
-        play.tell("delve-hurt", "DLV-3", {"who": table[key].name, "damage": damage})
-    return Outcome("done", table=table)
-
-
 def rows_of(*, ticked: bool) -> Callable[[Table, Given], tuple[str, ...]]:
     def options(table: Table, given: Given) -> tuple[str, ...]:
         rows = sheet_of(table[int(str(given["who"]))]).skills.rows
@@ -115,24 +61,96 @@ def rows_of(*, ticked: bool) -> Callable[[Table, Given], tuple[str, ...]]:
     return options
 
 
-def made(id: str, rule: str, inputs: tuple[Input, ...], run: Callable[..., Outcome], role: Role) -> Procedure:
-    group = {Role.TEST: Group.ROLL, Role.ASSEMBLE: Group.FIGHT, Role.IMPROVE: Group.GROWTH}.get(role)
-    odds, outcomes = FORETOLD.get(id, (None, ("done",)))
-    rules = (rule, "DLV-AMB-1") if odds is test_odds else (rule,)
-    return Procedure(id, rules, inputs, run, group or Group.CARE, odds, outcomes, (), role, True)
+@frozen
+class Test:
+    """Who tests which skill."""
+
+    who: int = asked(Who())
+    skill: str = asked(Choice(options=rows_of(ticked=False)))
+    modifier: int = asked(Number(default=0, lowest=-99, highest=99, worth=(-10, 10)))
 
 
-FORETOLD: dict[str, tuple[Callable[..., Odds], tuple[str, ...]]] = {
-    "delve.test": (test_odds, ("success", "failure")),
-    "delve.improve": (improve_odds, ("improved", "unchanged")),
-}
-SKILL, TICKED = Choice("skill", rows_of(ticked=False)), Choice("skills", rows_of(ticked=True), many=True)
-TESTED = (Who("who"), SKILL, Number("modifier", 0, -99, 99, worth=(-10, 10)))
-PROCEDURES = (
-    made("delve.test", "DLV-1", TESTED, test, Role.TEST),
-    made("delve.improve", "DLV-4", (Who("who"), TICKED), improve, Role.IMPROVE),
-    made("delve.begin", "DLV-5", (), begin, Role.ASSEMBLE),
-    made("delve.hurt", "DLV-3", (Who("who", many=True), Number("damage")), hurt, Role.HURT),
+def test(table: Table, form: Test, play: Play) -> Outcome:
+    """Test a skill (DLV-1). Rolls d100. A success ticks the skill."""
+    who, row = table[form.who], skill_of(table, form.who, form.skill)
+    play.tell("delve-target", "DLV-1", {"skill": row.name, "target": row.rank + form.modifier})
+    (face,) = play.roll(100, why="delve-test", who=who.name)
+    passed = succeeds(face, row.rank + form.modifier, readings(House, table))
+    play.tell("delve-passed" if passed else "delve-failed", "DLV-1", {"face": face})
+    sheet = sheet_of(who)
+    ticked = sheet.skills.tick(row.name) if passed else sheet.skills
+    after = table.put(replace(who, sheet=replace(sheet, skills=ticked)))
+    return Outcome("success" if passed else "failure", table=after)
+
+
+def test_odds(table: Table, form: Test) -> Odds:
+    target, house = skill_of(table, form.who, form.skill).rank + form.modifier, readings(House, table)
+    good = Fraction(sum(succeeds(face, target, house) for face in range(1, 101)), 100)
+    return Odds({"success": good, "failure": 1 - good})
+
+
+@frozen
+class Improve:
+    """Whose ticked skills may rise."""
+
+    who: int = asked(Who())
+    skills: tuple[str, ...] = asked(Choice(options=rows_of(ticked=True), many=True))
+
+
+def improve(table: Table, form: Improve, play: Play) -> Outcome:
+    """Each ticked skill rises by d6 when a d100 is above it (DLV-4). Rolls d100 each, and d6."""
+    best = 0
+    for id in form.skills:
+        who, row = table[form.who], skill_of(table, form.who, id)
+        (face,) = play.roll(100, why="delve-improve", who=who.name)
+        gain = play.roll(6, why="delve-gain", who=who.name)[0] if face > row.rank else 0
+        best = max(best, gain)
+        changed = replace(row, rank=min(100, row.rank + gain), ticked=False)
+        sheet = replace(sheet_of(who), skills=sheet_of(who).skills.put(changed))
+        table = table.put(replace(who, sheet=sheet))
+        play.tell("delve-rose", "DLV-4", {"skill": row.name, "gain": gain})
+    return Outcome("improved" if best else "unchanged", table=table)
+
+
+def improve_odds(table: Table, form: Improve) -> Odds:
+    chances = (Fraction(skill_of(table, form.who, id).rank, 100) for id in form.skills)
+    none = prod(chances, start=Fraction(1))
+    return Odds({"improved": 1 - none, "unchanged": none})
+
+
+def begin(table: Table, form: Nothing, play: Play) -> Outcome:
+    """The sharpest acts first (DLV-5). Rolls nothing."""
+    people = sorted(filter(can_act, table.in_play()), key=lambda each: -sheet_of(each).wits)
+    return Outcome("begun", table=replace(table, order=Listed(tuple(each.key for each in people)), turns={}))
+
+
+@frozen
+class Hurt:
+    """Who is hurt, and how badly."""
+
+    who: tuple[int, ...] = asked(Who(many=True))
+    damage: int = asked(Number())
+
+
+def hurt(table: Table, form: Hurt, play: Play) -> Outcome:
+    """Lose health (DLV-3)."""
+    for who in map(table.__getitem__, form.who):
+        sheet = sheet_of(who)
+        table = table.put(replace(who, sheet=replace(sheet, health=sheet.health.lose(form.damage))))
+        play.tell("delve-hurt", "DLV-3", {"who": who.name, "damage": form.damage})
+    return Outcome("done", table=table)
+
+
+PASS, RISE, ON = ("success", "failure"), ("improved", "unchanged"), True
+PROCEDURES: tuple[Procedure, ...] = (
+    Procedure(
+        "delve.test", ("DLV-1", "DLV-AMB-1"), Test, test, Group.ROLL, test_odds, PASS, (), Role.TEST, ON
+    ),
+    Procedure(
+        "delve.improve", ("DLV-4",), Improve, improve, Group.GROWTH, improve_odds, RISE, (), Role.IMPROVE, ON
+    ),
+    Procedure("delve.begin", ("DLV-5",), Nothing, begin, Group.FIGHT, role=Role.ASSEMBLE, on_table=ON),
+    Procedure("delve.hurt", ("DLV-3",), Hurt, hurt, Group.CARE, role=Role.HURT, on_table=ON),
 )
 RULESET = Ruleset(
     id="delve",
