@@ -207,12 +207,12 @@ class Tableside(PromptApp[int]):
             return await super()._dispatch_action(namespace, action_name, params)
         return True
 
-    def action_undo(self) -> None:
+    def action_undo(self, count: int = 1) -> None:
         if self._performing.finished_waiting():
-            self._travelling.undo()
+            self._travelling.undo(count)
 
-    def action_redo(self) -> None:
-        self._travelling.redo()
+    def action_redo(self, count: int = 1) -> None:
+        self._travelling.redo(count)
 
     @work(exclusive=True, group="go")
     async def action_amend(self) -> None:

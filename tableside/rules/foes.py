@@ -24,6 +24,7 @@ from tableside.rules.typed import slug
 KIND: Final = "foe"
 """The input by which a game lists its foes."""
 _COUNTED = re.compile(r"\s*(?:(?P<count>\d{1,4})\s*x?\s+)?(?P<rest>.*?)\s*", re.DOTALL)
+_SIGNED = re.compile(r"[+-]\d{1,2}")
 _SETTING = re.compile(r"(?P<before>.*\S)\s+(?P<name>[^\W\d_][\w-]*)\s*(?P<value>[+-]?\d{1,4})", re.DOTALL)
 
 
@@ -156,6 +157,9 @@ def _last_setting(procedure: Procedure, table: Table, sheet: Sheet, text: str) -
         if len(ids) == 1:
             return found["before"], ids[0], found["value"]
     before, _, word = text.rpartition(" ")
+    signed = [each.id for each in procedure.inputs if isinstance(each, Number) and each.lowest < 0]
+    if before and len(signed) == 1 and _SIGNED.fullmatch(word):
+        return before.strip(), signed[0], str(int(word))
     for each in procedure.inputs:
         if not isinstance(each, Choice) or each.id == KIND or each.free or each.many:
             continue

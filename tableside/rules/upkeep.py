@@ -21,6 +21,7 @@ from tableside.rules.sheet import Die, Meter, Track
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.typed import one_line, one_of
 
+CALL_BACK: Final = "campaign.call-back"
 EDIT: Final = "campaign.edit"
 RENAME: Final = "campaign.rename"
 
@@ -137,7 +138,7 @@ def _about_characters(ruleset: Ruleset) -> tuple[Procedure, ...]:
             on_table=True,
         ),
         Procedure(
-            id="campaign.call-back",
+            id=CALL_BACK,
             rules=(),
             form=CallBack,
             run=call_back,

@@ -187,7 +187,7 @@ class Bar:
         elif isinstance(target, Act):
             self._check_act(target)
             if not self.complaint:
-                await self.desk.act(target)
+                await self.desk.act(target, meant.times)
         elif meant.form is not None and meant.form.procedure.role == Role.BEGIN and not meant.told:
             await self.desk.app.run_action("begin")  # who misses it is asked there
         elif meant.form is not None:

@@ -382,9 +382,10 @@ class Desk(PromptScreen[None]):
         event.stop()
         await self.act(event.act)
 
-    async def act(self, act: "Act") -> None:
-        """Do what is no procedure."""
-        await self.app.run_action(ACTIONS[act], self.app)
+    async def act(self, act: "Act", times: int = 1) -> None:
+        """Do what is no procedure; undo and redo so many times."""
+        many = f"({times})" if times > 1 else ""
+        await self.app.run_action(f"{ACTIONS[act]}{many}", self.app)
 
     @work(exclusive=True, group="go")
     async def on_view_wanted(self, event: ViewWanted) -> None:

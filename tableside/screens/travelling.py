@@ -12,15 +12,17 @@ class Travelling:
     def __init__(self, seat: Seat) -> None:
         self.seat = seat
 
-    def undo(self) -> None:
-        """Take back the last change, and say which; an open question is what would be taken back."""
-        self._move(back=True)
+    def undo(self, count: int = 1) -> None:
+        """Take back the last changes, and say which was the first; an open question is what would be taken
+        back.
+        """
+        self._move(count, back=True)
 
-    def redo(self) -> None:
+    def redo(self, count: int = 1) -> None:
         """Restore what was taken back last, and say what."""
-        self._move(back=False)
+        self._move(count, back=False)
 
-    def _move(self, *, back: bool) -> None:
+    def _move(self, count: int, *, back: bool) -> None:
         seat, campaign = self.seat, self.seat.campaign
         if campaign is None:
             return
@@ -33,7 +35,7 @@ class Travelling:
             seat.desk.complain(label("waiting", "redo"))
             return
         try:
-            entry = campaign.undo() if back else campaign.redo()
+            entry = campaign.undo(count) if back else campaign.redo(count)
             target = campaign.entry(entry.target)
         except TablesideError as error:
             seat.desk.complain(str(error))

@@ -27,7 +27,7 @@ def say(campaign: Campaign, options: argparse.Namespace, answers: Answers) -> in
     meant = understood(Listener(table, campaign.rules, who, tables=listed(campaign)), line)
     target = meant.command.target if meant.command is not None else None
     if target in (Act.UNDO, Act.REDO):
-        options.count = 1
+        options.count = meant.times
         return (
             going_back.undo(campaign, options) if target == Act.UNDO else going_back.redo(campaign, options)
         )

@@ -27,7 +27,7 @@ def carried(listener: Listener, text: str) -> Said | None:
         return None
     lost = besides(listed, "gives-away", listener.known)
     if lost is not None and (who := _who(listener, lost)) is not None:
-        return _without(listener, who, lost.behind)
+        return None if _is_an_act(listener, text) else _without(listener, who, lost.behind)
     got = besides(listed, "takes-up", listener.known) or besides(listed, "gains", listener.known)
     who = _who(listener, got) if got is not None else None
     if got is None or who is None or _is_something_else(listener, text):
@@ -47,6 +47,12 @@ def _is_something_else(listener: Listener, text: str) -> bool:
     """Whether a command is spelt out, or whoever it is gets a wound or a condition: `moss gets prone`."""
     whole = [each for each in listener.readings(text) if not each.left]
     return any(each.is_spelt_out or each.is_care for each in whole)
+
+
+def _is_an_act(listener: Listener, text: str) -> bool:
+    """Whether the game has an act for it: one of the GM's own loses a resource by its rules."""
+    readings = listener.readings(text)
+    return any(each.is_spelt_out and not (each.left or each.trouble or each.is_free) for each in readings)
 
 
 def _part(who: Character) -> str | None:

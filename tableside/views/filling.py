@@ -7,6 +7,7 @@ from tableside.errors import RuleError
 from tableside.rules.inputs import Cells, Choice, Input, Number, Value, Who, Words, YesNo
 from tableside.rules.naming import singular
 from tableside.views.commands import LOOSELY
+from tableside.views.offers import Offer
 from tableside.views.phrases import (
     SHORT,
     Begun,
@@ -46,6 +47,7 @@ def fill(reading: Reading) -> bool:
     _take_choices(reading)
     _take_numbers(reading)
     _take_words(reading)
+    _take_verb(reading)
     drop_fillers(reading)
     reading.fill()
     return True
@@ -125,9 +127,9 @@ def _input_words(ids: tuple[str, ...]) -> Begun:
 
 
 @lru_cache(maxsize=1024)
-def input_names(id: str) -> tuple[Phrase, Phrase]:
+def input_names(id: str) -> tuple[Phrase, ...]:
     """What an input goes by."""
-    return phrase(id), phrase(label("input", id))
+    return tuple(map(phrase, (id, label("input", id), *called(f"input.{id}"))))
 
 
 _one = lru_cache(maxsize=1024)(singular)
@@ -161,7 +163,7 @@ def _take_before_a_name(reading: Reading, listed: Sequence[Token]) -> None:
     for input in reading.inputs():
         if not isinstance(input, Number) or input.id in reading.said:
             continue
-        found = match(listed[1:], phrase(label("input", input.id)))
+        found, _ = best(listed[1:], ((each, 0) for each in _counted_names(reading, input.id)))
         if found is None or not found.is_whole or found.exact < found.count:
             continue
         behind = listed[found.count + 1 :]
@@ -169,6 +171,13 @@ def _take_before_a_name(reading: Reading, listed: Sequence[Token]) -> None:
             reading.said |= _value(reading, input, listed[0].text)
             reading.take(listed[0].place, found.count + 1)
             return
+
+
+def _counted_names(reading: Reading, id: str) -> tuple[Phrase, ...]:
+    """What is counted by an input: its names, and what this command alone calls it."""
+    offer = reading.command.target
+    own = called(f"input.{id}.{offer.procedure.id}") if isinstance(offer, Offer) else ()
+    return (*input_names(id), *map(phrase, own))
 
 
 def _take_option(reading: Reading, listed: Sequence[Token]) -> bool:
@@ -197,6 +206,19 @@ def _take_option(reading: Reading, listed: Sequence[Token]) -> bool:
     reading.is_implied = reading.is_implied or (is_ours and is_likely)
     reading.take(listed[0].place, found.count, found.cost)
     return True
+
+
+def _take_verb(reading: Reading) -> None:
+    """What must be chosen and is said by the verb itself: `2 wounds` are wounds that harm."""
+    if not reading.is_named or not reading.is_spelt_out:
+        return
+    verb = reading.tokens[reading.verb : reading.verb + 1]
+    for input in reading.inputs():
+        if isinstance(input, Choice) and input.default is None and input.id not in reading.said:
+            for listed in (verb, _one_of(verb)):
+                found, values = reading.names(input).best(listed)
+                if found is not None and found.is_whole and found.exact and len(values) == 1:
+                    return _choose(reading, input, values)
 
 
 def _one_of(listed: Sequence[Token]) -> Sequence[Token]:
@@ -244,7 +266,7 @@ def _take_one(reading: Reading, listed: Sequence[Token]) -> bool:
     for input in numbers:
         if input.id in (*TARGETS, MODIFIER, *reading.said):
             continue
-        found = match(listed, phrase(label("input", input.id)))
+        found, _ = best(listed, ((each, 0) for each in input_names(input.id)))
         if found is not None and found.is_whole and found.exact == found.count:
             reading.said[input.id] = 1
             reading.take(listed[0].place, found.count)
@@ -274,7 +296,7 @@ def _signed(token: Token, free: Sequence[Number]) -> tuple[Number | None, str]:
     for each in worth:
         if each.lowest < 0 or (amount >= 0) == (each.id not in OPPOSITES):
             return each, str(amount if each.lowest < 0 else abs(amount))
-    steps = (each for each in free if each.lowest < 0 and each.default)
+    steps = (each for each in free if each.lowest < 0)
     needed = (each for each in free if each.default is None)
     return next(iter((*needed, *steps)), None), token.text
 
@@ -304,7 +326,9 @@ def _take_words(reading: Reading) -> None:
     while isinstance(taking[0], Words) and taking[0].long and first - 1 in reading.left:
         first -= 1  # a sentence keeps its small words
     words = [each for each in reading.left.values() if first <= each.place <= places[-1]]
-    reading.said |= _value(reading, taking[0], " ".join(word.text for word in words))
+    is_text = isinstance(taking[0], Words)
+    typed = " ".join(f"{word.text}{word.tail}" if is_text else word.text for word in words)
+    reading.said |= _value(reading, taking[0], typed.rstrip(",;"))
     reading.is_free = True
     for word in words:
         reading.take(word.place)

@@ -1,5 +1,6 @@
 """Lines that are known by how they begin: a note, a question, the number of an entry, dice, foes."""
 
+import re
 from collections.abc import Iterable
 
 from tableside.rules.form import Form, start
@@ -7,14 +8,17 @@ from tableside.rules.inputs import Choice, Value
 from tableside.rules.procedure import Role
 from tableside.rules.tables.bare_dice import THROW_ID
 from tableside.rules.tables.dice import table_dice
+from tableside.views.commands import Act
 from tableside.views.listening import Listener
 from tableside.views.phrases import called, tokens
 from tableside.views.said import Said
 from tableside.views.shorthand import dice_in, foe_of_kind, foes_in
+from tableside.wording import label
 
 NOTE = '"'
 QUESTION = "?"
 SECRET = "secret"
+_TIMES = re.compile(r"(?:the )?(?:last )?(?P<times>[1-9]\d{0,2})(?: times| changes)?")
 MOST_DIGITS = 9
 """Of the number of an entry."""
 
@@ -25,6 +29,8 @@ def known_line(listener: Listener, text: str) -> Said | None:
         return _note(listener, note)
     if (question := question_in(text)) is not None and listener.rules.role(Role.ORACLE) is not None:
         return _question(listener, question)
+    if (moves := _in_time(listener, text)) is not None:
+        return moves
     if text.strip().isdecimal():
         return Said(None, entry=int(text.strip()[:MOST_DIGITS]))
     if (dice := dice_in(text)) is not None:
@@ -67,6 +73,18 @@ def question_in(text: str) -> str | None:
         return bare[1:].strip()
     word, _, rest = bare.partition(" ")
     return rest.strip() if word.casefold() in called(Role.ORACLE) and "=" not in rest else None
+
+
+def _in_time(listener: Listener, text: str) -> Said | None:
+    """So many changes taken back or restored at once, `undo 3`. None: the line means something else."""
+    verb, _, rest = text.strip().casefold().partition(" ")
+    counted = _TIMES.fullmatch(rest.strip())
+    act = next((each for each in (Act.UNDO, Act.REDO) if verb in called(each)), None)
+    if act is None or counted is None:
+        return None
+    return Said(
+        listener.command(act), times=int(counted["times"]), about=f"{label('act', act)} · {counted['times']}"
+    )
 
 
 def _note(listener: Listener, text: str) -> Said | None:

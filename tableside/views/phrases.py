@@ -43,8 +43,12 @@ class Token(NamedTuple):
     words: Phrase
     is_number: bool
     is_signed: bool
-    ends: bool
-    """Whether a comma ends the name that it belongs to."""
+    tail: str
+    """What is written behind it: a comma or a semicolon ends the name that it belongs to."""
+
+    @property
+    def ends(self) -> bool:
+        return bool(self.tail)
 
 
 @lru_cache(maxsize=64)
@@ -54,13 +58,14 @@ def tokens(text: str) -> tuple[Token, ...]:
     for piece in islice((each[0] for each in _PIECES.finditer(text)), MOST_WORDS + 1):
         bare = piece if "=" in piece else piece.rstrip(",;").strip('"')
         if bare:
-            found.append(_token(len(found), bare, ends=piece[-1] in ",;"))
+            tail = piece[len(piece.rstrip(",;")) :]
+            found.append(_token(len(found), bare, tail))
     return tuple(found)
 
 
-def _token(place: int, text: str, *, ends: bool) -> Token:
+def _token(place: int, text: str, tail: str) -> Token:
     is_number, is_signed = _NUMBER.fullmatch(text) is not None, _SIGNED.fullmatch(text) is not None
-    return Token(place, text, text.casefold(), phrase(text), is_number, is_signed, ends)
+    return Token(place, text, text.casefold(), phrase(text), is_number, is_signed, tail)
 
 
 @lru_cache(maxsize=4096)

@@ -12,7 +12,7 @@ from tableside.rules.table import Character, Table
 from tableside.views.commands import Command
 from tableside.views.offers import Offer
 from tableside.views.people import Named, People, named
-from tableside.views.phrases import Names, Token, phrase, run
+from tableside.views.phrases import Names, Token, phrase, run, telling
 from tableside.views.values import option_texts
 
 
@@ -57,6 +57,7 @@ class Known:
             texts = option_texts(options, self.table, given)
             found = [(phrase(text), each) for text, each in zip(texts, options, strict=True)]
             found += [(phrase(each), each) for each in options]
+            found += [(short, each) for name, each in found if (short := telling(name)) not in ((), name)]
             self._options[key] = Names([*found, *((phrase(name), each) for name, each in others.items())])
         return self._options[key]
 

@@ -3,8 +3,10 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from tableside.rules.inputs import Choice, Input, Who, YesNo
+from tableside.rules.procedure import Role
 from tableside.rules.sheet import part_of, parts
 from tableside.views.listening import Listener
+from tableside.views.offers import Offer
 from tableside.views.people import nobody
 from tableside.views.phrases import Token, called, nearest, phrase, quoted, tokens
 from tableside.views.reading import Reading
@@ -36,7 +38,7 @@ def why_not(listener: Listener, text: str, readings: Sequence[Reading]) -> str:
     if person is not None:
         who = " or ".join(listener.table[key].name for key in person.keys[:MOST_MEANT])
         return f"{name}: {who} does not fit here"
-    hint = nearest(word.low, words_for(best)) or _takes(best)
+    hint = _spelt_out(best) or nearest(word.low, words_for(best)) or _takes(best)
     return f"{name}: {quoted(word.text)} fits nowhere: {hint}"
 
 
@@ -102,6 +104,15 @@ def words_for(reading: Reading) -> Iterator[str]:
                 yield from (each.name.casefold() for each in input.candidates(reading.table))
             case YesNo():
                 yield label("input", input.id)
+
+
+def _spelt_out(reading: Reading) -> str:
+    """The line with the command in full, where its words would be taken then: `new ana` makes nobody yet."""
+    offer = reading.command.target
+    if not isinstance(offer, Offer) or reading.is_spelt_out or offer.procedure.role != Role.CREATE:
+        return ""
+    rest = " ".join(each.text for each in reading.tokens if each.place != reading.verb)
+    return sentence("refused", "create-so", {"verb": called(Role.CREATE)[0], "rest": rest})
 
 
 def _options(reading: Reading, input: Input) -> str:

@@ -36,6 +36,8 @@ class Said:
     """The key of the one who is to be selected."""
     entry: int | None = None
     """The number of the entry of the journal that is to be seen."""
+    times: int = 1
+    """How many changes are to be taken back, or restored."""
     about: str = ""
     """What stands above the line, where its inputs would not tell it; empty: they do."""
 

@@ -82,7 +82,8 @@ def foes_in(text: str, table: Table, rules: Ruleset) -> tuple[Form, frozenset[st
         form, said = kinds_of_foes.from_line(rules, table, line)
     except RuleError:
         return None
-    return (form, said) if _COUNTED.match(line) or form.procedure.id == ADD_KINDS else None
+    is_written_out = is_told and ":" in line
+    return (form, said) if is_written_out or _COUNTED.match(line) or form.procedure.id == ADD_KINDS else None
 
 
 def _with_digits(line: str) -> str:

@@ -2,15 +2,18 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from tableside.rules.inputs import Choice, Value, Who
+from tableside.rules.inputs import Choice, Value, Who, Words
 from tableside.rules.procedure import Group, Procedure, Role
-from tableside.rules.states import opposed
+from tableside.rules.states import is_gone, opposed
+from tableside.rules.table import Character
 from tableside.rules.unfit import unfit
+from tableside.rules.upkeep import CALL_BACK
 from tableside.views.offers import Offer
 from tableside.views.people import Named, nobody
-from tableside.views.phrases import Token, called, phrase
+from tableside.views.phrases import Token, called, phrase, small_words
 from tableside.views.reading import Reading
 from tableside.wording import label
+from tableside.wording.results import sentence
 
 AGAINST = "against"
 
@@ -41,16 +44,40 @@ def _people_in(reading: Reading, whos: Sequence[Who]) -> tuple[list[Named], dict
     """
     found: list[Named] = []
     pointed: dict[int, Who] = {}
+    sentence = _sentence_from(reading)
     for listed in reading.runs():
-        person = _person(reading, listed)
+        person = _person(reading, listed) if listed[0].place < sentence else None
         if person is None:
             continue
-        input = _pointed_at(reading, whos, person.place)
+        input = _pointed_at(reading, whos, person.place) or _goes_on(reading, found, pointed, person)
         if input is not None:
             pointed[person.place] = input
         reading.take(person.place, person.count, person.match.cost if person.match else 0)
         found.append(person)
     return found, pointed
+
+
+def _sentence_from(reading: Reading) -> int:
+    """The place from which names are words of a sentence: of an act that nobody has to be named for, but that
+    words are said of, `ready shoot the keeper`, two behind its verb.
+    """
+    inputs = reading.inputs()
+    is_of_words = any(isinstance(each, Words) for each in inputs)
+    needs_nobody = all(each.default is not None for each in inputs if isinstance(each, Who))
+    is_said = reading.is_spelt_out and is_of_words and needs_nobody and "who" not in reading.presets
+    return reading.verb + 2 if is_said else len(reading.tokens)
+
+
+def _goes_on(
+    reading: Reading, found: Sequence[Named], pointed: Mapping[int, Who], person: Named
+) -> Who | None:
+    """The input that the one named just before was pointed at, where it takes several: `aware ana, bram`."""
+    before = found[-1] if found else None
+    input = pointed.get(before.place) if before is not None else None
+    if before is None or input is None or not input.many:
+        return None
+    between = reading.tokens[before.place + before.count : person.place]
+    return input if all(each.low in small_words() for each in between) else None
 
 
 def _person(reading: Reading, listed: Sequence[Token]) -> Named | None:
@@ -88,8 +115,8 @@ def _share_out(
 ) -> None:
     """Those who were pointed at into their inputs, the others into the free ones in order."""
     waiting = _acted_upon(reading, [each for each in found if each.place not in pointed])
-    for place, input in pointed.items():
-        _give(reading, input, [each for each in found if each.place == place])
+    for input in dict.fromkeys(pointed.values()):
+        _give(reading, input, [each for each in found if pointed.get(each.place) == input])
     for input in free:
         if not waiting:
             return
@@ -154,11 +181,26 @@ def _fitting(reading: Reading, input: Who, person: Named) -> list[int]:
     keys = [key for key in person.keys if key in {each.key for each in candidates}]
     if not keys:
         who = reading.table[person.keys[0]]
-        why = ("" if candidates else reading.command.why_not) or unfit(reading.table, who, candidates)
+        why = _about_the_fight(reading, who) or ("" if candidates else reading.command.why_not)
+        why = why or unfit(reading.table, who, candidates)
         reading.trouble = f"{reading.command.label}: {why}"
     elif len(keys) > 1 and not person.many:
         reading.trouble = _which(reading, keys)
     return keys
+
+
+def _about_the_fight(reading: Reading, who: Character) -> str:
+    """That one who is to join a fight is in it, or that one who comes has a fight to join; empty when it is
+    about no fight.
+    """
+    offer, order = reading.command.target, reading.table.order
+    role = offer.procedure.role if isinstance(offer, Offer) else None
+    if order is None or is_gone(who):
+        return ""
+    if role == Role.JOIN and who.key in order.members:
+        return sentence("refused", "in-the-fight", {"who": who.name})
+    comes = (role == Role.ARRIVE or reading.command.id == CALL_BACK) and who.key not in order.members
+    return sentence("refused", "joins-instead", {"who": who.name}) if comes else ""
 
 
 def _which(reading: Reading, keys: Iterable[int]) -> str:

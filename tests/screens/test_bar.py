@@ -162,6 +162,21 @@ async def test_it_goes_to_views_selects_people_and_takes_back(tmp_path: Path) ->
         assert "taken back: Moss loses 2 Stamina" in " ".join(table.text().split())
 
 
+async def test_several_changes_are_taken_back_and_restored_at_once(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        before = table.campaign.table
+        for line in ("hurt moss 2", "hurt moss 1", "hurt moss 1"):
+            await said(table, line)
+            await table.keys("enter")
+        after = table.campaign.table
+        await said(table, "undo 3")
+        await table.keys("enter")
+        assert table.campaign.table == before
+        await said(table, "redo 3")
+        await table.keys("enter")
+        assert table.campaign.table == after
+
+
 async def test_a_number_goes_to_that_entry(tmp_path: Path) -> None:
     async with opened(tmp_path) as table:
         await said(table, "12")
