@@ -80,6 +80,7 @@ class Role(StrEnum):
     CONDITION = "condition"
     RELIEVE = "relieve"
     RETIRE = "retire"
+    REVIVE = "revive"
     TICK = "tick"
     NOTE = "note"
     BEGIN = "begin"

@@ -85,6 +85,8 @@ class Ruleset:
     turns: Turns = field(default_factory=Turns)
     settled: Callable[[Character, Character], Character] = field(default=lambda before, after: after)
     """A character edited by hand, given how it was: what follows from a score is put right."""
+    revived: Callable[[Character], Character] = field(default=lambda who: who)
+    """One who is dead no more, with the least that the living have of what they had lost."""
     session_begins: Callable[[Table, Play], Table] = field(default=lambda table, play: table)
     """What the beginning of a session does to everybody."""
     comes_late: Callable[[Table, int, Play], Table] = field(default=lambda table, key, play: table)

@@ -21,10 +21,20 @@ def unfit(table: Table, who: Character, fitting: Sequence[Character]) -> str:
     others = [{*_claims(table, each)} for each in fitting]
     telling = (each for each in _claims(table, who) if others and not any(each in one for one in others))
     lasting = (each for each in _states(who) if not others)
-    why = next(iter((*telling, *lasting)), "will not do here")
+    why = next(iter((*_lacked(who, fitting), *telling, *lasting)), "will not do here")
     names = ", ".join(each.name for each in fitting[:MOST_NAMED])
     more = f" and {len(fitting) - MOST_NAMED} more" if len(fitting) > MOST_NAMED else ""
     return f"{who.name} {why}: there is {names or 'nobody who would'}{more}"
+
+
+def _lacked(who: Character, fitting: Sequence[Character]) -> Iterator[str]:
+    """What all the others are and this one is not: dead, of those who can be brought back to life."""
+    if fitting and not [*_states(who)]:
+        yield from (
+            each.replace("is ", "is not ", 1)
+            for each in _states(fitting[0])
+            if each != "is out of play" and all(each in _states(one) for one in fitting)
+        )
 
 
 def _states(who: Character) -> Iterator[str]:

@@ -15,6 +15,7 @@ from tableside.rules.house import HouseRule
 from tableside.rules.inputs import Cells, Choice, Given, Who, Words, YesNo
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
+from tableside.rules.reviving import revive_procedure
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.sessions import session_procedures
 from tableside.rules.sheet import Die, Meter, Track
@@ -23,6 +24,7 @@ from tableside.rules.typed import one_line, one_of
 
 CALL_BACK: Final = "campaign.call-back"
 EDIT: Final = "campaign.edit"
+CALL_BACK: Final = "campaign.call-back"
 RENAME: Final = "campaign.rename"
 
 
@@ -31,6 +33,7 @@ def upkeep(ruleset: Ruleset) -> tuple[Procedure, ...]:
     return (
         *_about_characters(ruleset),
         *condition_procedures(ruleset),
+        revive_procedure(ruleset),
         NOTE,
         *session_procedures(ruleset),
         *attendance_procedures(ruleset),

@@ -11,6 +11,7 @@ from tableside.rules.table import Character
 from tableside.rules.upkeep import EDIT, with_cell
 from tableside.views.listening import Listener
 from tableside.views.phrases import Names, Token, called, phrase, tokens
+from tableside.views.refused import refused
 from tableside.views.said import SEPARATOR, Said
 from tableside.views.values import row_names
 from tableside.views.verbs import Besides, besides, people_meant
@@ -27,12 +28,22 @@ def carried(listener: Listener, text: str) -> Said | None:
         return None
     lost = besides(listed, "gives-away", listener.known)
     if lost is not None and (who := _who(listener, lost)) is not None:
-        return None if _is_an_act(listener, text) else _without(listener, who, lost.behind)
+        return None if _is_an_act(listener, text) else _without(listener, text, who, lost.behind)
+    if (given := besides(listed, "gives", listener.known)) is not None and not given.before:
+        return _given(listener, text, given.behind)
     got = besides(listed, "takes-up", listener.known) or besides(listed, "gains", listener.known)
     who = _who(listener, got) if got is not None else None
     if got is None or who is None or _is_something_else(listener, text):
         return None
     return _with(listener, who, got.behind)
+
+
+def _given(listener: Listener, text: str, words: Sequence[Token]) -> Said | None:
+    """What somebody gets whose name stands before it, `give moss a rope`. None: it means something else."""
+    person = listener.known.named(words) if words else None
+    if person is None or len(person.keys) != 1 or _is_something_else(listener, text):
+        return None
+    return _with(listener, listener.table[person.keys[0]], words[person.count :])
 
 
 def _who(listener: Listener, found: Besides) -> Character | None:
@@ -72,8 +83,8 @@ def _with(listener: Listener, who: Character, words: Sequence[Token]) -> Said | 
     return _edited(listener, who, part, f"{part}.new", name, f"+ {name}")
 
 
-def _without(listener: Listener, who: Character, words: Sequence[Token]) -> Said | None:
-    """None: nothing that is carried is called so."""
+def _without(listener: Listener, text: str, who: Character, words: Sequence[Token]) -> Said | None:
+    """None: it means something else. Raises `RuleError` when nothing that is carried is called so."""
     part = _part(who)
     if part is None:
         return None
@@ -81,6 +92,8 @@ def _without(listener: Listener, who: Character, words: Sequence[Token]) -> Said
     telling = [each for each in words if each.low not in _before_a_thing()]
     found, places = Names((phrase(name), place) for place, name in enumerate(rows)).best(telling)
     if found is None or found.count < len(telling) or len(places) != 1:
+        if telling and all(each.left for each in listener.readings(text)):
+            raise refused("carries-none", who=who.name, thing=" ".join(each.text for each in telling))
         return None
     (place,) = places
     return _edited(listener, who, part, f"{part}.{place + 1}", "", f"\N{MINUS SIGN} {rows[place]}")

@@ -45,28 +45,29 @@ def _ways_to_die(listener: Listener) -> Iterable[Procedure]:
 
 
 def revived(listener: Listener, text: str) -> Said | None:
-    """Whom of the dead a line says to be alive again. None: nobody.
+    """Whom of the dead a line says to be alive again, in play or out of it. None: nobody.
 
-    Raises `RuleError` when none of them is dead, and where it could be somebody else who comes back.
+    Raises `RuleError` when none of them is dead, and where it could be several.
     """
     found = besides(tokens(text), "revives", listener.known)
     people = people_meant(found.all, listener.known) if found is not None else None
-    if found is not None and people is None:
+    revive = listener.rules.role(Role.REVIVE, listener.table)
+    if found is None or revive is None:
+        return None
+    if people is None:
+        if " ".join(each.low for each in (*found.verb, *found.all)) in called("revives"):
+            return Said(listener.command(revive.id), start(revive, listener.table, None, {}), ("who",))
         _check_who_is_said(listener, found, called("revives"))
-    relieve = listener.rules.role(Role.RELIEVE, listener.table)
-    if people is None or relieve is None:
         return None
     table = listener.table
-    dead = [key for key in people.keys if is_dead(table[key]) and not table[key].retired]
-    if not people.many and any(table[key].retired for key in people.keys):
-        if dead:
-            raise refused("which", who=_names(listener, people.keys))
-        return None  # they come back into play
+    dead = [key for key in people.keys if is_dead(table[key])]
     if not dead:
+        if any(table[key].retired for key in people.keys):
+            return None  # they come back into play
         raise refused("not-dead", who=_names(listener, people.keys))
     _check_one(listener, people, dead)
-    form = start(relieve, table, None, {"who": tuple(dead), "condition": DEAD})
-    return Said(listener.command(relieve.id), form, (), ("who", "condition"))
+    form = start(revive, table, None, {"who": tuple(dead)})
+    return Said(listener.command(revive.id), form, (), ("who",))
 
 
 def _check_who_is_said(listener: Listener, found: Besides, verbs: Sequence[str]) -> None:

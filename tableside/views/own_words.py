@@ -60,7 +60,7 @@ def as_condition(listener: Listener, text: str) -> str:
     names = " ".join(each.text for each in listed[place : place + count])
     rest = [each for each in (*listed[:place], *listed[place + count :])]
     words = " ".join(each.text for each in _bare(rest))
-    return f"or condition {names} {words}" if any(each.isalpha() for each in words.split()) else ""
+    return f"condition {names} {words}" if any(each.isalpha() for each in words.split()) else ""
 
 
 def _own_condition(listener: Listener) -> Procedure | None:

@@ -10,6 +10,7 @@ from tableside.views.offers import Offer
 from tableside.views.people import nobody
 from tableside.views.phrases import Token, called, nearest, phrase, quoted, tokens
 from tableside.views.reading import Reading
+from tableside.views.said import Said, summary
 from tableside.views.shorthand import no_foes
 from tableside.views.values import option_text, row_names
 from tableside.wording import label
@@ -38,6 +39,9 @@ def why_not(listener: Listener, text: str, readings: Sequence[Reading]) -> str:
     if person is not None:
         who = " or ".join(listener.table[key].name for key in person.keys[:MOST_MEANT])
         return f"{name}: {who} does not fit here"
+    if not best.is_named and best.form is not None and not (best.missing or best.trouble):
+        meant = summary(Said(best.command, best.form, (), tuple(best.said)), listener.table)
+        return sentence("refused", "fits-nowhere", {"word": quoted(word.text), "meant": meant})
     hint = _spelt_out(best) or nearest(word.low, words_for(best)) or _takes(best)
     return f"{name}: {quoted(word.text)} fits nowhere: {hint}"
 

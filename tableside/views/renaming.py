@@ -51,7 +51,8 @@ def _called(listener: Listener, before: Sequence[Token], rest: Sequence[Token]) 
     name = _without_joining(rest)
     person = listener.known.named(named) if named else None
     if person is None:
-        raise refused("rename-whom", whom=_text(named)) if named else refused("rename-nobody")
+        whom = _text(_as_far_as_a_number(named))
+        raise refused("rename-whom", whom=whom) if named else refused("rename-nobody")
     if person.many or len(person.keys) != 1:
         names = " or ".join(listener.table[key].name for key in person.keys)
         raise refused("which", who=names or _text(named))
@@ -66,6 +67,12 @@ def _called(listener: Listener, before: Sequence[Token], rest: Sequence[Token]) 
     form = Form(listener.rules.procedure(EDIT), {"who": who.key, "cells": (f"name={new}",)})
     about = SEPARATOR.join((label("said", "rename"), f"{who.name} \N{RIGHTWARDS ARROW} {new}"))
     return Said(listener.command(EDIT), form, (), ("who", "cells"), about=about)
+
+
+def _as_far_as_a_number(listed: Sequence[Token]) -> Sequence[Token]:
+    """What is likely to be the old name: `goblin 1` of `goblin 1 Snag`."""
+    end = next((n for n, each in enumerate(listed, 1) if each.is_number), len(listed))
+    return listed[:end]
 
 
 def _text(listed: Sequence[Token]) -> str:

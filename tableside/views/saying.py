@@ -7,6 +7,7 @@ from tableside.errors import RuleError
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
 from tableside.views.belongings import carried
+from tableside.views.coming import came
 from tableside.views.deeds import killed, revived
 from tableside.views.key_letters import condition_by_key
 from tableside.views.known_lines import QUESTION, known_line, likely_line, note_in, question_in
@@ -27,7 +28,7 @@ from tableside.views.untrained import untrained
 from tableside.wording.results import sentence
 
 SLASH = "/"
-PLAIN = (renamed, killed, revived, changes_sides, carried, condition_by_key)
+PLAIN = (renamed, revived, killed, changes_sides, came, carried, condition_by_key)
 """What is meant by one word whatever else there is: each gives what a line means, or None."""
 MOST_LETTERS = 1_000
 """Letters of a line that is no prose."""
@@ -72,7 +73,8 @@ def understood(listener: Listener, text: str) -> Said:
         return own
     own_words = as_condition(listener, text) if not readings else ""
     unfit = [each for each in readings if each.left]
-    raise RuleError("; ".join(filter(None, (why_not(listener, text, unfit), own_words))))
+    why = why_not(listener, text, unfit)
+    raise refused("own-condition", why=why, line=own_words) if own_words else RuleError(why)
 
 
 def _untrained(listener: Listener, text: str) -> Said | None:

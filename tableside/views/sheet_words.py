@@ -46,6 +46,8 @@ def value_said(listener: Listener, text: str) -> Said | None:
 
 
 def _only_joins(token: Token) -> bool:
+    if token.low in called("gives"):
+        return not token.place  # `give moss 3 silver`, and nothing that somebody gives away
     return any(token.low in called(id) for id in ("fillers", "articles", "sets", "gains", "spends"))
 
 
@@ -53,7 +55,7 @@ def _signed(listed: Sequence[Token], amount: str) -> str:
     """The amount with the sign that a verb gives it: whoever spends 3 has 3 less."""
     if not amount.isdecimal():
         return amount
-    signs: Mapping[str, str] = {"gains": "+", "spends": "-"}
+    signs: Mapping[str, str] = {"gains": "+", "gives": "+", "spends": "-"}
     return next((f"{signs[id]}{amount}" for id in signs for each in listed if each.low in called(id)), amount)
 
 

@@ -75,7 +75,7 @@ def foes_in(text: str, table: Table, rules: Ruleset) -> tuple[Form, frozenset[st
     """
     verb, _, rest = text.strip().partition(" ")
     is_told = verb.casefold() in called(Role.FOE)
-    line = _with_digits(rest if is_told else text.strip())
+    line = _without_coming(_with_digits(rest if is_told else text.strip()))
     if not (is_told or _COUNTED.match(line)):
         return None
     try:
@@ -84,6 +84,12 @@ def foes_in(text: str, table: Table, rules: Ruleset) -> tuple[Form, frozenset[st
         return None
     is_written_out = is_told and ":" in line
     return (form, said) if is_written_out or _COUNTED.match(line) or form.procedure.id == ADD_KINDS else None
+
+
+def _without_coming(line: str) -> str:
+    """Without its last word, where that says that they come: `3 goblins arrive`."""
+    names, _, last = line.rpartition(" ")
+    return names if names and last.casefold() in called("comes") else line
 
 
 def _with_digits(line: str) -> str:

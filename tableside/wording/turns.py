@@ -34,6 +34,7 @@ TEXTS: dict[str, str] = {
     "problem.no-fight": "no turn order is running: space on the initiative (i) begins one",
     "problem.nobodys-turn": "it is nobody's turn: space begins the next",
     "problem.nobody-to-fight": "nobody is there to fight: N brings foes",
+    "problem.nobody-is-dead": "nobody is dead",
     "problem.nobody-has-a-condition": "nobody has a condition: k gives one",
     # Procedures
     "procedure.turn.next": "Next turn",

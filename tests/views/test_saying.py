@@ -311,7 +311,7 @@ def test_a_clock_is_ticked_by_its_name_alone(tmp_path: Path, line: str, given: d
         ("doom +1", "Tick a clock · Doom · steps 1"),
         ("/doom 2", "Tick a clock · Doom · steps 2"),
         ("doom d6", "Tick a clock · Doom · d6"),
-        ("join moss", "! Join the fight: no turn order is running"),
+        ("join moss", "! Moss: here already, and no fight is on"),
     ],
 )
 def test_what_is_meant_while_nobody_fights(tmp_path: Path, line: str, meant: str) -> None:

@@ -26,5 +26,6 @@ RULESET = Ruleset(
     conditions=("flat-footed", "dying", "dead", "unconscious", "stunned", "prone"),
     harms={"loses-hit-points": "points"},
     heals={"regains-hit-points": "points"},
+    revived=glance.revived,
     turns=Turns(begin="d20.begin-battle", modifier=initiative_modifier, round_ends=round_ends),
 )

@@ -1,5 +1,7 @@
 """What a GM sees of a character at a glance: the telling values, and what follows from the sheet now."""
 
+from dataclasses import replace
+
 from tableside.rules.d20.defence import defence
 from tableside.rules.d20.hits import DISABLED, state_of
 from tableside.rules.d20.sheet import Srd, dexterity_modifier, initiative_modifier, sheet_of
@@ -11,6 +13,13 @@ from tableside.rules.table import Character, Kind, Table
 def blank(kind: Kind) -> Srd:
     """A sheet to be filled in."""
     return Srd(hit_points=Meter(5, 5)) if kind == Kind.ENEMY else Srd()
+
+
+def revived(who: Character) -> Character:
+    """With 1 hit point where less is left: below 0 one is dying again."""
+    sheet = sheet_of(who)
+    least = max(1, sheet.hit_points.current)
+    return replace(who, sheet=replace(sheet, hit_points=replace(sheet.hit_points, current=least)))
 
 
 def vitals(table: Table, who: Character) -> tuple[tuple[str, str], ...]:

@@ -48,6 +48,7 @@ RULESET = Ruleset(
     harms={"fell-harmed": "points"},
     heals={"fell-healed": "points"},
     settled=settled,
+    revived=glance.revived,
     session_begins=session_begins,
     days_pass=days_pass,
     revisions=REVISIONS,

@@ -1,11 +1,21 @@
 """What a GM sees of a character at a glance: telling values, what follows from them, who is in danger."""
 
+from dataclasses import replace
+
 from tableside.rules.cells import die_text
 from tableside.rules.fell.deprivation import fatigue, is_deprived
 from tableside.rules.fell.gear import coin_slots, is_overburdened, protection, slots, slots_used
 from tableside.rules.fell.harm import DYINGS
 from tableside.rules.fell.house import house_of
-from tableside.rules.fell.sheet import ABILITIES, Fell, has_abilities, points_of, sheet_of, skill_die
+from tableside.rules.fell.sheet import (
+    ABILITIES,
+    Fell,
+    has_abilities,
+    points_of,
+    sheet_of,
+    skill_die,
+    with_points_of,
+)
 from tableside.rules.states import DEAD, OUT_OF_ACTION, UNCONSCIOUS, is_dead
 from tableside.rules.table import Character, Kind, Table
 
@@ -18,6 +28,14 @@ OVERBURDENED = "overburdened"
 def blank(kind: Kind) -> Fell:
     """A sheet to be filled in: the smallest dice."""
     return Fell()
+
+
+def revived(who: Character) -> Character:
+    """With 1 point where none is left: at 0 one is dying, or beaten (FELL-DEATH, FELL-X-npc)."""
+    for ability in ABILITIES:
+        points = points_of(who, ability)
+        who = with_points_of(who, ability, replace(points, current=max(1, points.current)))
+    return who
 
 
 def vitals(table: Table, who: Character) -> tuple[tuple[str, str], ...]:

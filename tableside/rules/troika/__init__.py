@@ -57,6 +57,7 @@ RULESET = Ruleset(
     harms={"wounded": "points"},
     heals={"healed": "points"},
     costs={"spell-paid": "points"},
+    revived=glance.revived,
     session_begins=_session_begins,
     days_pass=_days_pass,
     revisions=REVISIONS,

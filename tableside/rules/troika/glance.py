@@ -2,6 +2,8 @@
 danger.
 """
 
+from dataclasses import replace
+
 from tableside.rules.sheet import Meter, Skills
 from tableside.rules.states import is_dead
 from tableside.rules.table import Character, Kind, Table
@@ -18,6 +20,13 @@ def blank(kind: Kind) -> Troika:
     if kind == Kind.ENEMY:
         return Troika(skill=5, stamina=Meter(6, 6), luck=Meter(0, 0))
     return Troika()
+
+
+def revived(who: Character) -> Character:
+    """With 1 Stamina, to which the dying are healed too, where less is left (TRO-4.1, TRO-4.3)."""
+    sheet = sheet_of(who)
+    least = max(1, sheet.stamina.current)
+    return replace(who, sheet=replace(sheet, stamina=replace(sheet.stamina, current=least)))
 
 
 def vitals(table: Table, who: Character) -> tuple[tuple[str, str], ...]:

@@ -14,6 +14,7 @@ WORDS: Told = {
     **otherwise("{who} appears", "added"),
     **otherwise("{who} is out of it", "retired"),
     **otherwise("{who} is back", "called-back"),
+    **whole("revived"),
     **of_ours("called-back-as", "told-apart", "kind-changed"),
     # The campaign
     **whole("note", "campaign-renamed", "house-rule-set"),

@@ -1,0 +1,60 @@
+"""The dead who come back to life: in play again, and no worse off than the living can be."""
+
+from pathlib import Path
+
+import pytest
+
+from tableside.campaign.campaign import Campaign
+from tableside.campaign.library import Library
+from tableside.demo import games, place_demo
+from tableside.errors import RuleError
+from tableside.rules.states import is_dead, is_down
+from tableside.rules.table import Kind
+from tableside.views.saying import understood_at
+from tests.campaign.people import do
+
+FATAL = {
+    "troika": "hurt {} 40",
+    "fell": "kill {}",
+    "galejatra": "kill {}",
+    "wandered": "kill {}",
+    "d20": "hurt {} 40",
+}
+
+
+def say(campaign: Campaign, line: str) -> None:
+    form = understood_at(line, campaign.table, campaign.rules, None).form
+    assert form is not None
+    campaign.perform(form.procedure, form.given, lambda asked: asked.default)
+
+
+@pytest.mark.parametrize("game", games())
+def test_who_was_killed_lives_again_after_the_fight_too(tmp_path: Path, game: str) -> None:
+    library = Library(tmp_path)
+    campaign = library.open(place_demo(library, game))
+    victim = campaign.table.in_play(Kind.ENEMY)[0]
+    say(campaign, FATAL.get(game, "kill {}").format(victim.name))
+    assert is_dead(campaign.table[victim.key])
+    before = campaign.table
+    say(campaign, f"revive {victim.name}")
+    assert not is_down(campaign.table[victim.key])
+    campaign.undo()
+    assert campaign.table == before
+    if campaign.table.order is not None and victim.key in campaign.table.order.members:
+        do(campaign, "turn.end")
+        assert campaign.table[victim.key].retired
+        say(campaign, f"bring back {victim.name}")
+        assert not is_down(campaign.table[victim.key])
+    campaign.close()
+
+
+def test_nobody_below_0_stamina_lives(tmp_path: Path) -> None:
+    """TRO-4.3: who was at -32 is back at the 1 to which friends heal (TRO-4.1)."""
+    library = Library(tmp_path)
+    campaign = library.open(place_demo(library))
+    say(campaign, "hurt warden 1 40")
+    say(campaign, "warden 1 is not dead")
+    assert campaign.rules.vitals(campaign.table, campaign.table[7])[0] == ("stamina", "1/8")
+    with pytest.raises(RuleError, match="Tide warden 1 is not dead"):
+        do(campaign, "campaign.revive", who="Tide warden 1")
+    campaign.close()

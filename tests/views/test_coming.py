@@ -1,0 +1,56 @@
+"""Who joins, is back or is here: brought to the table, into play or into the fight, whichever is lacking."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tableside.campaign.campaign import Campaign
+from tableside.campaign.library import Library
+from tableside.errors import RuleError
+from tableside.views.said import summary
+from tableside.views.saying import understood_at
+from tests.campaign.people import do
+
+LINES = ("bram joins", "bram joins the fight", "bram is back", "bram is here", "join bram", "bram comes in")
+
+
+@pytest.fixture
+def campaign(tmp_path: Path) -> Iterator[Campaign]:
+    made = Library(tmp_path).open(Library(tmp_path).new("Salt", "d20"))
+    for name in ("Ana", "Bram"):
+        do(made, "campaign.add-character", name=name)
+    yield made
+    made.close()
+
+
+def meant(campaign: Campaign, line: str) -> str:
+    try:
+        return summary(understood_at(line, campaign.table, campaign.rules, None), campaign.table)
+    except RuleError as error:
+        return f"! {error}"
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_whatever_is_lacking_is_done(campaign: Campaign, line: str) -> None:
+    assert meant(campaign, line) == "! Bram: here already, and no fight is on"
+    do(campaign, "campaign.begin-session", who="Ana")
+    assert meant(campaign, line) == "Come to the table · Bram"
+    do(campaign, "campaign.arrive", who="Bram")
+    do(campaign, "campaign.retire", who="Bram")
+    assert meant(campaign, line) == "Bring back into play · Bram"
+    do(campaign, "campaign.call-back", who="Bram")
+    do(campaign, "turn.begin-list", who="Ana")
+    assert meant(campaign, line) == "Join the fight · Bram"
+    do(campaign, "turn.join", who="Bram")
+    assert meant(campaign, line) == "! Bram: here already, and in the fight"
+    do(campaign, "campaign.condition", who="Bram", condition="dead")
+    do(campaign, "turn.leave", who="Bram")
+    assert meant(campaign, line) == "! Bram is dead: revive brings the dead back"
+
+
+def test_a_number_beside_it_is_no_wound(campaign: Campaign) -> None:
+    do(campaign, "turn.begin-list", who="Ana")
+    assert (
+        meant(campaign, "ana joins the fight 3") == "! only names go with joins fight: leave the number out"
+    )
