@@ -210,7 +210,8 @@ class Talk:
         if meant.form.procedure.role == Role.TABLE:
             return  # an evening rolls on tables of its own
         campaign = self.evening.campaign
-        if len(campaign.table.characters) > 24:
+        brings = meant.form.procedure.role in (Role.FOE, Role.CREATE) or "add" in meant.form.procedure.id
+        if brings and len(campaign.table.characters) > 24:
             return
         form = ready_form(campaign, meant.form)
         try:
