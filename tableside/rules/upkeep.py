@@ -24,7 +24,6 @@ from tableside.rules.typed import one_line, one_of
 
 CALL_BACK: Final = "campaign.call-back"
 EDIT: Final = "campaign.edit"
-CALL_BACK: Final = "campaign.call-back"
 RENAME: Final = "campaign.rename"
 
 
