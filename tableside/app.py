@@ -277,7 +277,9 @@ class Tableside(PromptApp[int]):
 
     async def action_quit(self) -> None:
         """End the program; in the middle of something when that is really meant, or asked for twice."""
-        is_in_the_middle = self.desk.ask.is_asking or self.seat.waiting is not None
+        view = self.desk.view
+        is_begun = view is not None and view.is_begun
+        is_in_the_middle = is_begun or self.desk.ask.is_asking or self.seat.waiting is not None
         if is_in_the_middle and not self._asks_to_quit:
             self._ask_to_quit()
         else:

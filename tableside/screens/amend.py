@@ -153,7 +153,9 @@ class AmendView(View):
             return amending.faced(amendment, key, int(typed) if typed.isdecimal() else 0)
 
         is_whole = bool(begun) and amending.sides_of(amendment, key) < 10
-        typed = begun if is_whole else await self.ask.text(label("amending", "face"), begun, faced)
+        typed = (
+            begun if is_whole else await self.ask.text(label("amending", "face"), check=faced, begun=begun)
+        )
         try:
             if typed:
                 self._use(faced(typed))
@@ -163,10 +165,10 @@ class AmendView(View):
     async def _edit_input(self, amendment: Amendment, id: str, begun: str) -> None:
         form = Form(amendment.procedure, amendment.given)
         name = label("procedure", amendment.procedure.id)
-        held = amendment.given[id]
-        if isinstance(amendment.procedure.input(id), Words) and not begun:
-            begun = str(held)
-        filled = await self.asked(form, id, name, begun, table=amendment.table)
+        held = (
+            str(amendment.given[id]) if isinstance(amendment.procedure.input(id), Words) and not begun else ""
+        )
+        filled = await self.asked(form, id, name, begun, held=held, table=amendment.table)
         if filled is not None and self.shown is not None:
             try:
                 given = ready_anew(self.shown.campaign, amendment, filled.given)

@@ -4,14 +4,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from textual.content import Content
-
 from tableside.errors import RuleError, TablesideError
 from tableside.holding import holding
 from tableside.rules.form import Form
 from tableside.rules.procedure import Role
 from tableside.screens.intents import ProcedureWanted, SelectionChanged
-from tableside.screens.painting import painted
 from tableside.screens.performing import amendment_of
 from tableside.screens.view import Shown
 from tableside.text import wrapped
@@ -21,7 +18,7 @@ from tableside.views.completing import completed
 from tableside.views.journal import last_roll
 from tableside.views.listening import Listener
 from tableside.views.people import writer
-from tableside.views.rows import Tone, words_row
+from tableside.views.rows import Row, Tone, words_row
 from tableside.views.said import Said
 from tableside.views.tables import listed, ready_form
 from tableside.widgets.log_strip import LogStrip
@@ -169,10 +166,13 @@ class Bar:
 
     def _tell(self, lines: Sequence[tuple[str, Tone]]) -> None:
         """Show these, the first of them whole before the others."""
-        folded = [(part, tone) for text, tone in lines if text for part in wrapped(text, self._cells)]
-        room = self.desk.query_one(LogStrip).size.height
-        shown: list[Content] = [painted(words_row("said", text, tone)) for text, tone in folded[:room]]
-        self.desk.query_one(LogStrip).show(shown)
+
+        def rows(cells: int) -> list[Row]:
+            room = self.desk.query_one(LogStrip).size.height
+            folded = [(part, tone) for text, tone in lines if text for part in wrapped(text, cells)]
+            return [words_row("said", part, tone) for part, tone in folded[:room]]
+
+        self.desk.around.show_instead(rows)
 
     async def do(self, meant: Said) -> bool:
         """What the line says; whether it was done. Why not is told."""

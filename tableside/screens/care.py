@@ -181,7 +181,7 @@ class CareView(View):
         return True
 
     async def _typed(self, question: str, form_of: FormOf, begun: str = "") -> None:
-        typed = await self.ask.text(question, begun, check=form_of, goes_on=self.has_turns)
+        typed = await self.ask.text(question, check=form_of, begun=begun, goes_on=self.has_turns)
         if typed is None:
             return
         form = form_of(typed)

@@ -2,7 +2,6 @@
 asks.
 """
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from textual import work
@@ -12,7 +11,6 @@ from textual.containers import Container, Horizontal
 
 from tableside.campaign.amending import Amendment
 from tableside.campaign.library import Library
-from tableside.rules.play import Fact
 from tableside.screens.intents import (
     ActWanted,
     AgainWanted,
@@ -107,7 +105,7 @@ class Desk(PromptScreen[None]):
         self.shown: Shown | None = None
         self.view: View | None = None
         self._came_from = "characters"
-        self._around = Around(self)
+        self.around = Around(self)
         self.ask = AskBar(id="ask")
 
     def compose(self) -> ComposeResult:
@@ -142,16 +140,16 @@ class Desk(PromptScreen[None]):
         if id not in BESIDE:
             self._came_from = id
         self.view = view
-        self._around.show_ledger()
+        self.around.show_ledger()
         if self.shown is not None:
             view.show(self.shown)
         if back:
             view.come_back()
         else:
             view.enter()
-        self._around.turn_to_readers()
-        self._around.show_title()
-        self._around.show_beside()
+        self.around.turn_to_readers()
+        self.around.show_title()
+        self.around.show_beside()
 
     async def _placed(self, id: str) -> View:
         """The view of this id, made when it is first wanted."""
@@ -191,7 +189,7 @@ class Desk(PromptScreen[None]):
         self.shown = shown
         if self.view is not None:
             self.view.show(self.shown)
-        self._around.show(shown)
+        self.around.show(shown)
 
     def offer(self) -> None:
         """The rules are loaded: offer what they have now."""
@@ -200,19 +198,15 @@ class Desk(PromptScreen[None]):
 
     def on_beside_changed(self, event: BesideChanged) -> None:
         event.stop()
-        self._around.show_beside()
+        self.around.show_beside()
 
     def on_readers_changed(self, event: ReadersChanged) -> None:
         event.stop()
-        self._around.turn_to_readers()
+        self.around.turn_to_readers()
 
     def show_strip(self) -> None:
         """The last lines of the journal."""
-        self._around.show_strip()
-
-    def tell_so_far(self, facts: Sequence[Fact]) -> None:
-        """What is known of a roll, while it waits for an answer."""
-        self._around.show_so_far(facts)
+        self.around.show_strip()
 
     def complain(self, text: str) -> None:
         """Say why something was not done."""
@@ -225,7 +219,7 @@ class Desk(PromptScreen[None]):
     def on_resize(self) -> None:
         columns, rows = self.size
         self.set_class(columns < SMALLEST[0] or rows < SMALLEST[1], "-too-small")
-        self._around.fit()
+        self.around.fit()
 
     # Keys
 
@@ -347,7 +341,7 @@ class Desk(PromptScreen[None]):
         self.complain(event.text)
 
     def on_mark_list_marked(self) -> None:
-        self._around.show_title()
+        self.around.show_title()
 
     def on_told(self, event: Told) -> None:
         event.stop()

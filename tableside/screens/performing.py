@@ -90,7 +90,7 @@ class Performing:
         while not isinstance(state := roll.state(), Performed):
             if roll.has_thrown:
                 self._wait(campaign, roll)
-            self.seat.desk.tell_so_far(roll.facts())
+            self.seat.desk.around.show_so_far(roll.facts())
             if (step := await self._answer(state, roll)) is None:
                 self._left(roll)
                 return None

@@ -2,7 +2,8 @@
 undo would take back.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -32,6 +33,8 @@ STRIP_ENTRIES = 12
 """Journal entries that the log strip may show."""
 LEDGER_ENTRIES = 60
 """Journal entries that stand beside the views on a very wide terminal."""
+RowsIn = Callable[[int], Sequence[Row]]
+"""Rows that are folded for so many cells."""
 
 
 class Around:
@@ -50,6 +53,8 @@ class Around:
         """Whose last lines those are, how long its journal was then, in how many cells, whether for players:
         entries never change.
         """
+        self._instead: RowsIn | None = None
+        """What stands in the place of those."""
 
     def show(self, shown: Shown) -> None:
         """All of it, for what is shown now."""
@@ -69,7 +74,9 @@ class Around:
 
     def fit(self) -> None:
         """All that depends on the size of the terminal."""
-        self.show_strip()
+        if self.desk.shown is not None:
+            self.desk.query_one(LogStrip).fit(self._lines())
+            self.show_ledger()
         self.show_beside()
         self.show_title()
 
@@ -88,23 +95,34 @@ class Around:
 
     def show_strip(self) -> None:
         """The last lines of the journal."""
-        desk = self.desk
-        if desk.shown is None:
-            return
-        campaign, cells = desk.shown.campaign, max(20, desk.size.width)
+        self._instead = None
+        if self.desk.shown is not None:
+            self.desk.query_one(LogStrip).show(self._lines())
+            self.show_ledger()
+
+    def show_so_far(self, facts: Sequence[Fact]) -> None:
+        """What is known of a roll while it waits for an answer."""
+        if facts:
+            self.show_instead(partial(journal.so_far_rows, facts))
+
+    def show_instead(self, rows_in: RowsIn) -> None:
+        """These in the place of the last lines, until those are shown again."""
+        self._instead = rows_in
+        self.desk.query_one(LogStrip).show(self._lines())
+
+    def _lines(self) -> tuple[Content, ...]:
+        """What the strip shows, in as many cells as there are."""
+        desk, cells = self.desk, max(20, self.desk.size.width)
+        if self._instead is not None:
+            return tuple(painted(row) for row in self._instead(cells))
+        assert desk.shown is not None  # there is a journal to show
+        campaign = desk.shown.campaign
         strip_of = (campaign, campaign.length, cells, self._for_players)
         if strip_of != self._strip_of:
             with holding(desk.complain):
                 rows = latest(campaign, STRIP_ENTRIES, cells, players=self._for_players)
                 self._strip, self._strip_of = tuple(painted(row) for row in rows), strip_of
-        desk.query_one(LogStrip).show(self._strip)
-        self.show_ledger()
-
-    def show_so_far(self, facts: Sequence[Fact]) -> None:
-        """What is known of a roll, in the place of the last lines, while it waits for an answer."""
-        if facts:
-            rows = journal.so_far_rows(facts, max(20, self.desk.size.width))
-            self.desk.query_one(LogStrip).show([painted(row) for row in rows])
+        return self._strip
 
     def show_beside(self) -> None:
         """What stands beside the view, where there is room for it."""

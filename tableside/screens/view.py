@@ -123,6 +123,11 @@ class View(Horizontal):
         return None
 
     @property
+    def is_begun(self) -> bool:
+        """Whether something stands here that was typed and is not handed in."""
+        return False
+
+    @property
     def is_for_players(self) -> bool:
         """Whether players read what is shown: nothing that is the GM's alone may stand around it."""
         return False
@@ -239,15 +244,15 @@ class View(Horizontal):
         question: str,
         begun: str = "",
         *,
-        over: bool = False,
+        held: str = "",
         table: Table | None = None,
         people: bool = False,
     ) -> Form | None:
         """The form with one input typed or picked at the bottom line. None: escape.
 
-        `begun` is what stands there already, to be typed `over` or not; `table` what it is about, the one
-        that is shown if none is given; `people` whether one of a few is picked with one key, too, and not
-        named.
+        `held` is what stands there already, `begun` what was typed to begin with; `table` what it is about,
+        the one that is shown if none is given; `people` whether one of a few is picked with one key, too, and
+        not named.
         """
         if self.shown is None:
             return None
@@ -258,7 +263,7 @@ class View(Horizontal):
             place = await self.ask.option(f"{asked}:", [*picked.values()])
             return None if place is None else form.with_value(table, id, [*picked][place])
         check = partial(form.typed, table, id)
-        typed = await self.ask.text(f"{asked}{_known(form, id, table)}:", begun, check, over=over)
+        typed = await self.ask.text(f"{asked}{_known(form, id, table)}:", held, check, begun=begun)
         return None if typed is None else check(typed)
 
     async def is_sure(self, act: str, **values: str) -> bool:

@@ -149,17 +149,19 @@ class AskBar(Horizontal):
         check: Check = str,
         keep: Keep = lambda text: None,
         *,
+        begun: str = "",
         over: bool = False,
         goes_on: bool = False,
     ) -> str | None:
-        """A line of text for which `check` raises nothing. `keep` gets what is typed, at every key; `over`
-        lets it take the place of the value; `goes_on` lets Tab enter it too, and then it `went_on`.
+        """A line of text for which `check` raises nothing. `keep` gets what is typed, at every key; `begun`
+        was typed before it was asked; `over` lets it take the place of the value; `goes_on` lets Tab enter it
+        too, and then it `went_on`.
         """
         self._check, self._keep = check, keep
         self._field.goes_on, self.went_on = goes_on, False
         if self.is_refused and self._typed[0] == question:
-            value, over = self._typed[1], False
-        self._field.start_with(clean(value))
+            value, begun, over = self._typed[1], "", False
+        self._field.start_with(clean(value), clean(begun))
         self._field.error = ""
         self._field.selection = Selection(0 if over else len(self._field.value), len(self._field.value))
         answer: str | None = await self._asked(question, self._field, LEAST_FIELD)

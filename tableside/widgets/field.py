@@ -97,10 +97,11 @@ class Field(Input):
         )
         self.cursor_blink = False
 
-    def start_with(self, value: str) -> None:
-        """Begin with this value: nothing was typed before it."""
+    def start_with(self, value: str, typed: str = "") -> None:
+        """Begin with this value, and what was typed behind it: that can be taken back, and nothing else."""
         self.value = value
         self._history.forget()
+        self.value += typed
 
     def watch_value(self, before: str, value: str) -> None:
         if not self._is_moving_back:

@@ -37,6 +37,11 @@ class LogStrip(Widget, can_focus=False):
             self._lines, self._word = tuple(lines), ""
             self.refresh()
 
+    def fit(self, lines: Sequence[Content]) -> None:
+        """Show these lines, which say the same for another size: what was said stands."""
+        self._lines = tuple(lines)
+        self.refresh()
+
     def complain(self, text: str) -> None:
         """Say why something was not done; an empty text: say it no longer."""
         self._say(f"! {shown(clean(text))}" if text else "", "bold $text-error")

@@ -78,6 +78,22 @@ async def test_in_the_middle_it_asks_and_enter_goes_on_as_it_was(tmp_path: Path,
         assert table.app.desk.ask.is_asking
 
 
+async def test_on_a_page_it_asks_and_enter_goes_on_writing(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        await table.keys("W", *"The", "ctrl+c")
+        assert "Quit in the middle of this?" in asked(table)
+        await table.keys("enter", *" lamp")
+        assert "The lamp" in table.text() and not table.app._exit
+        await table.keys("ctrl+c", "2")
+        assert table.app._exit
+
+
+async def test_an_empty_page_is_in_the_middle_of_nothing(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        await table.keys("W", "ctrl+c")
+        assert table.app._exit
+
+
 async def test_what_is_typed_after_that_goes_where_it_was_going(tmp_path: Path) -> None:
     async with opened(tmp_path) as table:
         before = table.campaign.length

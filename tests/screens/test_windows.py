@@ -156,3 +156,25 @@ async def test_a_state_and_an_absence_stand_side_by_side(tmp_path: Path) -> None
         await table.until("Who is missing")
         await table.keys(*"moss", "enter", "c")
         assert "DROWNING absent" in table.text()
+
+
+OVER_THE_STRIP = {
+    "what is known of a roll": (("x", "equals_sign", *"54", *"12"), "Ottoline Vash wins: 9 + 7 = 16"),
+    "what a line means": (("colon", *"hurt", "space", *"moss"), "Hurt · Moss · Stamina lost ?"),
+    "what was said": (("f8",), "= dice: type the faces"),
+}
+"""Keys, and what then stands in the place of the last lines of the journal."""
+
+
+@pytest.mark.parametrize("what", OVER_THE_STRIP)
+async def test_what_stands_in_the_place_of_the_last_lines_stands_in_a_window_of_another_size(
+    tmp_path: Path, what: str
+) -> None:
+    keys, text = OVER_THE_STRIP[what]
+    async with opened(tmp_path) as table:
+        await table.keys(*keys)
+        assert text in table.text()
+        for columns in (120, 80):
+            await table.pilot.resize_terminal(columns, 24)
+            await table.pilot.pause()
+            assert text in table.text()

@@ -109,7 +109,7 @@ async def same_when_read_anew(app: Tableside, pilot: Pilot[int]) -> None:
                 assert await _goes(fresh, other, id, place.function_key), f"{id} is not where it was"
                 _choose_alike(app, fresh, id)
                 for each, its in ((app, pilot), (fresh, other)):
-                    each.desk._around.turn_to_readers()
+                    each.desk.around.turn_to_readers()
                     each.seat.show()
                     await _at_rest(each, its)
                 here, there = listed(app), listed(fresh)

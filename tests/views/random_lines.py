@@ -60,6 +60,8 @@ class Talk:
         self.game = game
         self.counted: Counter[str] = Counter()
         self._listener: Listener | None = None
+        self._ids: set[str] = set()
+        """What looks like an id and was typed by somebody: conditions and clocks may be called so."""
 
     def close(self) -> None:
         self.evening.campaign.close()
@@ -231,5 +233,6 @@ class Talk:
             return f"told {text!r}"
         table = self.listener.table
         typed = " ".join((line, table.title, *(each.name for each in table.characters.values()))).casefold()
-        ids = [found[0] for found in IDS.finditer(text) if found[0] not in typed]
+        self._ids |= {found[0] for found in IDS.finditer(typed)}
+        ids = [found[0] for found in IDS.finditer(text) if found[0] not in self._ids]
         return f"told of an id: {text!r}" if ids else ""

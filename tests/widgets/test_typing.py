@@ -207,6 +207,14 @@ async def test_what_a_field_begins_with_was_not_typed() -> None:
         assert app.widget.value == "begun"
 
 
+async def test_what_was_typed_to_begin_with_can_be_taken_back() -> None:
+    app = TypingApp(lambda: Field())
+    async with app.run_test(size=(60, 3)) as pilot:
+        app.widget.start_with("at ", "7")
+        await pilot.press("ctrl+z")
+        assert app.widget.value == "at "
+
+
 @given(st.lists(st.text(max_size=4), max_size=30))
 def test_whatever_was_typed_is_there_again_step_by_step(values: list[str]) -> None:
     typed_before, now, steps = Typed(), "", 0
