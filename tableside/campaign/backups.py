@@ -51,7 +51,10 @@ def back_up(folder: Path, backups: Path, clock: Clock = time.time) -> Copied:
 
 
 def _check_apart(folder: Path, backups: Path) -> None:
-    here, there = folder.resolve(), backups.resolve()
+    try:
+        here, there = (Path(os.path.realpath(each)) for each in (folder, backups))
+    except ValueError as error:  # what no file system takes as a name
+        raise RuleError(f"{str(backups)!r} cannot be a folder: {error}") from None
     if there == here.parent or here == there or here in there.parents:
         raise RuleError(f"{backups} cannot hold the backups of {folder}: name a folder outside the saves")
 

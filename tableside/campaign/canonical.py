@@ -119,7 +119,8 @@ def _own_keys(type_: Type) -> tuple[str, ...]:
 
 def _is_of_method(type_: Type, value: Mapping[str, Json]) -> bool:
     """Whether a turn order's document is of this one. Any other value names no method."""
-    return METHOD not in value or METHODS.get(value[METHOD]) is type_
+    method = value.get(METHOD, "")
+    return METHOD not in value or (isinstance(method, str) and METHODS.get(method) is type_)
 
 
 @lru_cache(None)

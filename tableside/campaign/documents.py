@@ -190,7 +190,7 @@ def read_order(address: str, document: Mapping[str, Any] | None) -> Order | None
         return None
     fields = dict(document)
     method = fields.pop(METHOD, None)
-    if method not in METHODS:
+    if not isinstance(method, str) or method not in METHODS:
         raise StoreError(f"{address} has a turn order {method!r}: known are {', '.join(METHODS)}")
     order: Order = _read(f"{address} order", fields, METHODS[method])
     return order

@@ -1,7 +1,6 @@
 """Recap: a session told in three lengths, for the GM or for players; and who is there as one begins."""
 
 from functools import lru_cache, partial
-from pathlib import Path
 from typing import ClassVar
 
 from textual import work
@@ -12,6 +11,7 @@ from textual.worker import get_current_worker
 
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.exchange import write_export
+from tableside.campaign.folders import named_path
 from tableside.campaign.history import Look
 from tableside.errors import TablesideError
 from tableside.rules.procedure import Role
@@ -204,8 +204,8 @@ class RecapView(View):
         name = await self.ask.text(label("session", "write-to"), begun, over=True)
         if not name or not name.strip():
             return
-        path = Path(name.strip()).expanduser()
         try:
+            path = named_path(name.strip())
             write_export(path, told.encode())
         except TablesideError as error:
             self.complain(str(error))

@@ -188,6 +188,19 @@ def test_a_backup_does_not_go_where_the_campaign_is(library: Library, folder: Pa
         back_up(folder, library.folder.parent / where)
 
 
+@pytest.mark.parametrize("name", ["loop", "loop/further"])
+def test_a_backup_into_a_link_to_itself_is_refused(library: Library, folder: Path, name: str) -> None:
+    loop = library.folder.parent / "loop"
+    loop.symlink_to(loop)
+    with pytest.raises(StoreError, match="loop: File exists"):
+        back_up(folder, loop.parent / name)
+
+
+def test_a_backup_into_what_cannot_be_a_name_is_refused(library: Library, folder: Path) -> None:
+    with pytest.raises(RuleError, match="cannot be a folder"):
+        back_up(folder, library.folder.parent / "a\0b")
+
+
 @contextlib.contextmanager
 def umask(mask: int) -> Iterator[None]:
     before = os.umask(mask)

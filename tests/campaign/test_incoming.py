@@ -119,6 +119,8 @@ ATTACKS: dict[str, tuple[Callable[[Values], Values], str]] = {
     ),
     "ten million characters": (given(6, "text", "x" * 10_000_000), "given.text: is 10,000,000 characters"),
     "a session without an end": (entry(6, "session", HUGE), "entry 6 session: 999999999 is out of range"),
+    "a turn order of no kind": (everywhere("method", "stack", {}), "table/1 has a turn order {}: known are"),
+    "a turn order that is a list": (everywhere("method", "stack", ["stack"]), "a turn order ['stack']"),
     "an input of another type": (given(4, "steps", "many"), "given.steps: 'many' is no whole number"),
     "an input out of range": (given(4, "steps", HUGE), "entry 4 given.steps: 999999999 is out of range"),
     "an input that is a list": (given(4, "steps", [1, 2]), "entry 4 given.steps: must not be a list"),

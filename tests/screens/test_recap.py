@@ -124,6 +124,14 @@ async def test_what_is_shown_can_be_written_out(tmp_path: Path) -> None:
         assert "written to" in table.text()
 
 
+async def test_the_home_of_nobody_is_no_place_to_write_to(tmp_path: Path) -> None:
+    async with opened(tmp_path, campaign_of_four(tmp_path)) as table:
+        await table.keys("p", "x")
+        table.app.desk.query_one("#ask-field").value = "~nobody-here/told.txt"  # type: ignore[attr-defined]
+        await table.keys("enter")
+        assert "is in the home of nobody here" in table.text()
+
+
 async def test_who_writes_out_for_players_hears_what_is_left_out(tmp_path: Path) -> None:
     id = campaign_of_four(tmp_path)
     campaign = Library(tmp_path).open(id)

@@ -102,7 +102,7 @@ def _elsewhere(folder: Path, *, make: bool = False) -> Iterator[Path]:
     """Where else the draft of the campaign in this folder may be, the best first; `make`: after making the
     folders that are missing. What is not the user's alone is passed over.
     """
-    named = sha256(str(folder.resolve()).encode()).hexdigest()[:32]
+    named = sha256(os.path.realpath(folder).encode()).hexdigest()[:32]
     for refuge in dict.fromkeys(_refuges()):
         with suppress(OSError):
             if make and not os.path.lexists(refuge):

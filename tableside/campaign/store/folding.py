@@ -6,6 +6,7 @@ campaign.json, which names them; the new log comes last, so until then the old o
 
 import gzip
 import zlib
+from collections.abc import Callable
 from contextlib import suppress
 from itertools import chain, count
 from pathlib import Path
@@ -21,18 +22,25 @@ from tableside.campaign.store.basefile import (
     new_meta,
 )
 from tableside.campaign.store.chain import Point, new_id
-from tableside.campaign.store.disk import Disk
+from tableside.campaign.store.disk import Disk, FileId
 from tableside.campaign.store.encoding import Fields, decode
-from tableside.campaign.store.log import LogWriter, header_line, reason, write_new, write_open
+from tableside.campaign.store.errors import Unconfirmed
+from tableside.campaign.store.log import LogWriter, header_line, reason, replace_log, write_new
 from tableside.campaign.store.opening import load_session
 from tableside.campaign.store.state import BEFORE, State
 
+Check = Callable[[], None]
+"""What may forbid that a file takes its name, by raising."""
 GENERATIONS = 5
 """How many old copies of each base file are kept."""
 
 
 def fold(disk: Disk, folder: Path, state: State, log: LogWriter) -> None:
-    """Raises: OSError, Damaged, Unreadable. Whatever happens, every change stays on the disk."""
+    """Raises: OSError, Damaged, Unreadable, Unconfirmed. Whatever happens, every change stays on the disk.
+
+    That the log is still ours is looked at before each file takes its name: without locks that can be relied
+    on another program may have gone on, and what we know is then older than what there is.
+    """
     log.check_own()
     for table in [name for name, session in state.unloaded.items() if session.steps]:
         load_session(disk, folder, state, table)
@@ -43,8 +51,8 @@ def fold(disk: Disk, folder: Path, state: State, log: LogWriter) -> None:
     _keep_old_files(disk, folder, state)
     bases = dict(state.bases)
     try:
-        write_sessions(disk, folder, state)
-        write_base(disk, folder, state, None)
+        write_sessions(disk, folder, state, log.check_own)
+        write_base(disk, folder, state, None, log.check_own)
         disk.fsync_dir(folder)
     except BaseException:
         state.bases = bases  # what may not be durable is written anew next time
@@ -94,21 +102,26 @@ def _is_there(disk: Disk, path: Path) -> bool:
     return False
 
 
-def write_sessions(disk: Disk, folder: Path, state: State) -> None:
+def write_sessions(disk: Disk, folder: Path, state: State, check: Check) -> None:
     """Write the sessions that their files are behind of, durably."""
     for table in state.loaded:
         if table in state.tables.documents and _is_behind(state, file_of(table)):
-            write_base(disk, folder, state, table)
+            write_base(disk, folder, state, table, check)
     disk.fsync_dir(folder / JOURNAL)
 
 
-def write_base(disk: Disk, folder: Path, state: State, table: str | None) -> None:
-    """Write a session's file, or with None campaign.json. Durable after fsync_dir of its folder."""
+def write_base(
+    disk: Disk, folder: Path, state: State, table: str | None, check: Check = lambda: None
+) -> None:
+    """Write a session's file, or with None campaign.json, unless `check` forbids it. Durable after fsync_dir
+    of its folder.
+    """
     file = CAMPAIGN if table is None else file_of(table)
     documents = {name: docs for name, docs in state.tables.documents.items() if file_of(name) == file}
     ids = {name: state.tables.highest.get(name, 0) for name in documents}
     files, about = (_listing(state), None) if table is None else ({}, _about(state))
-    write_new(disk, folder / file, encode_base(documents, new_meta(state.id, state.point, ids, files, about)))
+    data = encode_base(documents, new_meta(state.id, state.point, ids, files, about))
+    write_new(disk, folder / file, data, check)
     state.bases[file] = state.point
     if table is None:
         state.listed = files
@@ -130,13 +143,16 @@ def _is_behind(state: State, file: str) -> bool:
 
 
 def start_log(disk: Disk, folder: Path, state: State, log: LogWriter) -> None:
-    """Put an empty log under the log's name and go on writing there."""
+    """Put an empty log under the log's name and go on writing there. Raises: OSError, Unconfirmed."""
     line = header_line(state.id, state.point)
     log.unsure = "interrupted while the log was replaced"
     try:
-        fd = write_open(disk, folder / LOG, line)
+        fd = replace_log(disk, folder / LOG, line, FileId(log.inode, log.size))
     except OSError:
         log.unsure = None
+        raise
+    except Unconfirmed as error:
+        log.unsure = error.reason
         raise
     log.take(fd, state.id, len(line))
     state.begin_log()

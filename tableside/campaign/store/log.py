@@ -9,6 +9,7 @@ it is damage. In logs of an older format there is no id, and a CRC-32 in the pla
 import errno
 import os
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -56,6 +57,11 @@ class LogRead:
     def size(self) -> int:
         """Where the whole lines end, in bytes."""
         return len(self.whole)
+
+    @property
+    def length(self) -> int:
+        """Of all that was read, in bytes."""
+        return len(self.whole) + len(self.tail)
 
     @property
     def last(self) -> int:
@@ -243,12 +249,42 @@ class LogWriter:
             raise Unconfirmed(self.unsure) from error
 
 
-def write_new(disk: Disk, path: Path, data: bytes) -> None:
-    """Put a whole file under its name, or leave the old one. Durable after fsync_dir of its folder."""
-    disk.close(write_open(disk, path, data))
+def replace_log(disk: Disk, path: Path, data: bytes, was: FileId) -> int:
+    """Put other lines under the log's name, and leave them open for appending. `was`: the log as we know it.
+
+    Raises: OSError; Overtaken where another program has written there, before which nothing was replaced, or
+    as it was being replaced, and then what it wrote goes on behind these lines.
+    """
+    old = disk.open_read(path)
+    try:
+        fd = write_open(disk, path, data, lambda: _check_still(disk, path, was))
+        try:
+            if more := disk.pread(old, disk.fstat(old).size - was.size, was.size):
+                disk.write(fd, more)
+                disk.fdatasync(fd)
+                raise Overtaken(path.name)
+        except BaseException:
+            disk.close(fd)
+            raise
+    finally:
+        disk.close(old)
+    return fd
 
 
-def write_open(disk: Disk, path: Path, data: bytes) -> int:
+def _check_still(disk: Disk, path: Path, was: FileId) -> None:
+    if disk.stat(path) != was:
+        raise Overtaken(path.name)
+
+
+def write_new(disk: Disk, path: Path, data: bytes, check: Callable[[], None] = lambda: None) -> None:
+    """Put a whole file under its name, or leave the old one. Durable after fsync_dir of its folder.
+
+    `check` is called at the last instant, and may forbid it.
+    """
+    disk.close(write_open(disk, path, data, check))
+
+
+def write_open(disk: Disk, path: Path, data: bytes, check: Callable[[], None] = lambda: None) -> int:
     """As write_new, and leave the file open for appending."""
     temporary = disk.temporary(path)
     fd = disk.create(temporary)
@@ -260,6 +296,7 @@ def write_open(disk: Disk, path: Path, data: bytes) -> int:
                 raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
             left = left[written:]
         disk.fsync(fd)
+        check()
         disk.replace(temporary, path)
     except BaseException:
         disk.close(fd)

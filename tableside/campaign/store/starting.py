@@ -7,8 +7,8 @@ from pathlib import Path
 
 from tableside.campaign.store.basefile import BACKUPS, CAMPAIGN, JOURNAL, LOG, encode_base, new_meta
 from tableside.campaign.store.chain import Point, new_id, origin
-from tableside.campaign.store.disk import Disk
-from tableside.campaign.store.errors import Damaged, NoCampaign, NotSaved
+from tableside.campaign.store.disk import Disk, FileId
+from tableside.campaign.store.errors import Damaged, NoCampaign, NotSaved, Overtaken
 from tableside.campaign.store.folding import free_name, make_folder
 from tableside.campaign.store.following import FollowingStorage
 from tableside.campaign.store.locking import HELD, Lock, lock_campaign
@@ -18,8 +18,8 @@ from tableside.campaign.store.log import (
     header_line,
     read_log,
     reason,
+    replace_log,
     write_new,
-    write_open,
 )
 from tableside.campaign.store.notices import Notice, NoticeKind
 from tableside.campaign.store.noting import Memory, Saved
@@ -40,7 +40,7 @@ def open_reader(disk: Disk, folder: Path, memory: Memory | None) -> FollowingSto
 def open_writer(
     disk: Disk, folder: Path, create: bool, now: Callable[[], float], memory: Memory | None
 ) -> WritingStorage:
-    """Raises: NoCampaign, CampaignBusy, Damaged, NewerVersion, NotSaved, Unreadable."""
+    """Raises: NoCampaign, CampaignBusy, Damaged, NewerVersion, NotSaved, Overtaken, Unreadable."""
     if create:
         _make_folder(disk, folder)
     else:
@@ -63,24 +63,26 @@ def _open_locked(disk: Disk, folder: Path, lock: Lock, now: Callable[[], float])
     fd = open_log(disk, folder)
     try:
         base, log = read_parts(disk, folder, fd, lock.found, lock.memory)
+        was = FileId(disk.fstat(fd).inode, log.length)
     finally:
         disk.close(fd)
     state = State.replayed(base, log)
     notices = (*_interrupted(log), *_missing(disk, folder, state), *_lockless(lock))
     for part in (folder, folder / JOURNAL, folder / BACKUPS):
         disk.clear_temporaries(part)
-    writer = _settled(disk, folder, log)
+    writer = _settled(disk, folder, log, was)
     lock.remember(state.id)
     lock.note(Saved(state.id, state.point))
     return WritingStorage(disk, folder, state, writer, lock, now, notices)
 
 
-def _settled(disk: Disk, folder: Path, log: LogRead) -> LogWriter:
+def _settled(disk: Disk, folder: Path, log: LogRead, was: FileId) -> LogWriter:
     """Make durable what we have read, and go on writing there.
 
     A killed writer may have left a line, or the log's name, short of that, and a change that has been on a
     screen must not go with the next power cut. After a sync that failed, what can be read may be nowhere but
-    in memory, and no other sync will write it: so a log with changes in it is written anew.
+    in memory, and no other sync will write it: so a log with changes in it is written anew. `was`: the file
+    that was read. Raises: OSError, and Overtaken where another program has written there since.
     """
     if log.tail:
         with suppress(
@@ -88,10 +90,12 @@ def _settled(disk: Disk, folder: Path, log: LogRead) -> LogWriter:
         ):  # not worth refusing to open: it was never acknowledged, unless a bit has flipped
             backups = folder / BACKUPS
             write_new(disk, free_name(disk, backups / f"changes.{log.last + 1}.torn"), log.tail)
-    fd = _written_anew(disk, folder, log) if log.changes else None
+    fd = _written_anew(disk, folder, log, was) if log.changes else None
     fd = disk.open_append(folder / LOG) if fd is None else fd
     try:
-        if disk.fstat(fd).size > log.size:
+        if (there := disk.fstat(fd)).size > log.size:
+            if there != was:
+                raise Overtaken(LOG)
             disk.truncate(fd, log.size)
         disk.fdatasync(fd)
         disk.fsync_dir(folder)
@@ -101,10 +105,10 @@ def _settled(disk: Disk, folder: Path, log: LogRead) -> LogWriter:
     return LogWriter.of(disk, folder / LOG, fd, log.id, log.size)
 
 
-def _written_anew(disk: Disk, folder: Path, log: LogRead) -> int | None:
-    """None: the disk is full, and then what is there can still be synced."""
+def _written_anew(disk: Disk, folder: Path, log: LogRead, was: FileId) -> int | None:
+    """None: the disk is full, and then what is there can still be synced. Raises: OSError, Overtaken."""
     try:
-        return write_open(disk, folder / LOG, log.whole)
+        return replace_log(disk, folder / LOG, log.whole, was)
     except OSError as error:
         if error.errno in FULL:
             return None

@@ -13,7 +13,7 @@ from tableside.campaign.store.basefile import CAMPAIGN, LOG, file_of
 from tableside.campaign.store.changes import Change, Draft
 from tableside.campaign.store.disk import Disk
 from tableside.campaign.store.encoding import encode_strictly
-from tableside.campaign.store.errors import NotSaved, NotStorable, StoreError, Unconfirmed
+from tableside.campaign.store.errors import NotSaved, NotStorable, Overtaken, StoreError, Unconfirmed
 from tableside.campaign.store.folding import compress_old_logs, fold, identify
 from tableside.campaign.store.locking import Lock
 from tableside.campaign.store.log import LogWriter, change_line, check_in, read_line, reason
@@ -93,6 +93,8 @@ class WritingStorage(CampaignStorage):
             state.apply(number, step)
         try:
             self._log.append(line)
+        except Overtaken:
+            raise  # what was saved last, the other program knows
         except Unconfirmed:
             self._note()
             raise

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tableside.campaign.store import CampaignDB, Document, StoreError, folding, starting, writing
-from tableside.campaign.store.disk import Disk
+from tableside.campaign.store.disk import Disk, FileId
 from tableside.campaign.store.log import LogRead, LogWriter
 from tableside.campaign.store.noting import Memory
 from tableside.campaign.store.rebuilding import rebuild
@@ -234,10 +234,11 @@ class InPlace(PowerDisk):
     """Base files are overwritten instead of replaced."""
 
     def temporary(self, path: Path) -> Path:
-        return path
+        return path if path.suffix == ".json" else super().temporary(path)
 
     def replace(self, source: Path, target: Path) -> None:
-        pass
+        if source != target:
+            super().replace(source, target)
 
 
 @pytest.mark.parametrize("disk", [WithoutFolderSync, WithoutFileSync, WithoutLogSync, InPlace])
@@ -297,7 +298,7 @@ def test_a_kill_and_then_a_power_cut_lose_nothing() -> None:
 
 
 def test_opening_makes_durable_what_a_killed_writer_left(monkeypatch: pytest.MonkeyPatch) -> None:
-    def unsettled(disk: Disk, folder: Path, log: LogRead) -> LogWriter:
+    def unsettled(disk: Disk, folder: Path, log: LogRead, was: FileId) -> LogWriter:
         return LogWriter.of(
             disk, folder / "changes.log", disk.open_append(folder / "changes.log"), log.id, log.size
         )

@@ -98,6 +98,69 @@ def test_of_two_writers_the_second_is_told_and_nothing_is_lost(folder: Path) -> 
     assert check_files(folder) == []
 
 
+class Meanwhile(Unlocked):
+    """Locks are of no use, and at a step of ours another program has its turn."""
+
+    def __init__(self, method: str, name: str, act: Callable[[], None]) -> None:
+        super().__init__()
+        self.method, self.name, self.act = method, name, act
+        self.count = 0
+
+    def _turn(self, method: str, target: Path) -> None:
+        if (method, self.name) == (self.method, target.name):
+            self.count += 1
+            if self.count == 1:
+                self.act()
+
+    def temporary(self, path: Path) -> Path:
+        self._turn("temporary", path)
+        return super().temporary(path)
+
+    def replace(self, source: Path, target: Path) -> None:
+        self._turn("replace", target)
+        super().replace(source, target)
+
+
+def _insert(db: CampaignDB, number: int) -> None:
+    db.table("notes").insert({"n": number})
+
+
+@pytest.mark.parametrize("method", ["temporary", "replace"])
+def test_a_change_made_while_another_opens_is_not_lost(folder: Path, method: str) -> None:
+    """It is written between the other's reading of the log, or its last look, and the log's new name."""
+    one = CampaignDB(folder, now=float, disk=Unlocked())
+    one.table("notes").insert({"n": 2})
+    disk = Meanwhile(method, "changes.log", lambda: _insert(one, 3))
+    with pytest.raises(Overtaken):
+        CampaignDB(folder, now=float, disk=disk)
+    assert disk.count
+    abandon(one)
+    assert [each["n"] for each in everything(folder)["notes"].values()] == [1, 2, 3]
+    assert check_files(folder) == []
+
+
+@pytest.mark.parametrize(
+    ("method", "name"),
+    [("temporary", "campaign.json"), ("replace", "campaign.json"), ("temporary", "changes.log")],
+)
+def test_a_change_made_while_another_folds_is_not_lost(folder: Path, method: str, name: str) -> None:
+    def other_program() -> None:
+        other = CampaignDB(folder, now=float, disk=Unlocked())
+        other.table("notes").insert({"n": 3})
+        abandon(other)
+
+    disk = Meanwhile(method, name, other_program)
+    one = CampaignDB(folder, now=float, disk=disk)
+    disk.count = 0
+    one.table("notes").insert({"n": 2})
+    assert not one.fold() and disk.count
+    with pytest.raises(Unconfirmed, match="another program has written"):
+        one.table("notes").insert({"n": 4})
+    one.close()
+    assert [each["n"] for each in everything(folder)["notes"].values()] == [1, 2, 3]
+    assert check_files(folder) == []
+
+
 def test_writing_between_a_look_and_a_line_is_told_too(folder: Path) -> None:
     class Raced(Disk):
         def write(self, fd: int, data: bytes) -> int:
