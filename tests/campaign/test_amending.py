@@ -278,3 +278,13 @@ class Reader:
 
 def _what(one: Asked | Step) -> str:
     return one.why if isinstance(one, DiceAsked | Rolled) else one.question
+
+
+def test_no_open_question_is_read_as_another_one_is(campaign: Campaign) -> None:
+    """`plain-twelve` answers one question alone: amended to be about another, it would say nothing."""
+    set_ = do(campaign, "campaign.house-rule", rule="TRO-AMB-3", option="plain-twelve")
+    amendment = campaign.amending(set_.number)
+    other = next(each.id for each in campaign.rules.house_rules if each.id != "TRO-AMB-3")
+    with pytest.raises(RuleError, match=f"{other} is not read as plain-twelve: it has "):
+        campaign.amend(amendment.with_given({**amendment.given, "rule": other}))
+    assert campaign.table.house == {"TRO-AMB-3": "plain-twelve"}
