@@ -1,6 +1,7 @@
 """Whom the names of a line stand for among a command's inputs: who acts, who is acted upon."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
 
 from tableside.rules.inputs import Choice, Value, Who, Words
 from tableside.rules.procedure import Group, Procedure, Role
@@ -15,7 +16,9 @@ from tableside.views.reading import Reading
 from tableside.wording import label
 from tableside.wording.results import sentence
 
-AGAINST = "against"
+AGAINST, HELPERS = "against", "helpers"
+THEIRS = "their-"
+"""How inputs begin that are for the other side."""
 
 
 def take_people(reading: Reading) -> bool:
@@ -25,8 +28,9 @@ def take_people(reading: Reading) -> bool:
         return True
     presets = reading.presets
     found, pointed = _people_in(reading, whos)
-    subject = _subject(found, pointed, presets.get("who"))
-    if subject is not None:
+    subject = _subject(found, pointed, presets.get("who")) or _among_all(reading, found)
+    _together(reading, whos, found, pointed)
+    if subject is not None and subject.place not in pointed:
         found.remove(subject)
     elif "who" in presets and presets["who"] != reading.who:
         return False
@@ -95,12 +99,12 @@ def _person(reading: Reading, listed: Sequence[Token]) -> Named | None:
 
 def _pointed_at(reading: Reading, whos: Iterable[Who], place: int) -> Who | None:
     """The input that the word before a name is the name of."""
-    before = reading.left.get(place - 1)
     for each in whos:
-        names = (each.id, label("input", each.id), *called(f"input.{each.id}"))
-        if before is not None and before.words in map(phrase, names):
-            reading.take(before.place)
-            return each
+        for name in map(phrase, (each.id, label("input", each.id), *called(f"input.{each.id}"))):
+            before = [reading.left.get(n) for n in range(place - len(name), place)]
+            if name and tuple(word for token in before if token for word in token.words) == name:
+                reading.take(place - len(name), len(name))
+                return each
     return None
 
 
@@ -108,6 +112,38 @@ def _subject(found: Sequence[Named], pointed: Mapping[int, Who], who: Value | No
     """The first name, if it is that of the one who rolls."""
     listed = [each for each in found if each.place not in pointed or pointed[each.place].id == "who"]
     return next((each for each in listed if not each.many and who in each.keys), None)
+
+
+def _among_all(reading: Reading, found: Sequence[Named]) -> Named | None:
+    """Those all of whom act at once, where the one selected is among them and leads: `everyone attacks`."""
+    first = found[0] if found else None
+    leads = first is not None and first.many and reading.who in first.keys and _acts(reading, first)
+    return first if leads and reading.presets.get("who") == reading.who else None
+
+
+def _acts(reading: Reading, person: Named) -> bool:
+    """Whether somebody stands before the verb."""
+    return reading.is_named and person.place < reading.verb
+
+
+def _together(reading: Reading, whos: Sequence[Who], found: Sequence[Named], pointed: dict[int, Who]) -> None:
+    """Those who stand before the verb together: the first leads, the others help; of `everyone` all but the
+    one who leads.
+    """
+    helpers = next((each for each in whos if each.id == HELPERS), None)
+    if helpers is None or not found or not _acts(reading, found[0]) or found[0].place in pointed:
+        return
+    if found[0].many:
+        pointed[found[0].place] = helpers
+    for before, person in pairwise(found):
+        if not (_acts(reading, person) and _are_joined(reading, before, person)):
+            return
+        pointed.setdefault(person.place, helpers)
+
+
+def _are_joined(reading: Reading, before: Named, person: Named) -> bool:
+    between = reading.tokens[before.place + before.count : person.place]
+    return all(each.low in called("and") for each in between)
 
 
 def _share_out(
@@ -120,7 +156,7 @@ def _share_out(
     for input in free:
         if not waiting:
             return
-        if _is_meant_elsewhere(reading, input, waiting[0], free):
+        if _is_meant_elsewhere(reading, input, waiting[0], free) or _is_otherwise(reading, input, waiting):
             continue
         taken = waiting if input.many else waiting[:1]
         waiting = waiting[len(taken) :]
@@ -159,6 +195,16 @@ def _is_meant_elsewhere(reading: Reading, input: Who, person: Named, free: Seque
     return is_open and here.isdisjoint(person.keys) and not there.isdisjoint(person.keys)
 
 
+def _is_otherwise(reading: Reading, input: Who, people: Iterable[Named]) -> bool:
+    """Whether one of these is not on the side that an input is for: nobody helps against their own unless
+    that is said.
+    """
+    if input.id not in (HELPERS, THEIRS + HELPERS):
+        return False
+    who, theirs = reading.presets.get("who"), input.id.startswith(THEIRS)
+    return any(opposed(reading.table, who, key) != theirs for each in people for key in each.keys)
+
+
 def _give(reading: Reading, input: Who, taken: Sequence[Named]) -> None:
     """Fill an input with those of these who will do; what is wrong with them is remembered."""
     keys: list[int] = []
@@ -179,6 +225,8 @@ def _fitting(reading: Reading, input: Who, person: Named) -> list[int]:
         return []
     candidates = reading.candidates(input)
     keys = [key for key in person.keys if key in {each.key for each in candidates}]
+    if person.many and input.id in (HELPERS, THEIRS + HELPERS):
+        keys = [key for key in keys if _helps(reading, input, key)]
     if not keys:
         who = reading.table[person.keys[0]]
         why = _about_the_fight(reading, who) or ("" if candidates else reading.command.why_not)
@@ -203,6 +251,13 @@ def _about_the_fight(reading: Reading, who: Character) -> str:
     return sentence("refused", "joins-instead", {"who": who.name}) if comes else ""
 
 
+def _helps(reading: Reading, input: Who, key: int) -> bool:
+    """Whether one of many is somebody else on the side that is helped."""
+    who = reading.presets.get("who")
+    others = opposed(reading.table, who, key)
+    return key not in (who, reading.said.get(AGAINST)) and others == input.id.startswith(THEIRS)
+
+
 def _which(reading: Reading, keys: Iterable[int]) -> str:
     return f"{' or '.join(reading.table[key].name for key in keys)}? type more of the name"
 
@@ -221,3 +276,15 @@ def _weigh_sides(reading: Reading, subject: Named | None, others: Sequence[Named
     elif subject is not None and any(each.id == AGAINST for each in reading.inputs()):
         is_theirs = isinstance(who, int) and opposed(reading.table, reading.who, who)
         reading.cost += 2 * (is_theirs and subject.place > reading.verb)
+    if subject is not None and against and _acts_before(reading, subject, others):
+        actor, input = others[0].keys, next(each for each in reading.inputs() if each.id == "who")
+        if actor and isinstance(input, Who):
+            why = unfit(reading.table, reading.table[actor[0]], reading.candidates(input))
+            reading.trouble = f"{reading.command.label}: {why}"
+
+
+def _acts_before(reading: Reading, subject: Named, others: Sequence[Named]) -> bool:
+    """Whether somebody else stands before the verb, and who would do it stands behind: `keeper attacks moss`
+    is nothing that moss does.
+    """
+    return reading.is_named and subject.place > reading.verb and bool(others) and _acts(reading, others[0])

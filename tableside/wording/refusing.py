@@ -28,7 +28,7 @@ TEXTS: dict[str, str] = {
     "refused.kill-whom": "whom? type the name behind it",
     "refused.kill-which": "which of them? type their names: a number does not say who",
     "refused.rename-whom": "nobody here is called {whom}: type a name that is here and the new one; rename campaign gives the campaign another title",
-    "refused.rename-nobody": "whom? type a name and the new one, like rename goblin 2 Snag; Rename the campaign is rename campaign and its new title",
+    "refused.rename-nobody": "whom? type the name, and the new one behind it; Rename the campaign is rename campaign and its new title",
     "refused.rename-to-what": "what is {who} called from now on? type the new name behind the old one",
     "refused.name-is-taken": "{name} is called so already: another name tells them apart",
     "refused.who-is-it": "nobody here is called {whom}: type the name of somebody who is in play",

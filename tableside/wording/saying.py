@@ -90,6 +90,7 @@ TEXTS: dict[str, str] = {
     "say.input.any-yes": "yes",
     "say.input.count.wandered.roll-with": "yesses, yeses, yes, sacrifices",
     "say.input.helpers": "with, helped by",
+    "say.and": "and",
     "say.fillers": "rounds, the, and, to, of, on, at, in, with, for, from, by, is, are, gets",
     "say.articles": "a, an",
     "say.takes": "takes, take, suffers, suffer",
