@@ -21,7 +21,7 @@ from tableside.campaign.otherwise import headed, own_facts, told_of_others
 from tableside.campaign.readings import earlier_readings
 from tableside.errors import RuleError, StoreError
 from tableside.frozen import frozen
-from tableside.rules.inputs import Given
+from tableside.rules.inputs import Choice, Given
 from tableside.rules.play import ChoiceAsked, Fact, Performed, Play, Rolled, Step, attempt
 from tableside.rules.procedure import Outcome, Procedure
 from tableside.rules.ruleset import Ruleset
@@ -134,7 +134,21 @@ class Amendment:
         return replace(self, answers=answers)
 
     def with_given(self, given: Given) -> "Amendment":
+        """With these inputs. Raises `RuleError` for one that was possible and is not any more, now that
+        another has changed.
+        """
+        for each in self.procedure.inputs:
+            if isinstance(each, Choice) and not (each.free or each.many):
+                self._check_choice(each, given)
         return replace(self, given=given)
+
+    def _check_choice(self, input: Choice, given: Given) -> None:
+        value = given.get(input.id)
+        if value in (None, input.default) or value not in input.options(self.table, self.given):
+            return
+        options = input.options(self.table, given)
+        if value not in options:
+            raise RuleError(f"{value} will not do any more: choose one of {', '.join(options)}")
 
     def with_step(self, place: int, step: Step) -> "Amendment":
         """With another answer in this place of what the rule asks now."""

@@ -311,8 +311,6 @@ def _about_the_campaign(house_rules: tuple[HouseRule, ...]) -> tuple[Procedure, 
         rule, option = form.rule, form.option
         if rule not in by_id:
             raise RuleError(f"{rule!r} is no open question: there are {', '.join(by_id)}")
-        if option not in by_id[rule].options:
-            raise RuleError(f"{rule} is not read as {option}: it has {', '.join(by_id[rule].options)}")
         others = {id: chosen for id, chosen in table.house.items() if id != rule}
         house = others if option == by_id[rule].default else {**others, rule: option}
         play.tell("house-rule-set", rule, {"rule": rule, "option": option})
