@@ -1,0 +1,69 @@
+"""Evenings that note what they reach: every fact, result and choice of what was done."""
+
+from collections import Counter
+from collections.abc import Mapping
+
+from tableside.rules.inputs import Value
+from tableside.rules.procedure import Procedure
+from tableside.rules.ruleset import Ruleset
+from tableside.rules.table import Kind
+from tableside.rules.upkeep import EDIT
+from tests.campaign.random_play import Evening
+
+
+class Reaching(Evening):
+    """An evening on which most of what may be said is left unsaid, and which remembers what it came to."""
+
+    reached: Counter[str]
+    left_unsaid = 0.6
+    """How often an input that has a default keeps it."""
+
+    def gather(self) -> None:
+        self.reached = Counter()
+        super().gather()
+
+    def try_to(self, procedure: Procedure, fixed: Mapping[str, Value] | None = None) -> None:
+        left: dict[str, Value] = {
+            each.id: each.default
+            for each in procedure.inputs
+            if each.default is not None and self.dice.random() < self.left_unsaid
+        }
+        if procedure.id == EDIT and self.dice.random() < 0.5:
+            left |= self._other_side()
+        before, length, summaries = self.campaign.table, self.campaign.length, self.did["(summaries)"]
+        super().try_to(procedure, {**left, **(fixed or {})})
+        if self.campaign.length == length:
+            return
+        entry = self.campaign.entry(length + 1)
+        said = [str(value) for value in entry.given.values() if isinstance(value, str)]
+        self.reached.update({procedure.id, *(fact.id for fact in entry.facts)})
+        self.reached.update(f"{procedure.id} {each}" for each in {entry.result, *said})
+        self.reached.update(f"{procedure.id} by {each}" for each, value in entry.given.items() if value)
+        self.reached["a summary held against its entries"] += self.did["(summaries)"] - summaries
+        fighting = {*before.order.members} if before.order is not None else set()
+        kinds = {key: each.kind for key, each in before.characters.items() if key in fighting}
+        after = self.campaign.table.characters
+        if procedure.id == EDIT and any(after[key].kind != kind for key, kind in kinds.items()):
+            self.reached["somebody in the fight changes sides"] += 1
+
+    def _other_side(self) -> dict[str, Value]:
+        """Somebody of the fight who changes sides."""
+        order = self.campaign.table.order
+        others = {Kind.ENEMY: Kind.NPC, Kind.NPC: Kind.ENEMY, Kind.HENCHMAN: Kind.ENEMY}
+        people = [self.campaign.table[key] for key in order.members] if order is not None else []
+        people = [each for each in people if each.kind in others and not each.retired]
+        if not people:
+            return {}
+        who = self.dice.choice(people)
+        return {"who": who.key, "cells": (f"kind={others[who.kind]}",)}
+
+
+def all_of(rules: Ruleset, game: str) -> set[str]:
+    """Every procedure that a game has for its table, with each of its results."""
+    own = [each for each in rules.procedures if each.id.startswith(f"{game}.") and each.on_table]
+    return {each.id for each in own} | {f"{each.id} {result}" for each in own for result in each.outcomes}
+
+
+def facts_of(texts: Mapping[str, str]) -> set[str]:
+    """Every fact that the words of a game tell."""
+    return {id.removeprefix("fact.") for id in texts if id.startswith("fact.")}

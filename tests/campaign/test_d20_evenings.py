@@ -1,0 +1,108 @@
+"""Evenings of d20 battles that reach surprise, ties, delaying and readying, late comers, and changes of side:
+they are kept, taken back, done again and played again like everything else.
+"""
+
+from collections import Counter
+from collections.abc import Mapping
+
+import pytest
+
+from tableside.rules.d20.sheet import sheet_of
+from tableside.rules.inputs import Value
+from tableside.rules.procedure import Procedure, Role
+from tableside.rules.states import is_gone
+from tableside.rules.table import Kind
+from tableside.wording.d20 import TEXTS
+from tests.campaign.reaching import Reaching, all_of, facts_of
+from tests.thorough import often
+
+SEEDS, OPERATIONS = 6, often(2400)
+OFTEN = {
+    "turn.next": 50,
+    **dict.fromkeys(("d20.begin-battle", "d20.delay", "d20.ready", "d20.come-in", "d20.fire"), 20),
+    **dict.fromkeys(("turn.join", "turn.leave", "d20.defence", "d20.hurt", "d20.heal"), 12),
+    **dict.fromkeys(("turn.end", "campaign.condition", "campaign.begin-session", "campaign.edit"), 12),
+    **dict.fromkeys(("campaign.arrive", "campaign.depart", "campaign.end-session"), 5),
+    **dict.fromkeys(("campaign.add-character", "d20.create", "d20.add-foe"), 2),
+}
+HOUSE = {
+    "D20-AMB-2": ("tied-roll-again", "gm-picks", "pcs-first", "pcs-first"),
+    "D20-AMB-9": ("at-next-count", "at-end-of-round"),
+    "D20-AMB-10": ("number-kept", "rolled-anew"),
+}
+SHEETS = {
+    "Mira": ("dexterity=16", "uncanny-dodge=yes"),
+    "Olaf": ("dexterity=7",),
+    "Tove": ("dexterity=16",),
+    "Wolf 1": ("dexterity=16",),
+    "Wolf 2": ("dexterity=16",),
+    "Wolf 3": ("dexterity=16",),
+}
+REACHED = {
+    *facts_of(TEXTS),
+    *(
+        "arrived",
+        "departed",
+        "session-missed",
+        "turn.next",
+        "turn.back",
+        "turn.join",
+        "turn.leave",
+        "turn.end",
+    ),
+    *("d20.begin-battle by unaware", "d20.fire by before", "d20.ready by trigger"),
+    *("somebody in the fight changes sides", "a summary held against its entries"),
+}
+
+
+class Evenings(Reaching):
+    """An evening of battles one after the other."""
+
+    def gather(self) -> None:
+        super().gather()
+        add = self.campaign.rules.procedure("campaign.add-character")
+        for name, cells in SHEETS.items():
+            kind = Kind.ENEMY if name.startswith("Wolf") else Kind.PC
+            self.try_to(add, {"name": name, "kind": kind, "cells": (*cells, "hit-points=30/30")})
+        change = self.campaign.rules.procedure("campaign.house-rule")
+        for rule, options in HOUSE.items():
+            self.try_to(change, {"rule": rule, "option": self.dice.choice(options)})
+
+    def try_to(self, procedure: Procedure, fixed: Mapping[str, Value] | None = None) -> None:
+        chosen: dict[str, Value] = {}
+        if procedure.role == Role.ASSEMBLE:
+            everybody = tuple(each.key for each in self.campaign.table.present() if not is_gone(each))
+            unaware = tuple(key for key in everybody if self.dice.random() < 0.4)
+            chosen = {"aware": (), "unaware": self.dice.choice([(), unaware, unaware, everybody])}
+        exactly_to_0 = procedure.role in (Role.HURT, Role.HEAL) and self.dice.random() < 0.3
+        if exactly_to_0 and self.campaign.table.in_play():
+            who = self.dice.choice(self.campaign.table.in_play())
+            left = sheet_of(who).hit_points.current
+            exactly = left if procedure.role == Role.HURT else -left
+            chosen = {"who": (who.key,), "hit-points": exactly} if exactly > 0 else {}
+        super().try_to(procedure, {**chosen, **(fixed or {})})
+
+    def weight(self, procedure: Procedure) -> int:
+        own = procedure.id.startswith("d20.")
+        return OFTEN.get(procedure.id, 4 if own else 0 if procedure.id.startswith("turn.begin") else 1)
+
+
+@pytest.fixture(scope="module")
+def evenings(tmp_path_factory: pytest.TempPathFactory) -> list[Evenings]:
+    found = [Evenings(tmp_path_factory.mktemp("evening"), "d20", seed) for seed in range(SEEDS)]
+    for each in found:
+        for _ in range(OPERATIONS):
+            each.operate()
+    return found
+
+
+def test_all_of_it_is_reached(evenings: list[Evenings]) -> None:
+    reached = sum((each.reached for each in evenings), Counter[str]())
+    needed = REACHED | all_of(evenings[0].campaign.rules, "d20")
+    assert sorted(needed - {*reached}) == []
+
+
+def test_all_of_it_is_taken_back_done_again_and_played_again(evenings: list[Evenings]) -> None:
+    for each in evenings:
+        assert each.prove() > 0
+        each.campaign.close()
