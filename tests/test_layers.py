@@ -72,6 +72,44 @@ def test_the_rules_use_the_standard_library_alone(path: Path) -> None:
     assert outside <= set(sys.stdlib_module_names) - {"random", "time", "datetime", "os", "io", "pathlib"}
 
 
+GAMES = ("troika", "fell", "galejatra", "wandered", "d20")
+OF_GAMES = tuple(f"tableside.rules.{each}." for each in GAMES)
+MAY_NAME_GAMES = {"demo"}
+"""Rooms that are about the games by name."""
+
+
+def is_of_a_game(path: Path) -> bool:
+    return path.relative_to(PACKAGE).parts[:1] == ("rules",) and path.parent.name in GAMES
+
+
+def test_nothing_general_imports_a_game() -> None:
+    for path in modules():
+        if not is_of_a_game(path) and room(path) not in MAY_NAME_GAMES:
+            games = {
+                name
+                for name in imported(path)
+                if name.startswith(tuple(f"tableside.rules.{each}" for each in GAMES))
+            }
+            assert not games, path
+
+
+def test_nobody_asks_which_order_it_is_but_its_method() -> None:
+    """What differs by order is asked of the order, or of its method."""
+    orders = {"Stack", "Counts", "Sides", "Listed"}
+    for path in modules():
+        if is_of_a_game(path) or path.parent.name in ("turns", "order"):
+            continue
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            asks = (
+                isinstance(node, ast.Call)
+                and isinstance(node.func, ast.Name)
+                and node.func.id == "isinstance"
+            )
+            names = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)} if asks else set()
+            matched = {ast.unparse(node.cls)} if isinstance(node, ast.MatchClass) else set()
+            assert not orders & (names | matched), path
+
+
 def test_only_the_screens_import_textual() -> None:
     for path in modules():
         if room(path) not in ONLY_SCREENS:

@@ -51,7 +51,8 @@ def shell(folder: Path, *arguments: str) -> str:
 
 
 def test_it_is_a_small_package_of_its_own() -> None:
-    assert len((SIXTH / "delve" / "__init__.py").read_text(encoding="utf-8").splitlines()) <= 170
+    lines = (SIXTH / "delve" / "__init__.py").read_text(encoding="utf-8").splitlines()
+    assert sum(bool(line.strip()) for line in lines) <= 165
     assert "delve" in ruleset_ids()
 
 
@@ -80,6 +81,30 @@ def test_players_are_told_of_it_what_its_own_list_says_and_nothing_else(tmp_path
     told = shell(tmp_path, "watch", id)
     assert "Ana loses 4 health" in told and "Rat is hurt" in told and "delve" not in told
     assert "Rat  badly hurt" in told.replace("Rat badly", "Rat  badly")
+
+
+def test_its_turns_are_taken_by_a_method_of_its_own(tmp_path: Path) -> None:
+    id = shell(tmp_path, "new", "Down", "--rules", "delve").strip()
+    for name in ("Ana", "Bram", "Cato"):
+        shell(tmp_path, "do", id, "campaign.add-character", f"name={name}")
+    shell(tmp_path, "do", id, "delve.begin")
+    acted = [shell(tmp_path, "do", id, "turn.next", "--seed", str(seed)) for seed in range(3)]
+    assert sorted(name for text in acted for name in ("Ana", "Bram", "Cato") if name in text) == [
+        *("Ana", "Bram", "Cato")
+    ]
+    shell(tmp_path, "do", id, "turn.back")
+    shell(tmp_path, "do", id, "campaign.add-character", "name=Dora")
+    shell(tmp_path, "do", id, "turn.join", "who=dora")
+    shell(tmp_path, "do", id, "turn.leave", "who=ana")
+    campaign = Library(tmp_path).open(id)
+    order = campaign.table.order
+    assert order is not None and order.method == "lots"
+    assert sorted(campaign.table[key].name for key in order.members) == ["Bram", "Cato", "Dora"]
+    campaign.close()
+    shell(tmp_path, "do", id, "turn.end")
+    for _ in range(11):
+        shell(tmp_path, "undo", id)
+    assert shell(tmp_path, "check", id).strip() == "sound"
 
 
 def test_its_odds_are_those_of_its_rule() -> None:

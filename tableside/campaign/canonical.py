@@ -14,7 +14,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 from tableside.campaign.changes import Change
 from tableside.campaign.documents import COLLECTIONS, METHOD, as_json
 from tableside.campaign.entries import Entry
-from tableside.rules.order import METHODS
+from tableside.rules.order import METHODS, Order
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Kind, Table, Turned
 from tableside.rules.tables.random_table import RandomTable
@@ -123,9 +123,14 @@ def _is_of_method(type_: Type, value: Mapping[str, Json]) -> bool:
     return METHOD not in value or (isinstance(method, str) and METHODS.get(method) is type_)
 
 
+def _members(type_: Type) -> Iterator[Type]:
+    """Of a union what it is of; of an order every method's; any other type itself."""
+    for each in _of_union(type_):
+        yield from METHODS.values() if each is Order else (each,)
+
+
 @lru_cache(None)
-def _members(type_: Type) -> tuple[Type, ...]:
-    """Of a union what it is of; any other type itself."""
+def _of_union(type_: Type) -> tuple[Type, ...]:
     is_union = get_origin(type_) is not None and type(None) in get_args(type_)
     return get_args(type_) if is_union or get_origin(type_) is _UNION else (type_,)
 

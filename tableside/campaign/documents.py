@@ -13,7 +13,7 @@ import msgspec
 
 from tableside.errors import StoreError, Unfit
 from tableside.rules.harmless import harm_of_table
-from tableside.rules.order import METHODS, Order, method_of
+from tableside.rules.order import METHODS, Order
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import BIGGEST, Sheet
 from tableside.rules.table import Character, Kind, Table, Turned
@@ -66,7 +66,7 @@ def turned_document(turned: Turned) -> Document:
 
 
 def _order_document(order: Order | None) -> Document | None:
-    return None if order is None else {METHOD: method_of(order), **as_json(order)}
+    return None if order is None else {METHOD: order.method, **as_json(order)}
 
 
 def table_document(table: Table) -> Document:

@@ -8,9 +8,6 @@ from tableside.rules.house import HouseRule
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.ruleset import Ruleset
 
-OPEN_TO_THE_STACK = {f"TRO-AMB-{n}" for n in range(12, 17)} | {"TRO-5.1.4"}
-"""The questions that a stack of tokens has to decide in whatever campaign it is used."""
-
 REVISIONS: Mapping[str, int] = {
     **dict.fromkeys(("campaign.add-character", "campaign.add-kinds", "campaign.call-back"), 2),
     **dict.fromkeys(("campaign.edit", "campaign.condition"), 2),
@@ -34,21 +31,20 @@ def campaign_rules(game: Ruleset) -> Ruleset:
 
 
 def _order_questions(game: Ruleset) -> tuple[HouseRule, ...]:
-    from tableside.rules.d20.house import HOUSE_RULES as BATTLE_QUESTIONS  # as the procedures
-    from tableside.rules.tables.oracle import TWISTS
-    from tableside.rules.troika.house import HOUSE_RULES as STACK_QUESTIONS
+    from tableside.rules.tables.oracle import TWISTS  # as the procedures
+    from tableside.rules.turns.method import methods
 
     own = {each.id for each in game.house_rules}
-    of_the_stack = [each for each in STACK_QUESTIONS if each.id in OPEN_TO_THE_STACK]
-    return tuple(each for each in (*of_the_stack, *BATTLE_QUESTIONS, TWISTS) if each.id not in own)
+    asked = (*(question for method in methods() for question in method.questions), TWISTS)
+    return tuple(each for each in asked if each.id not in own)
 
 
 def _order_revisions(game: Ruleset) -> Mapping[str, int]:
-    from tableside.rules.d20 import RULESET as D20  # as the procedures
-    from tableside.rules.troika import RULESET as TROIKA
+    from tableside.rules.turns.method import methods  # as the procedures
 
     numbering = {each.id: 2 for each in game.procedures if each.role == Role.FOE}
-    return {**REVISIONS, **numbering, **TROIKA.revisions, **D20.revisions}
+    of_orders = {id: times for method in methods() for id, times in method.revisions.items()}
+    return {**REVISIONS, **numbering, **of_orders}
 
 
 STEPS = (Role.HAND, Role.DELAY, Role.AIM, Role.READY)
@@ -73,18 +69,14 @@ def _procedures(game: Ruleset, whole: Ruleset) -> tuple[Procedure, ...]:
 
 
 def _of_any_campaign(game: Ruleset) -> tuple[Procedure, ...]:
-    from tableside.rules.d20.procedures import procedures as battle_procedures  # loaded with the game's own
-    from tableside.rules.tables.procedures import PROCEDURES as TABLE_PROCEDURES
-    from tableside.rules.troika.initiative import PROCEDURES as STACK_PROCEDURES
-    from tableside.rules.turns.clock import turn_begins
+    from tableside.rules.tables.procedures import PROCEDURES as TABLE_PROCEDURES  # loaded with the game's own
     from tableside.rules.turns.procedures import turn_procedures
     from tableside.rules.upkeep import upkeep
 
-    orders = (
-        *turn_procedures(game.turns),
-        *STACK_PROCEDURES,
-        *battle_procedures(game.turns.modifier, turn_begins=turn_begins),
-    )
     own = {each.id for each in game.procedures}
-    added = [each for each in (*orders, *TABLE_PROCEDURES, *upkeep(game)) if each.id not in own]
+    added = [
+        each
+        for each in (*turn_procedures(game.turns), *TABLE_PROCEDURES, *upkeep(game))
+        if each.id not in own
+    ]
     return tuple(sorted(added, key=lambda each: each.role == Role.ASSEMBLE and each.id != game.turns.begin))

@@ -8,7 +8,6 @@ from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.forms import asked
 from tableside.rules.inputs import Choice, Given, Number, Who
-from tableside.rules.order.stack import Stack
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.ruleset import Ruleset
@@ -102,7 +101,7 @@ def counted_by(table: Table) -> int | None:
     Tokens of a stack come in no fixed order, so that only its End token counts rounds.
     """
     order = table.order
-    return None if order is None or isinstance(order, Stack) else next(iter(order.now), None)
+    return None if order is None or not order.has_fixed_places else next(iter(order.now), None)
 
 
 def _held(table: Table, given: Given) -> tuple[str, ...]:

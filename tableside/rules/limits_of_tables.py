@@ -5,14 +5,15 @@ Each misfit is told with its address, which is that of the document it would be 
 """
 
 from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
 from typing import Final
 
 from tableside.rules import limits
 from tableside.rules.clocks import MOST_STEPS
 from tableside.rules.conditions import LONGEST, MOST_COUNTED
-from tableside.rules.harmless import MOST_CHARACTERS, Keys, missing_key, missing_keys, strange_members, tokens
 from tableside.rules.limits import Misfit, known, many, name, number, text
-from tableside.rules.order import Counts, Order, Sides, Stack
+from tableside.rules.order import Order
+from tableside.rules.order.misfits import MOST_CHARACTERS, Keys, missing_key, missing_keys
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import BIGGEST
 from tableside.rules.table import Character, Clock, Condition, Table, Turned
@@ -81,42 +82,26 @@ def of_step(turned: Turned, keys: Keys) -> Iterator[Misfit]:
 
 
 def of_order(order: Order, keys: Keys) -> Iterator[Misfit]:
-    yield from number("round", order.round, 0, BIGGEST)
-    yield from strange_members(order, keys)
-    match order:
-        case Stack():
-            yield from _of_stack(order)
-        case Counts():
-            yield from _of_counts(order, keys)
-        case Sides():
-            yield from number("turn", order.turn, -1, len(order.sides) - 1)
-            yield from name("pace", order.pace)
-            for place, side in enumerate(order.sides, 1):
-                yield from name(f"sides.{place}.name", side.name, needed=True)
+    yield from order.misfits(keys, BIGGEST)
+    yield from _inside("", order)
 
 
-def _of_stack(stack: Stack) -> Iterator[Misfit]:
-    yield from tokens(stack, BIGGEST)
-    for place, owners in (("drawn", stack.drawn), ("held", stack.held)):
-        yield from many(place, len(owners), BIGGEST, "tokens")
-    if stack.cap is not None:
-        yield from number("cap", stack.cap, 0, BIGGEST)
-
-
-def _of_counts(counts: Counts, keys: Keys) -> Iterator[Misfit]:
-    for part, places in (("places", counts.places), ("left", counts.left)):
-        yield from many(part, len(places), MOST_CHARACTERS, "places")
-        for row, each in enumerate(places[:MOST_CHARACTERS], 1):
-            where = f"{part}.{row}"
-            yield from number(f"{where}.face", each.face, 0, BIGGEST)
-            yield from number(f"{where}.modifier", each.modifier, -BIGGEST, BIGGEST)
-            yield from number(f"{where}.count", each.count, -BIGGEST, BIGGEST)
-            yield from many(f"{where}.roll_offs", len(each.roll_offs), MOST_PLACES, "faces")
-            for id in (each.pick, each.reason, each.waits):
-                yield from name(where, id)
-            yield from text(f"{where}.trigger", each.trigger, TEXT_LENGTH)
-            if each.against:
-                yield from missing_key(f"{where}.against", each.against, keys)
+def _inside(place: str, value: object) -> Iterator[Misfit]:
+    """Numbers that are too big, texts that are too long and rows that are too many, however deep."""
+    match value:
+        case bool() | None:
+            return
+        case int():
+            yield from number(place, value, -BIGGEST, BIGGEST)
+        case str():
+            yield from text(place, value, TEXT_LENGTH)
+        case tuple():
+            yield from many(place, len(value), MOST_CHARACTERS, "of them")
+            for row, each in enumerate(value[:MOST_CHARACTERS], 1):
+                yield from _inside(f"{place}.{row}", each)
+        case _ if is_dataclass(value):
+            for each in fields(value):
+                yield from _inside(f"{place}.{each.name}".removeprefix("."), getattr(value, each.name))
 
 
 # The rest

@@ -9,7 +9,6 @@ from textual.binding import Binding, BindingType
 from textual.widget import Widget
 
 from tableside.rules.form import Form, start
-from tableside.rules.order import Stack
 from tableside.rules.procedure import Role
 from tableside.rules.ruleset import OTHER_ORDER
 from tableside.screens.care import CareView
@@ -266,7 +265,8 @@ class InitiativeView(CareView):
 
     def action_veil(self) -> None:
         table = self.shown.table if self.shown else None
-        if table is not None and not isinstance(table.order, Stack) and not table.clocks:
+        is_secret = table is not None and table.order is not None and table.order.is_secret
+        if table is not None and not is_secret and not table.clocks:
             self.complain(label("problem", "nothing-to-hide"))
         self.is_veiled = not self.is_veiled
         if self.shown is not None:

@@ -1,24 +1,19 @@
 """The turn order on the screen: whose turn it is, who is in it, and what only the GM should see."""
 
 from collections.abc import Iterable
-from fractions import Fraction
 
-from tableside.rules.order import Counts, Listed, Order, Sides, Stack
-from tableside.rules.order.counts import Place
-from tableside.rules.order.stack import END
+from tableside.rules.order import Order
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.states import can_act, is_gone
 from tableside.rules.table import Character, Clock, Condition, Sight, Table
 from tableside.views.characters import condition_text, name_cells, states
-from tableside.views.rows import Row, Span, Tone, column, heading, name_column, progress, row, words_row
-from tableside.wording import has_text, label, text_of
-from tableside.wording.results import chance, sentence, signed
+from tableside.views.orders import shows
+from tableside.views.rows import Row, Span, Tone, heading, name_column, progress, row, words_row
+from tableside.wording import label, text_of
 
 NAME_CELLS = 22
 BESIDE_NAME_CELLS = 13
 """What stands beside a name in one row: a sign and a count before it, a value or a sum behind it."""
-LEAST_OWNER_CELLS = 12
-"""Of whose tokens are in a stack: some are nobody's by name."""
 
 
 def turn_text(table: Table) -> str:
@@ -27,9 +22,8 @@ def turn_text(table: Table) -> str:
     if order is None:
         return "No fight is on"
     round = "Surprise round" if order.round == 0 else f"Round {order.round}"
-    if isinstance(order, Sides):
-        side = f"{label('side', order.side.name)} act" if order.side else "nobody acts yet"
-        return f"{round}: {side}"
+    if (side := order.acting_together) is not None:
+        return f"{round}: " + (f"{label('side', side)} act" if side else "nobody acts yet")
     if order.now:
         return f"{round}: {table[order.now[0]].name} acts"
     return f"{round}: {'nobody acts now' if order.acted else 'nobody has acted yet'}"
@@ -66,10 +60,10 @@ def _member(character: Character, table: Table, rules: Ruleset, cells: int) -> R
     return row(
         str(character.key),
         turn_sign(character, table),
-        *_count_of(order, character.key),
+        *(shows(order).count(order, character.key) if order else ()),
         (name_column(character.name, cells), Tone.STRONG if acts else Tone.PLAIN),
         f" {vitals[0][1] if vitals else '':>6}",
-        *_standing(order, character.key),
+        *(shows(order).standing(order, character.key) if order else ()),
         *states(character, table, rules),
     )
 
@@ -88,39 +82,12 @@ def turn_sign(character: Character, table: Table) -> Span:
 
 def _acted(order: Order | None, key: int) -> str:
     """The sign of one who has acted this round, with how often when it was more than once."""
-    return acted_sign(times_acted(order, key) if order else 0)
+    return acted_sign(order.times_acted(key) if order else 0)
 
 
 def acted_sign(times: int) -> str:
     """The sign of who has acted so often this round."""
     return f"✓{times if 1 < times < 10 else ' '}" if times else "  "
-
-
-def times_acted(order: Order, key: int) -> int:
-    """How often somebody has acted this round."""
-    if isinstance(order, Sides) and any(key in side.members for side in order.sides[: max(0, order.turn)]):
-        return 1
-    return order.acted.count(key)
-
-
-def _count_of(order: object, key: int) -> Iterable[Span]:
-    """The number that one acts on, in a battle by counts."""
-    if isinstance(order, Counts) and key not in order.members:
-        yield " " * 4, Tone.PLAIN
-    elif isinstance(order, Counts):
-        place = order.place(key)
-        yield (f"{place.count:>3} " if place.face else "  - "), Tone.PLAIN
-
-
-def _standing(order: object, key: int) -> Iterable[Span]:
-    """What a battle by counts knows of one: flat-footed, delaying, ready."""
-    if isinstance(order, Counts) and key in order.members:
-        place = order.place(key)
-        if place.waits:
-            trigger = f": {place.trigger}" if place.trigger else ""
-            yield f" {label('waits', place.waits)}{trigger}", Tone.ACCENT
-        if place.flat_footed:
-            yield f" {label('condition', 'flat-footed')}", Tone.BAD
 
 
 def turn_rows(table: Table) -> tuple[Row, ...]:
@@ -138,15 +105,8 @@ def order_rows(table: Table, *, hidden: bool = False, most: int = NAME_CELLS) ->
             words_row("none", "Press space to begin: everybody in play is put in.", Tone.DIM),
             words_row("other", "s begins another kind of order.", Tone.DIM),
         )
-    match order:
-        case Stack():
-            return (*_held(order, table), *_left(order, table, hidden, most), *_drawn(order, table))
-        case Counts():
-            return _reasons(order, table, name_cells(table, most))
-        case Sides():
-            return _of_sides(order, table)
-        case Listed():
-            return _waiting(order, table)
+    rows: tuple[Row, ...] = shows(order).rows(order, table, hidden, name_cells(table, most))
+    return rows
 
 
 def _plight(table: Table) -> Iterable[Row]:
@@ -156,89 +116,6 @@ def _plight(table: Table) -> Iterable[Row]:
         if who.conditions and can_act(who):
             told = ", ".join(condition_text(each) for each in who.conditions)
             yield words_row(f"plight {who.key}", f"  {who.name}: {told}", Tone.BAD)
-
-
-# The stack
-
-
-def owner_name(owner: str, table: Table) -> str:
-    """Whose token it is, in words."""
-    return table[int(owner)].name if owner.isdecimal() else label("owner", owner)
-
-
-def _left(order: Stack, table: Table, hidden: bool, most: int) -> tuple[Row, ...]:
-    if hidden:
-        return (words_row("hidden", "The stack is hidden (v shows it)", Tone.DIM),)
-    total = len(order.tokens)
-    cells = max(name_cells(table, most), LEAST_OWNER_CELLS)
-    rows = [
-        words_row(
-            f"left {owner}",
-            f"{column(owner_name(owner, table), cells)} {count:>2}  {chance(Fraction(count, total)):>7}",
-            Tone.BAD if owner == END else Tone.PLAIN,
-        )
-        for owner, count in order.left
-    ]
-    return (heading(f"In the stack, {total}: GM only"), *rows)
-
-
-def _held(order: Stack, table: Table) -> tuple[Row, ...]:
-    return tuple(
-        words_row(f"held {n}", f"{owner_name(owner, table)} holds a token to aim", Tone.ACCENT)
-        for n, owner in enumerate(order.held)
-    )
-
-
-def _drawn(order: Stack, table: Table) -> tuple[Row, ...]:
-    names = [owner_name(owner, table) for owner in order.drawn]
-    return (heading("Drawn this round"), words_row("drawn", ", ".join(names) or "-", Tone.DIM))
-
-
-# Counts
-
-
-def _reasons(order: Counts, table: Table, cells: int) -> tuple[Row, ...]:
-    """Where each one's number comes from, and why they stand where they do among equals."""
-    rows: list[Row] = []
-    for each in order.places:
-        rows.append(words_row(f"place {each.key}", _place_text(each, table, cells)))
-        if each.reason:
-            values = {id: str(value) for id, value in order.reason_values(each.key).items()}
-            reason = f"    {sentence('reason', each.reason, values)}"
-            rows.append(words_row(f"reason {each.key}", reason, Tone.ACCENT))
-    return (heading("Why in this order"), *rows)
-
-
-def _place_text(place: Place, table: Table, cells: int) -> str:
-    name = name_column(table[place.key].name, cells)
-    if not place.face:
-        return f"{name} not rolled yet"
-    added = signed(place.modifier) if place.modifier else "+0"
-    rolled = f"{place.face}{added}"
-    is_as_rolled = place.count == place.face + place.modifier
-    return f"{name} {place.count:>3} {f'= {rolled}' if is_as_rolled else f'({rolled})'}"
-
-
-# Sides and lists
-
-
-def _of_sides(order: Sides, table: Table) -> tuple[Row, ...]:
-    rows = []
-    for place, side in enumerate(order.sides):
-        acts = place == order.turn
-        names = ", ".join(table[key].name for key in side.members) or "-"
-        mark = "▶ " if acts else "  "
-        text = f"{mark}{label('side', side.name)}: {names}"
-        rows.append(words_row(f"side {place}", text, Tone.STRONG if acts else Tone.PLAIN))
-    pace = (words_row("pace", label("pace", order.pace), Tone.DIM),) if has_text("pace", order.pace) else ()
-    return (heading("Sides, in their order"), *rows, *pace)
-
-
-def _waiting(order: Listed, table: Table) -> tuple[Row, ...]:
-    names = [table[key].name for key in order.waiting]
-    rows = [words_row(f"waits {n}", name) for n, name in enumerate(names)]
-    nobody = words_row("all", "everybody has acted", Tone.DIM)
-    return (heading("Still to act this round"), *(rows or [nobody]))
 
 
 # Clocks

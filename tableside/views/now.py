@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 
 from tableside.frozen import frozen
-from tableside.rules.order import Stack
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
 from tableside.text import clip, wrapped
+from tableside.views.orders import shows
 from tableside.views.rows import Row, Span, Tone, column, words_row
 from tableside.wording import label
 
@@ -44,8 +44,8 @@ def _about(role: Role, table: Table, who: int | None) -> str:
     order = table.order
     if role in ON_THE_SELECTED and who is not None and who in table.characters:
         return clip(table[who].name, NAME_CELLS)
-    if role == Role.NEXT and isinstance(order, Stack):
-        return f"{len(order.tokens)} left in the stack"
+    if role == Role.NEXT and order is not None:
+        return shows(order).ahead(order)
     if role == Role.ASSEMBLE:
         return f"{len(table.in_play())} in play"
     if role in (Role.DELAY, Role.AIM, Role.READY) and order is not None and order.now:

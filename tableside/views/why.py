@@ -8,7 +8,6 @@ from tableside.frozen import frozen
 from tableside.rules.cells import cells, die_text
 from tableside.rules.form import Form
 from tableside.rules.inputs import Choice, Input, Number, Who, YesNo
-from tableside.rules.order import Counts, Listed, Sides, Stack
 from tableside.rules.procedure import Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import BIGGEST, Die, Meter, Skills, part_of
@@ -17,12 +16,13 @@ from tableside.text import wrapped
 from tableside.views.characters import condition_text
 from tableside.views.fight import turn_text
 from tableside.views.journal import headline
+from tableside.views.orders import shows
 from tableside.views.players import public
 from tableside.views.rows import Row, heading, words_row
 from tableside.views.values import option_text, value_text
 from tableside.wording import has_text, label, part_label
 from tableside.wording.explaining import explained, question_explained, rule_explained
-from tableside.wording.results import fact_text, sentence
+from tableside.wording.results import fact_text
 
 RULE_ID = re.compile(r"\b(?:[A-Z][A-Z0-9]+)-[\w.-]*\w")
 MOST_NAMED = 9
@@ -155,19 +155,14 @@ def _turn_texts(who: Character, table: Table, rules: Ruleset) -> Iterable[str]:
     order = table.order
     if order is None:
         return
-    yield f"{turn_text(table)}. {explained(rules.id, 'order', _order_id(order))}"
+    yield f"{turn_text(table)}. {explained(rules.id, 'order', order.method)}"
     if who.key not in order.members:
         yield f"{who.name} is not in this order: o lets them join."
-    elif isinstance(order, Counts) and (reason := order.place(who.key).reason):
-        values = {id: str(value) for id, value in order.reason_values(who.key).items()}
-        yield f"{who.name} stands there because: {sentence('reason', reason, values)}."
+    elif reason := shows(order).reason(order, who.key):
+        yield f"{who.name} stands there because: {reason}."
     acted = order.acted.count(who.key)
     if acted:
         yield f"{who.name} has acted this round{f' {acted} times' if acted > 1 else ''}."
-
-
-def _order_id(order: Stack | Counts | Sides | Listed) -> str:
-    return type(order).__name__.casefold()
 
 
 # Rolls

@@ -9,6 +9,7 @@ from tableside.rules import foes
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.form import Form
 from tableside.rules.inputs import Value
+from tableside.rules.order import Stack
 from tableside.rules.play import Play, Rolled
 from tableside.rules.procedure import Procedure, Role, read
 from tableside.rules.ruleset import BUNDLED, Ruleset, ruleset
@@ -146,8 +147,8 @@ def test_foes_put_their_tokens_into_the_stack_at_once() -> None:
     on = do(after(line("troika", "goblin"), Table(), 3), "troika", "troika.assemble-stack")
     on = after(line("troika", "2 goblins", on), on, 3)
     assert names(on) == ["Goblin", "Goblin 2", "Goblin 3"]
-    assert on.order is not None and on.order.members == (1, 2, 3)
-    assert on.order.left == (("enemies", 3), ("end", 1))  # type: ignore[union-attr]  # a stack
+    assert isinstance(on.order, Stack) and on.order.members == (1, 2, 3)
+    assert on.order.left == (("enemies", 3), ("end", 1))
 
 
 def test_foes_come_into_the_battle_each_in_the_place_of_their_check() -> None:

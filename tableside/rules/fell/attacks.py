@@ -20,7 +20,6 @@ from tableside.rules.fell.pools import STEEL, Dice, Team, member, team
 from tableside.rules.fell.sides import BARE, Armour, shares
 from tableside.rules.fell.spells import paid
 from tableside.rules.odds import Odds
-from tableside.rules.order.sides import Sides
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Outcome
 from tableside.rules.states import can_act, check_lives
@@ -162,12 +161,12 @@ def parts_of_blast(harm: Sequence[int], among: int, house: House) -> tuple[tuple
 def helpers_have_acted(table: Table, side: Team, play: Play) -> Table:
     """Helping in an attack is the helper's action (FELL-ATK-2), where sides take turns."""
     order = table.order
-    if not isinstance(order, Sides):
+    if order is None or order.acting_together is None:
         return table
     helping = [each.who for each in side.members[1:] if each.who.key in order.now]
     for who in helping:
         play.tell("has-acted", "FELL-ATK-2", {"who": who.name})
-    return replace(table, order=replace(order, acted=(*order.acted, *(who.key for who in helping))))
+    return replace(table, order=order.marked([who.key for who in helping]))
 
 
 def _hurt(table: Table, key: int, harm: tuple[int, ...], ability: str, play: Play) -> tuple[int, Table]:

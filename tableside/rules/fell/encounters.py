@@ -32,7 +32,6 @@ from tableside.rules.fell.spells import COST, paid
 from tableside.rules.fell.striking import AGAINST, THEIR_ABILITY, THEIR_ADVANTAGE, THEIR_HELPERS
 from tableside.rules.forms import asked
 from tableside.rules.odds import Odds, collect
-from tableside.rules.order.sides import Sides
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Group, Outcome, Procedure
 from tableside.rules.table import Kind, Table
@@ -203,10 +202,9 @@ def _first_side(result: str, met: Meeting) -> str:
 def _in_this_order(table: Table, first: int) -> Table:
     """The side of this one first, if sides have formed and none has acted."""
     order = table.order
-    if not isinstance(order, Sides) or order.turn >= 0 or order.round > 1:
+    if order is None or not order.is_before_first_turn:
         return table
-    listed = sorted(order.sides, key=lambda side: first not in side.members)
-    return replace(table, order=replace(order, sides=tuple(listed)))
+    return replace(table, order=order.with_first(first))
 
 
 def _first_meeting(table: Table, form: WhoFirst) -> Meeting:

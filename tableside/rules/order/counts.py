@@ -4,11 +4,13 @@ Places stand in the order in which they act, sorted by count; those whose check 
 last. Whoever is `touched` has no more turn this round.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import Final
+from typing import ClassVar, Final
 
 from tableside.frozen import frozen
+from tableside.rules.order.misfits import Misfit, missing_keys
+from tableside.rules.order.order import Order
 
 DELAYED: Final = "delayed"
 READIED: Final = "readied"
@@ -52,8 +54,11 @@ class Place:
 
 
 @frozen
-class Counts:
+class Counts(Order):
     """A battle in the order of counts."""
+
+    method: ClassVar[str] = "counts"
+    rules_in: ClassVar[str] = "tableside.rules.d20.counts"
 
     places: tuple[Place, ...] = ()
     acting: int | None = None
@@ -71,10 +76,6 @@ class Counts:
     @property
     def members(self) -> tuple[int, ...]:
         return tuple(each.key for each in self.places)
-
-    @property
-    def now(self) -> tuple[int, ...]:
-        return () if self.acting is None else (self.acting,)
 
     @property
     def touched(self) -> tuple[int, ...]:
@@ -140,8 +141,17 @@ class Counts:
             "other_roll_off": _faces(other),
         }
 
-    def rewound(self, before: "Counts") -> "Counts":
+    def misfits(self, keys: Collection[int], most: int) -> Iterator[Misfit]:
+        yield from Order.misfits(self, keys, most)
+        yield from missing_keys("passed", self.passed, keys)
+        yield from missing_keys("left", tuple(each.key for each in self.left), keys)
+        for each in (*self.places, *self.left):
+            if each.against:
+                yield from missing_keys("against", (each.against,), keys)
+
+    def rewound(self, before: Order) -> "Counts":
         """As it was before, among those who are in it now; a check rolled since stays rolled."""
+        assert isinstance(before, Counts)
         rolled = {each.key for each in self.places if each.face}
         stayed = [
             each

@@ -1,13 +1,20 @@
 """The GM's own order: a list of names, and who of them has acted this round."""
 
+from collections.abc import Collection, Iterator
 from dataclasses import replace
+from typing import ClassVar
 
 from tableside.frozen import frozen
+from tableside.rules.order.misfits import Misfit, missing_keys
+from tableside.rules.order.order import Order
 
 
 @frozen
-class Listed:
+class Listed(Order):
     """Turns as the GM lists them, or as they are handed on. Whoever is handed one acts out of the order."""
+
+    method: ClassVar[str] = "list"
+    rules_in: ClassVar[str] = "tableside.rules.turns.listed"
 
     members: tuple[int, ...] = ()
     """Keys, first to last."""
@@ -22,10 +29,6 @@ class Listed:
     """Whether whoever has acted names who acts next, and the last of a round who begins the one after it."""
 
     @property
-    def now(self) -> tuple[int, ...]:
-        return () if self.acting is None else (self.acting,)
-
-    @property
     def waiting(self) -> tuple[int, ...]:
         """Those whose turn is still to come this round."""
         return tuple(key for key in self.members if key not in self.acted)
@@ -38,8 +41,12 @@ class Listed:
             acting=None if self.acting == key else self.acting,
         )
 
-    def rewound(self, before: "Listed") -> "Listed":
-        """As it was before, among those who are in it now."""
+    def misfits(self, keys: Collection[int], most: int) -> Iterator[Misfit]:
+        yield from Order.misfits(self, keys, most)
+        yield from missing_keys("begun", self.begun, keys)
+
+    def rewound(self, before: Order) -> "Listed":
+        assert isinstance(before, Listed)
         acted = tuple(key for key in before.acted if key in self.members)
         acting = before.acting if before.acting in self.members else None
         return replace(self, acted=acted, begun=before.begun, acting=acting, round=before.round)

@@ -1,8 +1,11 @@
 """Sides that take turns: all of one act together, then all of the next."""
 
+from collections.abc import Collection
 from dataclasses import replace
+from typing import ClassVar
 
 from tableside.frozen import frozen
+from tableside.rules.order.order import Order
 
 
 @frozen
@@ -15,8 +18,11 @@ class Side:
 
 
 @frozen
-class Sides:
+class Sides(Order):
     """Sides in the order in which they act."""
+
+    method: ClassVar[str] = "sides"
+    rules_in: ClassVar[str] = "tableside.rules.turns.sides"
 
     sides: tuple[Side, ...] = ()
     turn: int = -1
@@ -41,6 +47,29 @@ class Sides:
     @property
     def now(self) -> tuple[int, ...]:
         return tuple(key for key in self.side.members if key not in self.acted) if self.side else ()
+
+    @property
+    def acting_together(self) -> str:
+        return self.side.name if self.side else ""
+
+    @property
+    def side_names(self) -> tuple[str, ...]:
+        return tuple(side.name for side in self.sides)
+
+    @property
+    def is_before_first_turn(self) -> bool:
+        return self.turn < 0 and self.round == 1
+
+    def times_acted(self, key: int) -> int:
+        before = self.sides[: max(0, self.turn)]
+        return 1 if any(key in side.members for side in before) else self.acted.count(key)
+
+    def marked(self, keys: Collection[int]) -> "Sides":
+        return replace(self, acted=(*self.acted, *keys))
+
+    def with_first(self, key: int) -> "Sides":
+        ranked = sorted(self.sides, key=lambda side: key not in side.members)
+        return replace(self, sides=tuple(ranked))
 
     def with_member(self, key: int, name: str) -> "Sides":
         """With one more on the side of this name, which is the last when it is new."""
@@ -77,7 +106,7 @@ class Sides:
         members = self.sides[turn].members
         return replace(self, turn=turn, acted=tuple(each for each in self.spent if each in members))
 
-    def rewound(self, before: "Sides") -> "Sides":
-        """As it was before, among those who are in it now."""
+    def rewound(self, before: Order) -> "Sides":
+        assert isinstance(before, Sides)
         acted = tuple(key for key in before.acted if key in self.members)
         return replace(self, turn=before.turn, acted=acted, spent=before.spent, round=before.round)

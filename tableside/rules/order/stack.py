@@ -5,10 +5,13 @@ draw from n tokens is a die of n sides: face 1 is the first token when they are 
 `Stack.tokens`. The value is immutable; every function gives a new one.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
+from typing import ClassVar
 
 from tableside.frozen import frozen
+from tableside.rules.order.misfits import Misfit
+from tableside.rules.order.order import Order
 
 ENEMIES = "enemies"
 HENCHMEN = "henchmen"
@@ -16,8 +19,13 @@ END = "end"
 
 
 @frozen
-class Stack:
+class Stack(Order):
     """A fight's token stack."""
+
+    method: ClassVar[str] = "stack"
+    rules_in: ClassVar[str] = "tableside.rules.troika.stack"
+    has_fixed_places: ClassVar[bool] = False
+    is_secret: ClassVar[bool] = True
 
     characters: tuple[int, ...] = ()
     """Keys of those with tokens of their own."""
@@ -66,12 +74,22 @@ class Stack:
         """How many tokens of this owner there are: in the stack, drawn this round, and held."""
         return self.count(owner) + self.drawn.count(owner) + self.held.count(owner)
 
-    @property
-    def now(self) -> tuple[int, ...]:
-        return () if self.acting is None else (self.acting,)
+    def misfits(self, keys: Collection[int], most: int) -> Iterator[Misfit]:
+        """Besides: tokens of nobody, fewer than none, and more than `most` of one or of all."""
+        yield from Order.misfits(self, keys, most)
+        known = {END, ENEMIES, HENCHMEN, *map(str, keys)}
+        owners = (*(owner for owner, _ in self.left), *self.drawn, *self.held, *filter(None, [self.turn]))
+        for owner in owners:
+            if owner not in known:
+                yield "left", f"names the owner {owner[:60]!r}, who is not there"
+        counts = [(f"left.{place}", count) for place, (_, count) in enumerate(self.left, 1)]
+        for place, count in (*counts, ("left", sum(count for _, count in self.left))):
+            if not 0 <= count <= most:
+                yield place, f"{count} is out of range: it must be 0 to {most}"
 
-    def rewound(self, before: "Stack") -> "Stack":
+    def rewound(self, before: Order) -> "Stack":
         """As it was before, among those who are in it now; tokens that came or went since stay so."""
+        assert isinstance(before, Stack)
         counts = {owner: before.count(owner) for owner, _ in (*before.left, *self.left)}
         for owner in counts:
             counts[owner] = max(0, counts[owner] + self.total(owner) - before.total(owner))

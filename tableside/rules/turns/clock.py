@@ -8,7 +8,7 @@ End token counts rounds.
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from tableside.rules.order import Order, Stack
+from tableside.rules.order import Order
 from tableside.rules.play import Play
 from tableside.rules.table import Character, Condition, Table
 
@@ -34,7 +34,7 @@ def after_round(table: Table, play: Play) -> Table:
 
 def counting_turns(order: Order | None) -> tuple[int, ...]:
     """The keys of those whose turns count rounds."""
-    return () if order is None or isinstance(order, Stack) else order.members
+    return () if order is None or not order.has_fixed_places else order.members
 
 
 def _older(table: Table, is_due: IsDue, play: Play) -> Table:

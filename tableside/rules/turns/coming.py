@@ -4,14 +4,11 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from tableside.errors import RuleError
-from tableside.rules.order import Counts, Listed, Order, Sides, Stack
 from tableside.rules.play import FactValue, Play
 from tableside.rules.ruleset import Turns
-from tableside.rules.states import DYING, is_dead, is_gone
+from tableside.rules.states import is_dead, is_gone
 from tableside.rules.table import Character, Condition, Kind, Table
-from tableside.rules.troika import initiative as tokens
-from tableside.rules.turns.sides import side_of
-from tableside.rules.turns.taking import running
+from tableside.rules.turns.method import Method, method_of, running
 
 
 def join(table: Table, keys: Iterable[int], side: str, turns: Turns, play: Play) -> Table:
@@ -22,49 +19,16 @@ def join(table: Table, keys: Iterable[int], side: str, turns: Turns, play: Play)
             raise RuleError(f"{table[key].name} is in the order already")
         if is_gone(table[key]):
             raise RuleError(f"{table[key].name} is dead or out of play: they cannot take turns")
-    match running(table):
-        case Stack():
-            return tokens.join(table, keys, play)
-        case Counts():
-            from tableside.rules.d20 import battle  # loaded when somebody fights by counts
-
-            return battle.join(table, keys, turns.modifier, play)
-        case Sides() | Listed():
-            for key in keys:
-                table = _joined(table, key, side, play)
-    return table
-
-
-def _joined(table: Table, key: int, side: str, play: Play) -> Table:
-    match running(table):
-        case Sides() as sides:
-            joined: Order = sides.with_member(key, side or side_of(table[key]))
-        case Listed() as listed:
-            joined = replace(listed, members=(*listed.members, key))
-        case order:
-            joined = order
-    play.tell("joins-order", "", {"who": table[key].name})
-    return replace(table, order=joined)
+    return method_of(running(table)).join(table, keys, side, turns, play) if keys else table
 
 
 def leave(table: Table, keys: Iterable[int], play: Play) -> Table:
     """Go out of the order."""
     for key in dict.fromkeys(keys):
-        order, who = running(table), table[key]
+        order = running(table)
         if key not in order.members:
-            raise RuleError(f"{who.name} is not in the order")
-        match order:
-            case Stack():
-                table = tokens.leave(table, (key,), play)
-                continue
-            case Counts():
-                from tableside.rules.d20 import battle  # as above
-
-                table = battle.leave(table, (key,), play)
-                continue
-            case Sides() | Listed():
-                play.tell("leaves-order", "", {"who": who.name})
-                table = replace(table, order=order.without(key))
+            raise RuleError(f"{table[key].name} is not in the order")
+        table = method_of(order).leave(table, key, play)
     return table
 
 
@@ -73,25 +37,24 @@ def end(table: Table, play: Play) -> Table:
 
     What is counted in rounds stays until somebody ends it, and is told.
     """
-    order = running(table)
+    order, method = running(table), method_of(running(table))
     play.tell("fight-finished", "", {"rounds": order.round})
-    if isinstance(order, Stack):
-        table = tokens.without_aims(table)
+    table = method.end(table, play)
     for key in order.members:
         who = table[key]
         fallen = is_dead(who) and who.kind == Kind.ENEMY
         if fallen:
             play.tell("put-away", "", {"who": who.name})
         for each in () if is_gone(who) else who.conditions:
-            _tell_staying(who, each, order, play)
+            _tell_staying(who, each, method, play)
         table = table.put(replace(who, retired=who.retired or fallen))
     return replace(table, order=None, turns={})
 
 
-def _tell_staying(who: Character, condition: Condition, order: Order, play: Play) -> None:
-    """Tell that a condition is there after a fight: of the dying by tokens, what can be done (TRO-4.1)."""
-    if condition.name == DYING and isinstance(order, Stack):
-        play.tell("still-dying", "TRO-4.1", {"who": who.name})
+def _tell_staying(who: Character, condition: Condition, method: Method, play: Play) -> None:
+    """Tell that a condition is there after a fight."""
+    if condition.name in method.staying:
+        play.tell(*method.staying[condition.name], {"who": who.name})
         return
     values: dict[str, FactValue] = {"who": who.name, "condition": condition.name}
     if condition.rounds is None:

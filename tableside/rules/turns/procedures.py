@@ -1,43 +1,22 @@
 """The `turn.*` procedures: the same in every campaign, whichever order is running."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
+from operator import attrgetter
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.forms import Nothing, asked
 from tableside.rules.inputs import Choice, Given, Who
 from tableside.rules.odds import Odds
-from tableside.rules.order import Counts, Sides, Stack
-from tableside.rules.order.stack import END, ENEMIES, HENCHMEN
 from tableside.rules.play import Play
 from tableside.rules.procedure import Outcome, Procedure, Role
 from tableside.rules.ruleset import Turns
 from tableside.rules.states import is_gone
 from tableside.rules.table import Character, Table
-from tableside.rules.troika.turns import owner_chances
 from tableside.rules.turns import coming
-from tableside.rules.turns.of_lists import OF_LISTS
-from tableside.rules.turns.of_sides import of_sides
-from tableside.rules.turns.taking import running, take_back, take_turn
-from tableside.rules.turns.when import is_in, no_order, nothing_taken, order_is, turn_procedure
-
-_DRAW_RULES = (
-    *("TRO-5.2", "TRO-5.3", "TRO-5.1.4"),
-    *("TRO-AMB-12", "TRO-AMB-13", "TRO-AMB-14", "TRO-AMB-15", "TRO-AMB-16"),
-)
-_TURN_RULES: dict[type, tuple[str, ...]] = {
-    Stack: _DRAW_RULES,
-    Counts: (
-        *("D20-order", "D20-ff", "D20-inact"),
-        *("D20-AMB-1", "D20-AMB-2", "D20-AMB-3", "D20-AMB-7", "D20-AMB-8", "D20-AMB-10"),
-    ),
-    Sides: ("FELL-TURN", "HEI-X-turns"),
-}
-"""What the next turn goes by in each kind of order; the GM's own goes by no rule."""
-_JOIN_RULES: dict[type, tuple[str, ...]] = {
-    Stack: ("TRO-5.1.1",),
-    Counts: ("D20-AMB-1", "D20-AMB-2", "D20-AMB-3", "D20-AMB-8", "D20-AMB-9"),
-}
+from tableside.rules.turns.method import Ids, Method, method_of, methods, running
+from tableside.rules.turns.taking import take_back, take_turn
+from tableside.rules.turns.when import is_in, no_order, nothing_taken, turn_procedure
 
 
 def turn_procedures(turns: Turns) -> tuple[Procedure, ...]:
@@ -48,12 +27,6 @@ def turn_procedures(turns: Turns) -> tuple[Procedure, ...]:
         result, after = take_turn(table, turns, play)
         return Outcome(result, {"round": running(after).round}, after)
 
-    def draw(table: Table, form: Nothing, play: Play) -> Outcome:
-        """The next token out of the stack; in no other order is there anything to draw."""
-        if not isinstance(running(table), Stack):
-            raise RuleError("no stack is in use: go on to the next turn instead")
-        return take(table, form, play)
-
     def come(table: Table, form: Join, play: Play) -> Outcome:
         """Join whatever order is running."""
         return Outcome("done", table=coming.join(table, form.who, form.side, turns, play))
@@ -61,7 +34,7 @@ def turn_procedures(turns: Turns) -> tuple[Procedure, ...]:
     return (
         turn_procedure(
             id="turn.next",
-            rules=(*_all_of(_TURN_RULES), *turns.round_rules),
+            rules=(*_of_all(_turn_rules), *turns.round_rules),
             form=Nothing,
             run=take,
             odds=_chances,
@@ -69,7 +42,7 @@ def turn_procedures(turns: Turns) -> tuple[Procedure, ...]:
             amounts=("round",),
             role=Role.NEXT,
             problems=no_order,
-            decides=_by_order(_TURN_RULES, *turns.round_rules),
+            decides=_of_running(_turn_rules, *turns.round_rules),
         ),
         turn_procedure(
             id="turn.back",
@@ -82,67 +55,66 @@ def turn_procedures(turns: Turns) -> tuple[Procedure, ...]:
         ),
         turn_procedure(
             id="turn.join",
-            rules=_all_of(_JOIN_RULES),
+            rules=_of_all(_join_rules),
             form=Join,
             run=come,
             outcomes=("done",),
             role=Role.JOIN,
             problems=_nobody_joins,
-            decides=_by_order(_JOIN_RULES),
+            decides=_of_running(_join_rules),
         ),
         turn_procedure(
             id="turn.leave",
-            rules=("TRO-5.3",),
+            rules=_of_all(_leave_rules),
             form=Leave,
             run=_leave,
             outcomes=("done",),
             role=Role.LEAVE,
             problems=no_order,
-            decides=_by_order({Stack: ("TRO-5.3",)}),
+            decides=_of_running(_leave_rules),
         ),
         turn_procedure(
             id="turn.end",
-            rules=("TRO-4.1",),
+            rules=_of_all(_end_rules),
             form=Nothing,
             run=_end,
             outcomes=("done",),
             role=Role.FINISH,
             problems=no_order,
-            decides=_by_order({Stack: ("TRO-4.1",)}),
+            decides=_of_running(_end_rules),
         ),
-        turn_procedure(
-            id="troika.draw",
-            rules=(*_DRAW_RULES, *turns.round_rules),
-            form=Nothing,
-            run=draw,
-            odds=_chances,
-            outcomes=(ENEMIES, HENCHMEN, END),
-            amounts=("round",),
-            problems=order_is(Stack),
-        ),
-        *OF_LISTS,
-        *of_sides(turns.paces),
+        *(each for method in methods() for each in method.procedures(turns)),
     )
 
 
-def _all_of(rules: Mapping[type, tuple[str, ...]]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(id for listed in rules.values() for id in listed))
+Rules = Callable[[Method], Ids]
+
+_turn_rules: Rules = attrgetter("rules")
+_join_rules: Rules = attrgetter("join_rules")
+_leave_rules: Rules = attrgetter("leave_rules")
+_end_rules: Rules = attrgetter("end_rules")
 
 
-def join_rules(table: Table | None) -> tuple[str, ...]:
+def _of_all(rules: Rules) -> Ids:
+    """These rules of every method."""
+    return tuple(dict.fromkeys(id for method in methods() for id in rules(method)))
+
+
+def _of_running(rules: Rules, *more: str) -> Callable[[Table], Ids]:
+    """These rules of the order that is running, and `more` that have a say in any."""
+    return lambda table: (*(rules(method_of(table.order)) if table.order else ()), *more)
+
+
+def join_rules(table: Table | None) -> Ids:
     """The rules by which somebody joins the order that is running. None: those of every order."""
-    return _all_of(_JOIN_RULES) if table is None else _by_order(_JOIN_RULES)(table)
-
-
-def _by_order(rules: Mapping[type, tuple[str, ...]], *more: str) -> Callable[[Table], tuple[str, ...]]:
-    """The rules that have a say in the kind of order that is running, and `more` that have it in any."""
-    return lambda table: (*rules.get(type(table.order), ()), *more)
+    return _of_all(_join_rules) if table is None else _of_running(_join_rules)(table)
 
 
 def _chances(table: Table, form: Nothing) -> Odds:
-    if not isinstance(table.order, Stack):
+    chances = method_of(running(table)).chances
+    if chances is None:
         raise RuleError("nothing is drawn in this order: who comes next is certain")
-    return Odds(owner_chances(table))
+    return chances(table)
 
 
 def _back(table: Table, form: Nothing, play: Play) -> Outcome:
@@ -175,8 +147,7 @@ def _nobody_joins(table: Table) -> tuple[str, ...]:
 
 
 def _sides(table: Table, given: Given) -> tuple[str, ...]:
-    order = table.order
-    return tuple(side.name for side in order.sides) if isinstance(order, Sides) else ()
+    return table.order.side_names if table.order else ()
 
 
 @frozen

@@ -1,14 +1,22 @@
 """Sides: all of one act together, then all of the next (FELL-TURN, HEI-X-turns)."""
 
+from collections.abc import Callable
 from dataclasses import replace
+from typing import TypeVar
 
 from tableside.errors import RuleError
-from tableside.rules.order.sides import Sides
+from tableside.frozen import frozen
+from tableside.rules.forms import asked
+from tableside.rules.inputs import Choice, Who
+from tableside.rules.order.sides import Side, Sides
 from tableside.rules.play import Play
+from tableside.rules.procedure import Outcome, Procedure, Role
 from tableside.rules.ruleset import Turns
-from tableside.rules.states import can_act
+from tableside.rules.states import can_act, lives
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.turns.clock import after_round, before_turn
+from tableside.rules.turns.method import Method, running_as
+from tableside.rules.turns.when import begun, everybody, order_begins, order_is, turn_procedure
 
 PARTY = "party"
 ENEMIES = "enemies"
@@ -61,6 +69,116 @@ def mark(table: Table, key: int, play: Play) -> Table:
 
 
 def _of(table: Table) -> Sides:
-    if not isinstance(table.order, Sides):
-        raise RuleError("the turn order is not one of sides")
-    return table.order
+    return running_as(Sides, table, "the turn order is not one of sides")
+
+
+def _join(table: Table, keys: tuple[int, ...], side: str, turns: Turns, play: Play) -> Table:
+    for key in keys:
+        play.tell("joins-order", "", {"who": table[key].name})
+        table = replace(table, order=_of(table).with_member(key, side or side_of(table[key])))
+    return table
+
+
+def _leave(table: Table, key: int, play: Play) -> Table:
+    play.tell("leaves-order", "", {"who": table[key].name})
+    return replace(table, order=_of(table).without(key))
+
+
+def _change_sides(table: Table, was: Character, play: Play) -> Table:
+    side = side_of(table[was.key])
+    if side == side_of(was):
+        return table
+    play.tell("changes-sides", "FELL-TURN", {"who": was.name, "side": side})
+    return replace(table, order=_of(table).moved(was.key, side))
+
+
+@frozen
+class BothSides:
+    """Who is on which side, and which acts first; nobody named: everybody who is there, by kind."""
+
+    first: str = asked(Choice(options=lambda table, given: SIDES, default=PARTY))
+    party: tuple[int, ...] = asked(Who(many=True, optional=True, fits=lives))
+    enemies: tuple[int, ...] = asked(Who(many=True, optional=True, fits=lives))
+
+
+B = TypeVar("B", bound=BothSides)
+
+
+def begin(table: Table, form: BothSides, pace: str, play: Play) -> Outcome:
+    """Two sides that act in turn, in rounds as long as `pace` says (FELL-TURN, HEI-X-turns)."""
+    party, enemies = form.party, form.enemies
+    if not (party or enemies):
+        present = [table[key] for key in everybody(table)]
+        party = tuple(each.key for each in present if side_of(each) == PARTY)
+        enemies = tuple(each.key for each in present if side_of(each) == ENEMIES)
+    both = {PARTY: dict.fromkeys(party), ENEMIES: dict.fromkeys(enemies)}
+    for key in both[PARTY]:
+        if key in both[ENEMIES]:
+            raise RuleError(f"{table[key].name} cannot be on two sides: name them once")
+    names = SIDES if form.first == PARTY else tuple(reversed(SIDES))
+    order = Sides(tuple(Side(name, tuple(both[name])) for name in names), pace=pace)
+    play.tell("sides-begun", "FELL-TURN", {"side": form.first, "option": pace})
+    return begun(table, order)
+
+
+def _is_on_the_side(table: Table, who: Character) -> bool:
+    order = table.order
+    return isinstance(order, Sides) and order.side is not None and who.key in order.side.members
+
+
+@frozen
+class HasActed:
+    """Who of the side has acted."""
+
+    who: int = asked(Who(fits=_is_on_the_side))
+
+
+def _has_acted(table: Table, form: HasActed, play: Play) -> Outcome:
+    return Outcome("done", table=mark(table, form.who, play))
+
+
+HAS_ACTED = turn_procedure(
+    id="turn.has-acted",
+    rules=(),
+    form=HasActed,
+    run=_has_acted,
+    outcomes=("done",),
+    role=Role.HAND,
+    problems=order_is(Sides),
+)
+
+
+def _procedures(paces: tuple[str, ...]) -> tuple[Procedure, ...]:
+    """The procedures for a game whose rounds may be this long, the usual first; none: all are alike."""
+    if not paces:
+        return _begins(BothSides, lambda table, form, play: begin(table, form, "", play)), HAS_ACTED
+
+    @frozen
+    class PacedSides(BothSides):
+        """Who is on which side, which acts first, and how long a round is."""
+
+        pace: str = asked(Choice(options=lambda table, given: paces, default=paces[0]))
+
+    return _begins(PacedSides, lambda table, form, play: begin(table, form, form.pace, play)), HAS_ACTED
+
+
+def _begins(form: type[B], run: Callable[[Table, B, Play], Outcome]) -> Procedure:
+    return turn_procedure(
+        id="turn.begin-sides",
+        rules=("FELL-TURN", "HEI-X-turns"),
+        form=form,
+        run=run,
+        outcomes=("begun",),
+        role=Role.ASSEMBLE,
+        problems=order_begins,
+    )
+
+
+METHOD = Method(
+    next_turn=next_turn,
+    join=_join,
+    leave=_leave,
+    change_sides=_change_sides,
+    rules=("FELL-TURN", "HEI-X-turns"),
+    procedures=lambda turns: _procedures(turns.paces),
+)

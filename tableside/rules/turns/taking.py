@@ -10,25 +10,16 @@ from typing import Any
 
 from tableside.errors import RuleError
 from tableside.rules.cells import cells, edited
-from tableside.rules.order import Counts, Listed, Order, Sides, Stack
+from tableside.rules.order import Order
 from tableside.rules.play import Play
 from tableside.rules.procedure import Outcome, Procedure
 from tableside.rules.ruleset import Turns
 from tableside.rules.sheet import parts
 from tableside.rules.table import Character, Condition, Table, Turned
-from tableside.rules.troika.turns import draw
-from tableside.rules.turns import listed, sides
-from tableside.rules.turns.clock import after_round, turn_begins
+from tableside.rules.turns.method import method_of, running
 
 STEPS_KEPT = 60
 """Steps that can be taken back by themselves; undo goes back without end."""
-
-
-def running(table: Table) -> Order:
-    """The order that is running. Raises `RuleError` when there is none."""
-    if table.order is None:
-        raise RuleError("no turn order is running: begin one first")
-    return table.order
 
 
 def take_turn(table: Table, turns: Turns, play: Play) -> tuple[str, Table]:
@@ -37,16 +28,7 @@ def take_turn(table: Table, turns: Turns, play: Play) -> tuple[str, Table]:
     Rolls what the method rolls: a draw from the stack, new checks at the start of a battle's rounds, and
     whatever the end of a round asks for.
     """
-    order = running(table)
-    match order:
-        case Stack():
-            result, after = draw(table, turns, play)
-        case Counts():
-            result, after = _next_count(table, turns, play)
-        case Sides():
-            result, after = sides.next_turn(table, turns, play)
-        case Listed():
-            result, after = listed.next_turn(table, turns, play)
+    result, after = method_of(running(table)).next_turn(table, turns, play)
     return result, _remembered(table, after)
 
 
@@ -61,16 +43,6 @@ def as_step(procedure: Procedure) -> Procedure:
         return replace(outcome, table=after)
 
     return replace(procedure, run=step)
-
-
-def _next_count(table: Table, turns: Turns, play: Play) -> tuple[str, Table]:
-    from tableside.rules.d20 import battle  # its chapters are loaded when somebody fights by counts
-
-    def round_ends(table: Table, play: Play) -> Table:
-        table = turns.round_ends(table, tuple(sorted(running(table).members)), play)
-        return after_round(table, play)
-
-    return battle.next_turn(table, turns.modifier, play, round_ends=round_ends, turn_begins=turn_begins)
 
 
 def _remembered(before: Table, after: Table) -> Table:
@@ -123,16 +95,9 @@ def take_back(table: Table, play: Play) -> Table:
 
 def _rewound(order: Order, before: Order) -> Order:
     """The order as it was before, among those who are in it now."""
-    match order, before:
-        case (Stack(), Stack()):
-            return order.rewound(before)
-        case (Counts(), Counts()):
-            return order.rewound(before)
-        case (Sides(), Sides()):
-            return order.rewound(before)
-        case (Listed(), Listed()):
-            return order.rewound(before)
-    raise RuleError("the last turn was taken in another kind of order")
+    if type(order) is not type(before):
+        raise RuleError("the last turn was taken in another kind of order")
+    return order.rewound(before)
 
 
 def _restored(

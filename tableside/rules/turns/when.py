@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import partial
 
 from tableside.errors import RuleError
-from tableside.rules.order import Counts, Listed, Sides, Stack
+from tableside.rules.order import Order
 from tableside.rules.procedure import Group, Outcome, Procedure
 from tableside.rules.ruleset import OTHER_ORDER
 from tableside.rules.states import is_gone
@@ -40,11 +40,11 @@ def order_begins(table: Table) -> tuple[str, ...]:
     return () if any(not is_gone(each) for each in table.in_play()) else ("nobody-to-fight",)
 
 
-def order_is(*types: type[Stack | Counts | Sides | Listed]) -> Problems:
-    """Why something that these orders alone have cannot be done now."""
+def order_is(kind: type[Order]) -> Problems:
+    """Why something that an order of this kind alone has cannot be done now."""
 
     def problems(table: Table) -> tuple[str, ...]:
-        return no_order(table) or (() if isinstance(table.order, types) else (OTHER_ORDER,))
+        return no_order(table) or (() if isinstance(table.order, kind) else (OTHER_ORDER,))
 
     return problems
 
@@ -54,7 +54,7 @@ def everybody(table: Table) -> tuple[int, ...]:
     return tuple(each.key for each in table.present() if not is_gone(each))
 
 
-def begun(table: Table, order: Listed | Sides) -> Outcome:
+def begun(table: Table, order: Order) -> Outcome:
     """The order has begun. Raises `RuleError` while another is running."""
     if table.order is not None:
         raise RuleError("a turn order is running already: end it first")

@@ -13,7 +13,7 @@ from tableside.rules.sheet import Meter, part_of, parts
 from tableside.rules.states import DOWN, can_act, is_down
 from tableside.rules.table import Character, Clock, Sight, Table
 from tableside.views.characters import brief
-from tableside.views.fight import times_acted, turn_text
+from tableside.views.fight import turn_text
 from tableside.views.players import OURS, is_for_gm
 from tableside.views.public.document import (
     LIVE,
@@ -77,7 +77,7 @@ def _stage(who: Character, table: Table) -> tuple[Stage, int]:
     """How far somebody has come in the round, and how often they have acted in it."""
     if table.order is None:
         return Stage.NONE, 0
-    times = times_acted(table.order, who.key)
+    times = table.order.times_acted(who.key)
     if who.key in table.order.now and can_act(who):
         return Stage.ACTING, times
     return (Stage.ACTED if times else Stage.NONE), times

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from math import prod
+from typing import ClassVar
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
@@ -11,14 +12,17 @@ from tableside.rules.forms import Nothing, asked
 from tableside.rules.house import house_rules, question, readings
 from tableside.rules.inputs import Choice, Given, Number, Who
 from tableside.rules.odds import Odds
-from tableside.rules.order import Listed
+from tableside.rules.order import Order
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.ruleset import Ruleset, Turns
 from tableside.rules.sheet import Meter, Skill, Skills, part
 from tableside.rules.states import can_act
 from tableside.rules.table import Character, Kind, Table
+from tableside.rules.turns.method import Method, running_as
 from tableside.rules.typed import slug
+
+Keys = tuple[int, ...]
 
 
 @frozen
@@ -118,10 +122,52 @@ def improve_odds(table: Table, form: Improve) -> Odds:
     return Odds({"improved": 1 - none, "unchanged": none})
 
 
+@frozen
+class Lots(Order):
+    """Whoever is drawn acts next, until all have acted (DLV-5)."""
+
+    method: ClassVar[str] = "lots"
+    rules_in: ClassVar[str] = "delve"
+    members: Keys = ()
+    acted: Keys = ()
+    acting: int | None = None
+    round: int = 1
+
+    def rewound(self, before: Order) -> "Lots":
+        return replace(self, acted=before.acted, acting=before.acting, round=before.round)
+
+
 def begin(table: Table, form: Nothing, play: Play) -> Outcome:
-    """The sharpest acts first (DLV-5). Rolls nothing."""
-    people = sorted(filter(can_act, table.in_play()), key=lambda each: -sheet_of(each).wits)
-    return Outcome("begun", table=replace(table, order=Listed(tuple(each.key for each in people)), turns={}))
+    """All who can act are in it (DLV-5). Rolls nothing."""
+    able = tuple(each.key for each in table.in_play() if can_act(each))
+    return Outcome("begun", table=replace(table, order=Lots(able), turns={}))
+
+
+def next_turn(table: Table, turns: Turns, play: Play) -> tuple[str, Table]:
+    """The next who is drawn (DLV-5). Rolls a die with a side for each who is still to act."""
+    order = lots(table)
+    waiting = [key for key in order.members if key not in order.acted and can_act(table[key])]
+    if not waiting:
+        play.tell("round-over", "", {"round": order.round})
+        return "nobody", replace(table, order=replace(order, acted=(), acting=None, round=order.round + 1))
+    key = waiting[play.roll(len(waiting), why="delve-lot")[0] - 1]
+    play.tell("acts-now", "DLV-5", {"who": table[key].name, "round": order.round})
+    return "turn", replace(table, order=replace(order, acted=(*order.acted, key), acting=key))
+
+
+def lots(table: Table) -> Lots:
+    return running_as(Lots, table, "no lots are drawn")
+
+
+def join(table: Table, keys: Keys, side: str, turns: Turns, play: Play) -> Table:
+    return replace(table, order=replace(lots(table), members=(*lots(table).members, *keys)))
+
+
+def leave(table: Table, key: int, play: Play) -> Table:
+    return replace(table, order=replace(lots(table), members=tuple(set(lots(table).members) - {key})))
+
+
+METHOD = Method(next_turn, join, leave, rules=("DLV-5",), join_rules=("DLV-5",))
 
 
 @frozen
@@ -167,4 +213,5 @@ TEXTS = {
     "ours.delve-hurt": "{who} loses {damage} health",
     "others.delve-hurt": "{who} is hurt",
     "part.delve.health": "Health",
+    "order.lots": "Whoever is drawn acts next (DLV-5).",
 }

@@ -1,0 +1,94 @@
+"""What every order of turns can tell, whichever way its turns are taken."""
+
+from collections.abc import Collection, Iterator
+from typing import ClassVar
+
+from tableside.rules.order.misfits import Misfit, missing_keys
+
+METHODS: "dict[str, type[Order]]" = {}
+"""The orders by the name under which a campaign keeps them. Each puts itself in here."""
+
+
+class Order:
+    """Who is in a fight, whose turn it is and who has acted. An immutable value.
+
+    An order that is to be known says its `method`, under which a campaign keeps it, and the module of its
+    rules, whose `METHOD` is a `tableside.rules.turns.method.Method`.
+    """
+
+    __slots__ = ()
+
+    method: ClassVar[str]
+    rules_in: ClassVar[str]
+    """The module that has the rules. It is loaded when a turn is taken, not when a fight is looked at."""
+    has_fixed_places: ClassVar[bool] = True
+    """Whether a round is over for somebody when their turn comes again. Else only the round's end counts."""
+    is_secret: ClassVar[bool] = False
+    """Whether there is more to it than players may see."""
+
+    def __init_subclass__(cls) -> None:
+        if "method" in vars(cls):
+            METHODS[cls.method] = cls
+
+    @property
+    def round(self) -> int:
+        """The number of the round, from 1."""
+        raise NotImplementedError
+
+    @property
+    def members(self) -> tuple[int, ...]:
+        """The keys of everybody in the fight."""
+        raise NotImplementedError
+
+    @property
+    def acted(self) -> tuple[int, ...]:
+        """The keys of those who have acted this round; twice when they have twice."""
+        raise NotImplementedError
+
+    @property
+    def acting(self) -> int | None:
+        """The key of the one whose turn it is. None: nobody's alone."""
+        return None
+
+    @property
+    def now(self) -> tuple[int, ...]:
+        """The keys of those who may act now."""
+        return () if self.acting is None else (self.acting,)
+
+    @property
+    def acting_together(self) -> str | None:
+        """The id of the side that acts; empty: none yet. None: sides do not act together."""
+        return None
+
+    @property
+    def side_names(self) -> tuple[str, ...]:
+        """The ids of the sides that somebody may join; none where there are no sides."""
+        return ()
+
+    @property
+    def is_before_first_turn(self) -> bool:
+        """Whether nobody has had a turn yet."""
+        return not (self.acted or self.now) and self.round == 1
+
+    def times_acted(self, key: int) -> int:
+        """How often this one has acted this round."""
+        return self.acted.count(key)
+
+    def rewound(self, before: "Order") -> "Order":
+        """As it was before, and with who has come and gone since. `before` is of the same method."""
+        raise NotImplementedError
+
+    def marked(self, keys: Collection[int]) -> "Order":
+        """With these as having acted, where those who act together are marked one by one."""
+        return self
+
+    def with_first(self, key: int) -> "Order":
+        """With the side of this one before the others, where sides take turns."""
+        return self
+
+    def misfits(self, keys: Collection[int], most: int) -> Iterator[Misfit]:
+        """What names somebody who is not among `keys`, and counts above `most`."""
+        yield from missing_keys("members", self.members, keys)
+        yield from missing_keys("acted", self.acted, keys)
+        if self.acting is not None:
+            yield from missing_keys("acting", (self.acting,), keys)
