@@ -14,6 +14,8 @@ from tableside.views.values import row_names
 from tableside.views.vocabulary import forms
 
 SKILLS = "skills"
+MATTER = "matter"
+"""The input for what is tried, in games in which nobody may try the same again."""
 
 
 @frozen
@@ -41,7 +43,8 @@ def untrained(listener: Listener, text: str) -> Untrained | None:
     if not skill or not name:
         return None
     plain = _plain_option(listener, test, keys[0])
-    line = " ".join((f"#{keys[0]}", called(Role.TEST)[0], *plain, *numbers))
+    about = [f'{MATTER}="{name}"' for each in test.inputs if each.id == MATTER]
+    line = " ".join((f"#{keys[0]}", called(Role.TEST)[0], *plain, *about, *numbers))
     return Untrained(line, name)
 
 

@@ -32,7 +32,7 @@ def take_people(reading: Reading) -> bool:
     _together(reading, whos, found, pointed)
     if subject is not None and subject.place not in pointed:
         found.remove(subject)
-    elif "who" in presets and presets["who"] != reading.who:
+    elif "who" in presets and (presets["who"] != reading.who or _is_anothers(reading, whos, found, pointed)):
         return False
     free = [each for each in whos if each.id not in presets and each not in pointed.values()]
     _share_out(reading, found, pointed, free)
@@ -112,6 +112,18 @@ def _subject(found: Sequence[Named], pointed: Mapping[int, Who], who: Value | No
     """The first name, if it is that of the one who rolls."""
     listed = [each for each in found if each.place not in pointed or pointed[each.place].id == "who"]
     return next((each for each in listed if not each.many and who in each.keys), None)
+
+
+def _is_anothers(
+    reading: Reading, whos: Sequence[Who], found: Sequence[Named], pointed: Mapping[int, Who]
+) -> bool:
+    """Whether somebody on the same side stands before the verb of a roll, alone: they do it, and help nobody
+    with it, be they able to or not.
+    """
+    first = next((each for each in found if each.place not in pointed), None)
+    if first is None or first.many or not _acts(reading, first) or all(each.id != HELPERS for each in whos):
+        return False
+    return bool(first.keys) and not opposed(reading.table, reading.presets["who"], first.keys[0])
 
 
 def _among_all(reading: Reading, found: Sequence[Named]) -> Named | None:

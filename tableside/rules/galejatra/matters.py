@@ -89,8 +89,9 @@ def opened(table: Table, who: Character, matter: Matter | None, play: Play, *, c
     for each in people:
         failed = next((name for name in sheet_of(each).spent.names if matter.is_about(name)), None)
         if failed is not None:
+            where = "without a skill" if failed == UNSKILLED else f"in {failed!r}"
             raise RuleError(
-                f"{each.name} has failed in {failed!r}: nobody rolls for it until things have changed"
+                f"{each.name} has failed {where}: nobody rolls for it until things have changed"
                 " (HEI-5-once); say changed when they have (or with the roll, by changed=yes),"
                 " or give another matter a name"
             )
