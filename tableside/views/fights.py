@@ -16,7 +16,7 @@ from tableside.frozen import frozen
 from tableside.rules.play import Fact
 from tableside.rules.procedure import Role
 from tableside.rules.ruleset import Ruleset
-from tableside.rules.states import HELPLESS, opposed
+from tableside.rules.states import DEAD, HELPLESS, opposed
 from tableside.rules.table import Table
 from tableside.text import width
 from tableside.views.rows import name_column
@@ -159,6 +159,10 @@ class _Count:
         for key, condition in helpless_since(entry):
             if key in self.fighters:
                 self.fighters[key].fell.append((condition, self.round))
+        for key in alive_since(entry):
+            if key in self.fighters:
+                fell = self.fighters[key].fell
+                fell[:] = [each for each in fell if each[0] != DEAD]
         self._follow(entry)
 
     def _dealer(self, entry: Entry, wounded: int) -> int | None:
@@ -242,6 +246,16 @@ def helpless_since(entry: Entry) -> Iterator[tuple[int, str]]:
         came = next((each for each in HELPLESS if each in after and each not in before), None)
         if came is not None:
             yield int(key), came
+
+
+def alive_since(entry: Entry) -> Iterator[int]:
+    """Who is dead no more after an entry."""
+    for change in entry.changes:
+        collection, _, key = change.what.partition("/")
+        if collection != "characters" or change.field[:1] != ("conditions",):
+            continue
+        if DEAD in _names(change.before) and DEAD not in _names(change.after):
+            yield int(key)
 
 
 def _names(held: object) -> set[str]:

@@ -41,6 +41,7 @@ TEXTS: dict[str, str] = {
     "say.campaign.pass-days": "days, tomorrow",
     "say.d20.defence": "ac",
     "say.troika.stand": "stand up",
+    "say.troika.grapple": "grapple, wrestle, tackle",
     "say.wandered.add-danger": "danger",
     "say.wandered.spend-token": "spend attention, attention token",
     "say.wandered.remove-resource": "loses, lose",

@@ -12,6 +12,7 @@ from tableside.demo import games, place_demo
 from tableside.errors import RuleError
 from tableside.rules.states import is_dead, is_down
 from tableside.rules.table import Kind
+from tableside.views.fights import summary_of
 from tableside.views.saying import understood_at
 from tests.campaign.people import do
 
@@ -59,4 +60,14 @@ def test_nobody_below_0_stamina_lives(tmp_path: Path) -> None:
     assert campaign.rules.vitals(campaign.table, campaign.table[7])[0] == ("stamina", "1/8")
     with pytest.raises(RuleError, match="Tide warden 1 is not dead"):
         do(campaign, "campaign.revive", who="Tide warden 1")
+    campaign.close()
+
+
+def test_a_fight_tells_of_nobody_as_dead_who_lives_again(tmp_path: Path) -> None:
+    library = Library(tmp_path)
+    campaign = library.open(place_demo(library))
+    for line in ("moss prone", "kill moss", "kill warden 2", "revive moss"):
+        say(campaign, line)
+    told = " / ".join(summary_of(campaign, do(campaign, "turn.end")))
+    assert "Moss " in told and told.count("dead in round 2") == 1
     campaign.close()

@@ -359,3 +359,16 @@ async def test_escape_says_what_it_does(tmp_path: Path) -> None:
         assert "esc Let it wait" in table.lines()[-1]
         await table.keys(*AT_LUCK[4:])
         assert "esc Let it wait" in table.lines()[-1] and "Cancel" not in table.lines()[-1]
+
+
+async def test_what_is_seen_of_a_roll_stays_when_the_terminal_gets_another_size(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        await seen(table)
+        strip = "against "
+        assert strip in " ".join(table.lines()[-5:-2])
+        await table.pilot.resize_terminal(100, 30)
+        await table.pilot.resize_terminal(80, 24)
+        assert strip in " ".join(table.lines()[-5:-2])
+        await table.keys("n", *"6")
+        await table.pilot.resize_terminal(100, 30)
+        assert "Ottoline Vash ticks" in " ".join(table.text().split())
