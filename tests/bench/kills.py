@@ -2,74 +2,71 @@
 
     python -m tests.bench.kills [SHELL] [APP] [OTHERS]
 
-SHELL kills (500 unless given) of a shell that does one thing after another and prints each entry, APP kills
-(100 unless given) of the app on a terminal, while notes are typed, and OTHERS kills (100 unless given) each
+SHELL kills (600 unless given) of a shell that does one thing after another and prints each entry, APP kills
+(200 unless given) of the app on a terminal, while notes are typed, and OTHERS kills (300 unless given) each
 of making campaigns, importing them, backing one up and repairing one. After each, what stands on the last
-screen or in the last line is compared with what is on the disk, and everything is checked. The process is
-killed with SIGKILL, which it cannot notice.
+screen or in the last line is compared with what is on the disk, and everything is checked. What is killed is
+forked off a process that has everything imported, and gets a SIGKILL, which it cannot notice.
 """
 
+import os
 import re
 import signal
-import subprocess
 import sys
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
+from unittest.mock import patch
 
 from tableside.campaign.backups import back_up
 from tableside.campaign.exchange import export_json
 from tableside.campaign.library import Library
 from tableside.campaign.mending import repair
 from tableside.campaign.store.checking import check_files
+from tableside.cli import main as tableside
 from tableside.shell.checking import faults
 from tests.campaign.people import note
 from tests.table.terminal import Terminal
 
 ID = "iron-vale"
-LOOP = """
-import sys
-from tableside.campaign.store import writing
-from tableside.cli import main
-writing.FOLD_BYTES = 9_000
-main(["--saves", sys.argv[1], "show", "iron-vale", "--json"])
-print("ready", flush=True)
-for number in range(10_000):
-    main(["--saves", sys.argv[1], "do", "iron-vale", "campaign.note", f"text=note {sys.argv[2]}-{number}."])
-    sys.stdout.flush()
-"""
-OTHER_LOOPS = {
-    "make": """
-    main([*saves, "new", f"Made {number}", "--rules", "fell"])
-""",
-    "import": """
-    main([*saves, "import", sys.argv[1] + "/../out.json"])
-""",
-    "backup": """
-    main([*saves, "do", "iron-vale", "campaign.note", f"text=note {sys.argv[2]}-{number}."])
-    main([*saves, "backup", "iron-vale", sys.argv[1] + "/../copies"])
-""",
-    "repair": """
-    path = sys.argv[1] + "/iron-vale/" + ("campaign.json", "journal/0001.json", "changes.log")[number % 3]
-    if os.path.exists(path):
-        with open(path, "r+b") as file:
+FOLDED = 9_000
+"""Bytes of a log that is folded, so that kills meet that often."""
+LONGEST = 0.3
+"""Seconds of work before the kill."""
+
+
+def _noted(saves: Path, name: str, number: int) -> None:
+    tableside(["do", "--saves", str(saves), ID, "campaign.note", f"text=note {name}-{number}."])
+
+
+def _made(saves: Path, name: str, number: int) -> None:
+    tableside(["new", "--saves", str(saves), f"Made {number}", "--rules", "fell"])
+
+
+def _imported(saves: Path, name: str, number: int) -> None:
+    tableside(["import", "--saves", str(saves), str(saves.parent / "out.json")])
+
+
+def _backed_up(saves: Path, name: str, number: int) -> None:
+    _noted(saves, name, number)
+    tableside(["backup", "--saves", str(saves), ID, str(saves.parent / "copies")])
+
+
+def _repaired(saves: Path, name: str, number: int) -> None:
+    path = saves / ID / ("campaign.json", "journal/0001.json", "changes.log")[number % 3]
+    if path.exists():
+        with path.open("r+b") as file:
             file.seek(30)
             file.write(b"?")
-    main([*saves, "check", "iron-vale", "--repair"])
-""",
-}
+    tableside(["check", "--saves", str(saves), ID, "--repair"])
+
+
+Act = Callable[[Path, str, int], None]
+OTHERS: dict[str, Act] = {"make": _made, "import": _imported, "backup": _backed_up, "repair": _repaired}
 """What is done again and again, and killed."""
-BEGINNING = """
-import os, sys
-from tableside.cli import main
-saves = ["--saves", sys.argv[1]]
-main([*saves, "show", "iron-vale", "--json"])
-print("ready", flush=True)
-for number in range(10_000):
-    sys.stdout.flush()
-"""
 NOTE = re.compile(r"note \d+-\d+\.")
 
 
@@ -105,32 +102,45 @@ def after_the_kill(saves: Path, shown: list[str], kept: int) -> str:
     return f"{left[0].where}: {left[0].what}" if left else ""
 
 
+def printed_until_killed(act: Act, saves: Path, name: str, chance: Random) -> str:
+    """What a process printed that did this again and again until it was killed."""
+    read, given = os.pipe()
+    pid = os.fork()
+    if pid == 0:
+        _again_and_again(act, saves, name, given)
+    os.close(given)
+    time.sleep(chance.random() ** 2 * LONGEST)
+    os.kill(pid, signal.SIGKILL)
+    os.waitpid(pid, 0)
+    with os.fdopen(read, "rb") as file:
+        return file.read().decode()
+
+
+def _again_and_again(act: Act, saves: Path, name: str, out: int) -> None:
+    """In the process that is killed."""
+    try:
+        os.dup2(out, 1)
+        sys.stdout = open(1, "w", closefd=False)  # noqa: SIM115  # it ends with the process
+        sys.stderr = open(os.devnull, "w")  # noqa: SIM115  # the same
+        with patch("tableside.campaign.store.writing.FOLD_BYTES", FOLDED):
+            for number in range(10_000):
+                act(saves, name, number)
+                sys.stdout.flush()
+    finally:
+        os._exit(1)
+
+
 def shell_kill(saves: Path, round: int, chance: Random) -> tuple[int, str]:
     """Kill a shell that makes notes; how many it had printed, and what is wrong."""
     kept = len(notes(saves))
-    command = [sys.executable, "-c", LOOP, str(saves), str(round)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        while process.stdout.readline() not in ("ready\n", ""):
-            pass
-        time.sleep(0.02 + chance.random() * 0.4)
-        process.kill()
-        printed = process.stdout.read()
-    shown = NOTE.findall(printed)
+    shown = NOTE.findall(printed_until_killed(_noted, saves, str(round), chance))
     return len(shown), after_the_kill(saves, shown, kept)
 
 
 def other_kill(kind: str, saves: Path, round: int, chance: Random) -> tuple[int, str]:
     """Kill something that is done again and again; how often it was done, and what is wrong."""
     kept = notes(saves)
-    command = [sys.executable, "-c", BEGINNING + OTHER_LOOPS[kind], str(saves), str(round)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        while process.stdout.readline() not in ("ready\n", ""):
-            pass
-        time.sleep(0.02 + chance.random() * 0.8)
-        process.kill()
-        printed = process.stdout.read().splitlines()
+    printed = printed_until_killed(OTHERS[kind], saves, str(round), chance).splitlines()
     library = Library(saves)
     if kind == "repair":
         repair(library, ID)
@@ -185,7 +195,7 @@ def kills(kind: str, count: int, seed: int = 1) -> tuple[Counter[str], list[str]
                 made(saves)
                 Library(saves).remember(ID)
             chance = Random(f"{kind} {seed} {round}")
-            if kind in OTHER_LOOPS:
+            if kind in OTHERS:
                 shown, wrong = other_kill(kind, saves, round, chance)
             else:
                 shown, wrong = (shell_kill if kind == "shell" else app_kill)(saves, round, chance)
@@ -199,11 +209,14 @@ def kills(kind: str, count: int, seed: int = 1) -> tuple[Counter[str], list[str]
 
 
 def main(shell: int, app: int, others: int) -> int:
+    Terminal.forks = True
     wrong: list[str] = []
-    for kind, count in (("shell", shell), ("app", app), *((kind, others) for kind in OTHER_LOOPS)):
+    total = 0
+    for kind, count in (("shell", shell), ("app", app), *((kind, others) for kind in OTHERS)):
         found, bad = kills(kind, count)
         print(f"{kind}: {', '.join(f'{value} {what}' for what, value in found.items())}; bad: {len(bad)}")
-        wrong += bad
+        wrong, total = wrong + bad, total + found["kills"]
+    print(f"{total:,} kills, {len(wrong)} bad")
     for line in wrong[:20]:
         print(line)
     return 1 if wrong else 0
@@ -211,4 +224,4 @@ def main(shell: int, app: int, others: int) -> int:
 
 if __name__ == "__main__":
     given = [int(each) for each in sys.argv[1:]]
-    sys.exit(main(*given, *[500, 100, 100][len(given) :]))
+    sys.exit(main(*given, *[600, 200, 300][len(given) :]))

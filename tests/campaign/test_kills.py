@@ -1,4 +1,4 @@
-"""Killed at random instants, the program loses nothing that it has shown; the bench does 1,000 of these."""
+"""Killed at random instants, the program loses nothing that it has shown; the bench does 2,000 of these."""
 
 import pytest
 
