@@ -1,6 +1,7 @@
 """The saves folder: where the campaigns are, which one was open last, making and finding one."""
 
 import os
+import re
 import shutil
 import time
 from collections.abc import Callable
@@ -32,6 +33,8 @@ LONGEST_LAST = 1_000
 """Bytes of each that are read."""
 REMEMBERED = ".remembered"
 """The folder, in that of all campaigns, that says what was saved last in each."""
+REMAINS = (("journal", re.compile(r"\d{4,}\.json")), ("backups", re.compile(r"campaign\.\d+\.json")))
+"""What else shows that a campaign is, or was, in a folder: its sessions, and old copies of its first file."""
 MAKING = ".making-"
 """How the folder of a campaign is called that is being made; the process's number ends it."""
 UNOPENED = "it was not opened to its end last time; Enter tries again, tableside check {id} says more"
@@ -280,8 +283,17 @@ def _leave_out_of_git(folder: Path) -> None:
 
 
 def is_campaign(folder: Path) -> bool:
-    """Whether there is a campaign here, be it a damaged one, or one of what is no file."""
-    return any(os.path.lexists(folder / name) for name in ("campaign.json", "changes.log"))
+    """Whether there is a campaign here, be it damaged, of what is no file, or what is left of one."""
+    named = any(os.path.lexists(folder / name) for name in ("campaign.json", "changes.log"))
+    return named or any(_holds(folder / part, name) for part, name in REMAINS)
+
+
+def _holds(folder: Path, name: re.Pattern[str]) -> bool:
+    """Whether something in the folder has such a name."""
+    try:
+        return any(map(name.fullmatch, os.listdir(folder)))
+    except OSError:
+        return False
 
 
 def _changed(path: Path) -> float:

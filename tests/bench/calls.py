@@ -289,7 +289,7 @@ def wrong(call: Sequence[str], saves: Path, result: Result) -> str:
         return err.getvalue()[:300]
     if status not in (0, 1, 2):
         return f"exit {status}"
-    is_told = err.getvalue() or out.getvalue().startswith('{"faults"')
+    is_told = err.getvalue() or '"faults": [' in out.getvalue()
     if (status == 2 and not is_told) or (err.getvalue() and not err.getvalue().endswith("\n")):
         return f"exit {status} with the complaint {err.getvalue()!r}"
     return f"took {took:.1f} s" if took > PATIENCE else ""

@@ -67,6 +67,8 @@ def _repaired(saves: Path, name: str, number: int) -> None:
 Act = Callable[[Path, str, int], None]
 OTHERS: dict[str, Act] = {"make": _made, "import": _imported, "backup": _backed_up, "repair": _repaired}
 """What is done again and again, and killed."""
+ANEW = ("w", "ctrl+u")
+"""A note, without what was half typed as the program was killed: that is kept."""
 NOTE = re.compile(r"note \d+-\d+\.")
 
 
@@ -170,11 +172,11 @@ def app_kill(saves: Path, round: int, chance: Random) -> tuple[int, str]:
         terminal.wait_for("? Help")
         number = 0
         if round % 2 == 0:
-            terminal.press("w").type(f"note {round}-0.").press("enter").wait_for(f"✎ note {round}-0.")
+            terminal.press(*ANEW).type(f"note {round}-0.").press("enter").wait_for(f"✎ note {round}-0.")
             number = 1
         end = time.monotonic() + 0.3 + chance.random() * 1.2
         while time.monotonic() < end:
-            terminal.press("w").type(f"note {round}-{number}.").press("enter")
+            terminal.press(*ANEW).type(f"note {round}-{number}.").press("enter")
             number += 1
             while time.monotonic() < end and f"✎ note {round}-{number - 1}." not in terminal.text():
                 terminal.read(0.01)

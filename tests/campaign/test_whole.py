@@ -173,6 +173,35 @@ def test_a_campaign_without_campaign_json_and_backups_is_made_of_its_journal(
     )
 
 
+@pytest.mark.parametrize("left", ["journal", "backups", "journal backups"])
+def test_of_whatever_part_is_left_a_campaign_is_listed_and_made_again(tmp_path: Path, left: str) -> None:
+    evening = Evening(tmp_path, "troika", seed=4)
+    for _ in range(30):
+        evening.operate()
+    evening.campaign.close()
+    campaign = evening.library.open(evening.campaign.id)
+    note(campaign, "On we go")
+    campaign.close()
+    library, folder = evening.library, evening.campaign.folder
+    for part in folder.iterdir():
+        if part.name not in left.split():
+            shutil.rmtree(part) if part.is_dir() else part.unlink()
+    assert [each.id for each in library.shelf() if "is missing" in each.trouble] == [folder.name]
+    assert repair(library, library.find(folder.name))
+    assert faults(library, folder.name) == [] and not library.shelf()[0].trouble
+    campaign = library.open(folder.name)
+    kept = [campaign.entry(number).procedure for number in range(1, campaign.length + 1)]
+    assert len(kept) > 20 and kept[-1] == "campaign.repaired"
+    campaign.close()
+
+
+def test_a_folder_of_something_else_is_no_campaign(library: Library) -> None:
+    for name in ("journal", "backups"):
+        (library.folder / "mine" / name).mkdir(parents=True)
+        (library.folder / "mine" / name / "notes.json").write_text("{}")
+    assert [each.id for each in library.shelf()] == ["iron-vale"]
+
+
 def test_of_an_older_journal_game_and_title_are_found(library: Library) -> None:
     id = place_demo(library)
     folder = library.folder / id
