@@ -12,7 +12,7 @@ from tableside.rules.house import HouseRule
 from tableside.rules.play import Play
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.sheet import Sheet
-from tableside.rules.states import DYING, OUT_OF_ACTION, is_dead
+from tableside.rules.states import DEAD, DYING, OUT_OF_ACTION, is_dead
 from tableside.rules.table import Character, Condition, Kind, Table
 from tableside.rules.typed import one_of
 
@@ -114,6 +114,12 @@ class Ruleset:
     def holding(self, who: Character) -> tuple[Condition, ...]:
         """The conditions that hold for somebody: the dead are dying no more."""
         return who.without(*self.dyings, OUT_OF_ACTION).conditions if is_dead(who) else who.conditions
+
+    def telling(self, who: Character) -> tuple[Condition, ...]:
+        """The conditions that are told of somebody: whether the dead still burn or lie prone, nobody asks."""
+        found = self.holding(who)
+        known = {*self.conditions} - {DEAD} if is_dead(who) else ()
+        return tuple(each for each in found if each.name not in known)
 
     def procedure(self, id: str) -> Procedure:
         """The procedure of this id, or the only one that starts so. Raises `RuleError` naming the nearest."""

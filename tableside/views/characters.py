@@ -73,7 +73,7 @@ def states(character: Character, table: Table, rules: Ruleset) -> Iterable[Span]
         held = character.condition(state)
         text = brief(held) if held else label("condition", state)
         yield f" {text.upper()}", Tone.BAD
-    for condition in rules.holding(character):
+    for condition in rules.telling(character):
         if condition.name not in known:
             yield f" {brief(condition)}", Tone.ACCENT
     if table.is_absent(character):

@@ -146,7 +146,7 @@ def reminders(table: Table, rules: Ruleset) -> tuple[Row, ...]:
     at_end, later, before_turns = [], [], []
     fighting = table.order.members if table.order else ()
     for each in table.in_play():
-        for condition in rules.holding(each):
+        for condition in rules.telling(each):
             key = f"{each.key} {condition.name}"
             name = label("condition", condition.name)
             if told := _in_rounds(condition, rules):

@@ -200,7 +200,7 @@ class _Teller:
     def _conditions(self) -> Iterator[Told]:
         for each in self._party():
             known = self.material.rules.state(self._table, each)
-            for condition in self.material.rules.holding(each):
+            for condition in self.material.rules.telling(each):
                 if condition.name not in known:
                     values = {"name": each.name, "condition": condition_text(condition)}
                     yield Told(sentence("recap", "still", values))

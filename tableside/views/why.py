@@ -75,7 +75,7 @@ def rule_rows(why: Why, table: Table, rules: Ruleset, cells: int) -> tuple[Row, 
 
 def conditions(who: Character, table: Table, rules: Ruleset) -> tuple[str, ...]:
     """Each condition and state of somebody: what it does and when it ends."""
-    held = {each.name: condition_text(each) for each in rules.holding(who)}
+    held = {each.name: condition_text(each) for each in rules.telling(who)}
     listed = {**{id: label("condition", id) for id in rules.state(table, who)}, **held}
     own = explained(rules.id, "condition", "own")
     return tuple(

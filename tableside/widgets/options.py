@@ -26,7 +26,8 @@ class Options(Leaving, can_focus=True):
 
     A digit takes the option of that number at once, unless it could be the first of two: then the cursor
     goes there and waits for the second, or for enter. A letter takes the only option that begins with it; of
-    several it goes to the next. Whatever else is typed is told.
+    several it goes to the next. Whatever else is typed is told, and nothing behind it but a digit or an arrow
+    chooses: it is likely to be the rest of a word that somebody types without looking.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -110,7 +111,9 @@ class Options(Leaving, can_focus=True):
             return
         event.stop()
         event.prevent_default()
-        if character == " ":
+        if self._error and not character.isdecimal():
+            self._refuse(character)
+        elif character == " ":
             self._answered(self._place)
         elif character.isdecimal():
             self._number(character)
@@ -148,11 +151,14 @@ class Options(Leaving, can_focus=True):
 
     def _refuse(self, key: str) -> None:
         had_error = bool(self._error)
-        self._error = f"{key!r} is none of them: 1 to {len(self._labels)}, or a first letter"
+        self._error = f"{key!r} is none of them: 1 to {len(self._labels)}, or an arrow key and Enter"
         self.refresh(layout=not had_error)
 
     def action_answer(self) -> None:
-        self._answered(self._place)
+        if self._error:
+            self._go(self._place)  # the end of what was typed without looking
+        else:
+            self._answered(self._place)
 
     def action_step(self, step: int) -> None:
         self._digits = ""

@@ -12,6 +12,7 @@ from tableside.demo import games, place_demo
 from tableside.errors import RuleError
 from tableside.rules.states import is_dead, is_down
 from tableside.rules.table import Kind
+from tableside.views.characters import states
 from tableside.views.fights import summary_of
 from tableside.views.saying import understood_at
 from tests.campaign.people import do
@@ -70,4 +71,18 @@ def test_a_fight_tells_of_nobody_as_dead_who_lives_again(tmp_path: Path) -> None
         say(campaign, line)
     told = " / ".join(summary_of(campaign, do(campaign, "turn.end")))
     assert "Moss " in told and told.count("dead in round 2") == 1
+    campaign.close()
+
+
+def test_of_the_dead_nobody_is_told_that_they_still_burn(tmp_path: Path) -> None:
+    """They stand on the sheet, for whoever brings them back to life."""
+    library = Library(tmp_path)
+    campaign = library.open(place_demo(library))
+    for line in ("moss fire", "moss prone", "moss cursed", "kill moss"):
+        say(campaign, line)
+    moss = campaign.table[4]
+    told = "".join(text for text, _ in states(moss, campaign.table, campaign.rules))
+    assert told == " DEAD cursed" and moss.has("fire")
+    say(campaign, "revive moss")
+    assert "ON FIRE" in "".join(text for text, _ in states(campaign.table[4], campaign.table, campaign.rules))
     campaign.close()

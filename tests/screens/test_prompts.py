@@ -191,11 +191,21 @@ async def test_a_key_that_is_none_of_the_options_is_told(tmp_path: Path) -> None
         await table.pilot.pause()
         for key in "x0":
             await table.keys(key)
-            assert f"! '{key}' is none of them: 1 to 2, or a first letter" in table.text()
+            assert f"! '{key}' is none of them: 1 to 2, or an arrow key and Enter" in table.text()
         await table.keys("down")
         assert "none of them" not in table.text()
         await table.keys("y")
         assert await asked == 0
+
+
+async def test_prose_typed_ahead_answers_no_question(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        asked = at_options(table, "no", "yes")
+        await table.pilot.pause()
+        await table.keys(*"half", "space", *"any", "enter")
+        assert not asked.done()
+        await table.keys("2")
+        assert await asked == 1
 
 
 async def test_a_letter_that_several_options_begin_with_goes_from_one_to_the_next(tmp_path: Path) -> None:

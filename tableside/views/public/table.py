@@ -104,7 +104,7 @@ def member_seen(who: Character, table: Table, rules: Ruleset) -> Member:
         who.kind,
         tuple((part_label(rules.id, id), value) for id, value in rules.vitals(table, who)),
         tuple(_in_words(known, who)),
-        tuple(_in_words((each.name for each in rules.holding(who) if each.name not in known), who)),
+        tuple(_in_words((each.name for each in rules.telling(who) if each.name not in known), who)),
         table.is_absent(who),
         stage,
         times,
@@ -121,7 +121,7 @@ def _in_words(ids: Iterable[str], who: Character) -> Iterator[str]:
 
 def foe_seen(who: Character, table: Table, rules: Ruleset) -> Foe:
     """Somebody else: what one sees of them, and no number."""
-    seen = (each.name for each in rules.holding(who) if each.name in rules.conditions)
+    seen = (each.name for each in rules.telling(who) if each.name in rules.conditions)
     conditions = tuple(label("condition", each) for each in seen if each not in (*DOWN, *rules.dyings))
     return Foe(who.name, look_of(who, table, rules), conditions, *_stage(who, table))
 
