@@ -16,6 +16,8 @@ from tableside.views.values import option_text, row_names
 from tableside.wording import label
 from tableside.wording.results import sentence
 
+MOST_TAKEN = 8
+"""Inputs that are named when a word fits none of them."""
 MOST_MEANT = 5
 """Commands or people that are named when several are meant."""
 
@@ -42,7 +44,7 @@ def why_not(listener: Listener, text: str, readings: Sequence[Reading]) -> str:
     if not best.is_named and best.form is not None and not (best.missing or best.trouble):
         meant = summary(Said(best.command, best.form, (), tuple(best.said)), listener.table)
         return sentence("refused", "fits-nowhere", {"word": quoted(word.text), "meant": meant})
-    hint = _spelt_out(best) or nearest(word.low, words_for(best)) or _takes(best)
+    hint = _spelt_out(best) or _how(best, word) or nearest(word.low, words_for(best)) or _takes(best)
     return f"{name}: {quoted(word.text)} fits nowhere: {hint}"
 
 
@@ -119,6 +121,17 @@ def _spelt_out(reading: Reading) -> str:
     return sentence("refused", "create-so", {"verb": called(Role.CREATE)[0], "rest": rest})
 
 
+def _how(reading: Reading, word: Token) -> str:
+    """What belongs behind a word that is the name of an input; empty when it is none."""
+    given = reading.form.given if reading.form else {}
+    for each in reading.inputs():
+        if isinstance(each, Choice) and word.low in (each.id, label("input", each.id)):
+            options = [option_text(id, reading.table, given) for id in each.options(reading.table, given)]
+            ways = [f"{word.text} {option}" for option in options[:MOST_MEANT]]
+            return sentence("refused", "say-how", {"ways": " or ".join(ways)}) if ways else ""
+    return ""
+
+
 def _options(reading: Reading, input: Input) -> str:
     """What there is to choose from where a choice must be made, when that is little enough to be said."""
     if not isinstance(input, Choice) or input.default is not None or reading.form is None:
@@ -130,4 +143,5 @@ def _options(reading: Reading, input: Input) -> str:
 
 def _takes(reading: Reading) -> str:
     listed = [f"{label('input', each.id)}{_options(reading, each)}" for each in reading.inputs()]
-    return f"it takes {', '.join(listed)}" if listed else "it takes nothing more"
+    more = [label("refused", "and-more")] if len(listed) > MOST_TAKEN else []
+    return f"it takes {', '.join((*listed[:MOST_TAKEN], *more))}" if listed else "it takes nothing more"

@@ -129,8 +129,19 @@ def _is_anothers(
 def _among_all(reading: Reading, found: Sequence[Named]) -> Named | None:
     """Those all of whom act at once, where the one selected is among them and leads: `everyone attacks`."""
     first = found[0] if found else None
-    leads = first is not None and first.many and reading.who in first.keys and _acts(reading, first)
+    leads = (
+        _is_a_fight(reading)
+        and first is not None
+        and first.many
+        and reading.who in first.keys
+        and _acts(reading, first)
+    )
     return first if leads and reading.presets.get("who") == reading.who else None
+
+
+def _is_a_fight(reading: Reading) -> bool:
+    offer = reading.command.target
+    return isinstance(offer, Offer) and offer.procedure.role == Role.FIGHT
 
 
 def _acts(reading: Reading, person: Named) -> bool:
@@ -142,7 +153,7 @@ def _together(reading: Reading, whos: Sequence[Who], found: Sequence[Named], poi
     """Those who stand before the verb together: the first leads, the others help; of `everyone` all but the
     one who leads.
     """
-    helpers = next((each for each in whos if each.id == HELPERS), None)
+    helpers = next((each for each in whos if each.id == HELPERS and _is_a_fight(reading)), None)
     if helpers is None or not found or not _acts(reading, found[0]) or found[0].place in pointed:
         return
     if found[0].many:

@@ -3,6 +3,8 @@
 TEXTS: dict[str, str] = {
     "refused.too-many-words": "a line has at most {most} words that mean something: write more as a note (w)",
     "refused.too-long": "a line has at most {most} letters: write more as a note (w)",
+    "refused.say-how": "say how: {ways}",
+    "refused.and-more": "and more: r has the whole form",
     "refused.nothing-typed": "type what is to be done, such as: rest",
     "refused.is-a-thing": "{thing} is something of {who}'s: say what is done with it",
     "refused.nothing-rolled": "nothing has been rolled yet",
