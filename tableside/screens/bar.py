@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 from tableside.errors import RuleError, TablesideError
 from tableside.holding import holding
 from tableside.rules.form import Form
+from tableside.rules.inputs import Who
 from tableside.rules.procedure import Role
 from tableside.screens.intents import ProcedureWanted, SelectionChanged
 from tableside.screens.performing import amendment_of
-from tableside.screens.view import Shown
-from tableside.text import wrapped
+from tableside.screens.view import ASKED_NAME, Shown
+from tableside.text import clip, wrapped
 from tableside.views import said, saying
 from tableside.views.commands import Act, Place, Places
 from tableside.views.completing import completed
@@ -205,10 +206,20 @@ class Bar:
         except TablesideError as error:
             self.desk.complain(str(error))
 
+    def _whose(self, form: Form, missing: Sequence[str]) -> str:
+        """To whom it is done, where a line has said so: `Treat injuries · Bram,`."""
+        who = form.given.get("who")
+        keys = who if isinstance(who, tuple) else (who,)
+        takes_somebody = any(isinstance(each, Who) and each.id == "who" for each in form.procedure.inputs)
+        if "who" in missing or not takes_somebody:
+            return ""
+        names = [self.shown.table[key].name for key in keys if isinstance(key, int) and key]
+        return f"{said.SEPARATOR}{clip(', '.join(names), ASKED_NAME)}," if names else ""
+
     async def _perform(self, form: Form, missing: Sequence[str]) -> bool:
         """Have it done, asking in turn for what the line does not say."""
-        question = label("procedure", form.procedure.id)
         for id in missing:
+            question = f"{label('procedure', form.procedure.id)}{self._whose(form, missing)}"
             view = self.desk.view
             asked = await view.asked(form, id, question, people=True) if view is not None else None
             if asked is None:

@@ -28,7 +28,7 @@ from tableside.views.now import problems_text
 from tableside.views.offers import Offer, offer_row, open_form
 from tableside.views.rows import Row
 from tableside.widgets.line_list import LineList
-from tableside.wording import label
+from tableside.wording import has_text, label
 
 if TYPE_CHECKING:
     from tableside.views.why import Why
@@ -77,13 +77,15 @@ class RollView(View):
 
     def compose(self) -> ComposeResult:
         with Vertical(id="roll-left"):
-            yield Filter(self, "what? (swim, ana luck, attack…)", id="roll-filter")
+            yield Filter(self, label("filter", "any"), id="roll-filter")
             yield Offers(id="roll-offers")
         with Vertical(id="roll-right"):
             yield FormLines(self, id="roll-form")
             yield About(self, id="roll-odds")
 
     def fill(self, shown: Shown) -> None:
+        game = shown.rules.id
+        self.query_one(Filter).placeholder = label("filter", game if has_text("filter", game) else "any")
         self._fill_offers(shown)
         last, form = shown.campaign.last, self.form
         if form is None or form.procedure.id not in {each.id for each in shown.rules.procedures}:

@@ -257,7 +257,7 @@ class View(Horizontal):
         if self.shown is None:
             return None
         table = table or self.shown.table
-        asked = f"{question} {label('input', id)}"
+        asked = _asked(question, label("input", id))
         picked = _picked(form, id, table, people=people)
         if 0 < len(picked) <= MOST_OPTIONS:
             place = await self.ask.option(f"{asked}:", [*picked.values()])
@@ -321,6 +321,11 @@ def _picked(form: Form, id: str, table: Table, *, people: bool) -> dict[Value, s
             everybody = tuple(each.key for each in listed)
             return alone if len(listed) < 2 else {**alone, everybody: label("option", "all")}
     return {}
+
+
+def _asked(question: str, what: str) -> str:
+    """The question for an input, which is named once: `Take hit points`."""
+    return question if question.casefold().endswith(what.casefold()) else f"{question} {what}"
 
 
 def _known(form: Form, id: str, table: Table) -> str:

@@ -84,6 +84,12 @@ def _drawn(order: Stack, table: Table) -> tuple[Row, ...]:
     return (heading("Drawn this round"), words_row("drawn", ", ".join(names) or "-", Tone.DIM))
 
 
+def _spent(order: Stack, key: int) -> Spans:
+    """Who has spent this turn on an attack or a search."""
+    if key in order.spent:
+        yield f" {label('waits', 'spent')}", Tone.ACCENT
+
+
 # Counts
 
 
@@ -155,7 +161,9 @@ def _waiting(order: Order, table: Table, hidden: bool, cells: int) -> tuple[Row,
 
 _ANY: Shows[Order] = Shows(rows=_waiting)
 _SHOWS: Mapping[str, Shows[Any]] = {
-    Stack.method: Shows(rows=_of_stack, ahead=lambda order: f"{len(order.tokens)} left in the stack"),
+    Stack.method: Shows(
+        rows=_of_stack, standing=_spent, ahead=lambda order: f"{len(order.tokens)} left in the stack"
+    ),
     Counts.method: Shows(rows=_reasons, count=_count, standing=_standing, reason=_reason),
     Sides.method: Shows(rows=_of_sides),
 }

@@ -33,7 +33,7 @@ LET_THROUGH = "ruU?"
 """Keys that mean what they mean: roll the rest, undo, redo, help."""
 
 
-class FaceEntry(Leaving, can_focus=True):
+class FaceEntry(Leaving, can_focus=True, inherit_bindings=False):
     """One line to type the faces of some dice into. `ask` starts it anew."""
 
     ALLOW_SELECT = False
@@ -41,6 +41,7 @@ class FaceEntry(Leaving, can_focus=True):
         Binding("r", "roll", "Roll the rest"),
         Binding("backspace", "take_back", "Take back", show=False),
         Binding("space,enter", "accept", "Next die", show=False),
+        *Leaving.BINDINGS,  # the key bar ends with the way out
     ]
     DEFAULT_CSS = """
     FaceEntry {

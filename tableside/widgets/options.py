@@ -21,7 +21,7 @@ PLACE = "place"
 """What the style of an option's text holds."""
 
 
-class Options(Leaving, can_focus=True):
+class Options(Leaving, can_focus=True, inherit_bindings=False):
     """A few options in rows, none of them torn apart.
 
     A digit takes the option of that number at once, unless it could be the first of two: then the cursor
@@ -34,6 +34,7 @@ class Options(Leaving, can_focus=True):
         Binding("enter", "answer", "Take it"),
         Binding("left,up", "step(-1)", "Before", show=False),
         Binding("right,down,tab", "step(1)", "Next", show=False),
+        *Leaving.BINDINGS,  # the key bar ends with the way out
     ]
     COMPONENT_CLASSES: ClassVar[set[str]] = {"options--error"}
     DEFAULT_CSS = """

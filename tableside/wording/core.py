@@ -36,6 +36,7 @@ TEXTS: dict[str, str] = {
     "procedure.campaign.retire.help": "Dead, gone or put away: kept, but off every list.",
     "procedure.campaign.revive": "Bring back to life",
     "procedure.campaign.revive.help": "Of the dead, in play or out of it; they come back into play.",
+    "filter.any": "what? (swim, ana luck, attack…)",
     "procedure.campaign.call-back": "Bring back into play",
     "procedure.campaign.call-back.help": "Undoes a retirement, however long ago.",
     "procedure.campaign.note": "Write a note",

@@ -14,8 +14,8 @@ EXPLAINED: dict[str, str] = {
     "explained.D20-X-tie": "Ties are broken by the whole initiative modifier, not by the Dexterity score.",
     "explained.D20-X-seq": "The aware roll and act first; after the surprise round all others roll. Who has acted is flat-footed no more.",
     "explained.D20-X-mod": "More than Dexterity may add to initiative: the feat Improved Initiative adds 4.",
-    "explained.D20-X-delay": "Who delays acts later, on a lower count that is theirs from then on, and interrupts nobody. If their next turn comes first, the action is lost.",
-    "explained.D20-X-ready": "A readied action comes just before its trigger; its count is theirs from then on, ahead of whoever triggered it. Unused by their next turn it is lost.",
+    "explained.D20-X-delay": "Who delays acts later, on a lower count that is theirs from then on, and interrupts nobody. If their next turn comes first, the action is lost. Who acts before it instead gives that turn up and keeps the higher count.",
+    "explained.D20-X-ready": "Readying takes a standard action. A readied action comes just before its trigger; its count is theirs from then on, ahead of whoever triggered it. Unused by their next turn it is lost.",
     "explained.D20-X-round": "A round is six seconds. A move action may always be taken instead of a standard one.",
     "explained.D20-X-ud": "Uncanny dodge is no help to who cannot move. Barbarians have it from level 2, rogues from level 4.",
     # Conditions

@@ -56,7 +56,7 @@ EXPLAINED: dict[str, str] = {
     "part.limit_break": "What happens when a fifth condition breaks their limits (PBT-X-harm).",
     "part.experience": "XP come from broken limits and from spending two tokens (PBT-X-harm, PBT-X-token).",
     "part.attention": "Tokens held: one each at the start of a session; two spent give 1 XP (PBT-X-token).",
-    "part.attention_spent": "Tokens spent this session; when all are spent they are handed back (PBT-X-token).",
+    "part.attention_spent": "Tokens spent towards the next XP, which the second one gives (PBT-X-token).",
     "part.escalations": "Each is used once, resets the scene and cannot be defied (PBT-X-danger).",
     "part.trap": "The d4 that are left of a trap: each check keeps only the fours; at 0 it springs (PBT-X-trap).",
     "derived.boxes-carried": "{value} boxes of supplies of 6 at most (PBT-X-supply).",

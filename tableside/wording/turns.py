@@ -27,6 +27,7 @@ TEXTS: dict[str, str] = {
     "fact.fight-finished": "The fight is over, in round {rounds}",
     "fact.put-away": "{who} is dead and leaves play",
     "fact.still-dying": "{who} is dying: friends have one attempt",
+    "waits.spent": "turn spent",
     "input.enemies": "enemies",
     "outcome.done": "done",
     "problem.fight-is-on": "a turn order is running: f on the initiative (i) ends it",

@@ -14,7 +14,7 @@ TEXTS: dict[str, str] = {
     "fact.pool-any-yes-advantage": "Advantage +{amount}, an answer is yes",
     "fact.pool-count": "{who} rolls with {amount}: a die each",
     "fact.pool-sacrifices": "{who}, Risk Everything: sacrifices {amount}, a die each",
-    "fact.pool-exactly": "{who} rolls {amount} dice exactly",
+    "fact.pool-exactly": "{who} rolls exactly {amount}d6",
     "fact.pool-advantage": "Advantage +{amount} by a move or feature",
     "fact.pool-disadvantage": "Disadvantage -{amount} by a move or feature",
     "fact.pool-afraid": "Disadvantage -{amount}, Afraid and what {who} fears is near",
@@ -39,7 +39,7 @@ TEXTS: dict[str, str] = {
     "fact.secret-found": "{who} finds the secret in any case",
     "fact.paranoid-worst-too": "{who} is Paranoid: what the move says of 0 happens too",
     # What happened: traps
-    "fact.trap-expected": "{dice}d4 last about {about} checks ({checks})",
+    "fact.trap-expected": "{dice}d4 last about {about} checks on average",
     "fact.trap-checked": "Fours stay: {left}, dice gone: {lost}",
     "fact.trap-springs": "The trap springs",
     # What happened: harm
@@ -320,6 +320,7 @@ TEXTS: dict[str, str] = {
     "option.two-in-all": "Two in all",
     "option.two-in-each": "Two in each of the four",
     # What this game has none of
+    "filter.wandered": "what? (read room, harm, defy…)",
     "no-modifier.wandered": "No modifier for difficulty (PBT-nodiff): a roll is possible, or it is not",
     "no-advancement.wandered": "XP has no spending rule here: sheets are edited with c.",
 }

@@ -7,6 +7,8 @@ import pytest
 
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
+from tableside.campaign.library import Library
+from tableside.demo import place_demo
 from tableside.errors import StoreError
 from tests.screens.table import Table, campaign_of, opened
 
@@ -76,6 +78,25 @@ async def test_a_cell_left_as_it_was_is_no_change(tmp_path: Path) -> None:
         await table.keys("c", "right", "enter", "enter", "down", "enter", "enter")
         await table.keys("end", "enter", "enter")
         assert table.campaign.length == entries
+
+
+@pytest.mark.parametrize(
+    ("game", "line", "asked"),
+    [
+        ("d20", "hurt bram", "Take hit points · Bram Odder,"),
+        ("d20", "hurt", "Take hit points · Tamsin Rook, hit points:"),
+        ("wandered", "treat dag", "Treat injuries · Dag Ironmouth, how bad:"),
+    ],
+)
+async def test_a_question_says_whom_it_is_about_and_nothing_twice(
+    tmp_path: Path, game: str, line: str, asked: str
+) -> None:
+    async with opened(tmp_path, place_demo(Library(tmp_path), game)) as table:
+        await table.keys("colon")
+        await table.write(line)
+        await table.keys("enter")
+        assert asked in table.text()
+        await table.keys("escape")
 
 
 async def test_options_that_do_not_fit_beside_the_question_stand_under_it(tmp_path: Path) -> None:
