@@ -14,7 +14,16 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.files import PRIVATE, PRIVATE_FOLDER, is_plain, link, make_plain, open_plain
+from tableside.campaign.files import (
+    PRIVATE,
+    PRIVATE_FOLDER,
+    check_folder,
+    is_plain,
+    link,
+    make_plain,
+    open_plain,
+    remove_folder,
+)
 from tableside.campaign.store import CampaignDB
 from tableside.campaign.store.basefile import BACKUPS
 from tableside.campaign.store.checking import FaultKind, check_files
@@ -71,37 +80,37 @@ def _locked(folder: Path, clock: Clock) -> Iterator[None]:
 
 def _copied(folder: Path, backups: Path, clock: Clock) -> Copied:
     last, making, old = (backups / f"{start}{folder.name}" for start in ("", ".making-", ".old-"))
-    if old.exists() and not last.exists():
+    if _is_folder(old) and not _is_folder(last):
         old.rename(last)  # an earlier backup was killed between two renames
-    if last.exists():
+    if _is_folder(last):
         with _locked(last, clock):
             if not _goes_on_from(folder, last):
                 last.rename(_free(last))
     for linked in (True, False):  # a link to a file that has gone bad since is found by the check
-        _remove(making)
+        remove_folder(making)
         _copy(folder, making, last if linked else None)
         found = [fault for fault in check_files(making) if fault.kind != FaultKind.TORN]
         if not found:
             break
     grave = [fault for fault in found if not fault.file.startswith(f"{BACKUPS}/")]
     if grave:
-        _remove(making)
+        remove_folder(making)
         raise StoreError(f"{grave[0].file}: {grave[0].what}: a damaged campaign replaces no backup")
     faults = [f"{fault.file}: {fault.what}" for fault in found if not _is_mended(making, last, fault.file)]
     REAL_DISK.fsync_dir(making / BACKUPS)
-    _remove(old)
-    if last.exists():
+    remove_folder(old)
+    if _is_folder(last):
         last.rename(old)
     making.rename(last)
     REAL_DISK.fsync_dir(backups)
-    _remove(old)
+    remove_folder(old)
     return Copied(last, tuple(faults))
 
 
 def _is_mended(making: Path, last: Path, file: str) -> bool:
     """Whether the last copy has this old copy or log whole, and it could be put in the place of a bad one."""
     held = last / file
-    if not is_plain(held) or held.read_bytes() == (making / file).read_bytes():
+    if not _is_folder(held.parent) or not is_plain(held) or held.read_bytes() == (making / file).read_bytes():
         return False
     (making / file).rename(making / f"{file}.bad")
     _copy_file(held, held.lstat(), making / file)
@@ -113,15 +122,19 @@ def _is_mended(making: Path, last: Path, file: str) -> bool:
     return True
 
 
-def _remove(path: Path) -> None:
-    if path.exists():
-        shutil.rmtree(path)
+def _is_folder(path: Path) -> bool:
+    """Whether a folder has this name. Raises: NotPlain where something else has it."""
+    try:
+        check_folder(path)
+    except FileNotFoundError:
+        return False
+    return True
 
 
 def _free(path: Path) -> Path:
     """A name beside this one that is not taken."""
     number = 2
-    while path.with_name(f"{path.name}-{number}").exists():
+    while os.path.lexists(path.with_name(f"{path.name}-{number}")):
         number += 1
     return path.with_name(f"{path.name}-{number}")
 
@@ -165,7 +178,7 @@ def _copy(source: Path, target: Path, last: Path | None) -> None:
         found = path.lstat()
         before = last / path.name if last is not None else None
         if stat.S_ISDIR(found.st_mode):
-            _copy(path, target / path.name, before)
+            _copy(path, target / path.name, before if before is not None and _is_folder(before) else None)
             continue
         if not stat.S_ISREG(found.st_mode) or path.name in (LOCK, HELD) or path.suffix == ".tmp":
             continue

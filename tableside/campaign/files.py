@@ -11,6 +11,7 @@ Every function raises OSError as the system does, with words that say what is wr
 import errno
 import os
 import re
+import shutil
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -60,6 +61,16 @@ def check_folder(path: Path) -> None:
     if not stat.S_ISDIR(found.st_mode):
         what = "a file" if stat.S_ISREG(found.st_mode) else kind(found.st_mode)
         raise NotPlain(errno.ENOTDIR, f"{path.name} is {what}, not a folder", str(path))
+
+
+def remove_folder(path: Path) -> None:
+    """Take a folder away with all that is in it; nothing where there is none. Raises: NotPlain, OSError.
+
+    Python's own would open what has the name before it looks, and wait for ever at a pipe.
+    """
+    with suppress(FileNotFoundError):
+        check_folder(path)
+        shutil.rmtree(path)
 
 
 def open_plain(path: Path, flags: int = os.O_RDONLY, *, alone: bool = False) -> int:

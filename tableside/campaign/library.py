@@ -2,14 +2,13 @@
 
 import os
 import re
-import shutil
 import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
 from tableside.campaign.campaign import Campaign, Clock
-from tableside.campaign.files import read_plain, remove, write_plain
+from tableside.campaign.files import read_plain, remove, remove_folder, write_plain
 from tableside.campaign.migrations import is_old, migrate
 from tableside.campaign.settings import Settings
 from tableside.campaign.store import CampaignDB
@@ -151,7 +150,8 @@ class Library:
         except OSError as error:
             raise StoreError(f"{self.folder / id} cannot be made: {error.strerror}") from None
         finally:
-            shutil.rmtree(making, ignore_errors=True)
+            with suppress(OSError):
+                remove_folder(making)
         try:
             REAL_DISK.fsync_dir(self.folder)
         except OSError as error:
@@ -165,7 +165,8 @@ class Library:
         for name in self._names():
             pid = name.rpartition("-")[2]
             if name.startswith(MAKING) and pid.isdecimal() and not is_running(int(pid)):
-                shutil.rmtree(self.folder / name, ignore_errors=True)
+                with suppress(OSError):
+                    remove_folder(self.folder / name)
 
     def free_id(self, title: str) -> str:
         """A folder name made from the title, that no folder has yet."""

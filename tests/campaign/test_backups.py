@@ -201,6 +201,19 @@ def test_a_backup_into_what_cannot_be_a_name_is_refused(library: Library, folder
         back_up(folder, library.folder.parent / "a\0b")
 
 
+@pytest.mark.parametrize("name", ["iron-vale", "iron-vale/journal", ".making-iron-vale", ".old-iron-vale"])
+def test_a_pipe_among_the_copies_is_told_and_waits_for_nobody(
+    library: Library, folder: Path, name: str
+) -> None:
+    copies = library.folder.parent / "copies"
+    shutil.rmtree(copies / name, ignore_errors=True)
+    os.mkfifo(copies / name)
+    with contextlib.suppress(StoreError):
+        back_up(folder, copies)
+        assert name == "iron-vale/journal"  # that copy is set aside, and another made
+    assert any(path.is_fifo() for path in copies.rglob("*"))
+
+
 @contextlib.contextmanager
 def umask(mask: int) -> Iterator[None]:
     before = os.umask(mask)

@@ -92,7 +92,7 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 async def _names(sound: Path, place: Path) -> set[str]:
-    """The names, relative to the saves folder, that are used while everything is done, and in the app."""
+    """The names, relative to the place, that are used while everything is done, and in the app."""
     saves = place / "saves"
     shutil.copytree(sound, saves)
     with names_opened() as heard:
@@ -105,24 +105,37 @@ async def _names(sound: Path, place: Path) -> set[str]:
             await table.keys("escape", "colon")
             await table.write("day 4")
             await table.keys("enter", "ctrl+t")
-    inside = {name for name in heard if name.startswith(f"{saves}{os.sep}")}
-    return {os.path.relpath(name, saves) for name in inside}
+    inside = {name for name in heard if name.startswith(f"{place}{os.sep}")}
+    return {os.path.relpath(name, place) for name in inside}
 
 
 @pytest.fixture(scope="module")
 def foreseen(sound: Path, tmp_path_factory: pytest.TempPathFactory) -> list[str]:
-    """The names that are used every time: whoever makes the folder can know them."""
+    """The names that are used every time: whoever makes the folders can know them. What somebody here has
+    named, the folders themselves, may be a link.
+    """
     first, second = (asyncio.run(_names(sound, tmp_path_factory.mktemp("traced"))) for _ in range(2))
     both = first & second
-    assert {f"{ID}/{name}" for name in ("campaign.json", "changes.log", ".lock", "journal", "backups")} < both
-    assert {f"{ID}/{name}" for name in ("draft.md", "lines.txt", "tables", "tables/weather.toml")} < both
-    assert {".last", ".settings", f"{ID}/journal/0002.json"} < both
+    mine = f"saves/{ID}"
+    assert {f"{mine}/{name}" for name in ("campaign.json", "changes.log", ".lock", "journal")} < both
+    assert {f"{mine}/{name}" for name in ("backups", "draft.md", "lines.txt", "tables/weather.toml")} < both
+    assert {"saves/.last", "saves/.settings", f"{mine}/journal/0002.json"} < both
+    assert {f"backups/{ID}", f"backups/.making-{ID}/campaign.json", f"backups/.making-{ID}/journal"} < both
     assert not any(name.endswith(".tmp") for name in both), "a name of what is being written can be foreseen"
-    return sorted(both - {ID})
+    cleared = {name for name in both if ".making-" in os.path.dirname(name)}
+    return sorted(both - {"saves", "backups", mine} - cleared)
 
 
 def _link(target: str) -> Callable[[Path, Path], None]:
     return lambda name, outside: name.symlink_to(outside / target)
+
+
+def _device(name: Path) -> None:
+    """One that has no end; a socket where making devices is not allowed."""
+    try:
+        os.mknod(name, stat.S_IFCHR | 0o600, os.makedev(1, 5))
+    except PermissionError:
+        os.mknod(name, stat.S_IFSOCK | 0o600)
 
 
 PLANTS: dict[str, Callable[[Path, Path], None]] = {
@@ -131,6 +144,7 @@ PLANTS: dict[str, Callable[[Path, Path], None]] = {
     "a link to what is not there": _link("nothing.txt"),
     "another name of a file": lambda name, outside: name.hardlink_to(outside / "secret.txt"),
     "a pipe": lambda name, outside: os.mkfifo(name),
+    "a device": lambda name, outside: _device(name),
 }
 
 
@@ -158,9 +172,10 @@ def test_whatever_stands_at_a_name_nothing_outside_is_reached(
         (outside / "folder").mkdir(parents=True)
         for secret in (outside / "secret.txt", outside / "folder" / "0001.json"):
             secret.write_text(SECRET)
-        _clear(saves / name)
-        PLANTS[plant](saves / name, outside)
-        stood = os.lstat(saves / name)
+        _clear(place / name)
+        (place / name).parent.mkdir(parents=True, exist_ok=True)
+        PLANTS[plant](place / name, outside)
+        stood = os.lstat(place / name)
         told = everything(saves, place)
         assert sorted(str(each.relative_to(outside)) for each in outside.rglob("*")) == [
             "folder",
@@ -170,8 +185,9 @@ def test_whatever_stands_at_a_name_nothing_outside_is_reached(
         for secret in (outside / "secret.txt", outside / "folder" / "0001.json"):
             assert secret.read_text() == SECRET, name
         if plant != "another name of a file":
-            assert os.lstat(saves / name)[:3] == stood[:3], f"{name} was replaced"
+            assert os.lstat(place / name)[:3] == stood[:3], f"{name} was replaced"
             assert SECRET not in told and not _holds(saves, SECRET), name
+            assert not _holds(place / "backups", SECRET), name
         shutil.rmtree(place)
 
 

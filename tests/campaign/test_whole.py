@@ -320,6 +320,12 @@ def test_what_the_dead_were_making_is_cleared_and_nobody_elses(library: Library)
     assert not dead.exists() and alive.exists()
 
 
+def test_what_only_looks_as_if_the_dead_were_making_it_holds_nothing_up(library: Library) -> None:
+    os.mkfifo(library.folder / ".making-x-9999999")
+    (library.folder / ".making-x-99999999999999999999").mkdir()
+    assert library.new("Other", "d20") == "other"
+
+
 def test_what_is_remembered_is_no_part_of_a_history_kept_with_git(library: Library) -> None:
     remembered = library.folder / REMEMBERED
     assert (remembered / ".gitignore").read_text() == "*\n"
