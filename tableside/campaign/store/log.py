@@ -194,8 +194,7 @@ class LogWriter:
 
     def append(self, line: bytes) -> None:
         """Write one line and make it durable. Raises: NotSaved, Unconfirmed."""
-        if self.unsure is not None:
-            raise Unconfirmed(self.unsure)
+        self.check_sure()
         self.check_own()
         self.unsure = "interrupted while saving"
         try:
@@ -210,6 +209,12 @@ class LogWriter:
         self.check_own()
         self.unsure = None
 
+    def check_sure(self) -> None:
+        """Raises: Unconfirmed, once something has stopped the writing, as it did the first time."""
+        if self.unsure is not None:
+            overtaken = Overtaken(self.path.name)
+            raise overtaken if self.unsure == overtaken.reason else Unconfirmed(self.unsure)
+
     def check_own(self) -> None:
         """That what stands under the log's name is what we have written, and nothing else.
 
@@ -222,8 +227,9 @@ class LogWriter:
             self.unsure = f"{self.path.name} has been deleted" if is_gone else reason(error)
             raise Unconfirmed(self.unsure) from error
         if there != FileId(self.inode, self.size):
-            self.unsure = f"another program has written {self.path.name} too"
-            raise Overtaken(self.path.name)
+            overtaken = Overtaken(self.path.name)
+            self.unsure = overtaken.reason
+            raise overtaken
 
     def _write(self, line: bytes) -> None:
         if self.disk.write(self.fd, line) != len(line):

@@ -58,8 +58,7 @@ class WritingStorage(CampaignStorage):
         self.check_open()
         if self._draft is not None:
             raise StoreError(f"a change is open already: {self._draft.label!r}")
-        if self._log.unsure is not None:
-            raise Unconfirmed(self._log.unsure)
+        self._log.check_sure()
         encode_strictly(label, "the label")
         if not self._log.id:
             self._identify()
