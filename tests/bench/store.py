@@ -28,6 +28,9 @@ from tableside.campaign.store import CampaignDB, Disk, Document
 CHARACTERS = 60
 SESSION = 340
 """Entries in a session."""
+LATEST = 50
+"""Entries that are on the screen when a campaign has been opened."""
+OPENINGS = 21
 WORDS = (
     "goblin",
     "hits",
@@ -147,12 +150,14 @@ def ours(folder: Path, entries: int) -> Case:
     def look(_: int) -> None:
         with CampaignDB(path, read_only=True) as reader:
             reader.table("characters").all()
-            reader.table(last).all()[-50:]
+            newest = reader.table(last)
+            for number in reader.ids(last)[-LATEST:]:  # one by one, as the journal reads them
+                newest.get(doc_id=number)
 
     def finish() -> Figures:
         found.time("search", lambda _: [db.table(name).search(RARE) for name in db.session_tables()], 1)
         found.time("close", lambda _: db.close(), 1)
-        found.time("open", look, 7)
+        found.time("open", look, OPENINGS)
         live = [*path.glob("*.json"), *path.glob("journal/*.json"), path / "changes.log"]
         found.values["live"] = sum(each.stat().st_size for each in live)
         found.values["history"] = sum(each.stat().st_size for each in (path / "backups").glob("changes.*"))
@@ -231,13 +236,13 @@ def sqlite(folder: Path, entries: int) -> Case:
     def look(_: int) -> None:
         reader = sqlite3.connect(path)
         [json.loads(text) for (text,) in reader.execute("select doc from characters")]
-        last = reader.execute("select doc from journal order by id desc limit 50")
+        last = reader.execute("select doc from journal order by id desc limit ?", (LATEST,))
         [json.loads(text) for (text,) in last]
         reader.close()
 
     def finish() -> Figures:
         db.close()
-        found.time("open", look, 7)
+        found.time("open", look, OPENINGS)
         return found
 
     return Case({"change": change, "append": append, "unit": unit}, finish)
@@ -291,10 +296,10 @@ class Target:
 def targets() -> Iterator[Target]:
     for kind in KINDS:
         yield Target(f"{kind}: stock ÷ ours", ("stock", kind), ("ours", kind), 1_000, at_least=True)
-        yield Target(f"{kind}: ours ÷ SQLite", ("ours", kind), ("SQLite", kind), 1.5)
+        yield Target(f"{kind}: ours ÷ SQLite", ("ours", kind), ("SQLite", kind), 1.2)
         yield Target(f"{kind}: ours, the longest ÷ the shortest", ("ours", kind), ("first", kind), 1.5)
     yield Target("open: stock ÷ ours", ("stock", "open"), ("ours", "open"), 50, at_least=True)
-    yield Target("open: ours ÷ SQLite", ("ours", "open"), ("SQLite", "open"), 10)
+    yield Target("open: ours ÷ SQLite", ("ours", "open"), ("SQLite", "open"), 1.5)
     yield Target("memory of opening: ours ÷ stock", ("ours", "memory"), ("stock", "memory"), 0.05)
     yield Target("search all: ours ÷ stock", ("ours", "search"), ("stock", "search"), 1)
     yield Target("close ÷ one stock change", ("ours", "close"), ("stock", "change"), 0.1)

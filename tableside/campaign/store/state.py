@@ -54,14 +54,15 @@ class State:
     @classmethod
     def of(cls, base: Base, log: LogRead) -> "State":
         """The state in campaign.json, before any change of the log."""
+        listed = base.meta.listed
         return cls(
             last=log.last,
             start=log.start,
             id=base.meta.id,
             checks=[*log.checks] if log.id == base.meta.id else [base.meta.chain],
             tables=Tables(base.documents, dict(base.meta.ids)),
-            unloaded={name: Unloaded(at) for name, at in base.meta.listed.items()},
-            listed=base.meta.listed,
+            unloaded={name: Unloaded(at) for name, at in listed.items()},
+            listed=listed,
             bases={CAMPAIGN: base.meta.point},
         )
 
