@@ -141,10 +141,7 @@ class Campaign:
     # Changing it
 
     def perform(self, procedure: Procedure, given: Given, answer: Answer) -> Entry:
-        """Carry out a procedure with these answers, durably.
-
-        Raises `RuleError` or `StoreError`; then nothing changes.
-        """
+        """Carry out a procedure with these answers, durably. Raises `RuleError`, `StoreError`."""
         return self.record(procedure, given, perform(procedure.perform(self.table, given), answer))
 
     def record(self, procedure: Procedure, given: Given, performed: Performed[Outcome]) -> Entry:
@@ -154,6 +151,9 @@ class Campaign:
 
     def _keep(self, entry: Entry, performed: Performed[Outcome], after: Table) -> Entry:
         """Keep an entry with what was performed, and make the table after it the table."""
+        from tableside.campaign.incoming import check_made  # what opening does not need
+
+        check_made(self.table, after, self.rules)
         was, now = changed_documents(self.table, after)
         entry = replace(
             entry,

@@ -47,6 +47,24 @@ def check_table(table: Table, rules: Ruleset) -> None:
     _refuse("", of_table(table, rules))
 
 
+def check_made(before: Table, after: Table, rules: Ruleset) -> None:
+    """Raises `RuleError` naming the first thing that a rule has made of what was typed and that could not be
+    taken in again. What lay on the table before may stay, such as what an older version let through.
+    """
+    for key, who in after.characters.items():
+        was = before.characters.get(key)
+        if who is not was:
+            old = {*of_character(was, before.characters)} if was is not None else set()
+            _refuse_new(f"{who.name}: ", of_character(who, after.characters), old)
+    _refuse_new("", of_rest(after, rules, after.characters), {*of_rest(before, rules, before.characters)})
+
+
+def _refuse_new(where: str, found: Iterator[Misfit], old: set[Misfit]) -> None:
+    for place, what in found:
+        if (place, what) not in old:
+            raise RuleError(f"{where}{place.removeprefix('sheet.').replace('.', ' ')} {what}")
+
+
 def check_touched(found: Documents, touched: Iterable[str], rules: Ruleset) -> None:
     """As `check_table`, of the documents at these addresses alone; the others are known to be right."""
     for address in sorted({*touched} & found.keys()):

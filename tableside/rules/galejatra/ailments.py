@@ -29,7 +29,7 @@ from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.sheet import Trait, Traits
 from tableside.rules.states import check_lives, is_dead, lives
 from tableside.rules.table import Character, Table
-from tableside.rules.typed import slug
+from tableside.rules.typed import NAME_LENGTH, short, slug
 
 ASK: Final = "ask"
 NEW: Final = "new-ailment"
@@ -132,10 +132,12 @@ def _new(who: Character, blow: Blow, location: str, play: Play) -> Character:
 
 
 def _free_name(who: Character, name: str, location: str) -> str:
-    """The name, with the location behind it when another ailment has it: no two rows have one name."""
+    """The name, with the location behind it when another ailment has it: no two rows have one name. Raises
+    `RuleError` when it is too long then.
+    """
     ailments = sheet_of(who).ailments
     candidates = (name, f"{name} {location.replace('-', ' ')}", *(f"{name} no {n}" for n in range(2, 300)))
-    return next(each for each in candidates if ailments.named(each) is None)
+    return short(next(each for each in candidates if ailments.named(each) is None), NAME_LENGTH)
 
 
 def ease(who: Character, ailment: Trait, points: int, play: Play) -> Character:

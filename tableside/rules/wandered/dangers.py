@@ -15,7 +15,7 @@ from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.sheet import Meter, Tags, Trait, Traits
 from tableside.rules.table import Character, Kind, Table
-from tableside.rules.typed import slug
+from tableside.rules.typed import NAME_LENGTH, short, slug
 from tableside.rules.wandered import traps
 from tableside.rules.wandered.resources import named, resources_of
 from tableside.rules.wandered.sheet import DANGERS, Wandered, row_of, sheet_of
@@ -24,10 +24,12 @@ _MOST_AT_ONCE = 20
 
 
 def listed(text: str) -> tuple[str, ...]:
-    """Names apart by commas or line breaks, each once, whatever its capitals."""
+    """Names apart by commas or line breaks, each once, whatever its capitals. Raises `RuleError` for one that
+    is too long.
+    """
     first: dict[str, str] = {}
     for name in ",".join(text.splitlines()).split(","):
-        first.setdefault(slug(name), name.strip())
+        first.setdefault(slug(name), short(name.strip(), NAME_LENGTH))
     return tuple(name for id, name in first.items() if id)
 
 
