@@ -156,12 +156,20 @@ class Who:
             return () if self.many else 0
         listed = self.candidates(table, given)
         if not self.many:
+            self._check_other(text, table, given)
             return self._found(text, listed, table).key
         if whole := all_of(text, listed):
             return whole
         words = names(text, table.characters.values())
         self._check_apart(words, table, given)
         return tuple(dict.fromkeys(key for word in words for key in self._meant(word, listed, table)))
+
+    def _check_other(self, text: str, table: Table, given: Given) -> None:
+        """Raises `RuleError` for one who would be up against themselves."""
+        wanted = text.strip().casefold()
+        for key in self._picked(given):
+            if isinstance(key, int) and key and wanted in (table[key].name.casefold(), f"#{key}"):
+                raise RuleError(f"{table[key].name} cannot be up against themselves: name somebody else")
 
     def _check_apart(self, words: Iterable[str], table: Table, given: Given) -> None:
         """Raises `RuleError` naming one who is picked already."""

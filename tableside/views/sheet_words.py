@@ -55,6 +55,8 @@ def _signed(listed: Sequence[Token], amount: str) -> str:
     """The amount with the sign that a verb gives it: whoever spends 3 has 3 less."""
     if not amount.isdecimal():
         return amount
+    if listed[0].text == amount and any(each.low == "for" for each in listed):
+        return f"+{amount}"  # `5 silver for ana`
     signs: Mapping[str, str] = {"gains": "+", "gives": "+", "spends": "-"}
     return next((f"{signs[id]}{amount}" for id in signs for each in listed if each.low in called(id)), amount)
 

@@ -270,3 +270,10 @@ async def test_what_a_full_disk_refused_need_not_be_typed_again(
         assert table.campaign.table[1].has("soaked to the bone")
         await table.keys("k")
         assert "soaked" not in table.lines()[-2], "it is kept now"
+
+
+async def test_nobody_is_offered_as_their_own_target(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        await table.keys("colon", *"fight", "enter")
+        assert "against:" in table.text()
+        assert "Ottoline" not in " ".join(table.lines()[-3:])

@@ -77,7 +77,7 @@ def _bursts(table: Table, given: Given) -> bool:
     return is_blast(str(given.get("die")))
 
 
-AGAINST: Final = Who("against", fits=lives)
+AGAINST: Final = Who("against", fits=lives, apart=("who",))
 THEIR_ABILITY: Final = replace(ability_input("their-ability", Ability.BOD), matters=_has_abilities)
 THEIR_ADVANTAGE: Final = Number("their-advantage", 0, -9, 9, worth=(1,))
 THEIR_HELPERS: Final = Who("their-helpers", many=True, optional=True, fits=acts, matters=_has_friends)

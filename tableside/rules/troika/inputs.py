@@ -19,7 +19,7 @@ WHO_ACTS: Final = Who("who", fits=acts)
 """Who does it."""
 WHO_TESTS: Final = Who("who", fits=tests)
 """Who tests something: neither the dying nor the unconscious do (TRO-AMB-28)."""
-AGAINST: Final = Who("against", fits=lives)
+AGAINST: Final = Who("against", fits=lives, apart=("who",))
 """Who is up against them."""
 
 
