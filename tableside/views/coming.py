@@ -31,7 +31,7 @@ def came(listener: Listener, text: str) -> Said | None:
         return None
     people = people_meant(before or behind, listener.known)
     if people is not None:
-        return _comes(listener, people.keys, many=people.many)
+        return None if _acts_late(listener, text) else _comes(listener, people.keys, many=people.many)
     if before and not _says_more(listener, text, before):
         raise refused("comes-nobody", whom=" ".join(each.text for each in before))
     return None
@@ -49,6 +49,13 @@ def _comes(listener: Listener, keys: Sequence[int], *, many: bool) -> Said:
     dead = [key for key in keys if is_dead(table[key])]
     id = "comes-dead" if dead else "comes-already" if table.order is None else "comes-fighting"
     raise refused(id, who=_names(listener, dead or keys, " and "))
+
+
+def _acts_late(listener: Listener, text: str) -> bool:
+    """Whether the order that is on has an act of theirs by that name: what was put off comes in."""
+    hand = listener.rules.role(Role.HAND, listener.table)
+    readings = (each for each in listener.readings(text) if hand and each.command.id == hand.id)
+    return any(each.is_spelt_out and not (each.left or each.trouble) for each in readings)
 
 
 def _ways_in(listener: Listener) -> Iterator[tuple[Procedure, Callable[[Character], bool]]]:

@@ -41,11 +41,24 @@ def why_not(listener: Listener, text: str, readings: Sequence[Reading]) -> str:
     if person is not None:
         who = " or ".join(listener.table[key].name for key in person.keys[:MOST_MEANT])
         return f"{name}: {who} does not fit here"
+    if not_so := _is_not_so(best, word):
+        return not_so
     if not best.is_named and best.form is not None and not (best.missing or best.trouble):
         meant = summary(Said(best.command, best.form, (), tuple(best.said)), listener.table)
         return sentence("refused", "fits-nowhere", {"word": quoted(word.text), "meant": meant})
     hint = _spelt_out(best) or _how(best, word) or nearest(word.low, words_for(best)) or _takes(best)
     return f"{name}: {quoted(word.text)} fits nowhere: {hint}"
+
+
+def _is_not_so(reading: Reading, word: Token) -> str:
+    """That a condition cannot end which nobody has: `stop dying goblin`; empty when it is about none."""
+    offer, who = reading.command.target, reading.said.get("who")
+    is_condition = isinstance(offer, Offer) and offer.procedure.role == Role.CONDITION
+    if not is_condition or word.low not in called(Role.RELIEVE) or not isinstance(who, tuple):
+        return ""
+    names = ", ".join(reading.table[key].name for key in who[:MOST_MEANT] if isinstance(key, int))
+    condition = label("condition", str(reading.said.get("condition", "")))
+    return sentence("refused", "not-so", {"who": names, "condition": condition}) if names else ""
 
 
 def _strange(listener: Listener, listed: Sequence[Token]) -> str:

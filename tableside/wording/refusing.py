@@ -22,6 +22,7 @@ TEXTS: dict[str, str] = {
     "refused.comes-fighting": "{who}: here already, and in the fight",
     "refused.comes-only": "only names go with {verb}: leave the number out",
     "refused.turns-who": "who {verb}? type the name before it",
+    "refused.not-so": "{who}: not {condition}, so there is nothing to end",
     "refused.which": "{who}? type more of the name",
     "refused.one-at-a-time": "{who}? one at a time",
     "refused.dead-already": "{who} is dead already: revive brings the dead back",

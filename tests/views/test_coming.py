@@ -54,3 +54,19 @@ def test_a_number_beside_it_is_no_wound(campaign: Campaign) -> None:
     assert (
         meant(campaign, "ana joins the fight 3") == "! only names go with joins fight: leave the number out"
     )
+
+
+def test_who_has_put_off_an_act_comes_in_with_it(campaign: Campaign) -> None:
+    do(campaign, "d20.begin-battle")
+    do(campaign, "turn.next")
+    order = campaign.table.order
+    assert order is not None
+    name = campaign.table[order.now[0]].name.lower()
+    assert meant(campaign, f"{name} comes in") == f"! {name.capitalize()}: here already, and in the fight"
+    do(campaign, "d20.delay")
+    do(campaign, "turn.next")
+    assert meant(campaign, f"{name} comes in") == f"Come in · {name.capitalize()}"
+
+
+def test_no_condition_is_offered_for_its_end(campaign: Campaign) -> None:
+    assert meant(campaign, "stop dying bram") == "! Bram: not dying, so there is nothing to end"
