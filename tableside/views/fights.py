@@ -40,6 +40,8 @@ class Fighter:
     """Conditions that kept them from acting, each with the round in which it came."""
     paid: int = 0
     """For acts of their own, such as spells."""
+    is_up: bool = False
+    """Whether they fell, and could act again when it was over."""
 
 
 @frozen
@@ -130,7 +132,12 @@ def fighter_text(fighter: Fighter) -> str:
     )
     points = [f"{verb} {number}" for verb, number in counted if number]
     fell = [f"{label('condition', condition)} in round {round}" for condition, round in fighter.fell]
-    return ", ".join([*points, *fell]) or "unharmed"
+    return ", ".join([*points, *fell, *up_again(fighter)]) or "unharmed"
+
+
+def up_again(fighter: Fighter) -> tuple[str, ...]:
+    """That somebody who fell got up again, for the end of what is told of them; empty for all others."""
+    return (label("recap", "up-again"),) if fighter.is_up and fighter.fell else ()
 
 
 class _Count:
@@ -159,6 +166,9 @@ class _Count:
         for key, condition in helpless_since(entry):
             if key in self.fighters:
                 self.fighters[key].fell.append((condition, self.round))
+        for key, is_up in risen_since(entry):
+            if key in self.fighters:
+                self.fighters[key].is_up = is_up
         for key in alive_since(entry):
             if key in self.fighters:
                 fell = self.fighters[key].fell
@@ -246,6 +256,17 @@ def helpless_since(entry: Entry) -> Iterator[tuple[int, str]]:
         came = next((each for each in HELPLESS if each in after and each not in before), None)
         if came is not None:
             yield int(key), came
+
+
+def risen_since(entry: Entry) -> Iterator[tuple[int, bool]]:
+    """Whose helplessness has changed in an entry, and whether it has gone."""
+    for change in entry.changes:
+        collection, _, key = change.what.partition("/")
+        if collection != "characters" or change.field[:1] != ("conditions",):
+            continue
+        before, after = ({*HELPLESS} & _names(each) for each in (change.before, change.after))
+        if before != after:
+            yield int(key), not after
 
 
 def alive_since(entry: Entry) -> Iterator[int]:

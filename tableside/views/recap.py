@@ -11,7 +11,7 @@ from tableside.rules.table import Character, Clock, Kind, Sight, Table
 from tableside.views import recap_parts, recap_players
 from tableside.views.characters import condition_text
 from tableside.views.fight import turn_text
-from tableside.views.fights import Fight
+from tableside.views.fights import Fight, up_again
 from tableside.views.gains import gains
 from tableside.views.journal import headline
 from tableside.views.players import OURS, is_secret
@@ -119,7 +119,9 @@ class _Teller:
         for fighter in told.fighters:
             worst = {round: condition for condition, round in fighter.fell}
             for round, condition in worst.items():
-                by_round.setdefault(round, []).append(f"{fighter.name} {label('condition', condition)}")
+                by_round.setdefault(round, []).append(
+                    f"{fighter.name} {' '.join((label('condition', condition), *up_again(fighter)))}"
+                )
         return {round: ", ".join(names) for round, names in sorted(by_round.items())}
 
     def losses(self) -> Iterator[Told]:

@@ -38,6 +38,7 @@ TEXTS: dict[str, str] = {
     "look.down": "down",
     "recap.head": "Session {session}, {date}, {days}",
     "recap.head-before": "Before the first session",
+    "recap.up-again": "(up again)",
     "recap.day": "day {day}",
     "recap.days": "days {day} to {last}",
     "recap.there": "There: {names}",

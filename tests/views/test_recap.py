@@ -407,3 +407,22 @@ def test_a_long_session_is_told_in_an_instant(campaign: Campaign) -> None:
     chapters(campaign, length=Length.SHORT)
     seconds = time.perf_counter() - began
     assert seconds < 0.5, f"{seconds:.3f} s for 300 entries; about 0.01 is usual"
+
+
+def test_who_got_up_again_in_a_fight_is_told_so(tmp_path: Path) -> None:
+    """To the GM and to players: a foe who was beaten, and is back on their feet, is not left lying there."""
+    library = Library(tmp_path, lambda: 1.8e9)
+    opened = library.open(library.new("Fells", "fell"))
+    do(opened, "fell.create", name="Anna")
+    do(opened, "fell.add-foe", name="Goblin", die="d6", count="2")
+    do(opened, "campaign.begin-session")
+    do(opened, "turn.begin-sides")
+    do(opened, "fell.harm", who="Goblin 1", points="9")
+    do(opened, "fell.harm", who="Goblin 2", points="9")
+    do(opened, "fell.heal", who="Goblin 2", points="9")
+    do(opened, "turn.end")
+    for public, word in ((False, "out of action"), (True, "down")):
+        material = Material(opened, 1)
+        told = "\n".join(recap_rows.lines(recap(material, Length.MIDDLE, public=public, surprises=())))
+        assert f"Goblin 1 {word}, Goblin 2 {word} (up again)" in told
+    opened.close()

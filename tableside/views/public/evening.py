@@ -6,7 +6,7 @@ from functools import lru_cache
 from tableside.frozen import frozen
 from tableside.rules.states import DEAD
 from tableside.rules.table import Kind, Table
-from tableside.views.fights import Fight
+from tableside.views.fights import Fight, up_again
 from tableside.views.gains import gains
 from tableside.views.players import OURS
 from tableside.views.public.document import EveningSeen, FightSeen, Line, LineKind, Surprise
@@ -102,7 +102,7 @@ class Evening:
         by_round: dict[int, dict[str, str]] = {}
         for fighter in fight.fighters:
             for words, round in falls(fighter, known, fell):
-                by_round.setdefault(round, {})[fighter.name] = words
+                by_round.setdefault(round, {})[fighter.name] = " ".join((words, *up_again(fighter)))
         told = ((round, ", ".join(map(" ".join, them.items()))) for round, them in sorted(by_round.items()))
         return FightSeen(
             ours=tuple(name for name in names if name not in enemies),

@@ -51,6 +51,9 @@ def _fighters(fight: Fight, known: Known, fell: frozenset[str]) -> Iterator[tupl
     for each in fight.fighters:
         came = falls(each, known, fell)
         if known.are_ours(each.name):
-            yield each.name, fighter_text(Fighter(each.name, 0, each.taken, each.healed, came, each.paid))
+            yield (
+                each.name,
+                fighter_text(Fighter(each.name, 0, each.taken, each.healed, came, each.paid, each.is_up)),
+            )
         elif came:
-            yield each.name, fighter_text(Fighter(each.name, fell=came))
+            yield each.name, fighter_text(Fighter(each.name, fell=came, is_up=each.is_up))
