@@ -8,7 +8,7 @@ seen again. It is asked at each opening, so it loads little.
 from collections.abc import Iterator
 from typing import Final
 
-from tableside.rules.order.misfits import Misfit
+from tableside.rules.order.order import Misfit
 from tableside.rules.sheet import (
     BIGGEST,
     Die,

@@ -9,7 +9,6 @@ from tableside.rules.naming import all_of
 from tableside.rules.sheet import BIGGEST
 from tableside.rules.table import Character, Kind, Table, find
 from tableside.rules.typed import NAME_LENGTH, number, one_line, one_of, short, yes_no
-from tableside.rules.unfit import unfit
 
 Value = int | bool | str | tuple[int, ...] | tuple[str, ...]
 Given = Mapping[str, Value]
@@ -196,6 +195,8 @@ class Who:
                 other = find(table.characters.values(), text)
             except RuleError:
                 raise error from None
+            from tableside.rules.unfit import unfit  # only for who will not do
+
             raise RuleError(unfit(table, other, tuple(listed))) from None
 
 

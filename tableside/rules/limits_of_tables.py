@@ -13,7 +13,7 @@ from tableside.rules.clocks import MOST_STEPS
 from tableside.rules.conditions import LONGEST, MOST_COUNTED
 from tableside.rules.limits import Misfit, known, many, name, number, text
 from tableside.rules.order import Order
-from tableside.rules.order.misfits import MOST_CHARACTERS, Keys, missing_key, missing_keys
+from tableside.rules.order.order import MOST_CHARACTERS, Keys, missing_key, missing_keys
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import BIGGEST
 from tableside.rules.table import Character, Clock, Condition, Table, Turned

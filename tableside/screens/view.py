@@ -22,7 +22,6 @@ from tableside.rules.procedure import Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.states import opposed
 from tableside.rules.table import Character, Table
-from tableside.rules.unfit import unfit
 from tableside.screens.intents import Complaint, FormWanted, ProcedureWanted, SelectionChanged
 from tableside.views.beside import sheet_beside
 from tableside.views.now import obstacle
@@ -233,6 +232,8 @@ class View(Horizontal):
         elif one is None or not isinstance(who, int):
             self.post_message(ProcedureWanted(procedure, form.given))
         elif one.kinds and self.shown.table[who].kind not in one.kinds:
+            from tableside.rules.unfit import unfit  # only for who will not do
+
             self.complain(unfit(self.shown.table, self.shown.table[who], one.candidates(self.shown.table)))
         else:
             self.post_message(ProcedureWanted(procedure, {**form.given, "who": who}))

@@ -5,7 +5,6 @@ from pathlib import Path
 from tableside.campaign.store.basefile import CAMPAIGN, LOG, Base, file_of
 from tableside.campaign.store.disk import Disk
 from tableside.campaign.store.errors import Damaged, PutBack, Unreadable
-from tableside.campaign.store.history import checks_in_old_logs
 from tableside.campaign.store.locking import LOCK
 from tableside.campaign.store.log import LogRead, read_log, reason
 from tableside.campaign.store.noting import Memory, Saved, another_saved, check_saved, note_in
@@ -51,6 +50,8 @@ def check_history(disk: Disk, folder: Path, log: LogRead, notes: tuple[Saved | N
     """
     for saved in notes:
         if saved is not None and saved.id == log.id and saved.point.seq < log.start - 1:
+            from tableside.campaign.store.history import checks_in_old_logs  # seldom wanted
+
             known = checks_in_old_logs(disk, folder, saved.id, saved.point.seq)
             if known is not None and saved.point.check not in known:
                 raise PutBack(LOG, another_saved(saved.point.seq), log.last)

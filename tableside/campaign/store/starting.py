@@ -4,13 +4,13 @@ import errno
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tableside.campaign.store.basefile import BACKUPS, CAMPAIGN, JOURNAL, LOG, encode_base, new_meta
 from tableside.campaign.store.chain import Point, new_id, origin
 from tableside.campaign.store.disk import Disk, FileId
 from tableside.campaign.store.errors import Damaged, NoCampaign, NotSaved, Overtaken
 from tableside.campaign.store.folding import free_name, make_folder
-from tableside.campaign.store.following import FollowingStorage
 from tableside.campaign.store.locking import HELD, Lock, lock_campaign
 from tableside.campaign.store.log import (
     LogRead,
@@ -27,12 +27,17 @@ from tableside.campaign.store.opening import open_log, read_parts
 from tableside.campaign.store.state import State
 from tableside.campaign.store.writing import WritingStorage
 
+if TYPE_CHECKING:
+    from tableside.campaign.store.following import FollowingStorage
+
 FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 """What systems say when there is no room."""
 
 
-def open_reader(disk: Disk, folder: Path, memory: Memory | None) -> FollowingStorage:
+def open_reader(disk: Disk, folder: Path, memory: Memory | None) -> "FollowingStorage":
     """Raises: NoCampaign, Damaged, NewerVersion, Unreadable."""
+    from tableside.campaign.store.following import FollowingStorage  # not for who plays
+
     check_there(disk, folder)
     return FollowingStorage(disk, folder, memory)
 

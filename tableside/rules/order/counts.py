@@ -9,8 +9,7 @@ from dataclasses import replace
 from typing import ClassVar, Final
 
 from tableside.frozen import frozen
-from tableside.rules.order.misfits import Misfit, missing_keys
-from tableside.rules.order.order import Order
+from tableside.rules.order.order import Misfit, Order, missing_keys
 
 DELAYED: Final = "delayed"
 READIED: Final = "readied"

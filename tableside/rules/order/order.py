@@ -1,10 +1,13 @@
 """What every order of turns can tell, whichever way its turns are taken."""
 
 from collections.abc import Collection, Iterator
-from typing import ClassVar
+from typing import ClassVar, Final
 
-from tableside.rules.order.misfits import Misfit, missing_keys
-
+Misfit = tuple[str, str]
+"""A place, and what does not fit there."""
+Keys = Collection[int]
+"""The keys of the characters that are there."""
+MOST_CHARACTERS: Final = 10_000
 METHODS: "dict[str, type[Order]]" = {}
 """The orders by the name under which a campaign keeps them. Each puts itself in here."""
 
@@ -92,3 +95,18 @@ class Order:
         yield from missing_keys("acted", self.acted, keys)
         if self.acting is not None:
             yield from missing_keys("acting", (self.acting,), keys)
+
+
+# What names somebody who is not there
+
+
+def missing_key(place: str, key: int, keys: Keys) -> Iterator[Misfit]:
+    if key not in keys:
+        yield place, f"names character {key}, who is not there"
+
+
+def missing_keys(place: str, listed: tuple[int, ...], keys: Keys) -> Iterator[Misfit]:
+    if len(listed) > MOST_CHARACTERS:
+        yield place, f"holds {len(listed):,} characters: at most {MOST_CHARACTERS:,} fit"
+    for key in listed[:MOST_CHARACTERS]:
+        yield from missing_key(place, key, keys)

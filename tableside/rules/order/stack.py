@@ -10,8 +10,7 @@ from dataclasses import replace
 from typing import ClassVar
 
 from tableside.frozen import frozen
-from tableside.rules.order.misfits import Misfit
-from tableside.rules.order.order import Order
+from tableside.rules.order.order import Misfit, Order
 
 ENEMIES = "enemies"
 HENCHMEN = "henchmen"
