@@ -148,8 +148,8 @@ def _as_name(text: str, table: Table) -> str:
 
 
 def _last_setting(procedure: Procedure, table: Table, sheet: Sheet, text: str) -> tuple[str, str, str] | None:
-    """What the last words of a line settle: the line without them, an input or a part of the sheet, and its
-    value. None: they settle nothing.
+    """What the last words of a line settle, else its first, `d6 goblins`: the line without them, an input or
+    a part of the sheet, and its value. None: they settle nothing.
     """
     found = _SETTING.fullmatch(text)
     if found is not None:
@@ -160,11 +160,13 @@ def _last_setting(procedure: Procedure, table: Table, sheet: Sheet, text: str) -
     signed = [each.id for each in procedure.inputs if isinstance(each, Number) and each.lowest < 0]
     if before and len(signed) == 1 and _SIGNED.fullmatch(word):
         return before.strip(), signed[0], str(int(word))
-    for each in procedure.inputs:
-        if not isinstance(each, Choice) or each.id == KIND or each.free or each.many:
-            continue
-        if word.casefold() in each.options(table, {}):
-            return before.strip(), each.id, word
+    first, _, behind = text.partition(" ")
+    for option, left in ((word, before), (first, behind)):
+        for each in procedure.inputs:
+            if not isinstance(each, Choice) or each.id == KIND or each.free or each.many:
+                continue
+            if option.casefold() in each.options(table, {}):
+                return left.strip(), each.id, option
     return None
 
 
