@@ -15,7 +15,7 @@ from tableside.rules.troika.sheet import LOWEST_STAMINA
 from tableside.views.fights import Fight, begins_fight, entries_of, fight_summary
 
 STAMINA = ("sheet", "stamina", "current")
-BY_OTHER_WAYS = ("campaign.edit", "turn.back")
+BY_OTHER_WAYS = ("campaign.edit", "campaign.revive", "turn.back")
 """These change Stamina, and tell of no wound."""
 EXCHANGES = ("troika.fight", "troika.grapple")
 
