@@ -1,7 +1,8 @@
 """Evenings that note what they reach: every fact, result and choice of what was done."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import Final
 
 from tableside.rules.inputs import Value
 from tableside.rules.procedure import Procedure
@@ -9,6 +10,10 @@ from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Kind
 from tableside.rules.upkeep import EDIT
 from tests.campaign.random_play import Evening
+
+LONGER: Final = 20
+MORE: Final = 200
+"""How often, and by how many operations, evenings go on that have not reached everything yet."""
 
 
 class Reaching(Evening):
@@ -67,3 +72,15 @@ def all_of(rules: Ruleset, game: str) -> set[str]:
 def facts_of(texts: Mapping[str, str]) -> set[str]:
     """Every fact that the words of a game tell."""
     return {id.removeprefix("fact.") for id in texts if id.startswith("fact.")}
+
+
+def not_reached(evenings: Sequence[Reaching], needed: set[str]) -> list[str]:
+    """What no evening has come to. They go on a while for what is rare, since it hangs on the dice alone."""
+    for _ in range(LONGER):
+        reached = {id for each in evenings for id, count in each.reached.items() if count}
+        if needed <= reached:
+            return []
+        for each in evenings:
+            for _ in range(MORE):
+                each.operate()
+    return sorted(needed - {id for each in evenings for id, count in each.reached.items() if count})
