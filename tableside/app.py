@@ -15,8 +15,10 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.holding import holding
 from tableside.paths import styles_folder
-from tableside.screens.desk import Desk
-from tableside.screens.intents import (
+from tableside.screens.app_state import AppState
+from tableside.screens.controller import Performing, Travelling
+from tableside.screens.main_screen import MainScreen
+from tableside.screens.messages import (
     AmendmentWanted,
     CampaignMade,
     CampaignWanted,
@@ -27,11 +29,8 @@ from tableside.screens.intents import (
     ThemeWanted,
 )
 from tableside.screens.opening import Opening
-from tableside.screens.performing import Performing
-from tableside.screens.seat import Seat
-from tableside.screens.theme import THEMES
-from tableside.screens.travelling import Travelling
-from tableside.screens.view import View
+from tableside.screens.page import Page
+from tableside.screens.painting import THEMES
 from tableside.terminal import hangup
 from tableside.terminal.environment import COLOURLESS_THEME, no_colour
 from tableside.terminal.frames import PromptApp
@@ -82,10 +81,12 @@ class Tableside(PromptApp[int]):
         super().__init__(driver_class=KeyboardDriver, ansi_color=True if no_colour() else None)
         self.library = library
         self.parting_line = ""
-        self.seat = Seat(lambda: self.desk)
-        self._opening = Opening(self.seat, library)
-        self._performing = Performing(self.seat, dice or random.SystemRandom(), self._opening.offer_cures)
-        self._travelling = Travelling(self.seat)
+        self.app_state = AppState(lambda: self.main_screen)
+        self._opening = Opening(self.app_state, library)
+        self._performing = Performing(
+            self.app_state, dice or random.SystemRandom(), self._opening.offer_cures
+        )
+        self._travelling = Travelling(self.app_state)
         self._opened = opened
         self._asks_to_quit = False
         """Whether it is being asked if quitting is meant."""
@@ -94,7 +95,7 @@ class Tableside(PromptApp[int]):
     @property
     def campaign(self) -> Campaign | None:
         """The one that is open."""
-        return self.seat.campaign
+        return self.app_state.campaign
 
     def _dress(self, theme: str) -> None:
         """Begin in this theme, or in the first where there is none of that name."""
@@ -107,17 +108,19 @@ class Tableside(PromptApp[int]):
         self.stylesheet.set_variables(self.get_css_variables())
 
     @property
-    def desk(self) -> Desk:
-        desk = self.screen_stack[0]
-        assert isinstance(desk, Desk)  # the desk is the only screen that is never dismissed
-        return desk
+    def main_screen(self) -> MainScreen:
+        main_screen = self.screen_stack[0]
+        assert isinstance(
+            main_screen, MainScreen
+        )  # the main screen is the only screen that is never dismissed
+        return main_screen
 
     @property
     def awaits_a_person(self) -> bool:
-        return self.is_running and self.desk.ask.is_asking
+        return self.is_running and self.main_screen.ask.is_asking
 
-    def get_default_screen(self) -> Desk:
-        return Desk(self.library)
+    def get_default_screen(self) -> MainScreen:
+        return MainScreen(self.library)
 
     def on_mount(self) -> None:
         hangup.guard(self)
@@ -127,7 +130,7 @@ class Tableside(PromptApp[int]):
         """Show the campaign that was asked for, or the shelf."""
         self.work_off()
         if self._opened is None:
-            await self.desk.go("campaigns")
+            await self.main_screen.go("campaigns")
         else:
             await self._opening.open(self._opened)
         self.take_keys()
@@ -143,7 +146,7 @@ class Tableside(PromptApp[int]):
         gc.freeze()
         if self.campaign is not None:
             self.campaign.rules.load()
-            self.desk.offer()
+            self.main_screen.offer()
         await sleep(BETWEEN_LOADS)
         if self.campaign is not None:
             from tableside.views.tables import listed  # as the rules
@@ -162,8 +165,8 @@ class Tableside(PromptApp[int]):
         await self._opening.make(event.title, event.ruleset)
 
     def on_selection_changed(self, event: SelectionChanged) -> None:
-        self.seat.selected = event.key
-        self.seat.show()
+        self.app_state.selected = event.key
+        self.app_state.show()
 
     @work(exclusive=True, group="perform")
     async def on_procedure_wanted(self, event: ProcedureWanted) -> None:
@@ -201,9 +204,9 @@ class Tableside(PromptApp[int]):
         self, namespace: DOMNode, action_name: str, params: tuple[object, ...]
     ) -> bool:
         """A key of a view, or of what stands in it, only shows and asks, as its messages do."""
-        if not any(isinstance(each, View) for each in namespace.ancestors_with_self):
+        if not any(isinstance(each, Page) for each in namespace.ancestors_with_self):
             return await super()._dispatch_action(namespace, action_name, params)
-        with holding(self.desk.complain):
+        with holding(self.main_screen.complain):
             return await super()._dispatch_action(namespace, action_name, params)
         return True
 
@@ -221,8 +224,8 @@ class Tableside(PromptApp[int]):
     @work(exclusive=True, group="go")
     async def action_begin(self) -> None:
         """What happened last, and who is there."""
-        if self.campaign is not None and self.seat.may_change():
-            (await self.desk.recap()).ask_who_is_there()
+        if self.campaign is not None and self.app_state.may_change():
+            (await self.main_screen.recap()).ask_who_is_there()
 
     @work(exclusive=True, group="perform")
     async def action_end(self) -> None:
@@ -232,16 +235,16 @@ class Tableside(PromptApp[int]):
 
     def action_toggle_real_dice(self) -> None:
         """All faces typed this evening; where any are anyway, none. Again: as the campaign has it."""
-        seat = self.seat
-        usually = seat.campaign is not None and seat.campaign.table.real_dice.any
-        seat.typed_dice = not usually if seat.typed_dice is None else None
-        seat.show()
+        app_state = self.app_state
+        usually = app_state.campaign is not None and app_state.campaign.table.real_dice.any
+        app_state.typed_dice = not usually if app_state.typed_dice is None else None
+        app_state.show()
         told = "the program rolls"
-        if seat.typed_dice:
+        if app_state.typed_dice:
             told = "type the faces (r rolls the rest)"
-        elif seat.typed_dice is None and usually:
+        elif app_state.typed_dice is None and usually:
             told = "as the campaign has it"
-        self.desk.tell(f"dice: {told}")
+        self.main_screen.tell(f"dice: {told}")
 
     def action_next_theme(self) -> None:
         self._wear(next_theme(self.theme))
@@ -252,16 +255,16 @@ class Tableside(PromptApp[int]):
     def _wear(self, theme: str) -> None:
         """Show everything in this theme, and begin in it from now on."""
         if no_colour():
-            self.desk.complain("NO_COLOR is set: there are no colours to choose from")
+            self.main_screen.complain("NO_COLOR is set: there are no colours to choose from")
             return
         self.theme = self.library.settings["theme"] = theme
-        self.desk.tell(f"theme: {theme}; ctrl+t goes on to {next_theme(theme)}")
+        self.main_screen.tell(f"theme: {theme}; ctrl+t goes on to {next_theme(theme)}")
 
     def action_redraw_all(self) -> None:
         self.redraw()
 
     def action_command_palette(self) -> None:
-        self.desk.action_palette()
+        self.main_screen.action_palette()
 
     def action_suspend_process(self) -> None:
         """Aside to the shell, until it brings the program back; what wrapped the program stops with it."""
@@ -271,15 +274,15 @@ class Tableside(PromptApp[int]):
             suspending.stop(self._driver)
             self.refresh(layout=True)
         else:
-            self.desk.complain(label("quit", "no-shell"))
+            self.main_screen.complain(label("quit", "no-shell"))
 
     # Ending
 
     async def action_quit(self) -> None:
         """End the program; in the middle of something when that is really meant, or asked for twice."""
-        view = self.desk.view
+        view = self.main_screen.view
         is_begun = view is not None and view.is_begun
-        is_in_the_middle = is_begun or self.desk.ask.is_asking or self.seat.waiting is not None
+        is_in_the_middle = is_begun or self.main_screen.ask.is_asking or self.app_state.waiting is not None
         if is_in_the_middle and not self._asks_to_quit:
             self._ask_to_quit()
         else:
@@ -290,7 +293,7 @@ class Tableside(PromptApp[int]):
         self._asks_to_quit = True
         try:
             ways = [label("quit", "no"), label("quit", "yes")]
-            if await self.desk.ask.aside(label("quit", "question"), ways) == 1:
+            if await self.main_screen.ask.aside(label("quit", "question"), ways) == 1:
                 self._leave()
         finally:
             self._asks_to_quit = False

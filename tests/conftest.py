@@ -33,7 +33,7 @@ from textual.css.stylesheet import Stylesheet  # noqa: E402
 from textual.pilot import Pilot  # noqa: E402
 
 from tableside import holding  # noqa: E402
-from tableside.campaign.store import draft  # noqa: E402
+from tableside.campaign.store import note_draft  # noqa: E402
 from tests import parsed  # noqa: E402
 from tests.table.terminal import Terminal  # noqa: E402
 
@@ -58,7 +58,7 @@ def nothing_was_held() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def no_other_disk(monkeypatch: pytest.MonkeyPatch) -> None:
     """A draft that a test's disk refuses goes nowhere else, unless the test says where."""
-    monkeypatch.setattr(draft, "_refuges", lambda: iter(()))
+    monkeypatch.setattr(note_draft, "_refuges", lambda: iter(()))
 
 
 @pytest.hookimpl(optionalhook=True)

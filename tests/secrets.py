@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from tableside.campaign.amending import standing_places
+from tableside.campaign.amendment import standing_places
 from tableside.campaign.answers import Answers
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
@@ -29,7 +29,7 @@ from tableside.views.players import OURS
 from tableside.views.public.known import people_in, procedure_of
 from tableside.views.public.table import table_seen
 from tableside.views.recap import Length, recap
-from tableside.views.recap_material import Material
+from tableside.views.recap_parts import Material
 from tableside.views.recap_rows import document, entry_of, lines, rows
 from tableside.views.sessions import coming
 from tableside.views.watching import watched

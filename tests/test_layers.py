@@ -17,11 +17,23 @@ LAYERS = {
     "holding": {"errors", "crash"},
     "wording": {"rules", "wording", "text"},
     "campaign": {"rules", "errors", "text", "campaign", "frozen"},
+    "language": {"rules", "campaign", "wording", "views", "text", "errors", "frozen", "language"},
     "views": {"rules", "campaign", "wording", "views", "paths", "text", "errors", "frozen"},
-    "shell": {"rules", "campaign", "wording", "views", "text", "errors", "shell", "frozen"},
+    "shell": {"rules", "campaign", "wording", "views", "language", "text", "errors", "shell", "frozen"},
     "terminal": {"terminal", "text", "frozen", "themes"},
     "widgets": {"widgets", "text", "errors", "frozen", "holding"},
-    "screens": {"rules", "campaign", "wording", "views", "text", "errors", "holding", "widgets", "terminal"}
+    "screens": {
+        "rules",
+        "campaign",
+        "wording",
+        "views",
+        "language",
+        "text",
+        "errors",
+        "holding",
+        "widgets",
+        "terminal",
+    }
     | {"screens", "frozen", "themes"},
 }
 """The room of a module, and the rooms it may import from.

@@ -7,7 +7,7 @@ unsound.
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from tableside.campaign.amending import Amendment, amendment_of
+from tableside.campaign.amendment import Amendment, amendment_of
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.changes import applied, between
 from tableside.campaign.documents import (
@@ -21,9 +21,9 @@ from tableside.campaign.documents import (
 )
 from tableside.campaign.entries import Entry, given_for
 from tableside.campaign.history import changes_of_move, cursors, cursors_of
-from tableside.campaign.readings import earlier_readings
+from tableside.campaign.records import journal_table
+from tableside.campaign.replay import earlier_readings
 from tableside.campaign.store.basefile import CAMPAIGN
-from tableside.campaign.stored import journal_table
 from tableside.errors import StoreError, TablesideError
 from tableside.frozen import frozen
 from tableside.rules.play import Performed, attempt

@@ -10,7 +10,7 @@ from functools import cached_property
 from pathlib import Path
 
 from tableside.campaign import history
-from tableside.campaign.amending import Amendment, amendment_of
+from tableside.campaign.amendment import Amendment, amendment_of
 from tableside.campaign.answers import Answer
 from tableside.campaign.changes import applied, between
 from tableside.campaign.documents import (
@@ -24,16 +24,16 @@ from tableside.campaign.documents import (
 from tableside.campaign.entries import REDO, RESTORE, UNDO, Entry
 from tableside.campaign.journal import Journal
 from tableside.campaign.lines import keep_line, read_lines
-from tableside.campaign.store import CampaignDB, Notice, basefile
-from tableside.campaign.store.draft import NAME as DRAFT
-from tableside.campaign.store.draft import Kept, keep_draft, read_draft
-from tableside.campaign.stored import (
+from tableside.campaign.records import (
     About,
     read_about,
     stored,
     write_about,
     write_documents,
 )
+from tableside.campaign.store import CampaignDB, Notice, basefile
+from tableside.campaign.store.note_draft import NAME as DRAFT
+from tableside.campaign.store.note_draft import Kept, keep_draft, read_draft
 from tableside.errors import RuleError
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.inputs import Given

@@ -24,7 +24,7 @@ REPAIRED = "campaign.repaired"
 ACCEPTED = "campaign.accepted"
 LOST = "campaign.lost"
 MENDED = (REPAIRED, ACCEPTED, LOST)
-"""Entries of `tableside.campaign.mending`, which no rule made."""
+"""Entries of `tableside.campaign.repair`, which no rule made."""
 
 
 @frozen
@@ -55,7 +55,7 @@ class Entry:
     house: Mapping[str, str] = field(default_factory=dict)
     """The open questions that the procedure had to decide, and how this table reads them."""
     amends: int = 0
-    """The number of the entry in whose place this one stands (`tableside.campaign.amending`); 0: of none."""
+    """The number of the entry in whose place this one stands (`tableside.campaign.amendment`); 0: of none."""
     amended: int = 0
     """The number of the last amendment that stands, as of this entry; 0 when there is none."""
     revisions: Mapping[str, int] = field(default_factory=dict)

@@ -9,8 +9,8 @@ from tinydb.table import Document as StoredDocument
 
 from tableside.campaign.canonical import complete
 from tableside.campaign.entries import Entry, entry_document, read_entry
+from tableside.campaign.records import journal_table, read_volumes, stored
 from tableside.campaign.store import CampaignDB, Damaged
-from tableside.campaign.stored import journal_table, read_volumes, stored
 from tableside.errors import StoreError
 from tableside.rules.ruleset import Ruleset
 

@@ -10,14 +10,14 @@ from pathlib import Path
 from tableside.campaign.campaign import Campaign, Clock
 from tableside.campaign.files import read_plain, remove, remove_folder, write_plain
 from tableside.campaign.migrations import is_old, migrate
+from tableside.campaign.records import journal_table
 from tableside.campaign.settings import Settings
 from tableside.campaign.store import CampaignDB
+from tableside.campaign.store.checkpoint import make_with_parents
 from tableside.campaign.store.disk import REAL_DISK
-from tableside.campaign.store.folding import make_with_parents
+from tableside.campaign.store.last_saved import Memory
 from tableside.campaign.store.locking import is_running
-from tableside.campaign.store.noting import Memory
 from tableside.campaign.store.snapshot import Snapshot
-from tableside.campaign.stored import journal_table
 from tableside.errors import RuleError, StoreError, TablesideError
 from tableside.frozen import frozen
 from tableside.rules.ruleset import ruleset, ruleset_ids

@@ -7,7 +7,7 @@ Dice that were thrown for it stay thrown: it is finished, or taken back when it 
 from dataclasses import replace
 from typing import Protocol, Self
 
-from tableside.campaign.amending import Amendment
+from tableside.campaign.amendment import Amendment
 from tableside.campaign.answers import Answer
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry

@@ -6,9 +6,9 @@ from tableside.campaign.canonical import complete
 from tableside.campaign.changes import applied
 from tableside.campaign.documents import TABLE, documents
 from tableside.campaign.entries import Entry, read_entry
+from tableside.campaign.records import About, about_document
 from tableside.campaign.store.encoding import Fields
-from tableside.campaign.store.rebuilding import Retell, Told
-from tableside.campaign.stored import About, about_document
+from tableside.campaign.store.recovery import Retell, Told
 from tableside.errors import StoreError
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.ruleset import ruleset, ruleset_ids

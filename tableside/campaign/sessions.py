@@ -8,7 +8,7 @@ from functools import cache
 from itertools import takewhile
 
 from tableside.campaign import history
-from tableside.campaign.amending import as_if_done_right
+from tableside.campaign.amendment import as_if_done_right
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.changes import applied
 from tableside.campaign.documents import Documents, documents

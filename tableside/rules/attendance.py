@@ -15,7 +15,7 @@ from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.states import is_gone
 from tableside.rules.table import Character, Kind, Table
-from tableside.rules.turns import coming
+from tableside.rules.turns import members
 
 
 def attended(table: Table, who: Character) -> Table:
@@ -57,7 +57,7 @@ def attendance_procedures(ruleset: Ruleset) -> tuple[Procedure, ...]:
         order = table.order
         if form.joins and order is not None:
             fits = (key for key in form.who if key not in order.members and not is_gone(table[key]))
-            table = coming.join(table, fits, "", ruleset.turns, play)
+            table = members.join(table, fits, "", ruleset.turns, play)
         return Outcome("done", table=table)
 
     return (
@@ -95,7 +95,7 @@ def depart(table: Table, form: Depart, play: Play) -> Outcome:
     if not left:
         raise RuleError("nobody would be there: end the session instead (B)")
     fighting = table.order.members if table.order is not None else ()
-    table = coming.leave(table, [key for key in keys if key in fighting], play)
+    table = members.leave(table, [key for key in keys if key in fighting], play)
     gone = tuple(key for key in keys if key in table.attending)
     table = without(table, keys)
     return Outcome(

@@ -53,9 +53,9 @@ STEPS = (Role.HAND, Role.DELAY, Role.AIM, Role.READY)
 
 def _procedures(game: Ruleset, whole: Ruleset) -> tuple[Procedure, ...]:
     from tableside.rules.kinds_of_foes import of_several_kinds  # loaded with the game's own
-    from tableside.rules.settling import as_settled
-    from tableside.rules.turns.arriving import as_arrival
-    from tableside.rules.turns.taking import as_step
+    from tableside.rules.turns.arrivals import as_arrival
+    from tableside.rules.turns.members import as_settled
+    from tableside.rules.turns.step import as_step
 
     def of_campaign(procedure: Procedure) -> Procedure:
         procedure = as_settled(procedure)

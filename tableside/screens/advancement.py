@@ -10,16 +10,16 @@ from textual.widget import Widget
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
 from tableside.rules.procedure import Role
-from tableside.screens.intents import FormWanted, SelectionChanged, SessionClosed
+from tableside.screens.messages import FormWanted, SelectionChanged, SessionClosed
+from tableside.screens.page import Page, Shown
 from tableside.screens.painting import lines
-from tableside.screens.view import Shown, View
 from tableside.views import growth
 from tableside.widgets.folded_list import FoldedList
 from tableside.widgets.line_list import LineList
 from tableside.wording import label
 
 if TYPE_CHECKING:
-    from tableside.views.why import Why
+    from tableside.views.help import Why
 
 
 class Growers(FoldedList):
@@ -44,7 +44,7 @@ class Picks(FoldedList):
         self.screen.set_focus(self.screen.query_one("#growers", LineList))
 
 
-class AdvancementView(View):
+class AdvancementView(Page):
     """The end of a session."""
 
     TITLE = "Advancement"
@@ -139,7 +139,7 @@ class AdvancementView(View):
         return ""
 
     def why(self, focus: Widget | None) -> "Why | None":
-        from tableside.views.why import of_growth  # only for who asks
+        from tableside.views.help import of_growth  # only for who asks
 
         return of_growth(self.shown.table, self.shown.rules) if self.shown else None
 

@@ -6,13 +6,13 @@ from textual import events, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 
-from tableside.campaign.amending import Amendment
+from tableside.campaign.amendment import Amendment
 from tableside.errors import RuleError
 from tableside.rules.form import Form
 from tableside.rules.inputs import Words
-from tableside.screens.intents import AmendmentWanted
+from tableside.screens.messages import AmendmentWanted
+from tableside.screens.page import Page, Shown
 from tableside.screens.painting import lines
-from tableside.screens.view import Shown, View
 from tableside.views import amending
 from tableside.views.tables import ready_anew
 from tableside.widgets.folded_list import FoldedList
@@ -56,7 +56,7 @@ class AmendLines(FoldedList):
             self.view.edit_row(event.character)
 
 
-class AmendView(View):
+class AmendView(Page):
     """One thing that was done, being amended."""
 
     TITLE = "Amend"

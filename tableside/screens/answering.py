@@ -4,7 +4,7 @@ import random
 
 from tableside.campaign.answers import random_roll
 from tableside.rules.play import Asked, ChoiceAsked, Chosen, DiceAsked, Rolled, Step
-from tableside.screens.view import ASKED_NAME
+from tableside.screens.page import ASKED_NAME
 from tableside.text import clip
 from tableside.widgets.ask_bar import AskBar
 from tableside.wording import label

@@ -6,27 +6,27 @@ from typing import TYPE_CHECKING
 
 from tableside.errors import RuleError, TablesideError
 from tableside.holding import holding
+from tableside.language import echo, understand
+from tableside.language.commands import Act, Place, Places
+from tableside.language.complete import completed
+from tableside.language.echo import Said
+from tableside.language.listener import Listener
+from tableside.language.people import writer
 from tableside.rules.form import Form
 from tableside.rules.inputs import Who
 from tableside.rules.procedure import Role
-from tableside.screens.intents import ProcedureWanted, SelectionChanged
-from tableside.screens.performing import amendment_of
-from tableside.screens.view import ASKED_NAME, Shown
+from tableside.screens.controller import amendment_of
+from tableside.screens.messages import ProcedureWanted, SelectionChanged
+from tableside.screens.page import ASKED_NAME, Shown
 from tableside.text import clip, wrapped
-from tableside.views import said, saying
-from tableside.views.commands import Act, Place, Places
-from tableside.views.completing import completed
 from tableside.views.journal import last_roll
-from tableside.views.listening import Listener
-from tableside.views.people import writer
 from tableside.views.rows import Row, Tone, words_row
-from tableside.views.said import Said
 from tableside.views.tables import listed, ready_form
 from tableside.widgets.log_strip import LogStrip
 from tableside.wording import label
 
 if TYPE_CHECKING:
-    from tableside.screens.desk import Desk
+    from tableside.screens.main_screen import MainScreen
 
 
 QUESTION = ":"
@@ -39,8 +39,10 @@ class Bar:
     character who does it, whoever is selected.
     """
 
-    def __init__(self, desk: "Desk", shown: Shown, places: Places, *, writing: bool = False) -> None:
-        self.desk = desk
+    def __init__(
+        self, main_screen: "MainScreen", shown: Shown, places: Places, *, writing: bool = False
+    ) -> None:
+        self.main_screen = main_screen
         self.shown = shown
         who = writer(shown.table, shown.selected) if writing else shown.selected
         self.listener = Listener(shown.table, shown.rules, who, places, listed(shown.campaign))
@@ -53,13 +55,13 @@ class Bar:
         A line that is refused stays with the reason, to be mended, and one that was left half typed to go
         elsewhere is gone on with.
         """
-        campaign, ask = self.shown.campaign, self.desk.ask
+        campaign, ask = self.shown.campaign, self.main_screen.ask
         begun, why = ask.half_typed.get(QUESTION, ""), ""
         while True:
 
             def hear(text: str, refused: str = begun, why: str = why) -> None:
                 if why and text == refused:
-                    self.desk.complain(why)
+                    self.main_screen.complain(why)
                 else:
                     self.hear(text)
 
@@ -67,7 +69,7 @@ class Bar:
                 begun, self.check, hear, self.completed, campaign.lines, question=QUESTION
             )
             self.form = None
-            self.desk.show_strip()
+            self.main_screen.show_strip()
             if line is None or not line.strip():
                 return
             campaign.keep_line(line.strip())
@@ -78,8 +80,8 @@ class Bar:
 
     async def refusal(self, line: str) -> str:
         """Do what a line says; why it was refused, empty when it was not."""
-        view = self.desk.view
-        if await self.do(self.understood(line)) or self.desk.view is not view:
+        view = self.main_screen.view
+        if await self.do(self.understood(line)) or self.main_screen.view is not view:
             return ""
         why = self.complaint
         return "" if why in (label("waiting", "cancelled"), label("waiting", "left")) else why
@@ -87,7 +89,7 @@ class Bar:
     @property
     def complaint(self) -> str:
         """What was said last to be wrong; empty when nothing was."""
-        word = self.desk.query_one(LogStrip).word
+        word = self.main_screen.query_one(LogStrip).word
         return word.removeprefix(COMPLAINED) if word.startswith(COMPLAINED) else ""
 
     def check(self, line: str) -> Said | None:
@@ -108,7 +110,7 @@ class Bar:
 
     def understood(self, line: str) -> Said:
         """What the line means, with what the files say of a random table."""
-        meant = saying.understood(self.listener, line)
+        meant = understand.understood(self.listener, line)
         if meant.form is None:
             return meant
         return replace(meant, form=ready_form(self.shown.campaign, meant.form))
@@ -125,16 +127,16 @@ class Bar:
             self._tell(((str(error), Tone.DIM),))
             return
         if meant is None:
-            self.desk.show_strip()
+            self.main_screen.show_strip()
             return
-        told = (said.summary(meant, self.shown.table), Tone.STRONG)
+        told = (echo.summary(meant, self.shown.table), Tone.STRONG)
         self._tell((told, *self._odds(meant)))
 
     def _odds(self, meant: Said) -> tuple[tuple[str, Tone], ...]:
         form, table = meant.form, self.shown.table
         if form is None or meant.missing:
             return ()
-        if (trouble := said.trouble(form, table)) is not None:
+        if (trouble := echo.trouble(form, table)) is not None:
             return ((trouble, Tone.BAD),)
         if form.procedure.takes_long(table, form.given):
             self.form = form
@@ -146,65 +148,65 @@ class Bar:
         """Count beside the screen what takes longer than a key press may."""
 
         def count() -> None:
-            with holding(lambda text: self.desk.call_later(self.counted, meant, ((text, Tone.BAD),))):
-                self.desk.call_later(self.counted, meant, self._chances(form))
+            with holding(lambda text: self.main_screen.call_later(self.counted, meant, ((text, Tone.BAD),))):
+                self.main_screen.call_later(self.counted, meant, self._chances(form))
 
-        self.desk.run_worker(count, thread=True, exclusive=True, group="odds of a line")
+        self.main_screen.run_worker(count, thread=True, exclusive=True, group="odds of a line")
 
     def counted(self, meant: Said, chances: tuple[tuple[str, Tone], ...]) -> None:
         """What took longer to count than a key press may."""
         if meant.form is self.form:
-            told = (said.summary(meant, self.shown.table), Tone.STRONG)
+            told = (echo.summary(meant, self.shown.table), Tone.STRONG)
             self._tell((told, *chances))
 
     def _chances(self, form: Form) -> tuple[tuple[str, Tone], ...]:
-        lines = said.odds_lines(form, self.shown.table, self._cells)
+        lines = echo.odds_lines(form, self.shown.table, self._cells)
         return tuple((line, Tone.ACCENT) for line in lines)
 
     @property
     def _cells(self) -> int:
-        return max(20, self.desk.size.width)
+        return max(20, self.main_screen.size.width)
 
     def _tell(self, lines: Sequence[tuple[str, Tone]]) -> None:
         """Show these, the first of them whole before the others."""
 
         def rows(cells: int) -> list[Row]:
-            room = self.desk.query_one(LogStrip).size.height
+            room = self.main_screen.query_one(LogStrip).size.height
             folded = [(part, tone) for text, tone in lines if text for part in wrapped(text, cells)]
             return [words_row("said", part, tone) for part, tone in folded[:room]]
 
-        self.desk.around.show_instead(rows)
+        self.main_screen.around.show_instead(rows)
 
     async def do(self, meant: Said) -> bool:
         """What the line says; whether it was done. Why not is told."""
-        self.desk.complain("")
+        self.main_screen.complain("")
         target = meant.command.target if meant.command is not None else None
         if meant.select is not None:
-            self.desk.post_message(SelectionChanged(meant.select))
+            self.main_screen.post_message(SelectionChanged(meant.select))
         elif meant.entry is not None:
-            await self.desk.go_to_entry(meant.entry)
+            await self.main_screen.go_to_entry(meant.entry)
         elif isinstance(target, Place):
-            await self.desk.go(target.id)
+            await self.main_screen.go(target.id)
         elif isinstance(target, Act):
             self._check_act(target)
             if not self.complaint:
-                await self.desk.act(target, meant.times)
+                await self.main_screen.act(target, meant.times)
         elif meant.form is not None and meant.form.procedure.role == Role.BEGIN and not meant.told:
-            await self.desk.app.run_action("begin")  # who misses it is asked there
+            await self.main_screen.app.run_action("begin")  # who misses it is asked there
         elif meant.form is not None:
             return await self._perform(meant.form, meant.missing)
         return not self.complaint
 
     def _check_act(self, act: Act) -> None:
         """Say why an act cannot be done that finds it out only after this line has gone."""
-        campaign, view = self.shown.campaign, self.desk.view
+        campaign, view = self.shown.campaign, self.main_screen.view
         try:
             if act == Act.AGAIN and not self.shown.waits and last_roll(campaign) is None:
-                self.desk.complain(label("refused", "nothing-rolled"))
+                self.main_screen.complain(label("refused", "nothing-rolled"))
             elif act == Act.AMEND and not self.shown.waits:
                 amendment_of(campaign, view.entry if view is not None else None)
         except TablesideError as error:
-            self.desk.complain(str(error))
+            self.main_screen.complain(str(error))
 
     def _whose(self, form: Form, missing: Sequence[str]) -> str:
         """To whom it is done, where a line has said so: `Treat injuries · Bram,`."""
@@ -214,16 +216,16 @@ class Bar:
         if "who" in missing or not takes_somebody:
             return ""
         names = [self.shown.table[key].name for key in keys if isinstance(key, int) and key]
-        return f"{said.SEPARATOR}{clip(', '.join(names), ASKED_NAME)}," if names else ""
+        return f"{echo.SEPARATOR}{clip(', '.join(names), ASKED_NAME)}," if names else ""
 
     async def _perform(self, form: Form, missing: Sequence[str]) -> bool:
         """Have it done, asking in turn for what the line does not say."""
         for id in missing:
             question = f"{label('procedure', form.procedure.id)}{self._whose(form, missing)}"
-            view = self.desk.view
+            view = self.main_screen.view
             asked = await view.asked(form, id, question, people=True) if view is not None else None
             if asked is None:
-                self.desk.complain(label("waiting", "cancelled"))
+                self.main_screen.complain(label("waiting", "cancelled"))
                 return False
             form = asked
-        return await self.desk.perform(ProcedureWanted(form.procedure, form.given))
+        return await self.main_screen.perform(ProcedureWanted(form.procedure, form.given))

@@ -10,9 +10,9 @@ from textual.binding import Binding, BindingType
 from tableside.campaign.library import Library, Shelved
 from tableside.rules.ruleset import ruleset, ruleset_ids
 from tableside.rules.upkeep import given_name
-from tableside.screens.intents import CampaignMade, CampaignWanted, ProcedureWanted
+from tableside.screens.messages import CampaignMade, CampaignWanted, ProcedureWanted
+from tableside.screens.page import Page, Shown
 from tableside.screens.painting import lines
-from tableside.screens.view import Shown, View
 from tableside.views.rows import Row, Tone, column, row, words_row
 from tableside.views.times import minute
 from tableside.widgets.folded_list import FoldedList
@@ -32,7 +32,7 @@ class Shelf(FoldedList):
     ]
 
 
-class CampaignsView(View):
+class CampaignsView(Page):
     """The shelf of campaigns."""
 
     TITLE = "Campaigns"

@@ -13,8 +13,8 @@ from tableside.rules.form import Form
 from tableside.rules.inputs import Choice
 from tableside.rules.naming import namesakes, shared_name, together
 from tableside.rules.procedure import Procedure, Role
-from tableside.screens.intents import Performer, ProcedureWanted
-from tableside.screens.view import ASKED_NAME, View
+from tableside.screens.messages import Performer, ProcedureWanted
+from tableside.screens.page import ASKED_NAME, Page
 from tableside.text import clip
 from tableside.widgets.mark_list import MarkList
 from tableside.wording import label
@@ -28,7 +28,7 @@ OF_SOMEBODY = ("hurt", "heal", "condition", "relieve")
 FormOf = Callable[[str], Form]
 
 
-class CareView(View):
+class CareView(Page):
     """The keys for wounds and conditions: on whoever is marked, else on the one under the cursor."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -118,8 +118,8 @@ class CareView(View):
         procedure = self.role(self.ROLES["foe"])
         if procedure is None or self.shown is None:
             return
+        from tableside.language.complete import foes_completed  # 40 ms that the first paint does not need
         from tableside.rules.kinds_of_foes import from_line
-        from tableside.views.completing import foes_completed  # 40 ms that the first paint does not need
 
         rules, table = self.shown.rules, self.shown.table
         check = partial(from_line, rules, table)

@@ -14,9 +14,9 @@ from tableside.rules.form import Form, start
 from tableside.rules.procedure import Role
 from tableside.rules.table import Kind
 from tableside.screens.care import CareView
-from tableside.screens.intents import ProcedureWanted
+from tableside.screens.messages import ProcedureWanted
+from tableside.screens.page import Shown
 from tableside.screens.painting import lines
-from tableside.screens.view import Shown
 from tableside.views import characters
 from tableside.views.beside import lately
 from tableside.views.rows import Row
@@ -26,7 +26,7 @@ from tableside.widgets.mark_list import MarkList
 from tableside.wording import label, part_label
 
 if TYPE_CHECKING:
-    from tableside.views.why import Why
+    from tableside.views.help import Why
 
 
 class Roster(MarkList):
@@ -178,7 +178,7 @@ class CharactersView(CareView):
         who = self.shown.character if self.shown else None
         if self.shown is None or who is None:
             return None
-        from tableside.views.why import of_cell, of_character  # only for who asks
+        from tableside.views.help import of_cell, of_character  # only for who asks
 
         if isinstance(focus, SheetLines) and focus.key is not None:
             return of_cell(who, focus.key, self.shown.table, self.shown.rules)

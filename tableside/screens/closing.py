@@ -2,26 +2,26 @@
 
 from tableside.campaign.campaign import Campaign
 from tableside.rules.procedure import Role
-from tableside.screens.intents import ProcedureWanted
-from tableside.screens.performing import Performing
+from tableside.screens.controller import Performing
+from tableside.screens.messages import ProcedureWanted
 from tableside.wording import has_text, label
 
 
 async def close_session(performing: Performing) -> None:
     """End the session, and lead through what comes of it."""
-    seat = performing.seat
-    campaign = seat.campaign
-    if campaign is None or not seat.may_change():
+    app_state = performing.app_state
+    campaign = app_state.campaign
+    if campaign is None or not app_state.may_change():
         return
     end, finish = (campaign.rules.role(role) for role in (Role.END, Role.FINISH))
     if end is None or finish is None:
         return
     if problems := end.problems(campaign.table):
-        seat.desk.complain("; ".join(label("problem", each) for each in problems))
+        app_state.main_screen.complain("; ".join(label("problem", each) for each in problems))
         return
     if campaign.table.order is not None:
         ways = [label("session", "end-fight"), label("session", "leave-fight")]
-        place = await seat.desk.ask.option(label("session", "fight-is-on"), ways)
+        place = await app_state.main_screen.ask.option(label("session", "fight-is-on"), ways)
         if place is None:
             return
         if place == 0:
@@ -36,13 +36,13 @@ async def _grow(performing: Performing, campaign: Campaign) -> None:
     from tableside.screens.advancement import AdvancementView  # what only the end of an evening needs
     from tableside.views.growth import waiting
 
-    desk = performing.seat.desk
+    main_screen = performing.app_state.main_screen
     grows = bool(waiting(campaign.table, campaign.rules, ()))
     if grows and has_text("closing", campaign.ruleset.id):
         ways = [label("option", "yes"), label("option", "no")]
-        grows = await desk.ask.option(label("closing", campaign.ruleset.id), ways) == 0
+        grows = await main_screen.ask.option(label("closing", campaign.ruleset.id), ways) == 0
     if grows:
-        await desk.go("advancement")
-        desk.query_one(AdvancementView).close_session()
+        await main_screen.go("advancement")
+        main_screen.query_one(AdvancementView).close_session()
     else:
-        await desk.tell_session()
+        await main_screen.tell_session()

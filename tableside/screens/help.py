@@ -11,13 +11,12 @@ from textual.widgets import Input
 
 from tableside.errors import StoreError
 from tableside.rules.procedure import Role
+from tableside.screens.page import Page, Shown
 from tableside.screens.painting import lines
-from tableside.screens.view import Shown, View
 from tableside.text import clip, width, wrapped
+from tableside.views.help import KEY_CELLS, Act, now_rows, obstacle, prospect, rule_rows, why_rows
 from tableside.views.journal import headline, last_roll
-from tableside.views.now import KEY_CELLS, Act, now_rows, obstacle, prospect
 from tableside.views.rows import Row, column, heading, row, words_row
-from tableside.views.why import rule_rows, why_rows
 from tableside.widgets.folded_list import FoldedList
 from tableside.widgets.line_list import LineList
 from tableside.wording import has_text, label
@@ -32,7 +31,7 @@ MOST_OF_A_LINE = 60
 """Cells of an entry that is named in passing."""
 
 
-class HelpView(View):
+class HelpView(Page):
     """What can be done where one came from, and why."""
 
     TITLE = "Help"
@@ -40,7 +39,7 @@ class HelpView(View):
     HELP = "Escape goes back."
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "screen.back", "Back")]
 
-    _asked: tuple[View, Widget | None, Sequence[tuple[str, str]]] | None = None
+    _asked: tuple[Page, Widget | None, Sequence[tuple[str, str]]] | None = None
     """What help was last asked for: the view, the widget with the focus, the keys of everywhere."""
 
     def compose(self) -> ComposeResult:
@@ -49,7 +48,7 @@ class HelpView(View):
     def fill(self, shown: Shown) -> None:
         """Help is about the moment in which it was asked for."""
 
-    def explain(self, view: View, focus: Widget | None, everywhere: Sequence[tuple[str, str]]) -> None:
+    def explain(self, view: Page, focus: Widget | None, everywhere: Sequence[tuple[str, str]]) -> None:
         """Show the help for this view, with the focus on this widget of it."""
         self._asked = (view, focus, everywhere)
         self._draw(view, focus, everywhere)
@@ -59,7 +58,7 @@ class HelpView(View):
         if self._asked is not None and self.display:
             self._draw(*self._asked)
 
-    def _draw(self, view: View, focus: Widget | None, everywhere: Iterable[tuple[str, str]]) -> None:
+    def _draw(self, view: Page, focus: Widget | None, everywhere: Iterable[tuple[str, str]]) -> None:
         cells = max(30, self.query_one(LineList).content_cells)
         why, shown = view.why(focus), view.shown
         acts = [*_acts(view, focus), *_acts_everywhere(shown)]
@@ -82,7 +81,7 @@ class HelpView(View):
         self.screen.set_focus(self.query_one(LineList))
 
 
-def _acts(view: View, focus: Widget | None) -> list[Act]:
+def _acts(view: Page, focus: Widget | None) -> list[Act]:
     """What the keys do now that work where the focus is, those of the same act together."""
     keys: dict[str, list[str]] = {}
     bound: dict[str, Binding] = {}
@@ -103,7 +102,7 @@ def _keys_text(keys: Sequence[str]) -> str:
     return text if width(text) < KEY_CELLS else keys[0]
 
 
-def _from(focus: Widget | None, view: View) -> Iterator[Widget]:
+def _from(focus: Widget | None, view: Page) -> Iterator[Widget]:
     """The widget with the focus and what it is in, up to the view."""
     if focus is None or view not in focus.ancestors_with_self:
         yield view
@@ -115,7 +114,7 @@ def _from(focus: Widget | None, view: View) -> Iterator[Widget]:
             return
 
 
-def _act(view: View, binding: Binding, keys: str) -> Act | None:
+def _act(view: Page, binding: Binding, keys: str) -> Act | None:
     """One key and what it would do now. None: it is not offered here, for no reason worth telling."""
     action = binding.action.partition("(")[0]
     role, shown, why_not = view.role_of(action), view.shown, view.obstacle(action)
@@ -128,7 +127,7 @@ def _act(view: View, binding: Binding, keys: str) -> Act | None:
     return Act(keys, prospect(role, shown.table, shown.rules, shown.selected))
 
 
-def _name(view: View, binding: Binding) -> str:
+def _name(view: Page, binding: Binding) -> str:
     """What the act of a key is called: as the game calls it, where a rule is behind it."""
     role, shown = view.role_of(binding.action.partition("(")[0]), view.shown
     procedure = shown.rules.role(role, shown.table) if role and shown else None
@@ -164,7 +163,7 @@ def _bindings(widget: Widget) -> Iterator[Binding]:
                 yield each
 
 
-def _all_keys(view: View) -> list[tuple[str, str]]:
+def _all_keys(view: Page) -> list[tuple[str, str]]:
     """The keys of a view and of what is in it."""
     found: dict[str, str] = {}
     for widget in (view, *view.query("*")):

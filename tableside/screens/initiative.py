@@ -8,15 +8,15 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.widget import Widget
 
+from tableside.language.slots import next_target
 from tableside.rules.form import Form, start
 from tableside.rules.procedure import Role
 from tableside.rules.ruleset import OTHER_ORDER
 from tableside.screens.care import CareView
-from tableside.screens.intents import FormWanted, ProcedureWanted
+from tableside.screens.messages import FormWanted, ProcedureWanted
+from tableside.screens.page import Shown
 from tableside.screens.painting import lines
-from tableside.screens.view import Shown
 from tableside.views import fight
-from tableside.views.aiming import next_target
 from tableside.views.characters import most_of_a_name
 from tableside.views.fights import ends_fight, summary_of
 from tableside.views.rows import Row, words_row
@@ -26,7 +26,7 @@ from tableside.widgets.mark_list import MarkList
 from tableside.wording import label
 
 if TYPE_CHECKING:
-    from tableside.views.why import Why
+    from tableside.views.help import Why
 
 ACTS = ("delay", "aim", "ready", "attack", "tick")
 """Keys that not every order, or not every game, has a use for."""
@@ -177,7 +177,7 @@ class InitiativeView(CareView):
         who = self.shown.character if self.shown else None
         if self.shown is None or who is None:
             return None
-        from tableside.views.why import of_turn  # only for who asks
+        from tableside.views.help import of_turn  # only for who asks
 
         return of_turn(who, self.shown.table, self.shown.rules)
 

@@ -16,9 +16,9 @@ from textual.widget import Widget
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
 from tableside.errors import StoreError
-from tableside.screens.intents import BesideChanged, LookWanted, RestoreWanted
+from tableside.screens.messages import BesideChanged, LookWanted, RestoreWanted
+from tableside.screens.page import Page, Shown
 from tableside.screens.painting import lines
-from tableside.screens.view import Shown, View
 from tableside.text import wrapped
 from tableside.views import journal
 from tableside.views.beside import opened
@@ -32,7 +32,7 @@ from tableside.widgets.line_list import LineList
 from tableside.wording import label
 
 if TYPE_CHECKING:
-    from tableside.views.why import Why
+    from tableside.views.help import Why
 
 PAGE = 300
 """Entries read at once; the top of the list reads as many more."""
@@ -80,7 +80,7 @@ class Entries(LineList):
         self.view.go_to(None)
 
 
-class JournalView(View):
+class JournalView(Page):
     """What has happened."""
 
     TITLE = "Journal"
@@ -239,7 +239,7 @@ class JournalView(View):
     def why(self, focus: Widget | None) -> "Why | None":
         if self.shown is None or self.entry is None:
             return None
-        from tableside.views.why import of_entry  # only for who asks
+        from tableside.views.help import of_entry  # only for who asks
 
         return of_entry(self.shown.campaign.entry(self.entry), self.shown.rules)
 

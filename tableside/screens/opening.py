@@ -6,7 +6,7 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.errors import StoreError, TablesideError
 from tableside.holding import held
-from tableside.screens.seat import Seat, acting
+from tableside.screens.app_state import AppState, acting
 from tableside.terminal.keys import OrderlyApp
 from tableside.wording import label
 
@@ -15,18 +15,18 @@ FOLLOWING = 0.25
 
 
 class Opening:
-    """Brings campaigns to a seat."""
+    """Brings campaigns to an app state."""
 
-    def __init__(self, seat: Seat, library: Library) -> None:
-        self.seat = seat
+    def __init__(self, app_state: AppState, library: Library) -> None:
+        self.app_state = app_state
         self.library = library
         self._following: Timer | None = None
 
     async def open(self, id: str) -> None:
         """Open a campaign in the place of the one that is open."""
-        seat = self.seat
-        if seat.campaign is not None and seat.campaign.id == id:
-            await seat.desk.go("characters")
+        app_state = self.app_state
+        if app_state.campaign is not None and app_state.campaign.id == id:
+            await app_state.main_screen.go("characters")
             return
         self.library.begin_to_open(id)
         try:
@@ -50,49 +50,49 @@ class Opening:
             await self._stay_out()
             self._tell_fault(campaign.id, error)
         else:
-            self.seat.desk.run_worker(self._see(campaign.id), group="seen", exclusive=True)
+            self.app_state.main_screen.run_worker(self._see(campaign.id), group="seen", exclusive=True)
 
     async def _stay_out(self) -> None:
         """Show the shelf in the place of a campaign that does not open."""
         self.library.end_opening()
-        await self.seat.desk.go("campaigns")
+        await self.app_state.main_screen.go("campaigns")
 
     def _tell_fault(self, id: str, error: Exception) -> None:
         if isinstance(error, TablesideError):
-            self.seat.desk.complain(f"{id}: {error}")
+            self.app_state.main_screen.complain(f"{id}: {error}")
         else:
-            self.seat.desk.complain(label("shelf", "fault").format(id=id, why=held(error)))
+            self.app_state.main_screen.complain(label("shelf", "fault").format(id=id, why=held(error)))
 
     async def make(self, title: str, ruleset: str) -> None:
         """Make an empty campaign, and open it."""
         try:
             id = self.library.new(title, ruleset)
         except TablesideError as error:
-            self.seat.desk.complain(str(error))
+            self.app_state.main_screen.complain(str(error))
             return
         await self.open(id)
 
     async def _enter(self, campaign: Campaign) -> None:
         """Show this campaign in the place of the one that is open."""
         self.close()
-        seat = self.seat
-        seat.campaign, seat.looking_at, seat.selected = campaign, None, None
-        seat.marks.clear()
+        app_state = self.app_state
+        app_state.campaign, app_state.looking_at, app_state.selected = campaign, None, None
+        app_state.marks.clear()
         lost = self._find_what_waits(campaign)
         if campaign.is_read_only:
-            self._following = seat.desk.set_interval(FOLLOWING, self._follow_the_writer)
-        seat.select_somebody(acting(campaign.table))
-        seat.show()
-        await seat.desk.go("initiative" if campaign.table.order is not None else "characters")
+            self._following = app_state.main_screen.set_interval(FOLLOWING, self._follow_the_writer)
+        app_state.select_somebody(acting(campaign.table))
+        app_state.show()
+        await app_state.main_screen.go("initiative" if campaign.table.order is not None else "characters")
         for notice in campaign.notices:
-            seat.desk.complain(label("notice", notice.kind))
+            app_state.main_screen.complain(label("notice", notice.kind))
         if lost:
-            seat.desk.complain(lost)
+            app_state.main_screen.complain(lost)
 
     async def _see(self, id: str) -> None:
         """When the campaign is on the screen, a start may lead to it again."""
-        app = self.seat.desk.app
-        assert isinstance(app, OrderlyApp)  # as every app that has a desk
+        app = self.app_state.main_screen.app
+        assert isinstance(app, OrderlyApp)  # as every app that has a main screen
         if await app.worked_off() and app.return_code is None:
             self.library.remember(id)
             self.library.end_opening()
@@ -104,28 +104,30 @@ class Opening:
         from tableside.campaign.waiting import read_waiting
 
         try:
-            self.seat.waiting = read_waiting(campaign)
+            self.app_state.waiting = read_waiting(campaign)
         except TablesideError as error:
             return str(error)
         return ""
 
     def offer_cures(self, id: str, error: TablesideError) -> None:
         """Say what is wrong with a campaign, and do what is picked about it, until it opens or is left."""
-        self.seat.desk.run_worker(self._cure(id, error), group="cure", exclusive=True)
+        self.app_state.main_screen.run_worker(self._cure(id, error), group="cure", exclusive=True)
 
     async def _cure(self, id: str, error: TablesideError) -> None:
-        from tableside.campaign.cures import apply, cures  # only for a campaign that does not open
+        from tableside.campaign.repair import apply, cures  # only for a campaign that does not open
         from tableside.views.troubles import trouble
         from tableside.wording.results import sentence
 
-        desk = self.seat.desk
+        main_screen = self.app_state.main_screen
         while True:
             listed = cures(error) if isinstance(error, StoreError) else ()
             if not listed:
-                desk.complain(f"{id}: {trouble(error, id) if isinstance(error, StoreError) else error}")
+                main_screen.complain(
+                    f"{id}: {trouble(error, id) if isinstance(error, StoreError) else error}"
+                )
                 return
             ways = [sentence("cure", each.id, {"file": each.file, "seq": str(each.seq)}) for each in listed]
-            place = await desk.ask.option(f"{id}: {error}.", ["Leave it", *ways])
+            place = await main_screen.ask.option(f"{id}: {error}.", ["Leave it", *ways])
             if not place:
                 return
             try:
@@ -142,20 +144,20 @@ class Opening:
 
     def _follow_the_writer(self) -> None:
         """Take in what whoever writes the campaign has changed since."""
-        seat = self.seat
-        if seat.campaign is None:
+        app_state = self.app_state
+        if app_state.campaign is None:
             return
         try:
-            if seat.campaign.follow() and seat.looking_at is None:
-                seat.show()
+            if app_state.campaign.follow() and app_state.looking_at is None:
+                app_state.show()
         except TablesideError as error:
-            seat.desk.complain(str(error))
+            app_state.main_screen.complain(str(error))
 
     def close(self) -> None:
         """Let the campaign that is open go."""
         if self._following is not None:
             self._following.stop()
             self._following = None
-        if self.seat.campaign is not None:
-            self.seat.campaign.close()
-            self.seat.campaign = self.seat.waiting = None
+        if self.app_state.campaign is not None:
+            self.app_state.campaign.close()
+            self.app_state.campaign = self.app_state.waiting = None

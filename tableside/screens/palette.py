@@ -12,11 +12,11 @@ from textual.widgets import Input
 
 from tableside.frozen import frozen
 from tableside.holding import holding
-from tableside.screens.intents import ActWanted, FormWanted, Returner, ThemeWanted, ViewWanted
+from tableside.language.commands import Act, Command, Place, Places, commands
+from tableside.screens.messages import ActWanted, FormWanted, Returner, ThemeWanted, ViewWanted
+from tableside.screens.page import Page, Shown
 from tableside.screens.painting import lines
-from tableside.screens.view import Shown, View
 from tableside.themes import COLOURS
-from tableside.views.commands import Act, Command, Place, Places, commands
 from tableside.views.rows import Row, Tone, row, words_row
 from tableside.views.tables import listed
 from tableside.widgets.field import Field
@@ -27,7 +27,7 @@ from tableside.wording import label
 
 @frozen
 class Found:
-    """What can be picked: its name, what it does, and what the desk is asked when it is."""
+    """What can be picked: its name, what it does, and what the main screen is asked when it is."""
 
     name: str
     about: str
@@ -61,7 +61,7 @@ class CommandLines(FoldedList):
     can_focus = False
 
 
-class PaletteView(View):
+class PaletteView(Page):
     """Every view, every procedure and every act of the app."""
 
     TITLE = "Commands"

@@ -10,19 +10,19 @@ from textual.message import Message
 from textual.worker import get_current_worker
 
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.exchange import write_export
 from tableside.campaign.folders import named_path
 from tableside.campaign.history import Look
+from tableside.campaign.json_export import write_export
 from tableside.errors import TablesideError
 from tableside.rules.procedure import Role
-from tableside.screens.intents import BesideChanged, EntryWanted, ProcedureWanted, ReadersChanged, Told
+from tableside.screens.messages import BesideChanged, EntryWanted, ProcedureWanted, ReadersChanged, Told
+from tableside.screens.page import Page, Shown
 from tableside.screens.painting import lines
-from tableside.screens.view import Shown, View
 from tableside.views import recap_rows, sessions
 from tableside.views.beside import opened, opened_to_players
 from tableside.views.left_out import counted_text
 from tableside.views.recap import Chapter, Length, recap
-from tableside.views.recap_material import Material
+from tableside.views.recap_parts import Material
 from tableside.views.rows import Row
 from tableside.views.unlikely import Unlikely
 from tableside.widgets.line_list import LineList
@@ -34,7 +34,7 @@ REMEMBERED = 4_000
 LENGTHS = {"1": Length.SHORT, "2": Length.MIDDLE, "3": Length.WHOLE}
 
 
-class RecapView(View):
+class RecapView(Page):
     """What happened in a session."""
 
     TITLE = "Previously"

@@ -13,25 +13,25 @@ from textual.widgets import Input
 
 from tableside.campaign.entries import Entry
 from tableside.holding import holding
+from tableside.language.listener import Listener
 from tableside.rules.form import Form, start
 from tableside.rules.inputs import Given, Number, Value
 from tableside.rules.procedure import Procedure, Role, is_quick
 from tableside.rules.states import is_down
 from tableside.rules.table import Kind, Table
-from tableside.screens.intents import AgainWanted, HelpWanted, ProcedureWanted, SelectionChanged, ViewWanted
+from tableside.screens.messages import AgainWanted, HelpWanted, ProcedureWanted, SelectionChanged, ViewWanted
+from tableside.screens.page import Page, Shown
 from tableside.screens.painting import lines
 from tableside.screens.roll_parts import About, Filter, FormLines, Offers
-from tableside.screens.view import Shown, View
 from tableside.views import journal, rolls, tables
-from tableside.views.listening import Listener
-from tableside.views.now import problems_text
+from tableside.views.help import problems_text
 from tableside.views.offers import Offer, offer_row, open_form
 from tableside.views.rows import Row
 from tableside.widgets.line_list import LineList
 from tableside.wording import has_text, label
 
 if TYPE_CHECKING:
-    from tableside.views.why import Why
+    from tableside.views.help import Why
 
 AT_ONCE = 0.003
 """Seconds that the first odds of a form may take for what would change them to be counted at once too."""
@@ -42,7 +42,7 @@ REMEMBERED = ("against", "weapon", "die", "luck", "rerolls", "exert", "push")
 """Inputs that are still as they were at the next roll; whatever else held for the last one seldom does."""
 
 
-class RollView(View):
+class RollView(Page):
     """Rolls, and every other procedure there is."""
 
     TITLE = "Roll"
@@ -106,7 +106,7 @@ class RollView(View):
     def why(self, focus: Widget | None) -> "Why | None":
         if self.form is None or self.shown is None:
             return None
-        from tableside.views.why import of_form, of_input  # only for who asks
+        from tableside.views.help import of_form, of_input  # only for who asks
 
         if isinstance(focus, FormLines) and focus.key is not None:
             return of_input(self.form, focus.key, self.shown.table, self.shown.rules)

@@ -8,7 +8,7 @@ from typing import ClassVar, Protocol
 from textual import events
 from textual.binding import Binding, BindingType
 
-from tableside.views.shorthand import dice_in
+from tableside.language.idioms import dice_in
 from tableside.widgets.field import Field
 from tableside.widgets.line_list import LineList
 

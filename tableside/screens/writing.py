@@ -1,9 +1,10 @@
-"""Writing: a page for what is longer than a line. What is typed is kept at every key, entered or not."""
+"""Writing: line by line, or a page for what is longer than a line. What is typed is kept at every key,
+entered or not."""
 
 import os
 import shlex
 import subprocess
-from typing import ClassVar, cast
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from textual import work
 from textual.app import ComposeResult, SuspendNotSupported
@@ -12,20 +13,23 @@ from textual.geometry import Offset
 from textual.widgets import TextArea
 from textual.widgets.text_area import Selection
 
-from tableside.campaign.amending import Amendment
+from tableside.campaign.amendment import Amendment
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.files import is_plain
-from tableside.campaign.store.draft import Kept, read_kept
+from tableside.campaign.store.note_draft import Kept, read_kept
 from tableside.errors import RuleError, TablesideError
+from tableside.language.commands import Places
 from tableside.rules.procedure import Procedure, Role
-from tableside.screens.intents import AmendmentWanted, Performer, ProcedureWanted, Returner
-from tableside.screens.view import Shown, View
+from tableside.screens.bar import Bar
+from tableside.screens.messages import AmendmentWanted, Performer, ProcedureWanted, Returner
+from tableside.screens.page import Page, Shown
 from tableside.text import clean
-from tableside.views.lines import kept_text
+from tableside.views.lines import JournalLine, journal_line, kept_text
+from tableside.wording import label
 from tableside.wording.results import sentence
 
 
-class Page(TextArea):
+class TextPage(TextArea):
     """The text. Tab is for whoever writes; the keys that lead away are those of the view."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -58,7 +62,7 @@ class Page(TextArea):
         self.view.write_outside()
 
 
-class WritingView(View):
+class WritingView(Page):
     """A page of the journal that is being written."""
 
     TITLE = "Writing"
@@ -80,13 +84,13 @@ class WritingView(View):
     """What was handed in and is not in the journal yet: until it is, it stays on the page."""
 
     def compose(self) -> ComposeResult:
-        page = Page(soft_wrap=True, show_line_numbers=False, compact=True, id="page")
+        page = TextPage(soft_wrap=True, show_line_numbers=False, compact=True, id="page")
         page.cursor_blink = False
         yield page
 
     @property
-    def page(self) -> Page:
-        return self.query_one(Page)
+    def page(self) -> TextPage:
+        return self.query_one(TextPage)
 
     def fill(self, shown: Shown) -> None:
         if shown.campaign is not self._of:
@@ -198,3 +202,76 @@ def _run(command: list[str]) -> str:
     except (OSError, subprocess.CalledProcessError) as error:
         return str(error)
     return ""
+
+
+if TYPE_CHECKING:
+    from tableside.screens.main_screen import MainScreen
+
+QUESTION = "Note:"
+
+
+class Lines:
+    """The line at the bottom, for as long as somebody writes."""
+
+    def __init__(self, main_screen: "MainScreen", places: Places) -> None:
+        self.main_screen = main_screen
+        self.places = places
+
+    async def write(self, *, on: bool) -> None:
+        """Ask for a line and do what it says; `on`, for one after the other until escape.
+
+        A line that is refused stays to be mended: what is typed ahead of the refusal must not become keys.
+        """
+        refused, why = "", ""
+        while (shown := self.main_screen.shown) is not None:
+            bar = Bar(self.main_screen, shown, self.places, writing=True)
+            campaign = shown.campaign
+
+            def hear(text: str, bar: Bar = bar, refused: str = refused, why: str = why) -> None:
+                kept, command = bar.shown.campaign.keep_draft(text), journal_line(text).command
+                if why and text == refused:
+                    self.main_screen.complain(why)
+                    return
+                bar.hear(command)
+                if kept.why and text and not command:
+                    self.main_screen.complain(kept_text(kept))
+
+            def check(text: str, bar: Bar = bar) -> JournalLine:
+                line = journal_line(text)
+                bar.check(line.command)
+                return line
+
+            def completed(text: str, bar: Bar = bar) -> str:
+                command = journal_line(text).command
+                return text + bar.completed(command)[len(command) :] if command else text
+
+            earlier = [f"/{each}" for each in campaign.lines]
+            typed = await self.main_screen.ask.command(
+                campaign.draft, check, hear, completed, earlier, question=QUESTION, back="/undo"
+            )
+            bar.form = None
+            self.main_screen.show_strip()
+            if typed is None or not typed.strip():
+                return
+            is_done = await self._done(bar, journal_line(typed))
+            refused, why = ("", "") if is_done else (campaign.draft, bar.complaint)
+            if not on and (not why or why == label("waiting", "cancelled")):
+                return
+
+    async def _done(self, bar: Bar, line: JournalLine) -> bool:
+        """Write the prose, then do what is to be done; whether all of it was."""
+        note = bar.shown.rules.role(Role.NOTE)
+        if line.prose and note is not None:
+            written = await self.main_screen.perform(ProcedureWanted(note, {"text": line.prose}))
+            if not written:
+                return False
+        campaign = bar.shown.campaign
+        if not line.command:
+            campaign.keep_draft("")
+            return True
+        campaign.keep_draft(f"/{line.command}")
+        campaign.keep_line(line.command)
+        is_done = await bar.do(bar.understood(line.command))
+        if is_done:
+            campaign.keep_draft("")
+        return is_done

@@ -3,7 +3,7 @@
 import argparse
 from collections.abc import Mapping
 
-from tableside.campaign.amending import Amendment, NotSo
+from tableside.campaign.amendment import Amendment, NotSo
 from tableside.campaign.answers import Answers
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry

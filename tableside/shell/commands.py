@@ -18,7 +18,7 @@ from tableside.rules.procedure import Outcome, Procedure, Role, read
 from tableside.rules.ruleset import ruleset, ruleset_ids
 from tableside.rules.table import Table, find
 from tableside.rules.typed import one_of
-from tableside.shell import documents, exporting, foretelling, going_back, plain, tables
+from tableside.shell import documents, exporting, going_back, plain, procedures, tables
 from tableside.shell.grammar import LONGEST_NUMBER
 from tableside.shell.procedures import assignments, bare
 from tableside.views.tables import ready
@@ -102,7 +102,7 @@ def roll(options: Options) -> int:
 
 def odds(options: Options) -> int:
     library = _library(options)
-    asked = foretelling.asked(options.named, options.inputs, library)
+    asked = procedures.asked(options.named, options.inputs, library)
     options.campaign, options.inputs = asked.campaign, asked.inputs
     if asked.campaign:
         return _with_campaign(
@@ -248,7 +248,7 @@ def check(options: Options) -> int:
 
 def _mended(options: Options, library: Library, id: str) -> list[str]:
     """What was done about the faults, as the options want it, in plain lines."""
-    from tableside.campaign.mending import accept, go_on_without, repair
+    from tableside.campaign.repair import accept, go_on_without, repair
 
     ways = ((options.accept, accept), (options.without, go_on_without), (options.repair, repair))
     return next((way(library, id) for wanted, way in ways if wanted), [])

@@ -13,14 +13,14 @@ from tableside.text import clean
 from tableside.wording import label
 
 if TYPE_CHECKING:
-    from tableside.campaign.prose import Edited, Page
+    from tableside.campaign.markdown_import import Edited, Page
 
 
 def export(campaign: Campaign, options: argparse.Namespace) -> int:
     """The campaign as the options want it, on standard output, into a file, or into a folder."""
     to = None if options.to is None else named_path(options.to)
     if to is not None and options.format == "markdown" and (to.is_dir() or not to.suffix):
-        from tableside.campaign.prose import write_pages
+        from tableside.campaign.markdown_import import write_pages
         from tableside.views.markdown import session_files
 
         write_pages(to, session_files(campaign, secrets=options.secrets), shared=options.shared)
@@ -30,7 +30,7 @@ def export(campaign: Campaign, options: argparse.Namespace) -> int:
     if to is None:
         print(written.decode(), end="")
     else:
-        from tableside.campaign.exchange import write_export
+        from tableside.campaign.json_export import write_export
 
         write_export(to, written, shared=options.shared)
     _say_what_is_left_out(campaign, options)
@@ -54,7 +54,7 @@ def _say_what_is_left_out(campaign: Campaign, options: argparse.Namespace) -> No
 def _written(campaign: Campaign, options: argparse.Namespace) -> bytes:
     match options.format:
         case "json":
-            from tableside.campaign.exchange import export_json
+            from tableside.campaign.json_export import export_json
 
             return export_json(campaign)
         case "html":
@@ -69,15 +69,15 @@ def _written(campaign: Campaign, options: argparse.Namespace) -> bytes:
 
 def made_of(library: Library, path: Path) -> str:
     """The id of a new campaign, made of an exported JSON file."""
-    from tableside.campaign.exchange import import_json
-    from tableside.shell.proving import prove
+    from tableside.campaign.json_export import import_json
+    from tableside.shell.checking import prove
 
     return import_json(library, path, prove)
 
 
 def campaign_of(path: Path) -> str:
     """The id of the campaign that these pages were made of. Raises `RuleError` when they are of several."""
-    from tableside.campaign.prose import read_pages
+    from tableside.campaign.markdown_import import read_pages
 
     ids = {each.campaign for each in read_pages(path).values()}
     if len(ids) > 1:
@@ -87,7 +87,7 @@ def campaign_of(path: Path) -> str:
 
 def take_in(campaign: Campaign, path: Path) -> int:
     """Take in what was edited on these pages, all of it or nothing, and say what that was."""
-    from tableside.campaign.prose import Edited, read_pages, take_in
+    from tableside.campaign.markdown_import import Edited, read_pages, take_in
 
     changed = [_edited(campaign, name, page) for name, page in read_pages(path).items() if page.is_edited]
     notes = {number: text for each in changed for number, text in each.notes.items()}
@@ -102,8 +102,8 @@ def take_in(campaign: Campaign, path: Path) -> int:
 
 def _edited(campaign: Campaign, name: str, page: "Page") -> "Edited":
     """What was changed on a page, by the numbers of the entries."""
-    from tableside.campaign.prose import Edited, edited
-    from tableside.views.public.story import notes_told
+    from tableside.campaign.markdown_import import Edited, edited
+    from tableside.views.public.evening import notes_told
     from tableside.views.story import chapters
 
     if not page.is_for_players:

@@ -5,7 +5,7 @@ import argparse
 from tableside.campaign.campaign import Campaign
 from tableside.shell import documents
 from tableside.views.recap import Length, recap
-from tableside.views.recap_material import Material
+from tableside.views.recap_parts import Material
 from tableside.views.recap_rows import document, lines
 
 

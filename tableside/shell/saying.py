@@ -5,16 +5,16 @@ import argparse
 from tableside.campaign.answers import Answers
 from tableside.campaign.campaign import Campaign
 from tableside.errors import RuleError
+from tableside.language.commands import Act
+from tableside.language.echo import Said, odds_line, summary
+from tableside.language.listener import Listener
+from tableside.language.understand import understood
 from tableside.rules.play import perform
 from tableside.rules.procedure import Procedure
 from tableside.rules.states import can_act
 from tableside.rules.table import Kind, Table
 from tableside.shell import documents, going_back, plain
 from tableside.text import clean
-from tableside.views.commands import Act
-from tableside.views.listening import Listener
-from tableside.views.said import Said, odds_line, summary
-from tableside.views.saying import understood
 from tableside.views.tables import listed, ready
 from tableside.wording import label
 

@@ -4,13 +4,13 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from tableside.campaign import history
-from tableside.campaign.again import Again, with_face
-from tableside.campaign.amending import Amended, Amendment, NotSo
+from tableside.campaign.amendment import Amended, Amendment, NotSo
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.changes import between
 from tableside.campaign.documents import changed_documents
 from tableside.campaign.entries import Entry
 from tableside.campaign.otherwise import AGAIN
+from tableside.campaign.replay import Again, with_face
 from tableside.errors import RuleError
 from tableside.rules.form import Form
 from tableside.rules.play import Asked, Chosen, DiceAsked, Fact, Performed, Rolled, facts_before

@@ -20,7 +20,7 @@ LOOKED_BACK = 200
 """Entries that are looked through for those about somebody."""
 
 if TYPE_CHECKING:
-    from tableside.views.recap_material import Material
+    from tableside.views.recap_parts import Material
 
 
 def sheet_beside(character: Character | None, table: Table, rules: Ruleset) -> tuple[Row, ...]:
@@ -66,7 +66,7 @@ def opened(campaign: Campaign, number: int, cells: int, since: Since | None = No
 def opened_to_players(material: "Material", number: int, cells: int) -> tuple[Row, ...]:
     """What players who read along are told of an entry: its words, then every die that they saw."""
     from tableside.views.public.evening import evening_of  # only while players read along
-    from tableside.views.public.words import throw_text
+    from tableside.views.public.telling import throw_text
 
     line = evening_of(material).lines.get(number)
     texts = (line.words, *map(throw_text, line.throws)) if line is not None else ()

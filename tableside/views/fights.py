@@ -6,7 +6,7 @@ from functools import cache
 from itertools import pairwise
 
 from tableside.campaign import history
-from tableside.campaign.amending import as_if_done_right
+from tableside.campaign.amendment import as_if_done_right
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.changes import Change, applied
 from tableside.campaign.documents import TABLE, Documents, read_order

@@ -8,7 +8,7 @@ from tableside.campaign import history
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import RESTORE, Entry
 from tableside.campaign.performance import Underway
-from tableside.campaign.readings import earlier_readings
+from tableside.campaign.replay import earlier_readings
 from tableside.errors import StoreError
 from tableside.rules.play import Fact, Rolled
 from tableside.rules.procedure import Group

@@ -4,7 +4,7 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
 from tableside.views.journal import is_note, written
 from tableside.views.players import OURS, is_for_gm, is_secret
-from tableside.views.public.story import all_told
+from tableside.views.public.evening import all_told
 from tableside.views.story import standing
 from tableside.wording.public.core import HOUSEKEEPING
 from tableside.wording.results import sentence

@@ -7,7 +7,7 @@ prose.
 
 import re
 
-from tableside.campaign.store.draft import Kept
+from tableside.campaign.store.note_draft import Kept
 from tableside.frozen import frozen
 from tableside.wording.results import sentence
 

@@ -1,15 +1,15 @@
 """A campaign as Markdown: one log, or a file a session with links between them.
 
 What somebody wrote stands there as it was typed, under a comment that numbers it, so that it can come back
-changed (`tableside.campaign.prose`); what was rolled stands in lists.
+changed (`tableside.campaign.markdown_import`); what was rolled stands in lists.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.prose import FOR, PLAYERS, note_mark, protected, rolls_mark, signed
-from tableside.views.public.words import throw_text
+from tableside.campaign.markdown_import import FOR, PLAYERS, note_mark, protected, rolls_mark, signed
+from tableside.views.public.telling import throw_text
 from tableside.views.story import Chapter, Told, chapters
 from tableside.views.tags import Tag, TagKind, occurring, tags
 from tableside.wording import label

@@ -16,9 +16,8 @@ from tableside.views.gains import gains
 from tableside.views.journal import headline
 from tableside.views.players import OURS, is_secret
 from tableside.views.public.evening import evening_of
-from tableside.views.recap_material import Material
-from tableside.views.recap_parts import LOOSE, SURPRISES, Chapter, Length, Told, is_question
-from tableside.views.there import there
+from tableside.views.recap_parts import LOOSE, SURPRISES, Chapter, Length, Material, Told, is_question
+from tableside.views.sessions import there
 from tableside.views.unlikely import Unlikely
 from tableside.wording import label, part_label
 from tableside.wording.results import exact, sentence

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Sequence
 
-from tableside.campaign.amending import amended_by, is_in_secret
+from tableside.campaign.amendment import amended_by, is_in_secret
 from tableside.campaign.entries import Entry
 from tableside.campaign.otherwise import retold_by
 from tableside.frozen import frozen

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 from itertools import count, groupby
 
-from tableside.campaign.amending import standing_places
+from tableside.campaign.amendment import standing_places
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
 from tableside.frozen import frozen
@@ -14,7 +14,7 @@ from tableside.rules.procedure import Group
 from tableside.views.fights import summary_of
 from tableside.views.journal import is_note, written
 from tableside.views.public.document import Line, LineKind, Throw
-from tableside.views.public.story import story_seen
+from tableside.views.public.evening import story_seen
 from tableside.views.times import local
 from tableside.wording import label
 from tableside.wording.results import fact_text

@@ -5,7 +5,7 @@ from dataclasses import field
 from enum import StrEnum
 from pathlib import Path
 
-from tableside.campaign.amending import Amendment
+from tableside.campaign.amendment import Amendment
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.tables.book import SHIPPED, book_of, filled
 from tableside.errors import RuleError

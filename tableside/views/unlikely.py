@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from tableside.campaign.documents import Documents, safe_table
 from tableside.campaign.entries import Entry, given_for
-from tableside.campaign.readings import earlier_readings
+from tableside.campaign.replay import earlier_readings
 from tableside.campaign.sessions import Session, backwards
 from tableside.errors import RuleError, StoreError
 from tableside.frozen import frozen

@@ -11,7 +11,7 @@ from tableside.text import width, wrapped
 from tableside.views.characters import NAME_CELLS
 from tableside.views.fight import acted_sign
 from tableside.views.public.document import ClockSeen, Foe, Line, LineKind, Look, Member, Stage, TableSeen
-from tableside.views.public.words import clock_text, throw_text
+from tableside.views.public.telling import clock_text, throw_text
 from tableside.views.rows import Row, Span, Tone, heading, name_column, row, words_row
 from tableside.views.times import local
 from tableside.wording import label

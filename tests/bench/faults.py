@@ -23,9 +23,9 @@ from unittest.mock import patch
 
 from tableside.campaign.backups import back_up
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.exchange import export_json, import_json, write_export
+from tableside.campaign.json_export import export_json, import_json, write_export
 from tableside.campaign.library import Library
-from tableside.campaign.mending import repair
+from tableside.campaign.repair import repair
 from tableside.errors import TablesideError
 from tableside.shell.checking import faults
 from tests.bench.flips import ID, campaign_with_everything

@@ -23,9 +23,9 @@ from tableside.campaign.audit import audit
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import Documents, documents
 from tableside.campaign.entries import MENDED, Entry
-from tableside.campaign.exchange import export_json
+from tableside.campaign.json_export import export_json
 from tableside.campaign.library import REMEMBERED, Library
-from tableside.campaign.mending import repair
+from tableside.campaign.repair import repair
 from tableside.campaign.store.checking import check_files
 from tableside.errors import StoreError, TablesideError
 from tableside.rules.procedure import read

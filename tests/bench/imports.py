@@ -28,7 +28,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from tableside.campaign.exchange import export_json
+from tableside.campaign.json_export import export_json
 from tableside.campaign.library import Library
 from tableside.cli import main as tableside
 from tableside.demo import games, place_demo

@@ -22,9 +22,9 @@ from random import Random
 from unittest.mock import patch
 
 from tableside.campaign.backups import back_up
-from tableside.campaign.exchange import export_json
+from tableside.campaign.json_export import export_json
 from tableside.campaign.library import Library
-from tableside.campaign.mending import repair
+from tableside.campaign.repair import repair
 from tableside.campaign.store.checking import check_files
 from tableside.cli import main as tableside
 from tableside.shell.checking import faults

@@ -18,7 +18,7 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry, entry_document
 from tableside.campaign.journal import VOLUME_LENGTH
 from tableside.campaign.library import Library
-from tableside.campaign.stored import journal_table
+from tableside.campaign.records import journal_table
 from tableside.demo import place_demo
 
 ENTRIES = 100_000

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from unittest.mock import patch
 
-from tableside.campaign.store import folding
+from tableside.campaign.store import checkpoint
 from tableside.campaign.store.disk import Disk
 from tableside.campaign.store.log import LogWriter
 from tableside.campaign.store.state import State
@@ -42,8 +42,8 @@ REMOVALS: tuple[tuple[str, Callable[[], PowerDisk]], ...] = (
 
 def log_first(disk: Disk, folder: Path, state: State, log: LogWriter) -> None:
     """A fold that puts the new log in place before the base files."""
-    folding.start_log(disk, folder, state, log)
-    folding.fold(disk, folder, state, log)
+    checkpoint.start_log(disk, folder, state, log)
+    checkpoint.fold(disk, folder, state, log)
 
 
 def tried(disk: Callable[[], PowerDisk], seeds: range, cuts: int) -> tuple[int, int]:

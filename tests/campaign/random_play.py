@@ -19,14 +19,14 @@ from string import Formatter
 import msgspec
 
 from tableside.campaign import history
-from tableside.campaign.again import with_face
-from tableside.campaign.amending import Amendment, as_if_done_right
+from tableside.campaign.amendment import Amendment, as_if_done_right
 from tableside.campaign.audit import audit
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.changes import applied
 from tableside.campaign.documents import documents
 from tableside.campaign.entries import Entry
 from tableside.campaign.library import Library
+from tableside.campaign.replay import with_face
 from tableside.errors import RuleError
 from tableside.rules.cells import Cell, CellKind, cells
 from tableside.rules.harmless import harm_of_table

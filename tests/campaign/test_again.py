@@ -1,6 +1,6 @@
 """A rule run again keeps every answer that still fits, and asks for nothing that it has been told."""
 
-from tableside.campaign.again import Again, run_again, with_face
+from tableside.campaign.replay import Again, run_again, with_face
 from tableside.rules.play import Asked, ChoiceAsked, Chosen, DiceAsked, Performed, Play, Rolled, Step
 from tableside.rules.procedure import Outcome
 

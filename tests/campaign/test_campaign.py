@@ -13,7 +13,7 @@ from tableside.campaign.audit import audit
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import as_json, documents
 from tableside.campaign.entries import Entry
-from tableside.campaign.exchange import export_json, import_json
+from tableside.campaign.json_export import export_json, import_json
 from tableside.campaign.library import Library
 from tableside.errors import RuleError, StoreError
 from tableside.rules.procedure import read

@@ -11,7 +11,7 @@ from tableside.campaign.audit import audit
 from tableside.campaign.canonical import _sheets, completed
 from tableside.campaign.changes import Change
 from tableside.campaign.documents import documents
-from tableside.campaign.exchange import export_json, import_json
+from tableside.campaign.json_export import export_json, import_json
 from tableside.campaign.library import Library
 from tableside.frozen import frozen
 from tableside.rules.campaign_rules import campaign_rules

@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 
 from tableside.campaign import campaign as campaign_module
-from tableside.campaign.amending import as_if_done_right
+from tableside.campaign.amendment import as_if_done_right
 from tableside.campaign.audit import EarlierReading, Fault, audit, played_again
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import documents
 from tableside.campaign.entries import entry_document, read_entry
-from tableside.campaign.exchange import export_json, import_json
+from tableside.campaign.json_export import export_json, import_json
 from tableside.campaign.library import Library
-from tableside.campaign.readings import earlier_readings
+from tableside.campaign.replay import earlier_readings
 from tableside.campaign.sessions import session_of
 from tableside.cli import main
 from tableside.frozen import frozen

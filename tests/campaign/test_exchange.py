@@ -9,7 +9,7 @@ import pytest
 
 from tableside.campaign.audit import audit
 from tableside.campaign.entries import LOST, REPAIRED
-from tableside.campaign.exchange import export_json, import_json
+from tableside.campaign.json_export import export_json, import_json
 from tableside.campaign.library import Library
 from tableside.cli import main
 from tableside.errors import StoreError

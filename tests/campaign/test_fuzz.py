@@ -10,9 +10,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tableside.campaign.exchange import export_json
+from tableside.campaign.json_export import export_json
 from tableside.campaign.library import Library
-from tableside.campaign.mending import accept, go_on_without, repair
+from tableside.campaign.repair import accept, go_on_without, repair
 from tableside.campaign.store.basefile import decode_base, encode_base
 from tableside.campaign.store.chain import check_of
 from tableside.campaign.store.encoding import decode, encode

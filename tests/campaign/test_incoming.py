@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from tinydb.table import Document
 
-from tableside.campaign.exchange import export_json, import_json
 from tableside.campaign.incoming import LATEST
+from tableside.campaign.json_export import export_json, import_json
 from tableside.campaign.library import Library
-from tableside.campaign.prose import MOST_ADDED
+from tableside.campaign.markdown_import import MOST_ADDED
 from tableside.campaign.store import CampaignDB
 from tableside.demo import games, place_demo
 from tableside.errors import StoreError, Unfit
@@ -300,7 +300,7 @@ def test_a_page_that_never_ends_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_folder_of_too_many_pages_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tableside.campaign.prose.MOST_PAGES", 2)
+    monkeypatch.setattr("tableside.campaign.markdown_import.MOST_PAGES", 2)
     for number in range(3):
         (tmp_path / f"{number}.md").write_text("x")
     assert "holds 3 Markdown files: at most 2 are read" in tableside(tmp_path, "import", str(tmp_path)).stderr

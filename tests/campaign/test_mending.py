@@ -16,11 +16,10 @@ from tinydb import TinyDB
 from tableside.campaign.answers import Answers
 from tableside.campaign.audit import audit
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.cures import Cure, CureId, apply, cures
 from tableside.campaign.documents import as_json
-from tableside.campaign.exchange import export_json, import_json
+from tableside.campaign.json_export import export_json, import_json
 from tableside.campaign.library import Library
-from tableside.campaign.mending import accept, go_on_without, repair
+from tableside.campaign.repair import Cure, CureId, accept, apply, cures, go_on_without, repair
 from tableside.campaign.store import (
     CampaignBusy,
     Damaged,
@@ -36,7 +35,7 @@ from tableside.cli import main
 from tableside.errors import RuleError, StoreError
 from tableside.rules.procedure import read
 from tableside.shell.checking import faults
-from tableside.views.recap_material import Material
+from tableside.views.recap_parts import Material
 from tableside.views.troubles import trouble
 from tableside.wording import TEXTS
 from tests.campaign.store.test_faults import abandon

@@ -17,8 +17,8 @@ from types import FrameType
 import pytest
 
 from tableside.campaign.backups import back_up
-from tableside.campaign.exchange import write_export
 from tableside.campaign.files import NotPlain, append_plain, read_plain, write_new, write_plain
+from tableside.campaign.json_export import write_export
 from tableside.campaign.library import Library
 from tableside.errors import TablesideError
 from tests.campaign.people import do

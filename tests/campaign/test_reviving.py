@@ -10,11 +10,11 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.demo import games, place_demo
 from tableside.errors import RuleError
+from tableside.language.understand import understood_at
 from tableside.rules.states import is_dead, is_down
 from tableside.rules.table import Kind
 from tableside.views.characters import states
 from tableside.views.fights import summary_of
-from tableside.views.saying import understood_at
 from tests.campaign.people import do
 
 FATAL = {

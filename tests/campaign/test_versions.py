@@ -13,7 +13,7 @@ import pytest
 from tableside.campaign import migrations
 from tableside.campaign.audit import audit
 from tableside.campaign.documents import Documents, documents
-from tableside.campaign.exchange import export_json
+from tableside.campaign.json_export import export_json
 from tableside.campaign.library import Library
 from tableside.campaign.migrations import MIGRATIONS, migrated
 from tableside.campaign.store import CampaignDB, NewerVersion, basefile

@@ -11,11 +11,10 @@ import pytest
 
 from tableside.campaign.audit import audit
 from tableside.campaign.backups import back_up
-from tableside.campaign.cures import apply, cures
 from tableside.campaign.documents import documents
-from tableside.campaign.exchange import export_json
+from tableside.campaign.json_export import export_json
 from tableside.campaign.library import REMEMBERED, Library
-from tableside.campaign.mending import accept, go_on_without, repair
+from tableside.campaign.repair import accept, apply, cures, go_on_without, repair
 from tableside.campaign.store import PutBack, Unreadable
 from tableside.campaign.store.checking import check_files
 from tableside.campaign.store.disk import Disk
@@ -304,7 +303,7 @@ def test_the_id_is_told_when_the_saves_folder_knows_it_for_good(
     campaign = library.open("vale")
     (tmp_path / "out.json").write_bytes(export_json(campaign))
     campaign.close()
-    from tableside.campaign.exchange import import_json
+    from tableside.campaign.json_export import import_json
 
     assert import_json(library, tmp_path / "out.json") == "vale-2"
     assert "vale-2" in names[-1] and synced[-1] == library.folder

@@ -22,7 +22,7 @@ def salt(folder: Path) -> str:
 async def fought(table: Table, seed: int = 1) -> Entry:
     """Ana hits the first goblin for four points, and the views know it."""
     entry = do(table.campaign, "troika.fight", seed, who="ana", against="goblin 1")
-    table.app.seat.show()
+    table.app.app_state.show()
     await table.pilot.pause()
     return entry
 
@@ -61,11 +61,11 @@ async def test_what_it_comes_to_is_shown_before_it_is_done(tmp_path: Path) -> No
 async def test_the_roll_screen_goes_on_where_it_was_with_the_new_result(tmp_path: Path) -> None:
     async with opened(tmp_path, salt(tmp_path)) as table:
         await table.keys("r", *"fight", "enter")
-        while table.app.desk.ask.is_asking:
+        while table.app.main_screen.ask.is_asking:
             await table.keys("enter")
         rolled = last(table)
         await table.keys("A", "+", "enter")
-        while table.app.desk.ask.is_asking:
+        while table.app.main_screen.ask.is_asking:
             await table.keys("enter")
         assert last(table).amends == rolled.number
         assert table.lines()[0].startswith("Roll") and f"Entry {last(table).number}" in table.text()
@@ -106,16 +106,16 @@ async def test_a_face_that_the_die_does_not_have_is_refused_and_asked_for_again(
     async with opened(tmp_path, salt(tmp_path)) as table:
         await fought(table)
         await table.keys("A", "end", "up", "e", "9", "enter")
-        assert table.app.desk.ask.is_asking and "a d6 has no face 9" in table.text()
+        assert table.app.main_screen.ask.is_asking and "a d6 has no face 9" in table.text()
         await table.keys("backspace", "6", "enter")
-        assert not table.app.desk.ask.is_asking and "6 (typed)" in table.text()
+        assert not table.app.main_screen.ask.is_asking and "6 (typed)" in table.text()
 
 
 async def test_the_journal_amends_the_entry_under_the_cursor(tmp_path: Path) -> None:
     async with opened(tmp_path, salt(tmp_path)) as table:
         first = await fought(table)
         do(table.campaign, "troika.heal", who="goblin 1", points="1")
-        table.app.seat.show()
+        table.app.app_state.show()
         await table.keys("j", "up", "A", "+", "enter")
         assert last(table).amends == first.number
         assert f"(amended by {last(table).number})" in " ".join(table.text().split())
@@ -125,7 +125,7 @@ async def test_what_could_not_have_followed_refuses_it_by_name(tmp_path: Path) -
     async with opened(tmp_path, salt(tmp_path)) as table:
         foes = table.campaign.length
         hurt = do(table.campaign, "troika.hurt", who="#3", damage="1")
-        table.app.seat.show()
+        table.app.app_state.show()
         await table.keys("j", "up", "A", "down", "left", "enter")
         told = " ".join(table.text().split())
         assert table.campaign.last == hurt and table.campaign.length == foes + 1
@@ -142,7 +142,7 @@ async def test_enter_without_a_change_makes_no_entry(tmp_path: Path) -> None:
 async def test_a_note_is_written_anew_from_what_it_said(tmp_path: Path) -> None:
     async with opened(tmp_path, salt(tmp_path)) as table:
         note(table.campaign, "The gobin")
-        table.app.seat.show()
+        table.app.app_state.show()
         await table.keys("j", "A", "e", "backspace", "backspace", *"lin", "enter", "enter")
         assert last(table).facts[0].values["text"] == "The goblin"
 
@@ -151,7 +151,7 @@ async def test_an_entry_without_a_form_cannot_be_amended(tmp_path: Path) -> None
     async with opened(tmp_path, salt(tmp_path)) as table:
         do(table.campaign, "troika.assemble-stack")
         ended = do(table.campaign, "turn.end")
-        table.app.seat.show()
+        table.app.app_state.show()
         await table.keys("j", "A")
         assert f"entry {ended.number} has no input, no decision and no die" in table.text()
 

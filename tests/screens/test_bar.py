@@ -7,13 +7,13 @@ import pytest
 from textual.binding import Binding
 
 from tableside.app import Tableside
+from tableside.language.commands import KEYS, Act
 from tableside.screens.advancement import AdvancementView
 from tableside.screens.care import CareView
 from tableside.screens.characters import CharactersView
-from tableside.screens.desk import ACTIONS, Desk
 from tableside.screens.initiative import InitiativeView
-from tableside.screens.view import View
-from tableside.views.commands import KEYS, Act
+from tableside.screens.main_screen import ACTIONS, MainScreen
+from tableside.screens.page import Page
 from tests.screens.table import Table, campaign_of, opened
 
 
@@ -104,7 +104,7 @@ async def test_what_is_missing_is_asked_in_turn(tmp_path: Path) -> None:
         await said(table, "hurt moss")
         assert "Stamina lost ?" in table.text()
         await table.keys("enter")
-        assert table.app.desk.ask.is_asking
+        assert table.app.main_screen.ask.is_asking
         await table.keys("4", "enter")
         assert table.campaign.length == entries + 1
         assert "Moss loses 4 Stamina" in table.text()
@@ -121,7 +121,7 @@ async def test_of_a_few_people_one_is_picked_the_other_side_first(tmp_path: Path
 
 
 def test_every_act_has_the_key_that_the_list_names() -> None:
-    bound = [each for each in (*Desk.BINDINGS, *Tableside.BINDINGS) if isinstance(each, Binding)]
+    bound = [each for each in (*MainScreen.BINDINGS, *Tableside.BINDINGS) if isinstance(each, Binding)]
     keys = {((each.key_display or each.key).lower(), each.action) for each in bound}
     assert {(KEYS[act].lower(), ACTIONS[act].removeprefix("screen.")) for act in Act} <= keys
 
@@ -130,7 +130,7 @@ def test_every_act_has_the_key_that_the_list_names() -> None:
     ("view", "letter"),
     [(CareView, ""), (CharactersView, "c"), (InitiativeView, "i"), (AdvancementView, "a")],
 )
-def test_every_role_has_the_key_that_the_list_names(view: type[View], letter: str) -> None:
+def test_every_role_has_the_key_that_the_list_names(view: type[Page], letter: str) -> None:
     bound = [each for each in view.BINDINGS if isinstance(each, Binding)]
     own = {view.ROLES[each.action]: each for each in bound if each.action in view.ROLES}
     keys = {role: f"{letter} {each.key_display or each.key}".strip() for role, each in own.items()}
@@ -152,7 +152,7 @@ async def test_it_goes_to_views_selects_people_and_takes_back(tmp_path: Path) ->
         assert table.lines()[0].startswith("Journal")
         await said(table, "moss")
         await table.keys("enter")
-        assert table.app.seat.selected == 4
+        assert table.app.app_state.selected == 4
         await said(table, "hurt 2")
         await table.keys("enter")
         entries = table.campaign.length
@@ -212,7 +212,7 @@ async def test_a_line_that_is_refused_stays_with_the_reason(tmp_path: Path, line
         await table.keys("ctrl+u")
         await table.write("hurt moss 3")
         await table.keys("enter")
-        assert not table.app.desk.ask.is_asking
+        assert not table.app.main_screen.ask.is_asking
         assert table.campaign.length == entries + 1
 
 

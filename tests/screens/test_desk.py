@@ -1,4 +1,4 @@
-"""The desk under rough hands: harmful names, odd sizes, questions left open, keys without sense."""
+"""The main screen under rough hands: harmful names, odd sizes, questions left open, keys without sense."""
 
 import random
 from collections.abc import AsyncIterator
@@ -14,7 +14,7 @@ from tableside.campaign.audit import audit
 from tableside.campaign.library import Library
 from tableside.demo import place_demo
 from tableside.rules.procedure import read
-from tableside.screens.places import VIEWS
+from tableside.screens.routes import VIEWS
 from tableside.views import fight
 from tableside.widgets.ask_bar import AskBar
 from tableside.widgets.log_strip import LogStrip

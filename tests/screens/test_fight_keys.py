@@ -9,10 +9,10 @@ from tableside.campaign.answers import Answers
 from tableside.campaign.audit import audit
 from tableside.campaign.library import Library
 from tableside.demo import place_demo
+from tableside.language.slots import foes
 from tableside.rules.procedure import Role, read
+from tableside.screens.app_state import acting
 from tableside.screens.roll import RollView
-from tableside.screens.seat import acting
-from tableside.views.aiming import foes
 from tableside.widgets.line_list import LineList
 from tests.screens.table import Table, campaign_of, opened
 
@@ -81,11 +81,11 @@ async def test_tab_goes_to_the_foe_aimed_at_last_and_on_to_the_next(tmp_path: Pa
     async with opened(tmp_path, battle(tmp_path, *FIGHT)) as table:
         first, second, _ = foes(table.campaign.table)
         await table.keys("tab", "tab")
-        assert table.app.seat.selected == second
+        assert table.app.app_state.selected == second
         await table.keys("4", "enter", "home", "tab")
-        assert table.app.seat.selected == second
+        assert table.app.app_state.selected == second
         await table.keys("tab", "tab")
-        assert table.app.seat.selected == first
+        assert table.app.app_state.selected == first
 
 
 async def test_tab_enters_a_wound_and_goes_on_to_the_next_turn(tmp_path: Path) -> None:
@@ -94,14 +94,14 @@ async def test_tab_enters_a_wound_and_goes_on_to_the_next_turn(tmp_path: Path) -
         assert hit_points(table) == [20, 5, 9, 9]
         assert acting(table.campaign.table) == (2,)
         await table.keys("tab")
-        assert table.app.seat.selected == 1
+        assert table.app.app_state.selected == 1
         assert len(table.campaign.table.turns) == 2
 
 
 async def test_a_wound_that_will_not_do_is_asked_again_and_nothing_goes_on(tmp_path: Path) -> None:
     async with opened(tmp_path, battle(tmp_path, *FIGHT)) as table:
         await table.keys("tab", "4", "x", "tab")
-        assert table.app.desk.ask.is_asking
+        assert table.app.main_screen.ask.is_asking
         await table.keys("backspace", "enter")
         assert hit_points(table) == [20, 5, 9, 9]
         assert acting(table.campaign.table) == (1,)
@@ -118,23 +118,23 @@ async def test_each_side_remembers_whom_it_attacked(tmp_path: Path) -> None:
     folk = (("Ana", "pc"), ("Bram", "pc"), ("Orc", "enemy"))
     async with opened(tmp_path, campaign_of(tmp_path, "Vale", **dict(folk))) as table:
         await table.keys("i", "space", "r", *"ana", "space", *"fight", "enter")
-        while table.app.desk.ask.is_asking:
+        while table.app.main_screen.ask.is_asking:
             await table.keys("enter")
         await table.keys("c", "end", "i", "end", "r", *"orc", "space", *"fight")
-        form = table.app.desk.query_one(RollView).form
+        form = table.app.main_screen.query_one(RollView).form
         assert form is not None and form.given["against"] in (1, 2)
 
 
 async def test_whoever_was_beaten_is_not_attacked_again(tmp_path: Path) -> None:
     async with opened(tmp_path, place_demo(Library(tmp_path), "fell")) as table:
         view = await table.keys("x", "enter")
-        form = view.app.desk.query_one(RollView).form
+        form = view.app.main_screen.query_one(RollView).form
         beaten = next(
             each for each in table.campaign.table.characters.values() if each.name == "Toll keeper 2"
         )
         assert form is not None and beaten.has("out-of-action") and form.given["against"] != beaten.key
         await table.keys("i", "x")
-        again = table.app.desk.query_one(RollView).form
+        again = table.app.main_screen.query_one(RollView).form
         assert again is not None and again.given["against"] not in (0, beaten.key)
 
 
@@ -254,16 +254,16 @@ async def test_foes_of_several_kinds_are_one_line_and_one_entry(tmp_path: Path) 
 async def test_the_cursor_goes_to_the_first_who_came_while_nobody_fights(tmp_path: Path) -> None:
     async with opened(tmp_path, battle(tmp_path)) as table:
         await table.keys("c", "N", *"2 wolves hp 9", "enter")
-        assert table.campaign.table[table.app.seat.selected or 0].name == "Wolf 1"
+        assert table.campaign.table[table.app.app_state.selected or 0].name == "Wolf 1"
         await table.keys("minus", "7", "enter")
         assert hit_points(table)[-2:] == [2, 9]
 
 
 async def test_in_a_fight_the_cursor_stays_where_it_was(tmp_path: Path) -> None:
     async with opened(tmp_path, battle(tmp_path, *FIGHT)) as table:
-        acting = table.app.seat.selected
+        acting = table.app.app_state.selected
         await table.keys("N", *"2 wolves hp 9", "enter")
-        assert table.app.seat.selected == acting
+        assert table.app.app_state.selected == acting
         await table.keys("minus", "7", "enter")
         assert hit_points(table) == [13, 9, 9, 9, 9, 9]
 
@@ -272,7 +272,7 @@ async def test_what_the_game_needs_besides_the_line_is_asked(tmp_path: Path) -> 
     library = Library(tmp_path)
     async with opened(tmp_path, library.new("Fen", "fell")) as table:
         await table.keys("N", *"2 guards", "enter")
-        assert table.app.desk.ask.is_asking
+        assert table.app.main_screen.ask.is_asking
         await table.keys("3")
         assert "Guard 2" in table.text()
         await table.keys("N", *"2 wolves d6", "enter")
@@ -350,7 +350,7 @@ async def test_enter_is_about_the_one_under_the_cursor_and_nobody_else(tmp_path:
         for place in range(len(members(table))):
             length = table.campaign.length
             await table.keys("i", "home", *["down"] * place)
-            key = table.app.desk.query_one("#fighters", LineList).key
+            key = table.app.main_screen.query_one("#fighters", LineList).key
             await table.keys("enter")
             last = table.campaign.last
             assert last is not None
@@ -386,7 +386,7 @@ async def test_a_tick_is_on_the_key_bar_where_there_is_one(tmp_path: Path) -> No
         assert "space Tick" not in table.lines()[-1]
         await table.keys("space")
         assert "only a skill or a spell has a tick" in table.text()
-        sheet = table.app.desk.query_one("#sheet", LineList)
+        sheet = table.app.main_screen.query_one("#sheet", LineList)
         sheet.go_to("skills.1")
         await table.pilot.pause()
         assert "space Tick" in table.lines()[-1]
@@ -406,13 +406,15 @@ async def test_a_long_name_leaves_the_values_of_all_on_their_row(
 ) -> None:
     async with opened(tmp_path, battle(tmp_path, *FIGHT), size) as table:
         await table.keys("N", *"2 storm giants of the north hp 40", "enter")
-        fighters = [str(each.content) for each in table.app.desk.query_one("#fighters", LineList).lines]
-        reasons = [str(each.content) for each in table.app.desk.query_one("#stack", LineList).lines]
+        fighters = [
+            str(each.content) for each in table.app.main_screen.query_one("#fighters", LineList).lines
+        ]
+        reasons = [str(each.content) for each in table.app.main_screen.query_one("#stack", LineList).lines]
         assert sum("40/40" in row and "Storm" in row for row in fighters) == 2
         assert sum("9/9" in row and "Goblin" in row for row in fighters) == 3
         assert sum("Storm" in row and "=" in row for row in reasons) == 2
         await table.keys("c")
-        roster = [str(each.content) for each in table.app.desk.query_one("#roster", LineList).lines]
+        roster = [str(each.content) for each in table.app.main_screen.query_one("#roster", LineList).lines]
         assert sum("40/40" in row and "Storm" in row for row in roster) == 2
 
 
@@ -425,4 +427,4 @@ async def test_after_a_crash_in_the_middle_the_one_who_acts_is_selected(tmp_path
         acting = order.now[0]
     async with opened(tmp_path, id) as table:
         assert table.lines()[0].startswith("Initiative") and "marked" not in table.lines()[0]
-        assert table.app.seat.selected == acting
+        assert table.app.app_state.selected == acting

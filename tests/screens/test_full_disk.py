@@ -10,9 +10,9 @@ import pytest
 
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
-from tableside.campaign.store import NotSaved, Unconfirmed, draft
+from tableside.campaign.store import NotSaved, Unconfirmed, note_draft
 from tableside.errors import StoreError
-from tableside.screens.writing import Page
+from tableside.screens.writing import TextPage
 from tests.screens.table import Table, opened
 
 FULL = os.strerror(errno.ENOSPC)
@@ -23,7 +23,7 @@ class Disk:
 
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
         self.error: StoreError | None = None
-        keep, keep_draft = Campaign._keep, draft._keep
+        keep, keep_draft = Campaign._keep, note_draft._keep
 
         def _keep_draft(path: Path, text: str) -> None:
             if self.error is not None:
@@ -35,7 +35,7 @@ class Disk:
                 raise self.error
             return keep(campaign, *given)  # type: ignore[arg-type]  # handed on as they are
 
-        patch.setattr(draft, "_keep", _keep_draft)
+        patch.setattr(note_draft, "_keep", _keep_draft)
         patch.setattr(Campaign, "_keep", _keep)
 
     def fill(self) -> None:
@@ -51,7 +51,7 @@ class Disk:
 @pytest.fixture
 def disk(monkeypatch: pytest.MonkeyPatch) -> Iterator[Disk]:
     yield Disk(monkeypatch)
-    draft._held.clear()
+    note_draft._held.clear()
 
 
 def notes(table: Table) -> list[str]:
@@ -130,7 +130,7 @@ async def test_a_page_that_is_refused_stays_on_the_page(tmp_path: Path, disk: Di
             "Writing" in table.lines()[0] and "Two" in table.text() and f"not saved: {FULL}" in table.text()
         )
         await table.keys("escape", "c", "W")
-        assert table.app.desk.query_one(Page).text == "One\nTwo", "not what the disk has of it"
+        assert table.app.main_screen.query_one(TextPage).text == "One\nTwo", "not what the disk has of it"
         disk.free()
         await table.keys("ctrl+d")
         assert notes(table)[-1] == "One\nTwo" and "Writing" not in table.lines()[0]
@@ -177,13 +177,13 @@ async def test_an_editor_opens_what_is_kept_on_another_disk(
     monkeypatch.setattr("tableside.screens.writing._run", edited)
     monkeypatch.setattr("textual.app.App.suspend", suspend)
     if has_other:
-        monkeypatch.setattr(draft, "_refuges", lambda: iter((tmp_path / "other",)))
+        monkeypatch.setattr(note_draft, "_refuges", lambda: iter((tmp_path / "other",)))
     async with opened(tmp_path / "saves") as table:
         disk.fill()
         await table.keys("W", "a")
         assert ("is kept in" in " ".join(table.text().split())) == has_other
         await table.keys("ctrl+g")
-        assert table.app.desk.query_one(Page).text == ("a, and more" if has_other else "a")
+        assert table.app.main_screen.query_one(TextPage).text == ("a, and more" if has_other else "a")
         assert ("no editor can open it" in table.text()) != has_other
 
 

@@ -6,8 +6,8 @@ import pytest
 
 from tableside.rules.procedure import Role
 from tableside.screens.help import HelpView, _acts
-from tableside.screens.view import View
-from tableside.views.now import obstacle
+from tableside.screens.page import Page
+from tableside.views.help import obstacle
 from tableside.widgets.line_list import LineList
 from tableside.wording import TEXTS
 from tests.screens.table import Table, campaign_of, opened
@@ -17,26 +17,26 @@ VIEWS = "criajg"
 
 def told(at: Table) -> str:
     """All of the help that is shown, also what is below the edge, on one line."""
-    rows = at.app.desk.query_one("#help-lines", LineList).lines
+    rows = at.app.main_screen.query_one("#help-lines", LineList).lines
     return " ".join(" ".join(row.content.plain for row in rows).split())
 
 
 async def test_the_line_under_the_cursor_is_explained_first(tmp_path: Path) -> None:
     async with opened(tmp_path, campaign_of(tmp_path, "Vale", Ana="pc")) as at:
         await at.keys("c", "enter")
-        assert at.app.desk.query_one("#sheet", LineList).go_to("luck")
+        assert at.app.main_screen.query_one("#sheet", LineList).go_to("luck")
         await at.keys("question_mark")
         said = told(at)
         assert said.startswith("Ana: Luck The target of Luck tests, and each test takes 1")
         assert "TRO-3.1: Testing Luck is a 2d6 roll under the Luck that is left." in said
         await at.keys("question_mark")
-        assert at.app.desk.view is not None and at.app.desk.view.id == "characters"
+        assert at.app.main_screen.view is not None and at.app.main_screen.view.id == "characters"
 
 
 async def test_a_derived_number_is_told_as_the_sum_that_it_is(tmp_path: Path) -> None:
     async with opened(tmp_path, campaign_of(tmp_path, "Vale", Ana="pc")) as at:
         await at.keys("c", "enter")
-        assert at.app.desk.query_one("#sheet", LineList).go_to("skills.1")
+        assert at.app.main_screen.query_one("#sheet", LineList).go_to("skills.1")
         await at.keys("f1")
         assert "Total 7 = Skill 4 + rank 3 (TRO-2)" in told(at)
 
@@ -62,7 +62,7 @@ async def test_the_rolls_form_explains_its_line_and_its_rules(tmp_path: Path) ->
 async def test_while_letters_are_typed_the_question_mark_still_helps(tmp_path: Path) -> None:
     async with opened(tmp_path, campaign_of(tmp_path, "Vale", Ana="pc")) as at:
         await at.keys("r", *"luck", "question_mark")
-        assert isinstance(at.app.desk.view, HelpView) and told(at).startswith("Test Luck")
+        assert isinstance(at.app.main_screen.view, HelpView) and told(at).startswith("Test Luck")
 
 
 async def test_an_entry_tells_the_rule_behind_each_fact(tmp_path: Path) -> None:
@@ -84,7 +84,7 @@ async def test_a_condition_says_what_it_does_and_when_it_ends(tmp_path: Path) ->
 async def test_help_does_not_drop_what_is_half_typed(tmp_path: Path) -> None:
     async with opened(tmp_path, campaign_of(tmp_path, "Vale", Ana="pc")) as at:
         await at.keys("w", *"half", "f1")
-        assert at.app.desk.ask.is_asking and "half" in at.text()
+        assert at.app.main_screen.ask.is_asking and "half" in at.text()
         assert TEXTS["hint.asking"][:40] in at.text()
 
 
@@ -100,7 +100,7 @@ async def test_an_empty_campaign_says_what_makes_it_playable(tmp_path: Path) -> 
 async def test_nothing_is_cut_off(tmp_path: Path, key: str, width: int) -> None:
     async with opened(tmp_path, size=(width, 24)) as at:
         await at.keys("f2", key, "f1")
-        lines = at.app.desk.query_one("#help-lines", LineList)
+        lines = at.app.main_screen.query_one("#help-lines", LineList)
         assert len(lines.lines) > 20
         assert max(line.content.cell_length for line in lines.lines) <= lines.content_cells
 
@@ -112,9 +112,9 @@ async def test_what_is_said_to_be_possible_is_what_the_rules_allow(
 ) -> None:
     async with opened(tmp_path, campaign_of(tmp_path, "Vale", Ana="pc", Orc="enemy")) as at:
         await at.keys(*before, "f2", key)
-        view = at.app.desk.view
-        assert isinstance(view, View) and view.shown is not None
-        for act in _acts(view, at.app.desk.focused):
+        view = at.app.main_screen.view
+        assert isinstance(view, Page) and view.shown is not None
+        for act in _acts(view, at.app.main_screen.focused):
             assert act.what
         for action, role in view.ROLES.items():
             allowed = not obstacle(view.role_of(action) or role, view.shown.table, view.shown.rules)
@@ -125,7 +125,7 @@ async def test_every_key_of_a_view_acts_by_the_role_that_help_tells(tmp_path: Pa
     async with opened(tmp_path, campaign_of(tmp_path, "Vale", Ana="pc")) as at:
         for key in "ciraj":
             await at.keys("f2", key)
-            view = at.app.desk.view
+            view = at.app.main_screen.view
             assert view is not None
             bound = {
                 each.action.partition("(")[0]

@@ -10,7 +10,9 @@ import pytest
 
 from tableside import holding
 from tableside.errors import RuleError
-from tableside.screens import bar, surroundings
+from tableside.language import understand
+from tableside.language.listener import Listener
+from tableside.screens import bar, chrome
 from tableside.screens.advancement import AdvancementView
 from tableside.screens.campaigns import CampaignsView
 from tableside.screens.characters import CharactersView
@@ -18,9 +20,7 @@ from tableside.screens.initiative import InitiativeView
 from tableside.screens.journal import JournalView
 from tableside.screens.recap import RecapView
 from tableside.screens.roll import RollView
-from tableside.views import saying
 from tableside.views.journal import written
-from tableside.views.listening import Listener
 from tests.screens.table import Table, opened
 
 
@@ -47,7 +47,7 @@ def traces(logs: Path) -> list[str]:
 
 async def test_the_preview_of_a_line(tmp_path: Path, logs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with opened(tmp_path / "saves") as table:
-        monkeypatch.setattr(saying, "understood", broken)
+        monkeypatch.setattr(understand, "understood", broken)
         await table.keys("colon", *"luck")
         assert ": luck" in table.text() and "could not be shown" in shown(table)
         await table.keys("enter")
@@ -72,7 +72,7 @@ async def test_the_draft_that_is_begun_with(
 ) -> None:
     async with opened(tmp_path / "saves") as table:
         await table.keys("j", "w", *"He waits. /luck", "escape")
-        monkeypatch.setattr(saying, "understood", broken)
+        monkeypatch.setattr(understand, "understood", broken)
         await table.keys("w")
         assert "He waits. /luck" in table.text() and "could not be shown" in shown(table)
 
@@ -123,7 +123,7 @@ async def test_what_stands_around_the_views(
 ) -> None:
     async with opened(tmp_path / "saves", size=(200, 50)) as table:
         await table.keys("c", "j")
-        monkeypatch.setattr(surroundings, part if part != "for_players" else "label", broken)
+        monkeypatch.setattr(chrome, part if part != "for_players" else "label", broken)
         monkeypatch.setattr("tableside.views.journal.headline", broken)
         await table.keys("c", "w", *"It rains", "enter", "escape")
         assert table.app.is_running and table.campaign.last is not None
@@ -166,11 +166,11 @@ async def test_a_line_of_fifty_words(tmp_path: Path, before: str) -> None:
     line = before + "ottoline goes on and on " * 10
     async with opened(tmp_path) as table:
         await table.keys("j", "w", *(before[:1] or "x"))
-        table.app.desk.ask._command.value = line
+        table.app.main_screen.ask._command.value = line
         await table.pilot.pause()
         await table.keys("space", "tab", "escape", "w", "escape")
         await table.keys("colon", "x")
-        table.app.desk.ask._command.value = line
+        table.app.main_screen.ask._command.value = line
         await table.pilot.pause()
         await table.keys("enter")
         assert "at most 40 words" in shown(table)

@@ -136,7 +136,7 @@ async def test_what_was_cancelled_is_kept(tmp_path: Path) -> None:
 
 async def test_the_last_lines_stay_in_view_while_prose_is_written(tmp_path: Path) -> None:
     async with opened(tmp_path) as table:
-        strip = table.app.desk.query_one(LogStrip)
+        strip = table.app.main_screen.query_one(LogStrip)
         before = str(strip.render())
         await table.keys("c", "w")
         await table.write("The tide turns. /luck")
@@ -156,7 +156,7 @@ async def test_a_foe_is_never_me(tmp_path: Path) -> None:
             await table.write(line)
             await table.keys("enter")
         await table.keys("escape")
-        assert table.app.seat.selected != 1
+        assert table.app.app_state.selected != 1
         entries = [table.campaign.entry(number) for number in range(before + 3, table.campaign.length + 1)]
         assert [each.given["who"] for each in entries] == [(1,), 1, (1,)]
 
@@ -165,7 +165,7 @@ async def test_of_several_nobody_is_me_by_accident(tmp_path: Path) -> None:
     async with opened(tmp_path, campaign_of(tmp_path, "Two", Ana="pc", Bo="pc", Gob="enemy")) as table:
         before = table.campaign.length
         await table.keys("right_square_bracket", "right_square_bracket", "j", "w")
-        assert table.app.seat.selected == 3
+        assert table.app.app_state.selected == 3
         await table.write("/luck")
         assert "who ?" in table.text()
         await table.keys("ctrl+u")

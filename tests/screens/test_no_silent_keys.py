@@ -41,26 +41,26 @@ def prepared(folder: Path, game: str, state: str) -> str:
 
 
 def keys_here(at: Table) -> list[Binding]:
-    view = at.app.desk.view
+    view = at.app.main_screen.view
     assert view is not None
-    listed = [each for widget in _from(at.app.desk.focused, view) for each in _bindings(widget)]
+    listed = [each for widget in _from(at.app.main_screen.focused, view) for each in _bindings(widget)]
     return [each for each in listed if each.action.partition("(")[0] not in MOVING and each.key != "escape"]
 
 
 def seen(at: Table) -> tuple[object, ...]:
-    desk = at.app.desk
-    focus = desk.focused.id if desk.focused else None
-    return (at.text(), desk.ask.is_asking, focus, at.app.campaign.length if at.app.campaign else 0)
+    main_screen = at.app.main_screen
+    focus = main_screen.focused.id if main_screen.focused else None
+    return (at.text(), main_screen.ask.is_asking, focus, at.app.campaign.length if at.app.campaign else 0)
 
 
 async def answered(at: Table, binding: Binding, place: str) -> bool:
     """Whether anything came of the key; afterwards all is as it was."""
     before = seen(at)
     await at.keys(binding.key)
-    await at.app.workers.wait_for_complete() if not at.app.desk.ask.is_asking else None
+    await at.app.workers.wait_for_complete() if not at.app.main_screen.ask.is_asking else None
     await at.pilot.pause()
     came = seen(at) != before
-    if at.app.desk.ask.is_asking:
+    if at.app.main_screen.ask.is_asking:
         await at.keys("escape")
     if at.app.campaign is not None and at.campaign.length != before[3]:
         await at.keys("u")
@@ -78,7 +78,7 @@ async def test_every_key_does_something_or_says_why_not(
         for place in places:
             await at.keys(place)
             for binding in keys_here(at):
-                at.app.desk.complain("")
+                at.app.main_screen.complain("")
                 await at.pilot.pause()
                 if not await answered(at, binding, place):
                     silent.append(f"{place} {binding.key}: {binding.description}")

@@ -32,9 +32,9 @@ async def test_a_question_that_is_left_changes_nothing(tmp_path: Path, question:
     async with opened(tmp_path) as table:
         entries = table.campaign.length
         await table.keys(*QUESTIONS[question])
-        assert table.app.desk.ask.is_asking
+        assert table.app.main_screen.ask.is_asking
         await table.keys(leaving)
-        assert not table.app.desk.ask.is_asking
+        assert not table.app.main_screen.ask.is_asking
         assert table.campaign.length == entries
 
 
@@ -107,7 +107,7 @@ async def test_options_that_do_not_fit_beside_the_question_stand_under_it(tmp_pa
 
 async def test_a_complaint_is_over_on_another_view_and_is_shown_whole(tmp_path: Path) -> None:
     async with opened(tmp_path, campaign_of(tmp_path, "Vale"), (50, 20)) as table:
-        table.app.desk.complain("word " * 15 + "cure")
+        table.app.main_screen.complain("word " * 15 + "cure")
         await table.pilot.pause()
         assert "cure" in table.text()
         await table.keys("i")
@@ -118,7 +118,7 @@ async def test_a_question_over_a_question_gives_the_keys_back_to_the_list(tmp_pa
     async with opened(tmp_path) as table:
         await table.keys(*QUESTIONS["faces"], "j")
         assert "no face" in table.text()  # a letter hit by mistake drops nothing
-        table.app.desk.action_write()
+        table.app.main_screen.action_write()
         await table.pilot.pause()
         await table.keys(*"Kept.", "enter")
         assert "✎ Kept." in table.text()
@@ -129,7 +129,7 @@ async def test_a_question_over_a_question_gives_the_keys_back_to_the_list(tmp_pa
 
 async def test_a_question_in_the_place_of_another_of_its_kind_can_be_answered(tmp_path: Path) -> None:
     async with opened(tmp_path) as table:
-        ask = table.app.desk.ask
+        ask = table.app.main_screen.ask
         first = asyncio.create_task(ask.text("First:"))
         await table.pilot.pause()
         second = asyncio.create_task(ask.text("Second:"))
@@ -182,7 +182,7 @@ WAYS = [f"way {number}" for number in range(1, 14)]
 
 
 def at_options(table: Table, *labels: str) -> asyncio.Task[int | None]:
-    return asyncio.create_task(table.app.desk.ask.option("Which?", labels or WAYS))
+    return asyncio.create_task(table.app.main_screen.ask.option("Which?", labels or WAYS))
 
 
 @pytest.mark.parametrize(("keys", "place"), [("7", 6), ("13", 12), ("12", 11)])

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from tableside.rules.table import Kind
-from tableside.screens.intents import ProcedureWanted
+from tableside.screens.messages import ProcedureWanted
 from tests.screens.table import Table, opened
 
 
@@ -13,7 +13,7 @@ async def luck_of(table: Table, name: str) -> bool:
     procedure = table.campaign.rules.procedure("troika.test-luck")
     table.app.post_message(ProcedureWanted(procedure, {"who": who.key}))
     await table.pilot.pause()
-    asked = table.app.desk.ask.is_asking
+    asked = table.app.main_screen.ask.is_asking
     if asked:
         await table.keys("escape")
     return asked
@@ -23,7 +23,7 @@ async def test_one_character_has_real_dice_and_the_others_have_not(tmp_path: Pat
     async with opened(tmp_path) as table:
         first, second, *_ = (each.name for each in table.campaign.table.in_play(Kind.PC))
         await table.keys("c", "home", "enter")
-        sheet = table.app.desk.query_one("#sheet")
+        sheet = table.app.main_screen.query_one("#sheet")
         assert sheet.go_to("dice")  # type: ignore[attr-defined]  # a LineList
         await table.keys("enter")
         assert table.campaign.table.real_dice.typing == (1,)

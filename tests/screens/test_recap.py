@@ -51,7 +51,7 @@ async def test_enter_on_a_line_goes_to_its_entry(tmp_path: Path) -> None:
     async with opened(tmp_path) as table:
         await table.keys("p")
         await counted(table)
-        listed = table.app.desk.query_one("#recap", LineList)
+        listed = table.app.main_screen.query_one("#recap", LineList)
         (place,) = (
             n
             for n, line in enumerate(listed.lines)
@@ -67,7 +67,7 @@ async def test_the_whole_says_more_than_the_short_one_and_players_are_told_less(
     async with opened(tmp_path, campaign_of_four(tmp_path)) as table:
         await table.keys("w", *"secret", "space", "number_sign", *"gm", "enter", "p", "3")
         await counted(table)
-        listed = table.app.desk.query_one("#recap", LineList)
+        listed = table.app.main_screen.query_one("#recap", LineList)
         assert "secret #gm" in [line.content.plain for line in listed.lines]
         await table.keys("v")
         assert "secret #gm" not in [line.content.plain for line in listed.lines]
@@ -118,7 +118,7 @@ async def test_who_plays_alone_begins_a_session_with_one_key(tmp_path: Path) -> 
 async def test_what_is_shown_can_be_written_out(tmp_path: Path) -> None:
     async with opened(tmp_path, campaign_of_four(tmp_path)) as table:
         await table.keys("p", "x")
-        table.app.desk.query_one("#ask-field").value = str(tmp_path / "told.txt")  # type: ignore[attr-defined]
+        table.app.main_screen.query_one("#ask-field").value = str(tmp_path / "told.txt")  # type: ignore[attr-defined]
         await table.keys("enter")
         assert "The gate is open." in (tmp_path / "told.txt").read_text()
         assert "written to" in table.text()
@@ -127,7 +127,7 @@ async def test_what_is_shown_can_be_written_out(tmp_path: Path) -> None:
 async def test_the_home_of_nobody_is_no_place_to_write_to(tmp_path: Path) -> None:
     async with opened(tmp_path, campaign_of_four(tmp_path)) as table:
         await table.keys("p", "x")
-        table.app.desk.query_one("#ask-field").value = "~nobody-here/told.txt"  # type: ignore[attr-defined]
+        table.app.main_screen.query_one("#ask-field").value = "~nobody-here/told.txt"  # type: ignore[attr-defined]
         await table.keys("enter")
         assert "is in the home of nobody here" in table.text()
 
@@ -139,7 +139,7 @@ async def test_who_writes_out_for_players_hears_what_is_left_out(tmp_path: Path)
     campaign.close()
     async with opened(tmp_path, id) as table:
         await table.keys("p", "v", "x")
-        table.app.desk.query_one("#ask-field").value = str(tmp_path / "told.txt")  # type: ignore[attr-defined]
+        table.app.main_screen.query_one("#ask-field").value = str(tmp_path / "told.txt")  # type: ignore[attr-defined]
         await table.keys("enter")
         assert "keeper" not in (tmp_path / "told.txt").read_text()
         assert "without 1 note with #gm" in table.text()

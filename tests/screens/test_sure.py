@@ -23,7 +23,7 @@ async def test_a_fight_is_ended_when_that_is_meant(
 async def test_without_a_fight_there_is_nothing_to_ask(tmp_path: Path) -> None:
     async with opened(tmp_path) as table:
         await table.keys("i", "f", "y", "f")
-        assert not table.app.desk.ask.is_asking and "no turn order is running" in table.text()
+        assert not table.app.main_screen.ask.is_asking and "no turn order is running" in table.text()
 
 
 @pytest.mark.parametrize(("keys", "count"), [(("enter",), 0), (("escape",), 0), (("2",), 2)])
@@ -75,7 +75,7 @@ async def test_in_the_middle_it_asks_and_enter_goes_on_as_it_was(tmp_path: Path,
         assert asked(table) == question and not table.app._exit
         await table.keys("ctrl+c", "escape")
         assert asked(table) == question and table.campaign.length == length
-        assert table.app.desk.ask.is_asking
+        assert table.app.main_screen.ask.is_asking
 
 
 async def test_on_a_page_it_asks_and_enter_goes_on_writing(tmp_path: Path) -> None:
@@ -121,7 +121,7 @@ async def test_a_roll_that_waits_is_asked_about_too(tmp_path: Path) -> None:
 async def test_another_view_answers_both_questions_with_nothing(tmp_path: Path) -> None:
     async with opened(tmp_path) as table:
         await table.keys("c", "minus", "1", "ctrl+c", "f4")
-        assert not table.app.desk.ask.is_asking and "Quit" not in table.text() and not table.app._exit
+        assert not table.app.main_screen.ask.is_asking and "Quit" not in table.text() and not table.app._exit
         assert table.lines()[0].startswith("Initiative")
         await table.keys("minus", "1", "enter")
         assert len(table.campaign.table.in_play(Kind.PC)) == 4 and "loses 1 Stamina" in table.text()

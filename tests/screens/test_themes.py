@@ -11,8 +11,7 @@ from rich.segment import Segment
 from tableside.campaign.library import Library
 from tableside.demo import games, place_demo
 from tableside.screens import painting
-from tableside.screens.painting import STYLES
-from tableside.screens.theme import THEMES
+from tableside.screens.painting import STYLES, THEMES
 from tableside.themes import next_theme
 from tableside.views.rows import Row, Tone
 from tests.screens.table import Table, opened

@@ -7,7 +7,7 @@ import pytest
 from textual import events
 from textual.keys import _character_to_key
 
-from tableside.screens.desk import Desk
+from tableside.screens.main_screen import MainScreen
 from tableside.widgets.ask_bar import AskBar
 from tests.screens.table import Table, opened
 
@@ -65,18 +65,18 @@ async def _worked_off(table: Table) -> None:
 @pytest.fixture
 def slow_day(monkeypatch: pytest.MonkeyPatch) -> None:
     """Questions and views that take a while to stand."""
-    asked, go = AskBar._asked, Desk.go
+    asked, go = AskBar._asked, MainScreen.go
 
     async def late_question(bar: AskBar, *about: object) -> object:
         await asyncio.sleep(LATE)
         return await asked(bar, *about)  # type: ignore[arg-type]  # handed on as they came
 
-    async def late_view(desk: Desk, id: str, *, back: bool = False) -> None:
+    async def late_view(main_screen: MainScreen, id: str, *, back: bool = False) -> None:
         await asyncio.sleep(LATE)
-        await go(desk, id, back=back)
+        await go(main_screen, id, back=back)
 
     monkeypatch.setattr(AskBar, "_asked", late_question)
-    monkeypatch.setattr(Desk, "go", late_view)
+    monkeypatch.setattr(MainScreen, "go", late_view)
 
 
 @pytest.mark.parametrize("keys", BURSTS.values(), ids=BURSTS)

@@ -15,7 +15,7 @@ from tableside.demo import place_demo
 from tableside.errors import RuleError, StoreError
 from tableside.rules.inputs import Value
 from tableside.rules.play import Chosen, Rolled
-from tableside.screens.intents import ProcedureWanted
+from tableside.screens.messages import ProcedureWanted
 from tests.campaign.people import do
 from tests.screens.table import Table, opened
 
@@ -42,7 +42,7 @@ async def seen(table: Table) -> int:
     """At the question behind the dice; how long the journal is."""
     length = table.campaign.length
     await table.keys(*AT_LUCK)
-    assert "Luck" in table.lines()[-2] and table.app.desk.ask.is_asking
+    assert "Luck" in table.lines()[-2] and table.app.main_screen.ask.is_asking
     assert table.campaign.length == length and file_of(table).exists()
     return length
 
@@ -52,7 +52,7 @@ async def test_a_roll_that_is_left_waits_and_goes_on_with_its_dice(tmp_path: Pat
     async with opened(tmp_path) as table:
         length = await seen(table)
         await table.keys(leaving)
-        assert not table.app.desk.ask.is_asking and table.campaign.length == length
+        assert not table.app.main_screen.ask.is_asking and table.campaign.length == length
         assert TITLE in table.lines()[0] and ". goes on, u takes back: Fight" in table.lines()[-2]
         await table.keys("full_stop")
         assert "Luck" in table.lines()[-2]
@@ -114,7 +114,7 @@ async def test_taken_back_it_leaves_a_trace(tmp_path: Path, keys: tuple[str, ...
         assert faces(rolled)[:4] == SEEN and (undo.procedure, undo.target) == (UNDO, rolled.number)
         assert Chosen("luck-for-damage", "no", "Ottoline Vash") in rolled.steps
         assert "taken back: Ottoline Vash" in table.text() and TITLE not in table.text()
-        assert not table.app.desk.ask.is_asking and not file_of(table).exists()
+        assert not table.app.main_screen.ask.is_asking and not file_of(table).exists()
         assert not [*audit(table.campaign)]
 
 
@@ -136,7 +136,7 @@ async def test_no_other_time_is_gone_to_while_it_waits(tmp_path: Path, keys: tup
         length = await seen(table)
         await table.keys("escape", *keys)
         assert table.campaign.length == length and TITLE in table.lines()[0]
-        assert "waits" in table.text() and not table.app.desk.ask.is_asking
+        assert "waits" in table.text() and not table.app.main_screen.ask.is_asking
 
 
 async def test_it_waits_for_the_next_start_after_a_kill_too(tmp_path: Path) -> None:
@@ -149,7 +149,7 @@ async def test_it_waits_for_the_next_start_after_a_kill_too(tmp_path: Path) -> N
     for saves in ("live", "killed"):
         async with opened(tmp_path / saves, id) as table:
             length = table.campaign.length
-            assert TITLE in table.lines()[0] and not table.app.desk.ask.is_asking
+            assert TITLE in table.lines()[0] and not table.app.main_screen.ask.is_asking
             await table.keys("full_stop", "n", *"6")
             assert table.campaign.length == length + 1 and faces(last(table)) == (*SEEN, 6)
 
@@ -187,14 +187,14 @@ async def test_dice_that_the_program_threw_are_thrown_as_well(tmp_path: Path) ->
             "modifier": 0,
         }
         given |= {"unaware": False, "luck": "ask"}
-        while not table.app.desk.ask.is_asking:
+        while not table.app.main_screen.ask.is_asking:
             table.app.post_message(ProcedureWanted(fight, given))
             await table.pilot.pause()
-        waiting = table.app.seat.waiting
+        waiting = table.app.app_state.waiting
         assert isinstance(waiting, Performance)
         thrown = waiting.steps
         await table.keys("escape", "full_stop", "enter")
-        while table.app.desk.ask.is_asking:
+        while table.app.main_screen.ask.is_asking:
             await table.keys("enter")
         assert last(table).steps[: len(thrown)] == thrown
 
@@ -344,7 +344,7 @@ async def test_where_no_die_is_thrown_a_question_is_left_as_ever(tmp_path: Path)
     async with opened(tmp_path, place_demo(Library(tmp_path), "fell")) as table:
         await table.keys("i", "f", "y")
         do(table.campaign, "turn.begin-popcorn")
-        table.app.seat.show()
+        table.app.app_state.show()
         length = table.campaign.length
         await table.keys("space", "escape")
         assert table.campaign.length == length and TITLE not in table.text()

@@ -36,7 +36,7 @@ async def test_every_view_lives_through_every_size(tmp_path: Path) -> None:
 
 async def test_a_tall_window_shows_more_of_the_journal(tmp_path: Path) -> None:
     async with opened(tmp_path, size=(80, 40)) as table:
-        assert table.app.desk.query_one("#strip").size.height > 3
+        assert table.app.main_screen.query_one("#strip").size.height > 3
 
 
 async def test_real_dice_and_whose_turn_it_is_are_in_the_title(tmp_path: Path) -> None:
@@ -77,7 +77,7 @@ async def test_a_wide_window_shows_the_sheet_beside_the_fight(tmp_path: Path) ->
 async def test_a_wide_window_shows_what_befell_somebody_beside_the_sheet(tmp_path: Path) -> None:
     async with opened(tmp_path, size=(120, 40)) as table:
         await table.keys("c")
-        name = table.campaign.table[table.app.seat.selected or 0].name
+        name = table.campaign.table[table.app.app_state.selected or 0].name
         assert f"Lately: {name}" in table.text()
 
 
@@ -95,10 +95,10 @@ async def test_a_very_wide_window_shows_the_journal_beside_every_view(tmp_path: 
     async with opened(tmp_path, size=(200, 50)) as table:
         for key in ("c", "r", "f4", "a", "g"):
             await table.keys(key)
-            assert table.app.desk.query_one("#ledger").display
+            assert table.app.main_screen.query_one("#ledger").display
             assert table.text().count("The hanging water comes down") == 2, "there and at the bottom"
         await table.keys("j")
-        assert not table.app.desk.query_one("#ledger").display
+        assert not table.app.main_screen.query_one("#ledger").display
 
 
 async def test_a_narrow_title_leaves_out_the_campaign_before_the_turn(tmp_path: Path) -> None:

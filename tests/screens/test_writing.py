@@ -11,8 +11,8 @@ from textual.widgets import TextArea
 
 from tableside.campaign.entries import Entry
 from tableside.campaign.library import Library
-from tableside.screens.intents import CampaignWanted
-from tableside.screens.writing import Page
+from tableside.screens.messages import CampaignWanted
+from tableside.screens.writing import TextPage
 from tests.screens.table import Table, opened
 
 PAGE = "## The lamp room\n\nThe keeper *smiles*."
@@ -142,9 +142,9 @@ async def test_a_page_that_went_on_as_a_line_is_no_longer_there(tmp_path: Path) 
         await table.keys("f2", "w")
         await table.write(" burns.")
         await table.keys("escape", "W")
-        assert table.app.desk.query_one(Page).text == table.campaign.draft == "The lamp burns."
+        assert table.app.main_screen.query_one(TextPage).text == table.campaign.draft == "The lamp burns."
         await table.keys("f2", "w", "enter", "W")
-        assert table.app.desk.query_one(Page).text == table.campaign.draft == ""
+        assert table.app.main_screen.query_one(TextPage).text == table.campaign.draft == ""
 
 
 async def test_a_page_stays_in_its_campaign(tmp_path: Path) -> None:
@@ -155,7 +155,7 @@ async def test_a_page_stays_in_its_campaign(tmp_path: Path) -> None:
         await table.keys("f2")
         table.app.post_message(CampaignWanted(other))
         await table.keys("f2", "W")
-        assert table.campaign.id == other and table.app.desk.query_one(Page).text == ""
+        assert table.campaign.id == other and table.app.main_screen.query_one(TextPage).text == ""
 
 
 LINES = "\n".join(f"line {n}" for n in range(30))
@@ -166,7 +166,7 @@ async def test_a_long_paste_is_taken_back_and_put_back(tmp_path: Path) -> None:
         await table.keys("W")
         table.app.post_message(Paste(LINES))
         await table.keys("end")
-        page = table.app.desk.query_one(Page)
+        page = table.app.main_screen.query_one(TextPage)
         assert page.text == LINES and page.show_vertical_scrollbar
         await table.keys("ctrl+z")
         assert page.text == table.campaign.draft == "" and not page.show_vertical_scrollbar
@@ -178,7 +178,7 @@ async def test_what_was_deleted_is_taken_back_and_deleted_again(tmp_path: Path) 
     async with opened(tmp_path) as table:
         table.campaign.keep_draft(LINES)
         await table.keys("W")
-        page = table.app.desk.query_one(Page)
+        page = table.app.main_screen.query_one(TextPage)
         page.select_all()
         await table.keys("delete", "ctrl+z")
         assert page.text == LINES and page.show_vertical_scrollbar
@@ -187,7 +187,7 @@ async def test_what_was_deleted_is_taken_back_and_deleted_again(tmp_path: Path) 
 
 
 async def test_textual_still_looks_for_a_cursor_on_lines_that_are_gone() -> None:
-    """The fault that `Page.scroll_cursor_visible` makes good: when this fails, it can go."""
+    """The fault that `TextPage.scroll_cursor_visible` makes good: when this fails, it can go."""
 
     class Written(App[None]):
         def compose(self) -> ComposeResult:

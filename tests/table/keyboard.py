@@ -142,14 +142,14 @@ class Keyboard:
             if key == "(slowly)":
                 slowly = True
             elif key == "(heard)":
-                self.app.desk.complain("")
+                self.app.main_screen.complain("")
                 before, where = proofs.seen(self.app), proofs.place(self.app)
                 slowly = True
             else:
                 await self._press(key)
             if slowly and self.app.fault is None:
                 await self._stand_still()
-        if "(heard)" in keys and not self.app.desk.has_class("-too-small"):
+        if "(heard)" in keys and not self.app.main_screen.has_class("-too-small"):
             assert proofs.seen(self.app) != before, f"nothing came of {keys[-1]} on {where}"
 
     async def _press(self, key: str) -> None:

@@ -4,7 +4,7 @@ from textual import events
 
 from tableside import holding
 from tableside.campaign.library import Library
-from tableside.screens.places import VIEWS
+from tableside.screens.routes import VIEWS
 from tests.table.keyboard import Watched
 
 SIZE = (80, 24)

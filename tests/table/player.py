@@ -6,13 +6,13 @@ from collections.abc import Callable, Sequence
 
 from textual.binding import Binding
 
+from tableside.language.listener import Listener
 from tableside.rules.inputs import Filled
 from tableside.screens.amend import AmendView
 from tableside.screens.help import MOVING, _bindings, _from
 from tableside.screens.roll import RollView
 from tableside.screens.roll_parts import Filter, FormLines
-from tableside.screens.writing import Page
-from tableside.views.listening import Listener
+from tableside.screens.writing import TextPage
 from tableside.views.offers import Offer
 from tableside.views.tables import listed
 from tableside.widgets.command_field import CommandField
@@ -102,7 +102,7 @@ class Player:
         app, dice = self.keyboard.app, self.dice
         if dice.random() < NOISE:
             return self.noise()
-        if app.screen is not app.desk:
+        if app.screen is not app.main_screen:
             return (
                 *dice.choice(LINES),
                 "(slowly)",
@@ -112,14 +112,14 @@ class Player:
             )
         if app.campaign is None:
             return ("f7", "down", "enter")
-        if app.desk.ask.is_asking:
+        if app.main_screen.ask.is_asking:
             return self.answer()
         self.answered = 0
         if (here := self.on_this_view()) is not None:
             return here
         if len(app.campaign.table.in_play()) < FEW and dice.random() < 0.7:
             return dice.choice([("f2", "n"), ("N",)])
-        if app.seat.looking_at is not None and dice.random() < 0.7:
+        if app.app_state.looking_at is not None and dice.random() < 0.7:
             return ("f6", "v", "v") if dice.random() < 0.5 else ("f6", "v")
         if app.campaign.id != self.keyboard.home and dice.random() < 0.1:
             return ("f7", "home", *("down",) * dice.randrange(3), "enter")
@@ -137,7 +137,7 @@ class Player:
     def answer(self) -> Keys:
         """Of what is asked, something that will do."""
         app, dice = self.keyboard.app, self.dice
-        focused, ask = app.desk.focused, app.desk.ask
+        focused, ask = app.main_screen.focused, app.main_screen.ask
         is_note = isinstance(focused, CommandField) and ask._words._content.plain.startswith("Note:")
         self.answered += 1
         if self.answered > PATIENCE or dice.random() < (0.3 if is_note else 0.03):
@@ -166,8 +166,8 @@ class Player:
     def on_this_view(self) -> Keys | None:
         """On with what has been begun here, most of the time. None: nothing has."""
         app, dice = self.keyboard.app, self.dice
-        view, focused = app.desk.view, app.desk.focused
-        if isinstance(focused, Page):
+        view, focused = app.main_screen.view, app.main_screen.focused
+        if isinstance(focused, TextPage):
             ending = dice.choice([("ctrl+d",), ("ctrl+d",), ("escape",), ("ctrl+z",), ()])
             return (*dice.choice(PROSE), "enter", *dice.choice((*PROSE, *HOSTILE)), *ending)
         if isinstance(view, AmendView):
@@ -175,7 +175,7 @@ class Player:
             return self.changed(rows, [("enter",), ("enter",), ("=",), ("escape",)])
         if dice.random() < 0.65 or not isinstance(view, RollView) or not isinstance(focused, FormLines):
             return None
-        form, table = view.form, self.keyboard.app.desk.shown
+        form, table = view.form, self.keyboard.app.main_screen.shown
         if form is None or table is None or form.procedure.problems(table.table):
             return None
         rows = sum(not isinstance(each, Filled) for each in form.procedure.inputs)
@@ -199,7 +199,7 @@ class Player:
         app, dice = self.keyboard.app, self.dice
         assert app.campaign is not None
         listener = Listener(
-            app.campaign.table, app.campaign.rules, app.seat.selected, tables=listed(app.campaign)
+            app.campaign.table, app.campaign.rules, app.app_state.selected, tables=listed(app.campaign)
         )
         offers = [each for each in listener.found("") if not each.impossible] or listener.found("")
         procedure = self.rarest([*dict.fromkeys(each.procedure.id for each in offers)])
@@ -234,7 +234,7 @@ class Player:
         return (*where, *marks, act)
 
     def somebody(self) -> int:
-        table = self.keyboard.app.desk.shown
+        table = self.keyboard.app.main_screen.shown
         return self.dice.randrange(max(1, len(table.table.in_play()))) if table is not None else 0
 
     def fight(self) -> Keys:
@@ -313,12 +313,14 @@ class Player:
 
     def hear_a_key(self) -> Keys:
         """A key that is offered here, of those that were pressed least: something must come of it."""
-        desk = self.keyboard.app.desk
-        view = desk.view
-        if view is None or isinstance(desk.focused, Filter | Page):
+        main_screen = self.keyboard.app.main_screen
+        view = main_screen.view
+        if view is None or isinstance(main_screen.focused, Filter | TextPage):
             return (self.dice.choice(VIEWS),)
-        bound = [each for widget in _from(desk.focused, view) for each in _bindings(widget)]
-        bound += [each for each in (*desk.BINDINGS, *desk.app.BINDINGS) if isinstance(each, Binding)]
+        bound = [each for widget in _from(main_screen.focused, view) for each in _bindings(widget)]
+        bound += [
+            each for each in (*main_screen.BINDINGS, *main_screen.app.BINDINGS) if isinstance(each, Binding)
+        ]
         keys = {f"{view.id} {each.key}": each.key for each in bound if _is_heard(each)}
         if not keys:
             return (self.dice.choice(VIEWS),)

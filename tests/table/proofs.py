@@ -14,19 +14,19 @@ from tableside.app import Tableside
 from tableside.campaign.audit import audit
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import documents
-from tableside.campaign.exchange import export_json, import_json
+from tableside.campaign.json_export import export_json, import_json
 from tableside.campaign.library import Library
 from tableside.rules.play import Fact
 from tableside.screens.advancement import AdvancementView
 from tableside.screens.journal import JournalView
-from tableside.screens.places import VIEWS
+from tableside.screens.routes import VIEWS
 from tableside.screens.writing import WritingView
 from tableside.text import clean
 from tableside.views.markdown import session_files, session_log
 from tableside.views.page import page
 from tableside.views.players import is_for_gm
 from tableside.views.recap import Length, recap
-from tableside.views.recap_material import Material
+from tableside.views.recap_parts import Material
 from tableside.views.story import standing
 from tableside.widgets.command_field import CommandField
 from tableside.widgets.line_list import LineList
@@ -61,28 +61,28 @@ def screen_text(app: Tableside) -> str:
 
 def seen(app: Tableside) -> tuple[object, ...]:
     """All that tells somebody that a key has done something."""
-    desk, campaign = app.desk, app.campaign
+    main_screen, campaign = app.main_screen, app.campaign
     focus = app.screen.focused
     length = campaign.length if campaign is not None else 0
-    return (screen_text(app), app.theme, desk.ask.is_asking, focus.id if focus else None, length)
+    return (screen_text(app), app.theme, main_screen.ask.is_asking, focus.id if focus else None, length)
 
 
 def place(app: Tableside) -> str:
     """The view in front, and what of it has the focus."""
-    view, focus = app.desk.view, app.screen.focused
+    view, focus = app.main_screen.view, app.screen.focused
     return f"{view.id if view else 'nothing'}, {focus.id if focus else 'nothing'}"
 
 
 def listed(app: Tableside) -> dict[str, object]:
     """What stands in the lists of the view in front, on the title and in the last lines of the journal."""
-    view = app.desk.view
+    view = app.main_screen.view
     assert view is not None
     found: dict[str, object] = {
         str(each.id): [(line.key, SAVED_AT.sub("", line.content.plain)) for line in each.lines]
         for each in view.query(LineList)
         if each.id not in OF_A_MOMENT
     }
-    bar, strip = app.desk.query_one(TitleBar), app.desk.query_one(LogStrip)
+    bar, strip = app.main_screen.query_one(TitleBar), app.main_screen.query_one(LogStrip)
     return {**found, "title": (bar.left, bar.right), "strip": [each.plain for each in strip._lines]}
 
 
@@ -109,8 +109,8 @@ async def same_when_read_anew(app: Tableside, pilot: Pilot[int]) -> None:
                 assert await _goes(fresh, other, id, place.function_key), f"{id} is not where it was"
                 _choose_alike(app, fresh, id)
                 for each, its in ((app, pilot), (fresh, other)):
-                    each.desk.around.turn_to_readers()
-                    each.seat.show()
+                    each.main_screen.around.turn_to_readers()
+                    each.app_state.show()
                     await _at_rest(each, its)
                 here, there = listed(app), listed(fresh)
                 assert here == there, f"{id} shows what is not in the files: {_differences(here, there)}"
@@ -119,49 +119,55 @@ async def same_when_read_anew(app: Tableside, pilot: Pilot[int]) -> None:
 
 def _check_draft(app: Tableside) -> None:
     """Whether what is half written is kept."""
-    campaign, view, field = app.campaign, app.desk.view, app.screen.focused
+    campaign, view, field = app.campaign, app.main_screen.view, app.screen.focused
     if campaign is None:
         return
-    if isinstance(field, CommandField) and app.desk.ask._words._content.plain.startswith("Note:"):
+    if isinstance(field, CommandField) and app.main_screen.ask._words._content.plain.startswith("Note:"):
         assert campaign.draft == field.value, "the draft is not what is typed"
     if isinstance(view, WritingView) and view.is_begun and view._rewritten is None:
         assert campaign.draft == clean(view.page.text, lines=True), "the draft is not what is written"
 
 
 async def _sit_down(app: Tableside, fresh: Tableside) -> None:
-    """The same person in the same seat."""
-    seat, new = app.seat, fresh.seat
-    new.selected, new.typed_dice, new.looking_at = seat.selected, seat.typed_dice, seat.looking_at
-    new.marks |= seat.marks
+    """The same person in the same app_state."""
+    app_state, new = app.app_state, fresh.app_state
+    new.selected, new.typed_dice, new.looking_at = (
+        app_state.selected,
+        app_state.typed_dice,
+        app_state.looking_at,
+    )
+    new.marks |= app_state.marks
     new.show()
 
 
 async def _goes(app: Tableside, pilot: Pilot[int], id: str, key: str) -> bool:
     """Whether a key leads to this view; a session that ends goes on from advancement to the recap."""
-    while app.screen is not app.desk:
+    while app.screen is not app.main_screen:
         app.pop_screen()
         await pilot.pause()
     app.post_message(events.Key(key, None))
     await _at_rest(app, pilot)
-    assert app.desk.view is not None
-    is_there = app.desk.view.id == id
-    assert is_there or id == "advancement", f"{key} leads to {app.desk.view.id}"
+    assert app.main_screen.view is not None
+    is_there = app.main_screen.view.id == id
+    assert is_there or id == "advancement", f"{key} leads to {app.main_screen.view.id}"
     return is_there
 
 
 async def _at_rest(app: Tableside, pilot: Pilot[int]) -> None:
     await pilot.pause()
     await app.worked_off()
-    if not app.desk.ask.is_asking:
+    if not app.main_screen.ask.is_asking:
         await app.workers.wait_for_complete()
     await pilot.pause()
 
 
 def _choose_alike(app: Tableside, fresh: Tableside, id: str) -> None:
-    one, other = app.desk.view, fresh.desk.view
+    one, other = app.main_screen.view, fresh.main_screen.view
     for name in CHOICES.get(id, ()):
         setattr(other, name, getattr(one, name))
-    fresh.seat.selected = app.seat.selected  # as a session ends, advancement selects whose turn it is
+    fresh.app_state.selected = (
+        app.app_state.selected
+    )  # as a session ends, advancement selects whose turn it is
     if isinstance(one, AdvancementView) and isinstance(other, AdvancementView):
         other._ending = fresh.campaign if one._ending is app.campaign else None
     if isinstance(other, JournalView) and other._is_looking:

@@ -8,7 +8,7 @@ import pytest
 
 from tableside.campaign.library import Library
 from tableside.demo import place_demo
-from tableside.screens.theme import THEMES
+from tableside.screens.painting import THEMES
 from tableside.themes import next_theme
 from tests.screens.table import campaign_of
 from tests.table.terminal import Terminal

@@ -108,7 +108,7 @@ def test_the_bars_are_seen_first_in_the_colours_that_come(
 
 
 LATER = (
-    *("tableside.views.listening", "tableside.screens.roll", "tableside.screens.bar"),
+    *("tableside.language.listener", "tableside.screens.roll", "tableside.screens.bar"),
     *("tableside.rules.troika", "tableside.rules.kinds_of_foes", "tableside.campaign.tables"),
     *("importlib.metadata", "markdown_it", "pygments", "tree_sitter", "tomllib", "urllib.request"),
 )

@@ -12,16 +12,16 @@ from pathlib import Path
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
+from tableside.language.commands import Act
+from tableside.language.complete import completed
+from tableside.language.echo import Said, odds_line, odds_lines, summary, trouble
+from tableside.language.listener import Listener
+from tableside.language.understand import understood
 from tableside.rules.procedure import Role
 from tableside.rules.sheet import part_of, parts
 from tableside.rules.table import Kind
 from tableside.text import clean
-from tableside.views.commands import Act
-from tableside.views.completing import completed
 from tableside.views.lines import journal_line
-from tableside.views.listening import Listener
-from tableside.views.said import Said, odds_line, odds_lines, summary, trouble
-from tableside.views.saying import understood
 from tableside.views.tables import Listed, listed, ready_form
 from tableside.views.values import row_names
 from tableside.wording.saying import TEXTS

@@ -20,7 +20,7 @@ from tableside.views.finding import Index
 from tableside.views.journal import entry_rows, headline, last_roll
 from tableside.views.latest import latest
 from tableside.views.markdown import session_log
-from tableside.views.recap_material import Material
+from tableside.views.recap_parts import Material
 from tableside.views.rows import Tone
 from tableside.views.since import AS_TOLD, since
 from tableside.views.story import chapters

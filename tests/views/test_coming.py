@@ -8,8 +8,8 @@ import pytest
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.errors import RuleError
-from tableside.views.said import summary
-from tableside.views.saying import understood_at
+from tableside.language.echo import summary
+from tableside.language.understand import understood_at
 from tests.campaign.people import do
 
 LINES = ("bram joins", "bram joins the fight", "bram is back", "bram is here", "join bram", "bram comes in")

@@ -12,10 +12,10 @@ import pytest
 from tableside.campaign.library import Library
 from tableside.demo import games, place_demo
 from tableside.errors import RuleError
-from tableside.views.completing import completed
-from tableside.views.listening import Listener
-from tableside.views.said import summary
-from tableside.views.saying import understood
+from tableside.language.complete import completed
+from tableside.language.echo import summary
+from tableside.language.listener import Listener
+from tableside.language.understand import understood
 from tableside.views.tables import listed
 
 MOST_CALLS, MOST_OF_A_SENTENCE = 200_000, 60_000

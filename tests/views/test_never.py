@@ -11,14 +11,14 @@ from tableside.campaign.library import Library
 from tableside.demo import games, place_demo
 from tableside.errors import RuleError
 from tableside.frozen import frozen
+from tableside.language.commands import Act, Place
+from tableside.language.echo import Said
+from tableside.language.listener import Listener
+from tableside.language.understand import understood
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.states import DEAD
 from tableside.rules.table import Character, Condition, Kind, Table
-from tableside.views.commands import Act, Place
-from tableside.views.listening import Listener
 from tableside.views.offers import Offer
-from tableside.views.said import Said
-from tableside.views.saying import understood
 from tableside.views.tables import Listed, listed
 from tableside.wording.saying import TEXTS
 

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
+from tableside.language.people import People, named
+from tableside.language.tokens import tokens
 from tableside.rules.ruleset import ruleset
 from tableside.rules.table import Character, Kind, Table
-from tableside.views.people import People, named
-from tableside.views.phrases import tokens
 
 
 @pytest.fixture

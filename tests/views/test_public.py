@@ -12,7 +12,7 @@ from tableside.views.markdown import session_files, session_log
 from tableside.views.page import page
 from tableside.views.players import is_for_gm
 from tableside.views.recap import Length, recap
-from tableside.views.recap_material import Material
+from tableside.views.recap_parts import Material
 from tableside.views.recap_rows import lines
 from tableside.views.sessions import coming
 from tests.campaign.people import do, note

@@ -25,7 +25,7 @@ from tableside.rules.procedure import Procedure, read
 from tableside.rules.table import Kind, Sight, Table
 from tableside.views import recap_rows
 from tableside.views.recap import Chapter, Length, is_question, recap
-from tableside.views.recap_material import Material
+from tableside.views.recap_parts import Material
 from tableside.views.unlikely import chance_of, thrown
 from tableside.wording.results import fact_text
 from tests.campaign.people import do, note

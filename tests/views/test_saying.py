@@ -15,17 +15,17 @@ from tableside.campaign.answers import Answers
 from tableside.campaign.library import Library
 from tableside.demo import games, place_demo
 from tableside.errors import RuleError
+from tableside.language import listener as listening
+from tableside.language.commands import commands
+from tableside.language.complete import completed as completion
+from tableside.language.echo import odds_line, odds_lines, summary
+from tableside.language.listener import Listener
+from tableside.language.tokens import phrase, telling
+from tableside.language.understand import understood, understood_at
 from tableside.rules.form import start
 from tableside.rules.inputs import Value
 from tableside.rules.procedure import Role
-from tableside.views import listening
-from tableside.views.commands import commands
-from tableside.views.completing import completed as completion
-from tableside.views.listening import Listener
 from tableside.views.offers import Offer, offers
-from tableside.views.phrases import phrase, telling
-from tableside.views.said import odds_line, odds_lines, summary
-from tableside.views.saying import understood, understood_at
 from tableside.views.tables import listed
 from tableside.wording import TEXTS, label
 from tests.thorough import often

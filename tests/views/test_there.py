@@ -10,7 +10,7 @@ from tableside.campaign.library import Library
 from tableside.campaign.sessions import session_of
 from tableside.rules.procedure import Role
 from tableside.views import growth
-from tableside.views.there import There, there
+from tableside.views.sessions import There, there
 from tests.campaign.people import do
 
 

@@ -11,6 +11,7 @@ import pytest
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.demo import games, place_demo
+from tableside.language.listener import Listener
 from tableside.rules.form import start
 from tableside.rules.play import Fact, Rolled
 from tableside.rules.procedure import Role
@@ -18,7 +19,6 @@ from tableside.rules.ruleset import ruleset
 from tableside.rules.table import Kind
 from tableside.text import width, wrapped
 from tableside.views import characters, fight, growth, journal, rolls
-from tableside.views.listening import Listener
 from tableside.views.rows import Row, Tone
 from tableside.views.since import since
 from tableside.wording import TEXTS, has_text, label

@@ -10,7 +10,7 @@ from tableside.demo import place_demo
 from tableside.rules.form import start
 from tableside.rules.ruleset import BUNDLED
 from tableside.views.characters import sheet
-from tableside.views.why import (
+from tableside.views.help import (
     RULE_ID,
     of_cell,
     of_character,

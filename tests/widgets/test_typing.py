@@ -14,8 +14,7 @@ from textual.message import Message
 from textual.widget import Widget
 
 from tableside.widgets.face_entry import FaceEntry, could_go_on, face_of
-from tableside.widgets.field import Field
-from tableside.widgets.undoing import Typed
+from tableside.widgets.field import Field, Typed
 from tests.widgets.test_line_list import shown
 
 Made = TypeVar("Made", bound=Widget)

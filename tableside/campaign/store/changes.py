@@ -19,7 +19,7 @@ differ, where a field only in `after` is new and one only in `before` was remove
 without its documents."""
 
 
-class Change(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class Commit(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """One line of the log, under the names it has there: number, time (seconds since 1970), label, steps, and
     the check of the change before it, which only older campaigns do not have."""
 
@@ -37,7 +37,7 @@ class Misfit(Exception):
 
 
 @dataclass(slots=True)
-class Draft:
+class Transaction:
     """An open change: what it has touched, as it was: enough to say the change, and to take it back."""
 
     label: str
@@ -112,7 +112,7 @@ class Tables:
         self.documents.pop(table, None)
         self.highest.pop(table, None)
 
-    def restore(self, draft: Draft) -> None:
+    def restore(self, draft: Transaction) -> None:
         """Put everything a draft has touched back as it was."""
         for (table, doc_id), old in draft.documents.items():
             self.put(table, doc_id, old)
@@ -125,7 +125,7 @@ class Tables:
                 self.documents[table] = {key: documents[key] for key in order} or documents
                 self.highest[table] = highest
 
-    def note(self, draft: Draft, table: str, doc_ids: Iterable[str], losing: bool) -> None:
+    def note(self, draft: Transaction, table: str, doc_ids: Iterable[str], losing: bool) -> None:
         """Remember in the draft how these documents of a table are now, before they change."""
         documents = self.documents.get(table)
         draft.tables.setdefault(table, None if documents is None else self.highest.get(table, 0))
@@ -135,7 +135,7 @@ class Tables:
             known = (key for key in documents if draft.documents.get((table, key), b"") is not None)
             draft.orders[table] = list(known)
 
-    def steps(self, draft: Draft) -> tuple[Step, ...]:
+    def steps(self, draft: Transaction) -> tuple[Step, ...]:
         """What the tables hold differently since the draft began; a table goes after its documents."""
         found = (
             difference(table, doc_id, old, self.documents.get(table, {}).get(doc_id))

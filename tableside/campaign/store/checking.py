@@ -7,7 +7,7 @@ from pathlib import Path
 from tableside.campaign.store.basefile import BACKUPS, CAMPAIGN, JOURNAL, LOG, Base, file_of, table_of
 from tableside.campaign.store.disk import REAL_DISK, Disk
 from tableside.campaign.store.errors import Damaged, NewerVersion, PutBack, StoreError, Unreadable
-from tableside.campaign.store.history import (
+from tableside.campaign.store.generations import (
     generations,
     joined,
     names,
@@ -16,11 +16,11 @@ from tableside.campaign.store.history import (
     read_old_log,
     start_of,
 )
+from tableside.campaign.store.last_saved import Memory, check_saved
+from tableside.campaign.store.load import check_fit, check_history, load_session, note_in_lock
 from tableside.campaign.store.log import LogRead, read_log
-from tableside.campaign.store.noting import Memory, check_saved
-from tableside.campaign.store.opening import check_fit, check_history, load_session, note_in_lock
+from tableside.campaign.store.opening import check_there
 from tableside.campaign.store.reading import read_base, read_file
-from tableside.campaign.store.starting import check_there
 from tableside.campaign.store.state import OF_ANOTHER, State
 from tableside.frozen import frozen
 

@@ -9,9 +9,9 @@ from typing import Self
 from tinydb import TinyDB
 
 from tableside.campaign.store.disk import REAL_DISK, Disk
+from tableside.campaign.store.last_saved import Memory
 from tableside.campaign.store.notices import Notice
-from tableside.campaign.store.noting import Memory
-from tableside.campaign.store.starting import open_reader, open_writer
+from tableside.campaign.store.opening import open_reader, open_writer
 from tableside.campaign.store.storage import CampaignStorage
 from tableside.campaign.store.table import CampaignTable
 

@@ -21,12 +21,12 @@ from tableside.campaign.store.basefile import (
     file_of,
 )
 from tableside.campaign.store.basefile import table_of as session_of
-from tableside.campaign.store.changes import Change, Misfit, Step, Tables
+from tableside.campaign.store.changes import Commit, Misfit, Step, Tables
+from tableside.campaign.store.checkpoint import free_damaged
 from tableside.campaign.store.disk import REAL_DISK, Disk
 from tableside.campaign.store.encoding import Fields, decode, encode, encode_strictly
 from tableside.campaign.store.errors import Damaged, NotSaved
-from tableside.campaign.store.folding import free_damaged
-from tableside.campaign.store.history import names
+from tableside.campaign.store.generations import names
 from tableside.campaign.store.locking import lock_campaign
 from tableside.campaign.store.log import read_log, reason, write_new
 from tableside.campaign.store.reading import read_file
@@ -81,11 +81,11 @@ def reseal(folder: Path, *, disk: Disk = REAL_DISK, now: Callable[[], float] = t
         lock.release()
 
 
-def _changes(disk: Disk, folder: Path) -> tuple[Change, ...]:
+def _changes(disk: Disk, folder: Path) -> tuple[Commit, ...]:
     return read_log(read_file(disk, folder, LOG), LOG).changes
 
 
-def _edit(file: str, base: Base, changes: tuple[Change, ...]) -> Edit:
+def _edit(file: str, base: Base, changes: tuple[Commit, ...]) -> Edit:
     tables = Tables({name: dict(documents) for name, documents in base.documents.items()})
     for change in changes:
         for step in change.o if change.n > base.meta.seq else ():

@@ -17,8 +17,8 @@ from pathlib import Path
 
 from tableside.campaign.store.disk import Disk
 from tableside.campaign.store.errors import CampaignBusy, NoCampaign, NotSaved
+from tableside.campaign.store.last_saved import Memory, Saved, note_in
 from tableside.campaign.store.log import reason
-from tableside.campaign.store.noting import Memory, Saved, note_in
 
 LOCK = ".lock"
 HELD = ".lock-held"

@@ -18,7 +18,7 @@ from zlib import crc32
 import msgspec
 
 from tableside.campaign.store.chain import DIGITS, Point, check_of, is_id
-from tableside.campaign.store.changes import Change
+from tableside.campaign.store.changes import Commit
 from tableside.campaign.store.disk import Disk, FileId
 from tableside.campaign.store.encoding import encode
 from tableside.campaign.store.errors import Damaged, NewerVersion, NotSaved, Overtaken, Unconfirmed
@@ -46,7 +46,7 @@ class LogRead:
 
     id: str
     start: int
-    changes: tuple[Change, ...]
+    changes: tuple[Commit, ...]
     checks: tuple[str, ...]
     """Of the change before `start`, and of each of these."""
     whole: bytes
@@ -86,12 +86,12 @@ def header_line(id: str, before: Point) -> bytes:
     return encode(msgspec.structs.replace(header, sum=check_of(id, encode(header)))) + b"\n"
 
 
-def change_line(change: Change, id: str = "") -> bytes:
+def change_line(change: Commit, id: str = "") -> bytes:
     body = encode(change)
     return b"%s %s\n" % (check_of(id, body).encode(), body) if id else b"%08x %s\n" % (crc32(body), body)
 
 
-def read_line(line: bytes, id: str = "") -> Change | None:
+def read_line(line: bytes, id: str = "") -> Commit | None:
     """The change in a line (without its line feed), or None where the line is not whole."""
     check, _, body = line.partition(b" ")
     if check != (check_of(id, body).encode() if id else b"%08x" % crc32(body)):
@@ -102,13 +102,13 @@ def read_line(line: bytes, id: str = "") -> Change | None:
         return None
 
 
-def check_in(line: bytes, change: Change, id: str) -> str:
+def check_in(line: bytes, change: Commit, id: str) -> str:
     """The check that the line after this one names."""
     return change.w or (line[:DIGITS].decode() if id else "")
 
 
 _HEADER = msgspec.json.Decoder(Header)
-_CHANGE = msgspec.json.Decoder(Change)
+_CHANGE = msgspec.json.Decoder(Commit)
 
 
 def read_header(data: bytes, file: str) -> tuple[Header, int]:
@@ -142,14 +142,14 @@ def read_log(data: bytes, file: str) -> LogRead:
 class Lines:
     """Changes that follow each other, their checks, and their length in bytes."""
 
-    changes: tuple[Change, ...]
+    changes: tuple[Commit, ...]
     checks: tuple[str, ...]
     size: int
 
 
 def read_changes(data: bytes, before: Point, id: str, most: int = sys.maxsize) -> Lines:
     """The whole lines at the head of `data` that go on from this change, at most so many."""
-    changes: list[Change] = []
+    changes: list[Commit] = []
     checks = [before.check]
     size = 0
     while len(changes) < most and (end := data.find(b"\n", size)) >= 0:

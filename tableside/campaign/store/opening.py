@@ -1,98 +1,188 @@
-"""Reading a campaign's folder: campaign.json, the log on top, and session files when they are wanted."""
+"""Opening a folder to write in it or to read it, and making a new one."""
 
+import errno
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from tableside.campaign.store.basefile import CAMPAIGN, LOG, Base, file_of
-from tableside.campaign.store.disk import Disk
-from tableside.campaign.store.errors import Damaged, PutBack, Unreadable
-from tableside.campaign.store.locking import LOCK
-from tableside.campaign.store.log import LogRead, read_log, reason
-from tableside.campaign.store.noting import Memory, Saved, another_saved, check_saved, note_in
-from tableside.campaign.store.reading import read_base
-from tableside.campaign.store.state import OF_ANOTHER, OF_ANOTHER_COURSE, State
+from tableside.campaign.store.basefile import BACKUPS, CAMPAIGN, JOURNAL, LOG, encode_base, new_meta
+from tableside.campaign.store.chain import Point, new_id, origin
+from tableside.campaign.store.checkpoint import free_name, make_folder
+from tableside.campaign.store.disk import Disk, FileId
+from tableside.campaign.store.errors import Damaged, NoCampaign, NotSaved, Overtaken
+from tableside.campaign.store.last_saved import Memory, Saved
+from tableside.campaign.store.load import open_log, read_parts
+from tableside.campaign.store.locking import HELD, Lock, lock_campaign
+from tableside.campaign.store.log import (
+    LogRead,
+    LogWriter,
+    header_line,
+    read_log,
+    reason,
+    replace_log,
+    write_new,
+)
+from tableside.campaign.store.notices import Notice, NoticeKind
+from tableside.campaign.store.state import State
+from tableside.campaign.store.writing import WritingStorage
+
+if TYPE_CHECKING:
+    from tableside.campaign.store.reader import FollowingStorage
+
+FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
+"""What systems say when there is no room."""
 
 
-def open_log(disk: Disk, folder: Path) -> int:
-    """Raises: Damaged, Unreadable."""
+def open_reader(disk: Disk, folder: Path, memory: Memory | None) -> "FollowingStorage":
+    """Raises: NoCampaign, Damaged, NewerVersion, Unreadable."""
+    from tableside.campaign.store.reader import FollowingStorage  # not for who plays
+
+    check_there(disk, folder)
+    return FollowingStorage(disk, folder, memory)
+
+
+def open_writer(
+    disk: Disk, folder: Path, create: bool, now: Callable[[], float], memory: Memory | None
+) -> WritingStorage:
+    """Raises: NoCampaign, CampaignBusy, Damaged, NewerVersion, NotSaved, Overtaken, Unreadable."""
+    if create:
+        _make_folder(disk, folder)
+    else:
+        check_there(disk, folder)
+    lock = lock_campaign(disk, folder, now(), memory)
     try:
-        return disk.open_read(folder / LOG)
-    except FileNotFoundError as error:
-        raise Damaged(LOG, "is missing") from error
+        if create and _is_blank(disk, folder):
+            lock.found = None
+            _create(disk, folder)
+        return _open_locked(disk, folder, lock, now)
     except OSError as error:
-        raise Unreadable(LOG, reason(error)) from error
+        lock.release()
+        raise NotSaved(reason(error)) from error
+    except BaseException:
+        lock.release()
+        raise
 
 
-def read_parts(
-    disk: Disk, folder: Path, log_fd: int, lock: Saved | None, memory: Memory | None
-) -> tuple[Base, LogRead]:
-    """campaign.json and an open log, which fit together. Raises: Damaged, NewerVersion, Unreadable.
-
-    `lock` is what `.lock` said was saved last, from before the log was opened. The log is read after
-    campaign.json: a writer at work then has put every change of campaign.json into it.
-    """
-    base = read_base(disk, folder, CAMPAIGN)
-    remembered = memory.note(disk, folder, base.meta.id) if memory else None
+def _open_locked(disk: Disk, folder: Path, lock: Lock, now: Callable[[], float]) -> WritingStorage:
+    fd = open_log(disk, folder)
     try:
-        data = disk.pread(log_fd, disk.fstat(log_fd).size, 0)
+        base, log = read_parts(disk, folder, fd, lock.found, lock.memory)
+        was = FileId(disk.fstat(fd).inode, log.length)
+    finally:
+        disk.close(fd)
+    state = State.replayed(base, log)
+    notices = (*_interrupted(log), *_missing(disk, folder, state), *_lockless(lock))
+    for part in (folder, folder / JOURNAL, folder / BACKUPS):
+        disk.clear_temporaries(part)
+    writer = _settled(disk, folder, log, was)
+    lock.remember(state.id)
+    lock.note(Saved(state.id, state.point))
+    return WritingStorage(disk, folder, state, writer, lock, now, notices)
+
+
+def _settled(disk: Disk, folder: Path, log: LogRead, was: FileId) -> LogWriter:
+    """Make durable what we have read, and go on writing there.
+
+    A killed writer may have left a line, or the log's name, short of that, and a change that has been on a
+    screen must not go with the next power cut. After a sync that failed, what can be read may be nowhere but
+    in memory, and no other sync will write it: so a log with changes in it is written anew. `was`: the file
+    that was read. Raises: OSError, and Overtaken where another program has written there since.
+    """
+    if log.tail:
+        with suppress(
+            OSError
+        ):  # not worth refusing to open: it was never acknowledged, unless a bit has flipped
+            backups = folder / BACKUPS
+            write_new(disk, free_name(disk, backups / f"changes.{log.last + 1}.torn"), log.tail)
+    fd = _written_anew(disk, folder, log, was) if log.changes else None
+    fd = disk.open_append(folder / LOG) if fd is None else fd
+    try:
+        if (there := disk.fstat(fd)).size > log.size:
+            if there != was:
+                raise Overtaken(LOG)
+            disk.truncate(fd, log.size)
+        disk.fdatasync(fd)
+        disk.fsync_dir(folder)
+    except BaseException:
+        disk.close(fd)
+        raise
+    return LogWriter.of(disk, folder / LOG, fd, log.id, log.size)
+
+
+def _written_anew(disk: Disk, folder: Path, log: LogRead, was: FileId) -> int | None:
+    """None: the disk is full, and then what is there can still be synced. Raises: OSError, Overtaken."""
+    try:
+        return replace_log(disk, folder / LOG, log.whole, was)
     except OSError as error:
-        raise Unreadable(LOG, reason(error)) from error
-    log = read_log(data, LOG)
-    check_fit(base, log, lock)
-    check_saved(log, base.meta.id, lock, remembered)
-    check_history(disk, folder, log, (lock, remembered))
-    return base, log
+        if error.errno in FULL:
+            return None
+        raise
 
 
-def check_history(disk: Disk, folder: Path, log: LogRead, notes: tuple[Saved | None, ...]) -> None:
-    """What was saved last before the log begins must be in the old logs, if there are any.
+def _lockless(lock: Lock) -> list[Notice]:
+    return [Notice(NoticeKind.NO_LOCKS, HELD)] if lock.is_file else []
 
-    So it is not where a copy of the campaign went on elsewhere and was put in its place. Raises: PutBack.
+
+def _interrupted(log: LogRead) -> list[Notice]:
+    return [Notice(NoticeKind.INTERRUPTED, LOG, log.last + 1, len(log.tail))] if log.tail else []
+
+
+def _missing(disk: Disk, folder: Path, state: State) -> list[Notice]:
+    """Listed sessions that have no file. One listing of the folder, whatever the number of sessions."""
+    try:
+        there = {f"{JOURNAL}/{name}" for name in disk.listdir(folder / JOURNAL)}
+    except FileNotFoundError:
+        there = set()
+    return [
+        Notice(NoticeKind.MISSING, f"{table}.json") for table in state.listed if f"{table}.json" not in there
+    ]
+
+
+def check_there(disk: Disk, folder: Path) -> None:
+    """Raises: NoCampaign for a folder with nothing of a campaign in it; what is incomplete is for later.
+    Damaged where a folder in it is none, but leads elsewhere.
     """
-    for saved in notes:
-        if saved is not None and saved.id == log.id and saved.point.seq < log.start - 1:
-            from tableside.campaign.store.history import checks_in_old_logs  # seldom wanted
-
-            known = checks_in_old_logs(disk, folder, saved.id, saved.point.seq)
-            if known is not None and saved.point.check not in known:
-                raise PutBack(LOG, another_saved(saved.point.seq), log.last)
-
-
-def note_in_lock(disk: Disk, folder: Path) -> Saved | None:
-    """What `.lock` says was saved last. Read it before the log."""
-    return note_in(disk, folder / LOCK)
-
-
-def check_fit(base: Base, log: LogRead, lock: Saved | None = None) -> None:
-    """campaign.json must be of the campaign that the log is of, and end within the log, or just before it.
-
-    Raises: Damaged, naming of two files that do not fit together the one that `lock` does not know.
-    """
-    meta = base.meta
-    if meta.id != log.id and not _is_being_identified(base, log):
-        _check_id(meta.id, log.id, lock)
-    if meta.seq < log.start - 1:
-        what = f"is an older copy: it ends with change {meta.seq}, the log starts with {log.start}"
-        raise Damaged(CAMPAIGN, what, meta.seq)
-    if meta.seq > log.last:
-        raise Damaged(LOG, f"is an older copy: it ends with change {log.last}, campaign.json with {meta.seq}")
-    if meta.id == log.id and meta.chain != log.check_at(meta.seq):
-        raise Damaged(
-            CAMPAIGN, f"{OF_ANOTHER_COURSE}: its change {meta.seq} is not that of the log", meta.seq
-        )
+    try:
+        names = disk.listdir(folder)
+    except OSError as error:
+        raise NoCampaign(str(folder)) from error
+    if not {CAMPAIGN, LOG, JOURNAL, BACKUPS} & set(names):
+        raise NoCampaign(str(folder))
+    for part in {JOURNAL, BACKUPS} & set(names):
+        try:
+            disk.check_folder(folder / part)
+        except OSError as error:
+            raise Damaged(part, f"cannot be read: {reason(error)}") from error
 
 
-def _check_id(id: str, log_id: str, lock: Saved | None) -> None:
-    if not id or not log_id:
-        raise Damaged(LOG if id else CAMPAIGN, "is an older copy: it does not say whose it is")
-    raise Damaged(CAMPAIGN if lock and lock.id == log_id else LOG, OF_ANOTHER)
+def _make_folder(disk: Disk, folder: Path) -> None:
+    try:
+        make_folder(disk, folder)
+    except OSError as error:
+        raise NotSaved(reason(error)) from error
 
 
-def _is_being_identified(base: Base, log: LogRead) -> bool:
-    """Whether campaign.json has just got its id, and the log was to get it next."""
-    return not log.id and not log.changes and log.start == base.meta.seq + 1
+def _is_blank(disk: Disk, folder: Path) -> bool:
+    """Whether nothing has ever been saved here: no file of a campaign, or a creation that was interrupted."""
+    names = set(disk.listdir(folder))
+    if CAMPAIGN in names or any(disk.listdir(folder / part) for part in {JOURNAL, BACKUPS} & names):
+        return False
+    if LOG not in names:
+        return True
+    with suppress(Damaged):
+        log = read_log(disk.read(folder / LOG), LOG)
+        return log.start == 1 and not log.changes and not log.tail
+    return False
 
 
-def load_session(disk: Disk, folder: Path, state: State, table: str) -> None:
-    """Load one session of `state.unloaded`. Raises: Damaged, NewerVersion, Unreadable."""
-    listed = state.unloaded[table].listed
-    state.load(table, None if listed is None else read_base(disk, folder, file_of(table)))
+def _create(disk: Disk, folder: Path) -> None:
+    """campaign.json comes last: with it, the campaign is whole."""
+    for part in (JOURNAL, BACKUPS):
+        make_folder(disk, folder / part)
+    id = new_id()
+    before = Point(0, origin(id))
+    write_new(disk, folder / LOG, header_line(id, before))
+    disk.fsync_dir(folder)
+    write_new(disk, folder / CAMPAIGN, encode_base({}, new_meta(id, before, {}, {})))
+    disk.fsync_dir(folder)

@@ -8,13 +8,19 @@ from pathlib import Path
 
 from tableside.campaign.store.basefile import BACKUPS, CAMPAIGN, JOURNAL, LOG, Base, new_meta, table_of
 from tableside.campaign.store.chain import Point, origin
+from tableside.campaign.store.checkpoint import free_name
 from tableside.campaign.store.course import Course, courses
 from tableside.campaign.store.disk import Disk
 from tableside.campaign.store.errors import Damaged, StoreError
-from tableside.campaign.store.folding import free_name
-from tableside.campaign.store.history import generations, names, old_logs, part_of_old_log, read_generation
+from tableside.campaign.store.generations import (
+    generations,
+    names,
+    old_logs,
+    part_of_old_log,
+    read_generation,
+)
+from tableside.campaign.store.last_saved import Saved
 from tableside.campaign.store.log import LogRead, change_line, header_line, read_header, read_log, write_new
-from tableside.campaign.store.noting import Saved
 from tableside.campaign.store.reading import read_base, read_file
 from tableside.campaign.store.salvage import Kept, salvaged
 from tableside.frozen import frozen

@@ -6,10 +6,10 @@ from pathlib import Path
 
 from tableside.campaign.store.disk import REAL_DISK, Disk
 from tableside.campaign.store.errors import NotSaved, PutBack
+from tableside.campaign.store.last_saved import Memory, Saved
+from tableside.campaign.store.load import open_log, read_parts
 from tableside.campaign.store.locking import Lock, lock_campaign
 from tableside.campaign.store.log import reason
-from tableside.campaign.store.noting import Memory, Saved
-from tableside.campaign.store.opening import open_log, read_parts
 from tableside.campaign.store.state import State
 
 

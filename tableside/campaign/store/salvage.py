@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 
 from tableside.campaign.store.chain import Point, check_of
-from tableside.campaign.store.changes import Change
+from tableside.campaign.store.changes import Commit
 from tableside.campaign.store.encoding import encode
 from tableside.campaign.store.errors import StoreError
 from tableside.campaign.store.log import check_in, read_header, read_line
@@ -29,7 +29,7 @@ _BEGINNING = re.compile(rb'(?<![0-9a-f])(?=(?:[0-9a-f]{16}|[0-9a-f]{8}) \{"n":)'
 class Kept:
     """A change as it stands in a log. Of an older campaign the checks are made of the numbers."""
 
-    change: Change
+    change: Commit
     before: str
     """The check of the change before it."""
     check: str
@@ -68,10 +68,10 @@ def _lost(before: Point, last: Point, id: str) -> Iterator[Kept]:
     """Empty changes after one up to another."""
     check = before.check
     for seq in range(before.seq + 1, last.seq + 1):
-        change = Change(seq, 0.0, LOST, (), p=check if id else "")
+        change = Commit(seq, 0.0, LOST, (), p=check if id else "")
         made_up = check_of(id, encode(change)) if id else old_check(seq)
         after = last.check if seq == last.seq else made_up
-        yield Kept(Change(seq, 0.0, LOST, (), change.p, after if id else ""), check, after)
+        yield Kept(Commit(seq, 0.0, LOST, (), change.p, after if id else ""), check, after)
         check = after
 
 
@@ -82,7 +82,7 @@ class _Reading:
         self.id = id
         self.left = MOST_CORRECTED
 
-    def changes(self, data: bytes) -> Iterator[tuple[Change, str]]:
+    def changes(self, data: bytes) -> Iterator[tuple[Commit, str]]:
         """Each change that can be read, with its check; without one where it is older than the id."""
         for piece in data.split(b"\n"):
             for line in self._lines(piece):

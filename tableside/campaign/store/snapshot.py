@@ -4,8 +4,8 @@ from pathlib import Path
 
 from tableside.campaign.store.basefile import CAMPAIGN, JOURNAL, LOG
 from tableside.campaign.store.disk import REAL_DISK, Disk, FileId
+from tableside.campaign.store.last_saved import Memory
 from tableside.campaign.store.locking import LOCK
-from tableside.campaign.store.noting import Memory
 
 TRIES = 50
 """How often files are read again that are folded under our eyes. A fold happens a few times an evening."""

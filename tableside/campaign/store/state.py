@@ -1,13 +1,13 @@
 """What a campaign holds: its base files with the changes of the log on top.
 
-Session files are loaded when first looked at; until then their steps wait. Change numbers count from 1.
+Session files are loaded when first looked at; until then their steps wait. Commit numbers count from 1.
 """
 
 from dataclasses import dataclass, field
 
 from tableside.campaign.store.basefile import CAMPAIGN, Base, file_of, is_session
 from tableside.campaign.store.chain import Point, origin
-from tableside.campaign.store.changes import Change, Misfit, Step, Tables
+from tableside.campaign.store.changes import Commit, Misfit, Step, Tables
 from tableside.campaign.store.errors import Damaged
 from tableside.campaign.store.log import LogRead
 
@@ -100,7 +100,7 @@ class State:
     def table_names(self) -> set[str]:
         return {*self.tables.documents, *self.sessions()}
 
-    def replay(self, change: Change) -> None:
+    def replay(self, change: Commit) -> None:
         """Apply a change of the log, as far as the base files do not contain it. Raises: Damaged."""
         for step in change.o:
             table = step[0]

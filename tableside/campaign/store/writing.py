@@ -10,16 +10,16 @@ from pathlib import Path
 from typing import Any
 
 from tableside.campaign.store.basefile import CAMPAIGN, LOG, file_of
-from tableside.campaign.store.changes import Change, Draft
+from tableside.campaign.store.changes import Commit, Transaction
+from tableside.campaign.store.checkpoint import compress_old_logs, fold, identify
 from tableside.campaign.store.disk import Disk
 from tableside.campaign.store.encoding import encode_strictly
 from tableside.campaign.store.errors import NotSaved, NotStorable, Overtaken, StoreError, Unconfirmed
-from tableside.campaign.store.folding import compress_old_logs, fold, identify
+from tableside.campaign.store.last_saved import Saved
+from tableside.campaign.store.load import load_session
 from tableside.campaign.store.locking import Lock
 from tableside.campaign.store.log import LogWriter, change_line, check_in, read_line, reason
 from tableside.campaign.store.notices import Notice, NoticeKind
-from tableside.campaign.store.noting import Saved
-from tableside.campaign.store.opening import load_session
 from tableside.campaign.store.state import State
 from tableside.campaign.store.storage import CampaignStorage
 
@@ -46,7 +46,7 @@ class WritingStorage(CampaignStorage):
         self._log = log
         self._lock = lock
         self._now = now
-        self._draft: Draft | None = None
+        self._draft: Transaction | None = None
         self._fold_at = FOLD_BYTES
 
     def load(self, table: str) -> None:
@@ -62,7 +62,7 @@ class WritingStorage(CampaignStorage):
         encode_strictly(label, "the label")
         if not self._log.id:
             self._identify()
-        draft = self._draft = Draft(label)
+        draft = self._draft = Transaction(label)
         try:
             yield
             self._save(draft)
@@ -75,14 +75,14 @@ class WritingStorage(CampaignStorage):
         if self._log.size > self._fold_at:
             self.fold()
 
-    def _save(self, draft: Draft) -> None:
+    def _save(self, draft: Transaction) -> None:
         state, tables = self.state, self.state.tables
         steps = tables.steps(draft)
         if not steps:
             return
         number = state.last + 1
         line = change_line(
-            Change(number, float(self._now()), draft.label, steps, p=state.checks[-1]), state.id
+            Commit(number, float(self._now()), draft.label, steps, p=state.checks[-1]), state.id
         )
         change = read_line(line[:-1], state.id)
         if change is None:
@@ -123,7 +123,7 @@ class WritingStorage(CampaignStorage):
         self.state.tables.note(self._open_draft(table), table, (), losing=False)
         self.state.tables.drop(table)
 
-    def _open_draft(self, table: str) -> Draft:
+    def _open_draft(self, table: str) -> Transaction:
         if self._draft is None:
             raise StoreError("documents can only be written within a change")
         if table == "_meta":

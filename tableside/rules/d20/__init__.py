@@ -1,9 +1,9 @@
 """d20 SRD 3.5: its order of battle, which any game may use, with a sheet, procedures and open questions."""
 
-from tableside.rules.d20 import glance
+from tableside.rules.d20 import summary
 from tableside.rules.d20.house import HOUSE_RULES
-from tableside.rules.d20.passing import round_ends
 from tableside.rules.d20.sheet import initiative_modifier
+from tableside.rules.d20.time import round_ends
 from tableside.rules.procedure import Procedure
 from tableside.rules.ruleset import Ruleset, Turns
 
@@ -17,15 +17,15 @@ def _procedures() -> tuple[Procedure, ...]:
 RULESET = Ruleset(
     id="d20",
     name="d20 SRD 3.5",
-    blank=glance.blank,
+    blank=summary.blank,
     load=_procedures,
     house_rules=HOUSE_RULES,
-    vitals=glance.vitals,
-    derived=glance.derived,
-    state=glance.state,
+    vitals=summary.vitals,
+    derived=summary.derived,
+    state=summary.state,
     conditions=("flat-footed", "dying", "dead", "unconscious", "stunned", "prone"),
     harms={"loses-hit-points": "points"},
     heals={"regains-hit-points": "points"},
-    revived=glance.revived,
+    revived=summary.revived,
     turns=Turns(begin="d20.begin-battle", modifier=initiative_modifier, round_ends=round_ends),
 )

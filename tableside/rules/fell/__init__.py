@@ -1,11 +1,11 @@
 """Fell: its sheet, its procedures and its open questions, a module per chapter."""
 
-from tableside.rules.fell import glance
-from tableside.rules.fell.beaten import GIVING_WAY
+from tableside.rules.fell import summary
 from tableside.rules.fell.harm import DYINGS
 from tableside.rules.fell.house import HOUSE_RULES
-from tableside.rules.fell.passing import days_pass, round_ends, session_begins
+from tableside.rules.fell.morale import GIVING_WAY
 from tableside.rules.fell.sheet import settled
+from tableside.rules.fell.time import days_pass, round_ends, session_begins
 from tableside.rules.procedure import Procedure
 from tableside.rules.ruleset import Ruleset, Turns
 from tableside.rules.states import DEAD, OUT_OF_ACTION, UNCONSCIOUS
@@ -37,18 +37,18 @@ def _procedures() -> tuple[Procedure, ...]:
 RULESET = Ruleset(
     id="fell",
     name="Fell",
-    blank=glance.blank,
+    blank=summary.blank,
     load=_procedures,
     house_rules=HOUSE_RULES,
-    vitals=glance.vitals,
-    derived=glance.derived,
-    state=glance.state,
+    vitals=summary.vitals,
+    derived=summary.derived,
+    state=summary.state,
     conditions=(*DYINGS, DEAD, OUT_OF_ACTION, UNCONSCIOUS, *GIVING_WAY.values()),
     dyings=DYINGS,
     harms={"fell-harmed": "points"},
     heals={"fell-healed": "points"},
     settled=settled,
-    revived=glance.revived,
+    revived=summary.revived,
     session_begins=session_begins,
     days_pass=days_pass,
     revisions=REVISIONS,

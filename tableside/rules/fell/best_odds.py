@@ -13,8 +13,8 @@ from typing import Final
 
 from tableside.rules.fell.dice import AT_THEIR_BEST, Bare, Rerolls, asked_of, limit_of, sides_of
 from tableside.rules.fell.endings import Codes, Comparing, Ending, Stakes
+from tableside.rules.fell.highest_first import NOBODY, OWN, THEIRS, Tally
 from tableside.rules.fell.house import House
-from tableside.rules.fell.laying import NOBODY, OWN, THEIRS, Tally
 from tableside.rules.fell.policy import Falls, Policy, Side, side_of, standing
 from tableside.rules.fell.rungs import Fallen, Kind, Ladder, are_fixed
 from tableside.rules.fell.sides import may_roll_off

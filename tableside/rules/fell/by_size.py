@@ -9,7 +9,7 @@ from math import comb
 from typing import NamedTuple
 
 from tableside.rules.fell.dice import SURE_HIT, Shown
-from tableside.rules.fell.laying import NOBODY, OWN, THEIRS, Laying, Settled, Tally
+from tableside.rules.fell.highest_first import NOBODY, OWN, THEIRS, Laying, Settled, Tally
 from tableside.rules.fell.packed import Counts, Gain, grown, summed
 from tableside.rules.fell.sides import Side
 

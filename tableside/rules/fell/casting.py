@@ -41,8 +41,8 @@ from tableside.rules.fell.dice import (
 )
 from tableside.rules.fell.effort import Clash, heavy_when
 from tableside.rules.fell.encounters import tell_result
+from tableside.rules.fell.highest_first import Laying
 from tableside.rules.fell.house import House, house_of
-from tableside.rules.fell.laying import Laying
 from tableside.rules.fell.pools import (
     ADVANTAGE,
     BEST,

@@ -21,8 +21,8 @@ from tableside.rules.fell.dice import (
 )
 from tableside.rules.fell.effort import MOST, MOST_WEIGHED, Clash
 from tableside.rules.fell.endings import Ending, Stakes
+from tableside.rules.fell.highest_first import OWN, THEIRS, Tally
 from tableside.rules.fell.house import House
-from tableside.rules.fell.laying import OWN, THEIRS, Tally
 from tableside.rules.fell.rungs import are_fixed, kind_of
 from tableside.rules.fell.sides import BARE, Armour, harm_less, may_roll_off
 from tableside.rules.fell.spells import COST, cost_chances

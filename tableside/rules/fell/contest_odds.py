@@ -4,8 +4,8 @@ from functools import lru_cache
 
 from tableside.rules.fell.by_size import tally_by_size
 from tableside.rules.fell.dice import Bare, Rerolls
+from tableside.rules.fell.highest_first import NOBODY, Laying, Tally
 from tableside.rules.fell.house import House
-from tableside.rules.fell.laying import NOBODY, Laying, Tally
 from tableside.rules.fell.sides import BARE, Armour, harm_less, reading_of, side_of
 
 

@@ -11,8 +11,8 @@ from math import lcm
 from typing import NamedTuple
 
 from tableside.rules.fell.dice import SURE_HIT
+from tableside.rules.fell.highest_first import NOBODY, OWN, THEIRS
 from tableside.rules.fell.house import House
-from tableside.rules.fell.laying import NOBODY, OWN, THEIRS
 from tableside.rules.fell.rungs import Ladder, Lain
 from tableside.rules.fell.sides import BARE, Armour, harm_less
 

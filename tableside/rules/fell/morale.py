@@ -1,14 +1,12 @@
 """Morale (FELL-MOR): when it is tested, the contest for it, and what becomes of the beaten; luck and time
-dice.
-"""
+dice."""
 
 from dataclasses import replace
 from fractions import Fraction
-from typing import Final
+from typing import Any, Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.rules.fell.beaten import GIVING_WAY, LEAVING, wavers
 from tableside.rules.fell.chances import assumed, settled
 from tableside.rules.fell.contests import Result
 from tableside.rules.fell.effort import Clash, foretold, heavy_when
@@ -22,9 +20,29 @@ from tableside.rules.inputs import Choice, Number, Who
 from tableside.rules.odds import Odds, collect, mapped, uniform
 from tableside.rules.play import D6, Play
 from tableside.rules.procedure import Group, Outcome, Procedure
-from tableside.rules.states import acts
-from tableside.rules.table import Clock, Condition, Kind, Table
-from tableside.rules.turns.coming import leave
+from tableside.rules.states import acts, is_down
+from tableside.rules.table import Character, Clock, Condition, Kind, Table
+from tableside.rules.turns.members import leave
+
+GIVING_WAY: Final = {
+    "retreat": "retreated",
+    "flee": "fled",
+    "conditional-surrender": "surrendered-on-terms",
+    "unconditional-surrender": "surrendered",
+}
+"""What the beaten may do, and the condition that it leaves them in."""
+LEAVING: Final = ("retreat", "flee")
+"""What takes them out of the fight."""
+
+
+def has_given_way(who: Character) -> bool:
+    return any(who.has(each) for each in GIVING_WAY.values())
+
+
+def wavers(table: Table, who: Character) -> bool:
+    """Whether this is a foe whose morale can be tested: neither down nor beaten by it already."""
+    return who.kind == Kind.ENEMY and not is_down(who) and not has_given_way(who)
+
 
 FIGHT_ON: Final = "fight-on"
 MORALE: Final = tuple(GIVING_WAY)
@@ -202,3 +220,41 @@ PROCEDURES: tuple[Procedure, ...] = (
         is_table=True,
     ),
 )
+
+
+def reminded(procedure: Procedure) -> Procedure:
+    """The procedure, which tells when it halves the foes in a fight, or a lone one's points.
+
+    That a leader is beaten the GM sees: nobody's sheet says who leads.
+    """
+    act = procedure.run
+
+    def run(table: Table, form: Any, play: Play) -> Outcome:  # Any: whatever the procedure asks for
+        outcome = act(table, form, play)
+        if outcome.table is not None:
+            _tell_halved(table, outcome.table, play)
+        return outcome
+
+    rules = dict.fromkeys((*procedure.rules, "FELL-MOR", "FELL-AMB-12"))
+    return replace(procedure, run=run, rules=tuple(rules))
+
+
+def _tell_halved(before: Table, after: Table, play: Play) -> None:
+    foes = [key for key in (after.order.members if after.order else ()) if key in before.characters]
+    enemies = [after[key] for key in foes if after[key].kind == Kind.ENEMY]
+    names = ", ".join(each.name for each in enemies if wavers(after, each))
+    if not names or not any(each is not before[each.key] for each in enemies):
+        return
+    if _is_halved(enemies, after) and not _is_halved([before[each.key] for each in enemies], before):
+        play.tell(
+            "fell-lone-foe-halved" if len(enemies) == 1 else "fell-foes-halved", "FELL-MOR", {"who": names}
+        )
+
+
+def _is_halved(enemies: list[Character], table: Table) -> bool:
+    """Whether half of them are down; of a lone one, whether half the points are gone (FELL-AMB-12)."""
+    if len(enemies) == 1:
+        points = points_of(enemies[0], Ability.BOD)
+        return is_halved(points.current, points.maximum, house_of(table))
+    standing = sum(not is_down(each) for each in enemies)
+    return is_halved(standing, len(enemies), house_of(table))

@@ -13,7 +13,6 @@ from tableside.rules.cells import die_text
 from tableside.rules.fell.deprivation import check_rations, eat, fatigue, is_deprived, satisfy
 from tableside.rules.fell.harm import DYING_IN_DAYS, DYING_IN_HOURS, regain, time_left
 from tableside.rules.fell.house import House, house_of
-from tableside.rules.fell.passing import Unit, pass_time
 from tableside.rules.fell.sheet import (
     ABILITIES,
     PEOPLE,
@@ -27,6 +26,7 @@ from tableside.rules.fell.sheet import (
     sheet_of,
     with_new_die,
 )
+from tableside.rules.fell.time import Unit, pass_time
 from tableside.rules.forms import asked
 from tableside.rules.inputs import Choice, Who, YesNo
 from tableside.rules.odds import Odds

@@ -1,6 +1,6 @@
 """Galejatra: its sheet, its procedures and its open questions, a module per chapter."""
 
-from tableside.rules.galejatra import glance
+from tableside.rules.galejatra import summary
 from tableside.rules.galejatra.house import HOUSE_RULES
 from tableside.rules.procedure import Procedure
 from tableside.rules.ruleset import Ruleset, Turns
@@ -16,12 +16,12 @@ def _procedures() -> tuple[Procedure, ...]:
 RULESET = Ruleset(
     id="galejatra",
     name="Galejatra",
-    blank=glance.blank,
+    blank=summary.blank,
     load=_procedures,
     house_rules=HOUSE_RULES,
-    vitals=glance.vitals,
-    derived=glance.derived,
-    state=glance.state,
+    vitals=summary.vitals,
+    derived=summary.derived,
+    state=summary.state,
     conditions=HELPLESS,
     harms=dict.fromkeys(("ailment-given", "ailment-nowhere", "ailment-worse", "bleeds-on"), ""),
     heals=dict.fromkeys(("ailment-eased", "ailment-gone"), ""),

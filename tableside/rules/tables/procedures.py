@@ -12,10 +12,9 @@ from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.table import Table
 from tableside.rules.tables.bare_dice import THROW
 from tableside.rules.tables.definitions import held, taken_in
-from tableside.rules.tables.drawing import Drawing, Drawn
+from tableside.rules.tables.drawing import Drawing, Drawn, chances, dice_of
 from tableside.rules.tables.oracle import ORACLE
 from tableside.rules.tables.random_table import RandomTable, TableRow, row_label
-from tableside.rules.tables.throwing import chances, dice_of
 
 ROLL_TABLE: Final = "table.roll"
 ROLLED: Final = "rolled"

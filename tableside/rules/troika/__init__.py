@@ -6,7 +6,7 @@ from tableside.rules.play import Play
 from tableside.rules.procedure import Procedure
 from tableside.rules.ruleset import Ruleset, Turns
 from tableside.rules.table import Table
-from tableside.rules.troika import glance
+from tableside.rules.troika import summary
 from tableside.rules.troika.house import HOUSE_RULES, OF_TESTS
 from tableside.rules.troika.states import CONDITIONS
 
@@ -38,7 +38,7 @@ def _days_pass(table: Table, days: int, play: Play) -> Table:
 
 
 def _session_begins(table: Table, play: Play) -> Table:
-    from tableside.rules.troika.passing import session_begins  # as above
+    from tableside.rules.troika.time import session_begins  # as above
 
     return session_begins(table, play)
 
@@ -46,18 +46,18 @@ def _session_begins(table: Table, play: Play) -> Table:
 RULESET = Ruleset(
     id="troika",
     name="Troika! Numinous Edition",
-    blank=glance.blank,
+    blank=summary.blank,
     load=_procedures,
     house_rules=HOUSE_RULES,
-    vitals=glance.vitals,
-    derived=glance.derived,
-    state=glance.state,
+    vitals=summary.vitals,
+    derived=summary.derived,
+    state=summary.state,
     conditions=CONDITIONS,
-    attack=glance.attack,
+    attack=summary.attack,
     harms={"wounded": "points"},
     heals={"healed": "points"},
     costs={"spell-paid": "points"},
-    revived=glance.revived,
+    revived=summary.revived,
     session_begins=_session_begins,
     days_pass=_days_pass,
     revisions=REVISIONS,

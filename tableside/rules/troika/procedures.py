@@ -4,6 +4,7 @@ from tableside.rules.procedure import Procedure
 from tableside.rules.troika import (
     advancement,
     bare,
+    casting,
     creation,
     falling,
     fights,
@@ -14,7 +15,6 @@ from tableside.rules.troika import (
     initiative,
     perils,
     rest,
-    spells,
     stamina,
     testing,
     training,
@@ -24,7 +24,7 @@ from tableside.rules.troika import round as rounds
 PROCEDURES: tuple[Procedure, ...] = (
     *testing.PROCEDURES,
     *fights.PROCEDURES,
-    *spells.PROCEDURES,
+    *casting.PROCEDURES,
     *grapple.PROCEDURES,
     *stamina.PROCEDURES,
     *rest.PROCEDURES,

@@ -14,7 +14,6 @@ from tableside.rules.sheet import Meter
 from tableside.rules.states import DYING, UNCONSCIOUS, check_lives, is_dead
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.troika.house import House, house_of
-from tableside.rules.troika.passing import hours_later
 from tableside.rules.troika.sheet import PEOPLE, Troika, sheet_of
 from tableside.rules.troika.stamina import heal, to_each
 from tableside.rules.troika.states import (
@@ -24,6 +23,7 @@ from tableside.rules.troika.states import (
     helps_themselves,
     is_fighting,
 )
+from tableside.rules.troika.time import hours_later
 
 MEALS_A_DAY: Final = 3
 """Provisions that heal a day (TRO-4.2)."""

@@ -13,7 +13,7 @@ from tableside.rules.troika.house import HOUSE_RULES
 from tableside.rules.troika.initiative import PROCEDURES, change_sides, join, leave, without_aims
 from tableside.rules.troika.turns import draw, owner_chances
 from tableside.rules.turns.method import Method, running, running_as
-from tableside.rules.turns.taking import take_turn
+from tableside.rules.turns.step import take_turn
 from tableside.rules.turns.when import order_is, turn_procedure
 
 _QUESTIONS = (

@@ -13,9 +13,9 @@ from tableside.rules.procedure import Outcome, Procedure, Role
 from tableside.rules.ruleset import Turns
 from tableside.rules.states import is_gone
 from tableside.rules.table import Character, Table
-from tableside.rules.turns import coming
+from tableside.rules.turns import members
 from tableside.rules.turns.method import Ids, Method, method_of, methods, running
-from tableside.rules.turns.taking import take_back, take_turn
+from tableside.rules.turns.step import take_back, take_turn
 from tableside.rules.turns.when import is_in, no_order, nothing_taken, turn_procedure
 
 
@@ -29,7 +29,7 @@ def turn_procedures(turns: Turns) -> tuple[Procedure, ...]:
 
     def come(table: Table, form: Join, play: Play) -> Outcome:
         """Join whatever order is running."""
-        return Outcome("done", table=coming.join(table, form.who, form.side, turns, play))
+        return Outcome("done", table=members.join(table, form.who, form.side, turns, play))
 
     return (
         turn_procedure(
@@ -129,11 +129,11 @@ class Leave:
 
 
 def _leave(table: Table, form: Leave, play: Play) -> Outcome:
-    return Outcome("done", table=coming.leave(table, form.who, play))
+    return Outcome("done", table=members.leave(table, form.who, play))
 
 
 def _end(table: Table, form: Nothing, play: Play) -> Outcome:
-    return Outcome("done", table=coming.end(table, play))
+    return Outcome("done", table=members.end(table, play))
 
 
 def _can_join(table: Table, who: Character) -> bool:

@@ -4,7 +4,7 @@ from tableside.rules.play import Play
 from tableside.rules.procedure import Procedure
 from tableside.rules.ruleset import Ruleset, Turns
 from tableside.rules.table import Table
-from tableside.rules.wandered import glance
+from tableside.rules.wandered import summary
 from tableside.rules.wandered.conditions import CONDITIONS
 from tableside.rules.wandered.house import HOUSE_RULES
 from tableside.rules.wandered.resources import settled
@@ -33,12 +33,12 @@ def _comes_late(table: Table, key: int, play: Play) -> Table:
 RULESET = Ruleset(
     id="wandered",
     name="If We Wandered Here Long Enough",
-    blank=glance.blank,
+    blank=summary.blank,
     load=_procedures,
     house_rules=HOUSE_RULES,
-    vitals=glance.vitals,
-    derived=glance.derived,
-    state=glance.state,
+    vitals=summary.vitals,
+    derived=summary.derived,
+    state=summary.state,
     conditions=CONDITIONS,
     harms=dict.fromkeys(("marked-pain", "marked-wound", "marked-break", "harm-is-fatal"), ""),
     turns=Turns(),

@@ -1,22 +1,26 @@
-"""What players are told of a session in a recap, and for the GM's own screen where each line comes from."""
+"""What players were told, of a session and from the beginning."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import lru_cache
 
+from tableside.campaign import history
+from tableside.campaign.campaign import Campaign
+from tableside.campaign.documents import documents
 from tableside.frozen import frozen
 from tableside.rules.states import DEAD
 from tableside.rules.table import Kind, Table
-from tableside.views.fights import Fight, up_again
+from tableside.views.fights import Fight, ends_fight, entries_of, fight_summary, up_again
 from tableside.views.gains import gains
 from tableside.views.players import OURS
-from tableside.views.public.document import EveningSeen, FightSeen, Line, LineKind, Surprise
-from tableside.views.public.fights import falls, seen_to_fall
+from tableside.views.public.document import EveningSeen, FightSeen, Line, LineKind, StorySeen, Surprise
+from tableside.views.public.fights import falls, seen_to_fall, summary_seen
 from tableside.views.public.known import Known, acquaintances
-from tableside.views.public.sheets import as_seen
+from tableside.views.public.sheets import as_seen, sheets_seen
 from tableside.views.public.table import clocks_seen, member_seen, turn_seen
-from tableside.views.public.telling import told_by
-from tableside.views.recap_material import Material
-from tableside.views.there import there
+from tableside.views.public.telling import Told, told, told_by
+from tableside.views.recap_parts import Material
+from tableside.views.sessions import there
 from tableside.views.unlikely import Unlikely
 from tableside.wording import label
 
@@ -152,3 +156,33 @@ class Evening:
                 yield each.name, (label("recap", "joined"),)
             elif new := gains(as_seen(had, rules), as_seen(each, rules), rules.id):
                 yield each.name, new
+
+
+def story_seen(campaign: Campaign) -> StorySeen:
+    """The story as players know it."""
+    lines = tuple(_whole(campaign, each) for each in all_told(campaign))
+    return StorySeen(campaign.table.title, lines, sheets_seen(campaign.table, campaign.rules))
+
+
+def notes_told(campaign: Campaign) -> list[tuple[int, str]]:
+    """The notes that players were told, in their order, each with its entry's number: for the GM, to whom
+    they come back edited.
+    """
+    found = (each for each in all_told(campaign) if each.line.kind == LineKind.WRITTEN)
+    return [(each.entry.number, each.line.words) for each in found]
+
+
+def all_told(campaign: Campaign) -> list[Told]:
+    """What players are told of each entry that stands."""
+    entries = [*history.standing(campaign.entry, campaign.length)][::-1]
+    return [*told(entries, documents(campaign.table), campaign.rules)]
+
+
+def _whole(campaign: Campaign, each: Told) -> Line:
+    """The line, of a fight's end with what the fight came to."""
+    if not ends_fight(each.entry):
+        return each.line
+    entries = entries_of(campaign, each.entry.number)
+    fell = seen_to_fall(entries, campaign.table)
+    fight = fight_summary(entries, campaign.table, campaign.rules)
+    return replace(each.line, summary=summary_seen(fight, each.known, fell))

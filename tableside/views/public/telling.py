@@ -1,10 +1,10 @@
-"""What players are told of an entry: its facts in the words of the white list, and the dice that they saw."""
+"""What players are told of an entry: its facts in the words of the white list, and the dice."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from string import Formatter
 
-from tableside.campaign.amending import Place, places
+from tableside.campaign.amendment import Place, places
 from tableside.campaign.documents import Documents
 from tableside.campaign.entries import Entry
 from tableside.frozen import frozen
@@ -12,11 +12,12 @@ from tableside.rules.play import Fact, FactValue, Rolled
 from tableside.rules.procedure import Group, Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.views.players import is_for_gm, is_id_for_gm
-from tableside.views.public.document import Line, LineKind, Throw
+from tableside.views.public.document import ClockSeen, Line, LineKind, Throw
 from tableside.views.public.known import Known, acquaintances, people_in, procedure_of
+from tableside.views.rows import progress
 from tableside.wording import has_text, label
 from tableside.wording.public import OPEN_DICE, template
-from tableside.wording.results import filled
+from tableside.wording.results import faces_text, filled
 
 NAMES = ("who", "other", "helper", "names", "against")
 """Values of facts that name people."""
@@ -156,3 +157,16 @@ class _Teller:
                 yield Throw(step.faces, label("why", step.why), step.who, typed=step.typed)
             elif not step.who and step.why in OPEN_DICE and self.known.knows_all(self._people):
                 yield Throw(step.faces, label("why", step.why), "", step.sides, step.typed)
+
+
+def throw_text(throw: Throw) -> str:
+    """Dice with their faces, and whether they lay on the real table."""
+    return faces_text(throw, f"{throw.why}{', typed' if any(throw.typed) else ''}")
+
+
+def clock_text(clock: ClockSeen) -> str:
+    """A clock, as far as they know it."""
+    if clock.marked is None or clock.steps is None:
+        return f"{clock.name} ?"
+    boxes = progress(clock.marked, clock.steps)
+    return " ".join(filter(None, (clock.name, boxes, f"{clock.marked} of {clock.steps}")))

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from tableside.campaign.files import write_plain
-from tableside.campaign.store import draft
-from tableside.campaign.store.draft import NAME, Kept, keep_draft, read_draft
+from tableside.campaign.store import note_draft
+from tableside.campaign.store.note_draft import NAME, Kept, keep_draft, read_draft
 
 FULL = os.strerror(errno.ENOSPC)
 
@@ -24,7 +24,7 @@ def vale(tmp_path: Path) -> Path:
 @pytest.fixture
 def other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder on another disk."""
-    monkeypatch.setattr(draft, "_refuges", lambda: iter((tmp_path / "other",)))
+    monkeypatch.setattr(note_draft, "_refuges", lambda: iter((tmp_path / "other",)))
     return tmp_path / "other"
 
 
@@ -38,13 +38,13 @@ def full(monkeypatch: pytest.MonkeyPatch) -> Callable[[Path | None], None]:
             raise OSError(errno.ENOSPC, FULL, str(path))
         write(path, data)
 
-    monkeypatch.setattr(draft, "write_plain", refuse)
+    monkeypatch.setattr(note_draft, "write_plain", refuse)
     return lambda folder: filled.clear() if folder is None else filled.add(folder)
 
 
 def ended() -> None:
     """The program has ended, and its memory with it."""
-    draft._held.clear()
+    note_draft._held.clear()
 
 
 def test_it_is_kept_beside_the_campaign(vale: Path, other: Path) -> None:
@@ -134,6 +134,6 @@ def test_another_disk_is_looked_for_where_the_user_has_one(
 ) -> None:
     monkeypatch.undo()
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
-    first, *others = draft._refuges()
+    first, *others = note_draft._refuges()
     assert first == tmp_path / "tableside" and others
     assert all(each.name.startswith("tableside-") for each in others)

@@ -21,11 +21,11 @@ from tableside.campaign.store import (
     Unconfirmed,
 )
 from tableside.campaign.store.chain import Point
-from tableside.campaign.store.changes import Change
+from tableside.campaign.store.changes import Commit
 from tableside.campaign.store.checking import check_files
 from tableside.campaign.store.disk import REAL_DISK
 from tableside.campaign.store.log import change_line
-from tableside.campaign.store.rebuilding import rebuild
+from tableside.campaign.store.recovery import rebuild
 from tests.campaign.store.disks import BROKEN, NO_SPACE, FaultyDisk
 
 SESSIONS = 25
@@ -110,7 +110,7 @@ def test_old_sessions_stay_untouched_across_folds(folder: Path) -> None:
 def test_a_torn_last_line_is_cut_off_and_told(folder: Path, keep: int) -> None:
     """It was being written when the process ended, and nobody has been told that it was saved."""
     log = folder / "changes.log"
-    line = change_line(Change(SESSIONS + 4, 0.0, "hit", (("characters", "1", {"hp": 102}, {"hp": 1}),)))
+    line = change_line(Commit(SESSIONS + 4, 0.0, "hit", (("characters", "1", {"hp": 102}, {"hp": 1}),)))
     torn = line[:keep]
     log.write_bytes(log.read_bytes() + torn)
     with CampaignDB(folder, read_only=True) as db:

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from tableside.campaign.store import CampaignDB, Document, StoreError, folding, starting, writing
+from tableside.campaign.store import CampaignDB, Document, StoreError, checkpoint, opening, writing
 from tableside.campaign.store.disk import Disk, FileId
+from tableside.campaign.store.last_saved import Memory
 from tableside.campaign.store.log import LogRead, LogWriter
-from tableside.campaign.store.noting import Memory
-from tableside.campaign.store.rebuilding import rebuild
+from tableside.campaign.store.recovery import rebuild
 from tableside.campaign.store.state import State
 from tests.campaign.keep import KEPT
 from tests.campaign.store.disks import PowerDisk
@@ -248,8 +248,8 @@ def test_each_step_is_needed(disk: Callable[[], PowerDisk]) -> None:
 
 def test_the_log_must_not_start_afresh_before_the_base_files(monkeypatch: pytest.MonkeyPatch) -> None:
     def log_first(disk: Disk, folder: Path, state: State, log: LogWriter) -> None:
-        folding.start_log(disk, folder, state, log)
-        folding.fold(disk, folder, state, log)
+        checkpoint.start_log(disk, folder, state, log)
+        checkpoint.fold(disk, folder, state, log)
 
     monkeypatch.setattr(writing, "fold", log_first)
     assert an_evening(PowerDisk()).bad
@@ -303,7 +303,7 @@ def test_opening_makes_durable_what_a_killed_writer_left(monkeypatch: pytest.Mon
             disk, folder / "changes.log", disk.open_append(folder / "changes.log"), log.id, log.size
         )
 
-    monkeypatch.setattr(starting, "_settled", unsettled)
+    monkeypatch.setattr(opening, "_settled", unsettled)
     assert killed_then_cut(1)
 
 

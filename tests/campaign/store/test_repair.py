@@ -20,7 +20,7 @@ from tableside.campaign.store import (
     NoCampaign,
 )
 from tableside.campaign.store.checking import check_files
-from tableside.campaign.store.rebuilding import rebuild
+from tableside.campaign.store.recovery import rebuild
 from tests.campaign.keep import KEPT
 from tests.campaign.store.test_faults import abandon, files
 

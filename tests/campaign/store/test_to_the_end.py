@@ -19,7 +19,7 @@ from tableside.campaign.store import (
     NotSaved,
     Overtaken,
     Unconfirmed,
-    starting,
+    opening,
 )
 from tableside.campaign.store.checking import check_files
 from tableside.campaign.store.locking import HELD
@@ -277,7 +277,7 @@ def test_what_is_shown_after_a_failed_sync_is_there_after_a_power_cut() -> None:
 
 
 def test_a_sync_alone_would_not_do(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(starting, "_written_anew", lambda *_: None)
+    monkeypatch.setattr(opening, "_written_anew", lambda *_: None)
     shown, left = after_a_failed_sync()
     assert shown == [1, 2] and left == [1]
 

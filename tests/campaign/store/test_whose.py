@@ -11,8 +11,8 @@ from tinydb import TinyDB
 from tableside.campaign.store import CampaignDB, Damaged, Document, PutBack, StoreError
 from tableside.campaign.store.basefile import decode_base
 from tableside.campaign.store.checking import check_files
-from tableside.campaign.store.noting import Memory
-from tableside.campaign.store.rebuilding import rebuild
+from tableside.campaign.store.last_saved import Memory
+from tableside.campaign.store.recovery import rebuild
 from tableside.campaign.store.returning import go_on
 from tests.campaign.keep import KEPT
 from tests.campaign.store.test_faults import abandon

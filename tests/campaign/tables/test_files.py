@@ -8,7 +8,7 @@ import pytest
 
 from tableside.campaign.tables.book import SHIPPED, book
 from tableside.campaign.tables.file import LARGEST_FILE
-from tableside.rules.tables.throwing import chances
+from tableside.rules.tables.drawing import chances
 
 SOUND = """
 [weather]

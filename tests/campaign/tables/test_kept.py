@@ -10,7 +10,7 @@ from tableside.campaign.answers import Answers
 from tableside.campaign.audit import audit
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
-from tableside.campaign.exchange import export_json, import_json
+from tableside.campaign.json_export import export_json, import_json
 from tableside.campaign.library import Library
 from tableside.errors import RuleError, StoreError
 from tableside.rules.procedure import read

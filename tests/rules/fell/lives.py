@@ -6,16 +6,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, TypeVar
 
-from tableside.rules.fell import (
-    advancement,
-    creation,
-    deprivation,
-    foes,
-    harm,
-    hirelings,
-    passing,
-    rest,
-)
+from tableside.rules.fell import advancement, creation, deprivation, foes, harm, hirelings, rest, time
 from tableside.rules.fell.sheet import Fell, sheet_of
 from tableside.rules.odds import Odds
 from tableside.rules.play import Asked, Chosen, DiceAsked, Performed, Play, Rolled, Step, every_roll, perform
@@ -26,7 +17,7 @@ from tableside.rules.table import Character, Condition, Kind, Table
 T = TypeVar("T")
 
 ROWS = tomllib.loads((Path(__file__).parents[2] / "cases" / "fell_life.toml").read_text(encoding="utf-8"))
-MODULES = (harm, deprivation, rest, passing, advancement, creation, foes, hirelings)
+MODULES = (harm, deprivation, rest, time, advancement, creation, foes, hirelings)
 PROCEDURES: dict[str, Procedure] = {each.id: each for module in MODULES for each in module.PROCEDURES}
 
 

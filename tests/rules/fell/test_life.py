@@ -12,8 +12,8 @@ from tableside.errors import RuleError
 from tableside.rules.fell.deprivation import fatigue
 from tableside.rules.fell.harm import is_dying, state_of, take_harm
 from tableside.rules.fell.house import House, house_of
-from tableside.rules.fell.passing import round_ends
 from tableside.rules.fell.sheet import ABILITIES, Ability, Fell, die_of, points_of, sheet_of
+from tableside.rules.fell.time import round_ends
 from tableside.rules.order.sides import Sides
 from tableside.rules.play import Asked, DiceAsked, Play, Step, attempt, perform
 from tableside.rules.sheet import Meter

@@ -21,9 +21,9 @@ from tableside.rules.fell.gear import (
     steel_die,
     weapons_of,
 )
-from tableside.rules.fell.glance import blank, derived, state, vitals
 from tableside.rules.fell.house import House
 from tableside.rules.fell.sheet import ABILITIES, Fell, ability_die, points, sheet_of, skill_die
+from tableside.rules.fell.summary import blank, derived, state, vitals
 from tableside.rules.order.sides import Sides
 from tableside.rules.sheet import Item, Meter, Tags
 from tableside.rules.table import Condition, Kind, Table

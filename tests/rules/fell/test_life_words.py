@@ -5,10 +5,10 @@ from pathlib import Path
 from string import Formatter
 
 import tableside.rules.fell
-from tableside.rules.fell.glance import DEPRIVED, FATIGUED, OVERBURDENED, derived
 from tableside.rules.fell.harm import DYINGS, FATES
 from tableside.rules.fell.house import HOUSE_RULES
 from tableside.rules.fell.sheet import ABILITIES, Fell
+from tableside.rules.fell.summary import DEPRIVED, FATIGUED, OVERBURDENED, derived
 from tableside.rules.inputs import Choice
 from tableside.rules.sheet import parts
 from tableside.rules.table import Table

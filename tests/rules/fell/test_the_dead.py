@@ -7,7 +7,7 @@ import pytest
 from tableside.errors import RuleError
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.fell import RULESET
-from tableside.rules.fell.passing import Fate
+from tableside.rules.fell.time import Fate
 from tableside.rules.order.sides import Side, Sides
 from tableside.rules.play import Performed, perform
 from tableside.rules.procedure import Outcome, read

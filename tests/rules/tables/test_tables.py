@@ -19,10 +19,10 @@ from tableside.rules.table import Character, Kind, Table
 from tableside.rules.tables.checking import MOST_DRAWS, faults_together
 from tableside.rules.tables.definitions import decoded, encoded, held, taken_in
 from tableside.rules.tables.dice import table_dice
+from tableside.rules.tables.drawing import chances
 from tableside.rules.tables.procedures import PROCEDURES, ROLL_TABLE
 from tableside.rules.tables.random_table import RandomTable
 from tableside.rules.tables.reading import read_table_written
-from tableside.rules.tables.throwing import chances
 from tests.thorough import often
 
 ROLL = next(each for each in PROCEDURES if each.id == ROLL_TABLE)

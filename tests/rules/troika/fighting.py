@@ -24,7 +24,7 @@ from tableside.rules.play import (
 from tableside.rules.procedure import Outcome, Procedure, read
 from tableside.rules.sheet import Item, Meter, Skill, Skills, Slots
 from tableside.rules.table import Character, Condition, Kind, Table
-from tableside.rules.troika import bare, fights, grapple, spells, testing
+from tableside.rules.troika import bare, casting, fights, grapple, testing
 from tableside.rules.troika.exchange import Exchange
 from tableside.rules.troika.sheet import Troika
 from tests.rules.troika.people import answers
@@ -32,7 +32,7 @@ from tests.rules.troika.people import answers
 T = TypeVar("T")
 
 ROWS = tomllib.loads((Path(__file__).parents[2] / "cases" / "troika_rolls.toml").read_text(encoding="utf-8"))
-CHAPTERS = (bare, testing, fights, spells, grapple)
+CHAPTERS = (bare, testing, fights, casting, grapple)
 PROCEDURES: dict[str, Procedure] = {each.id: each for chapter in CHAPTERS for each in chapter.PROCEDURES}
 
 Blows = tuple[str, int, int]

@@ -13,7 +13,7 @@ from tableside.rules.play import Performed, Play, attempt, every_roll, perform
 from tableside.rules.procedure import Outcome
 from tableside.rules.sheet import Item, Skill, Skills
 from tableside.rules.table import Character, Condition, Kind, Table
-from tableside.rules.troika import glance
+from tableside.rules.troika import summary
 from tableside.rules.troika.sheet import sheet_of
 from tests.rules.troika.fighting import (
     PROCEDURES,
@@ -393,4 +393,4 @@ def test_a_clinch_leaves_what_was_not_fought_with() -> None:
 @pytest.mark.parametrize(("weapon", "attack"), [("bow", "troika.shoot"), ("sword", "troika.fight")])
 def test_who_has_a_bow_in_hand_shoots(weapon: str, attack: str) -> None:
     armed = replace(sheet_of(anna()), weapon=weapon)
-    assert glance.attack(replace(anna(), sheet=armed)) == attack
+    assert summary.attack(replace(anna(), sheet=armed)) == attack

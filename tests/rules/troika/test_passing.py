@@ -7,7 +7,7 @@ import pytest
 from tableside.errors import RuleError
 from tableside.rules.order.stack import Stack
 from tableside.rules.table import Character, Condition, Kind, Table
-from tableside.rules.troika import glance
+from tableside.rules.troika import summary
 from tableside.rules.troika.sheet import sheet_of
 from tests.rules.troika.people import after, enemy, pc, run, stamina_of, table
 
@@ -83,7 +83,7 @@ def test_the_dead_are_only_dead() -> None:
     """Never `DEAD DYING`, however a journal of old has it."""
     orc = replace(enemy(1, "Orc"), conditions=(*DYING, Condition("fire"), DEAD))
     on = table(orc)
-    assert glance.state(on, on[1]) == ("dead",)
+    assert summary.state(on, on[1]) == ("dead",)
 
 
 def test_nobody_is_dead_for_some_rounds() -> None:

@@ -11,7 +11,7 @@ from tableside.rules.inputs import Choice, Value
 from tableside.rules.play import Chosen, attempt, every_roll
 from tableside.rules.sheet import Item
 from tableside.rules.table import Condition, Table
-from tableside.rules.troika import glance, handling, slots
+from tableside.rules.troika import handling, slots, summary
 from tableside.rules.troika.house import House, house_of
 from tableside.rules.troika.sheet import sheet_of
 from tableside.rules.troika.testing import try_skill
@@ -106,7 +106,7 @@ def test_provisions_and_silver_can_be_got_out_and_dropped() -> None:
 
 def test_where_provisions_and_silver_lie_stands_on_the_sheet() -> None:
     on = table(pc(items=(Item("rope"), Item("Provisions")), provisions=2, silver=5))
-    shown = glance.derived(on, on[1])
+    shown = summary.derived(on, on[1])
     assert shown["items"] == ("slots-used", 3)
     assert (shown["items.2"], shown["silver"]) == (("slot", 2), ("slot", 3))
     assert "provisions" not in shown

@@ -9,7 +9,7 @@ from tableside.errors import RuleError
 from tableside.rules.play import Play, every_roll
 from tableside.rules.table import Kind, Table
 from tableside.rules.wandered import dangers, traps
-from tableside.rules.wandered.glance import vitals
+from tableside.rules.wandered.summary import vitals
 from tests.rules.wandered.people import (
     PROCEDURES,
     after,

@@ -12,7 +12,7 @@ from tableside.rules.table import Kind, Table
 from tableside.rules.wandered import RULESET
 from tableside.rules.wandered.creation import PLAYBOOKS
 from tableside.rules.wandered.defiances import defiances
-from tableside.rules.wandered.glance import vitals
+from tableside.rules.wandered.summary import vitals
 from tests.rules.wandered.people import PROCEDURES, after, anna, bert, fact_ids, run, sheet, snare, table
 
 TWO = "Light on my feet, Silver tongue"

@@ -13,10 +13,10 @@ from tableside.rules.procedure import Role
 from tableside.rules.ruleset import ruleset
 from tableside.rules.table import Condition, Table
 from tableside.rules.wandered import conditions, defiances, harm
-from tableside.rules.wandered.glance import state
 from tableside.rules.wandered.harm import MARKED, Severity
 from tableside.rules.wandered.house import house_of
 from tableside.rules.wandered.sheet import Wandered, sheet_of
+from tableside.rules.wandered.summary import state
 from tests.rules.wandered.people import after, anna, bert, fact_ids, named, rows, run, sheet, snare, table
 
 

@@ -8,9 +8,9 @@ from tableside.errors import RuleError
 from tableside.rules.cells import edited
 from tableside.rules.sheet import Trait
 from tableside.rules.table import Table
-from tableside.rules.wandered.glance import derived
 from tableside.rules.wandered.resources import boxes, resource_named, settled
 from tableside.rules.wandered.sheet import Wandered, number_of, sheet_of
+from tableside.rules.wandered.summary import derived
 from tests.rules.wandered.people import after, anna, fact_ids, run, sheet, table, with_resources
 
 

@@ -1,0 +1,376 @@
+"""Amending what was done: other inputs, other decisions, a face misread, and the same dice.
+
+An amendment is an entry of the same procedure, with its own inputs and transcript, that `amends` the entry
+done first: its root. Its changes lead from the table as it is to the table as it would be, had the root been
+done like this and all that stands after it as it was: each rule is run again with the answers that it had.
+Where that cannot be, because a rule refuses or asks what nobody has answered, nothing is amended.
+
+Every function takes `look`, which gives the entry of a number.
+"""
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
+from itertools import takewhile
+
+from tableside.campaign import history
+from tableside.campaign.changes import Change, applied, between
+from tableside.campaign.documents import Documents, changed_documents, documents, read_table, safe_table
+from tableside.campaign.entries import Entry, given_for
+from tableside.campaign.otherwise import headed, own_facts, told_of_others
+from tableside.campaign.replay import Again, earlier_readings, run_again
+from tableside.errors import RuleError, StoreError
+from tableside.frozen import frozen
+from tableside.rules.inputs import Choice, Given
+from tableside.rules.play import ChoiceAsked, Fact, Performed, Play, Rolled, Step, attempt
+from tableside.rules.procedure import Outcome, Procedure
+from tableside.rules.ruleset import Ruleset
+from tableside.rules.table import Table
+
+
+class NotSo(RuleError):
+    """A later entry could not have happened like this."""
+
+    def __init__(self, number: int, why: str) -> None:
+        super().__init__(f"entry {number} could not have happened like this: {why}")
+        self.number = number
+        self.why = why
+
+
+@frozen
+class Place:
+    """An entry of the journal as it stands: itself, or the last amendment of it."""
+
+    number: int
+    """Of the entry done first."""
+    entry: Entry
+    told: tuple[Fact, ...]
+    """What the journal says last that came of it."""
+
+
+@frozen
+class Amended:
+    """What an amendment comes to."""
+
+    performed: Performed[Outcome]
+    table: Table
+    """As it would be now."""
+    otherwise: tuple[tuple[int, tuple[Fact, ...]], ...]
+    """Later entries of which something else comes: the number, and what."""
+
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        """All that there is to tell, as the entry has it."""
+        return (*self.performed.facts, *(each for found in self.otherwise for each in headed(*found)))
+
+
+def _rule(procedure: Procedure, table: Table, given: Given) -> Callable[[Play], Outcome]:
+    """The procedure with its inputs. Raises `RuleError`, where it fails for an input that it does not take:
+    an entry that came from elsewhere may hold anything, and rules trust their inputs.
+    """
+    perform = procedure.perform(table, given)
+
+    def run(play: Play) -> Outcome:
+        try:
+            return perform(play)
+        except RuleError:
+            raise
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+            from tableside.campaign.incoming import strange_input  # only where something is wrong
+
+            strange = strange_input(procedure, table, given)
+            if strange is None:
+                raise
+            raise RuleError(f"{procedure.id} cannot be done again: its input {strange}") from error
+
+    return run
+
+
+@frozen
+class Amendment:
+    """Something done, being amended."""
+
+    rules: Ruleset
+    place: Place
+    procedure: Procedure
+    given: Given
+    answers: tuple[Step, ...]
+    """The answers at hand, those of the entry first."""
+    is_secret: bool
+    """Whether all of it is for the GM alone, whatever the rule says."""
+    table: Table
+    """The table before it."""
+    later: tuple[Place, ...]
+    """What was done since, in its order."""
+    last: int
+    """The last entry of the journal on which this is built."""
+
+    @property
+    def was_secret(self) -> bool:
+        """Whether all of it is for the GM alone as it stands."""
+        return is_in_secret(self.place.entry)
+
+    def is_as_it_stands(self, amended: Amended) -> bool:
+        """Whether nothing was changed."""
+        was = self.place.entry
+        is_same = (self.given, amended.performed.steps) == (was.given, was.steps)
+        return is_same and self.is_secret == self.was_secret
+
+    def in_secret(self, is_secret: bool) -> "Amendment":
+        return replace(self, is_secret=is_secret)
+
+    def run(self) -> Again:
+        """The rule with these inputs and answers. Raises `RuleError` when it cannot be done."""
+        return run_again(_rule(self.procedure, self.table, self.given), self.answers)
+
+    def asked(self, place: int) -> ChoiceAsked:
+        """What the decision in this place of the answers was about. Raises `RuleError` where none is."""
+        asked = attempt(_rule(self.procedure, self.table, self.given), self.run().steps[:place])
+        if not isinstance(asked, ChoiceAsked):
+            raise RuleError(f"answer {place} is no decision")
+        return asked
+
+    def with_answers(self, answers: tuple[Step, ...]) -> "Amendment":
+        return replace(self, answers=answers)
+
+    def with_given(self, given: Given) -> "Amendment":
+        """With these inputs. Raises `RuleError` for one that was possible and is not any more, now that
+        another has changed.
+        """
+        for each in self.procedure.inputs:
+            if isinstance(each, Choice) and not (each.free or each.many):
+                self._check_choice(each, given)
+        return replace(self, given=given)
+
+    def _check_choice(self, input: Choice, given: Given) -> None:
+        value = given.get(input.id)
+        if value in (None, input.default) or value not in input.options(self.table, self.given):
+            return
+        options = input.options(self.table, given)
+        if value not in options:
+            raise RuleError(f"{value} will not do any more: choose one of {', '.join(options)}")
+
+    def with_step(self, place: int, step: Step) -> "Amendment":
+        """With another answer in this place of what the rule asks now."""
+        run = self.run()
+        return replace(self, answers=(*run.steps[:place], step, *run.steps[place + 1 :], *run.spare))
+
+    def answered(self, step: Step) -> "Amendment":
+        """With an answer to what is asked next."""
+        return replace(self, answers=self.run().answered(step))
+
+    def comes_to(self) -> Amended:
+        """The table as it would be now.
+
+        Raises `RuleError` when something is not answered, `NotSo` when what was done since forbids it.
+        """
+        performed = self.run().state
+        if not isinstance(performed, Performed):
+            raise RuleError("the amended entry asks something that is not answered")
+        if self.is_secret:
+            performed = in_secret(performed)
+        table, otherwise = performed.result.table or self.table, []
+        for each in self.later:
+            table, again = _played_again(self.rules, each, table)
+            facts = again.facts if again else each.told
+            if facts != each.told:
+                otherwise.append((each.number, facts))
+        return Amended(performed, table, tuple(otherwise))
+
+
+def in_secret(performed: Performed[Outcome]) -> Performed[Outcome]:
+    """The same for the GM alone: every die and every fact."""
+    steps = (replace(each, secret=True) if isinstance(each, Rolled) else each for each in performed.steps)
+    facts = (replace(each, secret=True) for each in performed.facts)
+    return replace(performed, steps=tuple(steps), facts=tuple(facts))
+
+
+def is_in_secret(entry: Entry) -> bool:
+    """Whether all that came of an entry is for the GM alone."""
+    facts = own_facts(entry)
+    return bool(facts) and all(fact.secret for fact in facts)
+
+
+def amendment_of(look: history.Look, rules: Ruleset, held: Documents, last: int, number: int) -> Amendment:
+    """The entry of this number, or the one that it amends, to be amended on the documents after entry `last`.
+
+    Raises `RuleError` for an entry that no rule made, or that does not stand.
+    """
+    root = look(number).amends or number
+    places, first = _places_since(look, last, root)
+    now = next((each for each in places if each.number == root), None)
+    if now is None:
+        raise RuleError(f"entry {number} does not stand: what was taken back cannot be amended")
+    if not now.entry.is_of_a_rule:
+        raise RuleError(f"entry {number} cannot be amended: no rule made it")
+    table = safe_table(history.moved(look, held, last, first - 1), rules)
+    for each in places[: places.index(now)]:
+        table, _ = _played_again(rules, each, table)
+    later = tuple(places[places.index(now) + 1 :])
+    procedure = rules.procedure(now.entry.procedure)
+    given = given_for(procedure, now.entry)
+    secret = is_in_secret(now.entry)
+    return Amendment(rules, now, procedure, given, now.entry.steps, secret, table, later, last)
+
+
+def _places_since(
+    look: history.Look, last: int, root: int, later: Sequence[Entry] = ()
+) -> tuple[list[Place], int]:
+    """What stands from this entry on, in its order, and the first number that is concerned: where something
+    before it was amended after it, the table before that one is what there is to go on from.
+
+    `later`: amendments after entry `last` that stand, in their order.
+    """
+    found: list[Entry] = []
+    first = min([root, *(each.amends for each in later)])
+    for entry in history.standing(look, last):
+        if entry.number < first:
+            break
+        found.append(entry)
+        first = min(first, entry.amends or first)
+    return _places([*reversed(found), *later], root), first
+
+
+def places(entries: Sequence[Entry]) -> list[Place]:
+    """Of these entries that stand, in their order, each as it stands: the amended ones in the places of their
+    roots, as far as those are among them.
+    """
+    return _places(entries, 0)
+
+
+def _places(entries: Sequence[Entry], root: int) -> list[Place]:
+    amended = {entry.amends: entry for entry in entries if entry.amends}
+    told = _told(entries, root)
+    return [
+        Place(each.number, entry, _last_told(entry, told.get(each.number), each.number))
+        for each in entries
+        if not each.amends
+        for entry in [amended.get(each.number, each)]
+    ]
+
+
+def standing_places(look: history.Look, last: int) -> list[Place]:
+    """All that stands after entry `last`, in its order, the amended entries in the places of their roots."""
+    return _places_since(look, last, 0)[0]
+
+
+def _told(entries: Sequence[Entry], root: int) -> dict[int, Entry]:
+    """The last amendment of another entry that tells of each. One that is amended anew tells nothing."""
+    latest = {entry.amends: entry for entry in entries if entry.amends and entry.amends != root}
+    by_number = sorted(latest.values(), key=lambda each: each.number)
+    return {number: entry for entry in by_number for number in told_of_others(entry)}
+
+
+def _last_told(entry: Entry, teller: Entry | None, number: int) -> tuple[Fact, ...]:
+    """What was said last of what came of an entry: by itself, or by an amendment since."""
+    if teller is None or teller.number < entry.number:
+        return own_facts(entry)
+    return told_of_others(teller)[number]
+
+
+def _played_again(rules: Ruleset, place: Place, table: Table) -> tuple[Table, Performed[Outcome] | None]:
+    """A later entry on this table. None: nothing was performed. Raises `NotSo`."""
+    if _keeps_its_reading(place, rules):
+        return _changed_again(rules, place, table), None
+    if place.entry.is_of_a_rule:
+        performed = _performed_again(rules, place, table)
+        return performed.result.table or table, performed
+    if place.entry.changes:
+        raise NotSo(place.number, "it is a repair, which no rule plays again")
+    return table, None
+
+
+def _keeps_its_reading(place: Place, rules: Ruleset) -> bool:
+    """Whether an entry was made by an earlier reading of its rules, and not amended since: what it did then
+    stands.
+    """
+    return place.number == place.entry.number and bool(earlier_readings(place.entry, rules))
+
+
+def _changed_again(rules: Ruleset, place: Place, table: Table) -> Table:
+    """What an entry changed, made again on this table. Raises `NotSo` where something else stood there."""
+    try:
+        return read_table(applied(documents(table), place.entry.changes), rules)
+    except StoreError as error:
+        readings = ", ".join(earlier_readings(place.entry, rules))
+        why = f"it was made by an earlier reading of {readings}" if readings else str(error)
+        raise NotSo(place.number, why) from None
+
+
+def _performed_again(rules: Ruleset, place: Place, table: Table) -> Performed[Outcome]:
+    """The rule of an entry with the same inputs and answers on this table. Raises `NotSo`."""
+    entry = place.entry
+    procedure = rules.procedure(entry.procedure)
+    try:
+        state = run_again(_rule(procedure, table, given_for(procedure, entry)), entry.steps).state
+    except RuleError as error:
+        raise NotSo(place.number, str(error)) from None
+    if not isinstance(state, Performed):
+        raise NotSo(place.number, "it would have asked for more than it did")
+    return in_secret(state) if is_in_secret(entry) else state
+
+
+def as_if_done_right(
+    look: history.Look,
+    rules: Ruleset,
+    held: Documents,
+    last: int,
+    number: int,
+    later: Sequence[Entry] = (),
+) -> tuple[list[Entry], Documents]:
+    """What stands of the entries from this one to the `last`, and the documents after them, had each amended
+    entry been done so the first time. `held` are the documents after the last as it was, `later` amendments
+    made after it that stand, in their order.
+
+    Where amended entries were made by an earlier reading of their rules, and today's come to something else,
+    all stand as they were done, the amendments behind what they amend.
+    """
+    places, first = _places_since(look, last, number, later)
+    table = safe_table(history.moved(look, held, last, first - 1), rules)
+    is_of_today = not any(earlier_readings(each.entry, rules) for each in places)
+    try:
+        entries, after = _all_done_right(look, rules, places, table)
+    except NotSo as error:
+        if is_of_today:
+            raise StoreError(str(error)) from None
+        return _as_done(look, last, number), held
+    if not is_of_today and not later and after != held:
+        return _as_done(look, last, number), held
+    return [entry for entry in entries if entry.number >= number], after
+
+
+def _as_done(look: history.Look, last: int, number: int) -> list[Entry]:
+    """What stands of the entries from this one to the `last`, in the order in which it was done."""
+    return [*takewhile(lambda entry: entry.number >= number, history.standing(look, last))][::-1]
+
+
+def _all_done_right(
+    look: history.Look, rules: Ruleset, places: Sequence[Place], table: Table
+) -> tuple[list[Entry], Documents]:
+    """The entries in these places, played one after the other from this table on, and the documents after
+    them. Raises `NotSo`.
+    """
+    entries: list[Entry] = []
+    for each in places:
+        if not each.entry.is_of_a_rule or _keeps_its_reading(each, rules):
+            table = _changed_again(rules, each, table)
+            entries.append(each.entry)
+            continue
+        before = table
+        again = _performed_again(rules, each, before)
+        table = again.result.table or before
+        changes = between(*changed_documents(before, table))
+        entries.append(_done_right(look(each.number), each.entry, again, changes))
+    return entries, documents(table)
+
+
+def _done_right(root: Entry, entry: Entry, again: Performed[Outcome], changes: tuple[Change, ...]) -> Entry:
+    """The entry done first, as the one in its place has it and its rule came to now."""
+    found = replace(root, given=entry.given, steps=again.steps, facts=again.facts, changes=changes)
+    return replace(found, result=again.result.result, amounts=again.result.amounts)
+
+
+def amended_by(entries: Collection[Entry]) -> dict[int, int]:
+    """Of these entries that stand, those that another stands for, each with the number of the other."""
+    latest = {entry.amends: entry.number for entry in entries if entry.amends}
+    found = {entry.number: latest[entry.amends] for entry in entries if entry.amends}
+    return {**latest, **{number: by for number, by in found.items() if number != by}}

@@ -1,0 +1,244 @@
+"""A campaign as one file and back: loss-free JSON, and a readable log in Markdown.
+
+The JSON form holds the state at the beginning and every entry; reading it plays nothing, it keeps what was
+written. What comes from elsewhere is not trusted: it is checked whole before anything is made.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from tinydb.table import Document as StoredDocument
+
+from tableside.campaign.campaign import Campaign
+from tableside.campaign.canonical import complete
+from tableside.campaign.changes import applied, between
+from tableside.campaign.documents import COLLECTIONS, TABLE, Documents, documents, read_table
+from tableside.campaign.entries import Entry, EntryShape, entry_document, read_entry
+from tableside.campaign.files import PRIVATE, SHARED, write_new
+from tableside.campaign.history import cursors, cursors_of
+from tableside.campaign.incoming import LATEST, check_entry, check_table, check_touched
+from tableside.campaign.library import Library
+from tableside.campaign.records import About, write_about
+from tableside.campaign.store import CampaignDB, basefile
+from tableside.campaign.untrusted import read_untrusted
+from tableside.errors import RuleError, StoreError
+from tableside.rules.campaign_rules import campaign_rules
+from tableside.rules.ruleset import Ruleset, ruleset, ruleset_ids
+from tableside.rules.table import Table
+from tableside.rules.typed import NAME_LENGTH, one_of, short
+from tableside.text import clean, escaped
+
+FORMAT = 1
+ADDRESS = re.compile(rf"table/1|({'|'.join(COLLECTIONS)})/[1-9][0-9]{{0,8}}")
+LONGEST_COMPLAINT = 300
+"""Characters of what is said about a file, which may hold anything."""
+
+
+class Exported(msgspec.Struct, forbid_unknown_fields=True):
+    """The JSON form of a campaign."""
+
+    tableside: int
+    """The number of the format."""
+    ruleset: str
+    created: float
+    title: str
+    documents: dict[str, dict[str, Any]]  # Any: JSON values, checked by `read_table`
+    volumes: list[int]
+    entries: list[dict[str, Any]]  # Any: JSON values, checked by `read_entry`
+
+
+class _Shape(Exported, forbid_unknown_fields=True):
+    """The same with its entries as they must be."""
+
+    entries: list[EntryShape]  # type: ignore[assignment]  # narrower than in an export
+
+
+def export_json(campaign: Campaign) -> bytes:
+    """The whole campaign, loss-free; the same campaign always gives the same bytes."""
+    exported = Exported(
+        FORMAT,
+        campaign.about.ruleset,
+        campaign.about.created,
+        campaign.about.title,
+        dict(sorted(documents(campaign.table).items())),
+        list(campaign.journal.volumes),
+        [entry_document(campaign.entry(number)) for number in range(1, campaign.length + 1)],
+    )
+    written = msgspec.json.format(msgspec.json.encode(exported), indent=1)
+    return escaped(written.decode()).encode() + b"\n"
+
+
+def write_export(path: Path, written: bytes, *, shared: bool = False) -> None:
+    """Write an export into a new file, whole or not at all: for its owner alone, unless it is to be `shared`.
+
+    Raises `RuleError` when there is such a file already, `StoreError` when the disk refuses.
+    """
+    try:
+        write_new(path, written, SHARED if shared else PRIVATE)
+    except FileExistsError:
+        raise RuleError(f"{path} is there already: name another file") from None
+    except OSError as error:
+        raise StoreError(f"{path} cannot be written: {error.strerror}") from None
+
+
+def import_json(
+    library: Library, path: Path, prove: Callable[[Campaign], None] = lambda campaign: None
+) -> str:
+    """Make a new campaign of an exported file; its id. `prove` looks at it before it is one.
+
+    Raises `StoreError` naming the file and what is wrong with it, `prove` too; then nothing has been made.
+    """
+    try:
+        exported = _checked(read_untrusted(path, _Shape))
+    except (StoreError, RuleError, msgspec.ValidationError) as error:
+        raise StoreError(f"{path.name}: {_told(error)}") from None
+    title = str(exported.documents[TABLE]["title"])
+
+    def write(db: CampaignDB) -> None:
+        _write(db, exported)
+        try:
+            prove(Campaign(db, db.folder, library.clock, library.by))
+        except StoreError as error:
+            raise StoreError(f"{path.name}: {_told(error)}") from None
+
+    return library.place(title, write)
+
+
+def _told(error: Exception) -> str:
+    text = clean(str(error))
+    return text if len(text) <= LONGEST_COMPLAINT else f"{text[:LONGEST_COMPLAINT]}…"
+
+
+def _checked(found: object) -> Exported:
+    """The campaign that the values of a file describe, as an export would write it.
+
+    Raises `StoreError`, `RuleError` or `ValidationError` unless its journal leads to its table and everything
+    in it can be read.
+    """
+    exported = msgspec.convert(found, Exported)
+    if exported.tableside != FORMAT:
+        raise StoreError(f"has format {exported.tableside}; this Tableside reads {FORMAT}")
+    if not exported.title.strip():
+        raise StoreError("has no title")
+    if not 0 <= exported.created <= LATEST:
+        raise StoreError(f"was created at {exported.created!r}, which is no moment")
+    short(exported.title, NAME_LENGTH)
+    rules = campaign_rules(ruleset(one_of(exported.ruleset, ruleset_ids())))
+    if exported.ruleset != rules.id:
+        raise StoreError(f"is for the game {exported.ruleset!r}: known are {', '.join(ruleset_ids())}")
+    _check_addresses(exported.documents)
+    entries = [
+        complete(read_entry(number, document), rules) for number, document in enumerate(exported.entries, 1)
+    ]
+    _check_volumes(exported.volumes, len(entries))
+    _check_journal(entries, rules)
+    table = read_table(exported.documents, rules)
+    held = documents(table)
+    _check_led_to(held, entries, exported.title, rules)
+    check_table(table, rules)
+    written = [entry_document(entry) for entry in entries]
+    _check_kept(exported.documents, held, "documents")
+    _check_kept(exported.entries, written, "entries")
+    return msgspec.structs.replace(exported, documents=dict(sorted(held.items())), entries=written)
+
+
+def _check_addresses(addresses: Iterable[str]) -> None:
+    for address in addresses:
+        if not ADDRESS.fullmatch(address):
+            raise StoreError(
+                f"has a document {address!r}: there are table/1, characters/1, turns/1 and so on"
+            )
+
+
+def _check_kept(found: Any, kept: Any, where: str) -> None:  # Any: JSON values
+    """Nothing of what was found is passed over: what is kept may only hold more."""
+    if isinstance(found, dict) and isinstance(kept, dict):
+        for key, value in found.items():
+            if key not in kept:
+                raise StoreError(f"{where} holds {key!r}, which has no place there")
+            _check_kept(value, kept[key], f"{where}.{key}")
+    elif isinstance(found, list) and isinstance(kept, list) and len(found) == len(kept):
+        for place, (value, other) in enumerate(zip(found, kept, strict=True)):
+            _check_kept(value, other, f"{where}.{place}")
+    elif found != kept:
+        raise StoreError(f"{where} holds {found!r}, which has no place there")
+
+
+def _check_volumes(volumes: list[int], entries: int) -> None:
+    """Each begins after the one before it, and the first at entry 1."""
+    rising = all(one < other for one, other in pairwise(volumes))
+    if not rising or volumes[:1] != [1] * bool(entries) or volumes[-1:] > [entries]:
+        raise StoreError(f"has journal files that do not begin at entry 1 and rise to at most {entries}")
+
+
+def _check_journal(entries: list[Entry], rules: Ruleset) -> None:
+    """Each entry is of something that this game knows, and says rightly what undo and redo move after it."""
+
+    def look(number: int) -> Entry:
+        return entries[number - 1]
+
+    known = {each.id for each in rules.procedures}
+    for entry in entries:
+        if not all(_is_value(value) for value in entry.given.values()):
+            raise StoreError(f"entry {entry.number} has an input that is no number, text or list of them")
+        if entry.is_of_a_rule and entry.procedure not in known:
+            raise StoreError(
+                f"entry {entry.number} is of {entry.procedure!r}, which {rules.name} does not have"
+            )
+        if entry.amends and (look(entry.amends).amends or look(entry.amends).procedure != entry.procedure):
+            raise StoreError(
+                f"entry {entry.number} amends entry {entry.amends}, which is not one of its kind"
+            )
+        if cursors_of(look, entry) != cursors(entry):
+            raise StoreError(f"entry {entry.number} does not say rightly what undo and redo move after it")
+        check_entry(entry, rules)
+
+
+def _is_value(value: object) -> bool:
+    parts = value if isinstance(value, tuple) else (value,)
+    return all(isinstance(part, int | str) for part in parts)
+
+
+def _check_led_to(held: Documents, entries: list[Entry], title: str, rules: Ruleset) -> None:
+    """The changes of all entries lead from the first table to these documents, and over none that could not
+    have been: undo comes by them all.
+    """
+    found = documents(Table(title=title))
+    for entry in entries:
+        try:
+            found = applied(found, entry.changes)
+        except StoreError as error:
+            raise StoreError(f"entry {entry.number} does not follow: {error}") from None
+        try:
+            _check_addresses(each.what for each in entry.changes)
+            check_touched(found, (each.what for each in entry.changes), rules)
+        except StoreError as error:
+            raise StoreError(f"entry {entry.number} leads to what could not have been: {error}") from None
+    for change in between(found, held):
+        where = ".".join(map(str, (change.what, *change.field)))
+        raise StoreError(f"its journal does not lead to its table: {where} is another")
+
+
+def _write(db: CampaignDB, exported: Exported) -> None:
+    with db.transaction("imported"):
+        write_about(db, About(exported.ruleset, exported.created, exported.title, basefile.SCHEMA))
+        for address, document in exported.documents.items():
+            collection, _, number = address.partition("/")
+            db.table(collection).insert(StoredDocument(document, doc_id=int(number)))
+        for volume, first in enumerate(exported.volumes, 1):
+            db.table("volumes").insert(StoredDocument({"first": first}, doc_id=volume))
+    for volume, numbers in _by_volume(exported):
+        with db.transaction("imported journal"):
+            db.table(f"journal/{volume:04}").insert_multiple(
+                StoredDocument(exported.entries[number - 1], doc_id=number) for number in numbers
+            )
+
+
+def _by_volume(exported: Exported) -> Iterator[tuple[int, range]]:
+    firsts = [*exported.volumes, len(exported.entries) + 1]
+    for volume, (first, end) in enumerate(pairwise(firsts), 1):
+        yield volume, range(first, end)

@@ -1,0 +1,359 @@
+"""Repairing a campaign: what can be done about one that does not open; its files first, then its journal,
+and each repair an entry in that journal."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from enum import StrEnum
+from pathlib import Path
+
+from tableside.campaign.audit import runs
+from tableside.campaign.campaign import Campaign
+from tableside.campaign.canonical import complete
+from tableside.campaign.changes import Change, applied, between
+from tableside.campaign.documents import COLLECTIONS, Documents, documents, read_table
+from tableside.campaign.entries import ACCEPTED, LOST, REPAIRED, Entry, entry_document, read_entry
+from tableside.campaign.incoming import check_entry, check_table
+from tableside.campaign.library import Library
+from tableside.campaign.records import journal_table, read_about, read_volumes
+from tableside.campaign.retelling import retelling
+from tableside.campaign.store import (
+    CampaignBusy,
+    CampaignDB,
+    Damaged,
+    Document,
+    NotSaved,
+    PutBack,
+    StoreError,
+    Unconfirmed,
+    Unreadable,
+)
+from tableside.campaign.store.basefile import CAMPAIGN, LOG, table_of
+from tableside.campaign.store.editing import Edit, edits, reseal
+from tableside.campaign.store.recovery import begin_history_after_gaps, rebuild
+from tableside.campaign.store.returning import go_on
+from tableside.campaign.untrusted import check_values
+from tableside.frozen import frozen
+from tableside.rules.campaign_rules import campaign_rules
+from tableside.rules.play import Fact
+from tableside.rules.ruleset import Ruleset, ruleset
+from tableside.rules.table import Table
+
+KEPT = ("about", "volumes")
+"""Tables of campaign.json that no edit may change: the journal hangs on them."""
+PLAYED = (*COLLECTIONS, "table")
+"""Tables of campaign.json whose changes the journal tells."""
+
+
+def repair(library: Library, id: str) -> list[str]:
+    """Mend what can be mended from what is intact; what was done, in plain lines.
+
+    Raises: NoCampaign, CampaignBusy, NewerVersion, NotSaved, Unreadable.
+    """
+    return _entered(library, id, _rebuilt(library, id))
+
+
+def _rebuilt(library: Library, id: str) -> list[str]:
+    folder, memory = library.folder / id, library.memory
+    return rebuild(folder, now=library.clock, memory=memory, retell=retelling(id))
+
+
+def _entered(library: Library, id: str, done: list[str]) -> list[str]:
+    """Make what was done an entry of the journal, and bring the table to what that says where it may lack
+    something; what was done then."""
+    try:
+        campaign = library.open(id)
+    except StoreError:
+        return done  # more is wrong than files: a check says what
+    try:
+        told = _told(campaign)
+        held = documents(campaign.table)
+        if told is not None and told != held and any(_may_lack(line, CAMPAIGN) for line in done):
+            done.append("the table: brought to what the journal says")
+        else:
+            told = held
+        if done:
+            facts = tuple(_fact(line) for line in done)
+            campaign.mend(REPAIRED, facts, told, told)
+    finally:
+        campaign.close()
+    return done
+
+
+def _may_lack(line: str, file: str) -> bool:
+    return line.startswith(f"{file}: ") and "it may lack something" in line
+
+
+def _fact(line: str) -> Fact:
+    file, _, what = line.partition(": ")
+    return Fact("repaired", "", {"file": file, "what": what})
+
+
+def _told(campaign: Campaign) -> Documents | None:
+    """What the journal leads to. None: a part of it cannot be read, or does not follow."""
+    try:
+        entries = (campaign.entry(number) for number in range(1, campaign.length + 1))
+        return _forward(documents(campaign.first_table), entries)
+    except StoreError:
+        return None
+
+
+def _forward(found: Documents, entries: Iterator[Entry]) -> Documents:
+    for entry in entries:
+        found = applied(found, entry.changes)
+    return found
+
+
+# Accepting what another program has written
+
+
+def accept(library: Library, id: str) -> list[str]:
+    """Make the files that another program has edited the truth, or a campaign that was put back what it is
+    now, as an entry; what was done, in plain lines.
+
+    Before, everything is rebuilt as it was, so that the edit is one change like any other. Raises
+    `StoreError` when nothing was edited, or when it cannot be taken; the edited file is kept in any case.
+    """
+    folder = library.folder / id
+    found = edits(folder)
+    if not found:
+        if done := go_on(folder, library.memory, now=library.clock):
+            return _entered(library, id, done)
+        raise StoreError(
+            "nothing to accept: no file has been edited by another program, and nothing put back"
+        )
+    _check_edits(folder, found)
+    done = _rebuilt_or_resealed(folder, library)
+    db = CampaignDB(folder, now=library.clock, memory=library.memory)
+    try:
+        with db.transaction("accepted"):
+            for edit in found:
+                _take_other_tables(db, edit)
+        campaign = Campaign(db, folder, library.clock, library.by)
+        held = documents(campaign.table)
+        played = (_read_played(edit, campaign.rules) for edit in found if edit.file == CAMPAIGN)
+        facts = tuple(Fact("edit-accepted", "", {"file": edit.file}) for edit in found)
+        campaign.mend(ACCEPTED, facts, _told(campaign) or held, next(played, held))
+    finally:
+        db.close()
+    return [*done, *(f"{edit.file}: taken as it was edited" for edit in found)]
+
+
+def _rebuilt_or_resealed(folder: Path, library: Library) -> list[str]:
+    """Everything as it was before the edit; where nothing is left to make that of, as it is since."""
+    try:
+        return _rebuilt(library, folder.name)
+    except Damaged:
+        return [*reseal(folder, now=library.clock), *_rebuilt(library, folder.name)]
+
+
+def _check_edits(folder: Path, found: list[Edit]) -> None:
+    """Raises `StoreError` naming what does not fit, or could not have been typed, before anything is
+    touched.
+    """
+    rules = _rules_of(folder, found)
+    for edit in found:
+        try:
+            _check_edit(edit, rules)
+        except StoreError as error:
+            raise StoreError(f"{edit.file}: {error}") from None
+
+
+def _check_edit(edit: Edit, rules: Ruleset) -> None:
+    for name, given in edit.tables.items():
+        for number, document in given.items():
+            check_values({f"{name}/{number}": document})
+    for number, document in edit.tables.get(table_of(edit.file) or "", {}).items():
+        check_entry(read_entry(number, document), rules)
+    if edit.file == CAMPAIGN:
+        check_table(read_table(_read_played(edit, rules), rules), rules)
+
+
+def _rules_of(folder: Path, found: list[Edit]) -> Ruleset:
+    """The rules of the campaign, which an edit of its own may name."""
+    abouts = [each.tables.get("about", {}).get(1, {}) for each in found if each.file == CAMPAIGN]
+    if abouts:
+        return campaign_rules(ruleset(str(abouts[0].get("ruleset"))))
+    with CampaignDB(folder, read_only=True) as db:
+        return campaign_rules(ruleset(read_about(db).ruleset))
+
+
+def _read_played(edit: Edit, rules: Ruleset) -> Documents:
+    found = {
+        f"{name}/{number}": dict(document)
+        for name in PLAYED
+        for number, document in edit.tables.get(name, {}).items()
+    }
+    return documents(read_table(found, rules))
+
+
+def _take_other_tables(db: CampaignDB, edit: Edit) -> None:
+    """Write what the edit holds besides what the journal tells."""
+    own = table_of(edit.file)
+    for name in (own,) if own else KEPT:
+        held = {document.doc_id: dict(document) for document in db.table(name).all()}
+        edited = edit.tables.get(name, {})
+        if edited != held if name in KEPT else (held and edited.keys() != held.keys()):
+            raise StoreError(
+                f"{edit.file}: entries cannot be added or removed, and {name} not changed, by an edit"
+            )
+    for name, given in edit.tables.items():
+        if name not in (*KEPT, *PLAYED):
+            for number, document in given.items():
+                db.table(name).upsert(Document(document, doc_id=number))
+
+
+# Going on without what is lost
+
+
+def go_on_without(library: Library, id: str) -> list[str]:
+    """Repair, and then go on without the entries that are lost; an entry in their place says so.
+
+    Raises `StoreError` where the rest does not join.
+    """
+    folder = library.folder / id
+    done = repair(library, id)
+    db = CampaignDB(folder, now=library.clock, memory=library.memory)
+    try:
+        done += _fill(db, library.clock())
+    finally:
+        db.close()
+    campaign = library.open(id)
+    try:
+        told, held = _told(campaign), documents(campaign.table)
+        if told is not None and told != held:
+            campaign.mend(LOST, (_lost(campaign.length + 1, campaign.length + 1),), told, held)
+            done.append("the journal: goes on from the table as it is")
+    finally:
+        campaign.close()
+    return done + begin_history_after_gaps(folder)
+
+
+def _lost(first: int, last: int) -> Fact:
+    return Fact("entries-lost", "", {"first": first, "last": last})
+
+
+def _fill(db: CampaignDB, now: float) -> list[str]:
+    """Put an entry in the place of each that is missing; the first of them leads over the gap."""
+    firsts = read_volumes(db)
+    rules = campaign_rules(ruleset(read_about(db).ruleset))
+    entries = {number: complete(entry, rules) for number, entry in _readable(db)}
+    top = max([*entries, *firsts], default=0)
+    gaps = runs(number for number in range(1, top + 1) if number not in entries)
+    if len(gaps) > 1:
+        parts = ", ".join(f"{gap[0]} to {gap[-1]}" for gap in gaps)
+        raise StoreError(
+            f"the journal lacks entries in several places ({parts}); what is between cannot be joined"
+        )
+    for gap in gaps:
+        changes = _over_gap(db, rules, entries, gap)
+        with db.transaction(LOST):
+            for number in gap:
+                volume = sum(first <= number for first in firsts)
+                entry = replace(_stand_in(entries, gap, changes), number=number, time=now)
+                entry = replace(entry, changes=changes if number == gap[0] else ())
+                entry = replace(entry, amended=min(number, entry.amended))
+                db.table(journal_table(volume)).insert(Document(entry_document(entry), doc_id=number))
+    return [f"the journal: goes on without the entries {gap[0]} to {gap[-1]}" for gap in gaps]
+
+
+def _stand_in(entries: Mapping[int, Entry], gap: range, changes: tuple[Change, ...]) -> Entry:
+    """An entry in the place of a lost one; what leads over a gap can be undone, as any change."""
+    before, after = entries.get(gap[0] - 1), entries.get(gap[-1] + 1)
+    session, day = (before.session, before.day) if before else (0, 1)
+    done, undone = (before.done, before.undone) if before else (0, 0)
+    done, undone = (gap[0], 0) if changes else (done, undone)
+    teller = after if after and after.is_of_a_rule and not after.amends else before
+    fact, amended = _lost(gap[0], gap[-1]), teller.amended if teller else 0
+    entry = Entry(gap[0], 0.0, "", session, day, LOST, {}, facts=(fact,), done=done, undone=undone)
+    return replace(entry, amended=amended)
+
+
+def _readable(db: CampaignDB) -> Iterator[tuple[int, Entry]]:
+    for name in db.session_tables():
+        for document in db.table(name).all():
+            yield document.doc_id, read_entry(document.doc_id, document)
+
+
+def _over_gap(db: CampaignDB, rules: Ruleset, entries: Mapping[int, Entry], gap: range) -> tuple[Change, ...]:
+    """From the table before the gap, found from the beginning, to that after it, found from the end."""
+    before = _forward(
+        documents(Table(title=read_about(db).title)), (entries[number] for number in range(1, gap[0]))
+    )
+    stored: Documents = {
+        f"{name}/{document.doc_id}": dict(document) for name in PLAYED for document in db.table(name).all()
+    }
+    held = documents(read_table(stored, rules))
+    for number in range(max([*entries, gap[-1]]), gap[-1], -1):
+        held = applied(held, [change.reversed for change in reversed(entries[number].changes)])
+    return between(before, held)
+
+
+class CureId(StrEnum):
+    OPEN_READ_ONLY = "open-read-only"
+    """Look at it without writing: everything can be read and exported."""
+    REOPEN = "reopen"
+    """Open it again, to see whether the last change is there."""
+    REBUILD = "rebuild"
+    """Make the file anew from old copies and logs; the faulty one is kept beside it."""
+    KEEP_WHOLE = "keep-whole"
+    """Keep every change of the log that is whole; the log as it was is kept beside it."""
+    GO_ON = "go-on"
+    """Go on from change `seq`, though more had been saved."""
+    ACCEPT_EDIT = "accept-edit"
+    """Take the file as another program left it, as an entry that undo takes back."""
+    OPEN_WITHOUT = "open-without"
+    """Rebuild what can be, and go on without the entries that are lost."""
+
+
+@frozen
+class Cure:
+    """One thing that can be done. `file` is relative to the campaign's folder, or empty."""
+
+    id: CureId
+    file: str = ""
+    seq: int | None = None
+    """The change concerned. None: the cure is for the whole file."""
+
+
+def cures(error: StoreError) -> tuple[Cure, ...]:
+    """What can be done about an error, the best first; nothing where only a newer program helps."""
+    if isinstance(error, PutBack):
+        return Cure(CureId.REBUILD, error.file), Cure(CureId.GO_ON, error.file, error.last)
+    if isinstance(error, Damaged):
+        return _for_damage(error)
+    if isinstance(error, CampaignBusy | NotSaved):
+        return (Cure(CureId.OPEN_READ_ONLY),)
+    if isinstance(error, Unconfirmed | Unreadable):
+        return (Cure(CureId.REOPEN),)
+    return ()
+
+
+def _for_damage(error: Damaged) -> tuple[Cure, ...]:
+    if error.file == LOG and error.seq is not None:
+        return (Cure(CureId.KEEP_WHOLE, LOG, error.seq),)
+    found = [Cure(CureId.REBUILD, error.file)]
+    if error.edited:
+        found.append(Cure(CureId.ACCEPT_EDIT, error.file))
+    if table_of(error.file):
+        found.append(Cure(CureId.OPEN_WITHOUT, error.file))
+    return tuple(found)
+
+
+def apply(library: Library, id: str, cure: Cure) -> Campaign:
+    """Do it, and open the campaign; what was done is its last entry.
+
+    Raises `StoreError`, which may have cures of its own.
+    """
+    act = _ACTS.get(cure.id)
+    if act is not None:
+        act(library, id)
+    return library.open(id, read_only=cure.id == CureId.OPEN_READ_ONLY)
+
+
+_ACTS: Mapping[CureId, Callable[[Library, str], list[str]]] = {
+    CureId.REBUILD: repair,
+    CureId.KEEP_WHOLE: repair,
+    CureId.GO_ON: accept,
+    CureId.ACCEPT_EDIT: accept,
+    CureId.OPEN_WITHOUT: go_on_without,
+}

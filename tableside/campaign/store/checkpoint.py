@@ -1,0 +1,244 @@
+"""Folding: writing the base files anew, so that the log can start afresh.
+
+Safe to interrupt anywhere. Old files are linked into backups/ first; session files are written before
+campaign.json, which names them; the new log comes last, so until then the old one can repeat everything.
+"""
+
+import gzip
+import zlib
+from collections.abc import Callable
+from contextlib import suppress
+from itertools import chain, count
+from pathlib import Path
+
+from tableside.campaign.store.basefile import (
+    ABOUT,
+    BACKUPS,
+    CAMPAIGN,
+    JOURNAL,
+    LOG,
+    encode_base,
+    file_of,
+    new_meta,
+)
+from tableside.campaign.store.chain import Point, new_id
+from tableside.campaign.store.disk import Disk, FileId
+from tableside.campaign.store.encoding import Fields, decode
+from tableside.campaign.store.errors import Unconfirmed
+from tableside.campaign.store.load import load_session
+from tableside.campaign.store.log import LogWriter, header_line, reason, replace_log, write_new
+from tableside.campaign.store.state import BEFORE, State
+
+Check = Callable[[], None]
+"""What may forbid that a file takes its name, by raising."""
+GENERATIONS = 5
+"""How many old copies of each base file are kept."""
+
+
+def fold(disk: Disk, folder: Path, state: State, log: LogWriter) -> None:
+    """Raises: OSError, Damaged, Unreadable, Unconfirmed. Whatever happens, every change stays on the disk.
+
+    That the log is still ours is looked at before each file takes its name: without locks that can be relied
+    on another program may have gone on, and what we know is then older than what there is.
+    """
+    log.check_own()
+    for table in [name for name, session in state.unloaded.items() if session.steps]:
+        load_session(disk, folder, state, table)
+    for part in (JOURNAL, BACKUPS):
+        make_folder(disk, folder / part)
+    dropped = state.loaded - state.tables.documents.keys()
+    gone = [name for name in sorted(dropped) if file_of(name) in state.touched]
+    _keep_old_files(disk, folder, state)
+    bases = dict(state.bases)
+    try:
+        write_sessions(disk, folder, state, log.check_own)
+        write_base(disk, folder, state, None, log.check_own)
+        disk.fsync_dir(folder)
+    except BaseException:
+        state.bases = bases  # what may not be durable is written anew next time
+        raise
+    start_log(disk, folder, state, log)
+    state.forget(gone)
+    _tidy(disk, folder, gone)
+
+
+def identify(disk: Disk, folder: Path, state: State, log: LogWriter) -> None:
+    """Give an older campaign, whose log has been folded, its id. Raises: OSError.
+
+    A kill between the two steps leaves campaign.json with the id and an empty log without; then the second
+    is done again.
+    """
+    if not state.id:
+        state.identify(new_id())
+        try:
+            write_base(disk, folder, state, None)
+            disk.fsync_dir(folder)
+        except BaseException:
+            state.id, state.checks = "", [""]
+            raise
+    start_log(disk, folder, state, log)
+
+
+def make_folder(disk: Disk, path: Path) -> None:
+    """Make a folder, durably, unless it is there."""
+    try:
+        disk.check_folder(path)
+    except FileNotFoundError:
+        make_with_parents(disk, path)
+
+
+def make_with_parents(disk: Disk, path: Path) -> None:
+    """Make a folder and what is above it, durably; what is there, be it a link, is left as it is."""
+    missing = [each for each in (path, *path.parents) if not _is_there(disk, each)]
+    disk.mkdir(path)
+    for each in missing:
+        disk.fsync_dir(each.parent)
+
+
+def _is_there(disk: Disk, path: Path) -> bool:
+    with suppress(FileNotFoundError):
+        disk.stat(path)
+        return True
+    return False
+
+
+def write_sessions(disk: Disk, folder: Path, state: State, check: Check) -> None:
+    """Write the sessions that their files are behind of, durably."""
+    for table in state.loaded:
+        if table in state.tables.documents and _is_behind(state, file_of(table)):
+            write_base(disk, folder, state, table, check)
+    disk.fsync_dir(folder / JOURNAL)
+
+
+def write_base(
+    disk: Disk, folder: Path, state: State, table: str | None, check: Check = lambda: None
+) -> None:
+    """Write a session's file, or with None campaign.json, unless `check` forbids it. Durable after fsync_dir
+    of its folder.
+    """
+    file = CAMPAIGN if table is None else file_of(table)
+    documents = {name: docs for name, docs in state.tables.documents.items() if file_of(name) == file}
+    ids = {name: state.tables.highest.get(name, 0) for name in documents}
+    files, about = (_listing(state), None) if table is None else ({}, _about(state))
+    data = encode_base(documents, new_meta(state.id, state.point, ids, files, about))
+    write_new(disk, folder / file, data, check)
+    state.bases[file] = state.point
+    if table is None:
+        state.listed = files
+
+
+def _about(state: State) -> Fields | None:
+    document = state.tables.documents.get(ABOUT, {}).get("1")
+    return None if document is None else decode(document)
+
+
+def _listing(state: State) -> dict[str, Point]:
+    known = {name: session.listed or BEFORE for name, session in state.unloaded.items()}
+    loaded = {name: state.bases[file_of(name)] for name in state.loaded if name in state.tables.documents}
+    return dict(sorted({**known, **loaded}.items()))
+
+
+def _is_behind(state: State, file: str) -> bool:
+    return file not in state.bases or state.touched.get(file, 0) > state.bases[file].seq
+
+
+def start_log(disk: Disk, folder: Path, state: State, log: LogWriter) -> None:
+    """Put an empty log under the log's name and go on writing there. Raises: OSError, Unconfirmed."""
+    line = header_line(state.id, state.point)
+    log.unsure = "interrupted while the log was replaced"
+    try:
+        fd = replace_log(disk, folder / LOG, line, FileId(log.inode, log.size))
+    except OSError:
+        log.unsure = None
+        raise
+    except Unconfirmed as error:
+        log.unsure = error.reason
+        raise
+    log.take(fd, state.id, len(line))
+    state.begin_log()
+    try:
+        disk.fsync_dir(folder)
+    except OSError as error:
+        log.unsure = reason(error)  # after a power cut the old log could be back, without what follows
+        raise
+    log.unsure = None
+
+
+def _keep_old_files(disk: Disk, folder: Path, state: State) -> None:
+    """Link what is about to be replaced into backups/, under the change it ends (a log: starts) with."""
+    backups = folder / BACKUPS
+    behind = [file_of(name) for name in state.loaded if _is_behind(state, file_of(name))]
+    for file in {CAMPAIGN, *behind}:
+        seq = state.bases.get(file, BEFORE).seq
+        if seq or file == CAMPAIGN:
+            stem = file.removesuffix(".json").replace("/", "-")
+            keep_copy(disk, folder / file, backups, f"{stem}.{seq}", ".json")
+    keep_copy(disk, folder / LOG, backups, f"changes.{state.start}", ".log")
+    disk.fsync_dir(backups)
+
+
+def keep_copy(disk: Disk, source: Path, backups: Path, stem: str, ending: str) -> None:
+    """Link a file into backups/; copy it where the file system has no links. Never replaces another file."""
+    target = backups / f"{stem}{ending}"
+    with suppress(FileNotFoundError):
+        if disk.stat(target).inode == disk.stat(source).inode:
+            return
+    target = free_name(disk, target)
+    try:
+        disk.link(source, target)
+    except OSError:
+        write_new(disk, target, disk.read(source))
+
+
+def free_name(disk: Disk, path: Path) -> Path:
+    """The path, or where there is such a file, the first of NAME-2, NAME-3 and so on that is free."""
+    taken = disk.listdir(path.parent)
+    stem, ending = path.name.rsplit(".", 1)
+    numbered = (f"{stem}-{number}.{ending}" for number in count(2))
+    return path.with_name(next(name for name in chain([path.name], numbered) if name not in taken))
+
+
+def free_damaged(disk: Disk, path: Path) -> Path:
+    """The first of NAME.damaged-1, NAME.damaged-2 and so on that is free."""
+    taken = disk.listdir(path.parent)
+    numbered = (f"{path.name}.damaged-{number}" for number in count(1))
+    return path.with_name(next(name for name in numbered if name not in taken))
+
+
+def _tidy(disk: Disk, folder: Path, gone: list[str]) -> None:
+    """Remove dropped sessions and generations beyond the fifth; what cannot be removed now stays."""
+    for name in gone:
+        with suppress(OSError):
+            disk.unlink(folder / file_of(name))
+    with suppress(OSError):
+        kept: dict[str, list[tuple[int, str]]] = {}
+        for name in disk.listdir(folder / BACKUPS):
+            stem, _, number = name.removesuffix(".json").rpartition(".")
+            if name.endswith(".json") and number.isdigit():
+                kept.setdefault(stem, []).append((int(number), name))
+        for generations in kept.values():
+            for _, name in sorted(generations)[:-GENERATIONS]:
+                disk.unlink(folder / BACKUPS / name)
+
+
+def compress_old_logs(disk: Disk, folder: Path) -> None:
+    """Replace each old log in backups/ by its gzip. Raises: OSError."""
+    backups = folder / BACKUPS
+    live = disk.stat(folder / LOG).inode
+    for name in sorted(disk.listdir(backups)):
+        if name.startswith("changes.") and name.endswith(".log") and disk.stat(backups / name).inode != live:
+            _compress(disk, backups / name, backups / f"{name}.gz")
+
+
+def _compress(disk: Disk, log: Path, target: Path) -> None:
+    data = disk.read(log)
+    try:
+        there = gzip.decompress(disk.read(target))
+    except FileNotFoundError:
+        write_new(disk, target, gzip.compress(data, mtime=0))
+        disk.fsync_dir(log.parent)
+        there = data
+    except (EOFError, gzip.BadGzipFile, zlib.error):
+        return
+    if there == data:
+        disk.unlink(log)

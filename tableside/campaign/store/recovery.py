@@ -1,0 +1,349 @@
+"""Repairing a campaign from what is intact: base files, their old copies, and every log.
+
+Nothing is deleted: a file that is replaced because it was faulty stays beside the new one as NAME.damaged-N.
+"""
+
+import time
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from pathlib import Path
+
+from tableside.campaign.store.basefile import (
+    ABOUT,
+    BACKUPS,
+    CAMPAIGN,
+    JOURNAL,
+    LOG,
+    Meta,
+    file_of,
+    is_session,
+    table_of,
+)
+from tableside.campaign.store.chain import Point
+from tableside.campaign.store.checking import Fault, FaultKind, check_files
+from tableside.campaign.store.checkpoint import free_damaged, keep_copy, make_folder, write_base
+from tableside.campaign.store.course import Course
+from tableside.campaign.store.disk import REAL_DISK, Disk
+from tableside.campaign.store.encoding import Fields, decode, encode
+from tableside.campaign.store.errors import Damaged, NewerVersion, NotSaved, StoreError, Unreadable
+from tableside.campaign.store.forward import Rebuilt, brought_forward, numbers_of, worse
+from tableside.campaign.store.generations import (
+    Generation,
+    generations,
+    joined,
+    names,
+    old_logs,
+    part_of_old_log,
+    read_generation,
+    read_old_log,
+)
+from tableside.campaign.store.last_saved import Memory, Saved
+from tableside.campaign.store.locking import lock_campaign
+from tableside.campaign.store.log import LogRead, header_line, read_log, reason, write_new
+from tableside.campaign.store.opening import check_there
+from tableside.campaign.store.reading import read_file
+from tableside.campaign.store.remains import NOTHING, Remains, Source, write_runs
+from tableside.campaign.store.salvage import salvaged
+from tableside.campaign.store.state import State, Unloaded
+
+Told = Mapping[str, Mapping[int, Fields]]
+"""Documents by table and number."""
+Retell = Callable[[Told, Fields | None], Told]
+"""From the tables of the journal, and what its files say that they are a journal of, the tables of
+campaign.json that it leads to. Raises: StoreError."""
+
+
+def rebuild(
+    folder: Path | str,
+    *,
+    disk: Disk = REAL_DISK,
+    now: Callable[[], float] = time.time,
+    memory: Memory | None = None,
+    retell: Retell | None = None,
+) -> list[str]:
+    """Make the campaign whole again as far as it can be, and say in plain lines what was done and lost.
+
+    `retell` makes campaign.json of the journal where nothing else is left of it. An empty list means that
+    nothing had to be done. Raises: NoCampaign, CampaignBusy, NewerVersion, NotSaved, Unreadable.
+    """
+    folder = Path(folder)
+    check_there(disk, folder)
+    lock = lock_campaign(disk, folder, now(), memory)
+    try:
+        faulty = _faulty(check_files(folder, disk=disk, memory=memory))
+        if not faulty:
+            return []
+        id = lock.found.id if lock.found else ""
+        remembered = memory.note(disk, folder, id) if memory else None
+        notes = tuple(filter(None, (lock.found, remembered)))
+        wanting = {file for file in faulty if not file.startswith(BACKUPS)}
+        rebuilding = _Rebuilding(disk, folder, wanting, Remains(disk, folder, notes), retell)
+        if wanting:
+            point = rebuilding.run()
+            lock.remember(rebuilding.remains.id)
+            lock.note(Saved(rebuilding.remains.id, point))
+        rebuilding.set_aside_copies(faulty - wanting)
+        return rebuilding.said
+    except OSError as error:
+        raise NotSaved(reason(error)) from error
+    finally:
+        lock.release()
+
+
+def _faulty(faults: list[Fault]) -> set[str]:
+    """The files to be repaired. Raises: Unreadable, for a file of the campaign that may be whole."""
+    for fault in faults:
+        if fault.kind == FaultKind.UNREADABLE and not fault.file.startswith(BACKUPS):
+            raise Unreadable(fault.file, fault.what.removeprefix("cannot be read: "))
+    return {fault.file for fault in faults if fault.kind != FaultKind.UNREADABLE}
+
+
+def begin_history_after_gaps(folder: Path, *, disk: Disk = REAL_DISK) -> list[str]:
+    """Take old logs that nothing joins to the later ones out of the way: nothing can be rebuilt with them.
+
+    What was done, in plain lines.
+    """
+    sound: list[tuple[str, LogRead]] = []
+    for file in old_logs(disk, folder):
+        with suppress(StoreError):
+            sound.append((file, read_log(read_old_log(disk, folder, file), file)))
+    found = joined(sound, read_log(read_file(disk, folder, LOG), LOG))
+    apart = [file for file, _ in sound if found.gaps and file not in found.files]
+    for file in apart:
+        disk.replace(folder / file, folder / f"{file}.old")
+    return [f"{file}: set aside, since later changes are lost" for file in apart]
+
+
+class _Rebuilding:
+    """One repair. `faulty` are the live files with a fault, relative to the folder."""
+
+    def __init__(
+        self, disk: Disk, folder: Path, faulty: set[str], remains: Remains, retell: Retell | None
+    ) -> None:
+        self.disk = disk
+        self.folder = folder
+        self.faulty = faulty
+        self.remains = remains
+        self.retell = retell
+        self.said: list[str] = []
+        self.course = Course(remains.id, {}, Point(0))
+
+    def run(self) -> Point:
+        """The change that the campaign ends with now."""
+        self.course = self.remains.course(LOG not in self.faulty)
+        campaign = self._campaign()
+        state = self._from_journal(campaign) if campaign is None or campaign.lost else None
+        if state is None:
+            if campaign is None:
+                raise Damaged(CAMPAIGN, "cannot be rebuilt: no old copy of it is left, nor its first changes")
+            state = self._from_copies(campaign)
+        placed = {CAMPAIGN, LOG, *map(file_of, (*state.unloaded, *state.loaded))}
+        for file in self.faulty - placed:
+            self._set_aside(file)
+        self._write(state)
+        return state.point
+
+    def _begun(self) -> State:
+        end = self.course.end
+        return State(end.seq, end.seq + 1, self.remains.id, [end.check])
+
+    def _from_copies(self, campaign: Rebuilt) -> State:
+        """Everything from the copies that lack least."""
+        state, meta = self._begun(), campaign.source.base.meta
+        end = state.last
+        state.tables = campaign.tables
+        state.bases[CAMPAIGN] = campaign.source.point
+        self._say(CAMPAIGN, campaign)
+        for table in self._session_names(meta):
+            self._session(state, table, meta)
+        if state.last > end:
+            late = numbers_of([*range(end + 1, state.last + 1)])
+            self.said.append(f"{CAMPAIGN}: it may lack something: {late}")
+        return state
+
+    def _from_journal(self, campaign: Rebuilt | None) -> State | None:
+        """campaign.json as the journal tells it. None: that is not whole either, or nobody can.
+
+        Raises: StoreError, saying why, where there is no copy of campaign.json at all.
+        """
+        state, said = self._begun(), list(self.said)
+        sessions = self._session_names(None)
+        for table in sessions:
+            self._session(state, table, None)
+        if self.retell is None or not sessions:
+            self.said = said
+            return None
+        try:
+            self._retell(self.retell, state, sessions, campaign)
+        except StoreError:
+            self.said = said
+            if campaign is None:
+                raise
+            return None
+        return state
+
+    def _campaign(self) -> Rebuilt | None:
+        """None: neither a copy of campaign.json is left nor its first changes."""
+        sources = [*self.remains.sources(CAMPAIGN)]
+        if 1 in self.course.changes and not self.course.changes[1].is_lost:
+            sources.append(self.remains.nothing())
+        tried = [self._forward(CAMPAIGN, each, None) for each in sources if self._is_on_course(each)]
+        return min(tried, key=worse, default=None)
+
+    def _is_on_course(self, source: Source) -> bool:
+        """Whether a copy is of this course, or older than all that is known of it."""
+        return self.course.holds(source.point) or source.point.seq < self.course.before.seq
+
+    def _forward(self, file: str, source: Source, campaign: Meta | None) -> Rebuilt:
+        """`campaign` is campaign.json's, for a session."""
+        return brought_forward(self.course, file, source, self._complete_to(file, source, campaign))
+
+    def _complete_to(self, file: str, source: Source, campaign: Meta | None) -> int:
+        """Up to which change the copy is known to lack nothing."""
+        seq = source.point.seq
+        if file == CAMPAIGN or source.file == NOTHING:
+            return seq
+        if campaign is None:
+            return max(seq, self.course.before.seq)  # a session is only written when something is new in it
+        listed = campaign.listed.get(table_of(file) or "", Point(0))
+        return max(seq, campaign.seq) if seq >= listed.seq else seq
+
+    def _session_names(self, campaign: Meta | None) -> list[str]:
+        start = campaign.seq if campaign else 0
+        changes = (kept.change for n, kept in self.course.changes.items() if n > start)
+        later = {step[0] for change in changes for step in change.o}
+        files = {table_of(f"{JOURNAL}/{name}") for name in names(self.disk, self.folder / JOURNAL)}
+        ahead = {name for name in files if name and (campaign is None or self._is_ahead(name, campaign.seq))}
+        return sorted({*(campaign.listed if campaign else ()), *filter(is_session, later), *ahead})
+
+    def _is_ahead(self, table: str, seq: int) -> bool:
+        """Whether a session's file is whole and younger than campaign.json, which may not know of it."""
+        source = next(self.remains.sources(file_of(table)), None)
+        return source is not None and source.file == file_of(table) and source.point.seq > seq
+
+    def _is_beyond(self, source: Source) -> bool:
+        return source.point.seq > self.course.end.seq
+
+    def _session(self, state: State, table: str, campaign: Meta | None) -> None:
+        """Bring one session forward into the state, or leave its file where that is right already."""
+        file = file_of(table)
+        sources = [
+            each
+            for each in self.remains.sources(file)
+            if self._is_on_course(each) or (each.file == file and self._is_beyond(each))
+        ]
+        tried = [self._forward(file, each, campaign) for each in (*sources, self.remains.nothing())]
+        best = min(tried, key=worse)
+        if best.source.file == NOTHING and best.lost and not best.tables.documents.get(table):
+            self.said.append(f"{file}: lost; neither an old copy nor all of its changes are left")
+        elif best.source.file == file and not best.applied:
+            state.unloaded[table] = Unloaded(best.source.point)
+            if best.source.point.seq > state.last:
+                state.last, state.checks = best.source.point.seq, [best.source.point.check]
+            self._say(file, best)
+        else:
+            state.tables.documents |= best.tables.documents
+            state.tables.highest |= best.tables.highest
+            state.loaded.add(table)
+            self._say(file, best)
+
+    def _retell(self, retell: Retell, state: State, sessions: list[str], campaign: Rebuilt | None) -> None:
+        """Make campaign.json of what the journal says."""
+        held = dict(state.tables.documents)
+        about = decode(campaign.tables.documents[ABOUT]["1"]) if campaign else None
+        for source in (each for table in sessions for each in self.remains.sources(file_of(table))):
+            about = about or source.base.meta.about
+            if table_of(source.file) in state.unloaded:
+                held |= source.base.documents
+        told = {
+            table: {int(id): decode(document) for id, document in held.get(table, {}).items()}
+            for table in sessions
+        }
+        for name, documents in retell(told, about).items():
+            state.tables.documents[name] = {str(id): encode(document) for id, document in documents.items()}
+            state.tables.highest[name] = max(documents, default=0)
+        self.said.append(f"{CAMPAIGN}: made anew from the journal")
+
+    def _say(self, file: str, done: Rebuilt) -> None:
+        if file in self.faulty or done.lacks or done.source.file != file:
+            what = f"rebuilt from {done.source.file} and {done.applied} changes"
+            lacks = f"; it may lack something: {done.lacks}" if done.lacks else ""
+            self.said.append(f"{file}: {what}{lacks}")
+
+    def _write(self, state: State) -> None:
+        """As a fold: sessions, campaign.json, then the log. Interrupted, it can be run again."""
+        for part in (JOURNAL, BACKUPS):
+            make_folder(self.disk, self.folder / part)
+        for table in sorted(state.loaded):
+            if table in state.tables.documents:
+                self._set_aside(file_of(table))
+                write_base(self.disk, self.folder, state, table)
+        self.disk.fsync_dir(self.folder / JOURNAL)
+        self._set_aside(CAMPAIGN)
+        write_base(self.disk, self.folder, state, None)
+        self.disk.fsync_dir(self.folder)
+        self._archive(state)
+        write_new(self.disk, self.folder / LOG, header_line(state.id, state.point))
+        self.disk.fsync_dir(self.folder)
+
+    def _archive(self, state: State) -> None:
+        """Put the live log among the old ones; of a faulty one its whole lines, as far as they are used."""
+        backups, log, last = self.folder / BACKUPS, self.remains.log, state.last
+        if log is not None and not log.tail and log.last == last and LOG not in self.faulty:
+            keep_copy(self.disk, self.folder / LOG, backups, f"changes.{log.start}", ".log")
+            if lost_after := self._lost_after(last):
+                self.said.append(f"{LOG}: ends with change {last}{lost_after}")
+        else:
+            on_course = [kept for kept in self.remains.live if self._has(kept.change.n, kept.check)]
+            write_runs(self.disk, self.folder, state.id, on_course)
+            self._set_aside(LOG, always=True)
+            lost = [kept.change.n for kept in on_course if kept.is_lost]
+            but = f" but for {numbers_of(lost)}" if lost else ""
+            self.said.append(f"{LOG}: kept up to change {last}{but}{self._lost_after(last)}")
+        self.disk.fsync_dir(backups)
+
+    def _has(self, seq: int, check: str) -> bool:
+        return seq in self.course.changes and self.course.changes[seq].check == check
+
+    def _lost_after(self, last: int) -> str:
+        """What had been saved and is not in this course, in words."""
+        own = [note.point for note in self.remains.notes if note.id == self.remains.id]
+        lost = max((point.seq for point in own), default=last) - last
+        others = [point.seq for point in own if point.seq <= last and not self.course.holds(point)]
+        later = f"; {lost} later {'change is' if lost == 1 else 'changes are'} lost" if lost > 0 else ""
+        other = f"; change {max(others)} as it had been saved here is not among them" if others else ""
+        return later + other
+
+    def set_aside_copies(self, files: set[str]) -> None:
+        """Take faulty old copies and old logs out of the way, and keep what is whole of such a log."""
+        copies = {each.file: each for each in generations(self.disk, self.folder)}
+        for file in sorted(files):
+            with suppress(NewerVersion, Unreadable):
+                if self._is_faulty_copy(file, copies):
+                    data = b"" if file in copies else part_of_old_log(self.disk, self.folder, file)
+                    self._set_aside(file, always=True)
+                    write_runs(self.disk, self.folder, self.remains.id, salvaged(data, self.remains.id))
+        if files:
+            self.disk.fsync_dir(self.folder / BACKUPS)
+
+    def _is_faulty_copy(self, file: str, copies: Mapping[str, Generation]) -> bool:
+        """Whether it is damaged or of another campaign, and not only the one after a gap."""
+        try:
+            if file in copies:
+                id = read_generation(self.disk, self.folder, copies[file]).meta.id
+            else:
+                id = read_log(read_old_log(self.disk, self.folder, file), file).id
+        except Damaged:
+            return True
+        return id not in ("", self.remains.id)
+
+    def _set_aside(self, file: str, always: bool = False) -> None:
+        """Rename a faulty file that is about to be replaced."""
+        path = self.folder / file
+        taken = names(self.disk, path.parent)
+        if path.name in taken and (always or file in self.faulty):
+            beside = free_damaged(self.disk, path)
+            self.disk.replace(path, beside)
+            self.said.append(
+                f"{file}: the old file is now {path.with_name(beside.name).relative_to(self.folder)}"
+            )

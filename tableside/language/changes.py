@@ -1,0 +1,291 @@
+"""What becomes of people by a word: `kill goblin 2`, `revive moss`, `bram joins`, `goblin 3 is an ally`,
+`rename goblin 2 Fishface`."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Final
+
+from tableside.errors import RuleError
+from tableside.language.echo import SEPARATOR, Said, trouble
+from tableside.language.idioms import foe_of_kind
+from tableside.language.listener import Listener
+from tableside.language.people import kind_of, nobody
+from tableside.language.refused import refused
+from tableside.language.tokens import Token, called, small_words, tokens
+from tableside.language.vocabulary import Besides, Meant, besides, people_meant
+from tableside.rules.conditions import PUT
+from tableside.rules.form import Form, start
+from tableside.rules.inputs import Value
+from tableside.rules.procedure import Procedure, Role
+from tableside.rules.states import DEAD, is_dead
+from tableside.rules.table import Character, Kind
+from tableside.rules.typed import NAME_LENGTH, short
+from tableside.rules.upkeep import CALL_BACK, EDIT, RENAME
+from tableside.wording import label
+
+
+def killed(listener: Listener, text: str) -> Said | None:
+    """Whom a line says to be dead. None: nobody. Raises `RuleError` when none of them lives."""
+    listed = tokens(text)
+    found = besides(listed, "dies", listener.known)
+    people = people_meant(found.all, listener.known) if found is not None else None
+    if found is not None and people is None:
+        _check_who_is_said(listener, found, called("kills"))
+    if people is None:
+        return None
+    table = listener.table
+    living = [key for key in people.keys if not (table[key].retired or is_dead(table[key]))]
+    if not living:
+        is_over = any(is_dead(table[key]) for key in people.keys)
+        raise refused("dead-already" if is_over else "not-in-play", who=_names(listener, people.keys))
+    _check_one(listener, people, living)
+    given: dict[str, Value] = {"who": tuple(living), "condition": DEAD}
+    forms = [(each, start(each, table, None, given)) for each in _ways_to_die(listener)]
+    procedure, form = next((each for each in forms if trouble(each[1], table) is None), forms[0])
+    return Said(listener.command(procedure.id), form, (), tuple(given))
+
+
+def _ways_to_die(listener: Listener) -> Iterable[Procedure]:
+    """What puts a condition: the game's own way, then the one that any game has."""
+    own = listener.rules.role(Role.CONDITION, listener.table)
+    yield from (own,) if own is not None and own.id != PUT else ()
+    yield listener.rules.procedure(PUT)
+
+
+def revived(listener: Listener, text: str) -> Said | None:
+    """Whom of the dead a line says to be alive again, in play or out of it. None: nobody.
+
+    Raises `RuleError` when none of them is dead, and where it could be several.
+    """
+    found = besides(tokens(text), "revives", listener.known)
+    people = people_meant(found.all, listener.known) if found is not None else None
+    revive = listener.rules.role(Role.REVIVE, listener.table)
+    if found is None or revive is None:
+        return None
+    if people is None:
+        if " ".join(each.low for each in (*found.verb, *found.all)) in called("revives"):
+            return Said(listener.command(revive.id), start(revive, listener.table, None, {}), ("who",))
+        _check_who_is_said(listener, found, called("revives"))
+        return None
+    table = listener.table
+    dead = [key for key in people.keys if is_dead(table[key])]
+    if not dead:
+        if any(table[key].retired for key in people.keys):
+            return None  # they come back into play
+        raise refused("not-dead", who=_names(listener, people.keys))
+    _check_one(listener, people, dead)
+    form = start(revive, table, None, {"who": tuple(dead)})
+    return Said(listener.command(revive.id), form, (), ("who",))
+
+
+def _check_who_is_said(listener: Listener, found: Besides, verbs: Sequence[str]) -> None:
+    """Raises `RuleError` for the verb alone, and for how many where it must be said who."""
+    counted = [each for each in found.all if not each.is_number]
+    is_alone = not found.all and " ".join(each.low for each in found.verb) in verbs
+    if is_alone or (len(counted) < len(found.all) and people_meant(counted, listener.known)):
+        raise refused("kill-whom" if is_alone else "kill-which")
+
+
+def _check_one(listener: Listener, people: Meant, keys: list[int]) -> None:
+    """Raises `RuleError` when one name could be that of several."""
+    if len(keys) > 1 and not people.many:
+        raise refused("which", who=" or ".join(listener.table[key].name for key in keys))
+
+
+def _names(listener: Listener, keys: Iterable[int], joined: str = " or ") -> str:
+    return joined.join(listener.table[key].name for key in keys)
+
+
+def came(listener: Listener, text: str) -> Said | None:
+    """Who a line says to come. None: nobody. Raises `RuleError` for who is there already, and for who is
+    nobody here.
+    """
+    found = besides(tokens(text), "joins", listener.known)
+    if found is None:
+        return None
+    before, behind = _telling(found.before), _telling(found.behind)
+    if len(found.verb) > 1 and any(each.is_number for each in (*before, *behind)):
+        raise refused("comes-only", verb=" ".join(each.text for each in found.verb))
+    if bool(before) == bool(behind):  # it is nobody, or they come on somebody's side
+        return None
+    people = people_meant(before or behind, listener.known)
+    if people is not None:
+        return None if _acts_late(listener, text) else _comes(listener, people.keys, many=people.many)
+    if before and not _says_more(listener, text, before):
+        raise refused("comes-nobody", whom=" ".join(each.text for each in before))
+    return None
+
+
+def _comes(listener: Listener, keys: Sequence[int], *, many: bool) -> Said:
+    """Those of these who have yet to come, by the first way in that any of them needs."""
+    table = listener.table
+    if not many and len(keys) > 1:
+        raise refused("which", who=_names(listener, keys, " or "))
+    for procedure, lacks in _ways_in(listener):
+        if coming := tuple(key for key in keys if lacks(table[key])):
+            form = start(procedure, table, None, {"who": coming})
+            return Said(listener.command(procedure.id), form, (), ("who",))
+    dead = [key for key in keys if is_dead(table[key])]
+    id = "comes-dead" if dead else "comes-already" if table.order is None else "comes-fighting"
+    raise refused(id, who=_names(listener, dead or keys, " and "))
+
+
+def _acts_late(listener: Listener, text: str) -> bool:
+    """Whether the order that is on has an act of theirs by that name: what was put off comes in."""
+    hand = listener.rules.role(Role.HAND, listener.table)
+    readings = (each for each in listener.readings(text) if hand and each.command.id == hand.id)
+    return any(each.is_spelt_out and not (each.left or each.trouble) for each in readings)
+
+
+def _ways_in(listener: Listener) -> Iterator[tuple[Procedure, Callable[[Character], bool]]]:
+    """What brings somebody to where all the others are, each with who needs it."""
+    table, rules = listener.table, listener.rules
+    yield rules.procedure(CALL_BACK), lambda who: who.retired and not is_dead(who)
+    arrive, join = rules.role(Role.ARRIVE, table), rules.role(Role.JOIN, table)
+    if arrive is not None:
+        yield arrive, table.is_absent
+    if join is not None and (order := table.order) is not None:
+        yield join, lambda who: not (is_dead(who) or who.retired or who.key in order.members)
+
+
+def _says_more(listener: Listener, text: str, words: Sequence[Token]) -> bool:
+    """Whether the line means something else: a command, somebody besides other words, or a kind of foe."""
+    if any(each.is_spelt_out and not each.left for each in listener.readings(text)):
+        return True
+    if any(listener.known.named(words[place:]) for place in range(len(words))):
+        return True
+    if any(each.is_number or "=" in each.text for each in words):
+        return True
+    names = " ".join(each.text for each in words)
+    return foe_of_kind(names, listener.table, listener.rules) is not None
+
+
+def _telling(listed: Sequence[Token]) -> Sequence[Token]:
+    return [each for each in listed if each.low not in small_words()]
+
+
+TURNS: Final[Mapping[str, Kind | None]] = {"with-us": Kind.NPC, "against-us": Kind.ENEMY, "other-side": None}
+"""Verbs by which somebody goes over to the others, and what they are then. None: whatever they are not."""
+
+
+def changes_sides(listener: Listener, text: str) -> Said | None:
+    """Who a line says to be on another side. None: nobody. Raises `RuleError` when it could be several."""
+    listed = tokens(text)
+    listed = listed[next((n for n, each in enumerate(listed) if each.low not in small_words()), 0) :]
+    if (turned := _turns(listener, listed)) is not None:
+        return turned
+    verb = next((n for n, each in enumerate(listed) if n and each.low in called("becomes")), None)
+    if verb is None:
+        return None
+    telling = [each for each in listed[verb:] if each.low not in (*small_words(), *called("becomes"))]
+    if not telling or (kind := _side(telling[0])) is None:
+        return None
+    person = listener.known.named(listed)
+    if person is None:
+        raise refused("who-is-it", whom=" ".join(each.text for each in listed[:verb]))
+    if person.count < verb or len(telling) > 1:
+        return None
+    return _changed(listener, _one(listener, listed, person.keys, many=person.many), kind)
+
+
+def _turns(listener: Listener, listed: Sequence[Token]) -> Said | None:
+    """Who goes over to the others, `warden 2 joins us`, `moss switches sides`. None: nobody."""
+    for id, kind in TURNS.items():
+        found = besides(listed, id, listener.known)
+        if found is not None and not found.before:
+            raise refused("turns-who", verb=" ".join(each.text for each in found.verb))
+        people = people_meant(found.before, listener.known) if found is not None else None
+        if found is None or people is None or any(each.low not in small_words() for each in found.behind):
+            continue
+        who = _one(listener, found.before, people.keys, many=people.many)
+        other = Kind.NPC if who.kind == Kind.ENEMY else Kind.ENEMY
+        return _changed(listener, who, kind or other)
+    return None
+
+
+def _one(listener: Listener, listed: Sequence[Token], keys: tuple[int, ...], *, many: bool) -> Character:
+    if not keys:
+        raise RuleError(nobody(listed))
+    if len(keys) > 1:
+        raise refused("one-at-a-time" if many else "which", who=_names(listener, keys))
+    return listener.table[keys[0]]
+
+
+def _changed(listener: Listener, who: Character, kind: Kind) -> Said:
+    if who.kind == kind or (kind == Kind.NPC and who.kind != Kind.ENEMY):
+        raise refused("on-that-side", who=who.name, side=label("side", who.kind))
+    form = Form(listener.rules.procedure(EDIT), {"who": who.key, "cells": (f"kind={kind}",)})
+    change = f"{label('side', who.kind)} \N{RIGHTWARDS ARROW} {label('side', kind)}"
+    about = SEPARATOR.join((label("said", "side"), who.name, change))
+    return Said(listener.command(EDIT), form, (), ("who", "cells"), about=about)
+
+
+def _side(word: Token) -> Kind | None:
+    """The kind that a word makes of somebody: an ally is nobody's character, and no enemy."""
+    many = kind_of(word)
+    one = (kind for kind in Kind if word.low in called(f"side.{kind}"))
+    return next(one, None if many == Kind.PC else many)
+
+
+def renamed(listener: Listener, text: str) -> Said | None:
+    """What a line with `rename` or `title` in it means. None: it has neither.
+
+    Raises `RuleError` when it names nobody, or says no new name.
+    """
+    listed = tokens(text)
+    if (found := besides(listed, "renames", listener.known)) is not None:
+        rest = found.behind
+        campaign = next((n for n, each in enumerate(rest[:2], 1) if each.low in called("campaign")), 0)
+        if campaign and all(each.low in small_words() for each in rest[: campaign - 1]):
+            return _titled(listener, _without_joining(rest[campaign:]))
+        return _called(listener, found.before, rest)
+    if listed and listed[0].low in called("titles"):
+        return _titled(listener, _without_joining(listed[1:]))
+    return None
+
+
+def _without_joining(listed: Sequence[Token]) -> Sequence[Token]:
+    """Without the word in front that joins a name to what went before: `to`, `as`."""
+    return listed[1:] if listed and listed[0].low in called("joining") else listed
+
+
+def _titled(listener: Listener, listed: Sequence[Token]) -> Said:
+    """Another title for the campaign, asked for when the line says none."""
+    procedure, title = listener.rules.procedure(RENAME), _text(listed)
+    given = {"title": procedure.input("title").read(title, listener.table, {})} if title else {}
+    form = Form(procedure, given)
+    return Said(listener.command(RENAME), form, () if given else ("title",), tuple(given))
+
+
+def _called(listener: Listener, before: Sequence[Token], rest: Sequence[Token]) -> Said:
+    """Another name for somebody, who is named behind the verb or before it."""
+    named = before or rest[next((n for n, each in enumerate(rest) if each.low not in small_words()), 0) :]
+    name = _without_joining(rest)
+    person = listener.known.named(named) if named else None
+    if person is None:
+        whom = _text(_as_far_as_a_number(named))
+        raise refused("rename-whom", whom=whom) if named else refused("rename-nobody")
+    if person.many or len(person.keys) != 1:
+        names = " or ".join(listener.table[key].name for key in person.keys)
+        raise refused("which", who=names or _text(named))
+    if not before:
+        name = _without_joining(named[person.count :])
+    who, new = listener.table[person.keys[0]], short(_text(name), NAME_LENGTH)
+    if not new:
+        raise refused("rename-to-what", who=who.name)
+    others = (each for each in listener.known.people.listed if each is not who)
+    if new.casefold() in (each.name.casefold() for each in others):
+        raise refused("name-is-taken", name=new)
+    form = Form(listener.rules.procedure(EDIT), {"who": who.key, "cells": (f"name={new}",)})
+    about = SEPARATOR.join((label("said", "rename"), f"{who.name} \N{RIGHTWARDS ARROW} {new}"))
+    return Said(listener.command(EDIT), form, (), ("who", "cells"), about=about)
+
+
+def _as_far_as_a_number(listed: Sequence[Token]) -> Sequence[Token]:
+    """What is likely to be the old name: `goblin 1` of `goblin 1 Snag`."""
+    end = next((n for n, each in enumerate(listed, 1) if each.is_number), len(listed))
+    return listed[:end]
+
+
+def _text(listed: Sequence[Token]) -> str:
+    """These words as they were typed."""
+    return " ".join(each.text for each in listed)

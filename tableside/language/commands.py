@@ -1,0 +1,216 @@
+"""Everything that can be done in a campaign, as one list: what bar, palette and shell offer."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from enum import StrEnum
+
+from tableside.frozen import frozen
+from tableside.language.tokens import Phrase, called, phrase, telling
+from tableside.rules.procedure import Group, Procedure, Role
+from tableside.rules.ruleset import Ruleset
+from tableside.rules.table import Table
+from tableside.views.offers import EXPANDED, Offer, offers, rolls_of_one
+from tableside.views.tables import Listed
+from tableside.wording import has_text, label
+
+IMPLIED = (Role.TEST, Role.CAST, Role.CONDITION, Role.HURT, Role.TICK)
+"""What is meant first when only one of its options is named."""
+
+LOOSELY = 2
+"""What it costs that another roll of the game is meant so: where no command is named, and the option is by a
+whole word.
+"""
+
+Places = Mapping[str, tuple[str, str]]
+"""The views: the title of each and the key that leads there, by id."""
+
+
+class Act(StrEnum):
+    """What the app does that is no procedure."""
+
+    UNDO = "undo"
+    REDO = "redo"
+    AGAIN = "again"
+    AMEND = "amend"
+    PAGE = "page"
+    THEME = "theme"
+    REAL_DICE = "real-dice"
+    HELP = "help"
+    QUIT = "quit"
+
+
+KEYS: Mapping[str, str] = {
+    Act.UNDO: "u",
+    Act.REDO: "U",
+    Act.AGAIN: ".",
+    Act.AMEND: "A",
+    Act.PAGE: "W",
+    Act.THEME: "ctrl+t",
+    Act.REAL_DICE: "F8",
+    Act.HELP: "?",
+    Act.QUIT: "ctrl+q",
+    Role.NOTE: "w",
+    Role.BEGIN: "b",
+    Role.END: "B",
+    Role.HURT: "-",
+    Role.HEAL: "+",
+    Role.CONDITION: "k",
+    Role.RELIEVE: "K",
+    Role.CREATE: "c n",
+    Role.FOE: "N",
+    Role.EAT: "c f",
+    Role.REST: "c z",
+    Role.RETIRE: "c x",
+    Role.NEXT: "i space",
+    Role.BACK: "i backspace",
+    Role.ASSEMBLE: "i s",
+    Role.FIGHT: "i x",
+    Role.DELAY: "i d",
+    Role.AIM: "i m",
+    Role.READY: "i y",
+    Role.JOIN: "i o",
+    Role.LEAVE: "i l",
+    Role.TICK: "i t",
+    Role.FINISH: "i f",
+    Role.TRAIN: "a t",
+}
+"""The keys of what has some, the view's before its own."""
+
+
+@frozen
+class Place:
+    """A view to go to."""
+
+    id: str
+
+
+@frozen
+class Command:
+    """Something to be done, and all that it goes by."""
+
+    id: str
+    label: str
+    target: Offer | Place | Act
+    phrases: tuple[Phrase, ...]
+    verbs: tuple[Phrase, ...] = ()
+    """Of one of many of its kind, such as the test of one skill: what all of them go by."""
+    key: str = ""
+    help: str = ""
+    implied: int = 0
+    """What it costs that it is meant when only one of its options is named. 0: it is not meant then."""
+    why_not: str = ""
+    """Why it cannot be done now; empty when it can."""
+    whole: Phrase = ()
+    """The words of its label, without the small ones."""
+
+    @property
+    def title(self) -> str:
+        """What a list of all kinds of commands calls it."""
+        if isinstance(self.target, Place):
+            return f"Go to {self.label}"
+        kind = label("procedure", self.target.procedure.id) if isinstance(self.target, Offer) else ""
+        return f"{self.label} · {kind}" if self.verbs and kind not in self.label else self.label
+
+    @property
+    def about(self) -> str:
+        """Its key, and what it does, or why it cannot be done now."""
+        key = f"key {self.key}" if self.key else ""
+        return " · ".join(filter(None, (key, self.why_not or self.help)))
+
+
+def commands(
+    table: Table, rules: Ruleset, who: int | None, places: Places, tables: Sequence[Listed] = ()
+) -> tuple[Command, ...]:
+    """All commands, the rolls of this character first: no procedure is left out."""
+    found = offers(table, rules, who, tables)
+    listed = (*found, *_of_others(found, rules))
+    return (*(_offered(each, table, rules) for each in listed), *_places(places), *_acts())
+
+
+def _of_others(found: Iterable[Offer], rules: Ruleset) -> Iterable[Offer]:
+    """What this character cannot do, somebody else being still to be named, or a table to be rolled on."""
+    mine = {each.procedure.id for each in found if each.procedure.role != Role.TABLE}
+    for each in rules.procedures:
+        if each.id not in mine:
+            yield Offer(each.id, label("procedure", each.id), each)
+
+
+def rolls_of(table: Table, rules: Ruleset, who: int) -> tuple[Command, ...]:
+    """Those commands that are this character's own."""
+    return tuple(_offered(each, table, rules) for each in rolls_of_one(table, rules, who))
+
+
+def _offered(offer: Offer, table: Table, rules: Ruleset) -> Command:
+    procedure = offer.procedure
+    is_one_of_many = procedure.role in EXPANDED and len(offer.presets) > 1
+    is_table = procedure.role == Role.TABLE
+    names = _names_of_table(offer) if is_table else _names(procedure, table, rules)
+    own = _one_of_many(offer) if is_one_of_many else names
+    help = f"{procedure.id}.help"
+    leads = procedure.role is not None and rules.role(procedure.role, table) is procedure
+    return Command(
+        offer.key,
+        offer.label,
+        offer,
+        own,
+        names if is_one_of_many else (),
+        KEYS.get(procedure.role or "", "") if leads else "",
+        label("procedure", help) if has_text("procedure", help) else "",
+        _implied(procedure, leads=leads),
+        "; ".join(label("problem", each) for each in procedure.problems(table)),
+        next(iter(_phrases((offer.label,))), ()),
+    )
+
+
+def _implied(procedure: Procedure, *, leads: bool) -> int:
+    """The game's own rolls are meant by an option's name too, but less likely so."""
+    if leads and procedure.role in IMPLIED:
+        return 1
+    return LOOSELY * (procedure.group == Group.ROLL and procedure.on_table)
+
+
+def _names(procedure: Procedure, table: Table, rules: Ruleset) -> tuple[Phrase, ...]:
+    role = procedure.role
+    leads = role is not None and rules.role(role, table) is procedure
+    listed = (
+        *(called(role) if role is not None and leads else ()),
+        *called(procedure.id),
+        label("procedure", procedure.id),
+        procedure.id.partition(".")[2],
+    )
+    return _phrases(listed)
+
+
+def _names_of_table(offer: Offer) -> tuple[Phrase, ...]:
+    """What a random table goes by: its title or its id, alone or behind `roll` or `table`; the roll on any
+    of them goes by what all are called.
+    """
+    names = (offer.label, *(str(each) for each in offer.presets.values()))
+    if not offer.presets:
+        return _phrases((*names, *called(Role.TABLE)))
+    verbs = ("roll", *called(Role.TABLE))
+    return _phrases((*names, *(f"{verb} {name}" for verb in verbs for name in names)))
+
+
+def _one_of_many(offer: Offer) -> tuple[Phrase, ...]:
+    name = offer.label.partition(" · ")[0]
+    option = next(str(value) for id, value in offer.presets.items() if id != "who")
+    return _phrases((name, option))
+
+
+def _places(places: Places) -> Iterable[Command]:
+    for id, (title, key) in places.items():
+        names = _phrases((title,))
+        yield Command(f"go {id}", title, Place(id), names, key=key, help=f"Go to {title}", whole=names[0])
+
+
+def _acts() -> Iterable[Command]:
+    for each in Act:
+        names = _phrases((*called(each), label("act", each)))
+        help = label("act", f"{each}.help")
+        yield Command(each, label("act", each), each, names, key=KEYS[each], help=help, whole=names[-1])
+
+
+def _phrases(names: Iterable[str]) -> tuple[Phrase, ...]:
+    """The words of each name, without those that only join others."""
+    found = (telling(phrase(name)) for name in names)
+    return tuple(dict.fromkeys(each for each in found if each))

@@ -1,0 +1,60 @@
+"""The last words of a typed line, completed to what is likeliest."""
+
+import re
+from collections.abc import Iterator
+
+from tableside.language.errors import words_for
+from tableside.language.lines import note_in
+from tableside.language.listener import Listener
+from tableside.language.tokens import tokens
+from tableside.rules.kinds_of_foes import known_names
+from tableside.rules.ruleset import Ruleset
+from tableside.rules.table import Table
+
+_COUNTED = re.compile(r"(?:^|.*[\s,;])\d{1,3}\s*x?\s+(?P<name>[^\W\d][^\d,;:=]*)$")
+MOST_LETTERS = 200
+MOST_COMPLETED = 12
+"""Words of a line that is completed: a longer one is a sentence."""
+MOST_NAME_WORDS = 3
+"""Words of a name that are looked at to complete its last one."""
+
+
+def completed(listener: Listener, text: str) -> str:
+    """The line with its last word completed to what is likeliest; the same line when nothing would."""
+    if not text or len(text) > MOST_LETTERS or text.endswith(" ") or note_in(text) is not None:
+        return text
+    if (counted := foes_completed(listener.rules, listener.table, text)) != text:
+        return counted
+    words = text.split(" ")
+    if len(words) > MOST_COMPLETED:
+        return text
+    for count in range(min(len(words), MOST_NAME_WORDS), 0, -1):
+        head, tail = " ".join(words[:-count]), " ".join(words[-count:])
+        found = [each for each in _candidates(listener, head) if each.startswith(tail.casefold())]
+        if found:
+            return text if tail.casefold() in found else text + found[0][len(tail) :]
+    return text
+
+
+def foes_completed(rules: Ruleset, table: Table, text: str) -> str:
+    """The line with the kind of foes behind its last count completed, of those met before and those that the
+    game lists; the same line when there is none.
+    """
+    found = _COUNTED.search(text)
+    begun = found["name"].casefold() if found is not None else ""
+    name = next((each for each in known_names(rules, table) if begun and each.startswith(begun)), "")
+    return text + name[len(begun) :]
+
+
+def _candidates(listener: Listener, head: str) -> Iterator[str]:
+    readings = listener.readings(head) if head.strip() else ()
+    best = next(iter(readings), None)
+    if best is not None and best.inputs():
+        yield from words_for(best)
+    for each in listener.commands():
+        yield each.label.partition(" · ")[0].casefold() if each.verbs else " ".join(each.phrases[0])
+    yield from (each.name.casefold() for each in listener.table.in_play())
+    for key in listener.people_in(tokens(head)):
+        yield from (each.label.casefold() for each in listener.rolls_of(key).commands)
+    for each in listener.commands():
+        yield from (" ".join(name) for name in each.phrases)

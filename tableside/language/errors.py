@@ -1,0 +1,160 @@
+"""Why a typed line means nothing, and what would."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from tableside.language.echo import Said, summary
+from tableside.language.idioms import no_foes
+from tableside.language.listener import Listener
+from tableside.language.parse import Reading
+from tableside.language.people import nobody
+from tableside.language.tokens import Token, called, nearest, phrase, quoted, tokens
+from tableside.rules.inputs import Choice, Input, Who, YesNo
+from tableside.rules.procedure import Role
+from tableside.rules.sheet import part_of, parts
+from tableside.views.offers import Offer
+from tableside.views.values import option_text, row_names
+from tableside.wording import label
+from tableside.wording.results import sentence
+
+MOST_TAKEN = 8
+"""Inputs that are named when a word fits none of them."""
+MOST_MEANT = 5
+"""Commands or people that are named when several are meant."""
+
+
+def why_not(listener: Listener, text: str, readings: Sequence[Reading]) -> str:
+    """Why none of these readings takes all of the line: each leaves words of it."""
+    listed = tokens(text)
+    if not listed:
+        return sentence("refused", "nothing-typed", {})
+    is_list = not readings or any(each.ends for each in listed)
+    if is_list and (uncounted := no_foes(text, listener.table, listener.rules)):
+        return uncounted
+    if not readings:
+        return _strange(listener, listed)
+    best = min(readings, key=lambda each: (len(each.left), *each.likelihood))
+    word = next(iter(best.left.values()))
+    person = listener.known.named(listed[word.place :])
+    name = best.command.label
+    if person is not None and not person.keys:
+        return f"{name}: {nobody(listed[word.place :])}"
+    if person is not None:
+        who = " or ".join(listener.table[key].name for key in person.keys[:MOST_MEANT])
+        return f"{name}: {who} does not fit here"
+    if not_so := _is_not_so(best, word):
+        return not_so
+    if not best.is_named and best.form is not None and not (best.missing or best.trouble):
+        meant = summary(Said(best.command, best.form, (), tuple(best.said)), listener.table)
+        return sentence("refused", "fits-nowhere", {"word": quoted(word.text), "meant": meant})
+    hint = _spelt_out(best) or _how(best, word) or nearest(word.low, words_for(best)) or _takes(best)
+    return f"{name}: {quoted(word.text)} fits nowhere: {hint}"
+
+
+def _is_not_so(reading: Reading, word: Token) -> str:
+    """That a condition cannot end which nobody has: `stop dying goblin`; empty when it is about none."""
+    offer, who = reading.command.target, reading.said.get("who")
+    is_condition = isinstance(offer, Offer) and offer.procedure.role == Role.CONDITION
+    if not is_condition or word.low not in called(Role.RELIEVE) or not isinstance(who, tuple):
+        return ""
+    names = ", ".join(reading.table[key].name for key in who[:MOST_MEANT] if isinstance(key, int))
+    condition = label("condition", str(reading.said.get("condition", "")))
+    return sentence("refused", "not-so", {"who": names, "condition": condition}) if names else ""
+
+
+def _strange(listener: Listener, listed: Sequence[Token]) -> str:
+    """That nothing begins with one of the words."""
+    keys = [*listener.people_in(listed)]
+    strange = next((each for each in listed if not begins(listener, each.low, keys)), listed[0])
+    able = [listener.table[key].name for key in able_to(listener, strange)]
+    typed = quoted(strange.text)
+    if able:
+        return f"{typed} is nothing of this one's: name {' or '.join(able[:MOST_MEANT])} too"
+    if owner := _owner(listener, strange):
+        return sentence("refused", "is-a-thing", {"thing": typed, "who": owner})
+    near = nearest(strange.low, (*called("kills"), *called("revives"), *known_words(listener, keys)))
+    hint = near or "ctrl+p lists all there is"
+    return f"{typed} is nothing that can be done here: {hint}"
+
+
+def _owner(listener: Listener, word: Token) -> str:
+    """Whoever has something on their sheet that is called so; empty when nobody has."""
+    for who in listener.table.in_play():
+        for part in parts(who.sheet, who.kind):
+            names = (phrase(each) for each in row_names(part_of(who.sheet, part)))
+            if any(word.low in each for each in names):
+                return who.name
+    return ""
+
+
+def able_to(listener: Listener, word: Token) -> list[int]:
+    """Those who can roll something that a word begins."""
+    people = listener.table.in_play()
+    return [each.key for each in people if listener.rolls_of(each.key).begins(word.low)]
+
+
+def known_words(listener: Listener, people: Iterable[int] = ()) -> list[str]:
+    """Every word that begins something, with what these people alone can do."""
+    found = [word for key in (listener.who, *people) for word in listener.vocabulary(key).words]
+    return [*found, *(word for each in listener.table.in_play() for word in each.name.casefold().split())]
+
+
+def begins(listener: Listener, word: str, people: Iterable[int] = ()) -> bool:
+    """Whether something begins so."""
+    if any(listener.vocabulary(key).begins(word) for key in (listener.who, *people)):
+        return True
+    names = (each.name.casefold().split() for each in listener.table.in_play())
+    return any(each.startswith(word) for name in names for each in name)
+
+
+def words_for(reading: Reading) -> Iterator[str]:
+    """The words that would fill inputs which are not said yet."""
+    form = reading.form
+    if form is None:
+        return
+    for input in form.procedure.inputs:
+        if input.id in reading.said and not getattr(input, "many", False):
+            continue
+        match input:
+            case Choice():
+                for each in input.options(reading.table, form.given):
+                    yield option_text(each, reading.table, form.given).casefold()
+                yield from (each.casefold() for each in input.known_as(reading.table, form.given))
+            case Who():
+                yield from (each.name.casefold() for each in input.candidates(reading.table))
+            case YesNo():
+                yield label("input", input.id)
+
+
+def _spelt_out(reading: Reading) -> str:
+    """The line with the command in full, where its words would be taken then: `new ana` makes nobody yet."""
+    offer = reading.command.target
+    if not isinstance(offer, Offer) or reading.is_spelt_out or offer.procedure.role != Role.CREATE:
+        return ""
+    rest = " ".join(each.text for each in reading.tokens if each.place != reading.verb)
+    return sentence("refused", "create-so", {"verb": called(Role.CREATE)[0], "rest": rest})
+
+
+def _how(reading: Reading, word: Token) -> str:
+    """What belongs behind a word that is the name of an input; empty when it is none."""
+    given = reading.form.given if reading.form else {}
+    for each in reading.inputs():
+        if isinstance(each, Choice) and word.low in (each.id, label("input", each.id)):
+            options = [option_text(id, reading.table, given) for id in each.options(reading.table, given)]
+            ways = [f"{word.text} {option}" for option in options[:MOST_MEANT]]
+            return sentence("refused", "say-how", {"ways": " or ".join(ways)}) if ways else ""
+    return ""
+
+
+def _options(reading: Reading, input: Input) -> str:
+    """What there is to choose from where a choice must be made, when that is little enough to be said."""
+    if not isinstance(input, Choice) or input.default is not None or reading.form is None:
+        return ""
+    given = reading.form.given
+    listed = [option_text(each, reading.table, given) for each in input.options(reading.table, given)]
+    return f" ({', '.join(listed)})" if 0 < len(listed) <= MOST_MEANT else ""
+
+
+def _takes(reading: Reading) -> str:
+    listed = [f"{label('input', each.id)}{_options(reading, each)}" for each in reading.inputs()]
+    more = [label("refused", "and-more")] if len(listed) > MOST_TAKEN else []
+    return f"it takes {', '.join((*listed[:MOST_TAKEN], *more))}" if listed else "it takes nothing more"

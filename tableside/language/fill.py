@@ -1,0 +1,341 @@
+"""What the words of a line say of a command's inputs: options, yes and no, numbers, words."""
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+from tableside.errors import RuleError
+from tableside.language.commands import LOOSELY
+from tableside.language.parse import Reading
+from tableside.language.slots import take_people
+from tableside.language.tokens import (
+    SHORT,
+    Begun,
+    Phrase,
+    Token,
+    best,
+    called,
+    match,
+    phrase,
+    small_words,
+    telling,
+)
+from tableside.rules.inputs import Cells, Choice, Input, Number, Value, Who, Words, YesNo
+from tableside.rules.naming import singular
+from tableside.views.offers import Offer
+from tableside.views.values import option_text
+from tableside.wording import label
+
+LEAST_LETTERS = 3
+"""Letters by which an input of yes or no is known; a plural has more."""
+THEIRS = "their-"
+"""How inputs begin that are about the other side: what a roll is made with is not meant by them."""
+TARGETS = ("dn", "dc", "opposition")
+"""Numbers that a roll is made against."""
+MODIFIER = "modifier"
+OPPOSITES = ("hindrance", "disadvantage", "cover")
+"""Numbers that make a roll harder."""
+BY_NAME = ("cover",)
+"""Numbers that are meant only where they are named: `hit orc for 5` is a wound."""
+
+
+def fill(reading: Reading) -> bool:
+    """Sort the words into the inputs; whether the one whose roll it is may be meant."""
+    _take_assigned(reading)
+    if not take_people(reading):
+        return False
+    reading.fill()
+    _take_choices(reading)
+    _take_numbers(reading)
+    _take_words(reading)
+    _take_verb(reading)
+    drop_fillers(reading)
+    reading.fill()
+    return True
+
+
+def _take_assigned(reading: Reading) -> None:
+    """`x=value` sets an input by its id; a cell of a sheet by its path."""
+    cells = next((each for each in reading.inputs() if isinstance(each, Cells)), None)
+    by_id = {each.id: each for each in reading.inputs()}
+    written: list[str] = []
+    for token in tuple(reading.left.values()):
+        id, equals, value = token.text.partition("=")
+        if not equals or not id:
+            continue
+        value = value.strip('"')
+        if id in by_id:
+            reading.take(token.place)
+            reading.said |= _value(reading, by_id[id], value)
+        elif cells is not None:
+            reading.take(token.place)
+            written.append(f"{id}={value}")
+    if cells is not None and written:
+        reading.said[cells.id] = tuple(written)
+
+
+def _value(reading: Reading, input: Input, text: str) -> dict[str, Value]:
+    """What an input makes of a text; what is wrong with it is remembered."""
+    given = reading.form.given if reading.form else reading.said
+    try:
+        return {input.id: input.read(text, reading.table, given)}
+    except RuleError as error:
+        reading.trouble = f"{label('input', input.id)}: {error}"
+        return {}
+
+
+def _take_choices(reading: Reading) -> None:
+    """Options by their names, yes and no by the input's, and whatever stands behind an input's name."""
+    for listed in reading.runs():
+        if listed[0].is_number:
+            _take_before_a_name(reading, listed)
+        elif _says_something(reading, listed[0]):
+            takes = (_take_behind_a_name, _take_option, _take_yes, _take_one)
+            next((each for each in takes if each(reading, listed)), None)
+
+
+def _says_something(reading: Reading, token: Token) -> bool:
+    """Whether a word begins the name of any input or option: most words of a line do not."""
+    if len(token.low) == 1 and len(reading.tokens) > SHORT:
+        return False  # in a sentence a letter stands for no word
+    if token.low in called("no") or _may_be_option(reading, _first_words((token,))):
+        return True
+    known = _input_words(tuple(each.id for each in reading.inputs()))
+    return any(known.has(each) for each in token.words[:1])
+
+
+def names_an_option(reading: Reading) -> bool:
+    """Whether any word may be an option of one of the inputs."""
+    return _may_be_option(reading, _first_words(tuple(reading.left.values())))
+
+
+def _may_be_option(reading: Reading, words: Iterable[str]) -> bool:
+    choices = [reading.names(each) for each in reading.inputs() if isinstance(each, Choice)]
+    return any(names.may_be(each) for names in choices for each in words)
+
+
+@lru_cache(maxsize=256)
+def _first_words(listed: tuple[Token, ...]) -> frozenset[str]:
+    """What options may begin with that are named by these: their words, and those of one of them."""
+    return frozenset(
+        word for each in listed for low in (each.low, _one(each.low)) for word in phrase(low)[:1]
+    )
+
+
+@lru_cache(maxsize=256)
+def _input_words(ids: tuple[str, ...]) -> Begun:
+    return Begun(word for id in ids for name in input_names(id) for word in name)
+
+
+@lru_cache(maxsize=1024)
+def input_names(id: str) -> tuple[Phrase, ...]:
+    """What an input goes by."""
+    return tuple(map(phrase, (id, label("input", id), *called(f"input.{id}"))))
+
+
+_one = lru_cache(maxsize=1024)(singular)
+
+
+def _take_behind_a_name(reading: Reading, listed: Sequence[Token]) -> bool:
+    """An input's name and its value, `rounds 3`, `dn 5`, `weapon axe`; whether these are that."""
+    for input in reading.inputs():
+        if isinstance(input, (YesNo, Who, Cells)) or input.id in reading.said:
+            continue
+        found, _ = best(listed, ((each, 0) for each in input_names(input.id)))
+        if found is None or not found.is_whole or found.exact < found.count or found.count == len(listed):
+            continue
+        behind = listed[found.count :]
+        if isinstance(input, Choice):
+            option, values = reading.names(input).best(behind)
+            if option is not None:
+                _choose(reading, input, values)
+                reading.take(listed[0].place, found.count + option.count, option.cost)
+                return True
+        elif isinstance(input, Words) or behind[0].is_number:
+            value = _value(reading, input, behind[0].text)
+            reading.said |= value
+            reading.take(listed[0].place, found.count + 1)
+            return True
+    return False
+
+
+def _take_before_a_name(reading: Reading, listed: Sequence[Token]) -> None:
+    """A number and what it counts, `6 metres`, `2 edge`."""
+    for input in reading.inputs():
+        if not isinstance(input, Number) or input.id in reading.said:
+            continue
+        found, _ = best(listed[1:], ((each, 0) for each in _counted_names(reading, input.id)))
+        if found is None or not found.is_whole or found.exact < found.count:
+            continue
+        behind = listed[found.count + 1 :]
+        if not (listed[0].is_signed or (behind and behind[0].is_number)):
+            reading.said |= _value(reading, input, listed[0].text)
+            reading.take(listed[0].place, found.count + 1)
+            return
+
+
+def _counted_names(reading: Reading, id: str) -> tuple[Phrase, ...]:
+    """What is counted by an input: its names, and what this command alone calls it."""
+    offer = reading.command.target
+    own = called(f"input.{id}.{offer.procedure.id}") if isinstance(offer, Offer) else ()
+    return (*input_names(id), *map(phrase, own))
+
+
+def _take_option(reading: Reading, listed: Sequence[Token]) -> bool:
+    """An option of any input, by its name or its plural; whether these begin one."""
+    tried = []
+    for input in reading.inputs():
+        preset = input.id in reading.presets
+        if not isinstance(input, Choice) or (input.id in reading.said and not input.many) or preset:
+            continue
+        options = reading.names(input)
+        found, values = options.best(listed)
+        if found is not None and found.count == 1 and listed[0].low in small_words():
+            continue
+        if found is None and len(listed[0].low) > LEAST_LETTERS:
+            found, values = options.best(_one_of(listed))
+        if found is not None:
+            tried.append((found, input, values))
+    if not tried:
+        return False
+    found, input, values = max(tried, key=lambda each: each[0].rank)
+    _choose(reading, input, values)
+    is_ours = not input.id.startswith(THEIRS)
+    is_likely = not found.cost or (
+        reading.command.implied < LOOSELY and (found.from_first or not reading.is_care)
+    )
+    reading.is_implied = reading.is_implied or (is_ours and is_likely)
+    reading.take(listed[0].place, found.count, found.cost)
+    return True
+
+
+def _take_verb(reading: Reading) -> None:
+    """What must be chosen and is said by the verb itself: `2 wounds` are wounds that harm."""
+    if not reading.is_named or not reading.is_spelt_out:
+        return
+    verb = reading.tokens[reading.verb : reading.verb + 1]
+    for input in reading.inputs():
+        if isinstance(input, Choice) and input.default is None and input.id not in reading.said:
+            for listed in (verb, _one_of(verb)):
+                found, values = reading.names(input).best(listed)
+                if found is not None and found.is_whole and found.exact and len(values) == 1:
+                    return _choose(reading, input, values)
+
+
+def _one_of(listed: Sequence[Token]) -> Sequence[Token]:
+    """With the first word, `goblins`, as one of them; nothing when it is no plural."""
+    first = listed[0]
+    one = _one(first.low)
+    if one == first.low or len(one) < LEAST_LETTERS:
+        return ()
+    return (first._replace(words=phrase(one)), *listed[1:])
+
+
+def _choose(reading: Reading, input: Choice, values: Sequence[str]) -> None:
+    """Fill an input with an option; that it could be another too is remembered."""
+    if len(values) > 1:
+        given = reading.form.given if reading.form else {}
+        names = [option_text(each, reading.table, given) for each in values]
+        reading.trouble = f"{' or '.join(names)}? type more of it"
+    before = reading.said.get(input.id, ())
+    many = (*(before if isinstance(before, tuple) else ()), values[0])
+    reading.said[input.id] = tuple(map(str, many)) if input.many else values[0]
+    if reading.form is not None:
+        reading.form = reading.form.with_value(reading.table, input.id, reading.said[input.id])
+
+
+def _take_yes(reading: Reading, listed: Sequence[Token]) -> bool:
+    """What is or is not so, `aimed`, `no shield`; whether these say it."""
+    denies = listed[0].low in called("no") and len(listed) > 1
+    rest = listed[1:] if denies else listed
+    for input in reading.inputs():
+        if isinstance(input, YesNo) and input.id not in reading.said:
+            found = next(
+                (each for name in input_names(input.id) if (each := match(rest, name)) and each.from_first),
+                None,
+            )
+            if found is not None and (found.exact or len(rest[0].low) >= LEAST_LETTERS):
+                reading.said[input.id] = not denies
+                reading.take(listed[0].place, found.count + denies, found.cost)
+                return True
+    return False
+
+
+def _take_one(reading: Reading, listed: Sequence[Token]) -> bool:
+    """One of what may help or hinder, `climb edge`, where no number stands behind its name."""
+    numbers = [each for each in reading.inputs() if isinstance(each, Number) and each.default == 0]
+    for input in numbers:
+        if input.id in (*TARGETS, MODIFIER, *reading.said):
+            continue
+        found, _ = best(listed, ((each, 0) for each in input_names(input.id)))
+        if found is not None and found.is_whole and found.exact == found.count:
+            reading.said[input.id] = 1
+            reading.take(listed[0].place, found.count)
+            return True
+    return False
+
+
+def _take_numbers(reading: Reading) -> None:
+    """Signed numbers into the modifier, which takes no other; others first where a number must be given, and
+    in order.
+    """
+    for token in tuple(reading.left.values()):
+        if not token.is_number:
+            continue
+        free = [each for each in reading.inputs() if isinstance(each, Number) and each.id not in reading.said]
+        input, text = _signed(token, free) if token.is_signed else _plain(token, free)
+        if input is not None:
+            reading.take(token.place)
+            reading.said |= _value(reading, input, text)
+
+
+def _signed(token: Token, free: Sequence[Number]) -> tuple[Number | None, str]:
+    """`+1` is an input that is worth a step; where that cannot be negative, `-1` is one of its opposite."""
+    worth = [each for each in free if each.default is not None and each.worth and each.id not in TARGETS]
+    worth.sort(key=lambda each: each.id != MODIFIER)
+    amount = int(token.text)
+    for each in worth:
+        if each.lowest < 0 or (amount >= 0) == (each.id not in OPPOSITES):
+            return each, str(amount if each.lowest < 0 else abs(amount))
+    steps = (each for each in free if each.lowest < 0)
+    needed = (each for each in free if each.default is None)
+    return next(iter((*needed, *steps)), None), token.text
+
+
+def _plain(token: Token, free: Sequence[Number]) -> tuple[Number | None, str]:
+    needed = [each for each in free if each.default is None]
+    timed = [each for each in free if each.id == "rounds"]
+    others = [each for each in free if each.id in TARGETS]
+    rest = [each for each in free if (each.lowest >= 0 or each.default != 0) and each.id not in BY_NAME]
+    rest.sort(key=lambda each: each.lowest < 0)
+    return next(iter((*needed, *timed, *others, *rest)), None), token.text
+
+
+def _take_words(reading: Reading) -> None:
+    """What is left, as it was typed, where words must be given; else where they are taken as they are."""
+    places = [each.place for each in reading.left.values() if each.text not in called("fillers")]
+    if not places or not reading.is_spelt_out:
+        return
+    inputs = [each for each in reading.inputs() if each.id not in reading.said]
+    needed = [each for each in inputs if isinstance(each, Words) and each.default is None]
+    free = [each for each in inputs if isinstance(each, Choice) and each.free]
+    optional = [each for each in inputs if isinstance(each, Words) and not reading.command.verbs]
+    taking: list[Input] = [*needed, *free, *optional]
+    if not taking:
+        return
+    first = places[0]
+    while isinstance(taking[0], Words) and taking[0].long and first - 1 in reading.left:
+        first -= 1  # a sentence keeps its small words
+    words = [each for each in reading.left.values() if first <= each.place <= places[-1]]
+    is_text = isinstance(taking[0], Words)
+    typed = " ".join(f"{word.text}{word.tail}" if is_text else word.text for word in words)
+    reading.said |= _value(reading, taking[0], typed.rstrip(",;"))
+    reading.is_free = True
+    for word in words:
+        reading.take(word.place)
+
+
+def drop_fillers(reading: Reading) -> None:
+    """Leave out the words that say nothing by themselves."""
+    for token in tuple(reading.left.values()):
+        if not telling(token.words):
+            reading.take(token.place)

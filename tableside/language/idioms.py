@@ -1,0 +1,125 @@
+"""Lines that name no command and mean one all the same: `-5 keeper`, `hit moss for 3`, `kill goblin 2`,
+`3 orcs hp 9`, `roll luck for moss`.
+"""
+
+import re
+from collections.abc import Sequence
+
+from tableside.errors import RuleError
+from tableside.language.parse import Known
+from tableside.language.tokens import Token, called, small_words, tokens
+from tableside.rules import kinds_of_foes
+from tableside.rules.form import Form
+from tableside.rules.kinds_of_foes import ADD_KINDS, known_names
+from tableside.rules.procedure import Role
+from tableside.rules.ruleset import Ruleset
+from tableside.rules.table import Table
+from tableside.rules.tables.dice import is_dice
+
+_COUNTED = re.compile(r"\d{1,3}x?\s+[^\W\d]")
+
+
+def spelt_out(text: str, known: Known) -> str | None:
+    """The same line with a command in it. None: it is not short for anything."""
+    listed = tokens(text)
+    numbers = [each for each in listed if each.is_number]
+    amount = next((each for each in listed if each.is_signed), numbers[-1] if numbers else None)
+    counted = called(Role.HURT) if amount is not None and amount is not listed[-1] else ()
+    small = (*called("takes"), *counted)
+    said = [each for each in listed if each is not amount and each.low not in small]
+    is_short = amount is not None and (amount.is_signed or len(said) < len(listed) - 1)
+    is_care = _are_people(said, known) or len(listed) == 1
+    if amount is not None and amount.is_number and is_short and is_care:
+        role = Role.HEAL if amount.text.startswith("+") else Role.HURT
+        names = " ".join(each.text for each in said)
+        return f"{called(role)[0]} {names} {amount.text.lstrip('+-')}"
+    if len(listed) > 1 and listed[0].low in called("leading"):
+        return text.strip().partition(" ")[2]
+    return None
+
+
+def struck(text: str, known: Known) -> str | None:
+    """Those who are hit for so much, as those who are hurt: `keeper hits moss for 5`. None: nobody is."""
+    listed = tokens(text)
+    verb = next((each.place for each in listed if _is_strike(each)), None)
+    if verb is None or not listed[-1].text.isdecimal():
+        return None
+    victims = [each for each in listed[verb + 1 : -1] if each.low not in called("fillers")]
+    names = " ".join(each.text for each in victims)
+    return f"{called(Role.HURT)[0]} {names} {listed[-1].text}" if _are_people(victims, known) else None
+
+
+def _is_strike(token: Token) -> bool:
+    verbs = called(Role.FIGHT)
+    return token.low in verbs or token.low in {f"{each}s" for each in verbs}
+
+
+def _are_people(listed: Sequence[Token], known: Known) -> bool:
+    """Whether all of some words are one name, or stand for some people."""
+    who = known.named(listed) if listed else None
+    return who is not None and who.count == len(listed)
+
+
+def dice_in(text: str) -> str | None:
+    """The dice that a line is, by themselves or behind `roll`. None: it is something else."""
+    bare = text.strip()
+    word, _, rest = bare.partition(" ")
+    written = (rest if word.casefold() in called("leading") else bare).replace(" ", "").lower()
+    return written if is_dice(written) else None
+
+
+def foes_in(text: str, table: Table, rules: Ruleset) -> tuple[Form, frozenset[str]] | None:
+    """The foes that a line counts, by itself or behind `add`, with the inputs that it says.
+
+    None: it counts none.
+    """
+    verb, _, rest = text.strip().partition(" ")
+    is_told = verb.casefold() in called(Role.FOE)
+    line = _without_coming(_with_digits(rest if is_told else text.strip()))
+    if not (is_told or _COUNTED.match(line)):
+        return None
+    try:
+        form, said = kinds_of_foes.from_line(rules, table, line)
+    except RuleError:
+        return None
+    is_written_out = is_told and ":" in line
+    return (form, said) if is_written_out or _COUNTED.match(line) or form.procedure.id == ADD_KINDS else None
+
+
+def _without_coming(line: str) -> str:
+    """Without its last word, where that says that they come: `3 goblins arrive`."""
+    names, _, last = line.rpartition(" ")
+    return names if names and last.casefold() in called("comes") else line
+
+
+def _with_digits(line: str) -> str:
+    """With its first word, where that is a number or stands for one, in digits: `two goblins`."""
+    word, _, rest = line.partition(" ")
+    digits = (str(n) for n, name in enumerate(called("numbers")) if n and word.casefold() == name)
+    return next((f"{each} {rest}" for each in digits), line)
+
+
+def foe_of_kind(text: str, table: Table, rules: Ruleset) -> tuple[Form, frozenset[str]] | None:
+    """The one foe that a line names by a kind that is known here, `goblin`, `a troll`, `another goblin`.
+
+    None: it names none.
+    """
+    words = [each for each in tokens(text) if each.low not in (*called("articles"), *called("comes"))]
+    bare = " ".join(each.low for each in words)
+    if bare not in known_names(rules, table):
+        return None
+    try:
+        return kinds_of_foes.from_line(rules, table, bare)
+    except RuleError:
+        return None
+
+
+def no_foes(text: str, table: Table, rules: Ruleset) -> str:
+    """Why a line that counts something counts no foes; empty when it counts nothing."""
+    if not _COUNTED.match(text.strip()) or tokens(text)[1].low in small_words():
+        return ""
+    try:
+        kinds_of_foes.from_line(rules, table, text)
+    except RuleError as error:
+        return str(error)
+    return ""

@@ -1,0 +1,196 @@
+"""What no sheet and no rule has a word for: a condition in the table's own words, a skill that is on no
+sheet."""
+
+from collections.abc import Iterator, Sequence
+
+from tableside.frozen import frozen
+from tableside.language.echo import Said
+from tableside.language.errors import known_words
+from tableside.language.listener import Listener
+from tableside.language.tokens import Begun, Phrase, Token, called, phrase, small_words, tokens
+from tableside.language.vocabulary import forms, is_nearly
+from tableside.rules.form import start
+from tableside.rules.inputs import Choice
+from tableside.rules.kinds_of_foes import known_names
+from tableside.rules.naming import singular
+from tableside.rules.procedure import Procedure, Role
+from tableside.rules.sheet import Label, Skills, Tags, part_of, parts
+from tableside.rules.table import Character
+from tableside.views.values import row_names
+from tableside.wording import label, part_label
+
+LEAST_LETTERS = 3
+MOST_OWN_WORDS = 3
+"""Words that a condition has at most when it is not called one."""
+
+
+def condition_said(listener: Listener, text: str) -> Said | None:
+    """What such a line means. None: it is none. Raises `RuleError` for rounds that nothing lasts."""
+    procedure, listed = _own_condition(listener), tokens(text)
+    place, count, keys = somebody(listener, listed)
+    if procedure is None or not keys:
+        return None
+    rest = [each for each in (*listed[:place], *listed[place + count :])]
+    rounds = [each for each in rest if each.text.isdecimal()]
+    words = _bare([each for each in rest if each not in rounds])
+    if any(each.low in called("articles") for each in rest):  # `moss is a frog` is no state
+        return None
+    is_said = any(each.low in called("becomes") for each in rest)
+    if len(rounds) > 1 or not 0 < len(words) <= MOST_OWN_WORDS or not _says_a_state(words, is_said=is_said):
+        return None
+    known = _known(listener, keys)
+    if not all(_is_own(each, known) for each in words):
+        return None
+    form = start(procedure, listener.table, None, {"who": keys})
+    form = form.typed(listener.table, "condition", " ".join(each.low for each in words))
+    for each in rounds:
+        form = form.typed(listener.table, "rounds", each.text)
+    return Said(listener.command(procedure.id), form, (), ("who", "condition", *(["rounds"] * len(rounds))))
+
+
+def as_condition(listener: Listener, text: str) -> str:
+    """How a line would be typed that is to be a condition of the table's own; empty when nobody is named."""
+    listed = tokens(text)
+    place, count, keys = somebody(listener, listed)
+    if _own_condition(listener) is None or not keys or listed[0].is_number:
+        return ""
+    names = " ".join(each.text for each in listed[place : place + count])
+    rest = [each for each in (*listed[:place], *listed[place + count :])]
+    words = " ".join(each.text for each in _bare(rest))
+    return f"condition {names} {words}" if any(each.isalpha() for each in words.split()) else ""
+
+
+def _own_condition(listener: Listener) -> Procedure | None:
+    """The procedure by which any words are a condition. None: this game has none."""
+    for each in listener.rules.procedures:
+        if each.role == Role.CONDITION and isinstance(pick := each.input("condition"), Choice) and pick.free:
+            return each
+    return None
+
+
+def _says_a_state(words: Sequence[Token], *, is_said: bool) -> bool:
+    """Whether these say what somebody is, not what they do or have: `is odd` or `cursed`, but not `rope`."""
+    endings = called("state-endings")
+    return is_said or any(each.low.endswith(endings) or each.low in called("states") for each in words)
+
+
+def _known(listener: Listener, keys: Sequence[int]) -> Begun:
+    """All words that mean something at this table, besides those that join others."""
+    found = {*known_words(listener, keys), *_input_words(listener), *_words_of_lists(listener)}
+    for who in listener.known.people.listed:
+        found |= {word for name in _names_of(listener, who) for word in name}
+    return Begun(found - {*small_words()})
+
+
+def _names_of(listener: Listener, who: Character) -> Iterator[Phrase]:
+    """What somebody is called, and what all the things on their sheet are."""
+    yield phrase(who.name)
+    for part in parts(who.sheet):
+        yield phrase(part_label(listener.rules.id, part))
+        yield from (phrase(name) for name in row_names(part_of(who.sheet, part)))
+        meta = who.sheet.__dataclass_fields__[part].metadata
+        yield from (phrase(each) for each in (*meta[Label.OPTIONS], *meta[Label.WEAPONS]))
+
+
+def _words_of_lists(listener: Listener) -> Iterator[str]:
+    """The words of foes, of random tables, and those that the language has a use for."""
+    names = (*known_names(listener.rules, listener.table), *(each.title for each in listener.tables))
+    yield from (word for name in names for word in phrase(name))
+    for id in ("dies", "revives", "renames", "gains", "spends", "takes-up", "gives-away", "deeds", "comes"):
+        yield from (word for name in called(id) for word in phrase(name))
+    for id in ("npc", "enemy", "henchman", "pc"):
+        yield from (*called(f"side.{id}"), *called(f"kind.{id}"))
+
+
+def _input_words(listener: Listener) -> Iterator[str]:
+    """What the inputs of all procedures are called."""
+    ids = {each.id for procedure in listener.rules.procedures for each in procedure.inputs}
+    yield from (word for id in ids for word in phrase(label("input", id)))
+
+
+def somebody(listener: Listener, listed: Sequence[Token]) -> tuple[int, int, tuple[int, ...]]:
+    """The first of the words that name somebody, how many they are, and who is in play of those named; of
+    one name, nobody when it could be several people's.
+    """
+    for place in range(len(listed)):
+        person = listener.known.named(listed[place:])
+        if person is not None:
+            keys = tuple(key for key in person.keys if not listener.table[key].retired)
+            return place, person.count, keys if person.many or len(keys) == 1 else ()
+    return 0, 0, ()
+
+
+def _bare(words: Sequence[Token]) -> Sequence[Token]:
+    """Without the small words before and behind, and those that only say that somebody is so."""
+    small = (*small_words(), *called("becomes"))
+    first = next((n for n, each in enumerate(words) if each.low not in small), len(words))
+    last = next((n for n in range(len(words), first, -1) if words[n - 1].low not in small), first)
+    return words[first:last]
+
+
+def _is_own(word: Token, known: Begun) -> bool:
+    """Whether a word is none that anything else is called by, nor nearly one."""
+    if word.low in small_words():
+        return True
+    is_word = word.text.isalpha() and len(word.text) >= LEAST_LETTERS
+    return is_word and not is_nearly(word.low, known) and not is_nearly(singular(word.low), known)
+
+
+SKILLS = "skills"
+MATTER = "matter"
+"""The input for what is tried, in games in which nobody may try the same again."""
+
+
+@frozen
+class Untrained:
+    """A test of somebody without a skill for it."""
+
+    line: str
+    """The same, as the command bar understands it."""
+    skill: str
+    """What they have no skill for."""
+
+
+def untrained(listener: Listener, text: str) -> Untrained | None:
+    """The test that a line means of somebody who has no such skill. None: it means none."""
+    listed = tokens(text)
+    place, count, keys = somebody(listener, listed)
+    test = listener.rules.role(Role.TEST, listener.table)
+    if test is None or len(keys) != 1:
+        return None
+    rest = (*listed[:place], *listed[place + count :])
+    numbers = [each.text for each in rest if each.is_number]
+    words = tuple(each for each in rest if not each.is_number and each.low not in small_words())
+    skill = tuple(word for each in words for word in each.words)
+    name = _deed(skill) or next((" ".join(each) for each in _skills(listener) if each == skill), "")
+    if not skill or not name:
+        return None
+    plain = _plain_option(listener, test, keys[0])
+    about = [f'{MATTER}="{name}"' for each in test.inputs if each.id == MATTER]
+    line = " ".join((f"#{keys[0]}", called(Role.TEST)[0], *plain, *about, *numbers))
+    return Untrained(line, name)
+
+
+def _deed(words: Phrase) -> str:
+    """What people try, `climb` or `climbs`; empty when it is nothing of that kind."""
+    found = (each for each in called("deeds") if words in [(form,) for form in (each, *forms(each))])
+    return next(found, "")
+
+
+def _skills(listener: Listener) -> Iterator[Phrase]:
+    """What the skills of anybody here are called."""
+    for who in listener.known.people.listed:
+        for part in parts(who.sheet):
+            value = part_of(who.sheet, part)
+            if part == SKILLS and isinstance(value, Skills | Tags):
+                yield from map(phrase, row_names(value))
+
+
+def _plain_option(listener: Listener, test: Procedure, key: int) -> tuple[str, ...]:
+    """What is chosen where the game asks for a skill and has something for who has none."""
+    form = start(test, listener.table, None, {"who": key})
+    for each in test.inputs:
+        if isinstance(each, Choice) and each.default is None:
+            options = each.options(listener.table, form.given)
+            return tuple(f"{each.id}={option}" for option in options if option in called("no-skill"))[:1]
+    return ()

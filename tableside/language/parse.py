@@ -1,0 +1,208 @@
+"""One way to read a typed line: a command, and its inputs as far as words have filled them."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from tableside.frozen import frozen
+from tableside.language.commands import Command
+from tableside.language.people import Named, People, named
+from tableside.language.tokens import Names, Token, phrase, run, telling
+from tableside.rules.form import Form, start
+from tableside.rules.inputs import Choice, Filled, Given, Input, Value, Who
+from tableside.rules.procedure import Group
+from tableside.rules.states import can_act, opposed
+from tableside.rules.table import Character, Table
+from tableside.views.offers import Offer
+from tableside.views.values import option_texts
+
+
+@frozen
+class Known:
+    """What is known at a table, for as long as it stays as it is."""
+
+    table: Table
+    who: int | None
+    """The one selected."""
+    me: int | None = None
+    people: People = field(init=False)
+    _named: dict[tuple[Token, ...], Named | None] = field(default_factory=dict)
+    _candidates: dict[Who, tuple[Character, ...]] = field(default_factory=dict)
+    _options: dict[tuple[object, ...], Names[str]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "people", People(self.table, self.me))
+
+    def named(self, listed: Sequence[Token]) -> Named | None:
+        """`named`, remembered."""
+        key = tuple(listed[: self.people.names.most_words + 1])
+        if key not in self._named:
+            self._named[key] = named(key, self.people)
+        return self._named[key]
+
+    def candidates(self, input: Who, given: Given) -> tuple[Character, ...]:
+        """Those who will do for an input, when this was given before."""
+        if input.apart:
+            return input.candidates(self.table, given)
+        if input not in self._candidates:
+            self._candidates[input] = input.candidates(self.table)
+        return self._candidates[input]
+
+    def names(self, input: Choice, given: Given) -> Names[str]:
+        """What the options of an input go by."""
+        options = input.options(self.table, given)
+        others = input.known_as(self.table, given)
+        keys = tuple(value for value in given.values() if isinstance(value, tuple) or type(value) is int)
+        key = (options, tuple(others), keys)
+        if key not in self._options:
+            texts = option_texts(options, self.table, given)
+            found = [(phrase(text), each) for text, each in zip(texts, options, strict=True)]
+            found += [(phrase(each), each) for each in options]
+            found += [(short, each) for name, each in found if (short := telling(name)) not in ((), name)]
+            self._options[key] = Names([*found, *((phrase(name), each) for name, each in others.items())])
+        return self._options[key]
+
+
+@dataclass(slots=True)
+class Reading:
+    """A command with the words of a line sorted into its inputs, as far as they fit."""
+
+    command: Command
+    tokens: Sequence[Token]
+    known: Known
+    left: dict[int, Token] = field(default_factory=dict)
+    """The tokens that nothing has been found for, by place."""
+    said: dict[str, Value] = field(default_factory=dict)
+    """What was typed, by input."""
+    cost: int = 0
+    trouble: str = ""
+    """What is wrong with a word that does fit; empty when nothing is."""
+    is_named: bool = False
+    """Whether the words name the command itself."""
+    is_own: bool = False
+    """Whether they name it alone, not all of its kind."""
+    is_spelt_out: bool = False
+    """Whether the words that name it are whole words."""
+    words: int = 0
+    """How many words name it in full; 0: they are none of its names in full."""
+    is_free: bool = False
+    """Whether some of the words stand in it as they were typed."""
+    is_implied: bool = False
+    """Whether one of its options is named."""
+    verb: int = 0
+    """The place of the first word that names the command."""
+    form: Form | None = None
+    _filled: dict[str, Value] = field(default_factory=dict)
+    """What was said when the form was filled in."""
+    _inputs: tuple[Input, ...] | None = None
+    _names: dict[str, Names[str]] = field(default_factory=dict)
+    _names_at: Form | None = None
+
+    is_title: bool = False
+    """Whether the whole line is what the command is called on the screen."""
+
+    @property
+    def table(self) -> Table:
+        return self.known.table
+
+    @property
+    def who(self) -> int | None:
+        return self.known.who
+
+    @property
+    def weight(self) -> tuple[bool, bool, int]:
+        """How little it is likely to be meant."""
+        return bool(self.trouble), not self.is_title, self.cost
+
+    @property
+    def likelihood(self) -> tuple[bool, bool, bool, int, int, int]:
+        """Its place among all readings: what is said wholly first, then what is meant more likely."""
+        rank = self.command.target.rank if isinstance(self.command.target, Offer) else 0
+        return bool(self.left), *self.weight, len(self.left), rank
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """The inputs that a person has to be asked for."""
+        offer = self.command.target
+        if self.form is None or not isinstance(offer, Offer):
+            return ()
+        given = {*self.said, *(offer.presets if self.is_own or not self.command.verbs else ("who",))}
+        needed = (each for each in offer.procedure.inputs if each.default is None and each.id not in given)
+        return tuple(each.id for each in needed if not self._is_plain(each))
+
+    def _is_plain(self, input: Input) -> bool:
+        """Whether there is only one value that an input could have."""
+        if self.form is None or input.id not in self.form.given:
+            return False
+        if isinstance(input, Choice):
+            return len(input.options(self.table, self.form.given)) == 1
+        if not isinstance(input, Who):
+            return False
+        candidates = self.candidates(input)
+        if input.id == "who":
+            is_own = self.who is not None and self.form.given[input.id] in (self.who, (self.who,))
+            return is_own or len(candidates) == 1
+        who = self.form.given.get("who")
+        others = [each for each in candidates if each.key != who]
+        foes = [each for each in others if opposed(self.table, who, each.key)]
+        return len([each for each in foes if can_act(each)] or foes or others) == 1
+
+    @property
+    def is_care(self) -> bool:
+        """Whether it does something to somebody: a wound, a condition."""
+        offer = self.command.target
+        return isinstance(offer, Offer) and offer.procedure.group == Group.CARE
+
+    def inputs(self) -> tuple[Input, ...]:
+        """What the words may fill."""
+        if self._inputs is None:
+            self._inputs = self._open_inputs()
+        return self._inputs
+
+    def _open_inputs(self) -> tuple[Input, ...]:
+        offer = self.command.target
+        if not isinstance(offer, Offer):
+            return ()
+        fixed = set() if self.command.verbs else {*offer.presets} - {"who"}
+        inputs = offer.procedure.inputs
+        return tuple(each for each in inputs if each.id not in fixed and not isinstance(each, Filled))
+
+    @property
+    def names_somebody(self) -> bool:
+        """Whether a whole name is in the line."""
+        people = (self.known.named(self.tokens[place:]) for place in self.left)
+        return any(each is not None and each.is_exact for each in people)
+
+    def names(self, input: Choice) -> Names[str]:
+        """What the options of an input go by."""
+        if self._names_at is not self.form:
+            self._names, self._names_at = {}, self.form
+        if input.id not in self._names:
+            self._names[input.id] = self.known.names(input, self.form.given if self.form else {})
+        return self._names[input.id]
+
+    def candidates(self, input: Who) -> tuple[Character, ...]:
+        """Those who will do for an input, by what is said so far."""
+        return self.known.candidates(input, {**self.presets, **self.said})
+
+    @property
+    def presets(self) -> Mapping[str, Value]:
+        """What the command itself says of its inputs."""
+        return self.command.target.presets if isinstance(self.command.target, Offer) else {}
+
+    def fill(self) -> None:
+        """Fill in the form with what is said so far."""
+        offer = self.command.target
+        if isinstance(offer, Offer) and (self.form is None or self._filled != self.said):
+            self.form = start(offer.procedure, self.table, self.who, {**offer.presets, **self.said})
+            self._filled = {**self.said}
+
+    def take(self, place: int, count: int = 1, cost: int = 0) -> None:
+        for each in range(place, place + count):
+            self.left.pop(each, None)
+        self.cost += cost
+
+    def runs(self) -> Iterator[Sequence[Token]]:
+        """From each token that is left, it and those right behind it."""
+        for place in tuple(self.left):
+            if place in self.left:
+                yield run(self.tokens, place, self.left)

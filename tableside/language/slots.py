@@ -1,0 +1,362 @@
+"""Whom the names of a line stand for among a command's inputs: who acts, who is acted upon, whom they aim
+at."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import islice, pairwise
+
+from tableside.campaign.entries import Entry
+from tableside.language.parse import Reading
+from tableside.language.people import Named, nobody
+from tableside.language.tokens import Token, called, phrase, small_words
+from tableside.rules.inputs import Choice, Value, Who, Words
+from tableside.rules.procedure import Group, Procedure, Role
+from tableside.rules.ruleset import Ruleset
+from tableside.rules.states import can_act, is_gone, opposed
+from tableside.rules.table import Character, Kind, Table
+from tableside.rules.unfit import unfit
+from tableside.rules.upkeep import CALL_BACK
+from tableside.views.offers import Offer
+from tableside.wording import label
+from tableside.wording.results import sentence
+
+AGAINST, HELPERS = "against", "helpers"
+THEIRS = "their-"
+"""How inputs begin that are for the other side."""
+
+
+def take_people(reading: Reading) -> bool:
+    """Sort the names into the inputs; whether the one whose roll it is may be meant."""
+    whos = [each for each in reading.inputs() if isinstance(each, Who) and each.id not in reading.said]
+    if not whos:
+        return True
+    presets = reading.presets
+    found, pointed = _people_in(reading, whos)
+    subject = _subject(found, pointed, presets.get("who")) or _among_all(reading, found)
+    _together(reading, whos, found, pointed)
+    if subject is not None and subject.place not in pointed:
+        found.remove(subject)
+    elif "who" in presets and (presets["who"] != reading.who or _is_anothers(reading, whos, found, pointed)):
+        return False
+    free = [each for each in whos if each.id not in presets and each not in pointed.values()]
+    _share_out(reading, found, pointed, free)
+    if "who" in presets:
+        reading.cost += subject is not None and any(each.place < subject.place for each in found)
+        _weigh_sides(reading, subject, found)
+    return True
+
+
+def _people_in(reading: Reading, whos: Sequence[Who]) -> tuple[list[Named], dict[int, Who]]:
+    """The people named, out of the words that are left; and by their places the inputs that were named
+    before them.
+    """
+    found: list[Named] = []
+    pointed: dict[int, Who] = {}
+    sentence = _sentence_from(reading)
+    for listed in reading.runs():
+        person = _person(reading, listed) if listed[0].place < sentence else None
+        if person is None:
+            continue
+        input = _pointed_at(reading, whos, person.place) or _goes_on(reading, found, pointed, person)
+        if input is not None:
+            pointed[person.place] = input
+        reading.take(person.place, person.count, person.match.cost if person.match else 0)
+        found.append(person)
+    return found, pointed
+
+
+def _sentence_from(reading: Reading) -> int:
+    """The place from which names are words of a sentence: of an act that nobody has to be named for, but that
+    words are said of, `ready shoot the keeper`, two behind its verb.
+    """
+    inputs = reading.inputs()
+    is_of_words = any(isinstance(each, Words) for each in inputs)
+    needs_nobody = all(each.default is not None for each in inputs if isinstance(each, Who))
+    is_said = reading.is_spelt_out and is_of_words and needs_nobody and "who" not in reading.presets
+    return reading.verb + 2 if is_said else len(reading.tokens)
+
+
+def _goes_on(
+    reading: Reading, found: Sequence[Named], pointed: Mapping[int, Who], person: Named
+) -> Who | None:
+    """The input that the one named just before was pointed at, where it takes several: `aware ana, bram`."""
+    before = found[-1] if found else None
+    input = pointed.get(before.place) if before is not None else None
+    if before is None or input is None or not input.many:
+        return None
+    between = reading.tokens[before.place + before.count : person.place]
+    return input if all(each.low in small_words() for each in between) else None
+
+
+def _person(reading: Reading, listed: Sequence[Token]) -> Named | None:
+    """Somebody named by the first tokens, unless they are an option in full."""
+    person = reading.known.named(listed)
+    if person is None or person.is_exact:
+        return person
+    for input in reading.inputs():
+        if isinstance(input, Choice) and reading.form is not None:
+            option, _ = reading.names(input).best(listed[:1])
+            if option is not None and option.exact:
+                return None
+    return person
+
+
+def _pointed_at(reading: Reading, whos: Iterable[Who], place: int) -> Who | None:
+    """The input that the word before a name is the name of."""
+    for each in whos:
+        for name in map(phrase, (each.id, label("input", each.id), *called(f"input.{each.id}"))):
+            before = [reading.left.get(n) for n in range(place - len(name), place)]
+            if name and tuple(word for token in before if token for word in token.words) == name:
+                reading.take(place - len(name), len(name))
+                return each
+    return None
+
+
+def _subject(found: Sequence[Named], pointed: Mapping[int, Who], who: Value | None) -> Named | None:
+    """The first name, if it is that of the one who rolls."""
+    listed = [each for each in found if each.place not in pointed or pointed[each.place].id == "who"]
+    return next((each for each in listed if not each.many and who in each.keys), None)
+
+
+def _is_anothers(
+    reading: Reading, whos: Sequence[Who], found: Sequence[Named], pointed: Mapping[int, Who]
+) -> bool:
+    """Whether somebody on the same side stands before the verb of a roll, alone: they do it, and help nobody
+    with it, be they able to or not.
+    """
+    first = next((each for each in found if each.place not in pointed), None)
+    if first is None or first.many or not _acts(reading, first) or all(each.id != HELPERS for each in whos):
+        return False
+    return bool(first.keys) and not opposed(reading.table, reading.presets["who"], first.keys[0])
+
+
+def _among_all(reading: Reading, found: Sequence[Named]) -> Named | None:
+    """Those all of whom act at once, where the one selected is among them and leads: `everyone attacks`."""
+    first = found[0] if found else None
+    leads = (
+        _is_a_fight(reading)
+        and first is not None
+        and first.many
+        and reading.who in first.keys
+        and _acts(reading, first)
+    )
+    return first if leads and reading.presets.get("who") == reading.who else None
+
+
+def _is_a_fight(reading: Reading) -> bool:
+    offer = reading.command.target
+    return isinstance(offer, Offer) and offer.procedure.role == Role.FIGHT
+
+
+def _acts(reading: Reading, person: Named) -> bool:
+    """Whether somebody stands before the verb."""
+    return reading.is_named and person.place < reading.verb
+
+
+def _together(reading: Reading, whos: Sequence[Who], found: Sequence[Named], pointed: dict[int, Who]) -> None:
+    """Those who stand before the verb together: the first leads, the others help; of `everyone` all but the
+    one who leads.
+    """
+    helpers = next((each for each in whos if each.id == HELPERS and _is_a_fight(reading)), None)
+    if helpers is None or not found or not _acts(reading, found[0]) or found[0].place in pointed:
+        return
+    if found[0].many:
+        pointed[found[0].place] = helpers
+    for before, person in pairwise(found):
+        if not (_acts(reading, person) and _are_joined(reading, before, person)):
+            return
+        pointed.setdefault(person.place, helpers)
+
+
+def _are_joined(reading: Reading, before: Named, person: Named) -> bool:
+    between = reading.tokens[before.place + before.count : person.place]
+    return all(each.low in called("and") for each in between)
+
+
+def _share_out(
+    reading: Reading, found: Sequence[Named], pointed: Mapping[int, Who], free: Sequence[Who]
+) -> None:
+    """Those who were pointed at into their inputs, the others into the free ones in order."""
+    waiting = _acted_upon(reading, [each for each in found if each.place not in pointed])
+    for input in dict.fromkeys(pointed.values()):
+        _give(reading, input, [each for each in found if pointed.get(each.place) == input])
+    for input in free:
+        if not waiting:
+            return
+        if _is_meant_elsewhere(reading, input, waiting[0], free) or _is_otherwise(reading, input, waiting):
+            continue
+        taken = waiting if input.many else waiting[:1]
+        waiting = waiting[len(taken) :]
+        _give(reading, input, taken)
+    for each in waiting:  # nothing takes them: they are left over
+        for place in range(each.place, each.place + each.count):
+            reading.left[place] = reading.tokens[place]
+
+
+def _acted_upon(reading: Reading, people: list[Named]) -> list[Named]:
+    """Where others are cared for, first those behind the verb: `quill treats moss`, and of a wound or a
+    healing, where whoever does it does not matter, those alone: `quill heals moss 3`.
+    """
+    offer = reading.command.target
+    if not reading.is_named or not isinstance(offer, Offer) or offer.procedure.group != Group.CARE:
+        return people
+    behind = [each for each in people if each.place > reading.verb]
+    before = [each for each in people if each not in behind]
+    is_by_anybody = offer.procedure.role in (Role.HURT, Role.HEAL) and not _takes_two(offer.procedure)
+    return behind if behind and is_by_anybody else [*behind, *before]
+
+
+def _takes_two(procedure: Procedure) -> bool:
+    return sum(isinstance(each, Who) for each in procedure.inputs) > 1
+
+
+def _is_meant_elsewhere(reading: Reading, input: Who, person: Named, free: Sequence[Who]) -> bool:
+    """Whether a name is for a later input: nobody has to be said here (`climb with quill`), or the one who
+    is selected or alone could be, and the other is acted upon (`cast jolt on keeper`, `morale keeper`).
+    """
+    here = {each.key for each in reading.candidates(input)}
+    later = free[free.index(input) + 1 :]
+    is_known = len(here) == 1 or reading.who in here
+    is_open = input.default is not None or (is_known and any(each.id == AGAINST for each in later))
+    there = {each.key for one in later for each in reading.candidates(one)}
+    return is_open and here.isdisjoint(person.keys) and not there.isdisjoint(person.keys)
+
+
+def _is_otherwise(reading: Reading, input: Who, people: Iterable[Named]) -> bool:
+    """Whether one of these is not on the side that an input is for: nobody helps against their own unless
+    that is said.
+    """
+    if input.id not in (HELPERS, THEIRS + HELPERS):
+        return False
+    who, theirs = reading.presets.get("who"), input.id.startswith(THEIRS)
+    return any(opposed(reading.table, who, key) != theirs for each in people for key in each.keys)
+
+
+def _give(reading: Reading, input: Who, taken: Sequence[Named]) -> None:
+    """Fill an input with those of these who will do; what is wrong with them is remembered."""
+    keys: list[int] = []
+    for each in taken:
+        keys += _fitting(reading, input, each)
+    if not keys:
+        return
+    if not input.many and len(keys) > 1:
+        several = any(each.many for each in taken)
+        reading.trouble = _one_at_a_time(reading, keys) if several else _which(reading, keys)
+    reading.said[input.id] = tuple(dict.fromkeys(keys)) if input.many else keys[0]
+
+
+def _fitting(reading: Reading, input: Who, person: Named) -> list[int]:
+    """Those meant who will do. A single name that could be several people's is told."""
+    if not person.keys:
+        reading.trouble = f"{reading.command.label}: {nobody(reading.tokens[person.place :])}"
+        return []
+    candidates = reading.candidates(input)
+    keys = [key for key in person.keys if key in {each.key for each in candidates}]
+    if person.many and input.id in (HELPERS, THEIRS + HELPERS):
+        keys = [key for key in keys if _helps(reading, input, key)]
+    if not keys:
+        who = reading.table[person.keys[0]]
+        why = _about_the_fight(reading, who) or ("" if candidates else reading.command.why_not)
+        why = why or unfit(reading.table, who, candidates)
+        reading.trouble = f"{reading.command.label}: {why}"
+    elif len(keys) > 1 and not person.many:
+        reading.trouble = _which(reading, keys)
+    return keys
+
+
+def _about_the_fight(reading: Reading, who: Character) -> str:
+    """That one who is to join a fight is in it, or that one who comes has a fight to join; empty when it is
+    about no fight.
+    """
+    offer, order = reading.command.target, reading.table.order
+    role = offer.procedure.role if isinstance(offer, Offer) else None
+    if order is None or is_gone(who):
+        return ""
+    if role == Role.JOIN and who.key in order.members:
+        return sentence("refused", "in-the-fight", {"who": who.name})
+    comes = (role == Role.ARRIVE or reading.command.id == CALL_BACK) and who.key not in order.members
+    return sentence("refused", "joins-instead", {"who": who.name}) if comes else ""
+
+
+def _helps(reading: Reading, input: Who, key: int) -> bool:
+    """Whether one of many is somebody else on the side that is helped."""
+    who = reading.presets.get("who")
+    others = opposed(reading.table, who, key)
+    return key not in (who, reading.said.get(AGAINST)) and others == input.id.startswith(THEIRS)
+
+
+def _which(reading: Reading, keys: Iterable[int]) -> str:
+    return f"{' or '.join(reading.table[key].name for key in keys)}? type more of the name"
+
+
+def _one_at_a_time(reading: Reading, keys: Iterable[int]) -> str:
+    return f"{' or '.join(reading.table[key].name for key in keys)}? one at a time"
+
+
+def _weigh_sides(reading: Reading, subject: Named | None, others: Sequence[Named]) -> None:
+    """What stands before the verb acts; else one's own side acts, and the other is acted upon."""
+    who = reading.presets["who"]
+    against = reading.said.get(AGAINST)
+    reading.cost += subject is None and any(each.place < reading.verb for each in others)
+    if isinstance(against, int) and against:
+        reading.cost += not opposed(reading.table, who, against)
+    elif subject is not None and any(each.id == AGAINST for each in reading.inputs()):
+        is_theirs = isinstance(who, int) and opposed(reading.table, reading.who, who)
+        reading.cost += 2 * (is_theirs and subject.place > reading.verb)
+    if subject is not None and against and _acts_before(reading, subject, others):
+        actor, input = others[0].keys, next(each for each in reading.inputs() if each.id == "who")
+        if actor and isinstance(input, Who):
+            why = unfit(reading.table, reading.table[actor[0]], reading.candidates(input))
+            reading.trouble = f"{reading.command.label}: {why}"
+
+
+def _acts_before(reading: Reading, subject: Named, others: Sequence[Named]) -> bool:
+    """Whether somebody else stands before the verb, and who would do it stands behind: `keeper attacks moss`
+    is nothing that moss does.
+    """
+    return reading.is_named and subject.place > reading.verb and bool(others) and _acts(reading, others[0])
+
+
+LOOKED_BACK = 40
+"""Entries in which one who was aimed at is looked for."""
+
+
+def next_target(table: Table, rules: Ruleset, entries: Iterable[Entry], selected: int | None) -> int | None:
+    """The foe to go to, with these entries, the newest first: the next one when a foe is selected, else the
+    one aimed at last, else the first who can act. None: there is no foe.
+    """
+    listed = foes(table)
+    if selected in listed:
+        return listed[(listed.index(selected) + 1) % len(listed)]
+    last = aimed_at(listed, rules, entries)
+    if last is not None and can_act(table[last]):
+        return last
+    return next(iter(listed), None)
+
+
+def foes(table: Table) -> tuple[int, ...]:
+    """The keys of those on the other side of whoever acts, as the fight lists them, the helpless last; the
+    enemies while nobody acts.
+    """
+    order = table.order
+    in_order = order.members if order else tuple(each.key for each in table.in_play())
+    acts = order.now[0] if order and order.now else None
+    is_enemy_turn = acts is not None and table[acts].kind == Kind.ENEMY
+    others = [
+        table[key]
+        for key in in_order
+        if key in table.characters and (table[key].kind == Kind.ENEMY) != is_enemy_turn
+    ]
+    present = (each for each in others if not is_gone(each))
+    return tuple(each.key for each in sorted(present, key=lambda each: not can_act(each)))
+
+
+def aimed_at(wanted: Collection[int], rules: Ruleset, entries: Iterable[Entry]) -> int | None:
+    """Which of the wanted was attacked or hurt last."""
+    wounds = {each.id for each in rules.procedures if each.role == Role.HURT}
+    for entry in islice(entries, LOOKED_BACK):
+        hit = entry.given.get("who" if entry.procedure in wounds else "against")
+        keys = hit if isinstance(hit, tuple) else (hit,)
+        found = next((key for key in keys if key in wanted), None)
+        if isinstance(found, int):
+            return found
+    return None

@@ -1,0 +1,159 @@
+"""What is typed in words: understood, or told why not."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from tableside.errors import RuleError
+from tableside.language.changes import came, changes_sides, killed, renamed, revived
+from tableside.language.echo import SEPARATOR, Said, summary
+from tableside.language.errors import MOST_MEANT, able_to, why_not
+from tableside.language.idioms import spelt_out, struck
+from tableside.language.key_letters import condition_by_key
+from tableside.language.lines import QUESTION, known_line, likely_line, note_in, question_in
+from tableside.language.listener import Listener
+from tableside.language.own_words import as_condition, condition_said, untrained
+from tableside.language.parse import Reading
+from tableside.language.rank import BARE
+from tableside.language.refused import refused
+from tableside.language.sheet_words import carried, value_said
+from tableside.language.tokens import tokens
+from tableside.rules.ruleset import Ruleset
+from tableside.rules.table import Table
+from tableside.views.offers import Offer
+from tableside.wording.results import sentence
+
+SLASH = "/"
+PLAIN = (renamed, revived, killed, changes_sides, came, carried, condition_by_key)
+"""What is meant by one word whatever else there is: each gives what a line means, or None."""
+MOST_LETTERS = 1_000
+"""Letters of a line that is no prose."""
+
+
+def understood(listener: Listener, text: str) -> Said:
+    """What a line means, be it with the slash that it has inside a text or without.
+
+    Raises `RuleError` naming the word that does not fit, or what could be meant.
+    """
+    text = text.strip().removeprefix(SLASH)
+    if len(text) > MOST_LETTERS and not _is_prose(text):
+        raise refused("too-long", most=str(MOST_LETTERS))
+    if (known := known_line(listener, text)) is not None:
+        return known
+    for plain in PLAIN if not text.endswith(QUESTION) else ():
+        if (said := plain(listener, text)) is not None:
+            return said
+    readings = listener.readings(text)
+    whole = [each for each in readings if not each.left and not _swallows(each, readings)]
+    if not any(each.is_named for each in whole) and (person := _selected(listener, text)) is not None:
+        return person
+    if not any(_is_likely(each) for each in whole):
+        if (blow := struck(text, listener.known)) is not None:
+            return understood(listener, blow)
+        if (value := value_said(listener, text)) is not None:
+            return value
+    line = spelt_out(text, listener.known)
+    if whole:
+        try:
+            return _likeliest(listener, whole)
+        except RuleError:
+            if line is None:
+                raise
+    if line is not None:
+        return understood(listener, line)
+    if (likely := likely_line(listener, text)) is not None:
+        return likely
+    if (tried := _untrained(listener, text)) is not None:
+        return tried
+    if not readings and (own := _by_another(listener, text) or condition_said(listener, text)) is not None:
+        return own
+    own_words = as_condition(listener, text) if not readings else ""
+    unfit = [each for each in readings if each.left]
+    why = why_not(listener, text, unfit)
+    raise refused("own-condition", why=why, line=own_words) if own_words else RuleError(why)
+
+
+def _untrained(listener: Listener, text: str) -> Said | None:
+    """The test of somebody who has no skill for it. None: it means none, or this one has it."""
+    found = untrained(listener, text)
+    if found is None:
+        return None
+    said = understood(listener, found.line)
+    note = sentence("said", "no-skill", {"skill": found.skill})
+    return replace(said, about=SEPARATOR.join((summary(said, listener.table), note)))
+
+
+def _is_prose(text: str) -> bool:
+    return note_in(text) is not None or question_in(text) is not None
+
+
+def _swallows(reading: Reading, readings: Sequence[Reading]) -> bool:
+    """Whether the name of another command would be words of this one, as `end` in `end condition moss`."""
+    return reading.is_free and any(each.words > max(1, reading.words) for each in readings)
+
+
+def _is_likely(reading: Reading) -> bool:
+    """Whether it will do, and is about the campaign and not about bare numbers."""
+    return not reading.trouble and reading.cost < BARE
+
+
+def _by_another(listener: Listener, text: str) -> Said | None:
+    """What the line means of the only one who can do it. None: several can, or nobody."""
+    able = {key for word in tokens(text) for key in able_to(listener, word)}
+    return understood(listener, f"#{able.pop()} {text}") if len(able) == 1 else None
+
+
+def understood_at(text: str, table: Table, rules: Ruleset, who: int | None) -> Said:
+    """What a line means at this table. Raises `RuleError`."""
+    return understood(Listener(table, rules, who), text)
+
+
+def _selected(listener: Listener, text: str) -> Said | None:
+    """The one whose name is all that was typed."""
+    listed = tokens(text)
+    person = listener.known.named(listed) if listed else None
+    if person is None or person.many or person.count < len(listed):
+        return None
+    keys = [key for key in person.keys if not listener.table[key].retired]
+    if len(keys) > 1:
+        names = [listener.table[key].name for key in keys]
+        raise RuleError(f"{' or '.join(names)}? type more of the name")
+    return Said(None, select=keys[0]) if keys else None
+
+
+def _likeliest(listener: Listener, whole: Sequence[Reading]) -> Said:
+    """The likeliest reading. Raises `RuleError` naming those that are as likely, and what is wrong with a
+    command that is named in full where nothing else that would do is: no verb is taken for another one.
+    """
+    in_full = [each for each in whole if each.words and not each.command.why_not]
+    if in_full and all(each.trouble for each in in_full):
+        whole = in_full
+    weighty = [each for each in whole if each.weight == whole[0].weight]
+    most = max(each.words for each in weighty)
+    tied = [each for each in weighty if each.words == most]
+    first = tied[0]
+    if not all(_is_same(each, first) or each.command.why_not for each in tied):
+        names = dict.fromkeys(_name(listener, each) for each in tied)
+        listed = list(names)[:MOST_MEANT]
+        more = "…" if len(names) > MOST_MEANT else ""
+        raise RuleError(f"{', '.join(listed)}{more}? type more of it")
+    if first.trouble:
+        raise RuleError(first.trouble)
+    return Said(first.command, first.form, first.missing, tuple(first.said))
+
+
+def _name(listener: Listener, reading: Reading) -> str:
+    target = reading.command.target
+    who = target.presets.get("who") if isinstance(target, Offer) else None
+    whose = f"{listener.table[who].name}: " if isinstance(who, int) and who != listener.who else ""
+    return f"{whose}{reading.command.label}"
+
+
+def _is_same(one: Reading, other: Reading) -> bool:
+    """Whether two readings do the same, apart from what is asked for."""
+    mine, theirs = one.command.target, other.command.target
+    if not (isinstance(mine, Offer) and isinstance(theirs, Offer)):
+        return mine == theirs
+    if mine.procedure is not theirs.procedure or one.form is None or other.form is None:
+        return False
+    asked = {*one.missing, *other.missing}
+    return all(other.form.given.get(id) == v for id, v in one.form.given.items() if id not in asked)

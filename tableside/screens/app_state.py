@@ -1,0 +1,62 @@
+"""The state of the app: what is open in front of it, and what of that is shown."""
+
+from collections.abc import Callable, Iterable
+
+from tableside.campaign.campaign import Campaign
+from tableside.campaign.performance import Underway
+from tableside.rules.states import can_act
+from tableside.rules.table import Table
+from tableside.screens.main_screen import MainScreen
+from tableside.screens.page import Shown
+from tableside.views.journal import waiting_text
+
+
+class AppState:
+    """What whoever sits there sees. `main_screen` gives the screen, once there is one."""
+
+    def __init__(self, main_screen: Callable[[], MainScreen]) -> None:
+        self._desk = main_screen
+        self.campaign: Campaign | None = None
+        self.selected: int | None = None
+        self.marks: set[str] = set()
+        """The keys of those marked, as text: for what is done next, and no longer."""
+        self.waiting: Underway | None = None
+        """The roll whose dice were seen, and which is not finished."""
+        self.typed_dice: bool | None = None
+        """Whether every face is typed this evening, or none. None: as the campaign has it."""
+        self.looking_at: int | None = None
+        """The number of the entry after which the table is seen. None: now."""
+
+    @property
+    def main_screen(self) -> MainScreen:
+        return self._desk()
+
+    def show(self) -> None:
+        """Show everything as it is now."""
+        campaign, at = self.campaign, self.looking_at
+        if campaign is None:
+            return
+        past = campaign.table_at(at) if at is not None else None
+        waits = waiting_text(self.waiting) if self.waiting is not None and at is None else ""
+        self.main_screen.show(Shown(campaign, self.selected, self.typed_dice, past, at, self.marks, waits))
+
+    def may_change(self) -> bool:
+        """Whether anything can be changed now; else why not is told."""
+        shown = self.main_screen.shown
+        if shown is not None and shown.caution:
+            self.main_screen.complain(shown.unchangeable)
+            return False
+        return True
+
+    def select_somebody(self, wanted: Iterable[int] = ()) -> None:
+        """Select the first wanted, or else in play, when the one selected is not there or not wanted."""
+        listed = tuple(wanted)
+        table = self.campaign.table if self.campaign else Table()
+        if self.selected in (listed or table.characters):
+            return
+        self.selected = next(iter(listed), next((each.key for each in table.in_play()), None))
+
+
+def acting(table: Table) -> tuple[int, ...]:
+    """Those whose turn it is, and who can take it."""
+    return tuple(key for key in table.order.now if can_act(table[key])) if table.order else ()

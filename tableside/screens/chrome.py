@@ -1,0 +1,208 @@
+"""What stands around the pages: the title, the last lines of the journal, the panes of a wide terminal, what
+is told."""
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from textual.content import Content
+
+from tableside.campaign.campaign import Campaign
+from tableside.campaign.entries import Entry
+from tableside.holding import holding
+from tableside.rules.play import Fact
+from tableside.screens.page import Shown
+from tableside.screens.painting import painted
+from tableside.views import fight, journal, sessions
+from tableside.views.latest import latest, told_to_players
+from tableside.views.rows import Row
+from tableside.widgets.folded_list import FoldedList
+from tableside.widgets.line_list import Line
+from tableside.widgets.log_strip import LogStrip
+from tableside.widgets.title_bar import TitleBar, titled
+from tableside.wording import label
+from tableside.wording.results import sentence
+
+WIDE = 110
+"""Columns from which on there is room for a pane beside a view that would do at 80."""
+WIDEST = 170
+"""Columns from which on the journal stands beside that."""
+BESIDE_CELLS = 40
+LEDGER_CELLS = 60
+
+
+class Pane(FoldedList):
+    """Lines without a cursor, as wide as it is told; hidden while it has none."""
+
+    can_focus = False
+
+    def __init__(self, cells: int, *, id: str, tail: bool = False) -> None:
+        super().__init__(show_cursor=False, tail=tail, id=id)
+        self.cells = cells - 2
+        """Cells of a line, without the space on its left and the mark for more on its right."""
+        self.styles.width = cells
+        self.display = False
+
+    def show_rows(self, rows: Iterable[Row]) -> None:
+        """Show these, from the first; with `tail`, from the last."""
+        made = [Line(each.key, painted(each), selectable=False) for each in rows]
+        self.display = bool(made)
+        self.set_lines(made, keep=False)
+
+
+if TYPE_CHECKING:
+    from tableside.screens.main_screen import MainScreen
+
+SMALLEST = (50, 14)
+"""Columns and rows under which the main screen says what it needs instead of showing half of it."""
+STRIP_ENTRIES = 12
+"""Journal entries that the log strip may show."""
+LEDGER_ENTRIES = 60
+"""Journal entries that stand beside the views on a very wide terminal."""
+RowsIn = Callable[[int], Sequence[Row]]
+"""Rows that are folded for so many cells."""
+
+
+class Chrome:
+    """Keeps what stands around the views true to what the main screen shows."""
+
+    def __init__(self, main_screen: "MainScreen") -> None:
+        self.main_screen = main_screen
+        self._opened: Path | None = None
+        """The folder of the campaign that is shown."""
+        self._opened_at = 0
+        """How long its journal was when it was opened."""
+        self._for_players = False
+        """Whether what stands there may be read by players."""
+        self._strip: tuple[Content, ...] = ()
+        self._strip_of: tuple[Campaign, int, int, bool] | None = None
+        """Whose last lines those are, how long its journal was then, in how many cells, whether for players:
+        entries never change.
+        """
+        self._instead: RowsIn | None = None
+        """What stands in the place of those."""
+
+    def show(self, shown: Shown) -> None:
+        """All of it, for what is shown now."""
+        self.show_title()
+        self.show_beside()
+        self.show_strip()
+        with holding(self.main_screen.complain):
+            self._show_hint(shown)
+
+    def turn_to_readers(self) -> None:
+        """The view in front is for other eyes than the one before, or is so now."""
+        view, shown = self.main_screen.view, self.main_screen.shown
+        is_for_players = view is not None and view.is_for_players
+        if is_for_players != self._for_players and shown is not None:
+            self._for_players = is_for_players
+            self.show(shown)
+
+    def fit(self) -> None:
+        """All that depends on the size of the terminal."""
+        if self.main_screen.shown is not None:
+            self.main_screen.query_one(LogStrip).fit(self._lines())
+            self.show_ledger()
+        self.show_beside()
+        self.show_title()
+
+    def show_title(self) -> None:
+        """Where one is and what matters most: when not all fits, the end of it is left out."""
+        main_screen, bar = self.main_screen, self.main_screen.query_one(TitleBar)
+        title = main_screen.view.TITLE if main_screen.view else ""
+        columns, rows = main_screen.size
+        if main_screen.has_class("-too-small"):
+            bar.set(f"Needs {SMALLEST[0]} by {SMALLEST[1]}; this is {columns} by {rows}")
+        elif main_screen.shown is None:
+            bar.set(f"Tableside · {title}")
+        else:
+            with holding(main_screen.complain):
+                bar.set(*titled(title, main_screen.shown.table.title, _told(main_screen.shown), columns))
+
+    def show_strip(self) -> None:
+        """The last lines of the journal."""
+        self._instead = None
+        if self.main_screen.shown is not None:
+            self.main_screen.query_one(LogStrip).show(self._lines())
+            self.show_ledger()
+
+    def show_so_far(self, facts: Sequence[Fact]) -> None:
+        """What is known of a roll while it waits for an answer."""
+        if facts:
+            self.show_instead(partial(journal.so_far_rows, facts))
+
+    def show_instead(self, rows_in: RowsIn) -> None:
+        """These in the place of the last lines, until those are shown again."""
+        self._instead = rows_in
+        self.main_screen.query_one(LogStrip).show(self._lines())
+
+    def _lines(self) -> tuple[Content, ...]:
+        """What the strip shows, in as many cells as there are."""
+        main_screen, cells = self.main_screen, max(20, self.main_screen.size.width)
+        if self._instead is not None:
+            return tuple(painted(row) for row in self._instead(cells))
+        assert main_screen.shown is not None  # there is a journal to show
+        campaign = main_screen.shown.campaign
+        strip_of = (campaign, campaign.length, cells, self._for_players)
+        if strip_of != self._strip_of:
+            with holding(main_screen.complain):
+                rows = latest(campaign, STRIP_ENTRIES, cells, players=self._for_players)
+                self._strip, self._strip_of = tuple(painted(row) for row in rows), strip_of
+        return self._strip
+
+    def show_beside(self) -> None:
+        """What stands beside the view, where there is room for it."""
+        main_screen = self.main_screen
+        pane, view, shown = main_screen.query_one("#beside", Pane), main_screen.view, main_screen.shown
+        rows: tuple[Row, ...] = ()
+        if view is not None and shown is not None and main_screen.size.width >= WIDE:
+            with holding(main_screen.complain):
+                rows = view.beside(shown, pane.cells)
+        pane.show_rows(rows)
+
+    def show_ledger(self) -> None:
+        """The journal beside all views but itself, where there is room for that too."""
+        main_screen = self.main_screen
+        pane, shown = main_screen.query_one("#ledger", Pane), main_screen.shown
+        is_journal = main_screen.view is not None and main_screen.view.id == "journal"
+        if shown is None or is_journal or main_screen.size.width < WIDEST:
+            pane.show_rows(())
+        else:
+            with holding(main_screen.complain):
+                pane.show_rows(latest(shown.campaign, LEDGER_ENTRIES, pane.cells, players=self._for_players))
+
+    def _show_hint(self, shown: Shown) -> None:
+        """What undo would take back; of a campaign just opened, where the story stands."""
+        main_screen = self.main_screen
+        if self._opened != shown.campaign.folder:
+            self._opened, self._opened_at = shown.campaign.folder, shown.campaign.length
+        if shown.waits:
+            main_screen.ask.hint(sentence("waiting", "hint", {"text": shown.waits}))
+            return
+        if self._opened_at == shown.campaign.length and (told := sessions.coming(shown.campaign)):
+            main_screen.ask.hint(told)
+            return
+        undoable = shown.campaign.undoable
+        told = self._told_of(shown.campaign, undoable) if undoable else ""
+        takes_back = f"u takes back: {told}" if told else ""
+        main_screen.ask.hint(takes_back if shown.table.characters else label("hint", "first-run"))
+
+    def _told_of(self, campaign: Campaign, entry: Entry) -> str:
+        """An entry in one line, as whoever reads along may know it."""
+        return told_to_players(campaign, entry) if self._for_players else journal.headline(entry)
+
+
+def _told(shown: Shown) -> tuple[str, ...]:
+    """What matters most, first."""
+    table = shown.table
+    session = f"session {table.session}, " if table.session_is_on else ""
+    told = (
+        shown.caution.upper(),
+        label("waiting", "title") if shown.waits else "",
+        f"{len(shown.marked)} marked" if shown.marks else "",
+        sessions.dice_text(table, shown.typed_dice),
+        fight.turn_text(table) if table.order is not None else "",
+        f"{session}day {table.day}",
+    )
+    return tuple(filter(None, told))

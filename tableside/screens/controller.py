@@ -1,0 +1,372 @@
+"""Performing what was asked for, amending what was done, going back and forth: nothing is changed before all
+is answered."""
+
+import random
+from collections.abc import Callable
+
+from tableside.campaign.amendment import Amendment
+from tableside.campaign.answers import Answers
+from tableside.campaign.campaign import Campaign
+from tableside.campaign.entries import Entry, given_for
+from tableside.campaign.performance import Amending, Performance, Underway, finished
+from tableside.campaign.store import Damaged, Unconfirmed
+from tableside.campaign.waiting import keep_waiting
+from tableside.errors import RuleError, StoreError, TablesideError
+from tableside.rules.inputs import Given
+from tableside.rules.play import Asked, DiceAsked, Performed, Step
+from tableside.rules.procedure import Group, Procedure, Role
+from tableside.rules.table import Kind, Table
+from tableside.screens.answering import answered
+from tableside.screens.app_state import AppState, acting
+from tableside.screens.messages import AmendmentWanted, ProcedureWanted
+from tableside.views.journal import headline, last_roll, left_behind
+from tableside.wording import label
+
+Cure = Callable[[str, TablesideError], None]
+"""Offers what helps for the campaign of this id."""
+
+
+class Performing:
+    """Has the rules performed that an app state asks for, with these dice."""
+
+    def __init__(self, app_state: AppState, dice: random.Random, cure: Cure) -> None:
+        self.app_state = app_state
+        self._dice = dice
+        self._cure = cure
+        self._question: object | None = None
+        """The question about the roll that waits, while it is open."""
+
+    async def perform(self, wanted: ProcedureWanted) -> bool:
+        """Perform a procedure, asking for what it needs; whether it was done.
+
+        A roll that waits comes first. Where that is one of this procedure, it is what was wanted.
+        """
+        campaign, waiting = self.app_state.campaign, self.app_state.waiting
+        if campaign is None or not self.app_state.may_change():
+            return False
+        if waiting is not None:
+            is_done = await self.go_on()
+            if not is_done or _is_of(waiting, wanted):
+                return is_done
+        try:
+            given = _with_files(campaign, wanted)
+        except TablesideError as error:
+            self._failed(campaign, error)
+            return False
+        return await self._carry_out(
+            campaign, Performance(wanted.procedure, given, campaign.table, typed=wanted.typed)
+        )
+
+    async def go_on(self) -> bool:
+        """On with the roll that waits; whether it is finished."""
+        campaign, waiting = self.app_state.campaign, self.app_state.waiting
+        if campaign is None or waiting is None or not self.app_state.may_change():
+            return False
+        return await self._carry_out(campaign, waiting)
+
+    async def _carry_out(self, campaign: Campaign, roll: Underway) -> bool:
+        """Ask for what it needs, and keep what it comes to; whether it was done."""
+        known = frozenset(campaign.table.characters)
+        try:
+            entry = await self._entry_of(campaign, roll)
+        except StoreError as error:
+            self._failed(campaign, error)  # what waits can be kept when the disk allows it
+            return False
+        except RuleError as error:
+            self._wait(campaign, None)
+            self._refuse(campaign, roll, error)
+            return False
+        if entry is None:
+            return False
+        self.app_state.main_screen.ask.kept()
+        if roll.procedure.role != Role.NOTE:
+            self.app_state.marks.clear()
+        else:
+            campaign.keep_draft("")
+        self._follow(campaign, roll.procedure, known, is_new=not entry.amends)
+        return True
+
+    async def _entry_of(self, campaign: Campaign, roll: Underway) -> Entry | None:
+        """What it came to, kept. None: it is left, and waits if anybody has seen its dice."""
+        while not isinstance(state := roll.state(), Performed):
+            if roll.has_thrown:
+                self._wait(campaign, roll)
+            self.app_state.main_screen.around.show_so_far(roll.facts())
+            if (step := await self._answer(state, roll)) is None:
+                self._left(roll)
+                return None
+            roll = roll.answered(step)
+        try:
+            entry = roll.done(campaign, state)
+        except RuleError:
+            if isinstance(roll, Amending) and roll.has_thrown:
+                await self.app_state.main_screen.amend(
+                    roll.amendment
+                )  # amended otherwise, it has the same dice
+            raise
+        self._wait(campaign, None)
+        return entry
+
+    def _left(self, roll: Underway) -> None:
+        """Somebody has turned away from a question, or it was taken back with its roll."""
+        if not roll.has_thrown:
+            self.app_state.show()
+            self.app_state.main_screen.complain(label("waiting", "cancelled"))
+        elif self.app_state.waiting is roll and not self.app_state.main_screen.ask.is_asking:
+            self.app_state.show()
+            self.app_state.main_screen.complain(label("waiting", "left"))
+
+    def _wait(self, campaign: Campaign, roll: Underway | None) -> None:
+        """This waits from now on; None: nothing does. It is kept before its dice are seen."""
+        if roll is not self.app_state.waiting:
+            keep_waiting(campaign, roll)
+            self.app_state.waiting = roll
+
+    def finished_waiting(self) -> bool:
+        """Finish the roll that waits, as nobody deciding anything would, so that it can be taken back with a
+        trace; whether undo may go on. A question about anything else is what undo takes back then.
+        """
+        campaign, waiting, main_screen = (
+            self.app_state.campaign,
+            self.app_state.waiting,
+            self.app_state.main_screen,
+        )
+        if campaign is None or waiting is None or (main_screen.ask.is_asking and self._question is None):
+            return True
+        if not self.app_state.may_change():
+            return False
+        try:
+            finished(waiting, campaign, Answers(self._dice))
+        except TablesideError as error:
+            if isinstance(error, RuleError):
+                self._wait(campaign, None)
+            self._failed(campaign, error)
+            return False
+        self._wait(campaign, None)
+        main_screen.ask.drop()
+        return True
+
+    async def _answer(self, asked: Asked, roll: Underway) -> Step | None:
+        question = object()
+        self._question = question if roll.has_thrown else None
+        is_typed = roll.typed or self._is_typed(asked, roll.table)
+        try:
+            return await answered(
+                asked, self.app_state.main_screen.ask, self._dice, typed=is_typed, waits=roll.has_thrown
+            )
+        finally:
+            if self._question is question:  # and not the next one, which takes its place
+                self._question = None
+
+    def _is_typed(self, asked: Asked, table: Table) -> bool:
+        """Whether these dice lie on the real table: nobody has a die for a token drawn out of many."""
+        if not isinstance(asked, DiceAsked) or asked.is_draw:
+            return False
+        lasting = table.throws_real_dice(asked.who, secret=asked.secret)
+        return lasting if self.app_state.typed_dice is None else self.app_state.typed_dice
+
+    def _failed(self, campaign: Campaign, error: TablesideError) -> None:
+        if isinstance(error, StoreError):
+            self.app_state.main_screen.ask.unkept()
+        if isinstance(error, Damaged | Unconfirmed):
+            self._cure(campaign.id, error)
+        else:
+            self.app_state.main_screen.complain(str(error))
+
+    def _refuse(self, campaign: Campaign, roll: Underway, error: RuleError) -> None:
+        """Say why it cannot be done."""
+        if not isinstance(roll, Amending):
+            self.app_state.main_screen.complain(str(error))
+            return
+        from tableside.views.amending import told_refusal
+
+        self.app_state.main_screen.complain(told_refusal(campaign, error))
+
+    def _follow(
+        self, campaign: Campaign, procedure: Procedure, known: frozenset[int], *, is_new: bool
+    ) -> None:
+        """Select whose turn it is, or the first who was not `known` yet: of foes who come into a fight
+        nobody, for it goes on with the one who acts.
+        """
+        table = campaign.table
+        came = [key for key in sorted({*table.characters} - known) if not _comes_to_fight(table, key)]
+        if not is_new:
+            self.app_state.select_somebody()
+        elif procedure.group == Group.FIGHT and (now := acting(table)):
+            self.app_state.select_somebody(now)
+        elif came:
+            self.app_state.selected = came[0]
+        elif self.app_state.selected is None:
+            self.app_state.select_somebody()
+        self.app_state.show()
+
+    async def again(self) -> None:
+        """On with the roll that waits, else the last one once more."""
+        if self.app_state.waiting is not None:
+            await self.go_on()
+        elif (wanted := self._last_roll()) is not None:
+            await self.perform(wanted)
+
+    def _last_roll(self) -> ProcedureWanted | None:
+        """The last roll, with the same inputs. None: there is none, which is told."""
+        campaign = self.app_state.campaign
+        if campaign is None:
+            return None
+        try:
+            entry = last_roll(campaign)
+        except StoreError as error:
+            self.app_state.main_screen.complain(str(error))
+            return None
+        if entry is None:
+            self.app_state.main_screen.complain(label("refused", "nothing-rolled"))
+            return None
+        procedure = campaign.rules.procedure(entry.procedure)
+        return ProcedureWanted(procedure, given_for(procedure, entry))
+
+    # Amending
+
+    async def begin_amending(self) -> None:
+        """Bring the entry under the cursor, or else the last roll, to the front."""
+        campaign, view = self.app_state.campaign, self.app_state.main_screen.view
+        if campaign is None or view is None or not self.app_state.may_change():
+            return
+        if self.app_state.waiting is not None and not await self.go_on():
+            return
+        try:
+            amendment = amendment_of(campaign, view.entry)
+        except TablesideError as error:
+            self.app_state.main_screen.complain(str(error))
+            return
+        if amendment.procedure.role == Role.NOTE and "\n" in str(amendment.given["text"]):
+            await self.app_state.main_screen.rewrite(amendment)
+        else:
+            await self.app_state.main_screen.amend(amendment)
+
+    async def amend(self, wanted: AmendmentWanted) -> bool:
+        """Amend an entry, asking for what nobody has answered yet; whether it was done. A roll that waits
+        comes first.
+        """
+        campaign = self.app_state.campaign
+        if self.app_state.waiting is not None:
+            await self.go_on()
+        elif campaign is not None and self.app_state.may_change():
+            return await self._carry_out(campaign, Amending(wanted.amendment, wanted.typed))
+        return False
+
+
+def _is_of(waiting: Underway, wanted: ProcedureWanted) -> bool:
+    """Whether what waits is what is wanted: once its dice are seen, it has the inputs that it has."""
+    is_same = waiting.procedure.id == wanted.procedure.id
+    return (
+        is_same and isinstance(waiting, Performance) and waiting.given.get("who") == wanted.given.get("who")
+    )
+
+
+def _comes_to_fight(table: Table, key: int) -> bool:
+    return table.order is not None and table[key].kind == Kind.ENEMY
+
+
+def _with_files(campaign: Campaign, wanted: ProcedureWanted) -> Given:
+    """The inputs, with what the files of tables say."""
+    if wanted.procedure.role != Role.TABLE:
+        return wanted.given
+    from tableside.views.tables import ready  # 10 ms that the first paint does not need
+
+    return ready(campaign, wanted.procedure, wanted.given)
+
+
+def amendment_of(campaign: Campaign, number: int | None) -> Amendment:
+    """That entry, or else the last roll, to be amended. Raises `RuleError` when there is nothing to amend."""
+    from tableside.views.amending import amend_rows, last_amendable  # only when something was wrong
+
+    last = last_amendable(campaign) if number is None else None
+    found = number or (last.number if last else 0)
+    if not found:
+        raise RuleError(label("refused", "nothing-rolled"))
+    amendment = campaign.amending(found)
+    if not amend_rows(amendment):
+        raise RuleError(f"entry {found} has no input, no decision and no die to amend")
+    return amendment
+
+
+class Travelling:
+    """Takes an app state through the past of its campaign."""
+
+    def __init__(self, app_state: AppState) -> None:
+        self.app_state = app_state
+
+    def undo(self, count: int = 1) -> None:
+        """Take back the last changes, and say which was the first; an open question is what would be taken
+        back.
+        """
+        self._move(count, back=True)
+
+    def redo(self, count: int = 1) -> None:
+        """Restore what was taken back last, and say what."""
+        self._move(count, back=False)
+
+    def _move(self, count: int, *, back: bool) -> None:
+        app_state, campaign = self.app_state, self.app_state.campaign
+        if campaign is None:
+            return
+        if app_state.main_screen.ask.is_asking:
+            app_state.main_screen.ask.drop()
+            return
+        if not app_state.may_change():
+            return
+        if app_state.waiting is not None:
+            app_state.main_screen.complain(label("waiting", "redo"))
+            return
+        try:
+            entry = campaign.undo(count) if back else campaign.redo(count)
+            target = campaign.entry(entry.target)
+        except TablesideError as error:
+            app_state.main_screen.complain(str(error))
+            return
+        app_state.marks.clear()
+        app_state.select_somebody()
+        app_state.show()
+        app_state.main_screen.tell(f"{'taken back' if back else 'restored'}: {headline(target)}")
+
+    def look(self, number: int | None) -> None:
+        """Every view shows the table of that time, until now (None) is wanted again."""
+        app_state = self.app_state
+        app_state.looking_at = number
+        app_state.marks.clear()
+        try:
+            app_state.show()
+        except TablesideError as error:
+            app_state.looking_at = None
+            app_state.main_screen.complain(str(error))
+            return
+        if number is None:
+            app_state.main_screen.tell("this is now")
+        else:
+            app_state.main_screen.tell(
+                f"as it was after entry {number}; v comes back to now, R makes it so again"
+            )
+
+    async def restore(self, number: int) -> None:
+        """Make the table what it was after an entry, when that is really meant."""
+        app_state, campaign = self.app_state, self.app_state.campaign
+        if campaign is None:
+            return
+        app_state.looking_at = None
+        app_state.show()
+        if not app_state.may_change():
+            return
+        if app_state.waiting is not None:
+            app_state.main_screen.complain(label("waiting", "left"))
+            return
+        app_state.main_screen.tell(f"goes back behind: {left_behind(campaign, number)}")
+        question = f"Make it as it was after entry {number}? u takes it back."
+        if await app_state.main_screen.ask.option(question, ["no", "yes"]) != 1:
+            return
+        try:
+            campaign.restore(number)
+        except TablesideError as error:
+            app_state.main_screen.complain(str(error))
+            return
+        app_state.marks.clear()
+        app_state.select_somebody()
+        app_state.show()

@@ -1,0 +1,394 @@
+"""The main screen: the one screen, with a title, the views, the last lines of the journal, and the line that
+asks.
+"""
+
+from typing import TYPE_CHECKING, ClassVar, cast
+
+from textual import work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Container, Horizontal
+
+from tableside.campaign.amendment import Amendment
+from tableside.campaign.library import Library
+from tableside.screens.chrome import BESIDE_CELLS, LEDGER_CELLS, SMALLEST, WIDE, WIDEST, Chrome, Pane
+from tableside.screens.messages import (
+    ActWanted,
+    AgainWanted,
+    BesideChanged,
+    Complaint,
+    DeskReady,
+    EntryWanted,
+    FormWanted,
+    HelpWanted,
+    Performer,
+    ProcedureWanted,
+    ReadersChanged,
+    SelectionChanged,
+    SessionClosed,
+    Told,
+    ViewWanted,
+)
+from tableside.screens.page import Page, Shown
+from tableside.screens.routes import (
+    AMEND,
+    BESIDE,
+    CARE,
+    EVERYWHERE,
+    HELP,
+    PALETTE,
+    PLACES,
+    RECAP,
+    VIEWS,
+    WRITING,
+    made,
+)
+from tableside.terminal.frames import PromptScreen
+from tableside.views.rows import Tone, words_row
+from tableside.widgets.ask_bar import AskBar
+from tableside.widgets.key_bar import KeyBar
+from tableside.widgets.log_strip import LogStrip
+from tableside.widgets.title_bar import TitleBar
+from tableside.wording import label
+from tableside.wording.results import sentence
+
+if TYPE_CHECKING:
+    from tableside.language.commands import Act
+    from tableside.screens.recap import RecapView
+
+ACTIONS = {
+    "undo": "undo",
+    "redo": "redo",
+    "again": "screen.again",
+    "amend": "amend",
+    "page": "screen.write_page",
+    "theme": "next_theme",
+    "real-dice": "toggle_real_dice",
+    "help": "screen.help",
+    "quit": "quit",
+}
+"""What does each of the acts of `views.commands`."""
+
+
+class MainScreen(PromptScreen[None]):
+    """Where everything is seen and pressed."""
+
+    AUTO_FOCUS = ""
+    VERTICAL_BREAKPOINTS = [(0, "-short"), (36, "-tall")]  # noqa: RUF012 - Textual declares it no ClassVar
+    HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012 - Textual declares it no ClassVar
+        (0, "-narrow"),
+        (76, "-usual"),
+        (WIDE, "-wide"),
+        (WIDEST, "-widest"),
+    ]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *(Binding(each.key, f"go('{id}')", each.title) for id, each in VIEWS.items()),
+        *(
+            Binding(each.function_key, f"go('{id}')", each.title, show=False, priority=True)
+            for id, each in VIEWS.items()
+        ),
+        Binding("question_mark", "help", "Help", key_display="?"),
+        Binding("f1", "help", "Help", show=False, priority=True),
+        Binding("w", "write", "Note"),
+        Binding("W", "write_page", "Write a page", show=False),
+        Binding("colon", "say", "Command", key_display=":"),
+        *(Binding(key, f"care('{act}')", act.title(), show=False) for key, act in CARE.items()),
+        Binding("left_square_bracket", "step_selection(-1)", "Before", show=False),
+        Binding("right_square_bracket", "step_selection(1)", "After", show=False),
+        Binding("full_stop", "again", "Again", key_display=".", show=False),
+    ]
+
+    def __init__(self, library: Library) -> None:
+        super().__init__()
+        self.library = library
+        self.shown: Shown | None = None
+        self.view: Page | None = None
+        self._came_from = "characters"
+        self.around = Chrome(self)
+        self.ask = AskBar(id="ask")
+
+    def compose(self) -> ComposeResult:
+        columns, rows = self.app.size  # known before the widgets are styled: else all of them are twice
+        for size, breakpoints in ((columns, self.HORIZONTAL_BREAKPOINTS), (rows, self.VERTICAL_BREAKPOINTS)):
+            _, fitting = max(each for each in breakpoints or () if each[0] <= size)
+            self.set_class(True, fitting, update=False)
+        yield TitleBar("Tableside", id="title")
+        with Horizontal(id="middle"):
+            yield Container(id="views")
+            yield Pane(BESIDE_CELLS, id="beside")
+            yield Pane(LEDGER_CELLS, id="ledger", tail=True)
+        yield LogStrip(id="strip")
+        yield self.ask
+        yield KeyBar(first=("roll", "choose", "begin", "next"), pinned=("say", "help"))
+
+    def on_mount(self) -> None:
+        self.post_message(DeskReady())
+
+    # Showing
+
+    async def go(self, id: str, *, back: bool = False) -> None:
+        """Bring a view to the front, made when it is first wanted; `back`: as it was left."""
+        if self.shown is None and id not in (HELP, PALETTE):
+            id = "campaigns"
+        self.ask.drop()
+        if self.view is not None and self.view.id != id:
+            self.complain("")
+        view = await self._placed(id)
+        for each in self.query_one("#views").children:
+            each.display = each is view
+        if id not in BESIDE:
+            self._came_from = id
+        self.view = view
+        self.around.show_ledger()
+        if self.shown is not None:
+            view.show(self.shown)
+        if back:
+            view.come_back()
+        else:
+            view.enter()
+        self.around.turn_to_readers()
+        self.around.show_title()
+        self.around.show_beside()
+
+    async def _placed(self, id: str) -> Page:
+        """The view of this id, made when it is first wanted."""
+        views = self.query_one("#views")
+        if not views.query_children(f"#{id}"):
+            view = made(id, self.library)
+            view.display = False
+            await views.mount(view)
+        return views.query_one(f"#{id}", Page)
+
+    async def rewrite(self, amendment: Amendment) -> None:
+        """Bring a note to the front, to be written anew."""
+        from tableside.screens.writing import WritingView
+
+        view = await self._placed(WRITING)
+        assert isinstance(view, WritingView)  # made of it
+        if self.shown is None:
+            return
+        view.show(self.shown)
+        if view.is_begun or self.shown.campaign.draft:
+            self.complain("a page was left for later: W comes back to it, Ctrl+D there enters it first")
+            return
+        view.take(amendment)
+        await self.go(WRITING)
+
+    async def amend(self, amendment: Amendment) -> None:
+        """Bring something that was done to the front, to be amended."""
+        from tableside.screens.amend import AmendView
+
+        view = await self._placed(AMEND)
+        assert isinstance(view, AmendView)  # made of it
+        view.take(amendment)
+        await self.go(AMEND)
+
+    def show(self, shown: Shown) -> None:
+        """Show this campaign as it is now, on whichever view is in front."""
+        self.shown = shown
+        if self.view is not None:
+            self.view.show(self.shown)
+        self.around.show(shown)
+
+    def offer(self) -> None:
+        """The rules are loaded: offer what they have now."""
+        if self.shown is not None and self.view is not None:
+            self.view.show(self.shown)
+
+    def on_beside_changed(self, event: BesideChanged) -> None:
+        event.stop()
+        self.around.show_beside()
+
+    def on_readers_changed(self, event: ReadersChanged) -> None:
+        event.stop()
+        self.around.turn_to_readers()
+
+    def show_strip(self) -> None:
+        """The last lines of the journal."""
+        self.around.show_strip()
+
+    def complain(self, text: str) -> None:
+        """Say why something was not done."""
+        self.query_one(LogStrip).complain(text)
+
+    def tell(self, text: str) -> None:
+        """Say what was done, when no line of the journal does."""
+        self.query_one(LogStrip).tell(text)
+
+    def on_resize(self) -> None:
+        columns, rows = self.size
+        self.set_class(columns < SMALLEST[0] or rows < SMALLEST[1], "-too-small")
+        self.around.fit()
+
+    # Keys
+
+    @work(exclusive=True, group="go")
+    async def action_go(self, id: str) -> None:
+        await self.go(id)
+
+    @work(exclusive=True, group="go")
+    async def action_back(self) -> None:
+        await self.go_back()
+
+    async def go_back(self) -> None:
+        """From a view that one comes back from to the one before, as it was left."""
+        await self.go(self._came_from, back=True)
+
+    @work(exclusive=True, group="go")
+    async def action_palette(self) -> None:
+        """Every command there is; pressed again, back."""
+        await self._look_aside(PALETTE)
+
+    @work(exclusive=True, group="go")
+    async def action_help(self) -> None:
+        """Help for the view in front and the line under its cursor; pressed again, back to it."""
+        view, focus = self.view, self.focused
+        if await self._look_aside(HELP) and view is not None:
+            from tableside.screens.help import HelpView
+
+            self.query_one(HelpView).explain(view, focus, EVERYWHERE)
+
+    async def _look_aside(self, id: str) -> bool:
+        """To a view that one comes back from, or back where it is in front; whether it has come there."""
+        if self.ask.is_asking:  # what is half typed must not go
+            self.tell(label("hint", "asking"))
+            return False
+        if self.view is None or self.view.id == id:
+            await self.go_back()
+            return False
+        await self.go(id)
+        return True
+
+    def action_again(self) -> None:
+        self.post_message(AgainWanted())
+
+    def action_step_selection(self, step: int) -> None:
+        """Select the next or the previous character in play."""
+        if self.shown is None:
+            return
+        keys = [each.key for each in self.shown.table.in_play()]
+        if keys:
+            place = keys.index(self.shown.selected) + step if self.shown.selected in keys else 0
+            self.post_message(SelectionChanged(keys[place % len(keys)]))
+
+    @work(exclusive=True, group="ask")
+    async def action_write(self) -> None:
+        """A line in the journal, from anywhere."""
+        shown = self._campaign_or_told()
+        if shown is None:
+            return
+        if "\n" in shown.campaign.draft:  # a page left for later, which one line would spoil
+            await self.go(WRITING)
+            return
+        from tableside.screens.writing import Lines  # what the first paint does not need
+
+        await Lines(self, PLACES).write(on=self.view is not None and self.view.id == "journal")
+
+    @work(exclusive=True, group="go")
+    async def action_write_page(self) -> None:
+        """What is longer than a line."""
+        if self._campaign_or_told() is not None:
+            await self.go(WRITING)
+
+    @work(exclusive=True, group="ask")
+    async def action_say(self) -> None:
+        """A command in words, from anywhere."""
+        shown = self._campaign_or_told()
+        if shown is not None:
+            from tableside.screens.bar import Bar  # what the first paint does not need
+
+            await Bar(self, shown, PLACES).say()
+
+    @work(exclusive=True, group="care")
+    async def action_care(self, act: str) -> None:
+        """What the roster does to whoever is marked or selected, from anywhere."""
+        shown = self._campaign_or_told()
+        if shown is not None:
+            roster = await self._placed("characters")
+            roster.show(shown)
+            await roster.run_action(act)
+
+    def _campaign_or_told(self) -> Shown | None:
+        """What is shown; without a campaign, that one is wanted is told."""
+        if self.shown is None:
+            self.complain("open a campaign first")
+        return self.shown
+
+    async def perform(self, wanted: ProcedureWanted) -> bool:
+        """Have a procedure performed now; whether it was done."""
+        return await cast(Performer, self.app).perform(wanted)
+
+    async def go_to_entry(self, number: int) -> None:
+        """The journal, at this entry."""
+        length = self.shown.campaign.length if self.shown is not None else 0
+        if not 1 <= number <= length:
+            self.complain(f"there is no entry {number}: the last one is {length}")
+            return
+        from tableside.screens.journal import JournalView
+
+        await self.go("journal")
+        self.query_one(JournalView).go_to(number)
+
+    # What the views ask of the main screen itself
+
+    def on_help_wanted(self, event: HelpWanted) -> None:
+        event.stop()
+        self.action_help()
+
+    def on_complaint(self, event: Complaint) -> None:
+        event.stop()
+        self.complain(event.text)
+
+    def on_mark_list_marked(self) -> None:
+        self.around.show_title()
+
+    def on_told(self, event: Told) -> None:
+        event.stop()
+        self.tell(event.text)
+
+    @work(exclusive=True, group="go")
+    async def on_entry_wanted(self, event: EntryWanted) -> None:
+        event.stop()
+        await self.go_to_entry(event.number)
+
+    @work(exclusive=True, group="go")
+    async def on_session_closed(self, event: SessionClosed) -> None:
+        event.stop()
+        await self.tell_session()
+
+    async def tell_session(self) -> None:
+        """The recap of the session that has just ended, in short, and what comes next."""
+        view, shown = await self.recap(), self.shown
+        if shown is not None:
+            number = shown.table.session
+            text = sentence("session", "ended", {"session": str(number)})
+            view.tell_of(number, (words_row("ended", text, Tone.STRONG),))
+
+    async def recap(self) -> "RecapView":
+        """The recap, in front."""
+        from tableside.screens.recap import RecapView
+
+        await self.go(RECAP)
+        return self.query_one(RecapView)
+
+    async def on_act_wanted(self, event: ActWanted) -> None:
+        event.stop()
+        await self.act(event.act)
+
+    async def act(self, act: "Act", times: int = 1) -> None:
+        """Do what is no procedure; undo and redo so many times."""
+        many = f"({times})" if times > 1 else ""
+        await self.app.run_action(f"{ACTIONS[act]}{many}", self.app)
+
+    @work(exclusive=True, group="go")
+    async def on_view_wanted(self, event: ViewWanted) -> None:
+        event.stop()
+        await self.go(event.view)
+
+    @work(exclusive=True, group="go")
+    async def on_form_wanted(self, event: FormWanted) -> None:
+        event.stop()
+        from tableside.screens.roll import RollView
+
+        await self.go("roll")
+        self.query_one(RollView).open(event.procedure, event.given)

@@ -1,0 +1,170 @@
+"""What a screen asks for. The app does it, and every screen is shown what came of it."""
+
+from typing import TYPE_CHECKING, Protocol
+
+from textual.message import Message
+
+from tableside.campaign.amendment import Amendment
+from tableside.rules.inputs import Given
+from tableside.rules.procedure import Procedure
+
+if TYPE_CHECKING:
+    from tableside.language.commands import Act
+
+
+class DeskReady(Message):
+    """The main screen stands, and can show a campaign."""
+
+
+class ProcedureWanted(Message):
+    """A procedure is to be performed with these inputs. `typed`: the faces come from the real table."""
+
+    def __init__(self, procedure: Procedure, given: Given, *, typed: bool = False) -> None:
+        super().__init__()
+        self.procedure = procedure
+        self.given = given
+        self.typed = typed
+
+
+class Returner(Protocol):
+    """The main screen, for a view that one comes back from."""
+
+    async def go_back(self) -> None:
+        """Bring the view to the front that was there before."""
+
+
+class FormWanted(Message):
+    """A procedure is to be filled in on the roll screen."""
+
+    def __init__(self, procedure: Procedure, given: Given) -> None:
+        super().__init__()
+        self.procedure = procedure
+        self.given = given
+
+
+class SelectionChanged(Message):
+    """Another character is the one that rolls and cares are about."""
+
+    def __init__(self, key: int) -> None:
+        super().__init__()
+        self.key = key
+
+
+class ViewWanted(Message):
+    """Another view is to be shown."""
+
+    def __init__(self, view: str) -> None:
+        super().__init__()
+        self.view = view
+
+
+class ActWanted(Message):
+    """Something is to be done that is no procedure."""
+
+    def __init__(self, act: "Act") -> None:
+        super().__init__()
+        self.act = act
+
+
+class ReadersChanged(Message):
+    """Players read what is shown, or no longer: what stands around it has to fit."""
+
+
+class BesideChanged(Message):
+    """What stands beside the view is about something else now."""
+
+
+class AgainWanted(Message):
+    """The last roll is to be made once more."""
+
+
+class AmendmentWanted(Message):
+    """An amendment is to be done. `typed`: the faces that it lacks come from the real table."""
+
+    def __init__(self, amendment: Amendment, *, typed: bool = False) -> None:
+        super().__init__()
+        self.amendment = amendment
+        self.typed = typed
+
+
+class Performer(Protocol):
+    """The app, for whoever has to wait until something is done."""
+
+    async def perform(self, event: ProcedureWanted) -> bool:
+        """Perform a procedure; whether it was done."""
+
+    async def amend(self, event: AmendmentWanted) -> bool:
+        """Amend an entry; whether it was done."""
+
+
+class ThemeWanted(Message):
+    """The screens are to have other colours."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.name = name
+
+
+class SessionClosed(Message):
+    """A session has ended, and everybody's advancement is done."""
+
+
+class LookWanted(Message):
+    """The table is to be seen as it was after an entry. None: as it is now."""
+
+    def __init__(self, number: int | None) -> None:
+        super().__init__()
+        self.number = number
+
+
+class RestoreWanted(Message):
+    """The table is to be made what it was after an entry."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__()
+        self.number = number
+
+
+class CampaignWanted(Message):
+    """A campaign is to be opened."""
+
+    def __init__(self, id: str) -> None:
+        super().__init__()
+        self.id = id
+
+
+class CampaignMade(Message):
+    """A new campaign is to be made, and opened."""
+
+    def __init__(self, title: str, ruleset: str) -> None:
+        super().__init__()
+        self.title = title
+        self.ruleset = ruleset
+
+
+class EntryWanted(Message):
+    """The journal is to be opened at this entry."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__()
+        self.number = number
+
+
+class Told(Message):
+    """Something was done that no line of the journal says: one line for the person at the keyboard."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.text = text
+
+
+class Complaint(Message):
+    """Something cannot be done: one line for the person at the keyboard."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.text = text
+
+
+class HelpWanted(Message):
+    """Help for this moment is asked for, where its key is a letter to be typed."""

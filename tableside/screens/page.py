@@ -1,0 +1,336 @@
+"""What the views have in common: they are shown a campaign, and they ask the app to change it."""
+
+from collections.abc import Mapping
+from dataclasses import field
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import events
+from textual.binding import BindingType
+from textual.containers import Horizontal
+from textual.geometry import Size
+from textual.message import Message
+from textual.reactive import Reactive
+from textual.widget import Widget
+
+from tableside.campaign.campaign import Campaign
+from tableside.frozen import frozen
+from tableside.holding import holding
+from tableside.rules.form import Form, modifier_of, start
+from tableside.rules.inputs import Choice, Given, Number, Value, Who
+from tableside.rules.procedure import Procedure, Role
+from tableside.rules.ruleset import Ruleset
+from tableside.rules.states import opposed
+from tableside.rules.table import Character, Table
+from tableside.screens.messages import Complaint, FormWanted, ProcedureWanted, SelectionChanged
+from tableside.views.beside import sheet_beside
+from tableside.views.help import obstacle
+from tableside.views.rows import Row
+from tableside.widgets.ask_bar import AskBar
+from tableside.widgets.line_list import LineList
+from tableside.widgets.log_strip import LogStrip
+from tableside.wording import has_text, label
+from tableside.wording.results import sentence
+
+if TYPE_CHECKING:
+    from tableside.views.help import Why
+
+ASKED_NAME = 24
+"""Cells of names in a question: what is asked must stay in view behind it."""
+MOST_OPTIONS = 9
+"""Options that are picked with one key; more are typed."""
+
+
+@frozen
+class Shown:
+    """What the views show: an open campaign, who is selected in it, and whose dice are thrown."""
+
+    campaign: Campaign
+    selected: int | None
+    typed_dice: bool | None = None
+    """Whether all faces are typed from the real table this evening, or none. None: as the campaign has it."""
+    past: Table | None = None
+    """The table of an earlier time that is looked at. None: now."""
+    at: int | None = None
+    """The number of the entry after which it was so."""
+    marks: set[str] = field(default_factory=set)
+    """The keys of those who are marked, as the lists write them: what is done next is done to all of them."""
+
+    waits: str = ""
+    """The roll whose dice were seen and which is not finished, in one line; empty while none is."""
+
+    @property
+    def table(self) -> Table:
+        return self.campaign.table if self.past is None else self.past
+
+    @property
+    def caution(self) -> str:
+        """Why nothing can be changed now; empty when it can."""
+        if self.at is not None:
+            return f"the past, after entry {self.at}"
+        return "read only" if self.campaign.is_read_only else ""
+
+    @property
+    def unchangeable(self) -> str:
+        """The same, with what helps."""
+        cure = "" if self.at is None else label("refused", "comes-back")
+        return sentence("refused", "unchangeable", {"caution": self.caution, "cure": cure})
+
+    @property
+    def rules(self) -> Ruleset:
+        return self.campaign.rules
+
+    @property
+    def marked(self) -> tuple[int, ...]:
+        """Those who are marked, in the order of their keys."""
+        keys = sorted(int(each) for each in self.marks if each.isdecimal())
+        return tuple(key for key in keys if key in self.table.characters)
+
+    @property
+    def targets(self) -> tuple[int, ...]:
+        """Those whom it is about: who is marked, else who is selected."""
+        return self.marked or (() if self.character is None else (self.character.key,))
+
+    @property
+    def character(self) -> Character | None:
+        return self.table.characters.get(self.selected) if self.selected is not None else None
+
+
+class Page(Horizontal):
+    """One of the places that a key leads to."""
+
+    TITLE: ClassVar[str]
+    HELP: ClassVar[str]
+    """What can be done here, for the help screen."""
+    BINDINGS: ClassVar[list[BindingType]] = []
+    ROLES: ClassVar[Mapping[str, Role]] = {}
+    """The role that the action of a key plays: the keys act by it, and help tells what they would do."""
+
+    KEEPS_MARKS: ClassVar[bool] = False
+    """Whether it is seen here who is marked, or one only looks aside from where it is. Elsewhere marks go:
+    what nobody sees would hit more than the one who is meant.
+    """
+
+    virtual_size: Reactive[Size] = Reactive(Size(0, 0))
+    """As large as the view: nothing has to be laid out once more when that is known."""
+
+    shown: Shown | None = None
+
+    @property
+    def entry(self) -> int | None:
+        """The number of the journal entry under the cursor. None: this is not about entries."""
+        return None
+
+    @property
+    def is_begun(self) -> bool:
+        """Whether something stands here that was typed and is not handed in."""
+        return False
+
+    @property
+    def is_for_players(self) -> bool:
+        """Whether players read what is shown: nothing that is the GM's alone may stand around it."""
+        return False
+
+    @property
+    def ask(self) -> AskBar:
+        """The line at the bottom where a person is asked."""
+        return self.screen.query_one(AskBar)
+
+    def show(self, shown: Shown) -> None:
+        """Show this campaign as it is now, or say what cannot be shown of it."""
+        self.shown = shown
+        if not self.KEEPS_MARKS:
+            shown.marks.clear()
+        with holding(self.complain):
+            self.fill(shown)
+
+    async def _on_message(self, message: Message) -> None:
+        """A view only shows and asks, and the app does what it asks for: a fault of a view ends nothing."""
+        with holding(self.complain):
+            await super()._on_message(message)
+
+    def fill(self, shown: Shown) -> None:
+        """Draw what is shown."""
+        raise NotImplementedError
+
+    def beside(self, shown: Shown, cells: int) -> tuple[Row, ...]:
+        """What stands beside the view on a wide terminal, in so many cells; nothing where nothing helps."""
+        return sheet_beside(shown.character, shown.table, shown.rules)
+
+    def enter(self) -> None:
+        """The view has come to the front: put the focus where a hurried hand wants it."""
+        raise NotImplementedError
+
+    def come_back(self) -> None:
+        """The view is in front again after a look aside: all as it was left."""
+        self.enter()
+
+    # What help tells
+
+    def role_of(self, action: str) -> Role | None:
+        """The role that the action of a key plays now."""
+        return self.ROLES.get(action)
+
+    def obstacle(self, action: str) -> str:
+        """Why the action of a key cannot be done now; empty when it can."""
+        role = self.role_of(action)
+        if self.shown is None or role is None:
+            return ""
+        return self.shown.caution or obstacle(role, self.shown.table, self.shown.rules)
+
+    def why(self, focus: Widget | None) -> "Why | None":
+        """What the line under the cursor of this widget means. None: there is nothing to say."""
+        return None
+
+    def on_line_list_nothing(self, event: LineList.Nothing) -> None:
+        """Somebody wants to choose where nothing is."""
+        event.stop()
+        self.complain(self.obstacle("choose") or label("problem", "nothing-here"))
+
+    def on_key(self, event: events.Key) -> None:
+        """A key whose act is not offered here says why not."""
+        bound = self._bindings.key_to_bindings.get(event.key, ())
+        if any(self.check_action(each.action, ()) for each in bound):
+            return
+        if why_not := next(filter(None, (self.obstacle(each.action) for each in bound)), ""):
+            event.stop()
+            self.complain(why_not)
+
+    # Asking the app
+
+    def complain(self, text: str) -> None:
+        self.post_message(Complaint(text))
+
+    def tell(self, text: str) -> None:
+        """Say what was done, when nothing else shows it."""
+        self.screen.query_one(LogStrip).tell(text)
+
+    def role(self, role: Role) -> Procedure | None:
+        """The procedure of this role, when the game has one and it can be done now; else the reason is
+        told.
+        """
+        if self.shown is None:
+            return None
+        if why_not := obstacle(role, self.shown.table, self.shown.rules):
+            self.complain(why_not)
+            return None
+        return self.shown.rules.role(role, self.shown.table)
+
+    def want(self, role: Role, given: Mapping[str, Value] | None = None) -> None:
+        """Have the procedure of this role performed: at once when nothing is missing, else on the roll
+        screen. It is done by whom it is wanted of and by nobody else: where they will not do, the rule says
+        why not.
+        """
+        procedure = self.role(role)
+        if procedure is None or self.shown is None:
+            return
+        form = start(procedure, self.shown.table, self.shown.selected, given)
+        who = (given or {}).get("who", self.shown.selected)
+        one = _about_one(procedure)
+        if form.missing:
+            self.post_message(FormWanted(procedure, form.given))
+        elif one is None or not isinstance(who, int):
+            self.post_message(ProcedureWanted(procedure, form.given))
+        elif one.kinds and self.shown.table[who].kind not in one.kinds:
+            from tableside.rules.unfit import unfit  # only for who will not do
+
+            self.complain(unfit(self.shown.table, self.shown.table[who], one.candidates(self.shown.table)))
+        else:
+            self.post_message(ProcedureWanted(procedure, {**form.given, "who": who}))
+
+    async def asked(
+        self,
+        form: Form,
+        id: str,
+        question: str,
+        begun: str = "",
+        *,
+        held: str = "",
+        table: Table | None = None,
+        people: bool = False,
+    ) -> Form | None:
+        """The form with one input typed or picked at the bottom line. None: escape.
+
+        `held` is what stands there already, `begun` what was typed to begin with; `table` what it is about,
+        the one that is shown if none is given; `people` whether one of a few is picked with one key, too, and
+        not named.
+        """
+        if self.shown is None:
+            return None
+        table = table or self.shown.table
+        asked = _asked(question, label("input", id))
+        picked = _picked(form, id, table, people=people)
+        if 0 < len(picked) <= MOST_OPTIONS:
+            place = await self.ask.option(f"{asked}:", [*picked.values()])
+            return None if place is None else form.with_value(table, id, [*picked][place])
+        check = partial(form.typed, table, id)
+        typed = await self.ask.text(f"{asked}{_known(form, id, table)}:", held, check, begun=begun)
+        return None if typed is None else check(typed)
+
+    async def is_sure(self, act: str, **values: str) -> bool:
+        """Whether it is really meant. Enter leaves all as it is."""
+        ways = [label("sure", "no"), label("sure", f"{act}.yes")]
+        return await self.ask.option(sentence("sure", act, values), ways) == 1
+
+    def modifier(self, procedure: Procedure) -> Number | None:
+        """The input that + and - change; where there is none, that is told."""
+        found = modifier_of(procedure)
+        if found is None and self.shown is not None:
+            game = self.shown.rules.id
+            none = f"{label('procedure', procedure.id)} takes no modifier"
+            self.complain(label("no-modifier", game) if has_text("no-modifier", game) else none)
+        return found
+
+    def select(self, event: LineList.Highlighted) -> None:
+        """Select the character under a list's cursor, unless the cursor has gone on since."""
+        is_stale = event.key != event.line_list.key
+        if self.shown is not None and not is_stale and int(event.key) != self.shown.selected:
+            self.post_message(SelectionChanged(int(event.key)))
+
+    def edit(self, key: int, path: str, text: str, was: str | None = None) -> None:
+        """Have one cell of a sheet set, unless it is left as it `was`."""
+        if self.shown is not None and text != was:
+            procedure = self.shown.rules.procedure("campaign.edit")
+            given: Given = {"who": key, "cells": (f"{path}={text}",)}
+            self.post_message(ProcedureWanted(procedure, given))
+
+
+def _about_one(procedure: Procedure) -> Who | None:
+    """The input of the one who has to be named. None: there is none, or several may be."""
+    who = next((each for each in procedure.inputs if each.id == "who"), None)
+    return who if isinstance(who, Who) and not (who.many or who.optional) else None
+
+
+def _picked(form: Form, id: str, table: Table, *, people: bool) -> dict[Value, str]:
+    """The values to pick from, as a person reads them, the other side first; of several who may be picked at
+    once, each alone and all of them. None when it is to be typed.
+    """
+    from tableside.views.values import option_text  # 6 ms that the first paint does not need
+
+    pick = form.procedure.input(id)
+    match pick:
+        case Choice(many=False, free=False):
+            return {each: option_text(each, table, form.given) for each in pick.options(table, form.given)}
+        case Who() if people:
+            who = form.given.get("who")
+            listed = sorted(
+                pick.candidates(table, form.given), key=lambda each: not opposed(table, who, each.key)
+            )
+            if not pick.many:
+                return {each.key: each.name for each in listed}
+            alone: dict[Value, str] = {(each.key,): each.name for each in listed}
+            everybody = tuple(each.key for each in listed)
+            return alone if len(listed) < 2 else {**alone, everybody: label("option", "all")}
+    return {}
+
+
+def _asked(question: str, what: str) -> str:
+    """The question for an input, which is named once: `Take hit points`."""
+    return question if question.casefold().endswith(what.casefold()) else f"{question} {what}"
+
+
+def _known(form: Form, id: str, table: Table) -> str:
+    """What may be named in a list, when it is short enough to be said."""
+    pick = form.procedure.input(id)
+    options = pick.options(table, form.given) if isinstance(pick, Choice) and pick.many else ()
+    return f" ({', '.join(options)})" if 0 < len(options) <= MOST_OPTIONS else ""

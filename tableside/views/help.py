@@ -1,0 +1,315 @@
+"""Help for this moment: what each key would do and why another cannot, and what the line under the cursor
+means, with the ids of the rules behind it."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+
+from tableside.campaign.entries import Entry
+from tableside.frozen import frozen
+from tableside.rules.cells import cells, die_text
+from tableside.rules.form import Form
+from tableside.rules.inputs import Choice, Input, Number, Who, YesNo
+from tableside.rules.procedure import Procedure, Role
+from tableside.rules.ruleset import Ruleset
+from tableside.rules.sheet import BIGGEST, Die, Meter, Skills, part_of
+from tableside.rules.table import Character, Table
+from tableside.text import clip, wrapped
+from tableside.views.characters import condition_text
+from tableside.views.fight import turn_text
+from tableside.views.journal import headline
+from tableside.views.orders import shows
+from tableside.views.players import public
+from tableside.views.rows import Row, Span, Tone, column, heading, words_row
+from tableside.views.values import option_text, value_text
+from tableside.wording import has_text, label, part_label
+from tableside.wording.explaining import explained, question_explained, rule_explained
+from tableside.wording.results import fact_text
+
+KEY_CELLS = 10
+NAME_CELLS = 24
+ON_THE_SELECTED = (Role.HURT, Role.HEAL, Role.CONDITION, Role.RETIRE)
+
+
+def obstacle(role: Role, table: Table, rules: Ruleset) -> str:
+    """Why the act of this role cannot be done now, and what would make it possible; empty when it can."""
+    procedure = rules.role(role, table)
+    if procedure is None:
+        return f"this game has no {label('role', role)}: r lists what it has"
+    return problems_text(procedure, table)
+
+
+def problems_text(procedure: Procedure, table: Table) -> str:
+    """Why a procedure cannot be done on this table; empty when it can."""
+    return "; ".join(label("problem", each) for each in procedure.problems(table))
+
+
+def prospect(role: Role, table: Table, rules: Ruleset, who: int | None) -> str:
+    """What the act of this role would do now: its name, to whom or with what, and what it comes to."""
+    procedure = rules.role(role, table)
+    if procedure is None:
+        return label("role", role)
+    about = _about(role, table, who)
+    name = f"{label('procedure', procedure.id)}{f' ({about})' if about else ''}"
+    return f"{name}: {label('procedure', f'{procedure.id}.help')}"
+
+
+def _about(role: Role, table: Table, who: int | None) -> str:
+    """What an act is about at this moment, in a few words."""
+    order = table.order
+    if role in ON_THE_SELECTED and who is not None and who in table.characters:
+        return clip(table[who].name, NAME_CELLS)
+    if role == Role.NEXT and order is not None:
+        return shows(order).ahead(order)
+    if role == Role.ASSEMBLE:
+        return f"{len(table.in_play())} in play"
+    if role in (Role.DELAY, Role.AIM, Role.READY) and order is not None and order.now:
+        return clip(table[order.now[0]].name, NAME_CELLS)
+    if role == Role.TICK:
+        return ", ".join(each.name for each in table.clocks)
+    if role == Role.BEGIN:
+        return f"session {table.session + 1}"
+    return f"session {table.session}" if role == Role.END else ""
+
+
+@frozen
+class Act:
+    """A key and what it does now."""
+
+    key: str
+    what: str
+    """What it would do; of what cannot be done, its name."""
+    obstacle: str = ""
+    """Why it cannot be done now; empty when it can."""
+
+
+def now_rows(acts: Sequence[Act], cells: int) -> tuple[Row, ...]:
+    """What can be done, then what cannot and why, each wrapped beside its key."""
+    possible = [row for each in acts if not each.obstacle for row in _act_rows(each, each.what, cells)]
+    barred = [each for each in acts if each.obstacle]
+    rows = [row for each in barred for row in _act_rows(each, f"{each.what}: {each.obstacle}", cells)]
+    return (*possible, *((words_row("not now", "Not now", Tone.DIM),) if rows else ()), *rows)
+
+
+def _act_rows(act: Act, text: str, cells: int) -> list[Row]:
+    tone = Tone.DIM if act.obstacle else Tone.PLAIN
+    first, *rest = wrapped(text, max(20, cells - KEY_CELLS - 2))
+    key: Span = (f"  {column(act.key, KEY_CELLS)}", Tone.DIM if act.obstacle else Tone.STRONG)
+    gap = " " * (KEY_CELLS + 2)
+    more = [words_row(f"act {act.key} {act.what} {n}", gap + line, tone) for n, line in enumerate(rest)]
+    return [Row(f"act {act.key} {act.what}", (key, (first, tone)), selectable=False), *more]
+
+
+RULE_ID = re.compile(r"\b(?:[A-Z][A-Z0-9]+)-[\w.-]*\w")
+MOST_NAMED = 9
+"""Options of an input that are named one by one."""
+
+
+@frozen
+class Why:
+    """What there is to say of one line."""
+
+    title: str
+    texts: tuple[str, ...]
+    rules: tuple[str, ...] = ()
+    """The ids of the rules behind it."""
+
+
+def cited(*texts: str) -> tuple[str, ...]:
+    """The ids of the rules that these texts name, each once."""
+    found = (id for text in texts for id in RULE_ID.findall(text))
+    return tuple(id for id in dict.fromkeys(found) if rule_explained(id) or has_text("rule", id))
+
+
+def rule_text(id: str, table: Table, rules: Ruleset) -> str:
+    """A rule with its id; an open question as this table reads it."""
+    question = next((each for each in rules.open_questions if each.id == id), None)
+    said = rule_explained(id)
+    if question is not None:
+        reading = table.house.get(id, question.default)
+        said = " ".join(filter(None, (said, question_explained(id, question.options, reading))))
+    return f"{id}: {said}"
+
+
+def why_rows(why: Why, cells: int) -> tuple[Row, ...]:
+    """The line's own explanation, wrapped."""
+    lines = [line for text in why.texts for line in wrapped(text, cells)]
+    return (heading(why.title), *(words_row(f"why {n}", line) for n, line in enumerate(lines)))
+
+
+def rule_rows(why: Why, table: Table, rules: Ruleset, cells: int) -> tuple[Row, ...]:
+    """The rules behind it, wrapped; none when there are none."""
+    if not why.rules:
+        return ()
+    texts = (rule_text(each, table, rules) for each in why.rules)
+    lines = [line for text in texts for line in wrapped(text, cells)]
+    return (heading("The rules behind it"), *(words_row(f"rule {n}", line) for n, line in enumerate(lines)))
+
+
+# Characters
+
+
+def conditions(who: Character, table: Table, rules: Ruleset) -> tuple[str, ...]:
+    """Each condition and state of somebody: what it does and when it ends."""
+    held = {each.name: condition_text(each) for each in rules.telling(who)}
+    listed = {**{id: label("condition", id) for id in rules.state(table, who)}, **held}
+    own = explained(rules.id, "condition", "own")
+    return tuple(
+        f"{text.capitalize()}: {explained(rules.id, 'condition', id) or own}" for id, text in listed.items()
+    )
+
+
+def of_character(who: Character, table: Table, rules: Ruleset) -> Why:
+    """Somebody in a list: what the numbers beside the name mean, and what holds for them."""
+    numbers = []
+    for id, value in rules.vitals(table, who):
+        if text := explained(rules.id, "part", id):
+            numbers.append(f"{part_label(rules.id, id)} {value}: {text}")
+    texts = (*conditions(who, table, rules), *numbers)
+    return Why(who.name, texts, cited(*texts))
+
+
+def of_cell(who: Character, path: str, table: Table, rules: Ruleset) -> Why:
+    """A line of a sheet: where its number comes from, what uses it, what changes it."""
+    part = path.partition(".")[0]
+    if part == "conditions":
+        texts = conditions(who, table, rules) or (explained(rules.id, "part", part),)
+        return Why(f"{who.name}: {label('part', part)}", texts, cited(*texts))
+    derived = _derived_text(who, path, table, rules)
+    texts = tuple(filter(None, (derived, explained(rules.id, "part", part))))
+    return Why(f"{who.name}: {_cell_name(who, path, rules)}", texts, cited(*texts))
+
+
+def _cell_name(who: Character, path: str, rules: Ruleset) -> str:
+    part = path.partition(".")[0]
+    name = part_label(rules.id, part)
+    if path == part or path.endswith(".new"):
+        return name
+    text = next((each.text for each in cells(who.sheet, part) if each.path == path), "")
+    return f"{name}, {text}" if text else name
+
+
+def _derived_text(who: Character, path: str, table: Table, rules: Ruleset) -> str:
+    """What follows from the sheet here, as the sum that it is; empty when nothing does."""
+    derived = rules.derived(table, who)
+    if path not in derived:
+        return ""
+    id, value = derived[path]
+    template = explained(rules.id, "derived", id)
+    sums = {f"derived_{key}": str(number) for key, (_, number) in derived.items()}
+    return template.format_map({**_numbers(who, path), **sums, "value": str(value)})
+
+
+def _numbers(who: Character, path: str) -> Mapping[str, str]:
+    """The numbers of a sheet by part, and of the row of a path, as a template of words wants them."""
+    found: dict[str, str] = {}
+    for part in who.sheet.__dataclass_fields__:
+        match value := part_of(who.sheet, part):
+            case Meter():
+                found[part] = str(value.current)
+            case Die():
+                found[part] = die_text(value.sides)
+            case bool() | int() | str():
+                found[part] = str(value)
+    part, _, row = path.partition(".")
+    listed = part_of(who.sheet, part)
+    if isinstance(listed, Skills) and row.isdecimal():
+        found["rank"] = str(listed.rows[int(row) - 1].rank)
+    return found
+
+
+# The turn order
+
+
+def of_turn(who: Character, table: Table, rules: Ruleset) -> Why:
+    """Somebody in the turn order: why it is whose turn, and what holds for this one and until when."""
+    texts = (*_turn_texts(who, table, rules), *conditions(who, table, rules))
+    return Why(who.name, texts, cited(*texts))
+
+
+def _turn_texts(who: Character, table: Table, rules: Ruleset) -> Iterable[str]:
+    order = table.order
+    if order is None:
+        return
+    yield f"{turn_text(table)}. {explained(rules.id, 'order', order.method)}"
+    if who.key not in order.members:
+        yield f"{who.name} is not in this order: o lets them join."
+    elif reason := shows(order).reason(order, who.key):
+        yield f"{who.name} stands there because: {reason}."
+    acted = order.acted.count(who.key)
+    if acted:
+        yield f"{who.name} has acted this round{f' {acted} times' if acted > 1 else ''}."
+
+
+# Rolls
+
+
+def of_input(form: Form, id: str, table: Table, rules: Ruleset) -> Why:
+    """A line of a form: what may stand there, and then all of the form."""
+    pick = form.procedure.input(id)
+    value = form.given.get(id)
+    shown = "" if value is None else f": {value_text(pick, value, table, form.given)}"
+    whole = of_form(form, table, rules)
+    own = explained(rules.id, "input", id)
+    texts = tuple(filter(None, (own, _takes(pick, form, table), *whole.texts)))
+    return Why(f"{label('procedure', form.procedure.id)}, {label('input', id)}{shown}", texts, whole.rules)
+
+
+def of_form(form: Form, table: Table, rules: Ruleset) -> Why:
+    """A procedure: what it does, how its odds are to be read, and the rules that it carries out."""
+    procedure = form.procedure
+    texts = [label("procedure", f"{procedure.id}.help")]
+    if procedure.odds is not None:
+        texts.append(explained(rules.id, "reading", "odds"))
+    if any(getattr(each, "worth", None) for each in procedure.inputs) and procedure.odds is not None:
+        texts.append(explained(rules.id, "reading", "worth"))
+    return Why(label("procedure", procedure.id), tuple(texts), procedure.rules_on(table))
+
+
+def _takes(pick: Input, form: Form, table: Table) -> str:
+    """What may be given for an input."""
+    match pick:
+        case Number():
+            upper = f" to {pick.highest}" if pick.highest < BIGGEST else " up"
+            return f"A number from {pick.lowest}{upper}: left and right step it, digits type it."
+        case YesNo():
+            return "Yes or no: left and right turn it."
+        case Who():
+            names = [each.name for each in pick.candidates(table, form.given)]
+            if pick.many:
+                return f"e types one or several, a plural for all of a kind: {_named(names)}."
+            return f"Left and right go through: {_named(names)}."
+        case Choice():
+            options = [option_text(each, table, form.given) for each in pick.options(table, form.given)]
+            several = "Several of" if pick.many else "One of"
+            return f"{several}: {_named(options)}." if options else "There is nothing to pick now."
+    return "Any words: e types them."
+
+
+def _named(names: list[str]) -> str:
+    more = len(names) - MOST_NAMED
+    return (
+        ", ".join([*names[:MOST_NAMED], *([f"and {more} more"] if more > 0 else [])]) or "nobody who would do"
+    )
+
+
+# Entries and growth
+
+
+def of_entry(entry: Entry, rules: Ruleset) -> Why:
+    """An entry of the journal: each thing that it found out, with the rule that decided it."""
+    facts = public(entry).facts
+    told = [f"{fact_text(each)}{f' [{each.rule}]' if each.rule else ''}" for each in facts]
+    decided = [each.rule for each in facts if each.rule]
+    procedure = next((each for each in rules.procedures if each.id == entry.procedure), None)
+    behind = decided or (list(procedure.rules) if procedure else [])
+    listed = tuple(dict.fromkeys([*behind, *entry.house]))
+    return Why(f"Entry {entry.number}", tuple(told) or (headline(entry),), listed)
+
+
+def of_growth(table: Table, rules: Ruleset) -> Why | None:
+    """How one improves. None: the rules of this game say nothing of it."""
+    procedure = rules.role(Role.IMPROVE)
+    if procedure is None:
+        return None
+    texts = (label("procedure", f"{procedure.id}.help"), explained(rules.id, "reading", "odds"))
+    return Why(label("procedure", procedure.id), texts, procedure.rules_on(table))
