@@ -109,11 +109,9 @@ class Tableside(PromptApp[int]):
 
     @property
     def main_screen(self) -> MainScreen:
-        main_screen = self.screen_stack[0]
-        assert isinstance(
-            main_screen, MainScreen
-        )  # the main screen is the only screen that is never dismissed
-        return main_screen
+        screen = self.screen_stack[0]
+        assert isinstance(screen, MainScreen)  # the only screen that is never dismissed
+        return screen
 
     @property
     def awaits_a_person(self) -> bool:

@@ -1,18 +1,15 @@
-"""Whom the names of a line stand for among a command's inputs: who acts, who is acted upon, whom they aim
-at."""
+"""Whom the names of a line stand for among a command's inputs: who acts, who is acted upon."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from itertools import islice, pairwise
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
 
-from tableside.campaign.entries import Entry
 from tableside.language.parse import Reading
 from tableside.language.people import Named, nobody
 from tableside.language.tokens import Token, called, phrase, small_words
 from tableside.rules.inputs import Choice, Value, Who, Words
 from tableside.rules.procedure import Group, Procedure, Role
-from tableside.rules.ruleset import Ruleset
-from tableside.rules.states import can_act, is_gone, opposed
-from tableside.rules.table import Character, Kind, Table
+from tableside.rules.states import is_gone, opposed
+from tableside.rules.table import Character
 from tableside.rules.unfit import unfit
 from tableside.rules.upkeep import CALL_BACK
 from tableside.views.offers import Offer
@@ -314,49 +311,3 @@ def _acts_before(reading: Reading, subject: Named, others: Sequence[Named]) -> b
     is nothing that moss does.
     """
     return reading.is_named and subject.place > reading.verb and bool(others) and _acts(reading, others[0])
-
-
-LOOKED_BACK = 40
-"""Entries in which one who was aimed at is looked for."""
-
-
-def next_target(table: Table, rules: Ruleset, entries: Iterable[Entry], selected: int | None) -> int | None:
-    """The foe to go to, with these entries, the newest first: the next one when a foe is selected, else the
-    one aimed at last, else the first who can act. None: there is no foe.
-    """
-    listed = foes(table)
-    if selected in listed:
-        return listed[(listed.index(selected) + 1) % len(listed)]
-    last = aimed_at(listed, rules, entries)
-    if last is not None and can_act(table[last]):
-        return last
-    return next(iter(listed), None)
-
-
-def foes(table: Table) -> tuple[int, ...]:
-    """The keys of those on the other side of whoever acts, as the fight lists them, the helpless last; the
-    enemies while nobody acts.
-    """
-    order = table.order
-    in_order = order.members if order else tuple(each.key for each in table.in_play())
-    acts = order.now[0] if order and order.now else None
-    is_enemy_turn = acts is not None and table[acts].kind == Kind.ENEMY
-    others = [
-        table[key]
-        for key in in_order
-        if key in table.characters and (table[key].kind == Kind.ENEMY) != is_enemy_turn
-    ]
-    present = (each for each in others if not is_gone(each))
-    return tuple(each.key for each in sorted(present, key=lambda each: not can_act(each)))
-
-
-def aimed_at(wanted: Collection[int], rules: Ruleset, entries: Iterable[Entry]) -> int | None:
-    """Which of the wanted was attacked or hurt last."""
-    wounds = {each.id for each in rules.procedures if each.role == Role.HURT}
-    for entry in islice(entries, LOOKED_BACK):
-        hit = entry.given.get("who" if entry.procedure in wounds else "against")
-        keys = hit if isinstance(hit, tuple) else (hit,)
-        found = next((key for key in keys if key in wanted), None)
-        if isinstance(found, int):
-            return found
-    return None

@@ -8,7 +8,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.widget import Widget
 
-from tableside.language.slots import next_target
 from tableside.rules.form import Form, start
 from tableside.rules.procedure import Role
 from tableside.rules.ruleset import OTHER_ORDER
@@ -17,6 +16,7 @@ from tableside.screens.messages import FormWanted, ProcedureWanted
 from tableside.screens.page import Shown
 from tableside.screens.painting import lines
 from tableside.views import fight
+from tableside.views.aiming import next_target
 from tableside.views.characters import most_of_a_name
 from tableside.views.fights import ends_fight, summary_of
 from tableside.views.rows import Row, words_row

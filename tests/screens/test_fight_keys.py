@@ -9,10 +9,10 @@ from tableside.campaign.answers import Answers
 from tableside.campaign.audit import audit
 from tableside.campaign.library import Library
 from tableside.demo import place_demo
-from tableside.language.slots import foes
 from tableside.rules.procedure import Role, read
 from tableside.screens.app_state import acting
 from tableside.screens.roll import RollView
+from tableside.views.aiming import foes
 from tableside.widgets.line_list import LineList
 from tests.screens.table import Table, campaign_of, opened
 

@@ -8,8 +8,8 @@ import pytest
 from tableside.campaign.answers import Answers
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
-from tableside.language.slots import foes, next_target
 from tableside.rules.procedure import read
+from tableside.views.aiming import foes, next_target
 
 
 @pytest.fixture
