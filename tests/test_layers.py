@@ -122,6 +122,36 @@ def test_nobody_asks_which_order_it_is_but_its_method() -> None:
             assert not orders & (names | matched), path
 
 
+def name_of(path: Path) -> str:
+    parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
+    return ".".join(parts).removesuffix(".__init__")
+
+
+def imports_of(path: Path, known: set[str]) -> set[str]:
+    """The modules of ours that a module imports, anywhere in it and for types alone too."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            inner = (f"{node.module}.{each.name}" for each in node.names)
+            found |= {each if each in known else node.module for each in inner}
+    return found & known
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    """Not even for their types, and not late either."""
+    paths = {
+        ".".join(("tableside", *path.relative_to(PACKAGE).with_suffix("").parts)).removesuffix(
+            ".__init__"
+        ): path
+        for path in modules()
+    }
+    left = {name: imports_of(path, set(paths)) - {name} for name, path in paths.items()}
+    while free := {name for name, needed in left.items() if not needed & left.keys()}:
+        left = {name: needed for name, needed in left.items() if name not in free}
+    used = {each for needed in left.values() for each in needed}
+    assert not sorted(name for name in left if name in used)
+
+
 def test_only_the_screens_import_textual() -> None:
     for path in modules():
         if room(path) not in ONLY_SCREENS:

@@ -15,7 +15,6 @@ from tableside.language.people import writer
 from tableside.rules.form import Form
 from tableside.rules.inputs import Who
 from tableside.rules.procedure import Role
-from tableside.screens.controller import amendment_of
 from tableside.screens.messages import ProcedureWanted, SelectionChanged
 from tableside.screens.page import ASKED_NAME, Shown
 from tableside.text import clip, wrapped
@@ -26,7 +25,7 @@ from tableside.widgets.log_strip import LogStrip
 from tableside.wording import label
 
 if TYPE_CHECKING:
-    from tableside.screens.main_screen import MainScreen
+    from tableside.screens.host import Host
 
 
 QUESTION = ":"
@@ -39,9 +38,7 @@ class Bar:
     character who does it, whoever is selected.
     """
 
-    def __init__(
-        self, main_screen: "MainScreen", shown: Shown, places: Places, *, writing: bool = False
-    ) -> None:
+    def __init__(self, main_screen: "Host", shown: Shown, places: Places, *, writing: bool = False) -> None:
         self.main_screen = main_screen
         self.shown = shown
         who = writer(shown.table, shown.selected) if writing else shown.selected
@@ -151,7 +148,7 @@ class Bar:
             with holding(lambda text: self.main_screen.call_later(self.counted, meant, ((text, Tone.BAD),))):
                 self.main_screen.call_later(self.counted, meant, self._chances(form))
 
-        self.main_screen.run_worker(count, thread=True, exclusive=True, group="odds of a line")
+        self.main_screen.in_background(count, "odds of a line")
 
     def counted(self, meant: Said, chances: tuple[tuple[str, Tone], ...]) -> None:
         """What took longer to count than a key press may."""
@@ -175,7 +172,7 @@ class Bar:
             folded = [(part, tone) for text, tone in lines if text for part in wrapped(text, cells)]
             return [words_row("said", part, tone) for part, tone in folded[:room]]
 
-        self.main_screen.around.show_instead(rows)
+        self.main_screen.show_instead(rows)
 
     async def do(self, meant: Said) -> bool:
         """What the line says; whether it was done. Why not is told."""
@@ -199,12 +196,14 @@ class Bar:
 
     def _check_act(self, act: Act) -> None:
         """Say why an act cannot be done that finds it out only after this line has gone."""
+        from tableside.views.amending import to_amend  # only when something was wrong
+
         campaign, view = self.shown.campaign, self.main_screen.view
         try:
             if act == Act.AGAIN and not self.shown.waits and last_roll(campaign) is None:
                 self.main_screen.complain(label("refused", "nothing-rolled"))
             elif act == Act.AMEND and not self.shown.waits:
-                amendment_of(campaign, view.entry if view is not None else None)
+                to_amend(campaign, view.entry if view is not None else None)
         except TablesideError as error:
             self.main_screen.complain(str(error))
 

@@ -52,7 +52,7 @@ class Pane(FoldedList):
 
 
 if TYPE_CHECKING:
-    from tableside.screens.main_screen import MainScreen
+    from tableside.screens.host import Host
 
 SMALLEST = (50, 14)
 """Columns and rows under which the main screen says what it needs instead of showing half of it."""
@@ -67,7 +67,7 @@ RowsIn = Callable[[int], Sequence[Row]]
 class Chrome:
     """Keeps what stands around the views true to what the main screen shows."""
 
-    def __init__(self, main_screen: "MainScreen") -> None:
+    def __init__(self, main_screen: "Host") -> None:
         self.main_screen = main_screen
         self._opened: Path | None = None
         """The folder of the campaign that is shown."""

@@ -4,7 +4,6 @@ is answered."""
 import random
 from collections.abc import Callable
 
-from tableside.campaign.amendment import Amendment
 from tableside.campaign.answers import Answers
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry, given_for
@@ -227,13 +226,15 @@ class Performing:
 
     async def begin_amending(self) -> None:
         """Bring the entry under the cursor, or else the last roll, to the front."""
+        from tableside.views.amending import to_amend  # only when something was wrong
+
         campaign, view = self.app_state.campaign, self.app_state.main_screen.view
         if campaign is None or view is None or not self.app_state.may_change():
             return
         if self.app_state.waiting is not None and not await self.go_on():
             return
         try:
-            amendment = amendment_of(campaign, view.entry)
+            amendment = to_amend(campaign, view.entry)
         except TablesideError as error:
             self.app_state.main_screen.complain(str(error))
             return
@@ -273,20 +274,6 @@ def _with_files(campaign: Campaign, wanted: ProcedureWanted) -> Given:
     from tableside.views.tables import ready  # 10 ms that the first paint does not need
 
     return ready(campaign, wanted.procedure, wanted.given)
-
-
-def amendment_of(campaign: Campaign, number: int | None) -> Amendment:
-    """That entry, or else the last roll, to be amended. Raises `RuleError` when there is nothing to amend."""
-    from tableside.views.amending import amend_rows, last_amendable  # only when something was wrong
-
-    last = last_amendable(campaign) if number is None else None
-    found = number or (last.number if last else 0)
-    if not found:
-        raise RuleError(label("refused", "nothing-rolled"))
-    amendment = campaign.amending(found)
-    if not amend_rows(amendment):
-        raise RuleError(f"entry {found} has no input, no decision and no die to amend")
-    return amendment
 
 
 class Travelling:

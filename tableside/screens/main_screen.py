@@ -1,7 +1,6 @@
-"""The main screen: the one screen, with a title, the views, the last lines of the journal, and the line that
-asks.
-"""
+"""The main screen: a title, the views, the last lines of the journal, and the line that asks."""
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from textual import work
@@ -11,7 +10,7 @@ from textual.containers import Container, Horizontal
 
 from tableside.campaign.amendment import Amendment
 from tableside.campaign.library import Library
-from tableside.screens.chrome import BESIDE_CELLS, LEDGER_CELLS, SMALLEST, WIDE, WIDEST, Chrome, Pane
+from tableside.screens.chrome import BESIDE_CELLS, LEDGER_CELLS, SMALLEST, WIDE, WIDEST, Chrome, Pane, RowsIn
 from tableside.screens.messages import (
     ActWanted,
     AgainWanted,
@@ -207,6 +206,14 @@ class MainScreen(PromptScreen[None]):
         """The last lines of the journal."""
         self.around.show_strip()
 
+    def in_background(self, work: Callable[[], None], group: str) -> None:
+        """Done in a thread of its own, and what of this group is still being done there no more."""
+        self.run_worker(work, thread=True, exclusive=True, group=group)
+
+    def show_instead(self, rows_in: RowsIn) -> None:
+        """These in the place of the last lines, until those are shown again."""
+        self.around.show_instead(rows_in)
+
     def complain(self, text: str) -> None:
         """Say why something was not done."""
         self.query_one(LogStrip).complain(text)
@@ -360,9 +367,8 @@ class MainScreen(PromptScreen[None]):
         """The recap of the session that has just ended, in short, and what comes next."""
         view, shown = await self.recap(), self.shown
         if shown is not None:
-            number = shown.table.session
-            text = sentence("session", "ended", {"session": str(number)})
-            view.tell_of(number, (words_row("ended", text, Tone.STRONG),))
+            text = sentence("session", "ended", {"session": str(shown.table.session)})
+            view.tell_of(shown.table.session, (words_row("ended", text, Tone.STRONG),))
 
     async def recap(self) -> "RecapView":
         """The recap, in front."""
@@ -377,8 +383,7 @@ class MainScreen(PromptScreen[None]):
 
     async def act(self, act: "Act", times: int = 1) -> None:
         """Do what is no procedure; undo and redo so many times."""
-        many = f"({times})" if times > 1 else ""
-        await self.app.run_action(f"{ACTIONS[act]}{many}", self.app)
+        await self.app.run_action(f"{ACTIONS[act]}({times})" if times > 1 else ACTIONS[act], self.app)
 
     @work(exclusive=True, group="go")
     async def on_view_wanted(self, event: ViewWanted) -> None:

@@ -205,7 +205,7 @@ def _run(command: list[str]) -> str:
 
 
 if TYPE_CHECKING:
-    from tableside.screens.main_screen import MainScreen
+    from tableside.screens.host import Host
 
 QUESTION = "Note:"
 
@@ -213,7 +213,7 @@ QUESTION = "Note:"
 class Lines:
     """The line at the bottom, for as long as somebody writes."""
 
-    def __init__(self, main_screen: "MainScreen", places: Places) -> None:
+    def __init__(self, main_screen: "Host", places: Places) -> None:
         self.main_screen = main_screen
         self.places = places
 

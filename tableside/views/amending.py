@@ -38,6 +38,18 @@ def last_amendable(campaign: Campaign) -> Entry | None:
     return next((each for each in islice(standing, LOOKED_BACK) if _is_a_roll(campaign, each)), None)
 
 
+def to_amend(campaign: Campaign, number: int | None) -> Amendment:
+    """That entry, or else the last roll, to be amended. Raises `RuleError` when there is nothing to amend."""
+    last = last_amendable(campaign) if number is None else None
+    amended = number or (last.number if last else 0)
+    if not amended:
+        raise RuleError(label("refused", "nothing-rolled"))
+    amendment = campaign.amending(amended)
+    if not amend_rows(amendment):
+        raise RuleError(f"entry {amended} has no input, no decision and no die to amend")
+    return amendment
+
+
 def _is_a_roll(campaign: Campaign, entry: Entry) -> bool:
     if not entry.is_of_a_rule:
         return False

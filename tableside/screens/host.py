@@ -1,0 +1,49 @@
+"""What those on the main screen ask of it: the command bar, writing, and what stands around the pages."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar, overload
+
+from textual.app import App
+from textual.geometry import Size
+from textual.message import Message
+from textual.widget import Widget
+
+from tableside.screens.messages import ProcedureWanted
+from tableside.screens.page import Page, Shown
+from tableside.widgets.ask_bar import AskBar
+
+if TYPE_CHECKING:
+    from tableside.language.commands import Act
+
+W = TypeVar("W", bound=Widget)
+RowsIn = Callable[[int], Any]  # Any: rows, in so many cells
+
+
+class Host(Protocol):
+    """The main screen, as they know it."""
+
+    ask: AskBar
+    shown: Shown | None
+    """What the pages show. None: no campaign is open."""
+    view: Page | None
+    """The page in front."""
+
+    @property
+    def size(self) -> Size: ...
+    @property
+    def app(self) -> App[object]: ...
+    @overload
+    def query_one(self, selector: type[W]) -> W: ...
+    @overload
+    def query_one(self, selector: str, expect_type: type[W]) -> W: ...
+    def has_class(self, *class_names: str) -> bool: ...
+    def call_later(self, callback: Callable[..., Any], *args: Any, **kwargs: Any) -> bool: ...
+    def in_background(self, work: Callable[[], None], group: str) -> None: ...
+    def post_message(self, message: Message) -> bool: ...
+    def complain(self, text: str) -> None: ...
+    def show_strip(self) -> None: ...
+    def show_instead(self, rows: RowsIn) -> None: ...
+    async def go(self, id: str) -> None: ...
+    async def go_to_entry(self, number: int) -> None: ...
+    async def act(self, act: "Act", times: int = 1) -> None: ...
+    async def perform(self, wanted: ProcedureWanted) -> bool: ...
