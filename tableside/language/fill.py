@@ -150,6 +150,11 @@ def _take_behind_a_name(reading: Reading, listed: Sequence[Token]) -> bool:
                 _choose(reading, input, values)
                 reading.take(listed[0].place, found.count + option.count, option.cost)
                 return True
+        elif isinstance(input, Words) and input.long:
+            typed = " ".join(f"{each.text}{each.tail}" for each in behind)
+            reading.said |= _value(reading, input, typed.rstrip(",;"))
+            reading.take(listed[0].place, len(listed))
+            return True
         elif isinstance(input, Words) or behind[0].is_number:
             value = _value(reading, input, behind[0].text)
             reading.said |= value

@@ -162,7 +162,7 @@ def untrained(listener: Listener, text: str) -> Untrained | None:
     numbers = [each.text for each in rest if each.is_number]
     words = tuple(each for each in rest if not each.is_number and each.low not in small_words())
     skill = tuple(word for each in words for word in each.words)
-    name = _deed(skill) or next((" ".join(each) for each in _skills(listener) if each == skill), "")
+    name = deed(skill) or next((" ".join(each) for each in _skills(listener) if each == skill), "")
     if not skill or not name:
         return None
     plain = _plain_option(listener, test, keys[0])
@@ -171,7 +171,7 @@ def untrained(listener: Listener, text: str) -> Untrained | None:
     return Untrained(line, name)
 
 
-def _deed(words: Phrase) -> str:
+def deed(words: Phrase) -> str:
     """What people try, `climb` or `climbs`; empty when it is nothing of that kind."""
     found = (each for each in called("deeds") if words in [(form,) for form in (each, *forms(each))])
     return next(found, "")

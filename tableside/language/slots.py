@@ -62,12 +62,12 @@ def _people_in(reading: Reading, whos: Sequence[Who]) -> tuple[list[Named], dict
 
 
 def _sentence_from(reading: Reading) -> int:
-    """The place from which names are words of a sentence: of an act that nobody has to be named for, but that
-    words are said of, `ready shoot the keeper`, two behind its verb.
+    """The place from which names are words of a sentence: of an act for which nobody has to be named and
+    nothing chosen, but that words are said of, `ready shoot the keeper`, two behind its verb.
     """
     inputs = reading.inputs()
     is_of_words = any(isinstance(each, Words) for each in inputs)
-    needs_nobody = all(each.default is not None for each in inputs if isinstance(each, Who))
+    needs_nobody = all(each.default is not None for each in inputs if isinstance(each, Who | Choice))
     is_said = reading.is_spelt_out and is_of_words and needs_nobody and "who" not in reading.presets
     return reading.verb + 2 if is_said else len(reading.tokens)
 

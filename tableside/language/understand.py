@@ -16,6 +16,7 @@ from tableside.language.parse import Reading
 from tableside.language.rank import BARE
 from tableside.language.refused import refused
 from tableside.language.sheet_words import carried, value_said
+from tableside.language.together import tried_together
 from tableside.language.tokens import tokens
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
@@ -42,6 +43,8 @@ def understood(listener: Listener, text: str) -> Said:
     for plain in PLAIN if not text.endswith(QUESTION) else ():
         if (said := plain(listener, text)) is not None:
             return said
+    if (together := tried_together(listener, text)) is not None:
+        return understood(listener, together)
     readings = listener.readings(text)
     whole = [each for each in readings if not each.left and not _swallows(each, readings)]
     if not any(each.is_named for each in whole) and (person := _selected(listener, text)) is not None:

@@ -101,6 +101,10 @@ class Choice:
         if text.strip().casefold() in folded:
             return folded[text.strip().casefold()]
         if self.free:
+            if not any(letter.isalpha() for letter in text):
+                raise RuleError(
+                    f"{text.strip()!r} is no name: one has letters, and no number stands behind it"
+                )
             return short(one_line(text.strip()), NAME_LENGTH)
         wanted = text.strip().casefold()
         starting = list(dict.fromkeys(each for low, each in folded.items() if low.startswith(wanted)))

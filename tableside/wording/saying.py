@@ -76,7 +76,7 @@ TEXTS: dict[str, str] = {
     "act.quit.help": "All is saved already.",
     # People, many at once
     "say.everybody": "all, everybody, everyone",
-    "say.kind.pc": "party, heroes",
+    "say.kind.pc": "party, heroes, pcs",
     "say.kind.enemy": "enemies, foes",
     "say.kind.henchman": "henchmen, hirelings",
     # Inputs, and words that only join others
