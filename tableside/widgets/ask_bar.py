@@ -212,9 +212,13 @@ class AskBar(Horizontal):
     async def option(
         self, question: str, labels: Sequence[str], place: int = 0, *, waits: bool = False
     ) -> int | None:
-        """The place of one of the options. `waits`: what asks waits, should it be left."""
+        """The place of one of the options. `waits`: what asks waits, should it be left. An enter behind the
+        face that was typed just before it ends that face and answers nothing.
+        """
         self._options.waits = waits
         self._options.ask(labels, place, self._answer)
+        self._options.is_behind_a_face = waits and self._faces.ended_early
+        self._faces.ended_early = False
         cells = sum(width(label) + len("1   ") for label in labels)
         answer: int | None = await self._asked(question, self._options, cells)
         return answer

@@ -106,6 +106,9 @@ class FaceEntry(Leaving, can_focus=True, inherit_bindings=False):
         def control(self) -> FaceEntry:
             return self.entry
 
+    ended_early = False
+    """Whether the last face was whole before the enter that many type behind the face of a big die."""
+
     def __init__(
         self, sides: Sequence[int] = (), *, id: str | None = None, classes: str | None = None
     ) -> None:
@@ -116,6 +119,7 @@ class FaceEntry(Leaving, can_focus=True, inherit_bindings=False):
         """Start anew, for dice of these sides."""
         self.sides = tuple(sides)
         self.faces, self.digits, self.refusal = (), "", ""
+        self.ended_early = False
         self.refresh()
 
     @property
@@ -151,6 +155,7 @@ class FaceEntry(Leaving, can_focus=True, inherit_bindings=False):
         elif could_go_on(digits, self.die):
             self.digits = digits
         else:
+            self.ended_early = self.die > ONE_KEY
             self._take(face_of(digits, self.die))
 
     def _problem(self, digits: str, die: int) -> str | None:
@@ -175,6 +180,7 @@ class FaceEntry(Leaving, can_focus=True, inherit_bindings=False):
             return
         face = face_of(self.digits, self.die)
         if 1 <= face <= self.die:
+            self.ended_early = False
             self._take(face)
         else:
             self._refuse(f"a d{self.die} has no face {face}")

@@ -48,12 +48,15 @@ class Options(Leaving, can_focus=True, inherit_bindings=False):
         self._place = 0
         self._digits = ""
         self._error = ""
+        self.is_behind_a_face = False
+        """Whether an enter, as the first key, belongs to the face that was typed before this was asked."""
         self._answered: Callable[[int | None], None] = lambda place: None
 
     def ask(self, labels: Sequence[str], place: int, answered: Callable[[int | None], None]) -> None:
         """Show these options, with the cursor on one; `answered` gets the place of the one taken."""
         self._labels, self._place, self._answered = tuple(map(shown, labels)), place, answered
         self._digits = self._error = ""
+        self.is_behind_a_face = False
         self.refresh(layout=True)
 
     # Drawing
@@ -112,6 +115,9 @@ class Options(Leaving, can_focus=True, inherit_bindings=False):
             return
         event.stop()
         event.prevent_default()
+        if character == " " and self._ends_a_face():
+            return
+        self.is_behind_a_face = False
         if self._error and not character.isdecimal():
             self._refuse(character)
         elif character == " ":
@@ -155,14 +161,21 @@ class Options(Leaving, can_focus=True, inherit_bindings=False):
         self._error = f"{key!r} is none of them: 1 to {len(self._labels)}, or an arrow key and Enter"
         self.refresh(layout=not had_error)
 
+    def _ends_a_face(self) -> bool:
+        """Whether this key ends what was typed before; the next one is for this question."""
+        ends, self.is_behind_a_face = self.is_behind_a_face, False
+        return ends
+
     def action_answer(self) -> None:
+        if self._ends_a_face():
+            return
         if self._error:
             self._go(self._place)  # the end of what was typed without looking
         else:
             self._answered(self._place)
 
     def action_step(self, step: int) -> None:
-        self._digits = ""
+        self._digits, self.is_behind_a_face = "", False
         self._go((self._place + step) % max(1, len(self._labels)))
 
     def action_cancel(self) -> None:

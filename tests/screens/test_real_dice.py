@@ -1,7 +1,10 @@
 """Whose faces are typed: by character, by campaign, and for an evening."""
 
+import random
 from pathlib import Path
 
+from tableside.campaign.answers import Answers
+from tableside.campaign.library import Library
 from tableside.rules.table import Kind
 from tableside.screens.messages import ProcedureWanted
 from tests.screens.table import Table, opened
@@ -47,3 +50,27 @@ async def test_f8_is_for_the_evening_and_goes_back_to_what_the_campaign_has(tmp_
         await table.keys("f8")
         assert not await luck_of(table, first)
         assert "real dice" not in table.lines()[0]
+
+
+async def test_an_enter_behind_a_face_answers_no_question(tmp_path: Path) -> None:
+    """A 7 on a d20 is whole at once; the enter that a hand types behind it answers nothing else."""
+    library = Library(tmp_path)
+    id = library.new("The pass", "d20")
+    campaign = library.open(id)
+    for procedure, inputs in (
+        ("campaign.house-rule", {"rule": "D20-AMB-2", "option": "gm-picks"}),
+        ("d20.create", {"name": "Ana"}),
+        ("d20.create", {"name": "Ben"}),
+        ("campaign.real-dice", {}),
+    ):
+        campaign.perform(campaign.rules.procedure(procedure), inputs, Answers(random.Random(1)))
+    campaign.close()
+    async with opened(tmp_path, id) as table:
+        await table.keys("i", "space", "1", "0", "enter", "1", "0", "enter", "7", "7")
+        asked = "who goes first?"
+        assert asked in table.text()
+        await table.keys("enter")
+        assert asked in table.text()
+        await table.keys("enter")
+        assert asked not in table.text()
+        assert table.campaign.table.order is not None

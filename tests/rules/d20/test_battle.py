@@ -52,6 +52,19 @@ def test_they_act_in_the_order_of_their_numbers(row: Row) -> None:
     assert reasons == row.get("reasons", [""] * len(reasons))
 
 
+@pytest.mark.parametrize(
+    "row", [each for each in rows("order") if "facts" in each], ids=lambda row: row["id"]
+)
+def test_what_is_told_of_their_order(row: Row) -> None:
+    on = people(row["people"], row.get("house"))
+    done = perform(
+        lambda play: battle.begin(on, tuple(on.characters), (), initiative_modifier, play),
+        answers(*row["faces"]),
+    )
+    facts = [[each.id, each.values.get("who")] for each in done.facts]
+    assert all(each in facts for each in row["facts"]), row["sentence"]
+
+
 @pytest.mark.parametrize("row", rows("surprise"), ids=lambda row: row["id"])
 def test_some_but_not_all_aware_makes_a_surprise_round(row: Row) -> None:
     everybody = sorted((*row["aware"], *row["unaware"]))

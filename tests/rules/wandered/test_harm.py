@@ -36,8 +36,12 @@ def test_harm(row: dict[str, Any]) -> None:  # Any: a row's values
 @pytest.mark.parametrize("row", rows("treatment"), ids=named)
 def test_treatment(row: dict[str, Any]) -> None:  # Any: a row's values
     on = table(anna(harm=tuple(row["before"])))
-    treated = after("wandered.treat", on, inputs={"who": "Anna", "severity": row["severity"]})
-    assert marked(sheet(treated)) == row["after"]
+    done = run("wandered.treat", on, inputs={"who": "Anna", "severity": row["severity"]})
+    assert done.result.table is not None and marked(sheet(done.result.table)) == row["after"]
+    facts = [[each.id, each.values["count"]] for each in done.facts]
+    assert facts == row.get(
+        "facts", [[f"treated-{row['severity']}", row["before"][MARKED.index(row["severity"])]]]
+    )
 
 
 def test_every_overflow_is_told() -> None:
