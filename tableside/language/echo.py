@@ -10,6 +10,7 @@ from tableside.rules.form import Form
 from tableside.rules.inputs import Choice, Number, Who, YesNo
 from tableside.rules.odds import Odds
 from tableside.rules.play import facts_before
+from tableside.rules.procedure import Role
 from tableside.rules.table import Table
 from tableside.text import clip, width
 from tableside.views.rolls import SECRET, expected_texts, is_secret, odds_of, struck_texts
@@ -119,7 +120,8 @@ def _odds_texts(odds: Odds, form: Form, tell: Callable[[Fraction], str]) -> list
     listed = sorted(odds.chances.items(), key=lambda each: order.get(each[0], len(order)))
     chances = [f"{label('outcome', id)} {tell(value)}" for id, value in listed if value]
     chances += struck_texts(odds)
-    return [*chances, *(f"{label('amount', id)} {points(mean)}" for id, mean in odds.means.items())]
+    means = {} if form.procedure.role == Role.ASSEMBLE else odds.means  # the first round is no news
+    return [*chances, *(f"{label('amount', id)} {points(mean)}" for id, mean in means.items())]
 
 
 def _folded(texts: Iterable[str], cells: int) -> tuple[str, ...]:

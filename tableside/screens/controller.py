@@ -283,7 +283,7 @@ class Travelling:
         self.app_state = app_state
 
     def undo(self, count: int = 1) -> None:
-        """Take back the last changes, and say which was the first; an open question is what would be taken
+        """Take back the last changes, and say which; an open question is what would be taken
         back.
         """
         self._move(count, back=True)
@@ -305,15 +305,17 @@ class Travelling:
             app_state.main_screen.complain(label("waiting", "redo"))
             return
         try:
-            entry = campaign.undo(count) if back else campaign.redo(count)
-            target = campaign.entry(entry.target)
+            targets = campaign.undoing(count) if back else campaign.redoing(count)
+            (campaign.undo if back else campaign.redo)(count)
         except TablesideError as error:
             app_state.main_screen.complain(str(error))
             return
         app_state.marks.clear()
         app_state.select_somebody()
         app_state.show()
-        app_state.main_screen.tell(f"{'taken back' if back else 'restored'}: {headline(target)}")
+        how_many = f" ({count})" if count > 1 else ""
+        told = " · ".join(headline(each) for each in targets)
+        app_state.main_screen.tell(f"{'taken back' if back else 'restored'}{how_many}: {told}")
 
     def look(self, number: int | None) -> None:
         """Every view shows the table of that time, until now (None) is wanted again."""

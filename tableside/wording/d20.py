@@ -27,7 +27,7 @@ TEXTS: dict[str, str] = {
     "fact.joins-after-count": "{who} joins in on {count}, which is gone by: first turn next round",
     "fact.back-before-count": "{who} is back, on {count} as before, and acts this round",
     "fact.back-after-count": "{who} is back, on {count} as before: next turn in the next round",
-    "fact.joins-next-round": "{who} joins in when this round is over",
+    "fact.joins-next-round": "In when this round is over: {who}",
     "fact.delays": "{who} delays (was on {count})",
     "fact.comes-in": "{who} comes in, on {count} from now on",
     "fact.readies": "{who} readies an action",

@@ -1,6 +1,6 @@
 """What happened, in words: chances, dice, facts, entries, and the odds table."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Protocol
 
@@ -85,11 +85,16 @@ def sentence(kind: str, id: str, values: Mapping[str, str]) -> str:
 
 def fact_text(fact: Fact) -> str:
     """One fact, as a sentence. A fact without a text of its own is listed by its values."""
-    template = text_of(f"fact.{fact.id}")
+    template = next((text for text in _without(fact) if text), text_of(f"fact.{fact.id}"))
     if template is None:
         listed = ", ".join(f"{id} {_value(id, value)}" for id, value in fact.values.items())
         return f"{label('fact', fact.id)}: {listed}" if listed else label("fact", fact.id)
     return filled(template, fact.values)
+
+
+def _without(fact: Fact) -> Iterator[str | None]:
+    """The texts of a fact that leave out a value which is 0."""
+    return (text_of(f"without.{fact.id}.{id}") for id, value in fact.values.items() if value == 0)
 
 
 def filled(template: str, values: Mapping[str, FactValue]) -> str:

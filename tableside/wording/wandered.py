@@ -29,6 +29,8 @@ TEXTS: dict[str, str] = {
     "fact.pool-size": "In all {dice}d6",
     "fact.no-dice-left": "2d6, of which the worse counts",
     "fact.kept-worse": "{who} keeps the {kept} and loses the {lost}",
+    "without.hits-changed.up": "Hits on the dice {natural}, disadvantage -{down}",
+    "without.hits-changed.down": "Hits on the dice {natural}, advantage +{up}",
     "fact.hits-changed": "Hits on the dice {natural}, advantage +{up}, disadvantage -{down}",
     "fact.came-to-full": "Full success (2+)",
     "fact.came-to-mixed": "Mixed success (1, 1-)",

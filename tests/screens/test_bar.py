@@ -172,6 +172,8 @@ async def test_several_changes_are_taken_back_and_restored_at_once(tmp_path: Pat
         await said(table, "undo 3")
         await table.keys("enter")
         assert table.campaign.table == before
+        told = " ".join(table.text().split())
+        assert "taken back (3): Moss loses 1 Stamina" in told and "Moss loses 2 Stamina" in told
         await said(table, "redo 3")
         await table.keys("enter")
         assert table.campaign.table == after

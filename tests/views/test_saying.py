@@ -3,6 +3,7 @@
 import random
 import tomllib
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from time import process_time
 from typing import Any
@@ -325,3 +326,12 @@ def test_what_is_meant_while_nobody_fights(tmp_path: Path, line: str, meant: str
     found = answer(Listener(campaign.table, campaign.rules, 1, PLACES, listed(campaign)), line)
     assert found.startswith(meant) if meant.startswith("! ") else found == meant
     campaign.close()
+
+
+def test_the_round_that_a_battle_begins_with_is_no_chance(listeners: dict[str, Listener]) -> None:
+    """As in the form of the roll: a surprise round was `round 0.0` among the odds."""
+    listener = listeners["d20"]
+    procedure = next(each for each in listener.rules.procedures if each.role == Role.ASSEMBLE)
+    table = replace(listener.table, order=None)
+    line = odds_line(start(procedure, table, None, {}), table)
+    assert "%" in line and "round" not in line

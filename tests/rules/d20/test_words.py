@@ -8,10 +8,12 @@ import tableside.rules.d20
 from tableside.rules.d20 import RULESET
 from tableside.rules.d20.hits import STATES
 from tableside.rules.d20.testing import CHECKS
+from tableside.rules.play import Fact
 from tableside.rules.sheet import parts
 from tableside.rules.table import Kind
 from tableside.wording import TEXTS
 from tableside.wording.d20 import TEXTS as OWN
+from tableside.wording.results import fact_text
 from tests.rules.d20.people import PROCEDURES, begun, order_of, people, rows
 
 FOLDER = Path(str(tableside.rules.d20.__file__)).parent
@@ -99,3 +101,8 @@ def test_labels_are_short_and_texts_are_plain_templates() -> None:
         fields = [field for _, field, _, _ in Formatter().parse(text) if field is not None]
         assert all(field.isidentifier() for field in fields), key
         assert not fields or key.startswith(("fact.", "reason.")), key
+
+
+def test_several_who_come_late_are_told_of_as_several() -> None:
+    fact = Fact("joins-next-round", "D20-AMB-9", {"who": "Wolf 1, Wolf 2"})
+    assert fact_text(fact) == "In when this round is over: Wolf 1, Wolf 2"

@@ -4,8 +4,11 @@ import ast
 from pathlib import Path
 from string import Formatter
 
+import pytest
+
 import tableside.rules.wandered
 from tableside.rules.inputs import Choice
+from tableside.rules.play import Fact
 from tableside.rules.sheet import parts
 from tableside.rules.table import Table
 from tableside.rules.wandered.conditions import CONDITIONS
@@ -13,6 +16,7 @@ from tableside.rules.wandered.counting import TOLD
 from tableside.rules.wandered.house import HOUSE_RULES
 from tableside.rules.wandered.sheet import BY_DEFIANCE, Wandered
 from tableside.wording import TEXTS
+from tableside.wording.results import fact_text
 from tableside.wording.wandered import TEXTS as OWN
 from tests.rules.wandered.people import PROCEDURES, anna, snare, table
 
@@ -104,4 +108,17 @@ def test_labels_are_short_and_texts_are_plain_templates() -> None:
             assert 1 <= len(text.split()) <= 4, key
         fields = [field for _, field, _, _ in Formatter().parse(text) if field is not None]
         assert all(field.isidentifier() for field in fields), key
-        assert not fields or key.startswith("fact."), key
+        assert not fields or key.startswith(("fact.", "without.")), key
+
+
+@pytest.mark.parametrize(
+    ("up", "down", "text"),
+    [
+        (1, 0, "Hits on the dice 2, advantage +1"),
+        (0, 2, "Hits on the dice 2, disadvantage -2"),
+        (1, 2, "Hits on the dice 2, advantage +1, disadvantage -2"),
+    ],
+)
+def test_what_changed_no_hits_is_left_out(up: int, down: int, text: str) -> None:
+    fact = Fact("hits-changed", "PBT-adv", {"who": "Anna", "natural": 2, "up": up, "down": down})
+    assert fact_text(fact) == text
