@@ -89,7 +89,7 @@ def _take_choices(reading: Reading) -> None:
         if listed[0].is_number:
             _take_before_a_name(reading, listed)
         elif _says_something(reading, listed[0]):
-            takes = (_take_behind_a_name, _take_option, _take_yes, _take_one)
+            takes = (_take_behind_a_name, _take_yes_in_full, _take_option, _take_yes, _take_one)
             next((each for each in takes if each(reading, listed)), None)
 
 
@@ -214,16 +214,26 @@ def _take_option(reading: Reading, listed: Sequence[Token]) -> bool:
 
 
 def _take_verb(reading: Reading) -> None:
-    """What must be chosen and is said by the verb itself: `2 wounds` are wounds that harm."""
+    """What must be chosen and is said by the verb itself: `2 wounds` are wounds that harm; and what the verb
+    means alone, `sleep` a rest of a night.
+    """
     if not reading.is_named or not reading.is_spelt_out:
         return
     verb = reading.tokens[reading.verb : reading.verb + 1]
     for input in reading.inputs():
+        if isinstance(input, Choice) and input.id not in reading.said:
+            meant = [each for each in _options(reading, input) if verb[0].low in called(f"option.{each}")]
+            if meant:
+                return _choose(reading, input, meant)
         if isinstance(input, Choice) and input.default is None and input.id not in reading.said:
             for listed in (verb, _one_of(verb)):
                 found, values = reading.names(input).best(listed)
                 if found is not None and found.is_whole and found.exact and len(values) == 1:
                     return _choose(reading, input, values)
+
+
+def _options(reading: Reading, input: Choice) -> tuple[str, ...]:
+    return input.options(reading.table, reading.form.given if reading.form else {})
 
 
 def _one_of(listed: Sequence[Token]) -> Sequence[Token]:
@@ -246,6 +256,18 @@ def _choose(reading: Reading, input: Choice, values: Sequence[str]) -> None:
     reading.said[input.id] = tuple(map(str, many)) if input.many else values[0]
     if reading.form is not None:
         reading.form = reading.form.with_value(reading.table, input.id, reading.said[input.id])
+
+
+def _take_yes_in_full(reading: Reading, listed: Sequence[Token]) -> bool:
+    """What is so, by all the words of its name, `as an attack`: no single one of them begins an option."""
+    for input in reading.inputs():
+        if isinstance(input, YesNo) and input.id not in reading.said:
+            found, _ = best(listed, ((each, 0) for each in input_names(input.id) if len(each) > 1))
+            if found is not None and found.is_whole and found.exact == found.count:
+                reading.said[input.id] = True
+                reading.take(listed[0].place, found.count)
+                return True
+    return False
 
 
 def _take_yes(reading: Reading, listed: Sequence[Token]) -> bool:

@@ -76,7 +76,7 @@ def foes_in(text: str, table: Table, rules: Ruleset) -> tuple[Form, frozenset[st
     verb, _, rest = text.strip().partition(" ")
     is_told = verb.casefold() in called(Role.FOE)
     line = _without_coming(_with_digits(rest if is_told else text.strip()))
-    if not (is_told or _COUNTED.match(line)):
+    if not (is_told or _COUNTED.match(line)) or (not is_told and _counts_days(line)):
         return None
     try:
         form, said = kinds_of_foes.from_line(rules, table, line)
@@ -86,6 +86,11 @@ def foes_in(text: str, table: Table, rules: Ruleset) -> tuple[Form, frozenset[st
     return (form, said) if is_written_out or _COUNTED.match(line) or form.procedure.id == ADD_KINDS else None
 
 
+def _counts_days(line: str) -> bool:
+    """Whether it is days that are counted, `4 days pass`."""
+    return tokens(line)[1].low in called("campaign.pass-days")
+
+
 def _without_coming(line: str) -> str:
     """Without its last word, where that says that they come: `3 goblins arrive`."""
     names, _, last = line.rpartition(" ")
@@ -93,8 +98,10 @@ def _without_coming(line: str) -> str:
 
 
 def _with_digits(line: str) -> str:
-    """With its first word, where that is a number or stands for one, in digits: `two goblins`."""
+    """With its first word in digits, where it is a number or stands for one: `two goblins`, `a d6 wolf`."""
     word, _, rest = line.partition(" ")
+    if word.casefold() in called("articles") and any(map(is_dice, rest.split())):
+        return f"1 {rest}"
     digits = (str(n) for n, name in enumerate(called("numbers")) if n and word.casefold() == name)
     return next((f"{each} {rest}" for each in digits), line)
 

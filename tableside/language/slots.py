@@ -181,6 +181,8 @@ def _share_out(
             return
         if _is_meant_elsewhere(reading, input, waiting[0], free) or _is_otherwise(reading, input, waiting):
             continue
+        if input.id == THEIRS + HELPERS and (struck := _struck_too(reading, free)) is not None:
+            input = struck
         taken = waiting if input.many else waiting[:1]
         waiting = waiting[len(taken) :]
         _give(reading, input, taken)
@@ -189,17 +191,47 @@ def _share_out(
             reading.left[place] = reading.tokens[place]
 
 
+def _struck_too(reading: Reading, free: Sequence[Who]) -> Who | None:
+    """Where further foes belong who are named with the one attacked, when what is chosen in the line strikes
+    several: the firebomb of `ana attacks orc 1, orc 2 with firebomb`. None: it strikes one, whom they help.
+    """
+    others = [each for each in free if each.many and each.id not in (HELPERS, THEIRS + HELPERS)]
+    given = {**reading.presets, **reading.said}
+    options = {
+        each.id: reading.known.names(each, given) for each in reading.inputs() if isinstance(each, Choice)
+    }
+    named = ((id, names.best(listed)) for listed in reading.runs() for id, names in options.items())
+    chosen: list[tuple[str, Value]] = [
+        *reading.presets.items(),
+        *((id, values[0]) for id, (match, values) in named if match is not None and match.is_whole),
+    ]
+    return next(
+        (one for one in others for id, option in chosen if _matters_by(reading, one, id, option)), None
+    )
+
+
+def _matters_by(reading: Reading, input: Who, id: str, option: Value) -> bool:
+    """Whether an input can make a difference by an option that is chosen, and by no other reason."""
+    return not input.matters(reading.table, {}) and input.matters(reading.table, {id: option})
+
+
 def _acted_upon(reading: Reading, people: list[Named]) -> list[Named]:
-    """Where others are cared for, first those behind the verb: `quill treats moss`, and of a wound or a
-    healing, where whoever does it does not matter, those alone: `quill heals moss 3`.
+    """Where others are cared for, first those behind the verb: `quill treats moss`; and those alone where
+    whoever does it does not matter, of a wound or a healing, or what is done to one: `quill heals moss 3`.
     """
     offer = reading.command.target
     if not reading.is_named or not isinstance(offer, Offer) or offer.procedure.group != Group.CARE:
         return people
     behind = [each for each in people if each.place > reading.verb]
     before = [each for each in people if each not in behind]
-    is_by_anybody = offer.procedure.role in (Role.HURT, Role.HEAL) and not _takes_two(offer.procedure)
+    is_by_anybody = not _takes_two(offer.procedure) and (
+        offer.procedure.role in (Role.HURT, Role.HEAL) or _takes_one(offer.procedure)
+    )
     return behind if behind and is_by_anybody else [*behind, *before]
+
+
+def _takes_one(procedure: Procedure) -> bool:
+    return any(isinstance(each, Who) and not each.many for each in procedure.inputs)
 
 
 def _takes_two(procedure: Procedure) -> bool:

@@ -95,6 +95,8 @@ def _first_value(
     """What an input holds before anybody has touched it. None: it must be given."""
     if isinstance(input, Who):
         return _first_who(input, table, given, who)
+    if isinstance(input, Choice) and (proposed := input.proposed(table)) is not None:
+        return proposed
     if input.default is not None:
         return input.default
     if isinstance(input, Choice):

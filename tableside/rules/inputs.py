@@ -85,6 +85,8 @@ class Choice:
     """Those whose effect is not shown all the same, since another stands for them."""
     known_as: Callable[[Table, Given], Mapping[str, str]] = field(default=lambda table, given: {})
     """Options by other names that they go by now: the skill die by the name of each skill."""
+    proposed: Callable[[Table], str | None] = field(default=lambda table: None)
+    """The option that a form begins with where the table tells which is true. None: as ever."""
     matters: Test = always
     """Whether it can make a difference: a form leaves it out until it can."""
 

@@ -14,6 +14,7 @@ TEXTS: dict[str, str] = {
     "say.heal": "heal, cure, regains",
     "say.eat": "eat, feed",
     "say.rest": "rest, sleep",
+    "say.option.night": "sleep",
     "say.create": "create, new character",
     "say.foe": "foe, add, spawn",
     "say.assemble": "begin fight, start fight",

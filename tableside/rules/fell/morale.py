@@ -76,13 +76,37 @@ def is_halved(left: int, whole: int, house: House) -> bool:
     return left <= whole // 2 if house.halved == "at-half" else 2 * left < whole
 
 
+def trigger_seen(table: Table) -> str | None:
+    """What on the table tests morale: half of the foes in the fight are down, or a lone one's points are half
+    gone. None: neither, or no fight is on; who leads no sheet tells.
+    """
+    enemies = _enemies(table)
+    if not enemies or not _is_halved(enemies, table):
+        return None
+    return ALONE if len(enemies) == 1 else FORCE
+
+
+def _enemies(table: Table) -> list[Character]:
+    members = table.order.members if table.order is not None else ()
+    return [table[key] for key in members if table[key].kind == Kind.ENEMY]
+
+
+def _is_halved(enemies: list[Character], table: Table) -> bool:
+    """Whether half of them are down; of a lone one, whether half the points are gone (FELL-AMB-12)."""
+    if len(enemies) == 1:
+        points = points_of(enemies[0], Ability.BOD)
+        return is_halved(points.current, points.maximum, house_of(table))
+    standing = sum(not is_down(each) for each in enemies)
+    return is_halved(standing, len(enemies), house_of(table))
+
+
 @frozen
 class CheckMorale:
     """Who tests whose morale, and why: `left` of `of` are still standing."""
 
     who: int = asked(Who(kinds=PEOPLE, fits=acts))
     against: int = asked(Who(kinds=(Kind.ENEMY,), fits=wavers))
-    trigger: str = asked(Choice(options=lambda table, given: TRIGGERS, default=LEADER))
+    trigger: str = asked(Choice(options=lambda table, given: TRIGGERS, default=LEADER, proposed=trigger_seen))
     left: int = asked(Number(default=0, highest=999))
     of: int = asked(Number(default=0, highest=999))
     rerolls: str = asked(FIGHT_REROLLS)
@@ -249,12 +273,3 @@ def _tell_halved(before: Table, after: Table, play: Play) -> None:
         play.tell(
             "fell-lone-foe-halved" if len(enemies) == 1 else "fell-foes-halved", "FELL-MOR", {"who": names}
         )
-
-
-def _is_halved(enemies: list[Character], table: Table) -> bool:
-    """Whether half of them are down; of a lone one, whether half the points are gone (FELL-AMB-12)."""
-    if len(enemies) == 1:
-        points = points_of(enemies[0], Ability.BOD)
-        return is_halved(points.current, points.maximum, house_of(table))
-    standing = sum(not is_down(each) for each in enemies)
-    return is_halved(standing, len(enemies), house_of(table))

@@ -1,0 +1,83 @@
+"""What is said of an evening of Fell that the demo's table does not hold: the dying, a bomb, the beaten."""
+
+from dataclasses import replace
+
+import pytest
+
+from tableside.language.echo import summary
+from tableside.language.understand import understood_at
+from tableside.rules.fell import RULESET
+from tableside.rules.fell.harm import DYING_IN_HOURS
+from tableside.rules.form import start
+from tableside.rules.order.sides import Side, Sides
+from tableside.rules.sheet import Item
+from tableside.rules.table import Character, Condition, Table
+from tests.rules.fell.lives import foe, pc, table
+
+DOWN = (Condition("out-of-action"),)
+
+
+def said(on: Table, line: str, who: int = 1) -> str:
+    return summary(understood_at(line, on, RULESET, who), on)
+
+
+def orcs(*down: bool) -> tuple[Character, ...]:
+    return tuple(
+        replace(foe(key, f"Orc {key - 1}"), conditions=DOWN if is_down else ())
+        for key, is_down in enumerate(down, 2)
+    )
+
+
+def fighting(*people: Character) -> Table:
+    enemies = tuple(each.key for each in people[1:])
+    return replace(table(*people), order=Sides((Side("party", (1,)), Side("enemies", enemies))))
+
+
+def trigger(on: Table) -> object:
+    return start(RULESET.procedure("fell.check-morale"), on, 1).given["trigger"]
+
+
+def test_whoever_treats_the_dying_may_be_named() -> None:
+    on = table(pc(), pc(2, "Bo", conditions=(Condition(DYING_IN_HOURS, 3),)))
+    assert said(on, "anna treats bo") == "Treat the dying · Bo"
+    assert said(on, "treat bo") == "Treat the dying · Bo"
+
+
+def test_foes_named_with_the_one_bombed_are_in_the_blast_and_help_nobody() -> None:
+    on = table(
+        pc(items=(Item("firebomb", 1, "firebomb"), Item("mace", 1, "mace"))), *orcs(False, False, False)
+    )
+    blast = "Attack · Anna · Orc 1 · firebomb · also in the blast Orc 2, Orc 3"
+    assert said(on, "anna attacks orc 1, orc 2, orc 3 with firebomb") == blast
+    two = "Attack · Anna · Orc 1 · firebomb · also in the blast Orc 2"
+    assert said(on, "anna attacks orc 1, orc 2 with firebomb") == two
+    assert said(on, "anna attacks orc 1 with firebomb blast orc 2, orc 3") == blast
+    assert (
+        said(on, "anna attacks orc 1, orc 2 with mace")
+        == "Attack · Anna · Orc 1 · mace · foe's helpers Orc 2"
+    )
+
+
+@pytest.mark.parametrize(
+    ("down", "meant"),
+    [
+        ((False, False, False), "leader-beaten"),
+        ((True, False, False), "leader-beaten"),
+        ((True, True, False), "force-halved"),
+        ((True, False), "force-halved"),
+        ((False,), "leader-beaten"),
+    ],
+)
+def test_morale_is_tested_for_what_the_fight_shows(down: tuple[bool, ...], meant: str) -> None:
+    """FELL-MOR: nobody's leader is beaten where half of the foes are down."""
+    assert trigger(fighting(pc(), *orcs(*down))) == meant
+
+
+def test_a_lone_foe_with_half_its_points_gone_is_tested_for_that() -> None:
+    """FELL-MOR."""
+    assert trigger(fighting(pc(), foe(2, "Ogre", left=4))) == "leader-beaten"
+    assert trigger(fighting(pc(), foe(2, "Ogre", left=3))) == "alone-and-halved"
+
+
+def test_without_a_fight_the_gm_says_why_morale_is_tested() -> None:
+    assert trigger(table(pc(), *orcs(True, False))) == "leader-beaten"
