@@ -10,6 +10,7 @@ from tableside.language.slots import take_people
 from tableside.language.tokens import (
     SHORT,
     Begun,
+    Match,
     Phrase,
     Token,
     best,
@@ -32,6 +33,8 @@ THEIRS = "their-"
 TARGETS = ("dn", "dc", "opposition")
 """Numbers that a roll is made against."""
 MODIFIER = "modifier"
+WEAPON = "weapon"
+"""What an attack is made with, besides the skill."""
 OPPOSITES = ("hindrance", "disadvantage", "cover")
 """Numbers that make a roll harder."""
 BY_NAME = ("cover",)
@@ -204,6 +207,8 @@ def _take_option(reading: Reading, listed: Sequence[Token]) -> bool:
         return False
     found, input, values = max(tried, key=lambda each: each[0].rank)
     _choose(reading, input, values)
+    _choose_weapon(reading, found, input, tried)
+    reading.in_full += found.count if found.is_whole and not found.cost else 0
     is_ours = not input.id.startswith(THEIRS)
     is_likely = not found.cost or (
         reading.command.implied < LOOSELY and (found.from_first or not reading.is_care)
@@ -211,6 +216,17 @@ def _take_option(reading: Reading, listed: Sequence[Token]) -> bool:
     reading.is_implied = reading.is_implied or (is_ours and is_likely)
     reading.take(listed[0].place, found.count, found.cost)
     return True
+
+
+def _choose_weapon(
+    reading: Reading, found: Match, input: Input, tried: Iterable[tuple[Match, Choice, Sequence[str]]]
+) -> None:
+    """The weapon that goes by the name of the skill with it: `with bow` is said of both."""
+    for each, other, values in tried:
+        is_open = other.id == WEAPON and other is not input and other.id not in reading.said
+        is_named = each.is_whole and not each.cost and each.count == found.count
+        if is_open and is_named and len(values) == 1:
+            _choose(reading, other, values)
 
 
 def _take_verb(reading: Reading) -> None:

@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from tableside.frozen import frozen
 from tableside.language.commands import Command
 from tableside.language.people import Named, People, named
-from tableside.language.tokens import Names, Token, phrase, run, telling
+from tableside.language.tokens import Names, Token, called, phrase, run, telling
 from tableside.rules.form import Form, start
 from tableside.rules.inputs import Choice, Filled, Given, Input, Value, Who
-from tableside.rules.procedure import Group
+from tableside.rules.procedure import Group, Role
 from tableside.rules.states import can_act, opposed
 from tableside.rules.table import Character, Table
 from tableside.views.offers import Offer
@@ -86,6 +86,8 @@ class Reading:
     """How many words name it in full; 0: they are none of its names in full."""
     is_free: bool = False
     """Whether some of the words stand in it as they were typed."""
+    in_full: int = 0
+    """How many words are options' names in full: on fire is a condition's, and no Fire Bolt's."""
     is_implied: bool = False
     """Whether one of its options is named."""
     verb: int = 0
@@ -165,6 +167,17 @@ class Reading:
         fixed = set() if self.command.verbs else {*offer.presets} - {"who"}
         inputs = offer.procedure.inputs
         return tuple(each for each in inputs if each.id not in fixed and not isinstance(each, Filled))
+
+    @property
+    def role(self) -> str | None:
+        """What its procedure is for. None: nothing that another game has too."""
+        return self.command.target.procedure.role if isinstance(self.command.target, Offer) else None
+
+    @property
+    def says_a_state(self) -> bool:
+        """Whether it says of somebody what they are, `is on fire`: that is nothing that anybody does."""
+        is_said = self.in_full > 1 or any(each.low in called("becomes") for each in self.tokens)
+        return self.role == Role.CONDITION and is_said and bool(self.in_full) and not self.trouble
 
     @property
     def names_somebody(self) -> bool:

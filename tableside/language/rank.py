@@ -43,8 +43,13 @@ def read_all(listed: Iterable[Vocabulary], tokens: Sequence[Token], known: Known
         return _read(begun)
     found = _read([each for each in begun if each.is_named])
     if any(not (each.left or each.trouble) for each in found):
-        return found
+        return found + [each for each in _read(filter(_is_of_state, begun)) if each.says_a_state]
     return found + _read([each for each in begun if not each.is_named])
+
+
+def _is_of_state(reading: Reading) -> bool:
+    """Whether it is a condition that the line does not name as one."""
+    return reading.role == Role.CONDITION and not reading.is_named
 
 
 def _read(begun: Iterable[Reading]) -> list[Reading]:

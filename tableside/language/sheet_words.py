@@ -6,14 +6,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from tableside.errors import RuleError
 from tableside.language.echo import SEPARATOR, Said
 from tableside.language.listener import Listener
+from tableside.language.parse import Reading
 from tableside.language.refused import refused
-from tableside.language.tokens import Names, Phrase, Token, best, called, phrase, tokens
+from tableside.language.tokens import Names, Phrase, Token, best, called, phrase, small_words, tokens
 from tableside.language.vocabulary import Besides, besides, people_meant
 from tableside.rules.care import as_care
 from tableside.rules.cells import CellKind, cells
 from tableside.rules.form import Form
+from tableside.rules.naming import singular
 from tableside.rules.procedure import Role
-from tableside.rules.sheet import Meter, Slots, Traits, part_of, parts
+from tableside.rules.sheet import Label, Meter, Skills, Slots, Tags, Traits, part_of, parts
 from tableside.rules.table import Character
 from tableside.rules.upkeep import EDIT, with_cell
 from tableside.views.values import row_names
@@ -153,6 +155,56 @@ def carried(listener: Listener, text: str) -> Said | None:
     return _with(listener, who, got.behind)
 
 
+def counted_things(listener: Listener, text: str) -> Said | None:
+    """So many of a thing that somebody gets, `moss gets 3 torches`, where the number is nothing else.
+
+    None: it is no such line.
+    """
+    listed = tokens(text)
+    got = besides(listed, "takes-up", listener.known) or besides(listed, "gains", listener.known)
+    who = _who(listener, got) if got is not None else None
+    if got is None or who is None or not got.behind[0].text.isdecimal():
+        return None
+    words = [each for each in got.behind[1:] if each.low not in small_words()]
+    if not words or any(each.is_number for each in words):
+        return None
+    return _with(listener, who, got.behind)
+
+
+def learnt(listener: Listener, text: str) -> Said | None:
+    """A skill or a spell that somebody gets by being told so, `moss gets skill Swim 3`. None: nobody does."""
+    listed = tokens(text)
+    got = besides(listed, "gains", listener.known)
+    who = _who(listener, got) if got is not None else None
+    if got is None or who is None:
+        return None
+    words = [each for each in got.behind if each.low not in _before_a_thing()]
+    lists = (p for p in parts(who.sheet, who.kind) if isinstance(part_of(who.sheet, p), Skills | Tags))
+    part = next((each for each in lists if words and singular(each) == words[0].low), "")
+    if not part or len(words) < 2:
+        return None
+    name = " ".join(each.text for each in words[1:])
+    return _edited(listener, who, part, f"{part}.new", name, f"+ {name}")
+
+
+WEAPON = "weapon"
+"""The part of a sheet that says what is in hand."""
+
+
+def wielded(listener: Listener, text: str) -> Said | None:
+    """What somebody takes into their hand, `ana draws her sword`. None: it is no weapon of this game."""
+    found = besides(tokens(text), "wields", listener.known)
+    who = _who(listener, found) if found is not None else None
+    if found is None or who is None or WEAPON not in parts(who.sheet, who.kind):
+        return None
+    options = who.sheet.__dataclass_fields__[WEAPON].metadata[Label.OPTIONS]
+    words = [each for each in found.behind if each.low not in small_words()]
+    match, meant = best(words, ((phrase(each), each) for each in options)) if words else (None, ())
+    if match is None or not match.is_whole or match.count < len(words) or len(meant) != 1:
+        return None
+    return _edited(listener, who, WEAPON, WEAPON, meant[0], label("option", meant[0]))
+
+
 def _given(listener: Listener, text: str, words: Sequence[Token]) -> Said | None:
     """What somebody gets whose name stands before it, `give moss a rope`. None: it means something else."""
     person = listener.known.named(words) if words else None
@@ -172,7 +224,13 @@ def _who(listener: Listener, found: Besides) -> Character | None:
 def _is_something_else(listener: Listener, text: str) -> bool:
     """Whether a command is spelt out, or whoever it is gets a wound or a condition: `moss gets prone`."""
     whole = [each for each in listener.readings(text) if not each.left]
-    return any(each.is_spelt_out or each.is_care for each in whole)
+    return any((each.is_spelt_out and not _is_named_by_a_row(each)) or each.is_care for each in whole)
+
+
+def _is_named_by_a_row(reading: Reading) -> bool:
+    """Whether only a skill or a spell on the sheet names it: who gets a bow makes no test of Bow."""
+    verbs = {word for each in reading.command.verbs for word in each}
+    return bool(verbs) and verbs.isdisjoint(word for each in reading.tokens for word in each.words)
 
 
 def _is_an_act(listener: Listener, text: str) -> bool:

@@ -15,7 +15,7 @@ from tableside.language.own_words import as_condition, condition_said, untrained
 from tableside.language.parse import Reading
 from tableside.language.rank import BARE
 from tableside.language.refused import refused
-from tableside.language.sheet_words import carried, value_said
+from tableside.language.sheet_words import carried, counted_things, learnt, value_said, wielded
 from tableside.language.together import tried_together
 from tableside.language.tokens import tokens
 from tableside.rules.ruleset import Ruleset
@@ -24,7 +24,7 @@ from tableside.views.offers import Offer
 from tableside.wording.results import sentence
 
 SLASH = "/"
-PLAIN = (renamed, revived, killed, changes_sides, came, carried, condition_by_key)
+PLAIN = (renamed, revived, killed, changes_sides, came, learnt, wielded, carried, condition_by_key)
 """What is meant by one word whatever else there is: each gives what a line means, or None."""
 MOST_LETTERS = 1_000
 """Letters of a line that is no prose."""
@@ -47,6 +47,7 @@ def understood(listener: Listener, text: str) -> Said:
         return understood(listener, together)
     readings = listener.readings(text)
     whole = [each for each in readings if not each.left and not _swallows(each, readings)]
+    whole = [each for each in whole if each.says_a_state] or whole
     if not any(each.is_named for each in whole) and (person := _selected(listener, text)) is not None:
         return person
     if not any(_is_likely(each) for each in whole):
@@ -65,6 +66,8 @@ def understood(listener: Listener, text: str) -> Said:
         return understood(listener, line)
     if (likely := likely_line(listener, text)) is not None:
         return likely
+    if (things := counted_things(listener, text)) is not None:
+        return things
     if (tried := _untrained(listener, text)) is not None:
         return tried
     if not readings and (own := _by_another(listener, text) or condition_said(listener, text)) is not None:

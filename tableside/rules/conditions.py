@@ -33,7 +33,13 @@ def condition_procedures(game: Ruleset) -> tuple[Procedure, ...]:
         """What is put on whom: how much of it, and for how many rounds; 0: until it is ended."""
 
         who: tuple[int, ...] = asked(Who(many=True))
-        condition: str = asked(Choice(options=lambda table, given: game.conditions, free=True))
+        condition: str = asked(
+            Choice(
+                options=lambda table, given: game.conditions,
+                free=True,
+                known_as=lambda table, given: game.known_as,
+            )
+        )
         amount: int = asked(Number(default=0, highest=MOST_COUNTED))
         rounds: int = asked(Number(default=0, highest=LONGEST))
 
@@ -68,7 +74,7 @@ def condition_procedures(game: Ruleset) -> tuple[Procedure, ...]:
             role=Role.CONDITION,
             on_table=True,
         ),
-        _RELIEVE,
+        _relieving(game),
     )
 
 
@@ -115,34 +121,39 @@ def _nobody_has_one(table: Table) -> tuple[str, ...]:
     return () if any(each.conditions for each in table.in_play()) else ("nobody-has-a-condition",)
 
 
-@frozen
-class Relieve:
-    """What `campaign.relieve` asks for."""
+def _relieving(game: Ruleset) -> Procedure:
+    """What ends a condition in a campaign of this game."""
 
-    who: tuple[int, ...] = asked(Who(many=True, fits=lambda table, who: bool(who.conditions)))
-    condition: str = asked(Choice(options=_held))
+    def held_as(table: Table, given: Given) -> dict[str, str]:
+        held = _held(table, given)
+        return {name: id for name, id in game.known_as.items() if id in held}
 
+    @frozen
+    class Relieve:
+        """Whose condition ends, and which."""
 
-def _relieve(table: Table, form: Relieve, play: Play) -> Outcome:
-    """End it for those of these who have it. Raises `RuleError` when nobody has."""
-    people = [table[key] for key in dict.fromkeys(form.who)]
-    having = [each for each in people if each.has(form.condition)]
-    if not having:
-        names = ", ".join(each.name for each in people)
-        raise RuleError(f"{names or 'nobody'} {'is' if len(people) < 2 else 'are'} not {form.condition}")
-    for each in having:
-        play.tell("condition-relieved", "", {"who": each.name, "condition": form.condition})
-    return Outcome("done", table=table.put(*(each.without(form.condition) for each in having)))
+        who: tuple[int, ...] = asked(Who(many=True, fits=lambda table, who: bool(who.conditions)))
+        condition: str = asked(Choice(options=_held, known_as=held_as))
 
+    def relieve(table: Table, form: Relieve, play: Play) -> Outcome:
+        """End it for those of these who have it. Raises `RuleError` when nobody has."""
+        people = [table[key] for key in dict.fromkeys(form.who)]
+        having = [each for each in people if each.has(form.condition)]
+        if not having:
+            names = ", ".join(each.name for each in people)
+            raise RuleError(f"{names or 'nobody'} {'is' if len(people) < 2 else 'are'} not {form.condition}")
+        for each in having:
+            play.tell("condition-relieved", "", {"who": each.name, "condition": form.condition})
+        return Outcome("done", table=table.put(*(each.without(form.condition) for each in having)))
 
-_RELIEVE = Procedure(
-    id="campaign.relieve",
-    rules=(),
-    form=Relieve,
-    run=_relieve,
-    group=Group.CARE,
-    outcomes=("done",),
-    role=Role.RELIEVE,
-    on_table=True,
-    problems=_nobody_has_one,
-)
+    return Procedure(
+        id="campaign.relieve",
+        rules=(),
+        form=Relieve,
+        run=relieve,
+        group=Group.CARE,
+        outcomes=("done",),
+        role=Role.RELIEVE,
+        on_table=True,
+        problems=_nobody_has_one,
+    )

@@ -8,7 +8,7 @@ from tableside.frozen import frozen
 from tableside.rules.naming import all_of
 from tableside.rules.sheet import BIGGEST
 from tableside.rules.table import Character, Kind, Table, find
-from tableside.rules.typed import NAME_LENGTH, number, one_line, one_of, short, yes_no
+from tableside.rules.typed import NAME_LENGTH, number, one_line, one_of, short, slug, yes_no
 
 Value = int | bool | str | tuple[int, ...] | tuple[str, ...]
 Given = Mapping[str, Value]
@@ -102,6 +102,8 @@ class Choice:
         folded = {**{name.casefold(): option for name, option in others.items()}, **folded}
         if text.strip().casefold() in folded:
             return folded[text.strip().casefold()]
+        if self.free and slug(text) in options:
+            return slug(text)
         if self.free:
             if not any(letter.isalpha() for letter in text):
                 raise RuleError(

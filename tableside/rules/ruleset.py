@@ -72,6 +72,8 @@ class Ruleset:
     """Ids of what a GM must see at a glance about a character: dying, dead, overburdened..."""
     conditions: tuple[str, ...] = ()
     """Ids of the conditions that its rules know; a GM may name any other."""
+    known_as: Mapping[str, str] = field(default_factory=dict)
+    """Those of them that people call otherwise, by what they are called: whoever is poisoned has poison."""
     dyings: tuple[str, ...] = (DYING,)
     """Conditions of which somebody dies in the end: none of them holds for the dead."""
     attack: Callable[[Character], str] = field(default=lambda who: "")

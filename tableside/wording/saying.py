@@ -115,6 +115,7 @@ TEXTS: dict[str, str] = {
     "say.against-us": "betrays us, betray us, turns on us, turns against us, on their side, joins them, joins the enemy, joins the foes, turns coat",
     "say.other-side": "switches sides, switches side, changes sides, changes side, change sides",
     "say.takes-up": "picks up, pick up, takes, take, buys, buy, steals, steal, carries, carry",
+    "say.wields": "draws, draw, wields, wield, unsheathes, unsheathe",
     "say.gives": "give, gives",
     "say.gives-away": "loses, lose, drops, drop, sells, sell, gives away, give away, throws away, throw away",
     "say.me": "i, me, my, myself",

@@ -8,7 +8,7 @@ from tableside.rules.ruleset import Ruleset, Turns
 from tableside.rules.table import Table
 from tableside.rules.troika import summary
 from tableside.rules.troika.house import HOUSE_RULES, OF_TESTS
-from tableside.rules.troika.states import CONDITIONS
+from tableside.rules.troika.states import CONDITIONS, KNOWN_AS
 
 REVISIONS: Final = {
     **dict.fromkeys(("TRO-6.1", "TRO-6.6", "TRO-6.8", "TRO-7.9", "TRO-7.9.1", "TRO-7.9.2"), 1),
@@ -53,6 +53,7 @@ RULESET = Ruleset(
     derived=summary.derived,
     state=summary.state,
     conditions=CONDITIONS,
+    known_as=KNOWN_AS,
     attack=summary.attack,
     harms={"wounded": "points"},
     heals={"healed": "points"},

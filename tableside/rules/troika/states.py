@@ -24,6 +24,18 @@ AIMED: Final = "aimed"
 CONDITIONS: Final = (PRONE, UNCONSCIOUS, UNAWARE, *PERILS, DYING, DEAD, OUT_OF_ACTION, AIMING, AIMED)
 """Every condition that the rules know."""
 
+KNOWN_AS: Final = {
+    "poisoned": POISON,
+    "on fire": FIRE,
+    "burning": FIRE,
+    "aflame": FIRE,
+    "ablaze": FIRE,
+    "in flames": FIRE,
+    "has aimed": AIMED,
+    "unawares": UNAWARE,
+}
+"""Conditions by other words that people have for them."""
+
 UP: Final = "up"
 STATES: Final = (DEAD, DYING, OUT_OF_ACTION, UP)
 """What an act on somebody's life can come to, the worst first."""
