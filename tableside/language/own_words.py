@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from tableside.frozen import frozen
 from tableside.language.echo import Said
 from tableside.language.errors import known_words
+from tableside.language.fill import input_names
 from tableside.language.listener import Listener
 from tableside.language.tokens import Begun, Phrase, Token, called, phrase, small_words, tokens
 from tableside.language.vocabulary import forms, is_nearly
@@ -161,6 +162,9 @@ def untrained(listener: Listener, text: str) -> Untrained | None:
     rest = (*listed[:place], *listed[place + count :])
     numbers = [each.text for each in rest if each.is_number]
     words = tuple(each for each in rest if not each.is_number and each.low not in small_words())
+    if len(words) > 1 and all(_names_an_input(test, each) for each in words[1:]):
+        numbers = [each.text for each in rest if each is not words[0]]
+        words = words[:1]
     skill = tuple(word for each in words for word in each.words)
     name = deed(skill) or next((" ".join(each) for each in _skills(listener) if each == skill), "")
     if not skill or not name:
@@ -169,6 +173,10 @@ def untrained(listener: Listener, text: str) -> Untrained | None:
     about = [f'{MATTER}="{name}"' for each in test.inputs if each.id == MATTER]
     line = " ".join((f"#{keys[0]}", called(Role.TEST)[0], *plain, *about, *numbers))
     return Untrained(line, name)
+
+
+def _names_an_input(test: Procedure, token: Token) -> bool:
+    return any(token.words == name[:1] for each in test.inputs for name in input_names(each.id))
 
 
 def deed(words: Phrase) -> str:

@@ -43,8 +43,12 @@ def understood(listener: Listener, text: str) -> Said:
     for plain in PLAIN if not text.endswith(QUESTION) else ():
         if (said := plain(listener, text)) is not None:
             return said
-    if (together := tried_together(listener, text)) is not None:
-        return understood(listener, together)
+    together = tried_together(listener, text)
+    return _understood(listener, text if together is None else together)
+
+
+def _understood(listener: Listener, text: str) -> Said:
+    """What is read in a line, of one alone or with the roll of a group named in it."""
     readings = listener.readings(text)
     whole = [each for each in readings if not each.left and not _swallows(each, readings)]
     whole = [each for each in whole if each.says_a_state] or whole
@@ -105,7 +109,7 @@ def _is_likely(reading: Reading) -> bool:
 def _by_another(listener: Listener, text: str) -> Said | None:
     """What the line means of the only one who can do it. None: several can, or nobody."""
     able = {key for word in tokens(text) for key in able_to(listener, word)}
-    return understood(listener, f"#{able.pop()} {text}") if len(able) == 1 else None
+    return _understood(listener, f"#{able.pop()} {text}") if len(able) == 1 else None
 
 
 def understood_at(text: str, table: Table, rules: Ruleset, who: int | None) -> Said:

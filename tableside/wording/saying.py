@@ -82,6 +82,7 @@ TEXTS: dict[str, str] = {
     "say.kind.henchman": "henchmen, hirelings",
     # Inputs, and words that only join others
     "say.input.against": "vs, versus",
+    "say.input.luck-dice": "luck, luck die",
     "say.input.unaware": "surprised",
     "say.input.hit-points": "hp",
     "say.input.armour-class": "ac",
