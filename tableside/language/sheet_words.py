@@ -2,6 +2,7 @@
 key`."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from tableside.errors import RuleError
 from tableside.language.echo import SEPARATOR, Said
@@ -20,6 +21,7 @@ from tableside.rules.table import Character
 from tableside.rules.upkeep import EDIT, with_cell
 from tableside.views.values import row_names
 from tableside.wording import label, part_label
+from tableside.wording.results import sentence
 
 MOST_WORDS = 10
 """Words of a line that is about a number: whose it is, what it is called, and the number."""
@@ -134,6 +136,8 @@ def _care(listener: Listener, key: int, part: str, amount: str) -> Form | None:
     return next(filter(None, forms), None)
 
 
+WORN = ("armour", "shield", "helmet", "gambeson")
+"""Parts of sheets that say what somebody wears."""
 CARRIED = ("items", "resources")
 """Parts of sheets that hold what somebody carries, where they are no slots."""
 
@@ -213,6 +217,40 @@ def _given(listener: Listener, text: str, words: Sequence[Token]) -> Said | None
     return _with(listener, listener.table[person.keys[0]], words[person.count :])
 
 
+def worn(listener: Listener, text: str) -> Said | None:
+    """What somebody puts on, `bram wears chain`, `bram wears a shield`. None: nobody does, or it is nothing
+    that their sheet has a place for.
+    """
+    found = besides(tokens(text), "wears", listener.known)
+    who = _who(listener, found) if found is not None else None
+    if found is None or who is None:
+        return None
+    name = " ".join(each.text for each in found.behind if each.low not in _before_a_thing())
+    place = _wearable(listener, who, name)
+    if place is None:
+        return None
+    part, value = place
+    before = cells(who.sheet, part)[0].text
+    return _edited(listener, who, part, part, value, f"{before} \N{RIGHTWARDS ARROW} {value}")
+
+
+def _wearable(listener: Listener, who: Character, name: str) -> tuple[str, str] | None:
+    """The part of the sheet that says that something is worn, and what it then holds. None: it has none."""
+    words = {*phrase(name)}
+    for part in WORN:
+        if part not in parts(who.sheet, who.kind):
+            continue
+        value, called_so = part_of(who.sheet, part), {*phrase(part_label(listener.rules.id, part))}
+        options = cells(who.sheet, part)[0].options
+        meant = [each for each in options if words and words <= {*phrase(each)} | called_so]
+        meant = [each for each in meant if words & {*phrase(each)}]
+        if isinstance(value, str) and len(meant) == 1:
+            return part, meant[0]
+        if isinstance(value, bool) and words == called_so:
+            return part, "yes"
+    return None
+
+
 def _who(listener: Listener, found: Besides) -> Character | None:
     """Whoever stands before the verb, alone."""
     people = people_meant(found.before, listener.known)
@@ -253,7 +291,11 @@ def _with(listener: Listener, who: Character, words: Sequence[Token]) -> Said | 
     name = " ".join(each.text for each in words[first:])
     if part is None or not name:
         return None
-    return _edited(listener, who, part, f"{part}.new", name, f"+ {name}")
+    said = _edited(listener, who, part, f"{part}.new", name, f"+ {name}")
+    if _wearable(listener, who, name) is None:
+        return said
+    note = sentence("said", "not-worn", {"line": f"{who.name} wears {name}"})
+    return replace(said, about=SEPARATOR.join((said.about, note)))
 
 
 def _without(listener: Listener, text: str, who: Character, words: Sequence[Token]) -> Said | None:

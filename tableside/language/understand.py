@@ -15,7 +15,7 @@ from tableside.language.own_words import as_condition, condition_said, untrained
 from tableside.language.parse import Reading
 from tableside.language.rank import BARE
 from tableside.language.refused import refused
-from tableside.language.sheet_words import carried, counted_things, learnt, value_said, wielded
+from tableside.language.sheet_words import carried, counted_things, learnt, value_said, wielded, worn
 from tableside.language.together import tried_together
 from tableside.language.tokens import tokens
 from tableside.rules.ruleset import Ruleset
@@ -24,7 +24,7 @@ from tableside.views.offers import Offer
 from tableside.wording.results import sentence
 
 SLASH = "/"
-PLAIN = (renamed, revived, killed, changes_sides, came, learnt, wielded, carried, condition_by_key)
+PLAIN = (renamed, revived, killed, changes_sides, came, learnt, wielded, carried, worn, condition_by_key)
 """What is meant by one word whatever else there is: each gives what a line means, or None."""
 MOST_LETTERS = 1_000
 """Letters of a line that is no prose."""

@@ -20,11 +20,11 @@ async def close_session(performing: Performing) -> None:
         app_state.main_screen.complain("; ".join(label("problem", each) for each in problems))
         return
     if campaign.table.order is not None:
-        ways = [label("session", "end-fight"), label("session", "leave-fight")]
+        ways = [label("session", "leave-fight"), label("session", "end-fight")]
         place = await app_state.main_screen.ask.option(label("session", "fight-is-on"), ways)
         if place is None:
             return
-        if place == 0:
+        if place == 1:
             await performing.perform(ProcedureWanted(finish, {}))
     await performing.perform(ProcedureWanted(end, {}))
     if not campaign.table.session_is_on:

@@ -41,6 +41,7 @@ TEXTS: dict[str, str] = {
     "said.rename": "Rename",
     "said.side": "Change sides",
     "said.no-skill": "without {skill}",
+    "said.not-worn": "carried, not worn: to put it on, {line}",
     "side.pc": "player's character",
     "side.npc": "ally",
     "side.enemy": "enemy",

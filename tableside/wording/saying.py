@@ -117,6 +117,7 @@ TEXTS: dict[str, str] = {
     "say.other-side": "switches sides, switches side, changes sides, changes side, change sides",
     "say.takes-up": "picks up, pick up, takes, take, buys, buy, steals, steal, carries, carry",
     "say.wields": "draws, draw, wields, wield, unsheathes, unsheathe",
+    "say.wears": "wears, wear, dons",
     "say.gives": "give, gives",
     "say.gives-away": "loses, lose, drops, drop, sells, sell, gives away, give away, throws away, throw away",
     "say.me": "i, me, my, myself",

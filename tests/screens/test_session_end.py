@@ -84,14 +84,14 @@ async def test_a_fight_is_ended_first(tmp_path: Path) -> None:
     async with opened(tmp_path, played(tmp_path)) as table:
         await table.keys("i", "space", "B")
         assert "A fight is on:" in table.text()
-        await table.keys("enter", "enter", "enter", "enter", "enter")
+        await table.keys("2", "enter", "enter", "enter", "enter")
         assert table.campaign.table.order is None
         assert len(entries_of(table, "troika.improve")) == 4
 
 
 async def test_a_fight_can_be_left_for_the_next_session_and_then_nobody_improves(tmp_path: Path) -> None:
     async with opened(tmp_path, played(tmp_path)) as table:
-        await table.keys("i", "space", "B", "2")
+        await table.keys("i", "space", "B", "enter")
         assert table.campaign.table.order is not None
         assert not table.campaign.table.session_is_on
         assert "Session 1 has ended." in table.text()
