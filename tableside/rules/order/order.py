@@ -1,5 +1,6 @@
 """What every order of turns can tell, whichever way its turns are taken."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterator
 from typing import ClassVar, Final
 
@@ -12,7 +13,7 @@ METHODS: "dict[str, type[Order]]" = {}
 """The orders by the name under which a campaign keeps them. Each puts itself in here."""
 
 
-class Order:
+class Order(ABC):
     """Who is in a fight, whose turn it is and who has acted. An immutable value.
 
     An order that is to be known says its `method`, under which a campaign keeps it, and the module of its
@@ -34,19 +35,19 @@ class Order:
             METHODS[cls.method] = cls
 
     @property
+    @abstractmethod
     def round(self) -> int:
         """The number of the round, from 1."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def members(self) -> tuple[int, ...]:
         """The keys of everybody in the fight."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def acted(self) -> tuple[int, ...]:
         """The keys of those who have acted this round; twice when they have twice."""
-        raise NotImplementedError
 
     @property
     def acting(self) -> int | None:
@@ -77,9 +78,9 @@ class Order:
         """How often this one has acted this round."""
         return self.acted.count(key)
 
+    @abstractmethod
     def rewound(self, before: "Order") -> "Order":
         """As it was before, and with who has come and gone since. `before` is of the same method."""
-        raise NotImplementedError
 
     def marked(self, keys: Collection[int]) -> "Order":
         """With these as having acted, where those who act together are marked one by one."""

@@ -1,10 +1,11 @@
 """What the procedures of a fight have in common: their inputs, and two characters brought together."""
 
 from collections.abc import Callable
-from typing import Final, Protocol
+from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
+from tableside.rules.forms import part_of
 from tableside.rules.inputs import Choice, Given, Number
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
@@ -57,28 +58,21 @@ class Attack:
         return Trust(self.luck)
 
 
-class OfAttack(Protocol):
-    """A form that asks for an attack."""
-
-    @property
-    def attack(self) -> Attack:
-        """The attack that it asks for."""
-
-
 def performing(
     rule: Callable[[Table, Attack, Play], Outcome],
-) -> Callable[[Table, OfAttack, Play], Outcome]:
-    """A rule about an attack as the `run` of a procedure."""
+) -> Callable[[Table, object, Play], Outcome]:
+    """A rule about an attack as the `run` of a procedure, whose form has fields of `Attack`."""
 
-    def run(table: Table, form: OfAttack, play: Play) -> Outcome:
-        return rule(begin_attack(table, form.attack.who, play), form.attack, play)
+    def run(table: Table, form: object, play: Play) -> Outcome:
+        attack = part_of(form, Attack)
+        return rule(begin_attack(table, attack.who, play), attack, play)
 
     return run
 
 
-def foretelling(rule: Callable[[Table, Attack], Odds]) -> Callable[[Table, OfAttack], Odds]:
+def foretelling(rule: Callable[[Table, Attack], Odds]) -> Callable[[Table, object], Odds]:
     """The same for the `odds` of a procedure."""
-    return lambda table, form: rule(table, form.attack)
+    return lambda table, form: rule(table, part_of(form, Attack))
 
 
 def _weapons(table: Table, given: Given) -> tuple[str, ...]:

@@ -136,20 +136,6 @@ class Fight:
     unaware: bool = asked(YesNo())
     luck: str = asked(LUCK_IN_FIGHTS)
 
-    @property
-    def attack(self) -> Attack:
-        return Attack(
-            self.who,
-            self.against,
-            skill=self.skill,
-            their_skill=self.their_skill,
-            weapon=self.weapon,
-            modifier=self.modifier,
-            cover=self.cover,
-            unaware=self.unaware,
-            luck=self.luck,
-        )
-
 
 @frozen
 class Shoot:
@@ -167,22 +153,6 @@ class Shoot:
     in_reach: bool = asked(YesNo(worth=False))
     luck: str = asked(LUCK_IN_FIGHTS)
 
-    @property
-    def attack(self) -> Attack:
-        return Attack(
-            self.who,
-            self.against,
-            skill=self.skill,
-            their_skill=self.their_skill,
-            weapon=self.weapon,
-            modifier=self.modifier,
-            cover=self.cover,
-            aimed=self.aimed,
-            unaware=self.unaware,
-            in_reach=self.in_reach,
-            luck=self.luck,
-        )
-
 
 @frozen
 class ShootIntoMelee:
@@ -199,22 +169,6 @@ class ShootIntoMelee:
     aimed: bool = asked(YesNo())
     unaware: bool = asked(YesNo())
     luck: str = asked(LUCK_IN_FIGHTS)
-
-    @property
-    def attack(self) -> Attack:
-        return Attack(
-            self.who,
-            self.against,
-            among=self.among,
-            skill=self.skill,
-            their_skill=self.their_skill,
-            weapon=self.weapon,
-            modifier=self.modifier,
-            cover=self.cover,
-            aimed=self.aimed,
-            unaware=self.unaware,
-            luck=self.luck,
-        )
 
 
 PROCEDURES: tuple[Procedure, ...] = (

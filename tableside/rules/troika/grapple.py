@@ -191,18 +191,6 @@ class Grapple:
     cover: int = asked(COVER)
     luck: str = asked(LUCK_IN_FIGHTS)
 
-    @property
-    def attack(self) -> Attack:
-        return Attack(
-            self.who,
-            self.against,
-            skill=self.skill,
-            their_skill=self.their_skill,
-            modifier=self.modifier,
-            cover=self.cover,
-            luck=self.luck,
-        )
-
 
 PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
