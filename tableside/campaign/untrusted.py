@@ -9,6 +9,7 @@ at the first thing that does not belong there.
 import json
 import math
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -116,12 +117,11 @@ def _check_shape(data: bytes, shape: Any) -> None:  # Any: as `read_untrusted`
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:  # Any: JSON values
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        seen: set[str] = set()
-        twice = next(name for name, _ in pairs if name in seen or seen.add(name))  # type: ignore[func-returns-value]  # None
-        found[twice] = _Refused(f"has {twice[:60]!r} twice in one object")
-    return found
+    document = dict(pairs)
+    if len(document) < len(pairs):
+        twice, _ = Counter(name for name, _ in pairs).most_common(1)[0]
+        document[twice] = _Refused(f"has {twice[:60]!r} twice in one object")
+    return document
 
 
 def _integer(text: str) -> int | _Refused:
