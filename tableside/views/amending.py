@@ -55,7 +55,7 @@ def _is_a_roll(campaign: Campaign, entry: Entry) -> bool:
         return False
     procedure = campaign.rules.procedure(entry.procedure)
     thrown = any(isinstance(step, Rolled) for step in entry.steps)
-    return bool(procedure.inputs) and (thrown or procedure.group in (Group.ROLL, Group.CARE))
+    return bool(procedure.inputs) and (thrown or procedure.group in (Group.ROLL, Group.CARE, Group.GROWTH))
 
 
 # What can be changed: the key of a row says what it stands for

@@ -13,7 +13,7 @@ from tableside.campaign.library import Library
 from tableside.campaign.sessions import session_of
 from tableside.demo import games, place_demo
 from tableside.errors import RuleError
-from tableside.views.amending import amend_rows, stepped
+from tableside.views.amending import amend_rows, stepped, to_amend
 from tableside.views.beside import lately, opened
 from tableside.views.fights import entries_of, fight_summary
 from tableside.views.finding import Index
@@ -167,3 +167,13 @@ def test_every_line_of_every_amendment_takes_another_value(tmp_path: Path, game:
             }
     assert {"who", "die 0 0"} <= changed
     campaign.close()
+
+
+def test_the_last_growth_is_amended_as_the_last_roll_is(tmp_path: Path) -> None:
+    library = Library(tmp_path, lambda: 1.8e9)
+    opened = library.open(library.new("Salt", "galejatra"))
+    do(opened, "campaign.add-character", name="Irja")
+    do(opened, "galejatra.grow", who="irja", skills="climb")
+    note(opened, "She is quick.")
+    assert to_amend(opened, None).procedure.id == "galejatra.grow"
+    opened.close()
