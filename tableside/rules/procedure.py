@@ -112,6 +112,11 @@ class Procedure(Generic[F]):
     """The expected amounts, which are known at once where the odds take longer than a key press may."""
     is_heavy: Callable[[Table, F], bool] = field(default=lambda table, form: False)
     """Whether counting the odds takes longer than a key press may (20 ms)."""
+    doubts: Callable[[Table, F], str] = field(default=lambda table, form: "")
+    """The id of what speaks against it, which a screen asks about before anything is rolled; empty: nothing.
+
+    The rule itself refuses nothing, and nobody is asked in a shell.
+    """
     is_table: bool = False
     """Whether it is one of the game's own tables, listed with those that a group writes itself."""
     decides: Callable[[Table], tuple[str, ...]] | None = None
@@ -128,9 +133,7 @@ class Procedure(Generic[F]):
 
     def perform(self, table: Table, given: Given) -> Callable[[Play], Outcome]:
         """The rule with its inputs filled in. Raises `RuleError` naming the first that is missing."""
-        needed = (each.id for each in self.inputs if each.default is None)
-        missing = next((id for id in needed if id not in given), None)
-        if missing is not None:
+        if (missing := self._missing(given)) is not None:
             raise RuleError(f"{self.id} needs {missing}")
         form = fill(self.form, given)
         return lambda play: self.run(table, form, play)
@@ -144,6 +147,14 @@ class Procedure(Generic[F]):
     def means(self, table: Table, given: Given) -> Mapping[str, Fraction] | None:
         """The expected amounts where they are known before the odds. None: they are not."""
         return None if self.expected is None else self.expected(table, fill(self.form, given))
+
+    def doubt(self, table: Table, given: Given) -> str:
+        """The id of what speaks against it now; empty: nothing does."""
+        return self.doubts(table, fill(self.form, given)) if self._missing(given) is None else ""
+
+    def _missing(self, given: Given) -> str | None:
+        """The first input that must be given and is not."""
+        return next((each.id for each in self.inputs if each.default is None and each.id not in given), None)
 
     def takes_long(self, table: Table, given: Given) -> bool:
         """Whether counting the odds takes longer than a key press may; not before all inputs are given."""

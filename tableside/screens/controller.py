@@ -20,6 +20,7 @@ from tableside.screens.app_state import AppState, acting
 from tableside.screens.messages import AmendmentWanted, ProcedureWanted
 from tableside.views.journal import headline, last_roll, left_behind
 from tableside.wording import label
+from tableside.wording.results import sentence
 
 Cure = Callable[[str, TablesideError], None]
 """Offers what helps for the campaign of this id."""
@@ -52,9 +53,22 @@ class Performing:
         except TablesideError as error:
             self._failed(campaign, error)
             return False
+        if not await self._is_meant(wanted.procedure, given, campaign.table):
+            return False
         return await self._carry_out(
             campaign, Performance(wanted.procedure, given, campaign.table, typed=wanted.typed)
         )
+
+    async def _is_meant(self, procedure: Procedure, given: Given, table: Table) -> bool:
+        """Whether it is to be done although something speaks against it. Enter alone does not."""
+        doubt = procedure.doubt(table, given)
+        if not doubt:
+            return True
+        who = given.get("who")
+        name = table[who].name if isinstance(who, int) and who in table.characters else ""
+        ways = [label("option", "no"), label("option", "yes")]
+        question = sentence("doubt", doubt, {"who": name})
+        return await self.app_state.main_screen.ask.option(question, ways) == 1
 
     async def go_on(self) -> bool:
         """On with the roll that waits; whether it is finished."""

@@ -170,6 +170,7 @@ TEXTS: dict[str, str] = {
     "question.luck-for-damage": "Test Luck for 2 more on the Damage Roll?",
     "question.which-weapon": "Which weapon is read?",
     "question.grapple-win": "Knock down, or hurt?",
+    "doubt.attack-again": "{who} has acted this turn already. Attack again?",
     "question.grapple-answer": "Strike the one who grappled in vain?",
     # Why dice are thrown
     "why.roll": "roll",

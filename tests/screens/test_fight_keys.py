@@ -428,3 +428,22 @@ async def test_after_a_crash_in_the_middle_the_one_who_acts_is_selected(tmp_path
     async with opened(tmp_path, id) as table:
         assert table.lines()[0].startswith("Initiative") and "marked" not in table.lines()[0]
         assert table.app.app_state.selected == acting
+
+
+async def test_a_second_attack_in_one_turn_is_asked_about_and_enter_makes_none(tmp_path: Path) -> None:
+    """TRO-6.1; the demo's fight: it is Ottoline's turn."""
+    async with opened(tmp_path) as table:
+        await table.keys("x", "enter")
+        while table.app.main_screen.ask.is_asking:
+            await table.keys("enter")
+        first = table.campaign.length
+        assert table.campaign.entry(first).procedure == "troika.fight"
+        await table.keys("enter")
+        assert "Ottoline Vash has acted this turn already. Attack again?" in table.text()
+        await table.keys("enter")
+        assert table.campaign.length == first and not table.app.main_screen.ask.is_asking
+        await table.keys("enter", "2")
+        while table.app.main_screen.ask.is_asking:
+            await table.keys("enter")
+        assert table.campaign.length == first + 1
+        assert "attacks-again" in {each.id for each in table.campaign.entry(first + 1).facts}

@@ -17,7 +17,7 @@ from tableside.rules.troika.fighters import Fighter, fighter, tell_fighter, weap
 from tableside.rules.troika.house import House, house_of
 from tableside.rules.troika.inputs import person_given, skill_input
 from tableside.rules.troika.sheet import sheet_of
-from tableside.rules.troika.spending import begin_attack
+from tableside.rules.troika.spending import begin_attack, has_spent_turn
 from tableside.rules.troika.states import AIMED, UNAWARE
 from tableside.rules.troika.totals import BEST, EVADING, SKILL, use_for, words_of_weapon
 from tableside.rules.troika.weapons import WEAPONS
@@ -73,6 +73,11 @@ def performing(
 def foretelling(rule: Callable[[Table, Attack], Odds]) -> Callable[[Table, object], Odds]:
     """The same for the `odds` of a procedure."""
     return lambda table, form: rule(table, part_of(form, Attack))
+
+
+def second_attack(table: Table, form: object) -> str:
+    """Whoever attacks has spent their turn already (TRO-6.1)."""
+    return "attack-again" if has_spent_turn(table, part_of(form, Attack).who) else ""
 
 
 def _weapons(table: Table, given: Given) -> tuple[str, ...]:

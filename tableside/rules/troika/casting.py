@@ -14,7 +14,7 @@ from tableside.rules.play import D6, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.states import can_act, check_can_act, lives
 from tableside.rules.table import Character, Kind, Table
-from tableside.rules.troika.attacks import COVER, LUCK_IN_FIGHTS, check_two
+from tableside.rules.troika.attacks import COVER, LUCK_IN_FIGHTS, check_two, second_attack
 from tableside.rules.troika.exchange import Side, Trust, break_tie, tell_tie
 from tableside.rules.troika.exchange_odds import broken_ties, nameless
 from tableside.rules.troika.fighters import UNARMED, Fighter, fighter, tell_fighter, weapons_of, with_luck
@@ -248,6 +248,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         form=Cast,
         run=_cast,
         odds=_cast_odds,
+        doubts=lambda table, form: second_attack(table, form) if form.against else "",
         group=Group.ROLL,
         outcomes=CAST,
         amounts=("cost", "oops"),

@@ -29,6 +29,7 @@ from tableside.rules.troika.attacks import (
     meet,
     meet_evading,
     performing,
+    second_attack,
 )
 from tableside.rules.troika.exchange import Exchange, Side, ambush, melee, shot
 from tableside.rules.troika.exchange_odds import ambush_odds, melee_odds, shot_odds
@@ -181,6 +182,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         form=Fight,
         run=performing(fight),
         odds=foretelling(fight_odds),
+        doubts=second_attack,
         group=Group.ROLL,
         outcomes=(*VERSUS, Result.HIT, Result.MISS),
         amounts=AMOUNTS,
@@ -206,6 +208,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         form=Shoot,
         run=performing(shoot),
         odds=foretelling(shoot_odds),
+        doubts=second_attack,
         group=Group.ROLL,
         outcomes=(*_SHOTS, Result.ANSWERED, Result.MISHAP),
         amounts=AMOUNTS,
@@ -220,6 +223,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         form=ShootIntoMelee,
         run=performing(shoot),
         odds=foretelling(shoot_odds),
+        doubts=second_attack,
         group=Group.ROLL,
         outcomes=(*_SHOTS, Result.MISHAP),
         amounts=AMOUNTS,

@@ -22,6 +22,7 @@ from tableside.rules.troika.attacks import (
     foretelling,
     meet,
     performing,
+    second_attack,
 )
 from tableside.rules.troika.exchange import (
     Exchange,
@@ -202,6 +203,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         form=Grapple,
         run=performing(grapple_somebody),
         odds=foretelling(grapple_somebody_odds),
+        doubts=second_attack,
         group=Group.ROLL,
         outcomes=(*VERSUS, Result.HIT, Result.MISS),
         amounts=(*AMOUNTS, "rounds"),

@@ -10,6 +10,11 @@ from tableside.rules.play import Play
 from tableside.rules.table import Table
 
 
+def has_spent_turn(table: Table, key: int) -> bool:
+    """Whether somebody has begun an attack this turn, or looked for a thing in vain (TRO-6.1, TRO-6.6)."""
+    return isinstance(table.order, Stack) and key in table.order.spent
+
+
 def begin_attack(table: Table, key: int, play: Play) -> Table:
     """Somebody begins an attack: noted, and told when it is their second act this turn (TRO-6.1).
 
@@ -18,7 +23,7 @@ def begin_attack(table: Table, key: int, play: Play) -> Table:
     stack = table.order
     if not isinstance(stack, Stack) or key not in stack.members:
         return table
-    if key in stack.spent:
+    if has_spent_turn(table, key):
         play.tell("attacks-again", "TRO-6.1", {"who": table[key].name})
         return table
     return table if stack.acting is None else _spent(table, stack, key)

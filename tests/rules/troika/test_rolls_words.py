@@ -68,7 +68,7 @@ def test_labels_are_short_and_texts_are_plain_templates() -> None:
             assert 1 <= len(text.split()) <= 4, key
         fields = [field for _, field, _, _ in Formatter().parse(text) if field is not None]
         assert all(field.isidentifier() for field in fields), key
-        assert not fields or key.startswith("fact."), key
+        assert not fields or key.startswith(("fact.", "doubt.")), key
 
 
 def test_texts_have_only_values_that_their_facts_carry() -> None:
