@@ -2,7 +2,9 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Final, TypeVar
+
+import pytest
 
 from tableside.rules.inputs import Value
 from tableside.rules.procedure import Procedure
@@ -10,6 +12,8 @@ from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Kind
 from tableside.rules.upkeep import EDIT
 from tests.campaign.random_play import Evening
+
+E = TypeVar("E", bound=Evening)
 
 LONGER: Final = 20
 MORE: Final = 200
@@ -61,6 +65,22 @@ class Reaching(Evening):
             return {}
         who = self.dice.choice(people)
         return {"who": who.key, "cells": (f"kind={others[who.kind]}",)}
+
+
+def played(kind: type[E], game: str, seeds: int, operations: int, folders: pytest.TempPathFactory) -> list[E]:
+    """An evening of so many operations for each seed."""
+    evenings = [kind(folders.mktemp("evening"), game, seed) for seed in range(seeds)]
+    for each in evenings:
+        for _ in range(operations):
+            each.operate()
+    return evenings
+
+
+def prove_all(evenings: Sequence[Evening]) -> None:
+    """Each is taken back to its beginning, done again and played again from its entries; then it is over."""
+    for each in evenings:
+        assert each.prove() > 0
+        each.campaign.close()
 
 
 def all_of(rules: Ruleset, game: str) -> set[str]:

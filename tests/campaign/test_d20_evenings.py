@@ -12,10 +12,10 @@ from tableside.rules.procedure import Procedure, Role
 from tableside.rules.states import is_gone
 from tableside.rules.table import Kind
 from tableside.wording.d20 import TEXTS
-from tests.campaign.reaching import Reaching, all_of, facts_of, not_reached
+from tests.campaign.reaching import Reaching, all_of, facts_of, not_reached, played, prove_all
 from tests.thorough import often
 
-SEEDS, OPERATIONS = 6, often(2400)
+SEEDS, OPERATIONS = 6, often(1200)
 OFTEN = {
     "turn.next": 50,
     **dict.fromkeys(("d20.begin-battle", "d20.delay", "d20.ready", "d20.come-in", "d20.fire"), 20),
@@ -88,11 +88,7 @@ class Evenings(Reaching):
 
 @pytest.fixture(scope="module")
 def evenings(tmp_path_factory: pytest.TempPathFactory) -> list[Evenings]:
-    found = [Evenings(tmp_path_factory.mktemp("evening"), "d20", seed) for seed in range(SEEDS)]
-    for each in found:
-        for _ in range(OPERATIONS):
-            each.operate()
-    return found
+    return played(Evenings, "d20", SEEDS, OPERATIONS, tmp_path_factory)
 
 
 def test_all_of_it_is_reached(evenings: list[Evenings]) -> None:
@@ -101,6 +97,4 @@ def test_all_of_it_is_reached(evenings: list[Evenings]) -> None:
 
 
 def test_all_of_it_is_taken_back_done_again_and_played_again(evenings: list[Evenings]) -> None:
-    for each in evenings:
-        assert each.prove() > 0
-        each.campaign.close()
+    prove_all(evenings)

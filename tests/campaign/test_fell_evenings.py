@@ -12,6 +12,7 @@ from tableside.rules.inputs import Value
 from tableside.rules.procedure import Procedure
 from tableside.rules.table import Kind, Table
 from tests.campaign.random_play import Evening
+from tests.campaign.reaching import played, prove_all
 from tests.thorough import often
 
 SEEDS, OPERATIONS = 4, often(1500)
@@ -111,11 +112,7 @@ class Evenings(Evening):
 
 @pytest.fixture(scope="module")
 def evenings(tmp_path_factory: pytest.TempPathFactory) -> list[Evenings]:
-    found = [Evenings(tmp_path_factory.mktemp("evening"), "fell", seed) for seed in range(SEEDS)]
-    for each in found:
-        for _ in range(OPERATIONS):
-            each.operate()
-    return found
+    return played(Evenings, "fell", SEEDS, OPERATIONS, tmp_path_factory)
 
 
 def test_all_of_it_is_reached(evenings: list[Evenings]) -> None:
@@ -124,6 +121,4 @@ def test_all_of_it_is_reached(evenings: list[Evenings]) -> None:
 
 
 def test_all_of_it_is_taken_back_done_again_and_played_again(evenings: list[Evenings]) -> None:
-    for each in evenings:
-        assert each.prove() > 0
-        each.campaign.close()
+    prove_all(evenings)

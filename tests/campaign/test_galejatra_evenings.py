@@ -11,6 +11,7 @@ from tableside.rules.inputs import Value
 from tableside.rules.procedure import Procedure
 from tableside.rules.table import Kind
 from tests.campaign.random_play import Evening
+from tests.campaign.reaching import played, prove_all
 from tests.thorough import often
 
 ATTEMPT, TOGETHER, TREAT = "galejatra.attempt", "galejatra.group-attempt", "galejatra.treat"
@@ -64,11 +65,7 @@ class Modules(Evening):
 
 @pytest.fixture(scope="module")
 def evenings(tmp_path_factory: pytest.TempPathFactory) -> list[Modules]:
-    found = [Modules(tmp_path_factory.mktemp("evening"), "galejatra", seed) for seed in range(SEEDS)]
-    for each in found:
-        for _ in range(OPERATIONS):
-            each.operate()
-    return found
+    return played(Modules, "galejatra", SEEDS, OPERATIONS, tmp_path_factory)
 
 
 def test_all_of_it_is_reached(evenings: list[Modules]) -> None:
@@ -77,6 +74,4 @@ def test_all_of_it_is_reached(evenings: list[Modules]) -> None:
 
 
 def test_all_of_it_is_taken_back_done_again_and_played_again(evenings: list[Modules]) -> None:
-    for each in evenings:
-        assert each.prove() > 0
-        each.campaign.close()
+    prove_all(evenings)

@@ -14,7 +14,7 @@ from tableside.rules.wandered.pool import ROLLED
 from tableside.rules.wandered.sheet import DEFIANCES
 from tableside.wording.wandered import TEXTS
 from tests.campaign.random_play import MOVING
-from tests.campaign.reaching import Reaching, all_of, facts_of, not_reached
+from tests.campaign.reaching import Reaching, all_of, facts_of, not_reached, played, prove_all
 from tests.thorough import often
 
 SEEDS, OPERATIONS = 6, often(2400)
@@ -91,11 +91,7 @@ class Evenings(Reaching):
 
 @pytest.fixture(scope="module")
 def evenings(tmp_path_factory: pytest.TempPathFactory) -> list[Evenings]:
-    found = [Evenings(tmp_path_factory.mktemp("evening"), "wandered", seed) for seed in range(SEEDS)]
-    for each in found:
-        for _ in range(OPERATIONS):
-            each.operate()
-    return found
+    return played(Evenings, "wandered", SEEDS, OPERATIONS, tmp_path_factory)
 
 
 def test_all_of_it_is_reached(evenings: list[Evenings]) -> None:
@@ -104,6 +100,4 @@ def test_all_of_it_is_reached(evenings: list[Evenings]) -> None:
 
 
 def test_all_of_it_is_taken_back_done_again_and_played_again(evenings: list[Evenings]) -> None:
-    for each in evenings:
-        assert each.prove() > 0
-        each.campaign.close()
+    prove_all(evenings)
