@@ -13,7 +13,7 @@ from tableside.language.fill import drop_fillers, fill
 from tableside.language.parse import Known, Reading
 from tableside.language.people import kind_of
 from tableside.language.tokens import Phrase, Token, called, telling
-from tableside.language.vocabulary import Vocabulary, forms, has_room
+from tableside.language.vocabulary import Vocabulary, forms, has_room, is_slip
 from tableside.rules.inputs import Value
 from tableside.rules.procedure import Role
 from tableside.views.offers import AT_HOME_ANYWHERE, Offer
@@ -107,7 +107,25 @@ def _filled(reading: Reading) -> Reading | None:
         return None
     if not has_room(reading):
         return reading if reading.is_named else None
-    return reading if fill(reading) and _is_meant(reading) else None
+    if not fill(reading):
+        return None
+    _take_object(reading)
+    return reading if _is_meant(reading) else None
+
+
+def _take_object(reading: Reading) -> None:
+    """Leave out what a skill is tried on, at the end of the line: `climbs the wall`, `swims over the canal`;
+    not where that is nearly somebody's name.
+    """
+    start = next((each.place for each in reading.tokens if each.low in called("on-what")), None)
+    if start is None or not reading.left or reading.role != Role.TEST or "skill" not in reading.said:
+        return
+    behind = [each for each in reading.tokens[start:] if telling(each.words)]
+    names = [word for each in reading.table.in_play() for word in each.name.casefold().split()]
+    is_free = all(each.place in reading.left and not each.text.lstrip("+-").isdecimal() for each in behind)
+    if is_free and not any(each.low == name or is_slip(each.low, name) for each in behind for name in names):
+        for each in behind:
+            reading.take(each.place)
 
 
 def _is_meant(reading: Reading) -> bool:

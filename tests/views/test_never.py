@@ -26,7 +26,7 @@ CASES = Path(__file__).parents[1] / "cases" / "never.toml"
 VERBS = tomllib.loads(CASES.read_text(encoding="utf-8"))["verb"]
 NO_VERBS = {
     *("fillers", "articles", "numbers", "campaign", "said-first", "joining", "becomes", "me", "no", "sets"),
-    *("no-skill", "state-endings", "states", "leading", "everybody", "and"),
+    *("no-skill", "state-endings", "states", "leading", "everybody", "and", "on-what"),
 }
 """Words of the language that are no verbs."""
 NAMES = ("kind.", "input.", "side.")
