@@ -5,6 +5,7 @@ import shutil
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
+from typing import cast
 
 import msgspec
 from textual import events
@@ -44,6 +45,8 @@ CHOICES = {
 """What somebody has chosen to see on a view, which no file keeps."""
 OF_A_MOMENT = ("roll-form", "roll-odds", "amend-form", "amend-coming", "help-lines", "beside", "ledger")
 """Lists about what is under a cursor, or being filled in."""
+SHELF = "shelf"
+"""The list of campaigns, the one saved last first."""
 SAVED_AT = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d")
 """When a campaign on the shelf was saved: reading the files anew touches them."""
 LONG_ENOUGH = 12
@@ -82,6 +85,8 @@ def listed(app: Tableside) -> dict[str, object]:
         for each in view.query(LineList)
         if each.id not in OF_A_MOMENT
     }
+    if SHELF in found:
+        found[SHELF] = sorted(cast(list[tuple[str, str]], found[SHELF]))
     bar, strip = app.main_screen.query_one(TitleBar), app.main_screen.query_one(LogStrip)
     return {**found, "title": (bar.left, bar.right), "strip": [each.plain for each in strip._lines]}
 
