@@ -297,7 +297,8 @@ def _about_the_campaign(house_rules: tuple[HouseRule, ...]) -> tuple[Procedure, 
     by_id = {each.id: each for each in house_rules}
 
     def options_of(table: Table, given: Given) -> tuple[str, ...]:
-        return by_id[str(given["rule"])].options
+        question = by_id.get(str(given.get("rule")))
+        return question.options if question else ()
 
     @frozen
     class Decide:

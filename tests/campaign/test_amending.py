@@ -21,6 +21,7 @@ from tableside.campaign.library import Library
 from tableside.campaign.otherwise import told_of_others
 from tableside.campaign.replay import with_face
 from tableside.errors import RuleError, StoreError
+from tableside.rules.inputs import Choice
 from tableside.rules.play import Asked, Chosen, DiceAsked, Performed, Rolled, Step
 from tableside.rules.ruleset import BUNDLED
 from tests.campaign.people import do, note, state
@@ -288,3 +289,13 @@ def test_no_open_question_is_read_as_another_one_is(campaign: Campaign) -> None:
     with pytest.raises(RuleError, match="plain-twelve will not do any more: choose one of "):
         campaign.amend(amendment.with_given({**amendment.given, "rule": other}))
     assert campaign.table.house == {"TRO-AMB-3": "plain-twelve"}
+
+
+def test_an_open_question_that_there_is_none_of_is_told_and_no_fault(campaign: Campaign) -> None:
+    """A campaign that came from elsewhere may hold such an entry."""
+    set_ = do(campaign, "campaign.house-rule", rule="TRO-AMB-3", option="plain-twelve")
+    amendment = campaign.amending(set_.number)
+    with pytest.raises(RuleError, match="'nothing' is no open question: there are "):
+        campaign.amend(amendment.with_given({**amendment.given, "rule": "nothing", "option": ""}))
+    decide = campaign.rules.procedure("campaign.house-rule").input("option")
+    assert isinstance(decide, Choice) and decide.options(campaign.table, {"rule": "nothing"}) == ()
