@@ -18,7 +18,9 @@ PICTURES = Path(__file__).parent / "pictures"
 SCREENS: dict[str, tuple[str, ...]] = {
     "initiative": ("troika",),
     "roll": ("troika", "r", *"fight"),
+    "result": ("troika", "i", "space", "x", "enter", "enter"),
     "characters": ("troika", "c"),
+    "sheet": ("troika", "c", "enter"),
     "advancement": ("troika", "left_square_bracket", "a"),
     "journal": ("troika", "j", "up", "up", "enter"),
     "d20-initiative": ("d20",),

@@ -1,3 +1,7 @@
 """Tableside: a session manager for tabletop role-playing games, for the terminal."""
 
+from tableside import late
+
 __version__ = "0.1.0"
+
+late.install()

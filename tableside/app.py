@@ -8,13 +8,16 @@ from typing import ClassVar
 
 from textual import work
 from textual.app import App
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.dom import DOMNode
+from textual.worker import WorkerFailed
 
+from tableside import crash, errors, late
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.holding import holding
 from tableside.paths import styles_folder
+from tableside.screens import closing
 from tableside.screens.app_state import AppState
 from tableside.screens.controller import Performing, Travelling
 from tableside.screens.main_screen import MainScreen
@@ -31,12 +34,17 @@ from tableside.screens.messages import (
 from tableside.screens.opening import Opening
 from tableside.screens.page import Page
 from tableside.screens.painting import THEMES
+from tableside.signs import ASCII, signs_named
 from tableside.terminal import hangup
 from tableside.terminal.environment import COLOURLESS_THEME, no_colour
 from tableside.terminal.frames import PromptApp
-from tableside.terminal.reading import KeyboardDriver
-from tableside.themes import next_theme, theme_named
-from tableside.wording import label
+from tableside.terminal.keys import KeyboardDriver
+from tableside.terminal.plain_signs import PlainSigns
+from tableside.themes import DARK, next_theme, theme_named
+from tableside.views import tables
+from tableside.widgets.bindings import bindings
+from tableside.wording import label, on_screen
+from tableside.wording.results import sentence
 
 WANTED_SOON = (
     "roll",
@@ -60,25 +68,18 @@ class Tableside(PromptApp[int]):
     TITLE = "Tableside"
     CSS_PATH: ClassVar = [styles_folder() / "app.tcss"]
     BACKGROUND: ClassVar = frozenset({"index", "loading", "seen"})
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("u", "undo", "Undo"),
-        Binding("U", "redo", "Redo", show=False),
-        Binding("A", "amend", "Amend", show=False),
-        Binding("b", "begin", "Begin session", show=False),
-        Binding("B", "end", "End session", show=False),
-        Binding("f8", "toggle_real_dice", "Real dice", show=False, priority=True),
-        Binding("ctrl+t", "next_theme", "Theme", show=False, priority=True),
-        Binding("ctrl+z", "suspend_process", "To the shell", show=False),
-        Binding("ctrl+l", "redraw_all", "Redraw", show=False, priority=True),
-        Binding("ctrl+c", "quit", "Quit", show=False, priority=True),
-        Binding("ctrl+q", "quit", "Quit", show=False, priority=True),
-        Binding("f10", "quit", "Quit", show=False, priority=True),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bindings("app")
 
     def __init__(
-        self, library: Library, opened: str | None, dice: random.Random | None = None, theme: str = ""
+        self,
+        library: Library,
+        opened: str | None,
+        dice: random.Random | None = None,
+        theme: str = "",
+        signs: str = "",
     ) -> None:
         super().__init__(driver_class=KeyboardDriver, ansi_color=True if no_colour() else None)
+        errors.say_with(on_screen)
         self.library = library
         self.parting_line = ""
         self.app_state = AppState(lambda: self.main_screen)
@@ -91,11 +92,17 @@ class Tableside(PromptApp[int]):
         self._asks_to_quit = False
         """Whether it is being asked if quitting is meant."""
         self._dress(theme or library.settings["theme"])
+        if signs_named(signs or library.settings["signs"]) == ASCII:
+            self._filters.append(PlainSigns())
 
     @property
     def campaign(self) -> Campaign | None:
         """The one that is open."""
         return self.app_state.campaign
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        """Our own colours in a theme that is not ours."""
+        return THEMES[DARK].variables
 
     def _dress(self, theme: str) -> None:
         """Begin in this theme, or in the first where there is none of that name."""
@@ -147,12 +154,10 @@ class Tableside(PromptApp[int]):
             self.main_screen.offer()
         await sleep(BETWEEN_LOADS)
         if self.campaign is not None:
-            from tableside.views.tables import listed  # as the rules
-
-            listed(self.campaign)
+            tables.listed(self.campaign)
         for screen in WANTED_SOON:
             await sleep(BETWEEN_LOADS)
-            import_module(f"tableside.screens.{screen}")
+            late.run(import_module(f"tableside.screens.{screen}"))
 
     # What the screens ask for
 
@@ -227,9 +232,8 @@ class Tableside(PromptApp[int]):
 
     @work(exclusive=True, group="perform")
     async def action_end(self) -> None:
-        from tableside.screens.closing import close_session  # once an evening
 
-        await close_session(self._performing)
+        await closing.close_session(self._performing)
 
     def action_toggle_real_dice(self) -> None:
         """All faces typed this evening; where any are anyway, none. Again: as the campaign has it."""
@@ -237,12 +241,12 @@ class Tableside(PromptApp[int]):
         usually = app_state.campaign is not None and app_state.campaign.table.real_dice.any
         app_state.typed_dice = not usually if app_state.typed_dice is None else None
         app_state.show()
-        told = "the program rolls"
+        how = "dice-rolled"
         if app_state.typed_dice:
-            told = "type the faces (r rolls the rest)"
+            how = "dice-typed"
         elif app_state.typed_dice is None and usually:
-            told = "as the campaign has it"
-        self.main_screen.tell(f"dice: {told}")
+            how = "dice-usual"
+        self.main_screen.tell(sentence("told", "dice", how=label("told", how)))
 
     def action_next_theme(self) -> None:
         self._wear(next_theme(self.theme))
@@ -253,10 +257,10 @@ class Tableside(PromptApp[int]):
     def _wear(self, theme: str) -> None:
         """Show everything in this theme, and begin in it from now on."""
         if no_colour():
-            self.main_screen.complain("NO_COLOR is set: there are no colours to choose from")
+            self.main_screen.complain(label("problem", "no-colours"))
             return
         self.theme = self.library.settings["theme"] = theme
-        self.main_screen.tell(f"theme: {theme}; ctrl+t goes on to {next_theme(theme)}")
+        self.main_screen.tell(sentence("told", "theme", theme=theme, next=next_theme(theme)))
 
     def action_redraw_all(self) -> None:
         self.redraw()
@@ -266,10 +270,8 @@ class Tableside(PromptApp[int]):
 
     def action_suspend_process(self) -> None:
         """Aside to the shell, until it brings the program back; what wrapped the program stops with it."""
-        from tableside.terminal import suspending  # seldom asked for
-
-        if self._driver is not None and self._driver.can_suspend and suspending.has_job_control():
-            suspending.stop(self._driver)
+        if self._driver is not None and self._driver.can_suspend and hangup.has_job_control():
+            hangup.stop(self._driver)
             self.refresh(layout=True)
         else:
             self.main_screen.complain(label("quit", "no-shell"))
@@ -302,10 +304,6 @@ class Tableside(PromptApp[int]):
 
     def _handle_exception(self, error: Exception) -> None:
         """A fault of ours: no traceback for the table, a log file for whoever mends it."""
-        from textual.worker import WorkerFailed
-
-        from tableside.crash import calm_line
-
         cause = error.error if isinstance(error, WorkerFailed) else error
-        self.parting_line = self.parting_line or calm_line(cause)
+        self.parting_line = self.parting_line or crash.calm_line(cause)
         self.exit(return_code=1)

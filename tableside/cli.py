@@ -8,9 +8,12 @@ import sys
 from argparse import Namespace
 from collections.abc import Sequence
 
+from tableside import crash, starting, wording
 from tableside.errors import RuleError, StoreError, TablesideError
-from tableside.shell import printing
-from tableside.shell.grammar import BAD_INPUT, parsed, shortened
+from tableside.shell import commands, printing
+from tableside.shell.grammar import BAD_INPUT, changes, parsed, shortened
+from tableside.text import clean
+from tableside.views import troubles
 
 WENT_WRONG = 1
 
@@ -34,7 +37,7 @@ def _main(arguments: Sequence[str]) -> int:
         _complain(_unprinted(error, options))
         return WENT_WRONG
     except RuleError as error:
-        _complain(str(error))
+        _complain(wording.in_words(error.message))
         return BAD_INPUT
     except TablesideError as error:
         _complain(_trouble(error, options))
@@ -48,9 +51,7 @@ def _main(arguments: Sequence[str]) -> int:
         _complain(f"{where}{error.strerror or error}")
         return WENT_WRONG
     except Exception as error:
-        from tableside.crash import calm_line
-
-        print(calm_line(error), file=sys.stderr)
+        print(crash.calm_line(error), file=sys.stderr)
         return WENT_WRONG
 
 
@@ -65,40 +66,36 @@ def _parsed(arguments: Sequence[str]) -> Namespace:
 
 def _complain(text: str) -> None:
     """One line, whatever a file or a name put into it."""
-    from tableside.text import clean
-
     print(f"tableside: {shortened(clean(text))}", file=sys.stderr)
 
 
 def _unprinted(error: printing.NotPrinted, options: Namespace) -> str:
     """Why nothing can be read, and whether what was to be done is done all the same."""
-    from tableside.shell.grammar import changes
-    from tableside.wording import TEXTS
-
-    return TEXTS["printing.done" if changes(options) else "printing.failed"].format(why=error)
+    return wording.TEXTS["printing.done" if changes(options) else "printing.failed"].format(why=error)
 
 
 def _trouble(error: TablesideError, options: Namespace) -> str:
     """The error in one line, with what helps where it is about the files."""
-    from tableside.views.troubles import trouble
-
     if not isinstance(error, StoreError) or options.command == "check":  # who checks has had the advice
         return str(error)
-    return trouble(error, getattr(options, "campaign", None) or "CAMPAIGN")
+    return troubles.trouble(error, getattr(options, "campaign", None) or "CAMPAIGN")
 
 
 def _run(options: Namespace) -> int:
     if options.command in (None, "open", "demo"):
         gc.disable()  # until the first paint: what is loaded for it lives on anyway
-        from tableside.starting import start
 
         demo = (options.ruleset or "") if options.command == "demo" else None
-        return start(
-            options.saves, demo=demo, backups=options.backups, tables=options.tables, theme=options.theme
+        return starting.start(
+            options.saves,
+            demo=demo,
+            backups=options.backups,
+            tables=options.tables,
+            theme=options.theme,
+            signs=options.signs,
         )
-    from tableside.shell.commands import COMMANDS
 
-    return COMMANDS[options.command](options)
+    return commands.COMMANDS[options.command](options)
 
 
 if __name__ == "__main__":

@@ -5,16 +5,17 @@ import time
 import traceback
 from pathlib import Path
 
+import platformdirs
+
 from tableside import __version__
 from tableside.campaign.files import make_folder, make_plain
+from tableside.wording.results import sentence
 
 
 def write_log(error: BaseException) -> Path | None:
     """Write the traceback, without local values, to a new file; its path. None: no file could be written."""
-    from platformdirs import user_log_path
-
     text = "".join(traceback.format_exception(error))
-    for folder in (user_log_path("tableside", appauthor=False), Path.cwd()):
+    for folder in (platformdirs.user_log_path("tableside", appauthor=False), Path.cwd()):
         try:
             make_folder(folder)
             path, fd = _new_file(folder)
@@ -36,6 +37,11 @@ def _new_file(folder: Path) -> tuple[Path, int]:
 
 def calm_line(error: BaseException) -> str:
     """What the person at the table is told."""
+    where = logged(error)
+    return f"tableside: {sentence('fault', 'program', kind=type(error).__name__, where=where)}"
+
+
+def logged(error: BaseException) -> str:
+    """Write the traceback; where it stands, in words."""
     path = write_log(error)
-    where = f"the details are in {path}" if path else "no log file could be written"
-    return f"tableside: that was a fault of ours ({type(error).__name__}). Nothing saved is lost; {where}."
+    return sentence("fault", "log" if path else "no-log", path=path)

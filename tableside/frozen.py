@@ -20,11 +20,13 @@ def frozen(cls: type[T]) -> type[T]:
     own = {*vars(cls)}
     cls.__doc__ = cls.__doc__ or cls.__name__  # else a dataclass reads one off its signature
     made: Any = dataclass(init=False, eq=False, repr=False, slots=True)(cls)  # Any: gets its methods below
-    listed = fields(made)
-    told = [each.name for each in listed if each.repr]
-    given = _values_of([each.name for each in listed if each.init])
-    compared = _values_of([each.name for each in listed if each.compare])
-    hashed = _values_of([each.name for each in listed if (each.compare if each.hash is None else each.hash)])
+    all_fields = fields(made)
+    repr_names = [each.name for each in all_fields if each.repr]
+    given = _values_of([each.name for each in all_fields if each.init])
+    compared = _values_of([each.name for each in all_fields if each.compare])
+    hashed = _values_of(
+        [each.name for each in all_fields if (each.compare if each.hash is None else each.hash)]
+    )
 
     def __init__(self: object, *values: object, **named: object) -> None:
         made.__init__ = _written(made)
@@ -39,7 +41,7 @@ def frozen(cls: type[T]) -> type[T]:
         return hash(hashed(self))
 
     def __repr__(self: object) -> str:
-        shown = ", ".join(f"{name}={getattr(self, name)!r}" for name in told)
+        shown = ", ".join(f"{name}={getattr(self, name)!r}" for name in repr_names)
         return f"{self.__class__.__qualname__}({shown})"
 
     def __reduce__(self: object) -> tuple[object, ...]:

@@ -4,7 +4,9 @@ import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from tableside import crash
 from tableside.errors import TablesideError
+from tableside.wording.results import sentence
 
 HELD: list[Exception] = []
 """The faults after which the program went on: a test in which there is one has failed."""
@@ -20,7 +22,7 @@ def holding(tell: Callable[[str], object]) -> Iterator[None]:
     except TablesideError as error:
         tell(str(error))
     except Exception as error:
-        tell(f"this could not be shown, which is a fault of ours: {held(error)}")
+        tell(sentence("fault", "view", where=held(error)))
 
 
 def held(error: Exception) -> str:
@@ -30,11 +32,8 @@ def held(error: Exception) -> str:
 
 
 def _line_of(error: Exception) -> str:
-    from tableside.crash import write_log  # only after a fault
 
     place = "".join(traceback.format_tb(error.__traceback__))
     if place not in _told:
-        path = write_log(error)
-        where = f"the details are in {path}" if path else "no log file could be written"
-        _told[place] = where
+        _told[place] = crash.logged(error)
     return _told[place]

@@ -8,8 +8,13 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from tableside.campaign.folders import backups_folder, login_name, saves_folder, tables_folder
-from tableside.campaign.settings import Settings
+from tableside import app as the_app
+from tableside import demo as demos
+from tableside import wording
+from tableside.campaign import library as libraries
+from tableside.campaign.settings import Settings, backups_folder, login_name, saves_folder, tables_folder
+from tableside.rules import typed
+from tableside.signs import SIGNS
 from tableside.terminal import environment, skeleton
 from tableside.themes import COLOURS, theme_named
 
@@ -24,9 +29,15 @@ def _listening() -> TextIO:
 
 def _theme(name: str, saves: Path) -> str:
     """The theme of this name, or when none is named the one that is set. Raises `RuleError`."""
-    from tableside.rules.typed import one_of
+    return typed.one_of(name, COLOURS) if name else theme_named(Settings(saves)["theme"])
 
-    return one_of(name, COLOURS) if name else theme_named(Settings(saves)["theme"])
+
+def _signs(name: str, saves: Path) -> str:
+    """The signs of this name, which are kept, or those that are set. Raises `RuleError`."""
+    settings = Settings(saves)
+    if name:
+        settings["signs"] = typed.one_of(name, SIGNS)
+    return settings["signs"]
 
 
 def start(
@@ -36,26 +47,26 @@ def start(
     backups: str | None = None,
     tables: str | None = None,
     theme: str | None = None,
+    signs: str | None = None,
 ) -> int:
     """Run the app to its end, on a fresh copy of a game's `demo` when one is named, the first game's when it
     is empty; the exit status.
 
-    Raises `RuleError` for a theme or a demo that there is none of.
+    Raises `RuleError` for a theme, signs or a demo that there are none of.
     """
     refusal = environment.refusal()
     if refusal is not None:
-        print(f"tableside: {refusal}", file=_listening())
+        print(f"tableside: {wording.in_words(refusal)}", file=_listening())
         return 2
     environment.prepare()
     folder = saves_folder(saves)
     wanted = _theme(theme or os.environ.get("TABLESIDE_THEME", ""), folder)
+    drawn_with = _signs(signs or "", folder)
     with skeleton.shown("Tableside", wanted):
-        from tableside.campaign.library import Library
-
-        library = Library(
+        library = libraries.Library(
             folder, by=login_name(), backups=backups_folder(backups), shared_tables=tables_folder(tables)
         )
-        status, parting_line = _run(library, demo, wanted)
+        status, parting_line = _run(library, demo, wanted, drawn_with)
     for trouble in library.troubles:
         print(f"tableside: {trouble}", file=sys.stderr)
     if parting_line:
@@ -63,22 +74,16 @@ def start(
     return status
 
 
-def _run(library: "Library", demo: str | None, theme: str) -> tuple[int, str]:
+def _run(library: "Library", demo: str | None, theme: str, signs: str) -> tuple[int, str]:
     """Run the app; the exit status, and what is left to say."""
-    from tableside.campaign.store.disk import REAL_DISK
-
-    REAL_DISK.mkdir(library.folder)
+    library.make_folder()
     opened = library.last if demo is None else _placed(library, demo)
-    from tableside.app import Tableside
 
-    app = Tableside(library, opened, theme=theme)
+    app = the_app.Tableside(library, opened, theme=theme, signs=signs)
     app.run(mouse=environment.mouse())
     return app.return_code or 0, app.parting_line
 
 
 def _placed(library: "Library", game: str) -> str:
     """The id of a fresh copy of a game's demo."""
-    from tableside.demo import FIRST, games, place_demo
-    from tableside.rules.typed import one_of
-
-    return place_demo(library, one_of(game, games()) if game else FIRST)
+    return demos.place_demo(library, typed.one_of(game, demos.games()) if game else demos.FIRST)

@@ -62,7 +62,7 @@ def escaped(document: str) -> str:
     """
     if document.isascii() and "\x7f" not in document:
         return document
-    return _ESCAPED.sub(lambda found: f"\\u{ord(found[0]):04x}", document)
+    return _ESCAPED.sub(lambda match: f"\\u{ord(match[0]):04x}", document)
 
 
 def masked(text: str) -> str:

@@ -22,10 +22,16 @@ class Colours(NamedTuple):
     success: str
     warning: str
     error: str
+    muted: str
+    """Of text that matters less."""
+    party: str
+    enemies: str
+    henchmen: str
+    others: str
+    cursor: str
+    """Behind the line under the cursor."""
     dark: bool
     """Whether the background is darker than the text."""
-    muted: str = ""
-    """Of text that matters less; empty: made of the others."""
 
 
 COLOURS = {
@@ -40,6 +46,12 @@ COLOURS = {
         success="#9ccc7a",
         warning="#e8b04a",
         error="#ff8a7a",
+        muted="#9aa0aa",
+        party="#8fc1dd",
+        enemies="#f0967a",
+        henchmen="#b9b0ea",
+        others="#b6b98a",
+        cursor="#26353f",
         dark=True,
     ),
     LIGHT: Colours(
@@ -53,6 +65,12 @@ COLOURS = {
         success="#2d5a12",
         warning="#6e4c00",
         error="#9c1c10",
+        muted="#5b5f66",
+        party="#0f4c75",
+        enemies="#93310c",
+        henchmen="#4b3a8f",
+        others="#4d5010",
+        cursor="#d5e3ea",
         dark=False,
     ),
     CONTRAST: Colours(
@@ -66,8 +84,13 @@ COLOURS = {
         success="#00ff00",
         warning="#ffff00",
         error="#ff9090",
-        dark=True,
         muted="#ffffff",
+        party="#80d0ff",
+        enemies="#ffa080",
+        henchmen="#c8b8ff",
+        others="#e0e0a0",
+        cursor="#003850",
+        dark=True,
     ),
 }
 """The colours of every theme, in the order in which ctrl+t goes through them."""

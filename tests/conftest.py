@@ -32,11 +32,12 @@ textual._wait.wait_for_idle = idle.wait_for_idle  # before the pilot takes it fr
 from textual.css.stylesheet import Stylesheet  # noqa: E402
 from textual.pilot import Pilot  # noqa: E402
 
-from tableside import holding  # noqa: E402
-from tableside.campaign.store import note_draft  # noqa: E402
+from tableside import errors, holding, late, wording  # noqa: E402
+from tableside.campaign import drafts  # noqa: E402
 from tests import parsed  # noqa: E402
 from tests.table.terminal import Terminal  # noqa: E402
 
+late.run(wording)  # so that errors are said in words
 Pilot._wait_for_screen = idle.wait_for_screen  # type: ignore[assignment, method-assign]
 Stylesheet._parse_rules = parsed.once  # type: ignore[assignment, method-assign]
 
@@ -49,7 +50,10 @@ settings.load_profile("tests")
 
 @pytest.fixture(autouse=True)
 def nothing_was_held() -> Iterator[None]:
-    """The program goes on after a fault in what it only shows; a test does not."""
+    """The program goes on after a fault in what it only shows; a test does not. Errors are said as in a shell
+    until a test begins the app.
+    """
+    errors.say_with(wording.in_words)
     holding.HELD.clear()
     yield
     assert holding.HELD == []
@@ -58,7 +62,7 @@ def nothing_was_held() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def no_other_disk(monkeypatch: pytest.MonkeyPatch) -> None:
     """A draft that a test's disk refuses goes nowhere else, unless the test says where."""
-    monkeypatch.setattr(note_draft, "_refuges", lambda: iter(()))
+    monkeypatch.setattr(drafts, "_refuges", lambda: iter(()))
 
 
 @pytest.hookimpl(optionalhook=True)

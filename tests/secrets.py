@@ -13,25 +13,24 @@ from contextlib import suppress
 from pathlib import Path
 
 from tableside.campaign.amendment import standing_places
-from tableside.campaign.answers import Answers
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
+from tableside.campaign.replay import Answers
 from tableside.errors import RuleError
 from tableside.rules.cells import Cell, CellKind
 from tableside.rules.inputs import Value
 from tableside.rules.procedure import Group, read
 from tableside.rules.table import Kind, Sight
-from tableside.views.beside import opened_to_players
-from tableside.views.latest import latest, told_to_players
+from tableside.views.beside import latest, opened_to_players, told_to_players
 from tableside.views.markdown import session_files, session_log
 from tableside.views.page import page
 from tableside.views.players import OURS
 from tableside.views.public.known import people_in, procedure_of
-from tableside.views.public.table import table_seen
-from tableside.views.recap import Length, recap
+from tableside.views.public.table import as_seen, table_seen
+from tableside.views.recap import Length, document, entry_of, lines, recap, rows
 from tableside.views.recap_parts import Material
-from tableside.views.recap_rows import document, entry_of, lines, rows
 from tableside.views.sessions import coming
+from tableside.views.sheet_page import sheet_page
 from tableside.views.watching import watched
 from tests.campaign.random_play import Evening, all_cells
 
@@ -62,6 +61,8 @@ def public_outputs(campaign: Campaign) -> Iterator[tuple[str, str]]:
     for session in range(campaign.table.session + 1):
         yield from _of_session(campaign, session)
     yield "page", page(campaign)
+    for who in campaign.table.in_play(*OURS):
+        yield "sheet", sheet_page(campaign, as_seen(who, campaign.rules))
     yield "log", session_log(campaign)
     yield from session_files(campaign).items()
 

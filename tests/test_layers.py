@@ -3,25 +3,55 @@
 import ast
 import subprocess
 import sys
+from collections.abc import Set
+from functools import cache
 from pathlib import Path
 
 import pytest
 
-PACKAGE = Path(__file__).parents[1] / "tableside"
+from tests.source import PACKAGE, modules, parsed
+
 LAYERS = {
     "frozen": set(),
     "themes": set(),
+    "signs": set(),
+    "late": set(),
+    "key_table": {"frozen"},
     "rules": {"frozen", "rules", "errors"},
+    "games": {"frozen", "rules", "errors", "games", "games/words"},
+    "games/words": {"games", "games/words", "wording"},
+    "games/demo": {"rules", "campaign", "demo"},
     "text": {"frozen"},
     "errors": set(),
-    "holding": {"errors", "crash"},
-    "wording": {"rules", "wording", "text"},
+    "holding": {"errors", "crash", "wording"},
+    "wording": {"rules", "wording", "text", "errors", "key_table"},
     "campaign": {"rules", "errors", "text", "campaign", "frozen"},
-    "language": {"rules", "campaign", "wording", "views", "text", "errors", "frozen", "language"},
+    "language": {
+        "rules",
+        "campaign",
+        "wording",
+        "views",
+        "text",
+        "errors",
+        "frozen",
+        "language",
+        "key_table",
+    },
     "views": {"rules", "campaign", "wording", "views", "paths", "text", "errors", "frozen"},
-    "shell": {"rules", "campaign", "wording", "views", "language", "text", "errors", "shell", "frozen"},
-    "terminal": {"terminal", "text", "frozen", "themes"},
-    "widgets": {"widgets", "text", "errors", "frozen", "holding"},
+    "shell": {
+        "rules",
+        "campaign",
+        "wording",
+        "views",
+        "language",
+        "text",
+        "errors",
+        "shell",
+        "frozen",
+        "signs",
+    },
+    "terminal": {"terminal", "text", "frozen", "themes", "signs", "errors"},
+    "widgets": {"widgets", "wording", "text", "errors", "frozen", "holding", "key_table"},
     "screens": {
         "rules",
         "campaign",
@@ -34,7 +64,7 @@ LAYERS = {
         "widgets",
         "terminal",
     }
-    | {"screens", "frozen", "themes"},
+    | {"screens", "frozen", "themes", "key_table"},
 }
 """The room of a module, and the rooms it may import from.
 
@@ -43,66 +73,82 @@ LAYERS = {
 ONLY_SCREENS = {"screens", "widgets", "terminal", "app"}
 
 
-def modules() -> list[Path]:
-    return sorted(PACKAGE.rglob("*.py"))
-
-
 def room(path: Path) -> str:
-    return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+    """Its folder; in the folder of a game its words and its demo are rooms of their own."""
+    first, *rest = path.relative_to(PACKAGE).with_suffix("").parts
+    return _room(first, rest)
 
 
-def imported(path: Path) -> set[str]:
+def _room(first: str, rest: list[str]) -> str:
+    return f"{first}/{rest[1]}" if first == "games" and rest[1:2] in (["words"], ["demo"]) else first
+
+
+@cache
+def imported(path: Path) -> frozenset[str]:
     names: set[str] = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(parsed(path)):
         if isinstance(node, ast.Import):
             names |= {each.name for each in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
             names |= {node.module, *(f"{node.module}.{each.name}" for each in node.names)}
-    return names
+    return frozenset(names)
 
 
-def rooms_of(names: set[str]) -> set[str]:
+def rooms_of(names: Set[str]) -> set[str]:
     """The rooms that these names are in. `from tableside import x` names a room too, `__version__` none."""
-    found = {name.split(".")[1] for name in names if name.startswith("tableside.")}
-    return found - {"__version__"}
+    parts = [name.split(".") for name in names if name.startswith("tableside.")]
+    return {_room(first, rest) for _, first, *rest in parts} - {"__version__"}
 
 
 ONLY_FOR_TYPES = "typing_extensions"
 """What the type checker alone imports."""
 
 
-@pytest.mark.parametrize("path", modules(), ids=lambda path: str(path.relative_to(PACKAGE)))
-def test_imports_run_downwards_only(path: Path) -> None:
-    allowed = LAYERS.get(room(path))
-    if allowed is not None:
-        assert rooms_of(imported(path)) <= allowed
+def test_imports_run_downwards_only() -> None:
+    for path in modules():
+        allowed = LAYERS.get(room(path))
+        if allowed is not None:
+            assert rooms_of(imported(path)) <= allowed, path
 
 
-@pytest.mark.parametrize("path", [p for p in modules() if room(p) == "rules"], ids=lambda path: path.stem)
-def test_the_rules_use_the_standard_library_alone(path: Path) -> None:
-    outside = {name.partition(".")[0] for name in imported(path)} - {"tableside", ONLY_FOR_TYPES}
-    assert outside <= set(sys.stdlib_module_names) - {"random", "time", "datetime", "os", "io", "pathlib"}
+def test_the_rules_use_the_standard_library_alone() -> None:
+    for path in modules():
+        if room(path) in ("rules", "games"):
+            outside = {name.partition(".")[0] for name in imported(path)} - {"tableside", ONLY_FOR_TYPES}
+            assert outside <= set(sys.stdlib_module_names) - {
+                "random",
+                "time",
+                "datetime",
+                "os",
+                "io",
+                "pathlib",
+            }, path
 
 
 GAMES = ("troika", "fell", "galejatra", "wandered", "d20")
-OF_GAMES = tuple(f"tableside.rules.{each}." for each in GAMES)
-MAY_NAME_GAMES = {"demo"}
-"""Rooms that are about the games by name."""
 
 
 def is_of_a_game(path: Path) -> bool:
-    return path.relative_to(PACKAGE).parts[:1] == ("rules",) and path.parent.name in GAMES
+    return path.relative_to(PACKAGE).parts[0] == "games"
 
 
-def test_nothing_general_imports_a_game() -> None:
+def test_nothing_general_imports_a_game_and_no_game_another() -> None:
     for path in modules():
-        if not is_of_a_game(path) and room(path) not in MAY_NAME_GAMES:
-            games = {
-                name
-                for name in imported(path)
-                if name.startswith(tuple(f"tableside.rules.{each}" for each in GAMES))
-            }
-            assert not games, path
+        own = f"tableside.games.{path.relative_to(PACKAGE).parts[1]}" if is_of_a_game(path) else " "
+        games = {name for name in imported(path) if name.startswith("tableside.games.")}
+        assert not {name for name in games if name != own and not name.startswith(f"{own}.")}, path
+
+
+SHAPE = {"__init__", "sheet", "house", "summary", "creation", "procedures", "bare"}
+"""What every game has a module for, by this name."""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_has_the_same_shape(game: str) -> None:
+    folder = PACKAGE / "games" / game
+    assert {path.stem for path in folder.glob("*.py")} >= SHAPE
+    assert {path.stem for path in (folder / "words").glob("*.py")} >= {"texts", "explained", "public"}
+    assert {path.name for path in (folder / "demo").iterdir()} >= {"__init__.py", "campaign"}
 
 
 def test_nobody_asks_which_order_it_is_but_its_method() -> None:
@@ -111,7 +157,7 @@ def test_nobody_asks_which_order_it_is_but_its_method() -> None:
     for path in modules():
         if is_of_a_game(path) or path.parent.name in ("turns", "order"):
             continue
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in ast.walk(parsed(path)):
             asks = (
                 isinstance(node, ast.Call)
                 and isinstance(node.func, ast.Name)
@@ -130,7 +176,7 @@ def name_of(path: Path) -> str:
 def imports_of(path: Path, known: set[str]) -> set[str]:
     """The modules of ours that a module imports, anywhere in it and for types alone too."""
     found = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(parsed(path)):
         if isinstance(node, ast.ImportFrom) and node.module:
             inner = (f"{node.module}.{each.name}" for each in node.names)
             found |= {each if each in known else node.module for each in inner}
@@ -164,7 +210,7 @@ def test_no_screen_names_a_game() -> None:
         if room(path) in {"screens", "widgets", "campaign", "app"}:
             strings = {
                 node.value
-                for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+                for node in ast.walk(parsed(path))
                 if isinstance(node, ast.Constant) and isinstance(node.value, str)
             }
             assert not strings & games, path

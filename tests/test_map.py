@@ -10,7 +10,8 @@ MAP = (ROOT / "docs" / "working.md").read_text(encoding="utf-8")
 def test_every_file_that_the_map_names_is_there() -> None:
     ours = set(
         re.findall(
-            r"`((?:rules|campaign|wording|views|screens|terminal|widgets|shell|language)/[\w/]+\.py)`", MAP
+            r"`((?:rules|games|campaign|wording|views|screens|terminal|widgets|shell|language)/[\w/]+\.py)`",
+            MAP,
         )
     )
     tests = set(re.findall(r"tests/[\w/]+\.(?:py|toml)", MAP))

@@ -9,7 +9,7 @@ import pytest
 from packaging.requirements import Requirement
 
 from tableside.rules.ruleset import BUNDLED
-from tableside.wording import TEXTS
+from tests.words import TEXTS
 
 HERE = Path(__file__).parents[1]
 NOTICE = " ".join((HERE / "NOTICE.md").read_text(encoding="utf-8").split())

@@ -10,20 +10,26 @@ from string import Formatter
 import pytest
 
 import tableside
-from tableside import wording
-from tableside.campaign.otherwise import AGAIN
+from tableside.campaign.replay import AGAIN
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.ruleset import BUNDLED, ruleset
 from tableside.rules.sheet import parts
 from tableside.rules.table import Kind
-from tableside.wording import TEXTS, has_text, public
+from tableside.wording import has_text, public
+from tests.words import OF_ANY_CAMPAIGN, TEXTS, TOLD
 
 SOURCES = sorted(Path(tableside.__file__).parent.rglob("*.py"))
-BOOKS = [path.stem for path in Path(wording.__file__).parent.glob("*.py") if path.stem != "__init__"]
+FOLDERS = ("wording", *(f"games/{game}/words" for game in BUNDLED))
+BOOKS = [
+    ".".join(("tableside", *folder.split("/"), path.stem))
+    for folder in FOLDERS
+    for path in (Path(tableside.__file__).parent / folder).glob("*.py")
+    if path.stem != "__init__"
+]
 
 
 def test_no_text_stands_in_two_places() -> None:
-    books = {name: getattr(import_module(f"tableside.wording.{name}"), "TEXTS", {}) for name in BOOKS}
+    books = {name: getattr(import_module(name), "TEXTS", {}) for name in BOOKS}
     where: dict[str, list[str]] = {}
     for name, texts in books.items():
         for key in texts:
@@ -72,7 +78,7 @@ def test_no_text_tells_a_person_of_a_procedure_by_its_id() -> None:
     told = [
         f"{path.name}: {text}"
         for path in SOURCES
-        if not {"demo", "shell"} & {*path.parts}
+        if not {"demo", "shell", "shell.py"} & {*path.parts}
         for text in sentences(path)
         if named.search(text)
     ]
@@ -91,8 +97,13 @@ def sentences(path: Path) -> Iterator[str]:
 def asked_for(path: Path) -> Iterator[str]:
     """The keys of the texts that a module asks for by a kind and an id that both stand there."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Call) and ast.unparse(node.func) in ("label", "sentence", "refused"):
-            own = ("refused",) if ast.unparse(node.func) == "refused" else ()
+        if isinstance(node, ast.Call) and ast.unparse(node.func) in (
+            "label",
+            "sentence",
+            "refused",
+            "refusal",
+        ):
+            own = ("error.refused",) if ast.unparse(node.func).startswith("refus") else ()
             named = [*own, *(each.value for each in node.args[:2] if isinstance(each, ast.Constant))]
             if len(named) == 2:
                 yield ".".join(map(str, named))
@@ -108,13 +119,14 @@ def test_every_text_that_is_asked_for_by_name_is_there() -> None:
 
 
 def test_of_every_fact_it_is_decided_what_players_are_told() -> None:
-    """Whoever adds a fact says in `tableside/wording/public` what players are told of it: `whole`, `of_ours`,
-    `otherwise`, `alike`, or `nothing`. Until then they are told nothing.
+    """Whoever adds a fact says in `words/public.py` of its game, or in `wording/public`, what players are
+    told of it: `whole`, `of_ours`, `otherwise`, `alike`, or `nothing`. Until then they are told nothing.
     """
     facts = {key.removeprefix("fact.") for key in TEXTS if key.startswith("fact.")}
-    assert sorted(facts - {*public.WORDS} - {AGAIN}) == [], "decide in tableside/wording/public"
-    assert sorted({*public.WORDS} - facts - {AGAIN}) == [], "no such fact"
-    assert sum(map(len, public.LISTS)) == len(public.WORDS), "a fact stands in two lists"
+    assert sorted(facts - {*TOLD} - {AGAIN}) == [], "decide in words/public.py of its game"
+    assert sorted({*TOLD} - facts - {AGAIN}) == [], "no such fact"
+    told = [id for game in BUNDLED for id in ruleset(game).told()]
+    assert len(told) + len(OF_ANY_CAMPAIGN) == len(TOLD), "a fact stands in two lists"
 
 
 OF_OTHERS = (
@@ -141,7 +153,7 @@ OF_OTHERS = (
 
 def test_of_others_no_value_is_told_that_is_not_open_to_everybody() -> None:
     """A value that is new to the list may be a number of a sheet: see that it is none before it is added."""
-    told = {id: public.template(id, is_ours=False) for id in public.WORDS}
+    told = {id: public.template(id, is_ours=False) for id in TOLD}
     named = {id: {field for _, field, _, _ in Formatter().parse(text) if field} for id, text in told.items()}
     assert {id: values - {*OF_OTHERS} for id, values in named.items() if values - {*OF_OTHERS}} == {}
 

@@ -12,13 +12,20 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from itertools import takewhile
 
-from tableside.campaign import history
-from tableside.campaign.changes import Change, applied, between
-from tableside.campaign.documents import Documents, changed_documents, documents, read_table, safe_table
+from tableside.campaign import history, incoming
+from tableside.campaign.documents import (
+    Change,
+    Documents,
+    applied,
+    between,
+    changed_documents,
+    documents,
+    read_table,
+    safe_table,
+)
 from tableside.campaign.entries import Entry, given_for
-from tableside.campaign.otherwise import headed, own_facts, told_of_others
-from tableside.campaign.replay import Again, earlier_readings, run_again
-from tableside.errors import RuleError, StoreError
+from tableside.campaign.replay import Again, earlier_readings, headed, own_facts, run_again, told_of_others
+from tableside.errors import Message, RuleError, StoreError
 from tableside.frozen import frozen
 from tableside.rules.inputs import Choice, Given
 from tableside.rules.play import ChoiceAsked, Fact, Performed, Play, Rolled, Step, attempt
@@ -30,10 +37,12 @@ from tableside.rules.table import Table
 class NotSo(RuleError):
     """A later entry could not have happened like this."""
 
-    def __init__(self, number: int, why: str) -> None:
-        super().__init__(f"entry {number} could not have happened like this: {why}")
+    def __init__(self, number: int, why: Message, readings: tuple[str, ...] = ()) -> None:
+        super().__init__("amendment.not-so", entry=number, why=why)
         self.number = number
         self.why = why
+        self.readings = readings
+        """The rules that have been corrected since it was made, where that is why."""
 
 
 @frozen
@@ -60,7 +69,10 @@ class Amended:
     @property
     def facts(self) -> tuple[Fact, ...]:
         """All that there is to tell, as the entry has it."""
-        return (*self.performed.facts, *(each for found in self.otherwise for each in headed(*found)))
+        return (
+            *self.performed.facts,
+            *(each for difference in self.otherwise for each in headed(*difference)),
+        )
 
 
 def _rule(procedure: Procedure, table: Table, given: Given) -> Callable[[Play], Outcome]:
@@ -75,12 +87,10 @@ def _rule(procedure: Procedure, table: Table, given: Given) -> Callable[[Play], 
         except RuleError:
             raise
         except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
-            from tableside.campaign.incoming import strange_input  # only where something is wrong
-
-            strange = strange_input(procedure, table, given)
+            strange = incoming.strange_input(procedure, table, given)
             if strange is None:
                 raise
-            raise RuleError(f"{procedure.id} cannot be done again: its input {strange}") from error
+            raise RuleError("amendment.strange-input", procedure=procedure.id, why=strange) from error
 
     return run
 
@@ -126,7 +136,7 @@ class Amendment:
         """What the decision in this place of the answers was about. Raises `RuleError` where none is."""
         asked = attempt(_rule(self.procedure, self.table, self.given), self.run().steps[:place])
         if not isinstance(asked, ChoiceAsked):
-            raise RuleError(f"answer {place} is no decision")
+            raise RuleError("amendment.no-decision", place=place)
         return asked
 
     def with_answers(self, answers: tuple[Step, ...]) -> "Amendment":
@@ -147,7 +157,7 @@ class Amendment:
             return
         options = input.options(self.table, given)
         if value not in options:
-            raise RuleError(f"{value} will not do any more: choose one of {', '.join(options)}")
+            raise RuleError("amendment.no-option", value=value, options=options)
 
     def with_step(self, place: int, step: Step) -> "Amendment":
         """With another answer in this place of what the rule asks now."""
@@ -165,7 +175,7 @@ class Amendment:
         """
         performed = self.run().state
         if not isinstance(performed, Performed):
-            raise RuleError("the amended entry asks something that is not answered")
+            raise RuleError("amendment.not-answered")
         if self.is_secret:
             performed = in_secret(performed)
         table, otherwise = performed.result.table or self.table, []
@@ -199,9 +209,9 @@ def amendment_of(look: history.Look, rules: Ruleset, held: Documents, last: int,
     places, first = _places_since(look, last, root)
     now = next((each for each in places if each.number == root), None)
     if now is None:
-        raise RuleError(f"entry {number} does not stand: what was taken back cannot be amended")
+        raise RuleError("amendment.taken-back", entry=number)
     if not now.entry.is_of_a_rule:
-        raise RuleError(f"entry {number} cannot be amended: no rule made it")
+        raise RuleError("amendment.of-no-rule", entry=number)
     table = safe_table(history.moved(look, held, last, first - 1), rules)
     for each in places[: places.index(now)]:
         table, _ = _played_again(rules, each, table)
@@ -275,7 +285,7 @@ def _played_again(rules: Ruleset, place: Place, table: Table) -> tuple[Table, Pe
         performed = _performed_again(rules, place, table)
         return performed.result.table or table, performed
     if place.entry.changes:
-        raise NotSo(place.number, "it is a repair, which no rule plays again")
+        raise NotSo(place.number, Message("amendment.repair"))
     return table, None
 
 
@@ -291,9 +301,9 @@ def _changed_again(rules: Ruleset, place: Place, table: Table) -> Table:
     try:
         return read_table(applied(documents(table), place.entry.changes), rules)
     except StoreError as error:
-        readings = ", ".join(earlier_readings(place.entry, rules))
-        why = f"it was made by an earlier reading of {readings}" if readings else str(error)
-        raise NotSo(place.number, why) from None
+        readings = earlier_readings(place.entry, rules)
+        why = Message("amendment.earlier-reading", rules=readings) if readings else error.message
+        raise NotSo(place.number, why, readings) from None
 
 
 def _performed_again(rules: Ruleset, place: Place, table: Table) -> Performed[Outcome]:
@@ -303,9 +313,9 @@ def _performed_again(rules: Ruleset, place: Place, table: Table) -> Performed[Ou
     try:
         state = run_again(_rule(procedure, table, given_for(procedure, entry)), entry.steps).state
     except RuleError as error:
-        raise NotSo(place.number, str(error)) from None
+        raise NotSo(place.number, error.message) from None
     if not isinstance(state, Performed):
-        raise NotSo(place.number, "it would have asked for more than it did")
+        raise NotSo(place.number, Message("amendment.asks-more"))
     return in_secret(state) if is_in_secret(entry) else state
 
 
@@ -331,7 +341,7 @@ def as_if_done_right(
         entries, after = _all_done_right(look, rules, places, table)
     except NotSo as error:
         if is_of_today:
-            raise StoreError(str(error)) from None
+            raise StoreError(error.message) from None
         return _as_done(look, last, number), held
     if not is_of_today and not later and after != held:
         return _as_done(look, last, number), held
@@ -365,12 +375,12 @@ def _all_done_right(
 
 def _done_right(root: Entry, entry: Entry, again: Performed[Outcome], changes: tuple[Change, ...]) -> Entry:
     """The entry done first, as the one in its place has it and its rule came to now."""
-    found = replace(root, given=entry.given, steps=again.steps, facts=again.facts, changes=changes)
-    return replace(found, result=again.result.result, amounts=again.result.amounts)
+    redone = replace(root, given=entry.given, steps=again.steps, facts=again.facts, changes=changes)
+    return replace(redone, result=again.result.result, amounts=again.result.amounts)
 
 
 def amended_by(entries: Collection[Entry]) -> dict[int, int]:
     """Of these entries that stand, those that another stands for, each with the number of the other."""
     latest = {entry.amends: entry.number for entry in entries if entry.amends}
-    found = {entry.number: latest[entry.amends] for entry in entries if entry.amends}
-    return {**latest, **{number: by for number, by in found.items() if number != by}}
+    latest_of = {entry.number: latest[entry.amends] for entry in entries if entry.amends}
+    return {**latest, **{number: by for number, by in latest_of.items() if number != by}}

@@ -7,11 +7,12 @@ unsound.
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from tableside.campaign.amendment import Amendment, amendment_of
+from tableside.campaign.amendment import Amendment, NotSo, amendment_of
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.changes import applied, between
 from tableside.campaign.documents import (
     Documents,
+    applied,
+    between,
     changed_documents,
     check_safe,
     documents,
@@ -24,19 +25,30 @@ from tableside.campaign.history import changes_of_move, cursors, cursors_of
 from tableside.campaign.records import journal_table
 from tableside.campaign.replay import earlier_readings
 from tableside.campaign.store.basefile import CAMPAIGN
-from tableside.errors import StoreError, TablesideError
+from tableside.campaign.store.errors import Damaged
+from tableside.errors import Message, StoreError, TablesideError
 from tableside.frozen import frozen
 from tableside.rules.play import Performed, attempt
 from tableside.rules.table import Table
 
 
 @frozen
+class Where:
+    """A file, and what in it: `journal/0001.json entry 12`."""
+
+    file: str
+    at: Message | str = ""
+
+    def __str__(self) -> str:
+        return f"{self.file} {self.at}".strip()
+
+
+@frozen
 class Fault:
     """Something that does not hold."""
 
-    where: str
-    """A file, and what in it: `journal/0001.json entry 12`."""
-    what: str
+    where: Where
+    what: Message
 
 
 @frozen
@@ -45,7 +57,7 @@ class EarlierReading:
     today's. That is no fault: what it changed stands.
     """
 
-    where: str
+    where: Where
     rules: tuple[str, ...]
     """The ids of the rules whose reading has been corrected since."""
 
@@ -57,6 +69,8 @@ class Checked:
     faults: tuple[Fault, ...]
     earlier: tuple[EarlierReading, ...]
     """Entries that rules corrected since would not make again."""
+    misread: tuple[str, ...] = ()
+    """The ids of open questions that hold the answer to another one, as an older program could leave them."""
 
 
 @frozen
@@ -70,6 +84,13 @@ class Moment:
 def audit(campaign: Campaign) -> Iterator[Fault]:
     """The faults of a campaign's journal, by playing it again from its first table to its last."""
     return (each for each in played_again(campaign) if isinstance(each, Fault))
+
+
+def misread_questions(campaign: Campaign) -> tuple[str, ...]:
+    """The ids of open questions whose house rule on the table is no answer of theirs."""
+    house = campaign.table.house
+    asked = (each for each in campaign.rules.open_questions if each.id in house)
+    return tuple(each.id for each in asked if house[each.id] not in each.options)
 
 
 def played_again(campaign: Campaign) -> Iterator[Fault | EarlierReading]:
@@ -88,7 +109,7 @@ def played_again(campaign: Campaign) -> Iterator[Fault | EarlierReading]:
             yield from _checked(campaign, entry, moment, where)
             moment = _after(campaign, entry, moment)
         except TablesideError as error:
-            yield Fault(where, str(error))
+            yield Fault(where, error.message)
             moment = None
     if moment is not None:
         yield from _end(campaign, moment)
@@ -98,8 +119,12 @@ def _file(volume: int) -> str:
     return f"{journal_table(volume)}.json"
 
 
-def _where(campaign: Campaign, number: int) -> str:
-    return f"{_file(campaign.journal.volume_of(number))} entry {number}"
+def _where(campaign: Campaign, number: int) -> Where:
+    return _at(_file(campaign.journal.volume_of(number)), number)
+
+
+def _at(file: str, entry: int) -> Where:
+    return Where(file, Message("audit.entry", entry=entry))
 
 
 def _volume(campaign: Campaign, volume: int, there: set[int]) -> Iterator[Fault]:
@@ -107,36 +132,43 @@ def _volume(campaign: Campaign, volume: int, there: set[int]) -> Iterator[Fault]
     firsts = (*campaign.journal.volumes, campaign.length + 1)
     first, end = firsts[volume - 1], firsts[volume]
     if (volume == 1 and first != 1) or end < first:
-        yield Fault(f"{CAMPAIGN} volumes/{volume}", f"entry {first} cannot be the first of its file")
+        yield Fault(Where(CAMPAIGN, f"volumes/{volume}"), Message("audit.not-first", entry=first))
     try:
-        found = set(campaign.journal.numbers(volume))
+        numbers = set(campaign.journal.numbers(volume))
     except StoreError as error:
-        yield Fault(_file(volume), str(error).removeprefix(f"{_file(volume)}: "))
+        yield Fault(Where(_file(volume)), error.what if isinstance(error, Damaged) else error.message)
         return
-    there |= found
-    for strange in sorted(found - {*range(first, end)}):
-        yield Fault(f"{_file(volume)} entry {strange}", f"belongs elsewhere: here are {first} to {end - 1}")
-    for run in runs(number for number in range(first, end) if number not in found):
-        where = f"{_file(volume)} {f'entries {run[0]} to' if len(run) > 1 else 'entry'} {run[-1]}"
-        yield Fault(where, "lost" if len(run) > 1 else "is lost")
+    there |= numbers
+    for strange in sorted(numbers - {*range(first, end)}):
+        what = Message("audit.elsewhere", first=first, last=end - 1)
+        yield Fault(_at(_file(volume), strange), what)
+    for run in runs(number for number in range(first, end) if number not in numbers):
+        yield _lost(_file(volume), run)
+
+
+def _lost(file: str, run: range) -> Fault:
+    if len(run) == 1:
+        return Fault(_at(file, run[0]), Message("audit.lost"))
+    where = Where(file, Message("audit.entries", first=run[0], last=run[-1]))
+    return Fault(where, Message("audit.several-lost"))
 
 
 def runs(numbers: Iterable[int]) -> list[range]:
     """Rising numbers as stretches without a gap."""
-    found: list[range] = []
+    ranges: list[range] = []
     for number in numbers:
-        if found and found[-1].stop == number:
-            found[-1] = range(found[-1].start, number + 1)
+        if ranges and ranges[-1].stop == number:
+            ranges[-1] = range(ranges[-1].start, number + 1)
         else:
-            found.append(range(number, number + 1))
-    return found
+            ranges.append(range(number, number + 1))
+    return ranges
 
 
 def _end(campaign: Campaign, moment: Moment) -> Iterator[Fault]:
     for change in between(documents(campaign.table), moment.held):
         where = ".".join(map(str, (change.what, *change.field)))
-        what = f"holds {change.before!r}, but the journal leads to {change.after!r}"
-        yield Fault(f"{CAMPAIGN} {where}", what)
+        what = Message("audit.other-end", before=change.before, after=change.after)
+        yield Fault(Where(CAMPAIGN, where), what)
 
 
 def _after(campaign: Campaign, entry: Entry, moment: Moment) -> Moment:
@@ -144,43 +176,47 @@ def _after(campaign: Campaign, entry: Entry, moment: Moment) -> Moment:
     touched = {change.what for change in entry.changes}
     if not touched:
         return moment
-    found = applied(moment.held, entry.changes)
-    table = read_anew(moment.table, found, touched, campaign.rules)
+    after = applied(moment.held, entry.changes)
+    table = read_anew(moment.table, after, touched, campaign.rules)
     if any(is_far_out(each.after) for each in entry.changes):
         check_safe(table)
-    kept = {address: document for address, document in found.items() if address not in touched}
+    kept = {address: document for address, document in after.items() if address not in touched}
     return Moment(table, {**kept, **documents_at(table, touched)})
 
 
 def _checked(
-    campaign: Campaign, entry: Entry, moment: Moment, where: str
+    campaign: Campaign, entry: Entry, moment: Moment, where: Where
 ) -> Iterator[Fault | EarlierReading]:
     """Whether the entry says rightly what it did."""
     if cursors_of(campaign.entry, entry) != cursors(entry):
-        yield Fault(where, "does not say rightly what undo and redo move after it, or what is amended")
+        yield Fault(where, Message("audit.cursors"))
     if entry.is_move_in_time:
         if changes_of_move(campaign.entry, entry, moment.held) != entry.changes:
-            yield Fault(where, f"does not {entry.procedure} what entry {entry.target} left")
+            yield Fault(where, Message("audit.other-move", procedure=entry.procedure, entry=entry.target))
         return
     if not entry.is_of_a_rule:
         return
     amendment, faults = None, []
+    readings: tuple[str, ...] = ()
     try:
         amendment = _amendment(campaign, entry, moment) if entry.amends else None
         faults = list(_replayed(campaign, entry, moment.table, amendment, where))
+    except NotSo as error:
+        faults, readings = [Fault(where, error.message)], error.readings
     except TablesideError as error:
-        faults = [Fault(where, str(error))]
+        faults = [Fault(where, error.message)]
     except Exception as error:  # an entry that is not ours may hold anything, and rules trust their inputs
-        faults = [Fault(where, f"cannot be played again: {type(error).__name__}: {error}")]
+        faults = [Fault(where, Message("audit.not-again", error=type(error).__name__, why=error))]
     if not faults:
         return
     concerned = (entry, *(each.entry for each in amendment.later)) if amendment else (entry,)
-    earlier = {id: None for each in concerned for id in earlier_readings(each, campaign.rules)}
+    earlier = dict.fromkeys(readings)
+    earlier |= {id: None for each in concerned for id in earlier_readings(each, campaign.rules)}
     yield from [EarlierReading(where, tuple(earlier))] if earlier else faults
 
 
 def _replayed(
-    campaign: Campaign, entry: Entry, table: Table, amendment: Amendment | None, where: str
+    campaign: Campaign, entry: Entry, table: Table, amendment: Amendment | None, where: Where
 ) -> Iterator[Fault]:
     """Whether the rule, given the same answers, comes to what the entry says."""
     procedure = campaign.rules.procedure(entry.procedure)
@@ -188,13 +224,13 @@ def _replayed(
     yield from _read_as(campaign.rules.readings(procedure, before), entry, where)
     performed = attempt(procedure.perform(before, given_for(procedure, entry)), entry.steps)
     if not isinstance(performed, Performed):
-        yield Fault(where, "the transcript ends before the rule does")
+        yield Fault(where, Message("audit.transcript-ends"))
         return
     after = amendment.comes_to().table if amendment else performed.result.table or table
     came = performed.result
     played = came.result, came.amounts, after.session, after.day, between(*changed_documents(table, after))
     if played != (entry.result, entry.amounts, entry.session, entry.day, entry.changes):
-        yield Fault(where, f"{entry.procedure} played again with the same dice comes to something else")
+        yield Fault(where, Message("audit.something-else", procedure=entry.procedure))
 
 
 def _amendment(campaign: Campaign, entry: Entry, moment: Moment) -> Amendment:
@@ -204,18 +240,18 @@ def _amendment(campaign: Campaign, entry: Entry, moment: Moment) -> Amendment:
     """
     root = campaign.entry(entry.amends)
     if root.amends or root.procedure != entry.procedure:
-        raise StoreError(f"amends entry {root.number}, which is {root.procedure}")
+        raise StoreError("audit.amends", entry=root.number, procedure=root.procedure)
     last = entry.number - 1
     amendment = amendment_of(campaign.entry, campaign.rules, moment.held, last, root.number)
     procedure = amendment.procedure
     return replace(amendment, given=given_for(procedure, entry), answers=entry.steps)
 
 
-def _read_as(readings: Mapping[str, str], entry: Entry, where: str) -> Iterator[Fault]:
+def _read_as(readings: Mapping[str, str], entry: Entry, where: Where) -> Iterator[Fault]:
     """Whether open questions were answered as the house rules of that moment have it.
 
     A question that a procedure has come to ask since is no fault.
     """
     for id, option in entry.house.items():
         if readings.get(id, option) != option:
-            yield Fault(where, f"says that {id} was read as {option}, but it was {readings[id]} then")
+            yield Fault(where, Message("audit.read-otherwise", rule=id, option=option, reading=readings[id]))

@@ -29,7 +29,7 @@ from tableside.campaign.store.basefile import BACKUPS
 from tableside.campaign.store.checking import FaultKind, check_files
 from tableside.campaign.store.disk import REAL_DISK
 from tableside.campaign.store.locking import HELD, LOCK, lock_campaign
-from tableside.errors import RuleError, StoreError
+from tableside.errors import Message, RuleError, StoreError
 from tableside.frozen import frozen
 
 Clock = Callable[[], float]
@@ -40,7 +40,7 @@ class Copied:
     """Where a copy is, and what is wrong with old copies and logs in it, which nothing hangs on."""
 
     folder: Path
-    faults: tuple[str, ...]
+    faults: tuple[Message, ...]
 
 
 def back_up(folder: Path, backups: Path, clock: Clock = time.time) -> Copied:
@@ -55,17 +55,16 @@ def back_up(folder: Path, backups: Path, clock: Clock = time.time) -> Copied:
         with _locked(folder, clock):
             return _copied(folder, backups, clock)
     except OSError as error:
-        where = f"{error.filename}: " if error.filename else ""
-        raise StoreError(f"{where}{error.strerror or error}") from None
+        raise StoreError("files.at", file=error.filename or "", what=error.strerror or error) from None
 
 
 def _check_apart(folder: Path, backups: Path) -> None:
     try:
         here, there = (Path(os.path.realpath(each)) for each in (folder, backups))
     except ValueError as error:  # what no file system takes as a name
-        raise RuleError(f"{str(backups)!r} cannot be a folder: {error}") from None
+        raise RuleError("backups.no-folder", folder=str(backups), why=error) from None
     if there == here.parent or here == there or here in there.parents:
-        raise RuleError(f"{backups} cannot hold the backups of {folder}: name a folder outside the saves")
+        raise RuleError("backups.within", backups=str(backups), folder=str(folder))
 
 
 @contextmanager
@@ -89,14 +88,18 @@ def _copied(folder: Path, backups: Path, clock: Clock) -> Copied:
     for linked in (True, False):  # a link to a file that has gone bad since is found by the check
         remove_folder(making)
         _copy(folder, making, last if linked else None)
-        found = [fault for fault in check_files(making) if fault.kind != FaultKind.TORN]
-        if not found:
+        wrong = [fault for fault in check_files(making) if fault.kind != FaultKind.TORN]
+        if not wrong:
             break
-    grave = [fault for fault in found if not fault.file.startswith(f"{BACKUPS}/")]
+    grave = [fault for fault in wrong if not fault.file.startswith(f"{BACKUPS}/")]
     if grave:
         remove_folder(making)
-        raise StoreError(f"{grave[0].file}: {grave[0].what}: a damaged campaign replaces no backup")
-    faults = [f"{fault.file}: {fault.what}" for fault in found if not _is_mended(making, last, fault.file)]
+        raise StoreError("backups.damaged", file=grave[0].file, what=grave[0].what)
+    faults = [
+        Message("files.at", file=fault.file, what=fault.what)
+        for fault in wrong
+        if not _is_mended(making, last, fault.file)
+    ]
     REAL_DISK.fsync_dir(making / BACKUPS)
     remove_folder(old)
     if _is_folder(last):
@@ -175,23 +178,23 @@ def _copy(source: Path, target: Path, last: Path | None) -> None:
     target.mkdir(mode=PRIVATE_FOLDER)
     _make_private(target, PRIVATE_FOLDER)
     for path in sorted(source.iterdir()):
-        found = path.lstat()
+        status = path.lstat()
         before = last / path.name if last is not None else None
-        if stat.S_ISDIR(found.st_mode):
+        if stat.S_ISDIR(status.st_mode):
             _copy(path, target / path.name, before if before is not None and _is_folder(before) else None)
             continue
-        if not stat.S_ISREG(found.st_mode) or path.name in (LOCK, HELD) or path.suffix == ".tmp":
+        if not stat.S_ISREG(status.st_mode) or path.name in (LOCK, HELD) or path.suffix == ".tmp":
             continue
-        if before is None or not _linked(found, before, target / path.name):
-            _copy_file(path, found, target / path.name)
+        if before is None or not _linked(status, before, target / path.name):
+            _copy_file(path, status, target / path.name)
     REAL_DISK.fsync_dir(target)
 
 
-def _linked(found: os.stat_result, before: Path, target: Path) -> bool:
+def _linked(status: os.stat_result, before: Path, target: Path) -> bool:
     """Whether the last copy has this very file, and a link to it could be made."""
     try:
         there = before.lstat()
-        if (there.st_size, there.st_mtime_ns) != (found.st_size, found.st_mtime_ns):
+        if (there.st_size, there.st_mtime_ns) != (status.st_size, status.st_mtime_ns):
             return False
         link(before, target)
     except OSError:
@@ -199,14 +202,14 @@ def _linked(found: os.stat_result, before: Path, target: Path) -> bool:
     return True
 
 
-def _copy_file(path: Path, found: os.stat_result, target: Path) -> None:
+def _copy_file(path: Path, status: os.stat_result, target: Path) -> None:
     fd = make_plain(target)
     with open(fd, "wb") as file, open(open_plain(path), "rb") as source:
         shutil.copyfileobj(source, file)
         file.flush()
         REAL_DISK.fsync(file.fileno())
     with suppress(OSError):  # then it is copied again next time
-        os.utime(target, ns=(found.st_atime_ns, found.st_mtime_ns))
+        os.utime(target, ns=(status.st_atime_ns, status.st_mtime_ns))
     _make_private(target, PRIVATE)
 
 

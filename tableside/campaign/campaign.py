@@ -9,31 +9,24 @@ from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 
-from tableside.campaign import history
+from tableside.campaign import history, incoming
 from tableside.campaign.amendment import Amendment, amendment_of
-from tableside.campaign.answers import Answer
-from tableside.campaign.changes import applied, between
 from tableside.campaign.documents import (
     COLLECTIONS,
     TABLE,
     Documents,
+    applied,
+    between,
     changed_documents,
     documents,
     safe_table,
 )
+from tableside.campaign.drafts import DRAFT, Kept, keep_draft, keep_line, read_draft, read_lines
 from tableside.campaign.entries import REDO, RESTORE, UNDO, Entry
 from tableside.campaign.journal import Journal
-from tableside.campaign.lines import keep_line, read_lines
-from tableside.campaign.records import (
-    About,
-    read_about,
-    stored,
-    write_about,
-    write_documents,
-)
+from tableside.campaign.records import About, read_about, stored, write_about, write_documents
+from tableside.campaign.replay import Answer
 from tableside.campaign.store import CampaignDB, Notice, basefile
-from tableside.campaign.store.note_draft import NAME as DRAFT
-from tableside.campaign.store.note_draft import Kept, keep_draft, read_draft
 from tableside.errors import RuleError
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.inputs import Given
@@ -111,11 +104,11 @@ class Campaign:
         self._read_table()
 
     def _read_table(self) -> None:
-        found: Documents = {"table/1": dict(stored(self._db, "table", 1))}
+        stored_documents: Documents = {"table/1": dict(stored(self._db, "table", 1))}
         for collection in COLLECTIONS:
             for document in self._db.table(collection).all():
-                found[f"{collection}/{document.doc_id}"] = dict(document)
-        self.table = safe_table(found, self.rules)
+                stored_documents[f"{collection}/{document.doc_id}"] = dict(document)
+        self.table = safe_table(stored_documents, self.rules)
         self._looked_at = None
 
     # The journal
@@ -151,9 +144,7 @@ class Campaign:
 
     def _keep(self, entry: Entry, performed: Performed[Outcome], after: Table) -> Entry:
         """Keep an entry with what was performed, and make the table after it the table."""
-        from tableside.campaign.incoming import check_made  # what opening does not need
-
-        check_made(self.table, after, self.rules)
+        incoming.check_made(self.table, after, self.rules)
         was, now = changed_documents(self.table, after)
         entry = replace(
             entry,
@@ -185,10 +176,10 @@ class Campaign:
         what was done since could not have happened like this; then nothing changes.
         """
         if amendment.last != self.length:
-            raise RuleError("something else has happened since: begin the amendment anew")
+            raise RuleError("amendment.overtaken")
         amended = amendment.comes_to()
         if amendment.is_as_it_stands(amended):
-            raise RuleError(f"nothing to amend: this is what entry {amendment.place.entry.number} says")
+            raise RuleError("amendment.nothing", entry=amendment.place.entry.number)
         entry = self._next_entry_of(amendment.procedure, amendment.given, amendment.table)
         entry = replace(entry, amends=amendment.place.number, amended=entry.number)
         return self._keep(entry, replace(amended.performed, facts=amended.facts), amended.table)
@@ -199,7 +190,7 @@ class Campaign:
         Raises `RuleError` when there are fewer; then nothing changes.
         """
         moves: list[Entry] = []
-        for target in _exactly(count, self.undoing(count), "undo", "this is how the campaign began"):
+        for target in _exactly(count, self.undoing(count), UNDO):
             entry = self._next_entry(UNDO, {"entry": target.number}, len(moves))
             entry = replace(entry, changes=history.taken_back(target), undone=entry.number)
             moves.append(self._as_after(entry, target.number - 1))
@@ -212,7 +203,7 @@ class Campaign:
         Raises `RuleError` when there are fewer; then nothing changes.
         """
         moves: list[Entry] = []
-        for target in _exactly(count, self.redoing(count), "redo", "the last change was not an undo"):
+        for target in _exactly(count, self.redoing(count), REDO):
             entry = self._next_entry(REDO, {"entry": target.number}, len(moves))
             before = moves[-1].undone if moves else history.undone_after(self.entry, self.length)
             undone = history.undone_after(self.entry, before - 1)
@@ -229,7 +220,7 @@ class Campaign:
         now, then = documents(self.table), self.documents_at(number)
         changes = between(now, then)
         if not changes:
-            raise RuleError(f"nothing to restore: the table is what it was after entry {number}")
+            raise RuleError("history.nothing-to-restore", entry=number)
         entry = self._as_after(self._next_entry(RESTORE, {"entry": number}), number)
         return self._travel([replace(entry, changes=changes, done=entry.number)])
 
@@ -292,13 +283,13 @@ class Campaign:
         self._check_number(number)
         points = [(self.length, self.table), (0, self.first_table), *filter(None, [self._looked_at])]
         held, table = min(points, key=lambda point: abs(point[0] - number))
-        found = history.moved(self.entry, documents(table), held, number)
-        self._looked_at = (number, safe_table(found, self.rules))
-        return found
+        past = history.moved(self.entry, documents(table), held, number)
+        self._looked_at = (number, safe_table(past, self.rules))
+        return past
 
     def _check_number(self, number: int) -> None:
         if not 0 <= number <= self.length:
-            raise RuleError(f"the journal has no entry {number}: give 0 (the beginning) to {self.length}")
+            raise RuleError("history.no-entry", entry=number, last=self.length)
 
     # Keeping it
 
@@ -323,14 +314,14 @@ class Campaign:
 
     def _travel(self, moves: list[Entry]) -> Entry:
         """Make the changes of these entries to the documents as they are, as one unit; the last entry."""
-        found = now = documents(self.table)
+        after = now = documents(self.table)
         made = []
         for move in moves:
-            found = applied(found, move.changes)
-            made.append(replace(move, session=found[TABLE]["session"], day=found[TABLE]["day"]))
+            after = applied(after, move.changes)
+            made.append(replace(move, session=after[TABLE]["session"], day=after[TABLE]["day"]))
         touched = {change.what for move in moves for change in move.changes}
-        table = safe_table(found, self.rules)
-        self._commit(made, _only(now, touched), _only(found, touched))
+        table = safe_table(after, self.rules)
+        self._commit(made, _only(now, touched), _only(after, touched))
         self.table = table
         return made[-1]
 
@@ -385,16 +376,16 @@ class Campaign:
             closed(self.folder)
 
 
-def _only(found: Documents, wanted: set[str]) -> Documents:
-    return {what: document for what, document in found.items() if what in wanted}
+def _only(whole: Documents, wanted: set[str]) -> Documents:
+    return {what: document for what, document in whole.items() if what in wanted}
 
 
-def _exactly(count: int, found: list[Entry], act: str, why: str) -> list[Entry]:
+def _exactly(count: int, entries: list[Entry], act: str) -> list[Entry]:
     """As many as were asked for. Raises `RuleError` otherwise."""
     if count < 1:
-        raise RuleError(f"{count} is not a count of changes: give 1 or more")
-    if not found:
-        raise RuleError(f"nothing to {act}: {why}")
-    if len(found) < count:
-        raise RuleError(f"{count} changes are too many to {act}: there are {len(found)}")
-    return found
+        raise RuleError("history.no-count", count=count)
+    if not entries:
+        raise RuleError(f"history.nothing-to-{act}")
+    if len(entries) < count:
+        raise RuleError(f"history.too-many-to-{act}", count=count, most=len(entries))
+    return entries

@@ -11,13 +11,12 @@ from dataclasses import MISSING, Field, fields, is_dataclass, replace
 from functools import lru_cache
 from typing import Any, get_args, get_origin, get_type_hints
 
-from tableside.campaign.changes import Change
-from tableside.campaign.documents import COLLECTIONS, METHOD, as_json
+from tableside.campaign.documents import COLLECTIONS, METHOD, Change, as_json
 from tableside.campaign.entries import Entry
-from tableside.rules.order import METHODS, Order
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Kind, Table, Turned
 from tableside.rules.tables.random_table import RandomTable
+from tableside.rules.turns import METHODS, Order
 
 Type = Any
 """What an annotation says: a class, or a union or collection of some."""

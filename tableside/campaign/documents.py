@@ -1,23 +1,27 @@
-"""The table as documents, and back: what a campaign's files hold.
+"""The table as documents, and back: what a campaign's files hold, and what differs between before and after.
 
 `characters/<key>` holds a character each, `turns/<number>` one step of the running turn order,
 `tables/<number>` a random table that was rolled on; `table/1` holds all the rest. A document is made of JSON
 values alone.
+
+A change is an address, a path into the document, and the values before and after. `ABSENT` stands for no
+value.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, TypeVar
 
 import msgspec
 
 from tableside.errors import StoreError, Unfit
+from tableside.frozen import frozen
 from tableside.rules.harmless import harm_of_table
-from tableside.rules.order import METHODS, Order
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import BIGGEST, Sheet
 from tableside.rules.table import Character, Kind, Table, Turned
 from tableside.rules.tables.random_table import RandomTable
+from tableside.rules.turns import METHODS, Order
 
 Document = dict[str, Any]  # Any: JSON values, checked by msgspec when they are read
 Documents = dict[str, Document]
@@ -78,16 +82,18 @@ def table_document(table: Table) -> Document:
 
 def documents(table: Table) -> Documents:
     """All documents of a table."""
-    found = {character_address(key): character_document(each) for key, each in table.characters.items()}
-    found |= {turned_address(number): turned_document(each) for number, each in table.turns.items()}
-    found |= {random_table_address(number): random_table_document(t) for number, t in table.tables.items()}
-    return {**found, TABLE: table_document(table)}
+    by_address = {character_address(key): character_document(each) for key, each in table.characters.items()}
+    by_address |= {turned_address(number): turned_document(each) for number, each in table.turns.items()}
+    by_address |= {
+        random_table_address(number): random_table_document(t) for number, t in table.tables.items()
+    }
+    return {**by_address, TABLE: table_document(table)}
 
 
 def documents_at(table: Table, addresses: Iterable[str]) -> Documents:
     """The documents of a table that have these addresses; an absent one is left out."""
-    found = {address: _document_at(table, address) for address in addresses}
-    return {address: document for address, document in found.items() if document is not None}
+    by_address = {address: _document_at(table, address) for address in addresses}
+    return {address: document for address, document in by_address.items() if document is not None}
 
 
 def _document_at(table: Table, address: str) -> Document | None:
@@ -121,13 +127,13 @@ def changed_documents(before: Table, after: Table) -> tuple[Documents, Documents
     return was, now
 
 
-def read_table(found: Mapping[str, Mapping[str, Any]], ruleset: Ruleset) -> Table:
+def read_table(by_address: Mapping[str, Mapping[str, Any]], ruleset: Ruleset) -> Table:
     """The table that these documents describe. Raises `StoreError` naming what does not fit."""
-    return read_anew(Table(), {TABLE: {}, **found}, (*found, TABLE), ruleset)
+    return read_anew(Table(), {TABLE: {}, **by_address}, (*by_address, TABLE), ruleset)
 
 
 def read_anew(
-    table: Table, found: Mapping[str, Mapping[str, Any]], addresses: Iterable[str], ruleset: Ruleset
+    table: Table, by_address: Mapping[str, Mapping[str, Any]], addresses: Iterable[str], ruleset: Ruleset
 ) -> Table:
     """The table with what stands at these addresses as these documents describe it.
 
@@ -139,10 +145,10 @@ def read_anew(
         if collection in COLLECTIONS:
             held = values.setdefault(collection, dict(getattr(table, collection)))
             held.pop(int(number), None)
-            if address in found:
-                held[int(number)] = _read_at(address, int(number), found[address], ruleset)
+            if address in by_address:
+                held[int(number)] = _read_at(address, int(number), by_address[address], ruleset)
         elif address == TABLE:
-            rest = _read(TABLE, found[TABLE], _TableFields)
+            rest = _read(TABLE, by_address[TABLE], _TableFields)
             values |= {name: getattr(rest, name) for name in _TABLE_FIELDS}
             values["order"] = read_order(TABLE, values["order"])
     for collection in values.keys() & {*COLLECTIONS}:
@@ -162,11 +168,11 @@ def _read_at(
     return table
 
 
-def safe_table(found: Mapping[str, Mapping[str, Any]], ruleset: Ruleset) -> Table:
+def safe_table(by_address: Mapping[str, Mapping[str, Any]], ruleset: Ruleset) -> Table:
     """As `read_table`, of files that anybody may have made. Raises `Unfit` naming what could not be looked
     at.
     """
-    table = read_table(found, ruleset)
+    table = read_table(by_address, ruleset)
     check_safe(table)
     return table
 
@@ -174,7 +180,7 @@ def safe_table(found: Mapping[str, Mapping[str, Any]], ruleset: Ruleset) -> Tabl
 def check_safe(table: Table) -> None:
     """Raises `Unfit` naming what could not be looked at."""
     for place, what in harm_of_table(table):
-        raise Unfit(f"{place}: {what}")
+        raise Unfit("files.at", file=place, what=what)
 
 
 def is_far_out(value: Any) -> bool:  # Any: JSON values
@@ -191,7 +197,7 @@ def read_order(address: str, document: Mapping[str, Any] | None) -> Order | None
     fields = dict(document)
     method = fields.pop(METHOD, None)
     if not isinstance(method, str) or method not in METHODS:
-        raise StoreError(f"{address} has a turn order {method!r}: known are {', '.join(METHODS)}")
+        raise StoreError("documents.no-order", address=address, method=repr(method), known=[*METHODS])
     order: Order = _read(f"{address} order", fields, METHODS[method])
     return order
 
@@ -200,7 +206,7 @@ def _read_turned(address: str, document: Mapping[str, Any]) -> Turned:  # Any: J
     fields = _read(address, document, _TurnedFields)
     order = read_order(address, fields.order)
     if order is None:
-        raise StoreError(f"{address} does not say which turn order it is of")
+        raise StoreError("documents.whose-order", address=address)
     return Turned(order, fields.conditions, fields.cells)
 
 
@@ -217,7 +223,7 @@ def _read(
     try:
         return msgspec.convert(document, type_)
     except msgspec.ValidationError as error:
-        raise StoreError(f"{address} does not fit: {error}") from None
+        raise StoreError("documents.does-not-fit", address=address, why=error) from None
 
 
 COLLECTIONS = ("characters", "turns", "tables")
@@ -271,3 +277,75 @@ _CharacterFields = msgspec.defstruct(
     ],
     forbid_unknown_fields=True,
 )
+
+
+Path = tuple[str | int, ...]
+"""Keys and places (from 0) that lead into a document; empty: the whole document."""
+
+
+@frozen
+class Change:
+    """One value that differs. None before or after: there was, or is, none."""
+
+    what: str
+    field: Path
+    before: Any  # Any: JSON values
+    after: Any
+
+    @property
+    def reversed(self) -> "Change":
+        return Change(self.what, self.field, self.after, self.before)
+
+
+def between(before: Documents, after: Documents) -> tuple[Change, ...]:
+    """The changes that lead from these documents to those, in the order of their addresses."""
+    return tuple(
+        change
+        for what in sorted({*before, *after})
+        for change in _differences(what, (), before.get(what), after.get(what))
+    )
+
+
+def _differences(what: str, path: Path, before: Any, after: Any) -> Iterator[Change]:  # Any: JSON values
+    if before == after and type(before) is type(after):
+        return
+    if isinstance(before, dict) and isinstance(after, dict) and before.keys() == after.keys():
+        for key in before:
+            yield from _differences(what, (*path, key), before[key], after[key])
+    elif isinstance(before, list) and isinstance(after, list) and len(before) == len(after):
+        for place, (old, new) in enumerate(zip(before, after, strict=True)):
+            yield from _differences(what, (*path, place), old, new)
+    else:
+        yield Change(what, path, before, after)
+
+
+def applied(documents: Mapping[str, Document], changes: Iterable[Change]) -> Documents:
+    """The documents with the changes made; those not touched are the same objects.
+
+    Raises `StoreError` when a value is not the one that a change says was there before.
+    """
+    changed: dict[str, Any] = dict(documents)  # Any: JSON values
+    for change in changes:
+        changed[change.what] = _with(changed.get(change.what), change.field, change)
+    return {what: document for what, document in changed.items() if document is not None}
+
+
+def _with(value: Any, path: Path, change: Change) -> Any:  # Any: JSON values
+    if not path:
+        if value != change.before:
+            where = ".".join(map(str, (change.what, *change.field)))
+            raise StoreError(
+                "changes.not-expected", where=where, value=repr(value), before=repr(change.before)
+            )
+        return change.after
+    if not isinstance(value, dict | list):
+        raise StoreError("changes.no-field", document=change.what, field=".".join(map(str, change.field)))
+    changed = value.copy()
+    step: Any = path[0]  # Any: a key of a dict or a place in a list
+    try:
+        changed[step] = _with(value[step], path[1:], change)
+    except (KeyError, IndexError, TypeError):
+        raise StoreError(
+            "changes.no-field", document=change.what, field=".".join(map(str, change.field))
+        ) from None
+    return changed

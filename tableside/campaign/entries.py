@@ -9,8 +9,7 @@ from typing import Any
 
 import msgspec
 
-from tableside.campaign.changes import Change
-from tableside.campaign.documents import Document, as_json
+from tableside.campaign.documents import Change, Document, as_json
 from tableside.errors import StoreError
 from tableside.frozen import frozen
 from tableside.rules.inputs import Given, Value
@@ -126,40 +125,40 @@ def step_document(step: Step) -> Document:
 def read_entry(number: int, document: Mapping[str, Any]) -> Entry:  # Any: JSON values
     """The entry of a document, word for word. Raises `StoreError` naming what does not fit."""
     try:
-        found = msgspec.convert(document, EntryShape)
-        _check_pointers(number, found)
+        shape = msgspec.convert(document, EntryShape)
+        _check_pointers(number, shape)
         return Entry(
             number=number,
-            time=found.time,
-            by=found.by,
-            session=found.session,
-            day=found.day,
-            procedure=found.procedure,
-            given={id: read_value(value) for id, value in found.given.items()},
-            steps=tuple(read_step(step) for step in found.steps),
-            result=found.result,
-            amounts=found.amounts,
-            facts=tuple(_read_fact(each) for each in found.facts),
-            changes=tuple(Change(what, tuple(path), old, new) for what, path, old, new in found.changes),
-            done=found.done,
-            undone=found.undone,
-            house=found.house,
-            amends=found.amends,
-            amended=found.amended,
-            revisions=found.revisions,
+            time=shape.time,
+            by=shape.by,
+            session=shape.session,
+            day=shape.day,
+            procedure=shape.procedure,
+            given={id: read_value(value) for id, value in shape.given.items()},
+            steps=tuple(read_step(step) for step in shape.steps),
+            result=shape.result,
+            amounts=shape.amounts,
+            facts=tuple(_read_fact(each) for each in shape.facts),
+            changes=tuple(Change(what, tuple(path), old, new) for what, path, old, new in shape.changes),
+            done=shape.done,
+            undone=shape.undone,
+            house=shape.house,
+            amends=shape.amends,
+            amended=shape.amended,
+            revisions=shape.revisions,
         )
     except msgspec.ValidationError as error:
-        raise StoreError(f"journal entry {number} does not fit: {error}") from None
+        raise StoreError("entries.does-not-fit", entry=number, why=error) from None
 
 
-def _check_pointers(number: int, found: "EntryShape") -> None:
+def _check_pointers(number: int, shape: "EntryShape") -> None:
     """What an entry says of others must be a number, and of one before it."""
-    moved = [found.given.get("entry")] if found.procedure in (UNDO, REDO, RESTORE) else []
-    for pointer in (*moved, found.done, found.undone, found.amended):
+    moved = [shape.given.get("entry")] if shape.procedure in (UNDO, REDO, RESTORE) else []
+    for pointer in (*moved, shape.done, shape.undone, shape.amended):
         if type(pointer) is not int or not 0 <= pointer <= number:
-            raise StoreError(f"journal entry {number} does not fit: it names an entry {pointer!r}")
-    if not 0 <= found.amends < number:
-        raise StoreError(f"journal entry {number} does not fit: it amends an entry {found.amends}")
+            raise StoreError("entries.names", entry=number, other=repr(pointer))
+    if not 0 <= shape.amends < number:
+        raise StoreError("entries.amends", entry=number, other=shape.amends)
 
 
 def read_step(document: Mapping[str, Any]) -> Step:  # Any: JSON values
@@ -177,8 +176,8 @@ _FACT = tuple[str, str, dict[str, FactValue], bool]
 
 def read_value(value: Any) -> Value:  # Any: JSON values
     """The value of an input, as an entry's document holds it."""
-    found: Value = tuple(value) if isinstance(value, list) else value
-    return found
+    plain: Value = tuple(value) if isinstance(value, list) else value
+    return plain
 
 
 class EntryShape(msgspec.Struct, forbid_unknown_fields=True):
@@ -210,5 +209,5 @@ def given_for(procedure: Procedure, entry: Entry) -> Given:
     given = {each.id: entry.given.get(each.id, each.default) for each in procedure.inputs}
     for id, value in given.items():
         if value is None:
-            raise StoreError(f"entry {entry.number} does not say {id}, which {procedure.id} needs")
+            raise StoreError("entries.does-not-say", entry=entry.number, input=id, procedure=procedure.id)
     return {id: value for id, value in given.items() if value is not None}

@@ -17,6 +17,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from tableside.errors import Message, Value
+
 LARGEST = 256 * 1024 * 1024
 """Bytes of a file that is read whole."""
 PRIVATE = 0o600
@@ -34,17 +36,27 @@ class NotPlain(OSError):
     """A link, a pipe, a device, or another thing that is no plain file or no folder."""
 
 
-def kind(mode: int) -> str:
-    """What stands under a name, in a word."""
-    kinds = ((stat.S_ISLNK, "a link"), (stat.S_ISDIR, "a folder"), (stat.S_ISFIFO, "a pipe"))
-    return next((word for is_one, word in kinds if is_one(mode)), "a device or a socket")
+def kind(mode: int) -> Message:
+    """What stands under a name."""
+    kinds = (
+        (stat.S_ISREG, "file"),
+        (stat.S_ISLNK, "link"),
+        (stat.S_ISDIR, "folder"),
+        (stat.S_ISFIFO, "pipe"),
+    )
+    return Message(f"files.kind-{next((id for is_one, id in kinds if is_one(mode)), 'device')}")
 
 
-def _check_plain(path: Path, found: os.stat_result, *, alone: bool = False) -> None:
-    if not stat.S_ISREG(found.st_mode):
-        raise NotPlain(errno.EINVAL, f"{path.name} is {kind(found.st_mode)}, not a file", str(path))
-    if alone and found.st_nlink > 1:
-        raise NotPlain(errno.EINVAL, f"{path.name} is another file's content too", str(path))
+def _why(id: str, path: Path, **values: Value) -> str:
+    """In words, for the system's own errors hold a text."""
+    return str(Message(id, file=path.name, **values))
+
+
+def _check_plain(path: Path, status: os.stat_result, *, alone: bool = False) -> None:
+    if not stat.S_ISREG(status.st_mode):
+        raise NotPlain(errno.EINVAL, _why("files.no-file", path, what=kind(status.st_mode)), str(path))
+    if alone and status.st_nlink > 1:
+        raise NotPlain(errno.EINVAL, _why("files.another's", path), str(path))
 
 
 def is_plain(path: Path) -> bool:
@@ -57,10 +69,9 @@ def is_plain(path: Path) -> bool:
 
 def check_folder(path: Path) -> None:
     """Raises: NotPlain where the folder is none itself, be it a link to one."""
-    found = os.lstat(path)
-    if not stat.S_ISDIR(found.st_mode):
-        what = "a file" if stat.S_ISREG(found.st_mode) else kind(found.st_mode)
-        raise NotPlain(errno.ENOTDIR, f"{path.name} is {what}, not a folder", str(path))
+    status = os.lstat(path)
+    if not stat.S_ISDIR(status.st_mode):
+        raise NotPlain(errno.ENOTDIR, _why("files.no-folder", path, what=kind(status.st_mode)), str(path))
 
 
 def remove_folder(path: Path) -> None:
@@ -112,14 +123,14 @@ def read_named(path: Path, most: int = LARGEST) -> bytes:
 def _read_open(fd: int, path: Path, most: int) -> bytes:
     with open(fd, "rb") as file:
         size = os.fstat(fd).st_size
-        found = file.read(size + 1) if size <= most else b""  # as much room as asked for is made at once
-        if len(found) > size:  # it has grown, or is of those that do not tell their size
-            found += file.read(most + 1 - len(found))
-    if max(size, len(found)) > most:
+        data = file.read(size + 1) if size <= most else b""  # as much room as asked for is made at once
+        if len(data) > size:  # it has grown, or is of those that do not tell their size
+            data += file.read(most + 1 - len(data))
+    if max(size, len(data)) > most:
         raise OSError(
-            errno.EFBIG, f"it has {max(size, len(found)):,} bytes: at most {most:,} are read", str(path)
+            errno.EFBIG, _why("files.too-big", path, size=max(size, len(data)), most=most), str(path)
         )
-    return found
+    return data
 
 
 def temporary(path: Path) -> Path:

@@ -8,8 +8,7 @@ gives the entry of a number.
 
 from collections.abc import Callable, Iterator
 
-from tableside.campaign.changes import Change, applied, between
-from tableside.campaign.documents import Documents
+from tableside.campaign.documents import Change, Documents, applied, between
 from tableside.campaign.entries import LOST, MENDED, REDO, RESTORE, UNDO, Entry
 from tableside.frozen import frozen
 
@@ -87,15 +86,15 @@ def between_states(look: Look, now: int, then: int) -> tuple[list[Entry], list[E
     return gone, back
 
 
-def moved(look: Look, found: Documents, held: int, wanted: int) -> Documents:
+def moved(look: Look, at_hand: Documents, held: int, wanted: int) -> Documents:
     """The documents after entry `wanted`, from those after entry `held`. Raises `StoreError` when a value is
     not the one that an entry says.
     """
     for number in range(held + 1, wanted + 1):
-        found = applied(found, look(number).changes)
+        at_hand = applied(at_hand, look(number).changes)
     for number in range(held, wanted, -1):
-        found = applied(found, taken_back(look(number)))
-    return found
+        at_hand = applied(at_hand, taken_back(look(number)))
+    return at_hand
 
 
 def taken_back(entry: Entry) -> tuple[Change, ...]:

@@ -9,22 +9,26 @@ from typing import Final
 
 from tableside.campaign.documents import Documents, read_table
 from tableside.campaign.entries import Entry
-from tableside.errors import RuleError, StoreError
+from tableside.errors import Message, RuleError, StoreError
 from tableside.rules.inputs import Cells, Choice, Filled, Given, Input, Number, Value, Who, YesNo
-from tableside.rules.limits import Misfit, many, name, number, text
-from tableside.rules.limits_of_tables import (
+from tableside.rules.limits import (
     LAST_DAY,
+    many,
+    name,
+    number,
     of_character,
     of_random_table,
     of_rest,
     of_step,
     of_table,
+    text,
 )
 from tableside.rules.play import Rolled, Step
 from tableside.rules.procedure import Procedure
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import BIGGEST
 from tableside.rules.table import Table
+from tableside.rules.turns.order import Misfit
 from tableside.rules.typed import TEXT_LENGTH
 
 LATEST: Final = 1e12
@@ -39,7 +43,8 @@ MOST_SIDES: Final = 1_000_000_000
 
 def check_entry(entry: Entry, rules: Ruleset) -> None:
     """Raises `StoreError` naming the first thing in it that could not have come about."""
-    _refuse(f"entry {entry.number} ", _of_entry(entry, rules))
+    for place, what in _of_entry(entry, rules):
+        raise StoreError("limits.in-entry", entry=entry.number, place=place, what=what)
 
 
 def check_table(table: Table, rules: Ruleset) -> None:
@@ -55,31 +60,32 @@ def check_made(before: Table, after: Table, rules: Ruleset) -> None:
         was = before.characters.get(key)
         if who is not was:
             old = {*of_character(was, before.characters)} if was is not None else set()
-            _refuse_new(f"{who.name}: ", of_character(who, after.characters), old)
+            _refuse_new(who.name, of_character(who, after.characters), old)
     _refuse_new("", of_rest(after, rules, after.characters), {*of_rest(before, rules, before.characters)})
 
 
-def _refuse_new(where: str, found: Iterator[Misfit], old: set[Misfit]) -> None:
-    for place, what in found:
+def _refuse_new(who: str, misfits: Iterator[Misfit], old: set[Misfit]) -> None:
+    for place, what in misfits:
         if (place, what) not in old:
-            raise RuleError(f"{where}{place.removeprefix('sheet.').replace('.', ' ')} {what}")
+            words = place.removeprefix("sheet.").replace(".", " ")
+            raise RuleError("limits.made", who=who, place=words, what=what)
 
 
-def check_touched(found: Documents, touched: Iterable[str], rules: Ruleset) -> None:
+def check_touched(by_address: Documents, touched: Iterable[str], rules: Ruleset) -> None:
     """As `check_table`, of the documents at these addresses alone; the others are known to be right."""
-    for address in sorted({*touched} & found.keys()):
-        _refuse(f"{address}.", _of_document(found, address, rules))
+    for address in sorted({*touched} & by_address.keys()):
+        _refuse(f"{address}.", _of_document(by_address, address, rules))
 
 
 def _refuse(where: str, misfits: Iterator[Misfit]) -> None:
     for place, what in misfits:
-        raise StoreError(f"{where}{place}: {what}")
+        raise StoreError("files.at", file=f"{where}{place}", what=what)
 
 
-def _of_document(found: Documents, address: str, rules: Ruleset) -> Iterator[Misfit]:
+def _of_document(by_address: Documents, address: str, rules: Ruleset) -> Iterator[Misfit]:
     collection, _, key = address.partition("/")
-    keys = {int(each.partition("/")[2]) for each in found if each.startswith("characters/")}
-    table = read_table({address: found[address]}, rules)
+    keys = {int(each.partition("/")[2]) for each in by_address if each.startswith("characters/")}
+    table = read_table({address: by_address[address]}, rules)
     match collection:
         case "table":
             return of_rest(table, rules, keys)
@@ -95,7 +101,7 @@ def _of_document(found: Documents, address: str, rules: Ruleset) -> Iterator[Mis
 
 def _of_entry(entry: Entry, rules: Ruleset) -> Iterator[Misfit]:
     if not 0 <= entry.time <= LATEST:
-        yield "time", f"{entry.time!r} is no moment: it is counted in seconds since 1970"
+        yield "time", Message("limits.no-moment", time=repr(entry.time))
     yield from name("by", entry.by)
     yield from number("session", entry.session, 0, LAST_DAY)
     yield from number("day", entry.day, 1, LAST_DAY)
@@ -122,11 +128,11 @@ def _of_answer(step: Step) -> Iterator[Misfit]:
     yield from name(".why", step.why)
     yield from many(".sides", len(step.sides), MOST_PARTS, "dice")
     if len(step.faces) != len(step.sides) or len(step.typed) not in (0, len(step.sides)):
-        yield ".faces", f"holds {len(step.faces)} faces for {len(step.sides)} dice"
+        yield ".faces", Message("limits.faces-for-dice", faces=len(step.faces), dice=len(step.sides))
     for place, (sides, face) in enumerate(zip(step.sides, step.faces, strict=False), 1):
         yield from number(f".sides.{place}", sides, 1, MOST_SIDES)
         if not 1 <= face <= sides:
-            yield f".faces.{place}", f"a d{sides} has no face {face}"
+            yield f".faces.{place}", Message("limits.no-face", sides=sides, face=face)
 
 
 def _of_given(entry: Entry, rules: Ruleset) -> Iterator[Misfit]:
@@ -147,10 +153,10 @@ def _procedure(entry: Entry, rules: Ruleset) -> Procedure:
     try:
         return rules.procedure(entry.procedure)
     except RuleError as error:
-        raise StoreError(f"entry {entry.number} is of what there is not: {error}") from None
+        raise StoreError("entries.no-procedure", entry=entry.number, why=error) from None
 
 
-def _misfits_of_input(input: Input, value: Value) -> Iterator[str]:
+def _misfits_of_input(input: Input, value: Value) -> Iterator[Message]:
     """What an input cannot hold, whatever the table: its type, and a number out of its range."""
     kind: type = str
     match input:
@@ -162,16 +168,18 @@ def _misfits_of_input(input: Input, value: Value) -> Iterator[str]:
             kind = int
     is_listed = isinstance(input, Cells) or (isinstance(input, Choice | Who) and input.many)
     if isinstance(value, tuple) != is_listed:
-        yield "must be a list" if is_listed else "must not be a list"
+        yield Message("inputs.must-be-a-list") if is_listed else Message("inputs.must-be-no-list")
         return
     for part in value if isinstance(value, tuple) else (value,):
         if type(part) is not kind:
-            yield f"{str(part)[:60]!r} is no {_NAMED[kind]}"
+            yield Message(
+                "inputs.not-of-a-kind", value=str(part)[:60], kind=Message(f"inputs.{_NAMED[kind]}")
+            )
         elif isinstance(input, Number):
             yield from (what for _, what in number("", int(part), input.lowest, input.highest))
 
 
-def strange_input(procedure: Procedure, table: Table, given: Given) -> str | None:
+def strange_input(procedure: Procedure, table: Table, given: Given) -> Message | None:
     """The first input that the procedure does not take on this table, and why. None: it takes them all."""
     for each in procedure.inputs:
         value = given.get(each.id, each.default)
@@ -183,21 +191,21 @@ def strange_input(procedure: Procedure, table: Table, given: Given) -> str | Non
         if why is None and isinstance(each, Who):
             keys = value if isinstance(value, tuple) else (value,)
             why = next(
-                (f"names {key}, who is not there" for key in keys if key not in table.characters), None
+                (Message("limits.nobody", character=key) for key in keys if key not in table.characters), None
             )
         if why is not None:
-            return f"{each.id} {why}"
+            return Message("inputs.strange", input=each.id, why=why)
     return None
 
 
-def _unknown(input: Choice, value: Value, table: Table, given: Given) -> Iterator[str]:
+def _unknown(input: Choice, value: Value, table: Table, given: Given) -> Iterator[Message]:
     try:
         options = input.options(table, given)
     except (LookupError, TypeError, ValueError):  # they hang on another input, which is strange
         options = ()
     for part in value if isinstance(value, tuple) else (value,):
         if part not in options:
-            yield f"is {str(part)[:60]!r}, which cannot be chosen"
+            yield Message("inputs.no-choice", value=str(part)[:60])
 
 
-_NAMED: dict[type, str] = {int: "whole number", bool: "yes or no", str: "text"}
+_NAMED: dict[type, str] = {int: "whole-number", bool: "yes-or-no", str: "text"}

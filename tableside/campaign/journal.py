@@ -11,7 +11,7 @@ from tableside.campaign.canonical import complete
 from tableside.campaign.entries import Entry, entry_document, read_entry
 from tableside.campaign.records import journal_table, read_volumes, stored
 from tableside.campaign.store import CampaignDB, Damaged
-from tableside.errors import StoreError
+from tableside.errors import Message, StoreError
 from tableside.rules.ruleset import Ruleset
 
 VOLUME_LENGTH = 1_000
@@ -48,7 +48,7 @@ class Journal:
     def entry(self, number: int) -> Entry:
         """The entry of this number. Raises `StoreError` when there is none."""
         if not 1 <= number <= self.length:
-            raise StoreError(f"the journal has no entry {number}: it has {self.length}")
+            raise StoreError("journal.no-entry", entry=number, last=self.length)
         return self._kept(number)
 
     def entries(self, before: int | None = None) -> Iterator[Entry]:
@@ -96,7 +96,7 @@ class Journal:
     def _read(self, number: int) -> Entry:
         volume = self.volume_of(number)
         if not volume:
-            raise StoreError(f"the journal has no entry {number}: no volume begins before it")
+            raise StoreError("journal.no-volume", entry=number)
         return self._entry(journal_table(volume), number)
 
     def _entry(self, table: str, number: int) -> Entry:
@@ -108,7 +108,7 @@ class Journal:
         table = journal_table(len(self.volumes))
         numbers = self.numbers(len(self.volumes))
         if not numbers:
-            raise Damaged(f"{table}.json", "its entries are lost")
+            raise Damaged(f"{table}.json", Message("journal.entries-lost"))
         return self._entry(table, numbers[-1])
 
 

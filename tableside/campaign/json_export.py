@@ -15,8 +15,15 @@ from tinydb.table import Document as StoredDocument
 
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.canonical import complete
-from tableside.campaign.changes import applied, between
-from tableside.campaign.documents import COLLECTIONS, TABLE, Documents, documents, read_table
+from tableside.campaign.documents import (
+    COLLECTIONS,
+    TABLE,
+    Documents,
+    applied,
+    between,
+    documents,
+    read_table,
+)
 from tableside.campaign.entries import Entry, EntryShape, entry_document, read_entry
 from tableside.campaign.files import PRIVATE, SHARED, write_new
 from tableside.campaign.history import cursors, cursors_of
@@ -80,9 +87,9 @@ def write_export(path: Path, written: bytes, *, shared: bool = False) -> None:
     try:
         write_new(path, written, SHARED if shared else PRIVATE)
     except FileExistsError:
-        raise RuleError(f"{path} is there already: name another file") from None
+        raise RuleError("files.there-already", path=str(path)) from None
     except OSError as error:
-        raise StoreError(f"{path} cannot be written: {error.strerror}") from None
+        raise StoreError("files.not-written", path=str(path), why=error.strerror or error) from None
 
 
 def import_json(
@@ -95,7 +102,7 @@ def import_json(
     try:
         exported = _checked(read_untrusted(path, _Shape))
     except (StoreError, RuleError, msgspec.ValidationError) as error:
-        raise StoreError(f"{path.name}: {_told(error)}") from None
+        raise StoreError("files.at", file=path.name, what=_told(error)) from None
     title = str(exported.documents[TABLE]["title"])
 
     def write(db: CampaignDB) -> None:
@@ -103,7 +110,7 @@ def import_json(
         try:
             prove(Campaign(db, db.folder, library.clock, library.by))
         except StoreError as error:
-            raise StoreError(f"{path.name}: {_told(error)}") from None
+            raise StoreError("files.at", file=path.name, what=_told(error)) from None
 
     return library.place(title, write)
 
@@ -113,23 +120,23 @@ def _told(error: Exception) -> str:
     return text if len(text) <= LONGEST_COMPLAINT else f"{text[:LONGEST_COMPLAINT]}…"
 
 
-def _checked(found: object) -> Exported:
+def _checked(content: object) -> Exported:
     """The campaign that the values of a file describe, as an export would write it.
 
     Raises `StoreError`, `RuleError` or `ValidationError` unless its journal leads to its table and everything
     in it can be read.
     """
-    exported = msgspec.convert(found, Exported)
+    exported = msgspec.convert(content, Exported)
     if exported.tableside != FORMAT:
-        raise StoreError(f"has format {exported.tableside}; this Tableside reads {FORMAT}")
+        raise StoreError("exported.format", found=exported.tableside, known=FORMAT)
     if not exported.title.strip():
-        raise StoreError("has no title")
+        raise StoreError("exported.no-title")
     if not 0 <= exported.created <= LATEST:
-        raise StoreError(f"was created at {exported.created!r}, which is no moment")
+        raise StoreError("exported.no-moment", time=repr(exported.created))
     short(exported.title, NAME_LENGTH)
     rules = campaign_rules(ruleset(one_of(exported.ruleset, ruleset_ids())))
     if exported.ruleset != rules.id:
-        raise StoreError(f"is for the game {exported.ruleset!r}: known are {', '.join(ruleset_ids())}")
+        raise StoreError("exported.no-game", game=exported.ruleset, known=ruleset_ids())
     _check_addresses(exported.documents)
     entries = [
         complete(read_entry(number, document), rules) for number, document in enumerate(exported.entries, 1)
@@ -149,30 +156,28 @@ def _checked(found: object) -> Exported:
 def _check_addresses(addresses: Iterable[str]) -> None:
     for address in addresses:
         if not ADDRESS.fullmatch(address):
-            raise StoreError(
-                f"has a document {address!r}: there are table/1, characters/1, turns/1 and so on"
-            )
+            raise StoreError("exported.no-address", address=address)
 
 
-def _check_kept(found: Any, kept: Any, where: str) -> None:  # Any: JSON values
+def _check_kept(given: Any, kept: Any, where: str) -> None:  # Any: JSON values
     """Nothing of what was found is passed over: what is kept may only hold more."""
-    if isinstance(found, dict) and isinstance(kept, dict):
-        for key, value in found.items():
+    if isinstance(given, dict) and isinstance(kept, dict):
+        for key, value in given.items():
             if key not in kept:
-                raise StoreError(f"{where} holds {key!r}, which has no place there")
+                raise StoreError("exported.no-place", where=where, value=repr(key))
             _check_kept(value, kept[key], f"{where}.{key}")
-    elif isinstance(found, list) and isinstance(kept, list) and len(found) == len(kept):
-        for place, (value, other) in enumerate(zip(found, kept, strict=True)):
+    elif isinstance(given, list) and isinstance(kept, list) and len(given) == len(kept):
+        for place, (value, other) in enumerate(zip(given, kept, strict=True)):
             _check_kept(value, other, f"{where}.{place}")
-    elif found != kept:
-        raise StoreError(f"{where} holds {found!r}, which has no place there")
+    elif given != kept:
+        raise StoreError("exported.no-place", where=where, value=repr(given))
 
 
 def _check_volumes(volumes: list[int], entries: int) -> None:
     """Each begins after the one before it, and the first at entry 1."""
     rising = all(one < other for one, other in pairwise(volumes))
     if not rising or volumes[:1] != [1] * bool(entries) or volumes[-1:] > [entries]:
-        raise StoreError(f"has journal files that do not begin at entry 1 and rise to at most {entries}")
+        raise StoreError("exported.volumes", last=entries)
 
 
 def _check_journal(entries: list[Entry], rules: Ruleset) -> None:
@@ -184,17 +189,15 @@ def _check_journal(entries: list[Entry], rules: Ruleset) -> None:
     known = {each.id for each in rules.procedures}
     for entry in entries:
         if not all(_is_value(value) for value in entry.given.values()):
-            raise StoreError(f"entry {entry.number} has an input that is no number, text or list of them")
+            raise StoreError("exported.no-input", entry=entry.number)
         if entry.is_of_a_rule and entry.procedure not in known:
             raise StoreError(
-                f"entry {entry.number} is of {entry.procedure!r}, which {rules.name} does not have"
+                "exported.no-procedure", entry=entry.number, procedure=entry.procedure, game=rules.name
             )
         if entry.amends and (look(entry.amends).amends or look(entry.amends).procedure != entry.procedure):
-            raise StoreError(
-                f"entry {entry.number} amends entry {entry.amends}, which is not one of its kind"
-            )
+            raise StoreError("exported.amends", entry=entry.number, other=entry.amends)
         if cursors_of(look, entry) != cursors(entry):
-            raise StoreError(f"entry {entry.number} does not say rightly what undo and redo move after it")
+            raise StoreError("exported.cursors", entry=entry.number)
         check_entry(entry, rules)
 
 
@@ -207,20 +210,20 @@ def _check_led_to(held: Documents, entries: list[Entry], title: str, rules: Rule
     """The changes of all entries lead from the first table to these documents, and over none that could not
     have been: undo comes by them all.
     """
-    found = documents(Table(title=title))
+    led_to = documents(Table(title=title))
     for entry in entries:
         try:
-            found = applied(found, entry.changes)
+            led_to = applied(led_to, entry.changes)
         except StoreError as error:
-            raise StoreError(f"entry {entry.number} does not follow: {error}") from None
+            raise StoreError("exported.does-not-follow", entry=entry.number, why=error) from None
         try:
             _check_addresses(each.what for each in entry.changes)
-            check_touched(found, (each.what for each in entry.changes), rules)
+            check_touched(led_to, (each.what for each in entry.changes), rules)
         except StoreError as error:
-            raise StoreError(f"entry {entry.number} leads to what could not have been: {error}") from None
-    for change in between(found, held):
+            raise StoreError("exported.could-not-be", entry=entry.number, why=error) from None
+    for change in between(led_to, held):
         where = ".".join(map(str, (change.what, *change.field)))
-        raise StoreError(f"its journal does not lead to its table: {where} is another")
+        raise StoreError("exported.another-end", where=where)
 
 
 def _write(db: CampaignDB, exported: Exported) -> None:

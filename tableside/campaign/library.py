@@ -7,10 +7,10 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
+from tableside.campaign import backups as copies
 from tableside.campaign.campaign import Campaign, Clock
 from tableside.campaign.files import read_plain, remove, remove_folder, write_plain
-from tableside.campaign.migrations import is_old, migrate
-from tableside.campaign.records import journal_table
+from tableside.campaign.records import is_old, journal_table, migrate
 from tableside.campaign.settings import Settings
 from tableside.campaign.store import CampaignDB
 from tableside.campaign.store.checkpoint import make_with_parents
@@ -18,7 +18,7 @@ from tableside.campaign.store.disk import REAL_DISK
 from tableside.campaign.store.last_saved import Memory
 from tableside.campaign.store.locking import is_running
 from tableside.campaign.store.snapshot import Snapshot
-from tableside.errors import RuleError, StoreError, TablesideError
+from tableside.errors import Message, RuleError, StoreError, TablesideError, Value
 from tableside.frozen import frozen
 from tableside.rules.ruleset import ruleset, ruleset_ids
 from tableside.rules.typed import NAME_LENGTH, one_of, short, slug
@@ -36,7 +36,6 @@ REMAINS = (("journal", re.compile(r"\d{4,}\.json")), ("backups", re.compile(r"ca
 """What else shows that a campaign is, or was, in a folder: its sessions, and old copies of its first file."""
 MAKING = ".making-"
 """How the folder of a campaign is called that is being made; the process's number ends it."""
-UNOPENED = "it was not opened to its end last time; Enter tries again, tableside check {id} says more"
 LONGEST_TROUBLE = 500
 """Characters of what is said about a campaign that cannot be read."""
 LONGEST_ID = 60
@@ -78,13 +77,17 @@ class Library:
         """Where a campaign is copied to when it is closed. None: nowhere."""
         self.shared_tables = shared_tables
         """Where the random tables are that all campaigns roll on. None: nowhere."""
-        self.troubles: list[str] = []
+        self.troubles: list[Message] = []
         """What backups could not be made, and why."""
+
+    def make_folder(self) -> None:
+        """Make the saves folder, where it is not there. Raises: OSError."""
+        REAL_DISK.mkdir(self.folder)
 
     def shelf(self) -> list[Shelved]:
         """The campaigns, those put away last, each newest first."""
-        found = [self._shelved(path) for path in self._folders()]
-        return sorted(found, key=lambda each: (each.archived, -each.changed))
+        campaigns = [self._shelved(path) for path in self._folders()]
+        return sorted(campaigns, key=lambda each: (each.archived, -each.changed))
 
     def _folders(self) -> list[Path]:
         paths = [self.folder / name for name in self._names() if not name.startswith(".")]
@@ -97,7 +100,7 @@ class Library:
         except (FileNotFoundError, NotADirectoryError):
             return []
         except OSError as error:
-            raise StoreError(f"{self.folder} cannot be read: {error.strerror}") from None
+            raise StoreError("files.not-read", path=str(self.folder), why=error.strerror or error) from None
 
     def _shelved(self, path: Path) -> Shelved:
         """The campaign, whatever its files hold: one that cannot be read keeps nobody from the others."""
@@ -105,21 +108,21 @@ class Library:
         try:
             return self._read_shelved(path, changed)
         except (StoreError, OSError) as error:
-            why = str(error)
+            why: Value = error
         except Exception as error:  # a folder that came from elsewhere may hold anything
-            why = f"its files hold what no Tableside writes ({type(error).__name__}: {error})"
-        return Shelved(path.name, path.name, "?", changed, False, clean(why)[:LONGEST_TROUBLE])
+            why = Message("library.strange-files", error=type(error).__name__, why=error)
+        return Shelved(path.name, path.name, "?", changed, False, clean(str(why))[:LONGEST_TROUBLE])
 
     def _read_shelved(self, path: Path, changed: float) -> Shelved:
         db = CampaignDB(path, read_only=True, memory=self.memory)
         try:
             about, table = db.table("about").get(doc_id=1), db.table("table").get(doc_id=1)
             if not isinstance(about, dict) or not isinstance(table, dict):
-                raise StoreError("it does not say which game it is for")
+                raise StoreError("library.no-game")
             title, game = str(table["title"])[:NAME_LENGTH], str(about["ruleset"])[:NAME_LENGTH]
             archived, unopened = table["archived"] is True, path.name == self.unopened
-            trouble = UNOPENED.format(id=path.name) if unopened else _trouble(db)
-            return Shelved(path.name, title, game, changed, archived, trouble)
+            trouble = Message("library.unopened", campaign=path.name) if unopened else _trouble(db)
+            return Shelved(path.name, title, game, changed, archived, str(trouble))
         finally:
             db.close()
 
@@ -127,7 +130,7 @@ class Library:
         """Make an empty campaign; its id. Raises `RuleError` for a title or a game that will not do."""
         title = short(clean(title).strip(), 200)
         if not title:
-            raise RuleError("a campaign needs a name: type at least one letter")
+            raise RuleError("library.no-name")
         game = ruleset(one_of(ruleset_id, ruleset_ids()))
         return self.place(title, lambda db: Campaign.create(db, title, game.id, self.clock()))
 
@@ -148,14 +151,18 @@ class Library:
             _leave_out_of_git(making)
             making.rename(self.folder / id)
         except OSError as error:
-            raise StoreError(f"{self.folder / id} cannot be made: {error.strerror}") from None
+            raise StoreError(
+                "library.not-made", path=str(self.folder / id), why=error.strerror or error
+            ) from None
         finally:
             with suppress(OSError):
                 remove_folder(making)
         try:
             REAL_DISK.fsync_dir(self.folder)
         except OSError as error:
-            raise StoreError(f"{self.folder / id} is made, but not for good: {error.strerror}") from None
+            raise StoreError(
+                "library.not-for-good", path=str(self.folder / id), why=error.strerror or error
+            ) from None
         return id
 
     def _prepare(self, id: str) -> None:
@@ -178,24 +185,24 @@ class Library:
 
     def find(self, text: str) -> str:
         """The id of the campaign of this id or title, or whose id or title alone starts so."""
-        listed = self.shelf()
+        shelf = self.shelf()
         wanted = text.strip().casefold()
-        ids = [each.id for each in listed if each.id.casefold() == wanted]
-        titles = [each.id for each in listed if each.title.casefold() == wanted]
+        ids = [each.id for each in shelf if each.id.casefold() == wanted]
+        titles = [each.id for each in shelf if each.title.casefold() == wanted]
         if exact := ids or titles:
             return exact[0]
-        starting = [each.id for each in listed if each.title.casefold().startswith(wanted)]
+        starting = [each.id for each in shelf if each.title.casefold().startswith(wanted)]
         if wanted and len(starting) == 1:
             return starting[0]
-        if not listed:
-            raise RuleError(f"no campaign {text!r}: {self.folder} has none yet; make one with tableside new")
-        return one_of(text, [each.id for each in listed])
+        if not shelf:
+            raise RuleError("library.none-yet", text=text, folder=str(self.folder))
+        return one_of(text, [each.id for each in shelf])
 
     def open(self, id: str, *, read_only: bool = False) -> Campaign:
         """Open a campaign. Raises `StoreError` when another has it open or a file is damaged."""
         folder = self.folder / id
         if not is_campaign(folder):
-            raise StoreError(f"{folder} is not a campaign")
+            raise StoreError("library.no-campaign", folder=str(folder))
         db = CampaignDB(folder, read_only=read_only, now=self.clock, memory=self.memory)
         try:
             if is_old(db):
@@ -229,13 +236,14 @@ class Library:
         """Copy a campaign that has been closed. What it holds is safe, whatever comes of that."""
         if self.backups is None:
             return
-        from tableside.campaign.backups import back_up
 
         try:
-            copied = back_up(folder, self.backups, self.clock)
-            self.troubles += [f"{folder.name} is saved and backed up, but {fault}" for fault in copied.faults]
+            copied = copies.back_up(folder, self.backups, self.clock)
+            self.troubles += [
+                Message("library.backup-faulty", campaign=folder.name, fault=fault) for fault in copied.faults
+            ]
         except TablesideError as error:
-            self.troubles.append(f"{folder.name} is saved, but its backup could not be made: {error}")
+            self.troubles.append(Message("library.not-backed-up", campaign=folder.name, why=error))
 
     # The campaign that was open last
 
@@ -305,11 +313,15 @@ def _changed(path: Path) -> float:
         return 0.0
 
 
-def _trouble(db: CampaignDB) -> str:
+def _trouble(db: CampaignDB) -> Message | str:
     """Why the last file of the journal, without which nothing can be added to it, cannot be read."""
     volumes = len(db.table("volumes"))
     try:
         lost = volumes and not len(db.table(journal_table(volumes)))
     except StoreError as error:
-        return str(error)
-    return f"{journal_table(volumes)}.json: its entries are lost" if lost else ""
+        return error.message
+    return (
+        Message("files.at", file=f"{journal_table(volumes)}.json", what=Message("journal.entries-lost"))
+        if lost
+        else ""
+    )

@@ -14,7 +14,6 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from zlib import crc32
 
-from tableside.campaign.answers import Answers
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.files import (
     PRIVATE,
@@ -26,6 +25,7 @@ from tableside.campaign.files import (
     read_plain,
     write_plain,
 )
+from tableside.campaign.replay import Answers
 from tableside.campaign.untrusted import read_text
 from tableside.errors import RuleError, StoreError
 from tableside.frozen import frozen
@@ -76,8 +76,8 @@ def signed(campaign: str, about: Mapping[str, str], text: str) -> str:
     edited one is known.
     """
     notes = sum(bool(_NOTE.fullmatch(line)) for line in text.split("\n"))
-    told = {**about, KEY: campaign, NOTES: str(notes), CHECKSUM: _checksum(text)}
-    front = (f"{name}: {_quoted(value)}" for name, value in told.items())
+    fields = {**about, KEY: campaign, NOTES: str(notes), CHECKSUM: _checksum(text)}
+    front = (f"{name}: {_quoted(value)}" for name, value in fields.items())
     return "\n".join(("---", *front, "---", "", text))
 
 
@@ -107,7 +107,7 @@ def read_page(name: str, text: str) -> Page:
     end = next((n for n, line in enumerate(lines[1:], 1) if line == "---"), 0)
     front = dict(line.partition(": ")[::2] for line in lines[1:end])
     if lines[0] != "---" or not front.keys() >= {KEY, NOTES, CHECKSUM}:
-        raise RuleError(f"{name} is no page that this program has written: its front matter names no {KEY}")
+        raise RuleError("pages.not-ours", page=name, key=KEY)
     body = "\n".join(lines[end + 2 :])
     campaign, notes, checksum = (front[key].strip('"') for key in (KEY, NOTES, CHECKSUM))
     is_for_players = front.get(FOR, "").strip('"') == PLAYERS
@@ -133,10 +133,9 @@ def edited(name: str, page: Page, texts: Mapping[int, str]) -> Edited:
     blocks = _blocks(page)
     _check_all_there(name, page, [block.number for block in blocks if isinstance(block, _Note)])
     for block in blocks:
-        where = f"{name}, line {block.line}"
         if isinstance(block, _Rolls):
-            added += block.prose(where)
-        elif _checksum(block.text) != block.checksum and _is_news(block, where, texts):
+            added += block.prose(name)
+        elif _checksum(block.text) != block.checksum and _is_news(block, name, texts):
             notes[block.number] = block.text
     return Edited(notes, tuple(added))
 
@@ -145,23 +144,20 @@ def _check_all_there(name: str, page: Page, numbers: list[int]) -> None:
     counted = Counter(numbers)
     twice = next((number for number in numbers if counted[number] > 1), None)
     if twice is not None:
-        raise RuleError(f"{name}: the line <!-- note {twice} … --> stands there twice: leave one")
+        raise RuleError("pages.note-twice", page=name, note=twice)
     if str(len(numbers)) != page.notes:
-        raise RuleError(
-            f"{name} holds {len(numbers)} of its {page.notes} notes: a note can be changed here, "
-            "not taken out, nor the line <!-- note … --> before it"
-        )
+        raise RuleError("pages.not-all-notes", page=name, held=len(numbers), notes=page.notes)
 
 
-def _is_news(block: "_Note", where: str, texts: Mapping[int, str]) -> bool:
+def _is_news(block: "_Note", name: str, texts: Mapping[int, str]) -> bool:
     """Whether the note stands otherwise in the campaign. Raises `RuleError` when it cannot be changed."""
     now = _trimmed(texts[block.number]) if block.number in texts else None
     if now is None:
-        raise RuleError(f"{where}: {block.number} is no note that stands: it cannot be changed")
+        raise RuleError("pages.no-note", page=name, line=block.line, note=block.number)
     if not block.text:
-        raise RuleError(f"{where}: note {block.number} is empty: a note can be changed here, not taken out")
+        raise RuleError("pages.empty-note", page=name, line=block.line, note=block.number)
     if now != block.text and _checksum(now) != block.checksum:
-        raise RuleError(f"{where}: note {block.number} was changed in the campaign too: export it anew")
+        raise RuleError("pages.changed-too", page=name, line=block.line, note=block.number)
     return now != block.text
 
 
@@ -179,11 +175,11 @@ class _Rolls:
     checksum: str
     lines: tuple[str, ...]
 
-    def prose(self, where: str) -> list[str]:
+    def prose(self, name: str) -> list[str]:
         """What was written under the rolls: a note for each paragraph that is none of theirs."""
         rolled = [line for line in self.lines if _ROLLED.match(line)]
         if _checksum("\n".join(rolled)) != self.checksum:
-            raise RuleError(f"{where}: what was rolled was changed, and only prose can be: undo that edit")
+            raise RuleError("pages.rolls-changed", page=name, line=self.line)
         rest = "\n".join(line for line in self.lines if not _ROLLED.match(line))
         return [
             _trimmed(each).replace(_PROTECTED, _OPEN) for each in re.split(r"\n\s*\n", rest) if each.strip()
@@ -192,17 +188,17 @@ class _Rolls:
 
 def _blocks(page: Page) -> list[_Note | _Rolls]:
     """The notes and the runs of rolls, in their order; the heading before the first is not read."""
-    found: list[_Note | _Rolls] = []
+    blocks: list[_Note | _Rolls] = []
     lines = page.text.split("\n")
     starts = [n for n, line in enumerate(lines) if _NOTE.fullmatch(line) or _ROLLS.fullmatch(line)]
     for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
         within, number = lines[start + 1 : end], page.line + start
         if note := _NOTE.fullmatch(lines[start]):
             text = _trimmed("\n".join(within)).replace(_PROTECTED, _OPEN)
-            found.append(_Note(number, int(note[1]), note[2], text))
+            blocks.append(_Note(number, int(note[1]), note[2], text))
         elif rolls := _ROLLS.fullmatch(lines[start]):
-            found.append(_Rolls(number, rolls[1], tuple(within)))
-    return found
+            blocks.append(_Rolls(number, rolls[1], tuple(within)))
+    return blocks
 
 
 def take_in(campaign: Campaign, changes: Edited) -> list[int]:
@@ -212,7 +208,7 @@ def take_in(campaign: Campaign, changes: Edited) -> list[int]:
     """
     note = campaign.rules.procedure("campaign.note")
     if len(changes.added) > MOST_ADDED:
-        raise RuleError(f"{len(changes.added):,} new notes are too many: at most {MOST_ADDED:,} come at once")
+        raise RuleError("pages.too-many-notes", count=len(changes.added), most=MOST_ADDED)
     for text in (*changes.notes.values(), *changes.added):
         note.input("text").read(text, campaign.table, {})
     made = []
@@ -229,9 +225,9 @@ def read_pages(path: Path) -> dict[str, Page]:
         return {path.name: _page_in(path, read_named)}
     names = sorted(each for each in os.listdir(path) if each.endswith(".md") and not each.startswith("."))
     if not names:
-        raise RuleError(f"{path} holds no Markdown files")
+        raise RuleError("pages.none", path=str(path))
     if len(names) > MOST_PAGES:
-        raise RuleError(f"{path} holds {len(names):,} Markdown files: at most {MOST_PAGES:,} are read")
+        raise RuleError("pages.too-many", path=str(path), count=len(names), most=MOST_PAGES)
     return {name: _page_in(path / name, read_plain) for name in names}
 
 
@@ -239,7 +235,7 @@ def _page_in(path: Path, read: Callable[[Path, int], bytes]) -> Page:
     try:
         text = read_text(path, LONGEST_PAGE, read).removeprefix(BOM).replace("\r\n", "\n")
     except StoreError as error:
-        raise StoreError(f"{path.name} {error}") from None
+        raise StoreError("files.is", file=path.name, what=error) from None
     return read_page(path.name, clean(text, lines=True))
 
 
@@ -252,10 +248,10 @@ def write_pages(folder: Path, files: Mapping[str, str], *, shared: bool = False)
     for name in files:
         path = folder / name
         if os.path.lexists(path) and _page_in(path, read_plain).is_edited:
-            raise RuleError(f"{path} was edited since: first tableside import {path}, or name another folder")
+            raise RuleError("pages.edited-since", path=str(path))
     try:
         make_folder(folder, SHARED_FOLDER if shared else PRIVATE_FOLDER)
         for name, text in files.items():
             write_plain(folder / name, text.encode(), SHARED if shared else PRIVATE, sync=True)
     except OSError as error:
-        raise StoreError(f"{folder} cannot be written: {error.strerror}") from None
+        raise StoreError("files.not-written", path=str(folder), why=error.strerror or error) from None

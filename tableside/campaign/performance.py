@@ -1,16 +1,25 @@
-"""What is under way at the table: a procedure that is performed, or an entry that is amended, with what it
-has been answered so far, and what it asks now.
+"""What is under way at the table: a procedure that is performed, an entry that is amended, and the roll that
+waits.
 
 Dice that were thrown for it stay thrown: it is finished, or taken back when it is, and begins never anew.
+
+So no Escape, no end of the program and no kill gives other dice. It is a file of its own and no part of the
+campaign; it is for the entry that comes next, and worth nothing as soon as that entry is there.
 """
 
+from contextlib import suppress
 from dataclasses import replace
-from typing import Protocol, Self
+from typing import Any, Final, Protocol, Self
+
+import msgspec
 
 from tableside.campaign.amendment import Amendment
-from tableside.campaign.answers import Answer
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.entries import Entry
+from tableside.campaign.documents import as_json
+from tableside.campaign.entries import Entry, read_step, read_value, step_document
+from tableside.campaign.files import is_plain, read_plain, write_plain
+from tableside.campaign.replay import Answer
+from tableside.errors import Message, RuleError
 from tableside.frozen import frozen
 from tableside.rules.inputs import Given
 from tableside.rules.play import Asked, Fact, Performed, Rolled, Step, attempt, facts_before
@@ -116,3 +125,99 @@ def finished(roll: Underway, campaign: Campaign, answer: Answer) -> Entry:
     while not isinstance(state := roll.state(), Performed):
         roll = roll.answered(answer(state))
     return roll.done(campaign, state)
+
+
+NAME: Final = "roll.json"
+LONGEST: Final = 1_000_000
+"""Bytes of it that are read: no roll asks for more."""
+
+
+class _Kept(msgspec.Struct):
+    """What the file holds."""
+
+    length: int
+    """How many entries the journal had."""
+    procedure: str
+    given: dict[str, Any]  # Any: a Value, as in an entry
+    steps: list[dict[str, Any]]  # Any: JSON values, as in an entry
+    typed: bool = False
+    amends: int = 0
+    """The number of the entry that is amended. 0: none is."""
+    is_secret: bool = False
+    """Whether the amendment is for the GM alone."""
+
+
+def keep_waiting(campaign: Campaign, roll: Underway | None) -> None:
+    """Keep this as what waits, durably; None: nothing does.
+
+    A disk that refuses is no reason to stop a game: then it waits until the program ends.
+    """
+    path = campaign.folder / NAME
+    with suppress(OSError):
+        if roll is not None:
+            write_plain(path, msgspec.json.encode(_kept(campaign, roll)), sync=True)
+        elif is_plain(path):
+            path.unlink()
+
+
+def _kept(campaign: Campaign, roll: Underway) -> _Kept:
+    length, procedure = campaign.length, roll.procedure.id
+    if isinstance(roll, Amending):
+        amendment = roll.amendment
+        given, steps, amends = amendment.given, amendment.answers, amendment.place.number
+    else:
+        assert isinstance(roll, Performance)  # there is no third
+        given, steps, amends = roll.given, roll.steps, 0
+    is_secret = isinstance(roll, Amending) and roll.amendment.is_secret
+    answers = [*map(step_document, steps)]
+    return _Kept(length, procedure, as_json(given), answers, roll.typed, amends, is_secret)
+
+
+def read_waiting(campaign: Campaign) -> Underway | None:
+    """What waits in this campaign; None when nothing does.
+
+    Raises `RuleError` with the faces where it cannot be gone on with: something else has happened since, or
+    the file is not ours. Then nothing waits any longer.
+    """
+    try:
+        content = read_plain(campaign.folder / NAME, LONGEST)
+    except OSError:
+        return None
+    try:
+        kept = msgspec.json.decode(content, type=_Kept)
+        steps = tuple(map(read_step, kept.steps))
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        keep_waiting(campaign, None)
+        raise RuleError("waiting.lost", file=NAME) from None
+    if _is_done(campaign, kept, steps):
+        keep_waiting(campaign, None)
+        return None
+    try:
+        roll = _gone_on_with(campaign, kept, steps)
+        roll.state()
+    except Exception as error:  # a file that is not ours may hold anything, and rules trust their inputs
+        keep_waiting(campaign, None)
+        raise RuleError(_told(steps, error)) from None
+    return roll
+
+
+def _is_done(campaign: Campaign, kept: _Kept, steps: tuple[Step, ...]) -> bool:
+    """Whether the entry is there that it was for: the program ended before it could forget the roll."""
+    if campaign.length <= kept.length:
+        return False
+    entry = campaign.entry(kept.length + 1)
+    is_of_it = (entry.procedure, entry.amends) == (kept.procedure, kept.amends)
+    return is_of_it and (bool(kept.amends) or entry.steps[: len(steps)] == steps)
+
+
+def _gone_on_with(campaign: Campaign, kept: _Kept, steps: tuple[Step, ...]) -> Underway:
+    given = {id: read_value(value) for id, value in kept.given.items()}
+    if kept.amends:
+        amendment = campaign.amending(kept.amends).with_given(given).with_answers(steps)
+        return Amending(amendment.in_secret(kept.is_secret), kept.typed, has_thrown=True)
+    return Performance(campaign.rules.procedure(kept.procedure), given, campaign.table, steps, kept.typed)
+
+
+def _told(steps: tuple[Step, ...], error: Exception) -> Message:
+    faces = " ".join(str(face) for step in steps if isinstance(step, Rolled) for face in step.faces)
+    return Message("waiting.not-finished", faces=faces, why=error)

@@ -9,8 +9,15 @@ from pathlib import Path
 from tableside.campaign.audit import runs
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.canonical import complete
-from tableside.campaign.changes import Change, applied, between
-from tableside.campaign.documents import COLLECTIONS, Documents, documents, read_table
+from tableside.campaign.documents import (
+    COLLECTIONS,
+    Change,
+    Documents,
+    applied,
+    between,
+    documents,
+    read_table,
+)
 from tableside.campaign.entries import ACCEPTED, LOST, REPAIRED, Entry, entry_document, read_entry
 from tableside.campaign.incoming import check_entry, check_table
 from tableside.campaign.library import Library
@@ -29,9 +36,11 @@ from tableside.campaign.store import (
 )
 from tableside.campaign.store.basefile import CAMPAIGN, LOG, table_of
 from tableside.campaign.store.editing import Edit, edits, reseal
+from tableside.campaign.store.errors import Mended
+from tableside.campaign.store.opening import go_on
 from tableside.campaign.store.recovery import begin_history_after_gaps, rebuild
-from tableside.campaign.store.returning import go_on
 from tableside.campaign.untrusted import check_values
+from tableside.errors import Message
 from tableside.frozen import frozen
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.play import Fact
@@ -44,20 +53,23 @@ PLAYED = (*COLLECTIONS, "table")
 """Tables of campaign.json whose changes the journal tells."""
 
 
-def repair(library: Library, id: str) -> list[str]:
-    """Mend what can be mended from what is intact; what was done, in plain lines.
+THE_TABLE, THE_JOURNAL = Message("mended.the-table"), Message("mended.the-journal")
+
+
+def repair(library: Library, id: str) -> list[Mended]:
+    """Mend what can be mended from what is intact; what was done.
 
     Raises: NoCampaign, CampaignBusy, NewerVersion, NotSaved, Unreadable.
     """
     return _entered(library, id, _rebuilt(library, id))
 
 
-def _rebuilt(library: Library, id: str) -> list[str]:
+def _rebuilt(library: Library, id: str) -> list[Mended]:
     folder, memory = library.folder / id, library.memory
     return rebuild(folder, now=library.clock, memory=memory, retell=retelling(id))
 
 
-def _entered(library: Library, id: str, done: list[str]) -> list[str]:
+def _entered(library: Library, id: str, done: list[Mended]) -> list[Mended]:
     """Make what was done an entry of the journal, and bring the table to what that says where it may lack
     something; what was done then."""
     try:
@@ -67,25 +79,24 @@ def _entered(library: Library, id: str, done: list[str]) -> list[str]:
     try:
         told = _told(campaign)
         held = documents(campaign.table)
-        if told is not None and told != held and any(_may_lack(line, CAMPAIGN) for line in done):
-            done.append("the table: brought to what the journal says")
+        if (
+            told is not None
+            and told != held
+            and any(each.file == CAMPAIGN and each.may_lack for each in done)
+        ):
+            done.append(Mended(THE_TABLE, Message("mended.table")))
         else:
             told = held
         if done:
-            facts = tuple(_fact(line) for line in done)
+            facts = tuple(map(_fact, done))
             campaign.mend(REPAIRED, facts, told, told)
     finally:
         campaign.close()
     return done
 
 
-def _may_lack(line: str, file: str) -> bool:
-    return line.startswith(f"{file}: ") and "it may lack something" in line
-
-
-def _fact(line: str) -> Fact:
-    file, _, what = line.partition(": ")
-    return Fact("repaired", "", {"file": file, "what": what})
+def _fact(done: Mended) -> Fact:
+    return Fact("repaired", "", {"file": str(done.file), "what": str(done.what)})
 
 
 def _told(campaign: Campaign) -> Documents | None:
@@ -97,48 +108,46 @@ def _told(campaign: Campaign) -> Documents | None:
         return None
 
 
-def _forward(found: Documents, entries: Iterator[Entry]) -> Documents:
+def _forward(documents: Documents, entries: Iterator[Entry]) -> Documents:
     for entry in entries:
-        found = applied(found, entry.changes)
-    return found
+        documents = applied(documents, entry.changes)
+    return documents
 
 
 # Accepting what another program has written
 
 
-def accept(library: Library, id: str) -> list[str]:
+def accept(library: Library, id: str) -> list[Mended]:
     """Make the files that another program has edited the truth, or a campaign that was put back what it is
-    now, as an entry; what was done, in plain lines.
+    now, as an entry; what was done.
 
     Before, everything is rebuilt as it was, so that the edit is one change like any other. Raises
     `StoreError` when nothing was edited, or when it cannot be taken; the edited file is kept in any case.
     """
     folder = library.folder / id
-    found = edits(folder)
-    if not found:
+    edited = edits(folder)
+    if not edited:
         if done := go_on(folder, library.memory, now=library.clock):
             return _entered(library, id, done)
-        raise StoreError(
-            "nothing to accept: no file has been edited by another program, and nothing put back"
-        )
-    _check_edits(folder, found)
+        raise StoreError("repair.nothing-to-accept")
+    _check_edits(folder, edited)
     done = _rebuilt_or_resealed(folder, library)
     db = CampaignDB(folder, now=library.clock, memory=library.memory)
     try:
         with db.transaction("accepted"):
-            for edit in found:
+            for edit in edited:
                 _take_other_tables(db, edit)
         campaign = Campaign(db, folder, library.clock, library.by)
         held = documents(campaign.table)
-        played = (_read_played(edit, campaign.rules) for edit in found if edit.file == CAMPAIGN)
-        facts = tuple(Fact("edit-accepted", "", {"file": edit.file}) for edit in found)
+        played = (_read_played(edit, campaign.rules) for edit in edited if edit.file == CAMPAIGN)
+        facts = tuple(Fact("edit-accepted", "", {"file": edit.file}) for edit in edited)
         campaign.mend(ACCEPTED, facts, _told(campaign) or held, next(played, held))
     finally:
         db.close()
-    return [*done, *(f"{edit.file}: taken as it was edited" for edit in found)]
+    return [*done, *(Mended(edit.file, Message("mended.taken")) for edit in edited)]
 
 
-def _rebuilt_or_resealed(folder: Path, library: Library) -> list[str]:
+def _rebuilt_or_resealed(folder: Path, library: Library) -> list[Mended]:
     """Everything as it was before the edit; where nothing is left to make that of, as it is since."""
     try:
         return _rebuilt(library, folder.name)
@@ -146,16 +155,16 @@ def _rebuilt_or_resealed(folder: Path, library: Library) -> list[str]:
         return [*reseal(folder, now=library.clock), *_rebuilt(library, folder.name)]
 
 
-def _check_edits(folder: Path, found: list[Edit]) -> None:
+def _check_edits(folder: Path, edited: list[Edit]) -> None:
     """Raises `StoreError` naming what does not fit, or could not have been typed, before anything is
     touched.
     """
-    rules = _rules_of(folder, found)
-    for edit in found:
+    rules = _rules_of(folder, edited)
+    for edit in edited:
         try:
             _check_edit(edit, rules)
         except StoreError as error:
-            raise StoreError(f"{edit.file}: {error}") from None
+            raise StoreError("files.at", file=edit.file, what=error) from None
 
 
 def _check_edit(edit: Edit, rules: Ruleset) -> None:
@@ -168,9 +177,9 @@ def _check_edit(edit: Edit, rules: Ruleset) -> None:
         check_table(read_table(_read_played(edit, rules), rules), rules)
 
 
-def _rules_of(folder: Path, found: list[Edit]) -> Ruleset:
+def _rules_of(folder: Path, edited: list[Edit]) -> Ruleset:
     """The rules of the campaign, which an edit of its own may name."""
-    abouts = [each.tables.get("about", {}).get(1, {}) for each in found if each.file == CAMPAIGN]
+    abouts = [each.tables.get("about", {}).get(1, {}) for each in edited if each.file == CAMPAIGN]
     if abouts:
         return campaign_rules(ruleset(str(abouts[0].get("ruleset"))))
     with CampaignDB(folder, read_only=True) as db:
@@ -178,12 +187,12 @@ def _rules_of(folder: Path, found: list[Edit]) -> Ruleset:
 
 
 def _read_played(edit: Edit, rules: Ruleset) -> Documents:
-    found = {
+    by_address = {
         f"{name}/{number}": dict(document)
         for name in PLAYED
         for number, document in edit.tables.get(name, {}).items()
     }
-    return documents(read_table(found, rules))
+    return documents(read_table(by_address, rules))
 
 
 def _take_other_tables(db: CampaignDB, edit: Edit) -> None:
@@ -193,9 +202,7 @@ def _take_other_tables(db: CampaignDB, edit: Edit) -> None:
         held = {document.doc_id: dict(document) for document in db.table(name).all()}
         edited = edit.tables.get(name, {})
         if edited != held if name in KEPT else (held and edited.keys() != held.keys()):
-            raise StoreError(
-                f"{edit.file}: entries cannot be added or removed, and {name} not changed, by an edit"
-            )
+            raise StoreError("repair.edit-of", file=edit.file, table=name)
     for name, given in edit.tables.items():
         if name not in (*KEPT, *PLAYED):
             for number, document in given.items():
@@ -205,7 +212,7 @@ def _take_other_tables(db: CampaignDB, edit: Edit) -> None:
 # Going on without what is lost
 
 
-def go_on_without(library: Library, id: str) -> list[str]:
+def go_on_without(library: Library, id: str) -> list[Mended]:
     """Repair, and then go on without the entries that are lost; an entry in their place says so.
 
     Raises `StoreError` where the rest does not join.
@@ -222,7 +229,7 @@ def go_on_without(library: Library, id: str) -> list[str]:
         told, held = _told(campaign), documents(campaign.table)
         if told is not None and told != held:
             campaign.mend(LOST, (_lost(campaign.length + 1, campaign.length + 1),), told, held)
-            done.append("the journal: goes on from the table as it is")
+            done.append(Mended(THE_JOURNAL, Message("mended.goes-on-from-the-table")))
     finally:
         campaign.close()
     return done + begin_history_after_gaps(folder)
@@ -232,7 +239,7 @@ def _lost(first: int, last: int) -> Fact:
     return Fact("entries-lost", "", {"first": first, "last": last})
 
 
-def _fill(db: CampaignDB, now: float) -> list[str]:
+def _fill(db: CampaignDB, now: float) -> list[Mended]:
     """Put an entry in the place of each that is missing; the first of them leads over the gap."""
     firsts = read_volumes(db)
     rules = campaign_rules(ruleset(read_about(db).ruleset))
@@ -240,10 +247,8 @@ def _fill(db: CampaignDB, now: float) -> list[str]:
     top = max([*entries, *firsts], default=0)
     gaps = runs(number for number in range(1, top + 1) if number not in entries)
     if len(gaps) > 1:
-        parts = ", ".join(f"{gap[0]} to {gap[-1]}" for gap in gaps)
-        raise StoreError(
-            f"the journal lacks entries in several places ({parts}); what is between cannot be joined"
-        )
+        parts = [Message("store.from-to", first=gap[0], last=gap[-1]) for gap in gaps]
+        raise StoreError("repair.several-gaps", gaps=parts)
     for gap in gaps:
         changes = _over_gap(db, rules, entries, gap)
         with db.transaction(LOST):
@@ -253,7 +258,7 @@ def _fill(db: CampaignDB, now: float) -> list[str]:
                 entry = replace(entry, changes=changes if number == gap[0] else ())
                 entry = replace(entry, amended=min(number, entry.amended))
                 db.table(journal_table(volume)).insert(Document(entry_document(entry), doc_id=number))
-    return [f"the journal: goes on without the entries {gap[0]} to {gap[-1]}" for gap in gaps]
+    return [Mended(THE_JOURNAL, Message("mended.without", first=gap[0], last=gap[-1])) for gap in gaps]
 
 
 def _stand_in(entries: Mapping[int, Entry], gap: range, changes: tuple[Change, ...]) -> Entry:
@@ -331,12 +336,12 @@ def cures(error: StoreError) -> tuple[Cure, ...]:
 def _for_damage(error: Damaged) -> tuple[Cure, ...]:
     if error.file == LOG and error.seq is not None:
         return (Cure(CureId.KEEP_WHOLE, LOG, error.seq),)
-    found = [Cure(CureId.REBUILD, error.file)]
+    known = [Cure(CureId.REBUILD, error.file)]
     if error.edited:
-        found.append(Cure(CureId.ACCEPT_EDIT, error.file))
+        known.append(Cure(CureId.ACCEPT_EDIT, error.file))
     if table_of(error.file):
-        found.append(Cure(CureId.OPEN_WITHOUT, error.file))
-    return tuple(found)
+        known.append(Cure(CureId.OPEN_WITHOUT, error.file))
+    return tuple(known)
 
 
 def apply(library: Library, id: str, cure: Cure) -> Campaign:
@@ -350,7 +355,7 @@ def apply(library: Library, id: str, cure: Cure) -> Campaign:
     return library.open(id, read_only=cure.id == CureId.OPEN_READ_ONLY)
 
 
-_ACTS: Mapping[CureId, Callable[[Library, str], list[str]]] = {
+_ACTS: Mapping[CureId, Callable[[Library, str], list[Mended]]] = {
     CureId.REBUILD: repair,
     CureId.KEEP_WHOLE: repair,
     CureId.GO_ON: accept,

@@ -1,15 +1,20 @@
-"""A rule run again with the answers that it had, and by which reading of its rules an entry was made."""
+"""Who answers what a rule asks: dice, faces read off the real table, and the answers it had, when it is run
+again.
+"""
 
-from collections.abc import Callable
+import random
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
 
 from tableside.campaign.entries import Entry
+from tableside.errors import DiceError, RuleError
 from tableside.frozen import frozen
 from tableside.rules.play import (
     Asked,
     ChoiceAsked,
     Chosen,
     DiceAsked,
+    Fact,
     Performed,
     Play,
     Rolled,
@@ -18,6 +23,61 @@ from tableside.rules.play import (
 )
 from tableside.rules.procedure import Outcome
 from tableside.rules.ruleset import Ruleset
+
+Answer = Callable[[Asked], Step]
+
+
+def random_roll(asked: DiceAsked, dice: random.Random) -> Rolled:
+    """The dice asked for, thrown by the program."""
+    return asked.answered(tuple(dice.randint(1, sides) for sides in asked.sides))
+
+
+def typed_roll(asked: DiceAsked, faces: tuple[int, ...]) -> Rolled:
+    """The dice asked for, with faces read off the real table. Raises `DiceError` when they do not fit."""
+    return asked.answered(faces, (True,) * len(faces))
+
+
+class Answers:
+    """Answers prepared beforehand: typed faces or random dice, and choices in order, then defaults."""
+
+    def __init__(
+        self,
+        dice: random.Random,
+        faces: Iterable[int] | None = None,
+        choices: Iterable[str] = (),
+    ) -> None:
+        self._dice = dice
+        self._faces = None if faces is None else list(faces)
+        self._choices = list(choices)
+
+    def __call__(self, asked: Asked) -> Step:
+        return self._roll(asked) if isinstance(asked, DiceAsked) else self._choose(asked)
+
+    def _roll(self, asked: DiceAsked) -> Rolled:
+        if self._faces is None:
+            return random_roll(asked, self._dice)
+        count = len(asked.sides)
+        if len(self._faces) < count:
+            needed = " ".join(f"d{sides}" for sides in asked.sides)
+            raise DiceError("answers.too-few-faces", needed=needed, why=asked.why, faces=len(self._faces))
+        faces, self._faces = tuple(self._faces[:count]), self._faces[count:]
+        return typed_roll(asked, faces)
+
+    def _choose(self, asked: ChoiceAsked) -> Chosen:
+        choice = self._choices.pop(0) if self._choices else asked.default
+        if choice not in asked.options:
+            raise RuleError(
+                "answers.no-option", choice=choice, question=asked.question, options=asked.options
+            )
+        return Chosen(asked.question, choice, asked.who)
+
+    def check_all_used(self) -> None:
+        """Raises when faces or choices were given that nothing asked for."""
+        if self._faces:
+            raise DiceError("answers.too-many-faces", faces=" ".join(map(str, self._faces)))
+        if self._choices:
+            raise RuleError("answers.not-asked", choice=self._choices[0])
+
 
 MISSING = 0
 """In the place of a face that is not at hand."""
@@ -82,9 +142,9 @@ def _choice_at_hand(asked: ChoiceAsked, spare: list[Step]) -> Chosen | None:
     ]
     if not fitting:
         return None
-    found = min(fitting, key=lambda each: each.who != asked.who)
-    spare.remove(found)
-    return replace(found, who=asked.who)
+    nearest = min(fitting, key=lambda each: each.who != asked.who)
+    spare.remove(nearest)
+    return replace(nearest, who=asked.who)
 
 
 def _faces_at_hand(asked: DiceAsked, spare: list[Step]) -> Rolled | None:
@@ -93,8 +153,8 @@ def _faces_at_hand(asked: DiceAsked, spare: list[Step]) -> Rolled | None:
     fitting = [(each, fitted) for each, fitted in thrown if any(fitted.faces) or not asked.sides]
     if not fitting:
         return None
-    found, fitted = min(fitting, key=lambda pair: (pair[0].who != asked.who, MISSING in pair[1].faces))
-    spare.remove(found)
+    nearest, fitted = min(fitting, key=lambda pair: (pair[0].who != asked.who, MISSING in pair[1].faces))
+    spare.remove(nearest)
     return fitted
 
 
@@ -107,15 +167,15 @@ def _fitted(asked: DiceAsked, step: Step) -> Rolled:
     assert isinstance(step, Rolled)  # as `_is_for` has it
     typed = step.typed or (False,) * len(step.faces)
     left = list(zip(step.sides, step.faces, typed, strict=True))
-    found: list[tuple[int, bool]] = []
+    pairs: list[tuple[int, bool]] = []
     for sides in asked.sides:
         die = next((each for each in left if each[0] == sides), None)
         if die is None:
-            found.append((MISSING, False))
+            pairs.append((MISSING, False))
         else:
             left.remove(die)
-            found.append(die[1:])
-    return _rolled(asked, found)
+            pairs.append(die[1:])
+    return _rolled(asked, pairs)
 
 
 def _rolled(asked: DiceAsked | Rolled, dice: list[tuple[int, bool]]) -> Rolled:
@@ -146,3 +206,42 @@ def earlier_readings(entry: Entry, rules: Ruleset) -> tuple[str, ...]:
     procedure = next((each for each in rules.procedures if each.id == entry.procedure), None)
     now = rules.revisions_of(procedure) if procedure else {}
     return tuple(id for id, revision in now.items() if entry.revisions.get(id, 0) < revision)
+
+
+AGAIN = "played-again"
+"""The fact of an amendment behind which stand those of a later entry, which came out otherwise."""
+
+
+def headed(number: int, facts: tuple[Fact, ...]) -> Iterator[Fact]:
+    """What came of a later entry, with its number before it."""
+    yield Fact(AGAIN, "", {"entry": number}, all(fact.secret for fact in facts))
+    yield from facts
+
+
+def own_facts(entry: Entry) -> tuple[Fact, ...]:
+    """What came of the entry itself."""
+    end = next((n for n, fact in enumerate(entry.facts) if _names(fact)), len(entry.facts))
+    return entry.facts[:end]
+
+
+def _names(fact: Fact) -> int:
+    """The later entry that a fact begins to tell of; 0 for any other fact."""
+    number = fact.values.get("entry")
+    return number if fact.id == AGAIN and type(number) is int else 0
+
+
+def told_of_others(entry: Entry) -> dict[int, tuple[Fact, ...]]:
+    """What came of later entries otherwise than they say, by their numbers."""
+    by_number: dict[int, list[Fact]] = {}
+    for fact in entry.facts[len(own_facts(entry)) :]:
+        if number := _names(fact):
+            by_number[number] = []
+        else:
+            next(reversed(by_number.values())).append(fact)
+    return {number: tuple(facts) for number, facts in by_number.items()}
+
+
+def retold_by(entries: Collection[Entry]) -> dict[int, int]:
+    """Later entries of which something else came: their number, and that of the amendment that says what."""
+    latest = {entry.amends: entry for entry in entries if entry.amends}
+    return {number: entry.number for entry in latest.values() for number in told_of_others(entry)}

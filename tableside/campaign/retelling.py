@@ -3,8 +3,7 @@
 import msgspec
 
 from tableside.campaign.canonical import complete
-from tableside.campaign.changes import applied
-from tableside.campaign.documents import TABLE, documents
+from tableside.campaign.documents import TABLE, applied, documents
 from tableside.campaign.entries import Entry, read_entry
 from tableside.campaign.records import About, about_document
 from tableside.campaign.store.encoding import Fields
@@ -25,7 +24,7 @@ def retelling(folder_name: str) -> Retell:
             for number in sorted(told[table])
         ]
         if [entry.number for entry in entries] != [*range(1, len(entries) + 1)]:
-            raise StoreError("campaign.json cannot be made anew: its journal lacks entries")
+            raise StoreError("retelling.entries-lacking")
         return _tables(told, entries, _about(entries, about, folder_name))
 
     return retell
@@ -33,11 +32,11 @@ def retelling(folder_name: str) -> Retell:
 
 def _tables(told: Told, entries: list[Entry], about: About) -> Told:
     rules = campaign_rules(ruleset(about.ruleset))
-    found = documents(Table(title=about.title))
+    by_address = documents(Table(title=about.title))
     for entry in entries:
-        found = applied(found, complete(entry, rules).changes)
+        by_address = applied(by_address, complete(entry, rules).changes)
     tables: dict[str, dict[int, Fields]] = {"about": {1: about_document(about)}}
-    for address, document in found.items():
+    for address, document in by_address.items():
         collection, _, number = address.partition("/")
         tables.setdefault(collection, {})[int(number)] = document
     firsts = (min(told[table]) for table in sorted(told) if told[table])
@@ -51,7 +50,7 @@ def _about(entries: list[Entry], about: Fields | None, folder_name: str) -> Abou
     prefixes = (entry.procedure.partition(".")[0] for entry in entries)
     games = [game for game in prefixes if game in ruleset_ids()]
     if not games:
-        raise StoreError("campaign.json cannot be made anew: its journal does not say which game it is for")
+        raise StoreError("retelling.no-game")
     changes = (change for entry in entries for change in entry.changes)
     titles = (change.before for change in changes if (change.what, change.field) == (TABLE, ("title",)))
     title = next(titles, folder_name.replace("-", " ").title())

@@ -10,8 +10,7 @@ from itertools import takewhile
 from tableside.campaign import history
 from tableside.campaign.amendment import as_if_done_right
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.changes import applied
-from tableside.campaign.documents import Documents, documents
+from tableside.campaign.documents import Documents, applied, documents
 from tableside.campaign.entries import Entry
 from tableside.campaign.history import Look
 from tableside.errors import RuleError
@@ -40,18 +39,18 @@ def session_of(campaign: Campaign, number: int, look: Look | None = None) -> Ses
     Raises `RuleError` when there was none.
     """
     if not 0 <= number <= campaign.table.session:
-        raise RuleError(f"there is no session {number}: give 0 to {campaign.table.session}")
+        raise RuleError("sessions.no-such", number=number, last=campaign.table.session)
     look = look or cache(campaign.entry)
     last = campaign.length
     while last and look(last).session > number:
         last = campaign.journal.volumes[campaign.journal.volume_of(last) - 1] - 1
-    found: list[Entry] = []
+    of_session: list[Entry] = []
     for entry in history.standing(look, last):
         if entry.session != number:
             break
-        found.append(entry)
+        of_session.append(entry)
     after = documents(campaign.table) if last == campaign.length else campaign.documents_at(last)
-    entries = found[::-1]
+    entries = of_session[::-1]
     if entries and (amendments := amendments_since(look, campaign.length, entries[0].number, last)):
         later = [each for each in amendments if each.number > last]
         entries, after = as_if_done_right(look, campaign.rules, after, last, entries[0].number, later)
@@ -70,7 +69,7 @@ def amendments_since(look: Look, now: int, first: int, last: int) -> list[Entry]
 
 def backwards(session: Session) -> Iterator[tuple[Entry, Documents]]:
     """Each entry with the documents before it, the last first."""
-    found = session.after
+    documents = session.after
     for entry in reversed(session.entries):
-        found = applied(found, history.taken_back(entry))
-        yield entry, found
+        documents = applied(documents, history.taken_back(entry))
+        yield entry, documents

@@ -1,13 +1,68 @@
-"""What a user has set, kept in the saves folder: names and values, a line each.
+"""What a user has set, who that is, and where their campaigns, backups and tables are.
 
-It is never worth a start: a file that cannot be read is one without settings, and where the disk refuses a
-setting holds until the program ends.
+Asked before anything is on the screen, so it loads little.
+
+A setting is never worth a start: a file that cannot be read is one without settings, and what the disk
+refuses holds until the program ends.
 """
 
+import getpass
+import os
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
+import platformdirs
+
 from tableside.campaign.files import read_plain, write_plain
+from tableside.errors import RuleError
+from tableside.text import clean
+
+
+def named_path(text: str) -> Path:
+    """The file or folder that was typed, `~` being the home. Raises `RuleError` for nothing, and for the home
+    of nobody.
+    """
+    if not text.strip():
+        raise RuleError("folders.none", text=text)
+    try:
+        return Path(text).expanduser()
+    except RuntimeError:
+        raise RuleError("folders.nobodys-home", text=text) from None
+
+
+def saves_folder(given: str | None = None, environment: Mapping[str, str] = os.environ) -> Path:
+    """The folder named, or by the environment, or the checkout's `saves`, or the user's data folder."""
+    if named := given or environment.get("TABLESIDE_SAVES"):
+        return named_path(named)
+    checkout = Path(__file__).resolve().parents[2]
+    if (checkout / "pyproject.toml").is_file() and (checkout / "saves").is_dir():
+        return checkout / "saves"
+
+    return platformdirs.user_data_path("tableside", appauthor=False) / "saves"
+
+
+def backups_folder(given: str | None, environment: Mapping[str, str] = os.environ) -> Path | None:
+    """The folder named, or by the environment. None: no backups are wanted."""
+    named = given or environment.get("TABLESIDE_BACKUPS")
+    return named_path(named) if named else None
+
+
+def tables_folder(given: str | None = None, environment: Mapping[str, str] = os.environ) -> Path:
+    """The shared folder of random tables: the one named, or by the environment, or the user's own."""
+    if named := given or environment.get("TABLESIDE_TABLES"):
+        return named_path(named)
+
+    return platformdirs.user_data_path("tableside", appauthor=False) / "tables"
+
+
+def login_name() -> str:
+    """Who is at the keyboard; empty when the system does not say."""
+    try:
+        return clean(getpass.getuser())
+    except (KeyError, OSError):
+        return ""
+
 
 FILE = ".settings"
 LONGEST = 10_000

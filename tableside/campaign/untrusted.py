@@ -17,7 +17,7 @@ from typing import Any
 import msgspec
 
 from tableside.campaign.files import read_named
-from tableside.errors import StoreError
+from tableside.errors import Message, StoreError
 from tableside.frozen import frozen
 from tableside.text import clean
 
@@ -41,7 +41,7 @@ _BRACKET = re.compile(rb"[\[\]{}]")
 class _Refused:
     """Stands for what cannot be taken, until its place is known."""
 
-    why: str
+    why: Message
 
 
 def read_text(path: Path, most: int, read: Callable[[Path, int], bytes] = read_named) -> str:
@@ -53,7 +53,7 @@ def _text(data: bytes) -> str:
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise StoreError(f"is not UTF-8 text: byte {error.start} is damaged") from None
+        raise StoreError("untrusted.no-text", byte=error.start) from None
 
 
 def read_untrusted(path: Path, shape: Any) -> object:  # Any: msgspec takes types as values
@@ -63,25 +63,25 @@ def read_untrusted(path: Path, shape: Any) -> object:  # Any: msgspec takes type
         _check_rows(data)
         _check_shape(data, shape)
     try:
-        found = json.loads(
+        value = json.loads(
             _text(data),
             object_pairs_hook=_object,
-            parse_constant=lambda text: _Refused(f"holds {text}, which is no number"),
+            parse_constant=lambda text: _Refused(Message("untrusted.no-number", text=text)),
             parse_int=_integer,
             parse_float=_decimal,
         )
     except json.JSONDecodeError as error:
-        raise StoreError(f"is not JSON: {error.msg} in line {error.lineno}") from None
+        raise StoreError("untrusted.no-json", why=error.msg, line=error.lineno) from None
     except RecursionError:
-        raise StoreError(f"is nested deeper than {DEEPEST} levels") from None
-    check_values(found)
-    return found
+        raise StoreError("untrusted.too-deep", most=DEEPEST) from None
+    check_values(value)
+    return value
 
 
-def check_values(found: object) -> None:
+def check_values(value: object) -> None:
     """Raises `StoreError` naming the first of these JSON values that could not have been typed."""
-    if not _is_right(found):
-        raise StoreError(next(_wrong(found, "", 0), "cannot be read"))
+    if not _is_right(value):
+        raise StoreError(next(_wrong(value, "", 0), Message("untrusted.unknown")))
 
 
 def read_bytes(path: Path, most: int, read: Callable[[Path, int], bytes] = read_named) -> bytes:
@@ -89,7 +89,7 @@ def read_bytes(path: Path, most: int, read: Callable[[Path, int], bytes] = read_
     try:
         return read(path, most)
     except (OSError, ValueError) as error:
-        raise StoreError(f"cannot be read: {getattr(error, 'strerror', None) or error}") from None
+        raise StoreError("store.cannot-be-read", why=getattr(error, "strerror", None) or error) from None
 
 
 def _check_rows(data: bytes) -> None:
@@ -104,41 +104,41 @@ def _check_rows(data: bytes) -> None:
 def _check_row(data: bytes, begin: int, end: int) -> None:
     if end - begin > LONGEST_LIST and (count := data.count(b",", begin, end)) > LONGEST_LIST:
         line = data.count(b"\n", 0, begin) + 1
-        raise StoreError(f"holds {count:,} values in a row in line {line}: at most {LONGEST_LIST:,} fit")
+        raise StoreError("untrusted.too-many-in-a-row", count=count, line=line, most=LONGEST_LIST)
 
 
 def _check_shape(data: bytes, shape: Any) -> None:  # Any: as `read_untrusted`
     try:
         msgspec.json.decode(data, type=shape)
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        raise StoreError(f"does not fit: {error}") from None
+        raise StoreError("untrusted.does-not-fit", why=error) from None
     except RecursionError:
-        raise StoreError(f"is nested deeper than {DEEPEST} levels") from None
+        raise StoreError("untrusted.too-deep", most=DEEPEST) from None
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:  # Any: JSON values
     document = dict(pairs)
     if len(document) < len(pairs):
         twice, _ = Counter(name for name, _ in pairs).most_common(1)[0]
-        document[twice] = _Refused(f"has {twice[:60]!r} twice in one object")
+        document[twice] = _Refused(Message("untrusted.twice", name=twice[:60]))
     return document
 
 
 def _integer(text: str) -> int | _Refused:
     if len(text) > LONGEST_NUMBER or abs(int(text)) > LARGEST_NUMBER:
-        return _Refused(f"holds the number {text[:LONGEST_NUMBER]}: at most {LARGEST_NUMBER} is read")
+        return _Refused(Message("untrusted.too-big", text=text[:LONGEST_NUMBER], most=LARGEST_NUMBER))
     return int(text)
 
 
 def _decimal(text: str) -> float | _Refused:
     if len(text) > LONGEST_NUMBER or not math.isfinite(float(text)):
-        return _Refused(f"holds the number {text[:LONGEST_NUMBER]}, which is too large or too long")
+        return _Refused(Message("untrusted.too-long", text=text[:LONGEST_NUMBER]))
     return float(text)
 
 
-def _is_right(found: object) -> bool:
+def _is_right(data: object) -> bool:
     """Whether every text is one that could have been typed, and nothing is nested too deeply."""
-    level = [found]
+    level = [data]
     for _ in range(DEEPEST):
         inner: list[object] = []
         for value in level:
@@ -158,25 +158,29 @@ def _is_clean(value: object) -> bool:
     return not isinstance(value, str) or clean(value, lines=True) == value
 
 
-def _wrong(value: object, place: str, depth: int) -> Iterator[str]:
+def _wrong(value: object, place: str, depth: int) -> Iterator[Message]:
     """What is wrong in a value, with its place."""
-    where = f"{place[1:]} " if place else ""
+    where = place[1:]
     if depth > DEEPEST:
-        yield f"{where[:60]}… is nested deeper than {DEEPEST} levels"
+        yield Message("untrusted.place-too-deep", place=where[:60], most=DEEPEST)
     elif isinstance(value, _Refused):
-        yield f"{where}{value.why}"
+        yield _at(where, value.why)
     elif isinstance(value, str):
-        yield from (f"{where}{why}" for why in _wrong_text(value))
+        yield from (_at(where, why) for why in _wrong_text(value))
     elif isinstance(value, dict):
         for name, part in value.items():
-            yield from (f"{where}{why}" for why in _wrong_text(name))
+            yield from (_at(where, why) for why in _wrong_text(name))
             yield from _wrong(part, f"{place}.{name[:60]}", depth + 1)
     elif isinstance(value, list):
         for number, part in enumerate(value, 1):
             yield from _wrong(part, f"{place}.{number}", depth + 1)
 
 
-def _wrong_text(text: str) -> Iterator[str]:
+def _at(place: str, why: Message) -> Message:
+    return Message("untrusted.at", place=place, why=why)
+
+
+def _wrong_text(text: str) -> Iterator[Message]:
     if clean(text, lines=True) != text:
         shown = text[:60].encode("ascii", "backslashreplace").decode()
-        yield f"holds {shown!r}, with characters that cannot be shown"
+        yield Message("untrusted.not-shown", text=shown)

@@ -9,15 +9,20 @@ from tableside.campaign.library import Library
 from tableside.campaign.store import CampaignDB, StoreError
 from tableside.campaign.store.basefile import BACKUPS, CAMPAIGN, JOURNAL, LOG, decode_base
 from tableside.campaign.store.disk import REAL_DISK
+from tableside.rules.ruleset import ruleset, ruleset_ids
 
-CAMPAIGNS = Path(__file__).parent / "campaigns"
 FIRST = "troika"
 """The game whose demo opens when none is named."""
 
 
 def games() -> tuple[str, ...]:
     """The games that have a demo."""
-    return tuple(sorted(path.name for path in CAMPAIGNS.iterdir() if path.is_dir()))
+    return tuple(id for id in sorted(ruleset_ids()) if ruleset(id).demo)
+
+
+def folder_of(game: str) -> Path:
+    """The folder that holds the demo of a game."""
+    return Path(ruleset(game).demo) / "campaign"
 
 
 def place_demo(library: Library, game: str = FIRST) -> str:
@@ -26,7 +31,7 @@ def place_demo(library: Library, game: str = FIRST) -> str:
     Copies that nobody has played in make room first.
     """
     id = "demo" if game == FIRST else f"demo-{game}"
-    bundled = CAMPAIGNS / game
+    bundled = folder_of(game)
     for path in library.folder.glob(f"{id}*"):
         if re.fullmatch(rf"{id}(-\d+)?", path.name) and _is_untouched(path, bundled):
             shutil.rmtree(path)

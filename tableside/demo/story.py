@@ -11,19 +11,17 @@ from collections.abc import Callable, Iterable
 from importlib import import_module
 from pathlib import Path
 
-from tableside.campaign.answers import Answers
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
-from tableside.campaign.store.basefile import CAMPAIGN, JOURNAL, LOG, encode_base, new_meta
-from tableside.campaign.store.chain import Point
+from tableside.campaign.replay import Answers
+from tableside.campaign.store.basefile import CAMPAIGN, JOURNAL, LOG, encode_base, new_meta, read_base
 from tableside.campaign.store.disk import REAL_DISK
-from tableside.campaign.store.log import header_line
-from tableside.campaign.store.reading import read_base
-from tableside.demo import CAMPAIGNS
+from tableside.campaign.store.log import Point, header_line
+from tableside.demo import folder_of
 from tableside.errors import TablesideError
 from tableside.frozen import frozen
 from tableside.rules.procedure import read
-from tableside.rules.ruleset import BUNDLED
+from tableside.rules.ruleset import BUNDLED, GAMES
 
 BEGAN = 1_790_000_000.0
 """Seconds since 1970: an evening in September 2026."""
@@ -57,14 +55,14 @@ class Story:
 
 def scene(acts: Iterable[Act], seed: int, week: int = 0) -> Scene:
     """Acts that do not depend on what has happened."""
-    listed = tuple(acts)
-    return Scene(lambda campaign: listed, seed, week)
+    all_acts = tuple(acts)
+    return Scene(lambda campaign: all_acts, seed, week)
 
 
 def story(game: str) -> Story:
-    """The story of a game."""
-    found: Story = import_module(f"tableside.demo.stories.{game}").STORY
-    return found
+    """The story of a game that comes with Tableside."""
+    of_game: Story = import_module(f"{GAMES}.{game}.demo").STORY
+    return of_game
 
 
 def play(campaign: Campaign, acts: Iterable[Act], seed: int) -> None:
@@ -79,7 +77,7 @@ def play(campaign: Campaign, acts: Iterable[Act], seed: int) -> None:
             raise SystemExit(f"{id} {inputs}: {error}") from error
 
 
-def tell(told: Story, folder: Path) -> None:
+def tell(story: Story, folder: Path) -> None:
     """Write a whole demo campaign into this folder."""
     now = [BEGAN]
 
@@ -88,8 +86,8 @@ def tell(told: Story, folder: Path) -> None:
         return now[0]
 
     library = Library(folder, clock)
-    campaign = library.open(library.new(told.title, told.ruleset))
-    for each in told.scenes:
+    campaign = library.open(library.new(story.title, story.ruleset))
+    for each in story.scenes:
         now[0] = max(now[0], BEGAN + each.week * WEEK)
         play(campaign, each.acts(campaign), each.seed)
     campaign.close()
@@ -118,4 +116,4 @@ def _take_id(folder: Path) -> None:
 
 if __name__ == "__main__":
     for name in sys.argv[1:] or BUNDLED:
-        write(name, CAMPAIGNS / name)
+        write(name, folder_of(name))

@@ -8,9 +8,7 @@ from tableside.errors import RuleError
 from tableside.language.echo import SEPARATOR, Said, trouble
 from tableside.language.idioms import foe_of_kind
 from tableside.language.listener import Listener
-from tableside.language.people import kind_of, nobody
-from tableside.language.refused import refused
-from tableside.language.tokens import Token, called, small_words, tokens
+from tableside.language.tokens import Token, called, kind_of, nobody, refused, small_words, tokens
 from tableside.language.vocabulary import Besides, Meant, besides, people_meant
 from tableside.rules.conditions import PUT
 from tableside.rules.form import Form, start
@@ -21,15 +19,16 @@ from tableside.rules.table import Character, Kind
 from tableside.rules.typed import NAME_LENGTH, short
 from tableside.rules.upkeep import CALL_BACK, EDIT, RENAME
 from tableside.wording import label
+from tableside.wording.results import both, either
 
 
 def killed(listener: Listener, text: str) -> Said | None:
     """Whom a line says to be dead. None: nobody. Raises `RuleError` when none of them lives."""
-    listed = tokens(text)
-    found = besides(listed, "dies", listener.known)
-    people = people_meant(found.all, listener.known) if found is not None else None
-    if found is not None and people is None:
-        _check_who_is_said(listener, found, called("kills"))
+    line = tokens(text)
+    rest = besides(line, "dies", listener.known)
+    people = people_meant(rest.all, listener.known) if rest is not None else None
+    if rest is not None and people is None:
+        _check_who_is_said(listener, rest, called("kills"))
     if people is None:
         return None
     table = listener.table
@@ -56,15 +55,15 @@ def revived(listener: Listener, text: str) -> Said | None:
 
     Raises `RuleError` when none of them is dead, and where it could be several.
     """
-    found = besides(tokens(text), "revives", listener.known)
-    people = people_meant(found.all, listener.known) if found is not None else None
+    rest = besides(tokens(text), "revives", listener.known)
+    people = people_meant(rest.all, listener.known) if rest is not None else None
     revive = listener.rules.role(Role.REVIVE, listener.table)
-    if found is None or revive is None:
+    if rest is None or revive is None:
         return None
     if people is None:
-        if " ".join(each.low for each in (*found.verb, *found.all)) in called("revives"):
+        if " ".join(each.low for each in (*rest.verb, *rest.all)) in called("revives"):
             return Said(listener.command(revive.id), start(revive, listener.table, None, {}), ("who",))
-        _check_who_is_said(listener, found, called("revives"))
+        _check_who_is_said(listener, rest, called("revives"))
         return None
     table = listener.table
     dead = [key for key in people.keys if is_dead(table[key])]
@@ -77,34 +76,34 @@ def revived(listener: Listener, text: str) -> Said | None:
     return Said(listener.command(revive.id), form, (), ("who",))
 
 
-def _check_who_is_said(listener: Listener, found: Besides, verbs: Sequence[str]) -> None:
+def _check_who_is_said(listener: Listener, rest: Besides, verbs: Sequence[str]) -> None:
     """Raises `RuleError` for the verb alone, and for how many where it must be said who."""
-    counted = [each for each in found.all if not each.is_number]
-    is_alone = not found.all and " ".join(each.low for each in found.verb) in verbs
-    if is_alone or (len(counted) < len(found.all) and people_meant(counted, listener.known)):
+    counted = [each for each in rest.all if not each.is_number]
+    is_alone = not rest.all and " ".join(each.low for each in rest.verb) in verbs
+    if is_alone or (len(counted) < len(rest.all) and people_meant(counted, listener.known)):
         raise refused("kill-whom" if is_alone else "kill-which")
 
 
 def _check_one(listener: Listener, people: Meant, keys: list[int]) -> None:
     """Raises `RuleError` when one name could be that of several."""
     if len(keys) > 1 and not people.many:
-        raise refused("which", who=" or ".join(listener.table[key].name for key in keys))
+        raise refused("which", who=either(listener.table[key].name for key in keys))
 
 
-def _names(listener: Listener, keys: Iterable[int], joined: str = " or ") -> str:
-    return joined.join(listener.table[key].name for key in keys)
+def _names(listener: Listener, keys: Iterable[int], joined: Callable[[Iterable[str]], str] = either) -> str:
+    return joined(listener.table[key].name for key in keys)
 
 
 def came(listener: Listener, text: str) -> Said | None:
     """Who a line says to come. None: nobody. Raises `RuleError` for who is there already, and for who is
     nobody here.
     """
-    found = besides(tokens(text), "joins", listener.known)
-    if found is None:
+    rest = besides(tokens(text), "joins", listener.known)
+    if rest is None:
         return None
-    before, behind = _telling(found.before), _telling(found.behind)
-    if len(found.verb) > 1 and any(each.is_number for each in (*before, *behind)):
-        raise refused("comes-only", verb=" ".join(each.text for each in found.verb))
+    before, behind = _telling(rest.before), _telling(rest.behind)
+    if len(rest.verb) > 1 and any(each.is_number for each in (*before, *behind)):
+        raise refused("comes-only", verb=" ".join(each.text for each in rest.verb))
     if bool(before) == bool(behind):  # it is nobody, or they come on somebody's side
         return None
     people = people_meant(before or behind, listener.known)
@@ -119,14 +118,14 @@ def _comes(listener: Listener, keys: Sequence[int], *, many: bool) -> Said:
     """Those of these who have yet to come, by the first way in that any of them needs."""
     table = listener.table
     if not many and len(keys) > 1:
-        raise refused("which", who=_names(listener, keys, " or "))
+        raise refused("which", who=_names(listener, keys))
     for procedure, lacks in _ways_in(listener):
         if coming := tuple(key for key in keys if lacks(table[key])):
             form = start(procedure, table, None, {"who": coming})
             return Said(listener.command(procedure.id), form, (), ("who",))
     dead = [key for key in keys if is_dead(table[key])]
     id = "comes-dead" if dead else "comes-already" if table.order is None else "comes-fighting"
-    raise refused(id, who=_names(listener, dead or keys, " and "))
+    raise refused(id, who=_names(listener, dead or keys, both))
 
 
 def _acts_late(listener: Listener, text: str) -> bool:
@@ -159,8 +158,8 @@ def _says_more(listener: Listener, text: str, words: Sequence[Token]) -> bool:
     return foe_of_kind(names, listener.table, listener.rules) is not None
 
 
-def _telling(listed: Sequence[Token]) -> Sequence[Token]:
-    return [each for each in listed if each.low not in small_words()]
+def _telling(line: Sequence[Token]) -> Sequence[Token]:
+    return [each for each in line if each.low not in small_words()]
 
 
 TURNS: Final[Mapping[str, Kind | None]] = {"with-us": Kind.NPC, "against-us": Kind.ENEMY, "other-side": None}
@@ -169,42 +168,42 @@ TURNS: Final[Mapping[str, Kind | None]] = {"with-us": Kind.NPC, "against-us": Ki
 
 def changes_sides(listener: Listener, text: str) -> Said | None:
     """Who a line says to be on another side. None: nobody. Raises `RuleError` when it could be several."""
-    listed = tokens(text)
-    listed = listed[next((n for n, each in enumerate(listed) if each.low not in small_words()), 0) :]
-    if (turned := _turns(listener, listed)) is not None:
+    line = tokens(text)
+    line = line[next((n for n, each in enumerate(line) if each.low not in small_words()), 0) :]
+    if (turned := _turns(listener, line)) is not None:
         return turned
-    verb = next((n for n, each in enumerate(listed) if n and each.low in called("becomes")), None)
+    verb = next((n for n, each in enumerate(line) if n and each.low in called("becomes")), None)
     if verb is None:
         return None
-    telling = [each for each in listed[verb:] if each.low not in (*small_words(), *called("becomes"))]
+    telling = [each for each in line[verb:] if each.low not in (*small_words(), *called("becomes"))]
     if not telling or (kind := _side(telling[0])) is None:
         return None
-    person = listener.known.named(listed)
+    person = listener.known.named(line)
     if person is None:
-        raise refused("who-is-it", whom=" ".join(each.text for each in listed[:verb]))
+        raise refused("who-is-it", whom=" ".join(each.text for each in line[:verb]))
     if person.count < verb or len(telling) > 1:
         return None
-    return _changed(listener, _one(listener, listed, person.keys, many=person.many), kind)
+    return _changed(listener, _one(listener, line, person.keys, many=person.many), kind)
 
 
-def _turns(listener: Listener, listed: Sequence[Token]) -> Said | None:
+def _turns(listener: Listener, line: Sequence[Token]) -> Said | None:
     """Who goes over to the others, `warden 2 joins us`, `moss switches sides`. None: nobody."""
     for id, kind in TURNS.items():
-        found = besides(listed, id, listener.known)
-        if found is not None and not found.before:
-            raise refused("turns-who", verb=" ".join(each.text for each in found.verb))
-        people = people_meant(found.before, listener.known) if found is not None else None
-        if found is None or people is None or any(each.low not in small_words() for each in found.behind):
+        rest = besides(line, id, listener.known)
+        if rest is not None and not rest.before:
+            raise refused("turns-who", verb=" ".join(each.text for each in rest.verb))
+        people = people_meant(rest.before, listener.known) if rest is not None else None
+        if rest is None or people is None or any(each.low not in small_words() for each in rest.behind):
             continue
-        who = _one(listener, found.before, people.keys, many=people.many)
+        who = _one(listener, rest.before, people.keys, many=people.many)
         other = Kind.NPC if who.kind == Kind.ENEMY else Kind.ENEMY
         return _changed(listener, who, kind or other)
     return None
 
 
-def _one(listener: Listener, listed: Sequence[Token], keys: tuple[int, ...], *, many: bool) -> Character:
+def _one(listener: Listener, line: Sequence[Token], keys: tuple[int, ...], *, many: bool) -> Character:
     if not keys:
-        raise RuleError(nobody(listed))
+        raise RuleError(nobody(line))
     if len(keys) > 1:
         raise refused("one-at-a-time" if many else "which", who=_names(listener, keys))
     return listener.table[keys[0]]
@@ -231,26 +230,26 @@ def renamed(listener: Listener, text: str) -> Said | None:
 
     Raises `RuleError` when it names nobody, or says no new name.
     """
-    listed = tokens(text)
-    if (found := besides(listed, "renames", listener.known)) is not None:
-        rest = found.behind
+    line = tokens(text)
+    if (named := besides(line, "renames", listener.known)) is not None:
+        rest = named.behind
         campaign = next((n for n, each in enumerate(rest[:2], 1) if each.low in called("campaign")), 0)
         if campaign and all(each.low in small_words() for each in rest[: campaign - 1]):
             return _titled(listener, _without_joining(rest[campaign:]))
-        return _called(listener, found.before, rest)
-    if listed and listed[0].low in called("titles"):
-        return _titled(listener, _without_joining(listed[1:]))
+        return _called(listener, named.before, rest)
+    if line and line[0].low in called("titles"):
+        return _titled(listener, _without_joining(line[1:]))
     return None
 
 
-def _without_joining(listed: Sequence[Token]) -> Sequence[Token]:
+def _without_joining(line: Sequence[Token]) -> Sequence[Token]:
     """Without the word in front that joins a name to what went before: `to`, `as`."""
-    return listed[1:] if listed and listed[0].low in called("joining") else listed
+    return line[1:] if line and line[0].low in called("joining") else line
 
 
-def _titled(listener: Listener, listed: Sequence[Token]) -> Said:
+def _titled(listener: Listener, line: Sequence[Token]) -> Said:
     """Another title for the campaign, asked for when the line says none."""
-    procedure, title = listener.rules.procedure(RENAME), _text(listed)
+    procedure, title = listener.rules.procedure(RENAME), _text(line)
     given = {"title": procedure.input("title").read(title, listener.table, {})} if title else {}
     form = Form(procedure, given)
     return Said(listener.command(RENAME), form, () if given else ("title",), tuple(given))
@@ -265,7 +264,7 @@ def _called(listener: Listener, before: Sequence[Token], rest: Sequence[Token]) 
         whom = _text(_as_far_as_a_number(named))
         raise refused("rename-whom", whom=whom) if named else refused("rename-nobody")
     if person.many or len(person.keys) != 1:
-        names = " or ".join(listener.table[key].name for key in person.keys)
+        names = either(listener.table[key].name for key in person.keys)
         raise refused("which", who=names or _text(named))
     if not before:
         name = _without_joining(named[person.count :])
@@ -280,12 +279,12 @@ def _called(listener: Listener, before: Sequence[Token], rest: Sequence[Token]) 
     return Said(listener.command(EDIT), form, (), ("who", "cells"), about=about)
 
 
-def _as_far_as_a_number(listed: Sequence[Token]) -> Sequence[Token]:
+def _as_far_as_a_number(line: Sequence[Token]) -> Sequence[Token]:
     """What is likely to be the old name: `goblin 1` of `goblin 1 Snag`."""
-    end = next((n for n, each in enumerate(listed, 1) if each.is_number), len(listed))
-    return listed[:end]
+    end = next((n for n, each in enumerate(line, 1) if each.is_number), len(line))
+    return line[:end]
 
 
-def _text(listed: Sequence[Token]) -> str:
+def _text(line: Sequence[Token]) -> str:
     """These words as they were typed."""
-    return " ".join(each.text for each in listed)
+    return " ".join(each.text for each in line)

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 
 from tableside.frozen import frozen
+from tableside.key_table import keys_of_commands
 from tableside.language.tokens import Phrase, called, phrase, telling
 from tableside.rules.procedure import Group, Procedure, Role
 from tableside.rules.ruleset import Ruleset
@@ -11,6 +12,7 @@ from tableside.rules.table import Table
 from tableside.views.offers import EXPANDED, Offer, offers, rolls_of_one
 from tableside.views.tables import Listed
 from tableside.wording import has_text, label
+from tableside.wording.results import sentence
 
 IMPLIED = (Role.TEST, Role.CAST, Role.CONDITION, Role.HURT, Role.TICK)
 """What is meant first when only one of its options is named."""
@@ -38,41 +40,7 @@ class Act(StrEnum):
     QUIT = "quit"
 
 
-KEYS: Mapping[str, str] = {
-    Act.UNDO: "u",
-    Act.REDO: "U",
-    Act.AGAIN: ".",
-    Act.AMEND: "A",
-    Act.PAGE: "W",
-    Act.THEME: "ctrl+t",
-    Act.REAL_DICE: "F8",
-    Act.HELP: "?",
-    Act.QUIT: "ctrl+q",
-    Role.NOTE: "w",
-    Role.BEGIN: "b",
-    Role.END: "B",
-    Role.HURT: "-",
-    Role.HEAL: "+",
-    Role.CONDITION: "k",
-    Role.RELIEVE: "K",
-    Role.CREATE: "c n",
-    Role.FOE: "N",
-    Role.EAT: "c f",
-    Role.REST: "c z",
-    Role.RETIRE: "c x",
-    Role.NEXT: "i space",
-    Role.BACK: "i backspace",
-    Role.ASSEMBLE: "i s",
-    Role.FIGHT: "i x",
-    Role.DELAY: "i d",
-    Role.AIM: "i m",
-    Role.READY: "i y",
-    Role.JOIN: "i o",
-    Role.LEAVE: "i l",
-    Role.TICK: "i t",
-    Role.FINISH: "i f",
-    Role.TRAIN: "a t",
-}
+KEYS: Mapping[str, str] = keys_of_commands()
 """The keys of what has some, the view's before its own."""
 
 
@@ -106,14 +74,14 @@ class Command:
     def title(self) -> str:
         """What a list of all kinds of commands calls it."""
         if isinstance(self.target, Place):
-            return f"Go to {self.label}"
+            return sentence("act", "go", title=self.label)
         kind = label("procedure", self.target.procedure.id) if isinstance(self.target, Offer) else ""
         return f"{self.label} · {kind}" if self.verbs and kind not in self.label else self.label
 
     @property
     def about(self) -> str:
         """Its key, and what it does, or why it cannot be done now."""
-        key = f"key {self.key}" if self.key else ""
+        key = sentence("act", "key", key=self.key) if self.key else ""
         return " · ".join(filter(None, (key, self.why_not or self.help)))
 
 
@@ -121,14 +89,14 @@ def commands(
     table: Table, rules: Ruleset, who: int | None, places: Places, tables: Sequence[Listed] = ()
 ) -> tuple[Command, ...]:
     """All commands, the rolls of this character first: no procedure is left out."""
-    found = offers(table, rules, who, tables)
-    listed = (*found, *_of_others(found, rules))
-    return (*(_offered(each, table, rules) for each in listed), *_places(places), *_acts())
+    own = offers(table, rules, who, tables)
+    offered = (*own, *_of_others(own, rules))
+    return (*(_offered(each, table, rules) for each in offered), *_places(places), *_acts())
 
 
-def _of_others(found: Iterable[Offer], rules: Ruleset) -> Iterable[Offer]:
+def _of_others(offered: Iterable[Offer], rules: Ruleset) -> Iterable[Offer]:
     """What this character cannot do, somebody else being still to be named, or a table to be rolled on."""
-    mine = {each.procedure.id for each in found if each.procedure.role != Role.TABLE}
+    mine = {each.procedure.id for each in offered if each.procedure.role != Role.TABLE}
     for each in rules.procedures:
         if each.id not in mine:
             yield Offer(each.id, label("procedure", each.id), each)
@@ -171,13 +139,13 @@ def _implied(procedure: Procedure, *, leads: bool) -> int:
 def _names(procedure: Procedure, table: Table, rules: Ruleset) -> tuple[Phrase, ...]:
     role = procedure.role
     leads = role is not None and rules.role(role, table) is procedure
-    listed = (
+    texts = (
         *(called(role) if role is not None and leads else ()),
         *called(procedure.id),
         label("procedure", procedure.id),
         procedure.id.partition(".")[2],
     )
-    return _phrases(listed)
+    return _phrases(texts)
 
 
 def _names_of_table(offer: Offer) -> tuple[Phrase, ...]:
@@ -200,7 +168,8 @@ def _one_of_many(offer: Offer) -> tuple[Phrase, ...]:
 def _places(places: Places) -> Iterable[Command]:
     for id, (title, key) in places.items():
         names = _phrases((title,))
-        yield Command(f"go {id}", title, Place(id), names, key=key, help=f"Go to {title}", whole=names[0])
+        help = sentence("act", "go", title=title)
+        yield Command(f"go {id}", title, Place(id), names, key=key, help=help, whole=names[0])
 
 
 def _acts() -> Iterable[Command]:
@@ -212,5 +181,5 @@ def _acts() -> Iterable[Command]:
 
 def _phrases(names: Iterable[str]) -> tuple[Phrase, ...]:
     """The words of each name, without those that only join others."""
-    found = (telling(phrase(name)) for name in names)
-    return tuple(dict.fromkeys(each for each in found if each))
+    all_phrases = (telling(phrase(name)) for name in names)
+    return tuple(dict.fromkeys(each for each in all_phrases if each))

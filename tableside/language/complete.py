@@ -7,7 +7,7 @@ from tableside.language.errors import words_for
 from tableside.language.lines import note_in
 from tableside.language.listener import Listener
 from tableside.language.tokens import tokens
-from tableside.rules.kinds_of_foes import known_names
+from tableside.rules.foes import known_names
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
 
@@ -30,9 +30,9 @@ def completed(listener: Listener, text: str) -> str:
         return text
     for count in range(min(len(words), MOST_NAME_WORDS), 0, -1):
         head, tail = " ".join(words[:-count]), " ".join(words[-count:])
-        found = [each for each in _candidates(listener, head) if each.startswith(tail.casefold())]
-        if found:
-            return text if tail.casefold() in found else text + found[0][len(tail) :]
+        candidates = [each for each in _candidates(listener, head) if each.startswith(tail.casefold())]
+        if candidates:
+            return text if tail.casefold() in candidates else text + candidates[0][len(tail) :]
     return text
 
 
@@ -40,8 +40,8 @@ def foes_completed(rules: Ruleset, table: Table, text: str) -> str:
     """The line with the kind of foes behind its last count completed, of those met before and those that the
     game lists; the same line when there is none.
     """
-    found = _COUNTED.search(text)
-    begun = found["name"].casefold() if found is not None else ""
+    match = _COUNTED.search(text)
+    begun = match["name"].casefold() if match is not None else ""
     name = next((each for each in known_names(rules, table) if begun and each.startswith(begun)), "")
     return text + name[len(begun) :]
 

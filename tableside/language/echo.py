@@ -16,7 +16,7 @@ from tableside.text import clip, width
 from tableside.views.rolls import SECRET, expected_texts, is_secret, odds_of, struck_texts
 from tableside.views.values import value_text
 from tableside.wording import label
-from tableside.wording.results import chance, exact, points, signed
+from tableside.wording.results import and_more, chance, exact, points, sentence, signed
 
 SEPARATOR = " · "
 ODDS_LINES = 2
@@ -48,9 +48,9 @@ def summary(said: Said, table: Table) -> str:
     if said.about:
         return said.about
     if said.entry is not None:
-        return f"Go to entry {said.entry}"
+        return sentence("said", "entry", entry=said.entry)
     if said.select is not None:
-        return f"Select {table[said.select].name}"
+        return sentence("said", "select", who=table[said.select].name)
     if said.command is None:
         return ""
     form = said.form
@@ -77,7 +77,7 @@ def _part(form: Form, id: str, table: Table) -> str:
     if isinstance(input, Choice) or (isinstance(input, Who) and (input.default is None or id == "who")):
         return text
     if isinstance(input, YesNo):
-        return label("input", id) if value else f"not {label('input', id)}"
+        return label("input", id) if value else sentence("said", "not", input=label("input", id))
     return f"{label('input', id)} {text}"
 
 
@@ -108,7 +108,7 @@ def odds_lines(form: Form, table: Table, cells: int) -> tuple[str, ...]:
         return lines
     texts, fitting = _odds_texts(odds, form, chance), lines[:ODDS_LINES]
     for count in range(1, len(texts) + 1):
-        more = [f"and {len(texts) - count} more"] if count < len(texts) else []
+        more = [and_more(len(texts) - count)] if count < len(texts) else []
         if len(lines := _folded([*texts[:count], *more], cells)) > ODDS_LINES:
             break
         fitting = lines
@@ -117,8 +117,8 @@ def odds_lines(form: Form, table: Table, cells: int) -> tuple[str, ...]:
 
 def _odds_texts(odds: Odds, form: Form, tell: Callable[[Fraction], str]) -> list[str]:
     order = {id: place for place, id in enumerate(form.procedure.outcomes)}
-    listed = sorted(odds.chances.items(), key=lambda each: order.get(each[0], len(order)))
-    chances = [f"{label('outcome', id)} {tell(value)}" for id, value in listed if value]
+    ordered = sorted(odds.chances.items(), key=lambda each: order.get(each[0], len(order)))
+    chances = [f"{label('outcome', id)} {tell(value)}" for id, value in ordered if value]
     chances += struck_texts(odds)
     means = {} if form.procedure.role == Role.ASSEMBLE else odds.means  # the first round is no news
     return [*chances, *(f"{label('amount', id)} {points(mean)}" for id, mean in means.items())]

@@ -6,15 +6,14 @@ from tableside.language.echo import Said, summary
 from tableside.language.idioms import no_foes
 from tableside.language.listener import Listener
 from tableside.language.parse import Reading
-from tableside.language.people import nobody
-from tableside.language.tokens import Token, called, nearest, phrase, quoted, tokens
+from tableside.language.tokens import Named, Token, called, nearest, nobody, phrase, quoted, refusal, tokens
 from tableside.rules.inputs import Choice, Input, Who, YesNo
 from tableside.rules.procedure import Role
 from tableside.rules.sheet import part_of, parts
 from tableside.views.offers import Offer
 from tableside.views.values import option_text, row_names
 from tableside.wording import label
-from tableside.wording.results import sentence
+from tableside.wording.results import either
 
 MOST_TAKEN = 8
 """Inputs that are named when a word fits none of them."""
@@ -24,30 +23,45 @@ MOST_MEANT = 5
 
 def why_not(listener: Listener, text: str, readings: Sequence[Reading]) -> str:
     """Why none of these readings takes all of the line: each leaves words of it."""
-    listed = tokens(text)
-    if not listed:
-        return sentence("refused", "nothing-typed", {})
-    is_list = not readings or any(each.ends for each in listed)
+    line = tokens(text)
+    if not line:
+        return str(refusal("nothing-typed"))
+    is_list = not readings or any(each.ends for each in line)
     if is_list and (uncounted := no_foes(text, listener.table, listener.rules)):
         return uncounted
     if not readings:
-        return _strange(listener, listed)
+        return _strange(listener, line)
     best = min(readings, key=lambda each: (len(each.left), *each.likelihood))
     word = next(iter(best.left.values()))
-    person = listener.known.named(listed[word.place :])
+    person = listener.known.named(line[word.place :])
     name = best.command.label
     if person is not None and not person.keys:
-        return f"{name}: {nobody(listed[word.place :])}"
+        return f"{name}: {nobody(line[word.place :])}"
     if person is not None:
-        who = " or ".join(listener.table[key].name for key in person.keys[:MOST_MEANT])
-        return f"{name}: {who} does not fit here"
+        return _one_too_many(listener, best, person)
     if not_so := _is_not_so(best, word):
         return not_so
     if not best.is_named and best.form is not None and not (best.missing or best.trouble):
         meant = summary(Said(best.command, best.form, (), tuple(best.said)), listener.table)
-        return sentence("refused", "fits-nowhere", {"word": quoted(word.text), "meant": meant})
+        return str(refusal("fits-nowhere", word=quoted(word.text), meant=meant))
     hint = _spelt_out(best) or _how(best, word) or nearest(word.low, words_for(best)) or _takes(best)
-    return f"{name}: {quoted(word.text)} fits nowhere: {hint}"
+    return str(refusal("word-fits-nowhere", command=name, word=quoted(word.text), hint=hint))
+
+
+def _one_too_many(listener: Listener, reading: Reading, person: Named) -> str:
+    """Why nobody else can be named: it is done to one at a time, or nobody else will do."""
+    table, name = listener.table, reading.command.label
+    given = reading.form.given if reading.form is not None else {}
+    first = next((each for each in reading.inputs() if isinstance(each, Who) and each.id == "who"), None)
+    meant = given.get("who")
+    fitting = first.candidates(table) if first is not None and isinstance(meant, int) else ()
+    names = [each.name for each in fitting if each.key in (meant, *person.keys)]
+    if len(names) > 1:
+        return f"{name}: {refusal('one-at-a-time', who=either(names))}"
+    if first is not None and first.id in reading.said and reading.command.why_not:
+        return f"{name}: {reading.command.why_not}"
+    who = either(table[key].name for key in person.keys[:MOST_MEANT])
+    return str(refusal("who-fits-nowhere", command=name, who=who))
 
 
 def _is_not_so(reading: Reading, word: Token) -> str:
@@ -58,22 +72,21 @@ def _is_not_so(reading: Reading, word: Token) -> str:
         return ""
     names = ", ".join(reading.table[key].name for key in who[:MOST_MEANT] if isinstance(key, int))
     condition = label("condition", str(reading.said.get("condition", "")))
-    return sentence("refused", "not-so", {"who": names, "condition": condition}) if names else ""
+    return str(refusal("not-so", who=names, condition=condition)) if names else ""
 
 
-def _strange(listener: Listener, listed: Sequence[Token]) -> str:
+def _strange(listener: Listener, line: Sequence[Token]) -> str:
     """That nothing begins with one of the words."""
-    keys = [*listener.people_in(listed)]
-    strange = next((each for each in listed if not begins(listener, each.low, keys)), listed[0])
+    keys = [*listener.people_in(line)]
+    strange = next((each for each in line if not begins(listener, each.low, keys)), line[0])
     able = [listener.table[key].name for key in able_to(listener, strange)]
     typed = quoted(strange.text)
     if able:
-        return f"{typed} is nothing of this one's: name {' or '.join(able[:MOST_MEANT])} too"
+        return str(refusal("of-others", word=typed, able=either(able[:MOST_MEANT])))
     if owner := _owner(listener, strange):
-        return sentence("refused", "is-a-thing", {"thing": typed, "who": owner})
+        return str(refusal("is-a-thing", thing=typed, who=owner))
     near = nearest(strange.low, (*called("kills"), *called("revives"), *known_words(listener, keys)))
-    hint = near or "ctrl+p lists all there is"
-    return f"{typed} is nothing that can be done here: {hint}"
+    return str(refusal("nothing-like-it", word=typed, hint=near or str(refusal("all-there-is"))))
 
 
 def _owner(listener: Listener, word: Token) -> str:
@@ -94,8 +107,8 @@ def able_to(listener: Listener, word: Token) -> list[int]:
 
 def known_words(listener: Listener, people: Iterable[int] = ()) -> list[str]:
     """Every word that begins something, with what these people alone can do."""
-    found = [word for key in (listener.who, *people) for word in listener.vocabulary(key).words]
-    return [*found, *(word for each in listener.table.in_play() for word in each.name.casefold().split())]
+    words = [word for key in (listener.who, *people) for word in listener.vocabulary(key).words]
+    return [*words, *(word for each in listener.table.in_play() for word in each.name.casefold().split())]
 
 
 def begins(listener: Listener, word: str, people: Iterable[int] = ()) -> bool:
@@ -131,7 +144,7 @@ def _spelt_out(reading: Reading) -> str:
     if not isinstance(offer, Offer) or reading.is_spelt_out or offer.procedure.role != Role.CREATE:
         return ""
     rest = " ".join(each.text for each in reading.tokens if each.place != reading.verb)
-    return sentence("refused", "create-so", {"verb": called(Role.CREATE)[0], "rest": rest})
+    return str(refusal("create-so", verb=called(Role.CREATE)[0], rest=rest))
 
 
 def _how(reading: Reading, word: Token) -> str:
@@ -141,7 +154,7 @@ def _how(reading: Reading, word: Token) -> str:
         if isinstance(each, Choice) and word.low in (each.id, label("input", each.id)):
             options = [option_text(id, reading.table, given) for id in each.options(reading.table, given)]
             ways = [f"{word.text} {option}" for option in options[:MOST_MEANT]]
-            return sentence("refused", "say-how", {"ways": " or ".join(ways)}) if ways else ""
+            return str(refusal("say-how", ways=either(ways))) if ways else ""
     return ""
 
 
@@ -150,11 +163,13 @@ def _options(reading: Reading, input: Input) -> str:
     if not isinstance(input, Choice) or input.default is not None or reading.form is None:
         return ""
     given = reading.form.given
-    listed = [option_text(each, reading.table, given) for each in input.options(reading.table, given)]
-    return f" ({', '.join(listed)})" if 0 < len(listed) <= MOST_MEANT else ""
+    texts = [option_text(each, reading.table, given) for each in input.options(reading.table, given)]
+    return f" ({', '.join(texts)})" if 0 < len(texts) <= MOST_MEANT else ""
 
 
 def _takes(reading: Reading) -> str:
-    listed = [f"{label('input', each.id)}{_options(reading, each)}" for each in reading.inputs()]
-    more = [label("refused", "and-more")] if len(listed) > MOST_TAKEN else []
-    return f"it takes {', '.join((*listed[:MOST_TAKEN], *more))}" if listed else "it takes nothing more"
+    texts = [f"{label('input', each.id)}{_options(reading, each)}" for each in reading.inputs()]
+    more = [str(refusal("and-more"))] if len(texts) > MOST_TAKEN else []
+    if not texts:
+        return str(refusal("takes-no-more"))
+    return str(refusal("takes", inputs=", ".join((*texts[:MOST_TAKEN], *more))))

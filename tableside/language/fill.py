@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from tableside.errors import RuleError
 from tableside.language.commands import LOOSELY
-from tableside.language.parse import Reading
+from tableside.language.parse import Reading, take_skills
 from tableside.language.slots import take_people
 from tableside.language.tokens import (
     SHORT,
@@ -17,6 +17,7 @@ from tableside.language.tokens import (
     called,
     match,
     phrase,
+    refusal,
     small_words,
     telling,
 )
@@ -25,6 +26,7 @@ from tableside.rules.naming import singular
 from tableside.views.offers import Offer
 from tableside.views.values import option_text
 from tableside.wording import label
+from tableside.wording.results import either
 
 LEAST_LETTERS = 3
 """Letters by which an input of yes or no is known; a plural has more."""
@@ -48,6 +50,7 @@ def fill(reading: Reading) -> bool:
         return False
     reading.fill()
     _take_choices(reading)
+    take_skills(reading)
     _take_numbers(reading)
     _take_words(reading)
     _take_verb(reading)
@@ -88,12 +91,12 @@ def _value(reading: Reading, input: Input, text: str) -> dict[str, Value]:
 
 def _take_choices(reading: Reading) -> None:
     """Options by their names, yes and no by the input's, and whatever stands behind an input's name."""
-    for listed in reading.runs():
-        if listed[0].is_number:
-            _take_before_a_name(reading, listed)
-        elif _says_something(reading, listed[0]):
+    for run in reading.runs():
+        if run[0].is_number:
+            _take_before_a_name(reading, run)
+        elif _says_something(reading, run[0]):
             takes = (_take_behind_a_name, _take_yes_in_full, _take_option, _take_yes, _take_one)
-            next((each for each in takes if each(reading, listed)), None)
+            next((each for each in takes if each(reading, run)), None)
 
 
 def _says_something(reading: Reading, token: Token) -> bool:
@@ -117,11 +120,9 @@ def _may_be_option(reading: Reading, words: Iterable[str]) -> bool:
 
 
 @lru_cache(maxsize=256)
-def _first_words(listed: tuple[Token, ...]) -> frozenset[str]:
+def _first_words(run: tuple[Token, ...]) -> frozenset[str]:
     """What options may begin with that are named by these: their words, and those of one of them."""
-    return frozenset(
-        word for each in listed for low in (each.low, _one(each.low)) for word in phrase(low)[:1]
-    )
+    return frozenset(word for each in run for low in (each.low, _one(each.low)) for word in phrase(low)[:1])
 
 
 @lru_cache(maxsize=256)
@@ -138,46 +139,46 @@ def input_names(id: str) -> tuple[Phrase, ...]:
 _one = lru_cache(maxsize=1024)(singular)
 
 
-def _take_behind_a_name(reading: Reading, listed: Sequence[Token]) -> bool:
+def _take_behind_a_name(reading: Reading, run: Sequence[Token]) -> bool:
     """An input's name and its value, `rounds 3`, `dn 5`, `weapon axe`; whether these are that."""
     for input in reading.inputs():
         if isinstance(input, (YesNo, Who, Cells)) or input.id in reading.said:
             continue
-        found, _ = best(listed, ((each, 0) for each in input_names(input.id)))
-        if found is None or not found.is_whole or found.exact < found.count or found.count == len(listed):
+        match, _ = best(run, ((each, 0) for each in input_names(input.id)))
+        if match is None or not match.is_whole or match.exact < match.count or match.count == len(run):
             continue
-        behind = listed[found.count :]
+        behind = run[match.count :]
         if isinstance(input, Choice):
             option, values = reading.names(input).best(behind)
             if option is not None:
                 _choose(reading, input, values)
-                reading.take(listed[0].place, found.count + option.count, option.cost)
+                reading.take(run[0].place, match.count + option.count, option.cost)
                 return True
         elif isinstance(input, Words) and input.long:
             typed = " ".join(f"{each.text}{each.tail}" for each in behind)
             reading.said |= _value(reading, input, typed.rstrip(",;"))
-            reading.take(listed[0].place, len(listed))
+            reading.take(run[0].place, len(run))
             return True
         elif isinstance(input, Words) or behind[0].is_number:
             value = _value(reading, input, behind[0].text)
             reading.said |= value
-            reading.take(listed[0].place, found.count + 1)
+            reading.take(run[0].place, match.count + 1)
             return True
     return False
 
 
-def _take_before_a_name(reading: Reading, listed: Sequence[Token]) -> None:
+def _take_before_a_name(reading: Reading, run: Sequence[Token]) -> None:
     """A number and what it counts, `6 metres`, `2 edge`."""
     for input in reading.inputs():
         if not isinstance(input, Number) or input.id in reading.said:
             continue
-        found, _ = best(listed[1:], ((each, 0) for each in _counted_names(reading, input.id)))
-        if found is None or not found.is_whole or found.exact < found.count:
+        match, _ = best(run[1:], ((each, 0) for each in _counted_names(reading, input.id)))
+        if match is None or not match.is_whole or match.exact < match.count:
             continue
-        behind = listed[found.count + 1 :]
-        if not (listed[0].is_signed or (behind and behind[0].is_number)):
-            reading.said |= _value(reading, input, listed[0].text)
-            reading.take(listed[0].place, found.count + 1)
+        behind = run[match.count + 1 :]
+        if not (run[0].is_signed or (behind and behind[0].is_number)):
+            reading.said |= _value(reading, input, run[0].text)
+            reading.take(run[0].place, match.count + 1)
             return
 
 
@@ -188,7 +189,7 @@ def _counted_names(reading: Reading, id: str) -> tuple[Phrase, ...]:
     return (*input_names(id), *map(phrase, own))
 
 
-def _take_option(reading: Reading, listed: Sequence[Token]) -> bool:
+def _take_option(reading: Reading, run: Sequence[Token]) -> bool:
     """An option of any input, by its name or its plural; whether these begin one."""
     tried = []
     for input in reading.inputs():
@@ -196,35 +197,35 @@ def _take_option(reading: Reading, listed: Sequence[Token]) -> bool:
         if not isinstance(input, Choice) or (input.id in reading.said and not input.many) or preset:
             continue
         options = reading.names(input)
-        found, values = options.best(listed)
-        if found is not None and found.count == 1 and listed[0].low in small_words():
+        match, values = options.best(run)
+        if match is not None and match.count == 1 and run[0].low in small_words():
             continue
-        if found is None and len(listed[0].low) > LEAST_LETTERS:
-            found, values = options.best(_one_of(listed))
-        if found is not None:
-            tried.append((found, input, values))
+        if match is None and len(run[0].low) > LEAST_LETTERS:
+            match, values = options.best(_one_of(run))
+        if match is not None:
+            tried.append((match, input, values))
     if not tried:
         return False
-    found, input, values = max(tried, key=lambda each: each[0].rank)
+    match, input, values = max(tried, key=lambda each: each[0].rank)
     _choose(reading, input, values)
-    _choose_weapon(reading, found, input, tried)
-    reading.in_full += found.count if found.is_whole and not found.cost else 0
+    _choose_weapon(reading, match, input, tried)
+    reading.in_full += match.count if match.is_whole and not match.cost else 0
     is_ours = not input.id.startswith(THEIRS)
-    is_likely = not found.cost or (
-        reading.command.implied < LOOSELY and (found.from_first or not reading.is_care)
+    is_likely = not match.cost or (
+        reading.command.implied < LOOSELY and (match.from_first or not reading.is_care)
     )
     reading.is_implied = reading.is_implied or (is_ours and is_likely)
-    reading.take(listed[0].place, found.count, found.cost)
+    reading.take(run[0].place, match.count, match.cost)
     return True
 
 
 def _choose_weapon(
-    reading: Reading, found: Match, input: Input, tried: Iterable[tuple[Match, Choice, Sequence[str]]]
+    reading: Reading, match: Match, input: Input, tried: Iterable[tuple[Match, Choice, Sequence[str]]]
 ) -> None:
     """The weapon that goes by the name of the skill with it: `with bow` is said of both."""
     for each, other, values in tried:
         is_open = other.id == WEAPON and other is not input and other.id not in reading.said
-        is_named = each.is_whole and not each.cost and each.count == found.count
+        is_named = each.is_whole and not each.cost and each.count == match.count
         if is_open and is_named and len(values) == 1:
             _choose(reading, other, values)
 
@@ -242,9 +243,9 @@ def _take_verb(reading: Reading) -> None:
             if meant:
                 return _choose(reading, input, meant)
         if isinstance(input, Choice) and input.default is None and input.id not in reading.said:
-            for listed in (verb, _one_of(verb)):
-                found, values = reading.names(input).best(listed)
-                if found is not None and found.is_whole and found.exact and len(values) == 1:
+            for words in (verb, _one_of(verb)):
+                match, values = reading.names(input).best(words)
+                if match is not None and match.is_whole and match.exact and len(values) == 1:
                     return _choose(reading, input, values)
 
 
@@ -252,13 +253,13 @@ def _options(reading: Reading, input: Choice) -> tuple[str, ...]:
     return input.options(reading.table, reading.form.given if reading.form else {})
 
 
-def _one_of(listed: Sequence[Token]) -> Sequence[Token]:
+def _one_of(words: Sequence[Token]) -> Sequence[Token]:
     """With the first word, `goblins`, as one of them; nothing when it is no plural."""
-    first = listed[0]
+    first = words[0]
     one = _one(first.low)
     if one == first.low or len(one) < LEAST_LETTERS:
         return ()
-    return (first._replace(words=phrase(one)), *listed[1:])
+    return (first._replace(words=phrase(one)), *words[1:])
 
 
 def _choose(reading: Reading, input: Choice, values: Sequence[str]) -> None:
@@ -266,7 +267,7 @@ def _choose(reading: Reading, input: Choice, values: Sequence[str]) -> None:
     if len(values) > 1:
         given = reading.form.given if reading.form else {}
         names = [option_text(each, reading.table, given) for each in values]
-        reading.trouble = f"{' or '.join(names)}? type more of it"
+        reading.trouble = str(refusal("which-of-them", names=either(names)))
     before = reading.said.get(input.id, ())
     many = (*(before if isinstance(before, tuple) else ()), values[0])
     reading.said[input.id] = tuple(map(str, many)) if input.many else values[0]
@@ -274,45 +275,45 @@ def _choose(reading: Reading, input: Choice, values: Sequence[str]) -> None:
         reading.form = reading.form.with_value(reading.table, input.id, reading.said[input.id])
 
 
-def _take_yes_in_full(reading: Reading, listed: Sequence[Token]) -> bool:
+def _take_yes_in_full(reading: Reading, run: Sequence[Token]) -> bool:
     """What is so, by all the words of its name, `as an attack`: no single one of them begins an option."""
     for input in reading.inputs():
         if isinstance(input, YesNo) and input.id not in reading.said:
-            found, _ = best(listed, ((each, 0) for each in input_names(input.id) if len(each) > 1))
-            if found is not None and found.is_whole and found.exact == found.count:
+            match, _ = best(run, ((each, 0) for each in input_names(input.id) if len(each) > 1))
+            if match is not None and match.is_whole and match.exact == match.count:
                 reading.said[input.id] = True
-                reading.take(listed[0].place, found.count)
+                reading.take(run[0].place, match.count)
                 return True
     return False
 
 
-def _take_yes(reading: Reading, listed: Sequence[Token]) -> bool:
+def _take_yes(reading: Reading, run: Sequence[Token]) -> bool:
     """What is or is not so, `aimed`, `no shield`; whether these say it."""
-    denies = listed[0].low in called("no") and len(listed) > 1
-    rest = listed[1:] if denies else listed
+    denies = run[0].low in called("no") and len(run) > 1
+    rest = run[1:] if denies else run
     for input in reading.inputs():
         if isinstance(input, YesNo) and input.id not in reading.said:
-            found = next(
+            yes = next(
                 (each for name in input_names(input.id) if (each := match(rest, name)) and each.from_first),
                 None,
             )
-            if found is not None and (found.exact or len(rest[0].low) >= LEAST_LETTERS):
+            if yes is not None and (yes.exact or len(rest[0].low) >= LEAST_LETTERS):
                 reading.said[input.id] = not denies
-                reading.take(listed[0].place, found.count + denies, found.cost)
+                reading.take(run[0].place, yes.count + denies, yes.cost)
                 return True
     return False
 
 
-def _take_one(reading: Reading, listed: Sequence[Token]) -> bool:
+def _take_one(reading: Reading, run: Sequence[Token]) -> bool:
     """One of what may help or hinder, `climb edge`, where no number stands behind its name."""
     numbers = [each for each in reading.inputs() if isinstance(each, Number) and each.default == 0]
     for input in numbers:
-        if input.id in (*TARGETS, MODIFIER, *reading.said):
+        if input.id in (*TARGETS, MODIFIER, *reading.said) or run[0].low in called("fillers"):
             continue
-        found, _ = best(listed, ((each, 0) for each in input_names(input.id)))
-        if found is not None and found.is_whole and found.exact == found.count:
+        match, _ = best(run, ((each, 0) for each in input_names(input.id)))
+        if match is not None and match.is_whole and match.exact == match.count:
             reading.said[input.id] = 1
-            reading.take(listed[0].place, found.count)
+            reading.take(run[0].place, match.count)
             return True
     return False
 

@@ -8,45 +8,45 @@ from collections.abc import Sequence
 from tableside.errors import RuleError
 from tableside.language.parse import Known
 from tableside.language.tokens import Token, called, small_words, tokens
-from tableside.rules import kinds_of_foes
+from tableside.rules import foes
+from tableside.rules.dice import is_dice
+from tableside.rules.foes import ADD_KINDS, known_names
 from tableside.rules.form import Form
-from tableside.rules.kinds_of_foes import ADD_KINDS, known_names
 from tableside.rules.procedure import Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
-from tableside.rules.tables.dice import is_dice
 
 _COUNTED = re.compile(r"\d{1,3}x?\s+[^\W\d]")
 
 
 def spelt_out(text: str, known: Known) -> str | None:
     """The same line with a command in it. None: it is not short for anything."""
-    listed = tokens(text)
-    numbers = [each for each in listed if each.is_number]
-    amount = next((each for each in listed if each.is_signed), numbers[-1] if numbers else None)
-    counted = called(Role.HURT) if amount is not None and amount is not listed[-1] else ()
+    line = tokens(text)
+    numbers = [each for each in line if each.is_number]
+    amount = next((each for each in line if each.is_signed), numbers[-1] if numbers else None)
+    counted = called(Role.HURT) if amount is not None and amount is not line[-1] else ()
     small = (*called("takes"), *counted)
-    said = [each for each in listed if each is not amount and each.low not in small]
-    is_short = amount is not None and (amount.is_signed or len(said) < len(listed) - 1)
-    is_care = _are_people(said, known) or len(listed) == 1
+    said = [each for each in line if each is not amount and each.low not in small]
+    is_short = amount is not None and (amount.is_signed or len(said) < len(line) - 1)
+    is_care = _are_people(said, known) or len(line) == 1
     if amount is not None and amount.is_number and is_short and is_care:
         role = Role.HEAL if amount.text.startswith("+") else Role.HURT
         names = " ".join(each.text for each in said)
         return f"{called(role)[0]} {names} {amount.text.lstrip('+-')}"
-    if len(listed) > 1 and listed[0].low in called("leading"):
+    if len(line) > 1 and line[0].low in called("leading"):
         return text.strip().partition(" ")[2]
     return None
 
 
 def struck(text: str, known: Known) -> str | None:
     """Those who are hit for so much, as those who are hurt: `keeper hits moss for 5`. None: nobody is."""
-    listed = tokens(text)
-    verb = next((each.place for each in listed if _is_strike(each)), None)
-    if verb is None or not listed[-1].text.isdecimal():
+    line = tokens(text)
+    verb = next((each.place for each in line if _is_strike(each)), None)
+    if verb is None or not line[-1].text.isdecimal():
         return None
-    victims = [each for each in listed[verb + 1 : -1] if each.low not in called("fillers")]
+    victims = [each for each in line[verb + 1 : -1] if each.low not in called("fillers")]
     names = " ".join(each.text for each in victims)
-    return f"{called(Role.HURT)[0]} {names} {listed[-1].text}" if _are_people(victims, known) else None
+    return f"{called(Role.HURT)[0]} {names} {line[-1].text}" if _are_people(victims, known) else None
 
 
 def _is_strike(token: Token) -> bool:
@@ -54,10 +54,10 @@ def _is_strike(token: Token) -> bool:
     return token.low in verbs or token.low in {f"{each}s" for each in verbs}
 
 
-def _are_people(listed: Sequence[Token], known: Known) -> bool:
+def _are_people(line: Sequence[Token], known: Known) -> bool:
     """Whether all of some words are one name, or stand for some people."""
-    who = known.named(listed) if listed else None
-    return who is not None and who.count == len(listed)
+    who = known.named(line) if line else None
+    return who is not None and who.count == len(line)
 
 
 def dice_in(text: str) -> str | None:
@@ -76,19 +76,19 @@ def foes_in(text: str, table: Table, rules: Ruleset) -> tuple[Form, frozenset[st
     verb, _, rest = text.strip().partition(" ")
     is_told = verb.casefold() in called(Role.FOE)
     line = _without_coming(_with_digits(rest if is_told else text.strip()))
-    if not (is_told or _COUNTED.match(line)) or (not is_told and _counts_days(line)):
+    if not (is_told or _COUNTED.match(line)) or (not is_told and _counts_time(line)):
         return None
     try:
-        form, said = kinds_of_foes.from_line(rules, table, line)
+        form, said = foes.from_line(rules, table, line)
     except RuleError:
         return None
     is_written_out = is_told and ":" in line
     return (form, said) if is_written_out or _COUNTED.match(line) or form.procedure.id == ADD_KINDS else None
 
 
-def _counts_days(line: str) -> bool:
-    """Whether it is days that are counted, `4 days pass`."""
-    return tokens(line)[1].low in called("campaign.pass-days")
+def _counts_time(line: str) -> bool:
+    """Whether it is time that is counted, `4 days pass`, `2 hours`."""
+    return tokens(line)[1].low in (*called("campaign.pass-days"), *called("times"))
 
 
 def _without_coming(line: str) -> str:
@@ -116,7 +116,7 @@ def foe_of_kind(text: str, table: Table, rules: Ruleset) -> tuple[Form, frozense
     if bare not in known_names(rules, table):
         return None
     try:
-        return kinds_of_foes.from_line(rules, table, bare)
+        return foes.from_line(rules, table, bare)
     except RuleError:
         return None
 
@@ -126,7 +126,7 @@ def no_foes(text: str, table: Table, rules: Ruleset) -> str:
     if not _COUNTED.match(text.strip()) or tokens(text)[1].low in small_words():
         return ""
     try:
-        kinds_of_foes.from_line(rules, table, text)
+        foes.from_line(rules, table, text)
     except RuleError as error:
         return str(error)
     return ""

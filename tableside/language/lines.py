@@ -8,11 +8,11 @@ from tableside.language.echo import Said
 from tableside.language.idioms import dice_in, foe_of_kind, foes_in
 from tableside.language.listener import Listener
 from tableside.language.tokens import called, tokens
+from tableside.rules.dice import table_dice
 from tableside.rules.form import Form, start
 from tableside.rules.inputs import Choice, Value
 from tableside.rules.procedure import Role
-from tableside.rules.tables.bare_dice import THROW_ID
-from tableside.rules.tables.dice import table_dice
+from tableside.rules.tables.procedures import THROW_ID
 from tableside.wording import label
 
 NOTE = '"'
@@ -106,8 +106,8 @@ def _question(listener: Listener, text: str) -> Said:
         given |= {SECRET: True} if word == SECRET else {"likelihood": word}
         text = text[len(word) :].strip()
     form = start(procedure, listener.table, None, {**given, "question": text})
-    told = ("question", "likelihood", *([SECRET] * (SECRET in given)))
-    return Said(listener.command(procedure.id), form, (), told)
+    inputs = ("question", "likelihood", *([SECRET] * (SECRET in given)))
+    return Said(listener.command(procedure.id), form, (), inputs)
 
 
 def _leading(text: str, known: Iterable[str]) -> str:
@@ -128,5 +128,5 @@ def _dice(listener: Listener, dice: str) -> Said:
 def _foes(listener: Listener, form: Form, said: frozenset[str]) -> Said:
     inputs = form.procedure.inputs
     missing = tuple(each.id for each in inputs if each.default is None and each.id not in said)
-    told = tuple(each.id for each in inputs if each.id in said)
-    return Said(listener.command(form.procedure.id), form, missing, told)
+    ids = tuple(each.id for each in inputs if each.id in said)
+    return Said(listener.command(form.procedure.id), form, missing, ids)

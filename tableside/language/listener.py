@@ -10,14 +10,12 @@ from tableside.frozen import frozen
 from tableside.language.commands import Command, Places, commands, rolls_of
 from tableside.language.idioms import dice_in
 from tableside.language.parse import Known, Reading
-from tableside.language.people import speaker
 from tableside.language.rank import read_all
-from tableside.language.refused import refused
-from tableside.language.tokens import MOST_WORDS, Token, tokens
+from tableside.language.tokens import MOST_WORDS, Token, refused, speaker, tokens
 from tableside.language.vocabulary import Vocabulary
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
-from tableside.rules.tables.bare_dice import THROW_ID
+from tableside.rules.tables.procedures import THROW_ID
 from tableside.views.offers import Offer, lettered, offers
 from tableside.views.tables import Listed
 
@@ -76,22 +74,22 @@ class Listener:
 
     def readings(self, text: str) -> tuple[Reading, ...]:
         """All that a line may mean: what it says wholly first, then what is meant more likely."""
-        listed = tokens(text)
-        if len(listed) > MOST_WORDS:
+        line = tokens(text)
+        if len(line) > MOST_WORDS:
             raise refused("too-many-words", most=str(MOST_WORDS))
-        if listed not in self._heard:
-            keys = dict.fromkeys((self.who, *self.people_in(listed)))
-            read = read_all(map(self.vocabulary, keys), listed, self.known)
+        if line not in self._heard:
+            keys = dict.fromkeys((self.who, *self.people_in(line)))
+            read = read_all(map(self.vocabulary, keys), line, self.known)
             if len(self._heard) >= MOST_HEARD:
                 self._heard.clear()
-            self._heard[listed] = tuple(sorted(read, key=lambda each: each.likelihood))
-        return self._heard[listed]
+            self._heard[line] = tuple(sorted(read, key=lambda each: each.likelihood))
+        return self._heard[line]
 
-    def people_in(self, listed: Sequence[Token]) -> Iterator[int]:
+    def people_in(self, line: Sequence[Token]) -> Iterator[int]:
         """Those whose own rolls may be meant."""
         keys: dict[int, None] = {}
-        for place in range(len(listed)):
-            person = self.known.named(listed[place:])
+        for place in range(len(line)):
+            person = self.known.named(line[place:])
             if person is not None and not person.many and len(person.keys) <= MOST_PEOPLE:
                 keys |= dict.fromkeys(person.keys)
         return iter(keys)
@@ -101,15 +99,15 @@ class Listener:
 
         What a line says of the inputs of a roll is filled in.
         """
-        listed = self._offered()
+        offers_here = self._offered()
         if not text.strip():
-            return listed
-        found = lettered(listed, self.table, self.rules, self.who, text)
+            return offers_here
+        offered = lettered(offers_here, self.table, self.rules, self.who, text)
         if (dice := dice_in(text)) is not None:
-            thrown = next(each for each in listed if each.key == THROW_ID)
-            found = (replace(thrown, presets={"dice": dice}), *found)
-        keys = {each.key for each in found}
-        return (*found, *(each for each in self._said(text) if each.key not in keys))
+            thrown = next(each for each in offers_here if each.key == THROW_ID)
+            offered = (replace(thrown, presets={"dice": dice}), *offered)
+        keys = {each.key for each in offered}
+        return (*offered, *(each for each in self._said(text) if each.key not in keys))
 
     def _offered(self) -> tuple[Offer, ...]:
         if self.who not in self._offers:

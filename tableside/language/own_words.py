@@ -1,6 +1,8 @@
-"""What no sheet and no rule has a word for: a condition in the table's own words, a skill that is on no
-sheet."""
+"""What no sheet and no rule has a word for: a condition in the table's own words or by its key's letters, a
+skill they try.
+"""
 
+import re
 from collections.abc import Iterator, Sequence
 
 from tableside.frozen import frozen
@@ -8,11 +10,12 @@ from tableside.language.echo import Said
 from tableside.language.errors import known_words
 from tableside.language.fill import input_names
 from tableside.language.listener import Listener
-from tableside.language.tokens import Begun, Phrase, Token, called, phrase, small_words, tokens
+from tableside.language.tokens import Begun, Phrase, Token, called, phrase, refused, small_words, tokens
 from tableside.language.vocabulary import forms, is_nearly
+from tableside.rules import care
+from tableside.rules.foes import known_names
 from tableside.rules.form import start
 from tableside.rules.inputs import Choice
-from tableside.rules.kinds_of_foes import known_names
 from tableside.rules.naming import singular
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.sheet import Label, Skills, Tags, part_of, parts
@@ -27,11 +30,11 @@ MOST_OWN_WORDS = 3
 
 def condition_said(listener: Listener, text: str) -> Said | None:
     """What such a line means. None: it is none. Raises `RuleError` for rounds that nothing lasts."""
-    procedure, listed = _own_condition(listener), tokens(text)
-    place, count, keys = somebody(listener, listed)
+    procedure, line = _own_condition(listener), tokens(text)
+    place, count, keys = somebody(listener, line)
     if procedure is None or not keys:
         return None
-    rest = [each for each in (*listed[:place], *listed[place + count :])]
+    rest = [each for each in (*line[:place], *line[place + count :])]
     rounds = [each for each in rest if each.text.isdecimal()]
     words = _bare([each for each in rest if each not in rounds])
     if any(each.low in called("articles") for each in rest):  # `moss is a frog` is no state
@@ -51,14 +54,15 @@ def condition_said(listener: Listener, text: str) -> Said | None:
 
 def as_condition(listener: Listener, text: str) -> str:
     """How a line would be typed that is to be a condition of the table's own; empty when nobody is named."""
-    listed = tokens(text)
-    place, count, keys = somebody(listener, listed)
-    if _own_condition(listener) is None or not keys or listed[0].is_number:
+    line = tokens(text)
+    place, count, keys = somebody(listener, line)
+    if _own_condition(listener) is None or not keys or line[0].is_number:
         return ""
-    names = " ".join(each.text for each in listed[place : place + count])
-    rest = [each for each in (*listed[:place], *listed[place + count :])]
+    names = " ".join(each.text for each in line[place : place + count])
+    rest = [each for each in (*line[:place], *line[place + count :])]
     words = " ".join(each.text for each in _bare(rest))
-    return f"condition {names} {words}" if any(each.isalpha() for each in words.split()) else ""
+    has_words = any(each.isalpha() for each in words.split())
+    return f"{called(Role.CONDITION)[0]} {names} {words}" if has_words else ""
 
 
 def _own_condition(listener: Listener) -> Procedure | None:
@@ -77,10 +81,10 @@ def _says_a_state(words: Sequence[Token], *, is_said: bool) -> bool:
 
 def _known(listener: Listener, keys: Sequence[int]) -> Begun:
     """All words that mean something at this table, besides those that join others."""
-    found = {*known_words(listener, keys), *_input_words(listener), *_words_of_lists(listener)}
+    known = {*known_words(listener, keys), *_input_words(listener), *_words_of_lists(listener)}
     for who in listener.known.people.listed:
-        found |= {word for name in _names_of(listener, who) for word in name}
-    return Begun(found - {*small_words()})
+        known |= {word for name in _names_of(listener, who) for word in name}
+    return Begun(known - {*small_words()})
 
 
 def _names_of(listener: Listener, who: Character) -> Iterator[Phrase]:
@@ -109,12 +113,12 @@ def _input_words(listener: Listener) -> Iterator[str]:
     yield from (word for id in ids for word in phrase(label("input", id)))
 
 
-def somebody(listener: Listener, listed: Sequence[Token]) -> tuple[int, int, tuple[int, ...]]:
+def somebody(listener: Listener, line: Sequence[Token]) -> tuple[int, int, tuple[int, ...]]:
     """The first of the words that name somebody, how many they are, and who is in play of those named; of
     one name, nobody when it could be several people's.
     """
-    for place in range(len(listed)):
-        person = listener.known.named(listed[place:])
+    for place in range(len(line)):
+        person = listener.known.named(line[place:])
         if person is not None:
             keys = tuple(key for key in person.keys if not listener.table[key].retired)
             return place, person.count, keys if person.many or len(keys) == 1 else ()
@@ -138,6 +142,7 @@ def _is_own(word: Token, known: Begun) -> bool:
 
 
 SKILLS = "skills"
+AGAINST = "against"
 MATTER = "matter"
 """The input for what is tried, in games in which nobody may try the same again."""
 
@@ -154,14 +159,15 @@ class Untrained:
 
 def untrained(listener: Listener, text: str) -> Untrained | None:
     """The test that a line means of somebody who has no such skill. None: it means none."""
-    listed = tokens(text)
-    place, count, keys = somebody(listener, listed)
+    line_typed = tokens(text)
+    place, count, keys = somebody(listener, line_typed)
     test = listener.rules.role(Role.TEST, listener.table)
     if test is None or len(keys) != 1:
         return None
-    rest = (*listed[:place], *listed[place + count :])
+    rest, against = _against(listener, test, (*line_typed[:place], *line_typed[place + count :]))
     numbers = [each.text for each in rest if each.is_number]
-    words = tuple(each for each in rest if not each.is_number and each.low not in small_words())
+    small = (*small_words(), *(called("on-what") if against else ()))
+    words = tuple(each for each in rest if not each.is_number and each.low not in small)
     if len(words) > 1 and all(_names_an_input(test, each) for each in words[1:]):
         numbers = [each.text for each in rest if each is not words[0]]
         words = words[:1]
@@ -171,8 +177,20 @@ def untrained(listener: Listener, text: str) -> Untrained | None:
         return None
     plain = _plain_option(listener, test, keys[0])
     about = [f'{MATTER}="{name}"' for each in test.inputs if each.id == MATTER]
-    line = " ".join((f"#{keys[0]}", called(Role.TEST)[0], *plain, *about, *numbers))
+    line = " ".join((f"#{keys[0]}", called(Role.TEST)[0], *plain, *about, *against, *numbers))
     return Untrained(line, name)
+
+
+def _against(
+    listener: Listener, test: Procedure, rest: Sequence[Token]
+) -> tuple[Sequence[Token], tuple[str, ...]]:
+    """The words without the name of the one it is tried against behind the deed, `climbs the bell cliff`, and
+    that one as the input for it, where the test has one.
+    """
+    place, count, keys = somebody(listener, rest)
+    if len(keys) != 1 or not place or all(each.id != AGAINST for each in test.inputs):
+        return rest, ()
+    return (*rest[:place], *rest[place + count :]), (f"{AGAINST}=#{keys[0]}",)
 
 
 def _names_an_input(test: Procedure, token: Token) -> bool:
@@ -181,8 +199,8 @@ def _names_an_input(test: Procedure, token: Token) -> bool:
 
 def deed(words: Phrase) -> str:
     """What people try, `climb` or `climbs`; empty when it is nothing of that kind."""
-    found = (each for each in called("deeds") if words in [(form,) for form in (each, *forms(each))])
-    return next(found, "")
+    deeds = (each for each in called("deeds") if words in [(form,) for form in (each, *forms(each))])
+    return next(deeds, "")
 
 
 def _skills(listener: Listener) -> Iterator[Phrase]:
@@ -202,3 +220,57 @@ def _plain_option(listener: Listener, test: Procedure, key: int) -> tuple[str, .
             options = each.options(listener.table, form.given)
             return tuple(f"{each.id}={option}" for option in options if option in called("no-skill"))[:1]
     return ()
+
+
+KEY = "k"
+_GLUED = re.compile(r"(?P<name>[^\W\d_]{2,})(?P<rounds>\d{1,3})")
+MOST_NAMED = 6
+"""Conditions that are named when none is meant."""
+
+
+def condition_by_key(listener: Listener, text: str) -> Said | None:
+    """What such a line means. None: it is none. Raises `RuleError` when no condition begins so."""
+    line = tokens(text)
+    procedure = listener.rules.role(Role.CONDITION, listener.table)
+    if procedure is None or not line:
+        return None
+    is_key = line[0].low == KEY and len(line) > 1
+    rest = line[1:] if is_key else line
+    place, count, keys = somebody(listener, rest)
+    words = (*rest[:place], *rest[place + count :])
+    glued = _GLUED.fullmatch(words[0].low) if len(words) == 1 else None
+    if not is_key and (glued is None or not keys):
+        return None
+    if is_key and not (glued or _is_begun(words)):
+        return None
+    if not keys:
+        keys = (listener.who,) if listener.who is not None and not count else ()
+    typed = " ".join(each.low for each in words)
+    if len(_begun(procedure, listener, glued["name"] if glued else words[0].low)) != 1:
+        return _none(procedure, listener, typed) if is_key else None
+    if not keys:
+        raise refused("condition-whom")
+    form = care.with_condition(procedure, listener.table, keys, typed)
+    return Said(listener.command(procedure.id), form, (), ("who", "condition", "rounds"))
+
+
+def _is_begun(words: Sequence[Token]) -> bool:
+    """Whether these are a word, or a word and a number of rounds."""
+    is_word = bool(words) and words[0].text.isalpha()
+    return is_word and len(words) <= 2 and all(each.text.isdecimal() for each in words[1:])
+
+
+def _by_letters(procedure: Procedure, listener: Listener) -> tuple[str, ...]:
+    pick = procedure.input("condition")
+    return pick.options(listener.table, {}) if isinstance(pick, Choice) else ()
+
+
+def _begun(procedure: Procedure, listener: Listener, name: str) -> tuple[str, ...]:
+    """Those of the conditions that the rules know which begin so."""
+    known = _by_letters(procedure, listener)
+    return (name,) if name in known else tuple(each for each in known if each.startswith(name))
+
+
+def _none(procedure: Procedure, listener: Listener, typed: str) -> Said:
+    known = _by_letters(procedure, listener)[:MOST_NAMED]
+    raise refused("no-such-condition", typed=repr(typed), known=", ".join(known))

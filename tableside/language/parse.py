@@ -1,14 +1,27 @@
-"""One way to read a typed line: a command, and its inputs as far as words have filled them."""
+"""One way to read a typed line: a command, and its inputs as far as words have filled them, behind a new name
+too.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 from tableside.frozen import frozen
 from tableside.language.commands import Command
-from tableside.language.people import Named, People, named
-from tableside.language.tokens import Names, Token, called, phrase, run, telling
+from tableside.language.tokens import (
+    Named,
+    Names,
+    People,
+    Token,
+    called,
+    named,
+    phrase,
+    refusal,
+    run,
+    telling,
+)
 from tableside.rules.form import Form, start
-from tableside.rules.inputs import Choice, Filled, Given, Input, Value, Who
+from tableside.rules.inputs import Choice, Filled, Given, Input, Value, Who, Words
 from tableside.rules.procedure import Group, Role
 from tableside.rules.states import can_act, opposed
 from tableside.rules.table import Character, Table
@@ -32,9 +45,9 @@ class Known:
     def __post_init__(self) -> None:
         object.__setattr__(self, "people", People(self.table, self.me))
 
-    def named(self, listed: Sequence[Token]) -> Named | None:
+    def named(self, line: Sequence[Token]) -> Named | None:
         """`named`, remembered."""
-        key = tuple(listed[: self.people.names.most_words + 1])
+        key = tuple(line[: self.people.names.most_words + 1])
         if key not in self._named:
             self._named[key] = named(key, self.people)
         return self._named[key]
@@ -55,10 +68,10 @@ class Known:
         key = (options, tuple(others), keys)
         if key not in self._options:
             texts = option_texts(options, self.table, given)
-            found = [(phrase(text), each) for text, each in zip(texts, options, strict=True)]
-            found += [(phrase(each), each) for each in options]
-            found += [(short, each) for name, each in found if (short := telling(name)) not in ((), name)]
-            self._options[key] = Names([*found, *((phrase(name), each) for name, each in others.items())])
+            phrases = [(phrase(text), each) for text, each in zip(texts, options, strict=True)]
+            phrases += [(phrase(each), each) for each in options]
+            phrases += [(short, each) for name, each in phrases if (short := telling(name)) not in ((), name)]
+            self._options[key] = Names([*phrases, *((phrase(name), each) for name, each in others.items())])
         return self._options[key]
 
 
@@ -219,3 +232,48 @@ class Reading:
         for place in tuple(self.left):
             if place in self.left:
                 yield run(self.tokens, place, self.left)
+
+
+SKILLS: Final = "skills"
+SEVERAL: Final = 2
+"""Numbers in a line that no name has."""
+
+
+def take_skills(reading: Reading) -> None:
+    """The skills of somebody new, each with its number; where making them takes none, that is the
+    trouble.
+    """
+    offer = reading.command.target
+    if not isinstance(offer, Offer) or offer.procedure.role != Role.CREATE or not reading.is_spelt_out:
+        return
+    words = tuple(reading.left.values())
+    first = _first_of_skills(words)
+    if not first or "name" in reading.said:
+        return
+    name, rest = _typed(words[:first]), _typed(words[first:])
+    if any(each.id == SKILLS and isinstance(each, Words) for each in reading.inputs()):
+        reading.said |= {"name": name, SKILLS: rest}
+    else:
+        reading.trouble = str(refusal("created-first", name=name, rest=rest))
+    for each in words:
+        reading.take(each.place)
+
+
+def _first_of_skills(words: Sequence[Token]) -> int:
+    """Where the skills begin: behind the name, which is the first word and those with a capital behind it.
+    0: nowhere.
+    """
+    if not words or words[0].is_number or not words[-1].is_number:
+        return 0
+    small = next((n for n, each in enumerate(words) if n and not _has_capital(each)), len(words))
+    if sum(each.is_number for each in words) >= SEVERAL:
+        return 1 if words[small].is_number else small
+    return small if _has_capital(words[0]) and not words[small].is_number else 0
+
+
+def _has_capital(word: Token) -> bool:
+    return word.text[:1].isupper()
+
+
+def _typed(words: Sequence[Token]) -> str:
+    return "".join(f"{each.text}{each.tail} " for each in words).strip().rstrip(",;")

@@ -11,8 +11,7 @@ from tableside.frozen import frozen
 from tableside.language.commands import LOOSELY, Command, Place
 from tableside.language.fill import drop_fillers, fill
 from tableside.language.parse import Known, Reading
-from tableside.language.people import kind_of
-from tableside.language.tokens import Phrase, Token, called, telling
+from tableside.language.tokens import Phrase, Token, called, kind_of, telling
 from tableside.language.vocabulary import Vocabulary, forms, has_room, is_slip
 from tableside.rules.inputs import Value
 from tableside.rules.procedure import Role
@@ -24,16 +23,16 @@ IMPOSSIBLE, BARE = 4, 5
 """What it costs that a command cannot be done now, or is for bare numbers."""
 
 
-def read_all(listed: Iterable[Vocabulary], tokens: Sequence[Token], known: Known) -> list[Reading]:
+def read_all(vocabularies: Iterable[Vocabulary], tokens: Sequence[Token], known: Known) -> list[Reading]:
     """Every command that the line may be. When it spells one out that takes all its words, nothing is meant
     that it does not name.
 
     Many of a kind, such as the tests of many skills, are read once where the line names none of them.
     """
-    told = telling(tuple(word for each in tokens for word in each.words))
+    words = telling(tuple(word for each in tokens for word in each.words))
     begun = [
-        _named(command, Line(tokens, told, naming.get(place, ())), known)
-        for each, naming in ((each, each.named(tokens)) for each in listed)
+        _named(command, Line(tokens, words, naming.get(place, ())), known)
+        for each, naming in ((each, each.named(tokens)) for each in vocabularies)
         for place, command in enumerate(each.commands)
     ]
     if not any(each.is_named for each in begun):
@@ -41,10 +40,10 @@ def read_all(listed: Iterable[Vocabulary], tokens: Sequence[Token], known: Known
     begun = [each for each in begun if each.is_named or each.command.implied < LOOSELY]
     if not any(each.is_spelt_out for each in begun):
         return _read(begun)
-    found = _read([each for each in begun if each.is_named])
-    if any(not (each.left or each.trouble) for each in found):
-        return found + [each for each in _read(filter(_is_of_state, begun)) if each.says_a_state]
-    return found + _read([each for each in begun if not each.is_named])
+    readings = _read([each for each in begun if each.is_named])
+    if any(not (each.left or each.trouble) for each in readings):
+        return readings + [each for each in _read(filter(_is_of_state, begun)) if each.says_a_state]
+    return readings + _read([each for each in begun if not each.is_named])
 
 
 def _is_of_state(reading: Reading) -> bool:
@@ -53,7 +52,7 @@ def _is_of_state(reading: Reading) -> bool:
 
 
 def _read(begun: Iterable[Reading]) -> list[Reading]:
-    found: list[Reading] = []
+    readings: list[Reading] = []
     kinds: dict[tuple[str, Value | None], Reading | None] = {}
     for reading in begun:
         offer = reading.command.target
@@ -64,8 +63,8 @@ def _read(begun: Iterable[Reading]) -> list[Reading]:
             if kind not in kinds:
                 kinds[kind] = _filled(reading)
             read = _as(kinds[kind], reading.command)
-        found += [read] if read is not None else []
-    return found
+        readings += [read] if read is not None else []
+    return readings
 
 
 @frozen
@@ -147,11 +146,11 @@ def _as(reading: Reading | None, command: Command) -> Reading | None:
 
 def _take_command(reading: Reading, naming: Sequence[Token]) -> None:
     for phrases, is_own in ((reading.command.phrases, True), (reading.command.verbs, False)):
-        listed = [each for each in naming if each.place in reading.left]
-        found = [each for name in phrases if (each := _phrase_in(listed, name, reading))]
-        if not found:
+        naming_left = [each for each in naming if each.place in reading.left]
+        matches = [each for name in phrases if (each := _phrase_in(naming_left, name, reading))]
+        if not matches:
             continue
-        cost, places = min(found, key=lambda each: (-len(each[1]), each[0]))
+        cost, places = min(matches, key=lambda each: (-len(each[1]), each[0]))
         reading.verb = min(places) if is_own or not reading.is_named else min(reading.verb, *places)
         reading.is_named, reading.is_own = True, reading.is_own or is_own
         for place in places:
@@ -170,12 +169,12 @@ def _take_articles(reading: Reading, places: Sequence[int]) -> None:
             reading.take(place)
 
 
-def _phrase_in(listed: Sequence[Token], name: Phrase, reading: Reading) -> tuple[int, tuple[int, ...]] | None:
+def _phrase_in(line: Sequence[Token], name: Phrase, reading: Reading) -> tuple[int, tuple[int, ...]] | None:
     """What it costs that some tokens name this, and their places. None: none does."""
     places: list[int] = []
     unused, cost, first = list(name), 0, False
     small = called("articles") if len(reading.tokens) > 1 else ()
-    usable = [each for each in listed if _may_name(each, name) and each.low not in small]
+    usable = [each for each in line if _may_name(each, name) and each.low not in small]
     usable.sort(key=lambda each: not {*each.words} <= {*name})
     for token in usable:
         word = _word_of(token, unused, is_further=bool(places))

@@ -4,17 +4,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 
 from tableside.language.parse import Reading
-from tableside.language.people import Named, nobody
-from tableside.language.tokens import Token, called, phrase, small_words
+from tableside.language.tokens import Named, Token, called, nobody, phrase, refusal, small_words
 from tableside.rules.inputs import Choice, Value, Who, Words
 from tableside.rules.procedure import Group, Procedure, Role
-from tableside.rules.states import is_gone, opposed
+from tableside.rules.states import is_gone, opposed, unfit
 from tableside.rules.table import Character
-from tableside.rules.unfit import unfit
 from tableside.rules.upkeep import CALL_BACK
 from tableside.views.offers import Offer
 from tableside.wording import label
-from tableside.wording.results import sentence
+from tableside.wording.results import either
 
 AGAINST, HELPERS = "against", "helpers"
 THEIRS = "their-"
@@ -27,18 +25,18 @@ def take_people(reading: Reading) -> bool:
     if not whos:
         return True
     presets = reading.presets
-    found, pointed = _people_in(reading, whos)
-    subject = _subject(found, pointed, presets.get("who")) or _among_all(reading, found)
-    _together(reading, whos, found, pointed)
+    people, pointed = _people_in(reading, whos)
+    subject = _subject(people, pointed, presets.get("who")) or _among_all(reading, people)
+    _together(reading, whos, people, pointed)
     if subject is not None and subject.place not in pointed:
-        found.remove(subject)
-    elif "who" in presets and (presets["who"] != reading.who or _is_anothers(reading, whos, found, pointed)):
+        people.remove(subject)
+    elif "who" in presets and (presets["who"] != reading.who or _is_anothers(reading, whos, people, pointed)):
         return False
     free = [each for each in whos if each.id not in presets and each not in pointed.values()]
-    _share_out(reading, found, pointed, free)
+    _share_out(reading, people, pointed, free)
     if "who" in presets:
-        reading.cost += subject is not None and any(each.place < subject.place for each in found)
-        _weigh_sides(reading, subject, found)
+        reading.cost += subject is not None and any(each.place < subject.place for each in people)
+        _weigh_sides(reading, subject, people)
     return True
 
 
@@ -46,19 +44,19 @@ def _people_in(reading: Reading, whos: Sequence[Who]) -> tuple[list[Named], dict
     """The people named, out of the words that are left; and by their places the inputs that were named
     before them.
     """
-    found: list[Named] = []
+    people: list[Named] = []
     pointed: dict[int, Who] = {}
     sentence = _sentence_from(reading)
-    for listed in reading.runs():
-        person = _person(reading, listed) if listed[0].place < sentence else None
+    for run in reading.runs():
+        person = _person(reading, run) if run[0].place < sentence else None
         if person is None:
             continue
-        input = _pointed_at(reading, whos, person.place) or _goes_on(reading, found, pointed, person)
+        input = _pointed_at(reading, whos, person.place) or _goes_on(reading, people, pointed, person)
         if input is not None:
             pointed[person.place] = input
         reading.take(person.place, person.count, person.match.cost if person.match else 0)
-        found.append(person)
-    return found, pointed
+        people.append(person)
+    return people, pointed
 
 
 def _sentence_from(reading: Reading) -> int:
@@ -73,10 +71,10 @@ def _sentence_from(reading: Reading) -> int:
 
 
 def _goes_on(
-    reading: Reading, found: Sequence[Named], pointed: Mapping[int, Who], person: Named
+    reading: Reading, people: Sequence[Named], pointed: Mapping[int, Who], person: Named
 ) -> Who | None:
     """The input that the one named just before was pointed at, where it takes several: `aware ana, bram`."""
-    before = found[-1] if found else None
+    before = people[-1] if people else None
     input = pointed.get(before.place) if before is not None else None
     if before is None or input is None or not input.many:
         return None
@@ -84,14 +82,14 @@ def _goes_on(
     return input if all(each.low in small_words() for each in between) else None
 
 
-def _person(reading: Reading, listed: Sequence[Token]) -> Named | None:
+def _person(reading: Reading, run: Sequence[Token]) -> Named | None:
     """Somebody named by the first tokens, unless they are an option in full."""
-    person = reading.known.named(listed)
+    person = reading.known.named(run)
     if person is None or person.is_exact:
         return person
     for input in reading.inputs():
         if isinstance(input, Choice) and reading.form is not None:
-            option, _ = reading.names(input).best(listed[:1])
+            option, _ = reading.names(input).best(run[:1])
             if option is not None and option.exact:
                 return None
     return person
@@ -108,27 +106,27 @@ def _pointed_at(reading: Reading, whos: Iterable[Who], place: int) -> Who | None
     return None
 
 
-def _subject(found: Sequence[Named], pointed: Mapping[int, Who], who: Value | None) -> Named | None:
+def _subject(people: Sequence[Named], pointed: Mapping[int, Who], who: Value | None) -> Named | None:
     """The first name, if it is that of the one who rolls."""
-    listed = [each for each in found if each.place not in pointed or pointed[each.place].id == "who"]
-    return next((each for each in listed if not each.many and who in each.keys), None)
+    subjects = [each for each in people if each.place not in pointed or pointed[each.place].id == "who"]
+    return next((each for each in subjects if not each.many and who in each.keys), None)
 
 
 def _is_anothers(
-    reading: Reading, whos: Sequence[Who], found: Sequence[Named], pointed: Mapping[int, Who]
+    reading: Reading, whos: Sequence[Who], people: Sequence[Named], pointed: Mapping[int, Who]
 ) -> bool:
     """Whether somebody on the same side stands before the verb of a roll, alone: they do it, and help nobody
     with it, be they able to or not.
     """
-    first = next((each for each in found if each.place not in pointed), None)
+    first = next((each for each in people if each.place not in pointed), None)
     if first is None or first.many or not _acts(reading, first) or all(each.id != HELPERS for each in whos):
         return False
     return bool(first.keys) and not opposed(reading.table, reading.presets["who"], first.keys[0])
 
 
-def _among_all(reading: Reading, found: Sequence[Named]) -> Named | None:
+def _among_all(reading: Reading, people: Sequence[Named]) -> Named | None:
     """Those all of whom act at once, where the one selected is among them and leads: `everyone attacks`."""
-    first = found[0] if found else None
+    first = people[0] if people else None
     leads = (
         _is_a_fight(reading)
         and first is not None
@@ -149,16 +147,18 @@ def _acts(reading: Reading, person: Named) -> bool:
     return reading.is_named and person.place < reading.verb
 
 
-def _together(reading: Reading, whos: Sequence[Who], found: Sequence[Named], pointed: dict[int, Who]) -> None:
+def _together(
+    reading: Reading, whos: Sequence[Who], people: Sequence[Named], pointed: dict[int, Who]
+) -> None:
     """Those who stand before the verb together: the first leads, the others help; of `everyone` all but the
     one who leads.
     """
     helpers = next((each for each in whos if each.id == HELPERS and _is_a_fight(reading)), None)
-    if helpers is None or not found or not _acts(reading, found[0]) or found[0].place in pointed:
+    if helpers is None or not people or not _acts(reading, people[0]) or people[0].place in pointed:
         return
-    if found[0].many:
-        pointed[found[0].place] = helpers
-    for before, person in pairwise(found):
+    if people[0].many:
+        pointed[people[0].place] = helpers
+    for before, person in pairwise(people):
         if not (_acts(reading, person) and _are_joined(reading, before, person)):
             return
         pointed.setdefault(person.place, helpers)
@@ -170,12 +170,12 @@ def _are_joined(reading: Reading, before: Named, person: Named) -> bool:
 
 
 def _share_out(
-    reading: Reading, found: Sequence[Named], pointed: Mapping[int, Who], free: Sequence[Who]
+    reading: Reading, people: Sequence[Named], pointed: Mapping[int, Who], free: Sequence[Who]
 ) -> None:
     """Those who were pointed at into their inputs, the others into the free ones in order."""
-    waiting = _acted_upon(reading, [each for each in found if each.place not in pointed])
+    waiting = _acted_upon(reading, [each for each in people if each.place not in pointed])
     for input in dict.fromkeys(pointed.values()):
-        _give(reading, input, [each for each in found if pointed.get(each.place) == input])
+        _give(reading, input, [each for each in people if pointed.get(each.place) == input])
     for input in free:
         if not waiting:
             return
@@ -200,7 +200,7 @@ def _struck_too(reading: Reading, free: Sequence[Who]) -> Who | None:
     options = {
         each.id: reading.known.names(each, given) for each in reading.inputs() if isinstance(each, Choice)
     }
-    named = ((id, names.best(listed)) for listed in reading.runs() for id, names in options.items())
+    named = ((id, names.best(run)) for run in reading.runs() for id, names in options.items())
     chosen: list[tuple[str, Value]] = [
         *reading.presets.items(),
         *((id, values[0]) for id, (match, values) in named if match is not None and match.is_whole),
@@ -239,13 +239,12 @@ def _takes_two(procedure: Procedure) -> bool:
 
 
 def _is_meant_elsewhere(reading: Reading, input: Who, person: Named, free: Sequence[Who]) -> bool:
-    """Whether a name is for a later input: nobody has to be said here (`climb with quill`), or the one who
-    is selected or alone could be, and the other is acted upon (`cast jolt on keeper`, `morale keeper`).
+    """Whether a name is for a later input: nobody has to be said here (`climb with quill`), or the one named
+    could only be acted upon (`cast jolt on keeper`, `morale keeper`), and who does it is asked.
     """
     here = {each.key for each in reading.candidates(input)}
     later = free[free.index(input) + 1 :]
-    is_known = len(here) == 1 or reading.who in here
-    is_open = input.default is not None or (is_known and any(each.id == AGAINST for each in later))
+    is_open = input.default is not None or any(each.id == AGAINST for each in later)
     there = {each.key for one in later for each in reading.candidates(one)}
     return is_open and here.isdisjoint(person.keys) and not there.isdisjoint(person.keys)
 
@@ -285,7 +284,7 @@ def _fitting(reading: Reading, input: Who, person: Named) -> list[int]:
     if not keys:
         who = reading.table[person.keys[0]]
         why = _about_the_fight(reading, who) or ("" if candidates else reading.command.why_not)
-        why = why or unfit(reading.table, who, candidates)
+        why = why or str(unfit(reading.table, who, candidates))
         reading.trouble = f"{reading.command.label}: {why}"
     elif len(keys) > 1 and not person.many:
         reading.trouble = _which(reading, keys)
@@ -301,9 +300,9 @@ def _about_the_fight(reading: Reading, who: Character) -> str:
     if order is None or is_gone(who):
         return ""
     if role == Role.JOIN and who.key in order.members:
-        return sentence("refused", "in-the-fight", {"who": who.name})
+        return str(refusal("in-the-fight", who=who.name))
     comes = (role == Role.ARRIVE or reading.command.id == CALL_BACK) and who.key not in order.members
-    return sentence("refused", "joins-instead", {"who": who.name}) if comes else ""
+    return str(refusal("joins-instead", who=who.name)) if comes else ""
 
 
 def _helps(reading: Reading, input: Who, key: int) -> bool:
@@ -314,11 +313,11 @@ def _helps(reading: Reading, input: Who, key: int) -> bool:
 
 
 def _which(reading: Reading, keys: Iterable[int]) -> str:
-    return f"{' or '.join(reading.table[key].name for key in keys)}? type more of the name"
+    return str(refusal("which", who=either(reading.table[key].name for key in keys)))
 
 
 def _one_at_a_time(reading: Reading, keys: Iterable[int]) -> str:
-    return f"{' or '.join(reading.table[key].name for key in keys)}? one at a time"
+    return str(refusal("one-at-a-time", who=either(reading.table[key].name for key in keys)))
 
 
 def _weigh_sides(reading: Reading, subject: Named | None, others: Sequence[Named]) -> None:

@@ -50,21 +50,21 @@ def _is_of_a_group(procedure: Procedure) -> bool:
     return {MEMBERS, SKILL} <= {each.id for each in procedure.inputs}
 
 
-def _named_first(listener: Listener, listed: Sequence[Token]) -> _Named | None:
+def _named_first(listener: Listener, line: Sequence[Token]) -> _Named | None:
     keys: dict[int, None] = {}
     everybody, place = False, 0
-    while place < len(listed):
-        person = listener.known.named(listed[place:])
+    while place < len(line):
+        person = listener.known.named(line[place:])
         if person is not None and person.is_exact and (person.many or len(person.keys) == 1):
             keys |= dict.fromkeys(person.keys)
             everybody = everybody or (person.many and _is_the_party(listener, person.keys))
             place += person.count
-        elif listed[place].low in called("and" if keys else "fillers"):
+        elif line[place].low in called("and" if keys else "fillers"):
             place += 1
         else:
             break
     is_several = everybody or len(keys) >= LEAST
-    return _Named(tuple(keys), everybody, listed[place:]) if is_several else None
+    return _Named(tuple(keys), everybody, line[place:]) if is_several else None
 
 
 def _is_the_party(listener: Listener, keys: Sequence[int]) -> bool:
@@ -84,17 +84,18 @@ def _means(
     return f"{SKILL}={called('no-skill')[1]}", f'{MATTER}="{tried}"', *_typed(listener, rest[1:])
 
 
-def _typed(listener: Listener, listed: Sequence[Token]) -> Iterator[str]:
-    """The words as they were typed, a foe's name as that of whom they try it against."""
-    for place, each in enumerate(listed):
-        is_first = not any(before.low not in called("fillers") for before in listed[:place])
-        if is_first and _is_a_foe(listener, listed[place:]):
+def _typed(listener: Listener, line: Sequence[Token]) -> Iterator[str]:
+    """The words as they were typed, a foe's name that begins them as that of whom they try it against."""
+    first = next((n for n, each in enumerate(line) if each.low not in called("fillers")), len(line))
+    foe = next((n for n in range(first + 1) if line[n:] and _is_a_foe(listener, line[n:])), None)
+    for place, each in enumerate(line):
+        if place == foe:
             yield AGAINST
         yield f"{each.text}{each.tail}"
 
 
-def _is_a_foe(listener: Listener, listed: Sequence[Token]) -> bool:
-    person = listener.known.named(listed)
+def _is_a_foe(listener: Listener, line: Sequence[Token]) -> bool:
+    person = listener.known.named(line)
     table = listener.table
     return person is not None and any(table[key].kind == Kind.ENEMY for key in person.keys)
 

@@ -1,18 +1,33 @@
-"""The words of a typed line, and which names they are the beginnings of.
+"""The words of a typed line, which names they are the beginnings of, and whom they name.
 
 A name is known by its words, case aside: `sword-fighting` by `sword`, `fighting` or `sw fi`. A number must be
 whole: `goblin 1` is not the beginning of Goblin 12.
 """
 
+import difflib
 import re
 from bisect import bisect_left
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import islice
 from typing import Generic, NamedTuple, TypeVar
 
+from tableside.errors import Message, RuleError, Value
 from tableside.frozen import frozen
+from tableside.rules.naming import singular
+from tableside.rules.table import Character, Kind, Table
 from tableside.wording import has_text, label
+
+
+def refused(id: str, /, **values: Value) -> RuleError:
+    """The refusal of this id with its values, to be raised."""
+    return RuleError(refusal(id, **values))
+
+
+def refusal(id: str, /, **values: Value) -> Message:
+    """The same, to be said."""
+    return Message(f"refused.{id}", **values)
+
 
 T = TypeVar("T")
 
@@ -54,13 +69,13 @@ class Token(NamedTuple):
 @lru_cache(maxsize=64)
 def tokens(text: str) -> tuple[Token, ...]:
     """The words of a line, up to the first that is too many; what stands between quotes is one."""
-    found: list[Token] = []
+    words: list[Token] = []
     for piece in islice((each[0] for each in _PIECES.finditer(text)), MOST_WORDS + 1):
         bare = piece if "=" in piece else piece.rstrip(",;").strip('"')
         if bare:
             tail = piece[len(piece.rstrip(",;")) :]
-            found.append(_token(len(found), bare, tail))
-    return tuple(found)
+            words.append(_token(len(words), bare, tail))
+    return tuple(words)
 
 
 def _token(place: int, text: str, tail: str) -> Token:
@@ -130,18 +145,18 @@ class Match:
         return (self.exact < self.count) + (not self.from_first)
 
 
-def match(listed: Sequence[Token], name: Phrase) -> Match | None:
+def match(line: Sequence[Token], name: Phrase) -> Match | None:
     """How many tokens from the first on stand for this name. None: not even the first."""
-    if not listed or not listed[0].words:
+    if not line or not line[0].words:
         return None
-    starts = [place for place, word in enumerate(name) if word.startswith(listed[0].words[0])]
-    found = [each for start in starts if (each := _match_from(listed, name, start))]
-    return max(found, key=lambda each: each.rank, default=None)
+    starts = [place for place, word in enumerate(name) if word.startswith(line[0].words[0])]
+    matches = [each for start in starts if (each := _match_from(line, name, start))]
+    return max(matches, key=lambda each: each.rank, default=None)
 
 
-def _match_from(listed: Sequence[Token], name: Phrase, start: int) -> Match | None:
+def _match_from(line: Sequence[Token], name: Phrase, start: int) -> Match | None:
     place, count, exact = start, 0, 0
-    for token in listed:
+    for token in line:
         if count and token.text.isdecimal() and token.text in name[place:]:
             place = name.index(token.text, place)
         end = place + len(token.words)
@@ -159,25 +174,25 @@ def _begins(typed: Phrase, name: Phrase) -> bool:
     return typed[-1] == name[-1] or (not typed[-1].isdecimal() and name[-1].startswith(typed[-1]))
 
 
-def best(listed: Sequence[Token], named: Iterable[tuple[Phrase, T]]) -> tuple[Match | None, tuple[T, ...]]:
+def best(line: Sequence[Token], named: Iterable[tuple[Phrase, T]]) -> tuple[Match | None, tuple[T, ...]]:
     """The longest and most exact beginning of a name, and all whose it is."""
     top: Match | None = None
-    found: dict[T, None] = {}
+    values: dict[T, None] = {}
     for name, value in named:
-        each = match(listed, name)
+        each = match(line, name)
         if each is None or (top is not None and each.rank < top.rank):
             continue
         if top is None or each.rank > top.rank:
-            top, found = each, {}
-        found[value] = None
-    return top, tuple(found)
+            top, values = each, {}
+        values[value] = None
+    return top, tuple(values)
 
 
 class Names(Generic[T]):
     """Names and what they stand for, of which those that a line may mean are found without trying all."""
 
-    def __init__(self, listed: Iterable[tuple[Phrase, T]]) -> None:
-        self.listed = tuple(listed)
+    def __init__(self, pairs: Iterable[tuple[Phrase, T]]) -> None:
+        self.listed = tuple(pairs)
         self.most_words = max((len(name) for name, _ in self.listed), default=0)
         self._places: dict[str, list[int]] = {}
         for place, (name, _) in enumerate(self.listed):
@@ -189,30 +204,137 @@ class Names(Generic[T]):
         """Whether a word of any of them begins so."""
         return self._begun.has(typed)
 
-    def best(self, listed: Sequence[Token]) -> tuple[Match | None, tuple[T, ...]]:
+    def best(self, line: Sequence[Token]) -> tuple[Match | None, tuple[T, ...]]:
         """The longest and most exact beginning of one of them, and all whose it is."""
-        typed = listed[0].words[:1] if listed else ()
+        typed = line[0].words[:1] if line else ()
         places = {place for each in typed for word in self._begun.by(each) for place in self._places[word]}
-        return best(listed, (self.listed[place] for place in sorted(places)))
+        return best(line, (self.listed[place] for place in sorted(places)))
 
 
-def run(listed: Sequence[Token], start: int, left: Collection[int]) -> Sequence[Token]:
+def run(line: Sequence[Token], start: int, left: Collection[int]) -> Sequence[Token]:
     """The tokens from this one on, up to the first that is used already."""
-    end = next((each.place for each in listed[start:] if each.place not in left), len(listed))
-    return listed[start:end]
+    end = next((each.place for each in line[start:] if each.place not in left), len(line))
+    return line[start:end]
 
 
 def nearest(word: str, known: Mapping[str, object] | Iterable[str]) -> str:
     """The most similar of the known words as a hint; empty when nothing is."""
-    from difflib import get_close_matches  # 3 ms, only for a misspelt word
-
     if len(word) > LONGEST_HINTED:
         return ""
     words = [each for each in dict.fromkeys(known) if len(each) >= LEAST_HINT]
-    near = get_close_matches(word.casefold(), words, n=1)
-    return f"did you mean {near[0]}?" if near else ""
+    near = difflib.get_close_matches(word.casefold(), words, n=1)
+    return str(refusal("did-you-mean", word=near[0])) if near else ""
 
 
 def quoted(word: str) -> str:
     """A word as it was typed, cut where it is no word any more."""
     return repr(word if len(word) <= LONGEST_HINTED else f"{word[:LONGEST_HINTED]}…")
+
+
+@frozen
+class Named:
+    """Tokens that stand for somebody, or for several at once."""
+
+    place: int
+    count: int
+    keys: tuple[int, ...]
+    """Nobody's when none of those is there: no foe is in play."""
+    many: bool
+    match: Match | None
+
+    @property
+    def is_exact(self) -> bool:
+        return self.match is None or self.match.exact == self.match.count
+
+
+class People:
+    """Those at a table, by their names."""
+
+    def __init__(self, table: Table, me: int | None = None) -> None:
+        self.me = me
+        """Whoever `I` and `me` are."""
+        self.listed: tuple[Character, ...] = tuple(each for _, each in sorted(table.characters.items()))
+        self.names = Names((phrase(each.name), each.key) for each in self.listed)
+        self._keys: dict[str, list[int]] = {}
+        for name, key in self.names.listed:
+            for word in {*name}:
+                self._keys.setdefault(word, []).append(key)
+        self._begun = Begun(self._keys)
+
+    def each_called(self, low: str) -> tuple[int, ...]:
+        """Those of whose names a word begins so (`gob*`), or is the singular of it (`goblins`, `wolves`)."""
+        if low.endswith("*"):
+            words = {*self._begun.by(low[:-1])} if low != "*" else set()
+        else:
+            words = {singular(low), low.removesuffix("s")} if singular(low) != low else set()
+        return tuple(sorted({key for word in words for key in self._keys.get(word, ())}))
+
+
+def named(line: Sequence[Token], at: People) -> Named | None:
+    """Those for whom the first of these tokens stand: a name or its beginning, `#3`, `goblins`, `goblin*`,
+    `all`, `party`, `foes`.
+    """
+    first = line[0]
+    if first.is_number:
+        return None
+    match, keys = at.names.best(line)
+    if first.low in called("me") and (match is None or not match.exact):
+        return Named(first.place, 1, (at.me,) if at.me is not None else (), False, None)
+    if first.low in called("fillers") and (match is None or match.count == 1):
+        return None
+    if first.text.startswith("#") and first.text[1:].isdecimal():
+        keys = tuple(each.key for each in at.listed if first.text == f"#{each.key}")
+        return Named(first.place, 1, keys, False, None) if keys else None
+    is_several = first.text.endswith("*") or (
+        kind_of(first) is not None and match is not None and not match.exact
+    )
+    if match is not None and not is_several:
+        return Named(first.place, match.count, keys, False, match)
+    return _several(line, at)
+
+
+def _several(line: Sequence[Token], at: People) -> Named | None:
+    first = line[0]
+    if first.low in called("everybody"):
+        behind = _several(line[1:], at) if line[1:] else None
+        if behind is not None:
+            return Named(first.place, behind.count + 1, behind.keys, True, None)
+        return Named(first.place, 1, tuple(each.key for each in at.listed if not each.retired), True, None)
+    if (kind := kind_of(first)) is not None:
+        keys = tuple(each.key for each in at.listed if each.kind == kind and not each.retired)
+        return Named(first.place, 1, keys, True, None)
+    keys = at.each_called(first.low)
+    return Named(first.place, 1, keys, True, None) if keys else None
+
+
+def nobody(line: Sequence[Token]) -> str:
+    """That none of those is in play whom the first of these tokens would name."""
+    kind = next((kind_named for each in line[:2] if (kind_named := kind_of(each)) is not None), None)
+    is_me = line[0].low in called("me")
+    return label("nobody-in-play", "me" if is_me else kind or "anybody")
+
+
+def speaker(table: Table, selected: int | None) -> int | None:
+    """Whoever says `I`: the only player's character, else the one selected or acting. None: it could be
+    several, or is nobody's.
+    """
+    party = [each.key for each in table.present(Kind.PC) or table.in_play(Kind.PC)]
+    now = table.order.now if table.order is not None else ()
+    acting = [key for key in party if key in now]
+    candidates = party if len(party) == 1 else [selected] if selected in party else acting
+    return candidates[0] if len(candidates) == 1 else None
+
+
+def writer(table: Table, selected: int | None) -> int | None:
+    """Whoever does what is done in the middle of writing. None: the line has to name somebody."""
+    return speaker(table, selected) if table.in_play(Kind.PC) else selected
+
+
+def kind_of(token: Token) -> Kind | None:
+    """The kind that a word means all of: `party`, `foes`. None: it is none."""
+    return _kinds().get(token.low)
+
+
+@cache
+def _kinds() -> Mapping[str, Kind]:
+    return {word: kind for kind in Kind for word in called(f"kind.{kind}")}

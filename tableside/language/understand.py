@@ -8,23 +8,22 @@ from tableside.language.changes import came, changes_sides, killed, renamed, rev
 from tableside.language.echo import SEPARATOR, Said, summary
 from tableside.language.errors import MOST_MEANT, able_to, why_not
 from tableside.language.idioms import spelt_out, struck
-from tableside.language.key_letters import condition_by_key
 from tableside.language.lines import QUESTION, known_line, likely_line, note_in, question_in
 from tableside.language.listener import Listener
-from tableside.language.own_words import as_condition, condition_said, untrained
+from tableside.language.own_words import as_condition, condition_by_key, condition_said, untrained
 from tableside.language.parse import Reading
 from tableside.language.rank import BARE
-from tableside.language.refused import refused
-from tableside.language.sheet_words import carried, counted_things, learnt, value_said, wielded, worn
+from tableside.language.sheet_words import value_said
+from tableside.language.things import carried, counted_things, learnt, wielded, worn
 from tableside.language.together import tried_together
-from tableside.language.tokens import tokens
+from tableside.language.tokens import refused, tokens
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
 from tableside.views.offers import Offer
-from tableside.wording.results import sentence
+from tableside.wording.results import either, sentence
 
 SLASH = "/"
-PLAIN = (renamed, revived, killed, changes_sides, came, learnt, wielded, carried, worn, condition_by_key)
+PLAIN = (renamed, learnt, revived, killed, changes_sides, came, wielded, carried, worn, condition_by_key)
 """What is meant by one word whatever else there is: each gives what a line means, or None."""
 MOST_LETTERS = 1_000
 """Letters of a line that is no prose."""
@@ -84,11 +83,11 @@ def _understood(listener: Listener, text: str) -> Said:
 
 def _untrained(listener: Listener, text: str) -> Said | None:
     """The test of somebody who has no skill for it. None: it means none, or this one has it."""
-    found = untrained(listener, text)
-    if found is None:
+    meant = untrained(listener, text)
+    if meant is None:
         return None
-    said = understood(listener, found.line)
-    note = sentence("said", "no-skill", {"skill": found.skill})
+    said = understood(listener, meant.line)
+    note = sentence("said", "no-skill", skill=meant.skill)
     return replace(said, about=SEPARATOR.join((summary(said, listener.table), note)))
 
 
@@ -119,14 +118,13 @@ def understood_at(text: str, table: Table, rules: Ruleset, who: int | None) -> S
 
 def _selected(listener: Listener, text: str) -> Said | None:
     """The one whose name is all that was typed."""
-    listed = tokens(text)
-    person = listener.known.named(listed) if listed else None
-    if person is None or person.many or person.count < len(listed):
+    line = tokens(text)
+    person = listener.known.named(line) if line else None
+    if person is None or person.many or person.count < len(line):
         return None
     keys = [key for key in person.keys if not listener.table[key].retired]
     if len(keys) > 1:
-        names = [listener.table[key].name for key in keys]
-        raise RuleError(f"{' or '.join(names)}? type more of the name")
+        raise refused("which", who=either(listener.table[key].name for key in keys))
     return Said(None, select=keys[0]) if keys else None
 
 
@@ -143,9 +141,9 @@ def _likeliest(listener: Listener, whole: Sequence[Reading]) -> Said:
     first = tied[0]
     if not all(_is_same(each, first) or each.command.why_not for each in tied):
         names = dict.fromkeys(_name(listener, each) for each in tied)
-        listed = list(names)[:MOST_MEANT]
+        some = list(names)[:MOST_MEANT]
         more = "…" if len(names) > MOST_MEANT else ""
-        raise RuleError(f"{', '.join(listed)}{more}? type more of it")
+        raise refused("which-of-them", names=f"{', '.join(some)}{more}")
     if first.trouble:
         raise RuleError(first.trouble)
     return Said(first.command, first.form, first.missing, tuple(first.said))

@@ -9,8 +9,18 @@ from tableside.frozen import frozen
 from tableside.language.commands import Command
 from tableside.language.fill import input_names, names_an_option
 from tableside.language.parse import Known, Reading
-from tableside.language.people import kind_of, nobody
-from tableside.language.tokens import SHORT, Begun, Phrase, Token, called, phrase, small_words, telling
+from tableside.language.tokens import (
+    SHORT,
+    Begun,
+    Phrase,
+    Token,
+    called,
+    kind_of,
+    nobody,
+    phrase,
+    small_words,
+    telling,
+)
 from tableside.rules.inputs import Cells, Choice, Filled, Input, Who, Words, YesNo
 
 LEAST_LETTERS = 3
@@ -57,14 +67,14 @@ class Vocabulary:
 
     def named(self, tokens: Sequence[Token]) -> Mapping[int, Sequence[Token]]:
         """The commands that some of these may name, by their places, each with those that may name it."""
-        found: dict[int, list[Token]] = {}
+        by_place: dict[int, list[Token]] = {}
         is_long = len(tokens) > SHORT
         for token in tokens:
             if is_long and len(token.low) < LEAST_LETTERS and token.low not in self._places:
                 continue
             for place in {place for word in self.meant(token) for place in self._places[word]}:
-                found.setdefault(place, []).append(token)
-        return found
+                by_place.setdefault(place, []).append(token)
+        return by_place
 
 
 @lru_cache(maxsize=4096)
@@ -129,21 +139,21 @@ class Besides:
         return (*self.before, *self.behind)
 
 
-def besides(listed: Sequence[Token], id: str, known: Known) -> Besides | None:
+def besides(line: Sequence[Token], id: str, known: Known) -> Besides | None:
     """What stands besides one of these verbs, `bring moss back`, `moss dies`. None: none of them is there; of
     somebody who is called Dead Man no word is a verb.
     """
     verbs = _verbs(id)
-    if not any(each.words[:1] == verb[:1] for each in listed for verb in verbs):
+    if not any(each.words[:1] == verb[:1] for each in line for verb in verbs):
         return None
-    names = _places_of_names(listed, known)
-    found = (_besides(listed, each, names) for each in verbs)
-    return next((each for each in found if each is not None), None)
+    names = _places_of_names(line, known)
+    ways = (_besides(line, each, names) for each in verbs)
+    return next((each for each in ways if each is not None), None)
 
 
-def _places_of_names(listed: Sequence[Token], known: Known) -> frozenset[int]:
+def _places_of_names(line: Sequence[Token], known: Known) -> frozenset[int]:
     """The places of words that are a name, or the beginning of one in several words."""
-    named = ((n, known.named(listed[n:])) for n in range(len(listed)))
+    named = ((n, known.named(line[n:])) for n in range(len(line)))
     whole = ((n, each) for n, each in named if each is not None and each.match is not None)
     return frozenset(
         place
@@ -156,21 +166,21 @@ def _places_of_names(listed: Sequence[Token], known: Known) -> frozenset[int]:
 @lru_cache(maxsize=64)
 def _verbs(id: str) -> tuple[Phrase, ...]:
     """Their words, the longest first."""
-    listed = (phrase(each) for each in called(id))
-    return tuple(sorted((telling(each) or each for each in listed), key=lambda each: -len(each)))
+    phrases = (phrase(each) for each in called(id))
+    return tuple(sorted((telling(each) or each for each in phrases), key=lambda each: -len(each)))
 
 
-def _besides(listed: Sequence[Token], verb: Phrase, names: Collection[int]) -> Besides | None:
+def _besides(line: Sequence[Token], verb: Phrase, names: Collection[int]) -> Besides | None:
     places: list[int] = []
     for word in verb:
         start = places[-1] + 1 if places else 0
-        free = (n for n in range(start, len(listed)) if n not in names)
-        place = next((n for n in free if listed[n].words == (word,)), None)
+        free = (n for n in range(start, len(line)) if n not in names)
+        place = next((n for n in free if line[n].words == (word,)), None)
         if place is None:
             return None
         places.append(place)
-    behind = [each for n, each in enumerate(listed) if n > places[0] and n not in places]
-    return Besides(tuple(listed[n] for n in places), tuple(listed[: places[0]]), tuple(behind))
+    behind = [each for n, each in enumerate(line) if n > places[0] and n not in places]
+    return Besides(tuple(line[n] for n in places), tuple(line[: places[0]]), tuple(behind))
 
 
 @frozen
@@ -182,21 +192,21 @@ class Meant:
     """Whether several were named at once, and not one whose name could be several people's."""
 
 
-def people_meant(listed: Sequence[Token], known: Known) -> Meant | None:
+def people_meant(line: Sequence[Token], known: Known) -> Meant | None:
     """Those whom all these words name. None: some of them name nobody. Raises `RuleError` for a group that
     nobody belongs to now.
     """
     keys: list[int] = []
     place, names, many = 0, 0, False
-    while place < len(listed):
-        if listed[place].low in small_words():
+    while place < len(line):
+        if line[place].low in small_words():
             place += 1
             continue
-        person = known.named(listed[place:])
+        person = known.named(line[place:])
         if person is None:
             return None
         if not person.keys:
-            raise RuleError(nobody(listed[place:]))
+            raise RuleError(nobody(line[place:]))
         keys += person.keys
         place, names, many = place + person.count, names + 1, many or person.many
     return Meant(tuple(dict.fromkeys(keys)), many or names > 1) if names else None

@@ -34,11 +34,10 @@ def for_people(procedure: Procedure, table: Table, keys: Sequence[int]) -> Form:
     fitting = {each.key for each in pick.candidates(table)} if isinstance(pick, Who) else set(keys)
     able = tuple(key for key in dict.fromkeys(keys) if key in fitting)
     if not able:
-        names = ", ".join(table[key].name for key in keys)
-        raise RuleError(f"{names or 'nobody'} will not do for this now")
+        raise RuleError("care.will-not-do", who=[table[key].name for key in keys])
     several = isinstance(pick, Who) and pick.many
     if len(able) > 1 and not several:
-        raise RuleError(f"this is done to one at a time: {len(able)} are marked")
+        raise RuleError("care.one-at-a-time", marked=len(able))
     who: Value = able if several else able[0]
     return start(procedure, table, None, {"who": who})
 
@@ -50,9 +49,9 @@ def amount_of(procedure: Procedure) -> Number | None:
     )
 
 
-def extras_of(procedure: Procedure) -> tuple[Choice, ...]:
-    """What else may be said behind the number."""
-    return tuple(each for each in procedure.inputs if isinstance(each, Choice) and not each.many)
+def extras_of(form: Form, table: Table) -> tuple[Choice, ...]:
+    """What else may be said behind the number, where it can make a difference."""
+    return tuple(each for each in form.shown(table) if isinstance(each, Choice) and not each.many)
 
 
 def with_amount(
@@ -70,7 +69,7 @@ def with_amount(
         procedure = opposite
     amount = amount_of(procedure)
     if amount is None:
-        raise RuleError(f"{text!r} will not do here: there is no amount to be typed")
+        raise RuleError("care.no-amount", text=text)
     number, *words = text.split() or [""]
     while words and not words[0][0].isalpha():
         number += words.pop(0)
@@ -95,7 +94,7 @@ def as_care(procedure: Procedure, table: Table, key: int, part: str, step: int) 
     except RuleError:
         return None
     one = 1 if step > 0 else -1
-    picks = [(each.id, each.options(table, form.given)) for each in extras_of(procedure)]
+    picks = [(each.id, each.options(table, form.given)) for each in extras_of(form, table)]
     others = (form.with_value(table, id, option) for id, options in picks for option in options)
     for changed in (form, *others):
         trial = changed.with_value(table, amount.id, 1)
@@ -130,13 +129,13 @@ def opposite_sign(procedure: Procedure) -> str:
 def with_condition(procedure: Procedure, table: Table, keys: Sequence[int], text: str) -> Form:
     """The form of a condition for these, from what was typed. Raises `RuleError` when it will not do."""
     text, keys = _aimed(table, keys, text)
-    found = _CONDITION.fullmatch(text)
-    if found is None:
-        raise RuleError(f"{text!r} is no condition: type its name, and its rounds behind it, like prone 3")
+    match = _CONDITION.fullmatch(text)
+    if match is None:
+        raise RuleError("care.no-condition", text=text)
     pick = procedure.input("condition")
     known = pick.options(table, {}) if isinstance(pick, Choice) else ()
-    form = for_people(procedure, table, keys).typed(table, "condition", begun(found["name"], known))
-    return form.typed(table, "rounds", found["rounds"]) if found["rounds"] else form
+    form = for_people(procedure, table, keys).typed(table, "condition", begun(match["name"], known))
+    return form.typed(table, "rounds", match["rounds"]) if match["rounds"] else form
 
 
 def begun(text: str, known: Sequence[str]) -> str:
@@ -147,7 +146,7 @@ def begun(text: str, known: Sequence[str]) -> str:
     low = text.strip().casefold().replace(" ", "-")
     starting = [each for each in known if low and each.startswith(low)]
     if len(starting) > 1 and low not in known:
-        raise RuleError(f"{text!r} could be any of {', '.join(starting)}: type more of it")
+        raise RuleError("typed.several", text=text, known=starting)
     return starting[0] if len(starting) == 1 else text
 
 
@@ -162,18 +161,16 @@ def _aimed(table: Table, keys: Sequence[int], text: str) -> tuple[str, tuple[int
 
 def _with_word(form: Form, table: Table, word: str) -> Form:
     """With one of the choices made by its start. Raises `RuleError` when it is none of them."""
-    extras = extras_of(form.procedure)
+    extras = extras_of(form, table)
     low = word.casefold()
-    found = [
+    matches = [
         (each.id, option)
         for each in extras
         for option in each.options(table, form.given)
         if option.casefold().startswith(low)
     ]
-    if len(found) == 1:
-        id, option = found[0]
+    if len(matches) == 1:
+        id, option = matches[0]
         return form.with_value(table, id, option)
     known = [option for each in extras for option in each.options(table, form.given)]
-    raise RuleError(
-        f"{word!r} is not known here: {'choose one of ' + ', '.join(known) if known else 'type a number'}"
-    )
+    raise RuleError("care.unknown", text=word, known=known)

@@ -133,11 +133,11 @@ def trait_text(trait: Trait, names: Sequence[str]) -> str:
     The first number stands without its name, and numbers that are 0 are left out.
     """
     pairs = list(zip(names, trait.values, strict=False))
-    listed = [
+    texts = [
         str(value) if place == 0 else f"{name} {value}" for place, (name, value) in enumerate(pairs) if value
     ]
     note = [f"({trait.note})"] if trait.note else []
-    return " ".join([trait.name, *listed, *note])
+    return " ".join([trait.name, *texts, *note])
 
 
 def edited(sheet: S, path: str, text: str) -> S:
@@ -156,7 +156,7 @@ def edited(sheet: S, path: str, text: str) -> S:
     try:
         changed = _edited_part(value, rest, text, meta)
     except RuleError as error:
-        raise RuleError(f"{_told(path)}: {error}") from None
+        raise RuleError("cells.at", path=_told(path), why=error) from None
     return replace(sheet, **{name: changed})
 
 
@@ -213,20 +213,20 @@ def _edited_part(value: Part, rest: str, text: str, meta: Mapping[Any, Any]) -> 
             return Traits(rows)
         case Tags():
             tags = [Trait(name) for name in value.names]
-            listed = _edited_rows(
+            edited = _edited_rows(
                 tuple(tags),
                 rest,
                 _one(text),
                 lambda typed: Trait(short(one_line(typed.strip()), NAME_LENGTH)),
             )
-            _check_names([each.name for each in listed])
-            return Tags(tuple(each.name for each in listed))
+            _check_names([each.name for each in edited])
+            return Tags(tuple(each.name for each in edited))
         case Skills():
             return _edited_skills(value, rest, text, lowest, highest)
         case Slots():
             return _edited_slots(value, rest, text, meta[Label.WEAPONS])
         case _ if rest:
-            raise RuleError(f"it has no part {rest!r}")
+            raise RuleError("cells.no-such", part=rest)
         case bool():
             return yes_no(text)
         case int():
@@ -235,7 +235,7 @@ def _edited_part(value: Part, rest: str, text: str, meta: Mapping[Any, Any]) -> 
             return one_of(text, meta[Label.OPTIONS])
         case str():
             return short(text, TEXT_LENGTH) if meta[Label.LONG] else short(one_line(text), NAME_LENGTH)
-    raise RuleError(f"it has no part {rest!r}")
+    raise RuleError("cells.no-such", part=rest)
 
 
 def _with_ticks(changed: Part, before: Part) -> Part:
@@ -254,24 +254,22 @@ _ITEM = re.compile(
 
 def parse_skill(text: str, lowest: int, highest: int) -> Skill:
     """A skill as it is typed: a name and a rank, in brackets what a spell costs."""
-    found = _SKILL.fullmatch(one_line(text))
-    if found is None:
-        raise RuleError(f"{text!r} is not a skill: type its name and rank, like 'Swim 2' or 'Jolt 3 (1)'")
-    rank = number(found["rank"], 0, lowest, highest)
-    return Skill(short(found["name"], NAME_LENGTH), rank, cost=int(found["cost"] or 0))
+    match = _SKILL.fullmatch(one_line(text))
+    if match is None:
+        raise RuleError("cells.no-skill", text=text)
+    rank = number(match["rank"], 0, lowest, highest)
+    return Skill(short(match["name"], NAME_LENGTH), rank, cost=int(match["cost"] or 0))
 
 
 def parse_item(text: str, weapons: Mapping[str, int]) -> Item:
     """An item as it is typed. Its slots follow from its weapon row unless they are given in brackets."""
-    found = _ITEM.fullmatch(one_line(text))
-    if found is None:
-        raise RuleError(
-            f"{text!r} is not an item: type its name, like 'rope', 'ladder (2)' or 'heirloom = sword'"
-        )
-    name = short(found["name"], NAME_LENGTH)
-    weapon = one_of(found["weapon"], weapons) if found["weapon"] else slug(name)
+    match = _ITEM.fullmatch(one_line(text))
+    if match is None:
+        raise RuleError("cells.no-item", text=text)
+    name = short(match["name"], NAME_LENGTH)
+    weapon = one_of(match["weapon"], weapons) if match["weapon"] else slug(name)
     weapon = weapon if weapon in weapons else ""
-    return Item(name, number(found["slots"] or str(weapons.get(weapon, 1)), 0, 0, 12), weapon)
+    return Item(name, number(match["slots"] or str(weapons.get(weapon, 1)), 0, 0, 12), weapon)
 
 
 _TRAIT = re.compile(r"\s*(?P<words>[^()]*?[^()\s])\s*(?:\((?P<note>[^()]*)\))?\s*")
@@ -282,31 +280,31 @@ def parse_trait(text: str, names: Sequence[str], lowest: int, highest: int) -> T
 
     A number right behind the trait's own name is the first one.
     """
-    found = _TRAIT.fullmatch(one_line(text))
-    if found is None:
-        raise RuleError(f"{text!r} has no name: type one, then its numbers, a note in brackets")
-    words, values = found["words"].split(), dict.fromkeys(names, 0)
+    match = _TRAIT.fullmatch(one_line(text))
+    if match is None:
+        raise RuleError("cells.no-name", text=text)
+    words, values = match["words"].split(), dict.fromkeys(names, 0)
     while len(words) > 2 and words[-2].casefold() in values and words[-1].isdecimal():
         values[words[-2].casefold()] = number(words[-1], 0, lowest, highest)
         words = words[:-2]
     if names and len(words) > 1 and words[-1].isdecimal():
         values[names[0]] = number(words[-1], 0, lowest, highest)
         words = words[:-1]
-    return Trait(short(" ".join(words), NAME_LENGTH), tuple(values.values()), (found["note"] or "").strip())
+    return Trait(short(" ".join(words), NAME_LENGTH), tuple(values.values()), (match["note"] or "").strip())
 
 
 def parse_die(text: str, now: int, ladder: Sequence[int]) -> int:
     """The sides of a die: `d8`, `8`, or so many rungs up or down from the one it is now (`+1`, `-1`)."""
     typed = text.strip().casefold()
-    dice = ", ".join(map(die_text, ladder))
+    dice = [*map(die_text, ladder)]
     if typed[:1] in ("+", "-") and now in ladder:
         place = number(typed, ladder.index(now), -len(ladder), 2 * len(ladder))
         if not 0 <= place < len(ladder):
-            raise RuleError(f"{text!r} leads off the ladder of {dice}: it is a {die_text(now)} now")
+            raise RuleError("cells.off-the-ladder", text=text, dice=dice, now=die_text(now))
         return ladder[place]
     sides = typed.removeprefix("d")
     if not sides.isdecimal() or int(sides[:4]) not in ladder:
-        raise RuleError(f"{text!r} is no die for this: choose one of {dice}")
+        raise RuleError("cells.no-die", text=text, dice=dice)
     return int(sides)
 
 
@@ -315,7 +313,7 @@ def _check_names(names: Sequence[str]) -> None:
     folded = [name.casefold() for name in names]
     for name in names:
         if folded.count(name.casefold()) > 1:
-            raise RuleError(f"{name!r} is on the sheet already: edit that row")
+            raise RuleError("cells.there-already", name=name)
 
 
 def _one(text: str) -> tuple[str, ...]:
@@ -337,11 +335,11 @@ def _row_index(names: list[str], row: str) -> int:
 def _with_rows(rows: tuple[R, ...], index: int | None, new: Sequence[R]) -> tuple[R, ...]:
     """The rows with one changed, taken away (nothing `new`), or new ones at the end (`index` None)."""
     if len(rows) + len(new) - (index is not None) > MOST_ROWS:
-        raise RuleError(f"a list holds at most {MOST_ROWS} rows")
+        raise RuleError("cells.too-many-rows", most=MOST_ROWS)
     place = slice(len(rows), None) if index is None else slice(index, index + 1)
-    listed = list(rows)
-    listed[place] = new
-    return tuple(listed)
+    all_rows = list(rows)
+    all_rows[place] = new
+    return tuple(all_rows)
 
 
 def _edited_rows(
@@ -359,7 +357,7 @@ def _edited_skills(skills: Skills, rest: str, text: str, lowest: int, highest: i
             _with_rows(skills.rows, index, [_skill_aspect(skills.rows[index], aspect, text, lowest, highest)])
         )
     was = {each.name.casefold(): each.ticked for each in skills.rows}
-    is_known = (found := _SKILL.fullmatch(one_line(text))) and skills.named(found["name"]) is not None
+    is_known = (match := _SKILL.fullmatch(one_line(text))) and skills.named(match["name"]) is not None
     typed = _one(text) if is_known else filter(str.strip, _COMMA.split(text))
     parsed = _edited_rows(skills.rows, row, typed, lambda each: parse_skill(each, lowest, highest))
     rows = tuple(replace(each, ticked=was.get(each.name.casefold(), False)) for each in parsed)
@@ -375,7 +373,7 @@ def _skill_aspect(skill: Skill, aspect: str, text: str, lowest: int, highest: in
             return replace(skill, rank=number(text, skill.rank, lowest, highest))
         case "cost":
             return replace(skill, cost=number(text, skill.cost, 0, 99))
-    raise RuleError(f"a skill has no {aspect!r}: it has ticked, rank and cost")
+    raise RuleError("cells.not-of-a-skill", aspect=aspect)
 
 
 def _edited_slots(slots: Slots, rest: str, text: str, weapons: Mapping[str, int]) -> Slots:
@@ -383,7 +381,7 @@ def _edited_slots(slots: Slots, rest: str, text: str, weapons: Mapping[str, int]
     if aspect == "place":
         return _moved(slots, _row_index([each.name for each in slots.items], row), text)
     if aspect:
-        raise RuleError(f"an item has no {aspect!r}: it has place")
+        raise RuleError("cells.not-of-an-item", aspect=aspect)
     typed = filter(str.strip, _COMMA_BEFORE_NAME.split(text))
     return Slots(_edited_rows(slots.items, row, typed, lambda each: parse_item(each, weapons)))
 

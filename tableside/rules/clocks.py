@@ -8,10 +8,9 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
-from tableside.errors import RuleError
+from tableside.errors import Message, RuleError, of_input
 from tableside.frozen import frozen
-from tableside.rules.forms import asked
-from tableside.rules.inputs import Choice, Given, Number, Words
+from tableside.rules.inputs import Choice, Given, Number, Words, asked
 from tableside.rules.odds import Odds, uniform
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
@@ -31,19 +30,17 @@ def milestones_typed(text: str, steps: int) -> tuple[tuple[int, str], ...]:
 
     Raises `RuleError` for one without step or words, or beyond the last step.
     """
-    found = []
+    milestones = []
     for each in text.split(";"):
         if not each.strip():
             continue
         match = _MILESTONE.fullmatch(each.strip())
         if match is None:
-            raise RuleError(
-                f"milestones: {each.strip()!r} is none: type its step and what happens, like '3 the alarm'"
-            )
+            raise of_input("milestones", "clocks.no-milestone", text=each.strip())
         if not 1 <= int(match["step"]) <= steps:
-            raise RuleError(f"milestones: step {match['step']} is out of range: the clock has 1 to {steps}")
-        found.append((int(match["step"]), short(match["text"].strip(), NAME_LENGTH)))
-    return tuple(sorted(found, key=lambda each: each[0]))
+            raise of_input("milestones", "clocks.milestone-outside", step=match["step"], steps=steps)
+        milestones.append((int(match["step"]), short(match["text"].strip(), NAME_LENGTH)))
+    return tuple(sorted(milestones, key=lambda each: each[0]))
 
 
 def clock_id(clock: Clock) -> str:
@@ -53,11 +50,10 @@ def clock_id(clock: Clock) -> str:
 
 def clock_of(table: Table, id: str) -> Clock:
     """The clock of this id. Raises `RuleError` when there is none."""
-    found = next((each for each in table.clocks if clock_id(each) == id), None)
-    if found is None:
-        known = ", ".join(clock_id(each) for each in table.clocks) or "none"
-        raise RuleError(f"no clock {id!r} on this table: there is {known}")
-    return found
+    clock = next((each for each in table.clocks if clock_id(each) == id), None)
+    if clock is None:
+        raise RuleError("clocks.no-such", clock=id, known=[clock_id(each) for each in table.clocks])
+    return clock
 
 
 def fired(clock: Clock, marked: int) -> tuple[tuple[int, str], ...]:
@@ -78,10 +74,14 @@ def _marked(clock: Clock, steps: int) -> int:
 
 def _check_moves(clock: Clock, steps: int) -> None:
     if not steps:
-        raise RuleError("0 steps change nothing: give 1 or more, or less than 0 to take some back")
+        raise RuleError("clocks.no-steps")
     if _marked(clock, steps) == clock.marked:
-        state = f"full: {clock.marked} of {clock.steps}" if steps > 0 else "not marked at all"
-        raise RuleError(f"{clock.name} is {state}: tick another clock, drop it, or give other steps")
+        state = (
+            Message("clocks.full", marked=clock.marked, steps=clock.steps)
+            if steps > 0
+            else Message("clocks.not-marked")
+        )
+        raise RuleError("clocks.will-not-move", clock=clock.name, state=state)
 
 
 def _progress(clock: Clock) -> dict[str, FactValue]:
@@ -126,9 +126,9 @@ def add_clock(table: Table, form: AddClock, play: Play) -> Outcome:
         sight=Sight(form.sight),
     )
     if not clock_id(clock):
-        raise RuleError("a name is needed: type at least one letter")
+        raise RuleError("naming.needed")
     if clock_id(clock) in {clock_id(each) for each in table.clocks}:
-        raise RuleError(f"a clock is called {clock.name} already: choose another name")
+        raise RuleError("clocks.there-already", clock=clock.name)
     _tell_of(clock, "clock-known", play)
     _tell(clock, "clock-added", play, {"steps": form.steps})
     return Outcome(DONE, table=replace(table, clocks=(*table.clocks, clock)))
@@ -150,34 +150,34 @@ def tick_clock(table: Table, form: TickClock, play: Play) -> Outcome:
     Raises `RuleError` for a clock that is full, or empty, already.
     """
     steps = form.steps
-    found = clock_of(table, form.clock)
-    _check_moves(found, steps)
+    clock = clock_of(table, form.clock)
+    _check_moves(clock, steps)
     if form.die != NO_DIE:
         sides = int(form.die.removeprefix("d"))
-        steps *= play.roll(sides, why="progress", secret=found.sight != Sight.OPEN)[0]
-    marked = _marked(found, steps)
-    ticked = replace(found, marked=marked)
+        steps *= play.roll(sides, why="progress", secret=clock.sight != Sight.OPEN)[0]
+    marked = _marked(clock, steps)
+    ticked = replace(clock, marked=marked)
     _tell_of(ticked, "clock-moves-on" if steps > 0 else "clock-moves-back", play)
     _tell(ticked, "clock-ticked" if steps > 0 else "clock-wound-back", play, _progress(ticked))
-    tell_fired(found, marked, play)
-    if marked == found.steps:
+    tell_fired(clock, marked, play)
+    if marked == clock.steps:
         _tell(ticked, "clock-full", play)
-    clocks = tuple(ticked if each is found else each for each in table.clocks)
-    amounts = {"marked": marked} if found.sight == Sight.OPEN else {}
-    return Outcome(FULL if marked == found.steps else TICKED, amounts, replace(table, clocks=clocks))
+    clocks = tuple(ticked if each is clock else each for each in table.clocks)
+    amounts = {"marked": marked} if clock.sight == Sight.OPEN else {}
+    return Outcome(FULL if marked == clock.steps else TICKED, amounts, replace(table, clocks=clocks))
 
 
 def tick_odds(table: Table, form: TickClock) -> Odds:
     """The chances that it fills, and of how many steps are marked then. Raises `RuleError` as `tick_clock`
     does, and for a clock that players may not see.
     """
-    found = clock_of(table, form.clock)
-    _check_moves(found, form.steps)
-    if found.sight != Sight.OPEN:
-        raise RuleError(f"{found.name} is hidden: what a roll will mark is not foretold")
+    clock = clock_of(table, form.clock)
+    _check_moves(clock, form.steps)
+    if clock.sight != Sight.OPEN:
+        raise RuleError("clocks.hidden", clock=clock.name)
     faces = range(1, int(form.die.removeprefix("d")) + 1) if form.die != NO_DIE else (1,)
-    marked = uniform(_marked(found, form.steps * face) for face in faces)
-    full = marked.get(found.steps, Fraction(0))
+    marked = uniform(_marked(clock, form.steps * face) for face in faces)
+    full = marked.get(clock.steps, Fraction(0))
     return Odds({FULL: full, TICKED: 1 - full}, {"marked": marked})
 
 
@@ -190,11 +190,11 @@ class DropClock:
 
 def drop_clock(table: Table, form: DropClock, play: Play) -> Outcome:
     """Take a clock off the table."""
-    found = clock_of(table, form.clock)
-    _tell_of(found, "clock-gone", play)
-    _tell(found, "clock-dropped", play, _progress(found))
+    clock = clock_of(table, form.clock)
+    _tell_of(clock, "clock-gone", play)
+    _tell(clock, "clock-dropped", play, _progress(clock))
     return Outcome(
-        DONE, table=replace(table, clocks=tuple(each for each in table.clocks if each is not found))
+        DONE, table=replace(table, clocks=tuple(each for each in table.clocks if each is not clock))
     )
 
 

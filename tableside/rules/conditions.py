@@ -1,4 +1,6 @@
-"""Putting conditions on characters and ending them: those that the game knows, and any that the GM names."""
+"""Putting conditions on characters and ending them, death included: those that the game knows, and any that
+the GM names.
+"""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -6,17 +8,17 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.rules.forms import asked
-from tableside.rules.inputs import Choice, Given, Number, Who
+from tableside.rules.inputs import Choice, Given, Number, Who, asked
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.ruleset import Ruleset
+from tableside.rules.sessions import attended
 from tableside.rules.states import DEAD, OUT_OF_ACTION, is_dead
 from tableside.rules.table import Character, Condition, Table
 from tableside.rules.typed import slug
 
 ABSENT: Final = "absent"
-"""What `tableside.rules.attendance` keeps: there is one kind of it."""
+"""What `tableside.rules.sessions` keeps: there is one kind of it."""
 PUT: Final = "campaign.condition"
 """What puts a condition in any game."""
 MOST_COUNTED = 99
@@ -47,13 +49,13 @@ def condition_procedures(game: Ruleset) -> tuple[Procedure, ...]:
         """Put it on all of these but the dead, who do not die again."""
         who, condition, amount, rounds = form.who, form.condition, form.amount, form.rounds
         if not condition.strip():
-            raise RuleError("a condition needs a name, like prone or blinded")
+            raise RuleError("conditions.no-name")
         if not who:
-            raise RuleError("nobody is named: say who")
+            raise RuleError("inputs.nobody-named")
         if slug(condition) == ABSENT:
-            raise RuleError("absent is no condition: say who has gone, as moss leaves, or with P")
+            raise RuleError("conditions.absent")
         if condition == DEAD and rounds:
-            raise RuleError(f"nobody is dead for {rounds} rounds: leave the rounds out")
+            raise RuleError("conditions.dead-for-rounds", rounds=rounds)
         people = [table[key] for key in dict.fromkeys(who)]
         if condition in (DEAD, OUT_OF_ACTION, *game.dyings):
             people = _living(people)
@@ -64,15 +66,17 @@ def condition_procedures(game: Ruleset) -> tuple[Procedure, ...]:
         return Outcome("done", table=table)
 
     return (
-        Procedure(
-            id=PUT,
-            rules=(),
-            form=PutCondition,
-            run=put,
-            group=Group.CARE,
-            outcomes=("done",),
-            role=Role.CONDITION,
-            on_table=True,
+        game.reminds(
+            Procedure(
+                id=PUT,
+                rules=(),
+                form=PutCondition,
+                run=put,
+                group=Group.CARE,
+                outcomes=("done",),
+                role=Role.CONDITION,
+                on_table=True,
+            )
         ),
         _relieving(game),
     )
@@ -80,12 +84,11 @@ def condition_procedures(game: Ruleset) -> tuple[Procedure, ...]:
 
 def _living(people: Iterable[Character]) -> list[Character]:
     """Those who are not dead yet. Raises `RuleError` when all of them are."""
-    listed = list(people)
-    found = [each for each in listed if not is_dead(each)]
-    if not found:
-        names = " and ".join(each.name for each in listed)
-        raise RuleError(f"{names} {'is' if len(listed) < 2 else 'are'} dead already")
-    return found
+    everybody = list(people)
+    alive = [each for each in everybody if not is_dead(each)]
+    if not alive:
+        raise RuleError("conditions.dead-already", who=[each.name for each in everybody])
+    return alive
 
 
 def _tell_put(who: Character, held: Condition, play: Play) -> None:
@@ -140,8 +143,7 @@ def _relieving(game: Ruleset) -> Procedure:
         people = [table[key] for key in dict.fromkeys(form.who)]
         having = [each for each in people if each.has(form.condition)]
         if not having:
-            names = ", ".join(each.name for each in people)
-            raise RuleError(f"{names or 'nobody'} {'is' if len(people) < 2 else 'are'} not {form.condition}")
+            raise RuleError("conditions.not-so", who=[each.name for each in people], condition=form.condition)
         for each in having:
             play.tell("condition-relieved", "", {"who": each.name, "condition": form.condition})
         return Outcome("done", table=table.put(*(each.without(form.condition) for each in having)))
@@ -156,4 +158,37 @@ def _relieving(game: Ruleset) -> Procedure:
         role=Role.RELIEVE,
         on_table=True,
         problems=_nobody_has_one,
+    )
+
+
+@frozen
+class Revive:
+    """Who comes back to life, in play or out of it."""
+
+    who: tuple[int, ...] = asked(Who(many=True, retired=True, fits=lambda table, who: is_dead(who)))
+
+
+def revive_procedure(ruleset: Ruleset) -> Procedure:
+    """The procedure for a campaign of this game."""
+
+    def revive(table: Table, form: Revive, play: Play) -> Outcome:
+        """They are in play, with the least that the living have of what they had lost. Rolls nothing."""
+        for key in dict.fromkeys(form.who):
+            who = table[key]
+            if not is_dead(who):
+                raise RuleError("states.not-dead", who=who.name)
+            living = ruleset.revived(replace(who.without(DEAD), retired=False))
+            play.tell("revived", "", {"who": who.name})
+            table = attended(table.put(living), living)
+        return Outcome("done", table=table)
+
+    return Procedure(
+        id="campaign.revive",
+        rules=(),
+        form=Revive,
+        run=revive,
+        group=Group.CARE,
+        role=Role.REVIVE,
+        on_table=True,
+        problems=lambda table: () if any(map(is_dead, table.characters.values())) else ("nobody-is-dead",),
     )

@@ -1,10 +1,14 @@
-"""Foes from one line: how many, which, and what is different about them.
+"""Foes from one line, `3 goblins, 1 troll hp 20`: how many, which, what is different about them; all of them
+one act.
 
 `goblin`, `3 goblins`, `2 tide wardens = lizard-man`, `3 goblins hp 9 ac 15`, `2 guards d8`, `wolf: Teeth
 3`: a count first; then one of the foes that the game lists, by its start, in singular or plural, or any
 name when it lists none; then numbers of the sheet and whatever else it asks for. Behind a colon stands
 the longer text of games that want one. Where numbers are all that a foe is, more of those who are on the
 table begin with the same ones.
+
+Kinds are parted by commas, semicolons, `and`, or the count of the next one alone; where one has a longer
+text behind a colon, by a semicolon and a count.
 """
 
 import re
@@ -13,10 +17,13 @@ from dataclasses import replace
 from typing import Final
 
 from tableside.errors import RuleError
+from tableside.frozen import frozen
 from tableside.rules.form import Form, start
-from tableside.rules.inputs import Cells, Choice, Number, Words
+from tableside.rules.inputs import Cells, Choice, Number, Words, YesNo, asked
 from tableside.rules.naming import shared_name, singular
-from tableside.rules.procedure import Procedure
+from tableside.rules.play import Play
+from tableside.rules.procedure import Outcome, Procedure, Role
+from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import Meter, Sheet
 from tableside.rules.table import Kind, Table
 from tableside.rules.typed import slug
@@ -28,22 +35,22 @@ _SIGNED = re.compile(r"[+-]\d{1,2}")
 _SETTING = re.compile(r"(?P<before>.*\S)\s+(?P<name>[^\W\d_][\w-]*)\s*(?P<value>[+-]?\d{1,4})", re.DOTALL)
 
 
-def listed(procedure: Procedure, table: Table) -> tuple[str, ...]:
+def kinds_of_game(procedure: Procedure, table: Table) -> tuple[str, ...]:
     """The ids of the foes that the game lists; none where any name will do."""
     pick = next((each for each in procedure.inputs if each.id == KIND), None)
     return pick.options(table, {}) if isinstance(pick, Choice) else ()
 
 
-def from_line(procedure: Procedure, table: Table, sheet: Sheet, text: str) -> tuple[Form, frozenset[str]]:
+def of_one_kind(procedure: Procedure, table: Table, sheet: Sheet, text: str) -> tuple[Form, frozenset[str]]:
     """The form filled from what was typed, and the ids of the inputs that the line settled; `sheet` is an
     empty one of theirs.
 
     Raises `RuleError` naming what will not do, and the foes that there are.
     """
     head, _, tail = text.partition(":")
-    found = _COUNTED.fullmatch(head)
-    rest = found["rest"] if found else head
-    texts: dict[str, str] = {"count": found["count"]} if found and found["count"] else {}
+    match = _COUNTED.fullmatch(head)
+    rest = match["rest"] if match else head
+    texts: dict[str, str] = {"count": match["count"]} if match and match["count"] else {}
     cells: list[str] = []
     while setting := _last_setting(procedure, table, sheet, rest):
         rest, id, value = setting
@@ -52,16 +59,13 @@ def from_line(procedure: Procedure, table: Table, sheet: Sheet, text: str) -> tu
         else:
             cells.insert(0, f"{id}={value}")
     if "," in rest:
-        raise RuleError(f"{rest!r} is not one kind of foes: type how many of each, and behind a colon use ;")
+        raise RuleError("foes.several-kinds", text=rest)
     if odd := next((word for word in rest.split() if any(map(str.isdecimal, word))), ""):
-        numbers = ", ".join(_numbers(procedure, sheet))
-        raise RuleError(
-            f"{odd!r} is not understood: a count stands first, and a name before each of {numbers}"
-        )
+        raise RuleError("foes.not-understood", text=odd, numbers=[*_numbers(procedure, sheet)])
     if rest:
         texts |= _which(procedure, table, rest, several=texts.get("count", "1") != "1")
-    elif listed(procedure, table) or not (texts and procedure.input("name").default == ""):
-        raise RuleError(f"which foes? {_known(procedure, table)}")
+    elif kinds_of_game(procedure, table) or not (texts and procedure.input("name").default == ""):
+        raise RuleError("foes.which", known=kinds_of_game(procedure, table))
     if _is_all_by_numbers(procedure):
         _add_numbers_before(procedure, table, texts, cells)
     if tail.strip():
@@ -103,7 +107,7 @@ def _add_numbers_before(procedure: Procedure, table: Table, texts: dict[str, str
 
 def _which(procedure: Procedure, table: Table, text: str, *, several: bool) -> dict[str, str]:
     """The foe and its name, or the name alone where any will do."""
-    known = listed(procedure, table)
+    known = kinds_of_game(procedure, table)
     if not known:
         return {_name_input(procedure): _as_name(singular(text) if several else text, table)}
     name, equals, kind = (part.strip() for part in text.partition("="))
@@ -113,7 +117,7 @@ def _which(procedure: Procedure, table: Table, text: str, *, several: bool) -> d
     if len(whole) == 1:
         return {KIND: whole[0]}
     words = text.split()
-    of_a_word = (found[0] for each in (words[-1], words[0]) if len(found := _kinds(each, known)) == 1)
+    of_a_word = (kinds[0] for each in (words[-1], words[0]) if len(kinds := _kinds(each, known)) == 1)
     kind = next(of_a_word, "") if len(words) > 1 and not whole else ""
     if not kind:
         return {KIND: _kind(text, known)}
@@ -122,12 +126,12 @@ def _which(procedure: Procedure, table: Table, text: str, *, several: bool) -> d
 
 def _kind(text: str, known: Iterable[str]) -> str:
     """The foe of this name. Raises `RuleError` naming those that there are."""
-    found = _kinds(text, known)
-    if len(found) == 1:
-        return found[0]
-    if found:
-        raise RuleError(f"{text!r} could be any of {', '.join(found)}: type more of it")
-    raise RuleError(f"{text!r} is no foe of this game: it has {', '.join(known)}; or a name = one of them")
+    kinds = _kinds(text, known)
+    if len(kinds) == 1:
+        return kinds[0]
+    if kinds:
+        raise RuleError("typed.several", text=text, known=kinds)
+    raise RuleError("foes.no-such", text=text, known=tuple(known))
 
 
 def _kinds(text: str, known: Iterable[str]) -> tuple[str, ...]:
@@ -151,11 +155,11 @@ def _last_setting(procedure: Procedure, table: Table, sheet: Sheet, text: str) -
     """What the last words of a line settle, else its first, `d6 goblins`: the line without them, an input or
     a part of the sheet, and its value. None: they settle nothing.
     """
-    found = _SETTING.fullmatch(text)
-    if found is not None:
-        ids = tuple(_begun(found["name"], _numbers(procedure, sheet)))
+    match = _SETTING.fullmatch(text)
+    if match is not None:
+        ids = tuple(_begun(match["name"], _numbers(procedure, sheet)))
         if len(ids) == 1:
-            return found["before"], ids[0], found["value"]
+            return match["before"], ids[0], match["value"]
     before, _, word = text.rpartition(" ")
     signed = [each.id for each in procedure.inputs if isinstance(each, Number) and each.lowest < 0]
     if before and len(signed) == 1 and _SIGNED.fullmatch(word):
@@ -202,12 +206,108 @@ def _name_input(procedure: Procedure) -> str:
 
 def _long_input(procedure: Procedure) -> str:
     """Where the text behind a colon goes. Raises `RuleError` where the game wants none."""
-    found = next((each.id for each in procedure.inputs if isinstance(each, Words) and each.long), None)
-    if found is None:
-        raise RuleError("nothing belongs behind a colon in this game: type how many, and which")
-    return found
+    long = next((each.id for each in procedure.inputs if isinstance(each, Words) and each.long), None)
+    if long is None:
+        raise RuleError("foes.no-long-text")
+    return long
 
 
-def _known(procedure: Procedure, table: Table) -> str:
-    known = listed(procedure, table)
-    return f"this game has {', '.join(known)}" if known else "type how many and a name, like 3 goblins"
+ADD_KINDS: Final = "campaign.add-kinds"
+FOES: Final = "foes"
+"""The input that holds the line."""
+MOST_COUNTS: Final = 9
+"""Numbers in one piece of a line that may each be the count of another kind."""
+_BETWEEN = re.compile(r"[,;]|\s+and\s+(?=\d|an?\s)")
+_BEHIND_A_TEXT = re.compile(r";(?=\s*\d)")
+_COUNT = re.compile(r"(?<=\s)(?=\d{1,4}\s*x?\s+[^\W\d])")
+_ARTICLE = re.compile(r"^an?\s+", re.IGNORECASE)
+
+
+def from_line(ruleset: Ruleset, table: Table, text: str) -> tuple[Form, frozenset[str]]:
+    """The form filled from what was typed, of one kind or of several, and the inputs that the line settled.
+
+    Raises `RuleError` naming what will not do, and where the game has no foes.
+    """
+    one = ruleset.role(Role.FOE, table)
+    if one is None:
+        raise RuleError("foes.none")
+    sheet = ruleset.blank(Kind.ENEMY)
+    texts = parted(one, sheet, table, text)
+    if len(texts) < 2:
+        return of_one_kind(one, table, sheet, next(iter(texts), ""))
+    for each in texts:
+        _whole(one, sheet, table, each)
+    several = ruleset.procedure(ADD_KINDS)
+    return start(several, table, None, {FOES: "; ".join(texts)}), frozenset((FOES,))
+
+
+def parted(one: Procedure, sheet: Sheet, table: Table, text: str) -> tuple[str, ...]:
+    """The part of a line that is about each kind. `one` adds those of one kind, `sheet` is an empty one."""
+    between = _BEHIND_A_TEXT if ":" in text else _BETWEEN
+    texts: list[str] = []
+    for each in between.split(text):
+        piece = _ARTICLE.sub("", each.strip())
+        texts += [piece] if ":" in piece else _by_counts(one, sheet, table, piece)
+    return tuple(each.strip() for each in texts if each.strip())
+
+
+def known_names(ruleset: Ruleset, table: Table) -> Iterator[str]:
+    """The kinds of foes that have been on this table, then those that the game lists; in small letters."""
+    met = (shared_name(each.name).casefold() for each in table.characters.values() if each.kind == Kind.ENEMY)
+    procedure = ruleset.role(Role.FOE, table)
+    kinds = kinds_of_game(procedure, table) if procedure is not None else ()
+    yield from dict.fromkeys((*met, *(each.replace("-", " ") for each in kinds)))
+
+
+@frozen
+class Kinds:
+    """Foes of several kinds, as they are typed."""
+
+    foes: str = asked(Words(long=True))
+    joins: bool = asked(YesNo(default=True, worth=False))
+
+
+def of_several_kinds(one: Procedure, ruleset: Ruleset) -> Procedure:
+    """The procedure that adds foes of several kinds, each by the game's own that adds those of one."""
+    sheet = ruleset.blank(Kind.ENEMY)
+
+    def add(table: Table, form: Kinds, play: Play) -> Outcome:
+        """Each kind in turn, by the rules of that one. Raises `RuleError` naming what will not do."""
+        before = len(table.characters)
+        for each in parted(one, sheet, table, form.foes):
+            given = {**_whole(one, sheet, table, each).given, "joins": form.joins}
+            table = one.perform(table, given)(play).table or table
+        return Outcome("added", {"count": len(table.characters) - before}, table)
+
+    return replace(one, id=ADD_KINDS, form=Kinds, run=add, role=None)
+
+
+def _whole(one: Procedure, sheet: Sheet, table: Table, text: str) -> Form:
+    """The form of one kind. Raises `RuleError` when something is still to be said."""
+    form, said = of_one_kind(one, table, sheet, text)
+    missing = [each.id for each in one.inputs if each.default is None and each.id not in said]
+    if missing:
+        raise RuleError("foes.not-all-said", text=text, missing=missing)
+    return form
+
+
+def _by_counts(one: Procedure, sheet: Sheet, table: Table, text: str) -> tuple[str, ...]:
+    """The kinds in a piece without commas, one from each count on; as it is when they would be none."""
+    counts = [match.start() for match in _COUNT.finditer(text)]
+    if _fits(one, sheet, table, text) or not 0 < len(counts) <= MOST_COUNTS:
+        return (text,)
+    for place in counts:
+        head, tail = text[:place], text[place:]
+        if _fits(one, sheet, table, head) and not names_a_number(one, sheet, head.split()[-1]):
+            rest = _by_counts(one, sheet, table, tail)
+            if all(_fits(one, sheet, table, each) for each in rest):
+                return (head, *rest)
+    return (text,)
+
+
+def _fits(one: Procedure, sheet: Sheet, table: Table, text: str) -> bool:
+    try:
+        of_one_kind(one, table, sheet, text)
+    except RuleError:
+        return False
+    return True

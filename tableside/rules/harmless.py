@@ -8,7 +8,7 @@ seen again. It is asked at each opening, so it loads little.
 from collections.abc import Iterator
 from typing import Final
 
-from tableside.rules.order.order import Misfit
+from tableside.errors import Message
 from tableside.rules.sheet import (
     BIGGEST,
     Die,
@@ -24,6 +24,7 @@ from tableside.rules.sheet import (
     parts,
 )
 from tableside.rules.table import Table
+from tableside.rules.turns.order import Misfit
 
 MOST_STEPS: Final = 1_000
 """Steps of a clock: ten times as many as can be typed."""
@@ -43,8 +44,8 @@ def harm_of_table(table: Table) -> Iterator[Misfit]:
         yield from _at("table/1.order.", table.order.misfits(keys, BIGGEST * SLACK))
 
 
-def _at(address: str, found: Iterator[Misfit]) -> Iterator[Misfit]:
-    return ((f"{address}{place}", what) for place, what in found)
+def _at(address: str, misfits: Iterator[Misfit]) -> Iterator[Misfit]:
+    return ((f"{address}{place}", what) for place, what in misfits)
 
 
 def harm_of_sheet(sheet: Sheet) -> Iterator[Misfit]:
@@ -83,7 +84,7 @@ def _numbers(value: Part) -> Iterator[tuple[str, int]]:
 
 def _number(place: str, value: int, lowest: int, highest: int) -> Iterator[Misfit]:
     if not lowest <= value <= highest:
-        yield place, f"{value} is out of range: nothing beyond {lowest} to {highest} can be counted with"
+        yield place, Message("limits.uncountable", value=value, lowest=lowest, highest=highest)
 
 
 # Turns

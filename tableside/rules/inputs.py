@@ -1,12 +1,26 @@
-"""The inputs of procedures: what may be given, and how it is read from text."""
+"""The inputs of procedures: declared once, as the fields of a frozen form; what may be given, and how it is
+read from text.
+
+    @frozen
+    class Attack:
+        who: int = asked(Who())
+        against: int = asked(Who(kinds=(Kind.ENEMY,)))
+        extras: Extras = together(Extras)
+
+An input's id is its field's name, with `-` for `_`. What several procedures ask for is a form of its own,
+which stands in theirs as a field: its inputs are listed in its place.
+"""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import field
+from dataclasses import Field, field, fields, replace
+from dataclasses import field as declared
+from typing import Any, TypeVar, cast
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.naming import all_of
 from tableside.rules.sheet import BIGGEST
+from tableside.rules.states import unfit
 from tableside.rules.table import Character, Kind, Table, find
 from tableside.rules.typed import NAME_LENGTH, number, one_line, one_of, short, slug, yes_no
 
@@ -106,9 +120,7 @@ class Choice:
             return slug(text)
         if self.free:
             if not any(letter.isalpha() for letter in text):
-                raise RuleError(
-                    f"{text.strip()!r} is no name: one has letters, and no number stands behind it"
-                )
+                raise RuleError("inputs.no-name", text=text.strip())
             return short(one_line(text.strip()), NAME_LENGTH)
         wanted = text.strip().casefold()
         starting = list(dict.fromkeys(each for low, each in folded.items() if low.startswith(wanted)))
@@ -161,51 +173,50 @@ class Who:
     def read(self, text: str, table: Table, given: Given) -> Value:
         if self.optional and not text.strip():
             return () if self.many else 0
-        listed = self.candidates(table, given)
+        candidates = self.candidates(table, given)
         if not self.many:
             self._check_other(text, table, given)
-            return self._found(text, listed, table).key
-        if whole := all_of(text, listed):
+            return self._found(text, candidates, table).key
+        if whole := all_of(text, candidates):
             return whole
         words = names(text, table.characters.values())
         self._check_apart(words, table, given)
-        return tuple(dict.fromkeys(key for word in words for key in self._meant(word, listed, table)))
+        return tuple(dict.fromkeys(key for word in words for key in self._meant(word, candidates, table)))
 
     def _check_other(self, text: str, table: Table, given: Given) -> None:
         """Raises `RuleError` for one who would be up against themselves."""
         wanted = text.strip().casefold()
         for key in self._picked(given):
             if isinstance(key, int) and key and wanted in (table[key].name.casefold(), f"#{key}"):
-                raise RuleError(f"{table[key].name} cannot be up against themselves: name somebody else")
+                raise RuleError("inputs.against-themselves", who=table[key].name)
 
     def _check_apart(self, words: Iterable[str], table: Table, given: Given) -> None:
         """Raises `RuleError` naming one who is picked already."""
         people = [table[key] for key in self._picked(given) if isinstance(key, int) and key]
         for who in people:
             if any(word.strip().casefold() == who.name.casefold() for word in words):
-                raise RuleError(f"{who.name} does it and cannot be among them: leave {who.name} out")
+                raise RuleError("inputs.does-it", who=who.name)
 
-    def _meant(self, word: str, listed: Iterable[Character], table: Table) -> tuple[int, ...]:
+    def _meant(self, word: str, candidates: Iterable[Character], table: Table) -> tuple[int, ...]:
         """The keys of those whom one word of a list means: one of them, or all of a kind."""
         try:
-            return (self._found(word, listed, table).key,)
+            return (self._found(word, candidates, table).key,)
         except RuleError:
-            if several := all_of(word, listed):
+            if several := all_of(word, candidates):
                 return several
             raise
 
-    def _found(self, text: str, listed: Iterable[Character], table: Table) -> Character:
+    def _found(self, text: str, candidates: Iterable[Character], table: Table) -> Character:
         """The one meant among these. Raises `RuleError`, also for one who is there but will not do."""
         try:
-            return find(listed, text)
+            return find(candidates, text)
         except RuleError as error:
             try:
                 other = find(table.characters.values(), text)
             except RuleError:
                 raise error from None
-            from tableside.rules.unfit import unfit  # only for who will not do
 
-            raise RuleError(unfit(table, other, tuple(listed))) from None
+            raise RuleError(unfit(table, other, tuple(candidates))) from None
 
 
 @frozen
@@ -235,20 +246,20 @@ class Filled:
 Input = Number | YesNo | Words | Choice | Who | Cells | Filled
 
 
-def names(text: str, listed: Iterable[Character]) -> list[str]:
+def names(text: str, characters: Iterable[Character]) -> list[str]:
     """The names of a list, as `words`; words that are a whole name together are that one."""
-    known = {each.name.casefold() for each in listed}
+    known = {each.name.casefold() for each in characters}
     if text.strip().casefold() in known:
         return [text]
     if "," in text:
         return words(text)
-    found, left = [], text.split()
+    names_there, left = [], text.split()
     while left:
         ends = range(len(left), 1, -1)
         taken = next((end for end in ends if " ".join(left[:end]).casefold() in known), 1)
-        found.append(" ".join(left[:taken]))
+        names_there.append(" ".join(left[:taken]))
         left = left[taken:]
-    return found
+    return names_there
 
 
 def words(text: str) -> list[str]:
@@ -256,3 +267,58 @@ def words(text: str) -> list[str]:
     if "," in text:
         return [word.strip() for word in text.split(",") if word.strip()]
     return text.split()
+
+
+F = TypeVar("F")
+
+INPUT = "input"
+FORM = "form"
+
+
+@frozen
+class Nothing:
+    """The form of what asks for nothing."""
+
+
+def asked(input: Input) -> Any:  # Any: the type of the field is its annotation's
+    """A field of a form: what fills it. Where nothing is given it has the input's default."""
+    if input.default is None:
+        return declared(metadata={INPUT: input})
+    return declared(default=input.default, metadata={INPUT: input})
+
+
+def together(form: type[F]) -> F:
+    """A field of a form that holds another form."""
+    return cast(F, declared(metadata={FORM: form}))
+
+
+def inputs_of(form: type[Any]) -> tuple[Input, ...]:
+    """All that a form asks for, in the order of its fields."""
+    return tuple(input for each in fields(form) for input in _inputs_of_field(each))
+
+
+def _inputs_of_field(field: Field[Any]) -> tuple[Input, ...]:
+    if FORM in field.metadata:
+        return inputs_of(field.metadata[FORM])
+    return (replace(field.metadata[INPUT], id=_id(field)),)
+
+
+def fill(form: type[F], given: Given) -> F:
+    """The form with these values; what is not among them has its default."""
+    filled = {
+        each.name: fill(each.metadata[FORM], given) if FORM in each.metadata else given[_id(each)]
+        for each in fields(cast(Any, form))
+        if FORM in each.metadata or _id(each) in given
+    }
+    return form(**filled)
+
+
+def part_of(form: object, kind: type[F], **others: Any) -> F:  # Any: fields that the form has not
+    """What the fields of a form make of which a value of this kind has some too, and these others."""
+    names = {each.name for each in fields(cast(Any, form))}
+    shared = {each.name: getattr(form, each.name) for each in fields(cast(Any, kind)) if each.name in names}
+    return kind(**shared, **others)
+
+
+def _id(field: Field[Any]) -> str:
+    return field.name.replace("_", "-")

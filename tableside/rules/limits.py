@@ -1,13 +1,19 @@
-"""The limits of what stands on a sheet: what could not have been typed there, and no rule makes.
+"""The limits of what lies on a table, sheets first: what could not have been typed there, and no rule makes.
 
-They are those of its cells (`tableside.rules.cells`). Each misfit is told with its place, such as
-`skills.2.rank`; rows count from 1. Those of the rest of a table are `tableside.rules.limits_of_tables`.
+Those of a sheet are those of its cells (`tableside.rules.cells`). Each misfit is told with its place on the
+sheet, such as `skills.2.rank`, or with its address, which is that of the document it would be kept in, such
+as `characters/1.conditions.2.rounds`; what stands in a row counts from 1.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import fields, is_dataclass
 from typing import Any, Final
 
+from tableside.errors import Message
 from tableside.rules.cells import MOST_ROWS
+from tableside.rules.clocks import MOST_STEPS
+from tableside.rules.conditions import LONGEST, MOST_COUNTED
+from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import (
     BIGGEST,
     Die,
@@ -25,13 +31,16 @@ from tableside.rules.sheet import (
     Traits,
     parts,
 )
+from tableside.rules.table import Character, Clock, Condition, Table, Turned
+from tableside.rules.tables import definitions, reading
+from tableside.rules.tables.random_table import RandomTable
+from tableside.rules.turns import Order
+from tableside.rules.turns.order import MOST_CHARACTERS, Keys, Misfit, missing_key, missing_keys
 from tableside.rules.typed import NAME_LENGTH, TEXT_LENGTH, one_line
 
-Misfit = tuple[str, str]
-"""A place, and what does not fit there."""
 Meta = Mapping[Any, Any]
 """The metadata of a field."""
-MOST_COUNTED: Final = 10 * BIGGEST
+HIGHEST: Final = 10 * BIGGEST
 """What the rules add to may go beyond what is typed, where the part itself sets no limit."""
 MOST_SLOTS: Final = 12
 """Slots of one item."""
@@ -50,7 +59,7 @@ def _of_part(value: Part, meta: Meta) -> Iterator[Misfit]:
         case bool():
             return
         case int():
-            yield from number("", value, lowest, highest if highest != BIGGEST else MOST_COUNTED)
+            yield from number("", value, lowest, highest if highest != BIGGEST else HIGHEST)
         case str() if meta[Label.OPTIONS]:
             yield from known("", value, meta[Label.OPTIONS])
         case str():
@@ -103,28 +112,155 @@ def _of_row(row: Skill | Item | Trait, meta: Meta) -> Iterator[Misfit]:
 
 def number(place: str, value: int, lowest: int, highest: int) -> Iterator[Misfit]:
     if not lowest <= value <= highest:
-        yield place, f"{value} is out of range: it must be {lowest} to {highest}"
+        yield place, Message("typed.out-of-range", text=value, lowest=lowest, highest=highest)
 
 
 def many(place: str, count: int, most: int, what: str) -> Iterator[Misfit]:
     if count > most:
-        yield place, f"holds {count:,} {what}: at most {most:,} fit"
+        yield place, Message("limits.too-many", count=count, what=Message(f"limits.{what}"), most=most)
 
 
 def known(place: str, value: object, options: Iterable[object]) -> Iterator[Misfit]:
-    listed = list(options)
-    if value not in listed:
-        yield place, f"{value!r} is not known: choose one of {', '.join(map(str, listed))}"
+    ids = list(options)
+    if value not in ids:
+        yield place, Message("limits.unknown", value=repr(value), known=[str(each) for each in ids])
 
 
 def text(place: str, value: str, length: int) -> Iterator[Misfit]:
     if len(value) > length:
-        yield place, f"is {len(value):,} characters long: at most {length:,} fit"
+        yield place, Message("limits.too-long", length=len(value), most=length)
 
 
 def name(place: str, value: str, *, needed: bool = False) -> Iterator[Misfit]:
     yield from text(place, value, NAME_LENGTH)
     if one_line(value) != value:
-        yield place, "has a line break: a name stands in a line"
+        yield place, Message("limits.line-break")
     if needed and not value.strip():
-        yield place, "has no name"
+        yield place, Message("limits.no-name")
+
+
+MOST_CONDITIONS: Final = 100
+MOST_AMOUNT: Final = 10 * MOST_COUNTED
+"""What the rules count by a condition may go beyond what a GM would give."""
+MOST_CLOCKS: Final = 1_000
+MOST_PLACES: Final = 1_000
+"""Milestones of a clock, roll-offs of a tie, and what else is a short list."""
+LAST_DAY: Final = 10_000_000
+
+
+def of_table(table: Table, rules: Ruleset) -> Iterator[Misfit]:
+    """All that could not have been typed."""
+    yield from many("characters", len(table.characters), MOST_CHARACTERS, "characters")
+    for key, character in table.characters.items():
+        yield from _at(f"characters/{key}.", of_character(character, table.characters.keys()))
+    for number_, turned in table.turns.items():
+        yield from _at(f"turns/{number_}.", of_step(turned, table.characters.keys()))
+    for number_, random_table in table.tables.items():
+        yield from _at(f"tables/{number_}", of_random_table(random_table))
+    yield from _at("table/1.", of_rest(table, rules, table.characters.keys()))
+
+
+def _at(address: str, misfits: Iterator[Misfit]) -> Iterator[Misfit]:
+    return ((f"{address}{place}", what) for place, what in misfits)
+
+
+def of_character(character: Character, keys: Keys) -> Iterator[Misfit]:
+    yield from name("name", character.name, needed=True)
+    yield from _of_conditions("conditions", character.conditions, keys)
+    yield from _at("sheet.", of_sheet(character.sheet))
+
+
+def _of_conditions(place: str, conditions: tuple[Condition, ...], keys: Keys) -> Iterator[Misfit]:
+    yield from many(place, len(conditions), MOST_CONDITIONS, "conditions")
+    for row, each in enumerate(conditions[:MOST_CONDITIONS], 1):
+        yield from name(f"{place}.{row}.name", each.name, needed=True)
+        yield from number(f"{place}.{row}.amount", each.amount, 0, MOST_AMOUNT)
+        if each.rounds is not None:
+            yield from number(f"{place}.{row}.rounds", each.rounds, 0, LONGEST)
+        if each.before is not None:
+            yield from missing_key(f"{place}.{row}.before", each.before, keys)
+
+
+def of_step(turned: Turned, keys: Keys) -> Iterator[Misfit]:
+    """One step of the turn order that can be taken back."""
+    yield from _at("order.", of_order(turned.order, keys))
+    yield from many("conditions", len(turned.conditions), MOST_CHARACTERS, "changes")
+    for place, (key, before, after) in enumerate(turned.conditions[:MOST_CHARACTERS], 1):
+        yield from missing_key(f"conditions.{place}", key, keys)
+        yield from _of_conditions(f"conditions.{place}.before", before, keys)
+        yield from _of_conditions(f"conditions.{place}.after", after, keys)
+    yield from many("cells", len(turned.cells), MOST_CHARACTERS, "changes")
+    for place, (key, path, was, now) in enumerate(turned.cells[:MOST_CHARACTERS], 1):
+        yield from missing_key(f"cells.{place}", key, keys)
+        yield from name(f"cells.{place}.path", path, needed=True)
+        for each in (was, now):
+            yield from text(f"cells.{place}", each, TEXT_LENGTH)
+
+
+# Turn orders
+
+
+def of_order(order: Order, keys: Keys) -> Iterator[Misfit]:
+    yield from order.misfits(keys, BIGGEST)
+    yield from _inside("", order)
+
+
+def _inside(place: str, value: object) -> Iterator[Misfit]:
+    """Numbers that are too big, texts that are too long and rows that are too many, however deep."""
+    match value:
+        case bool() | None:
+            return
+        case int():
+            yield from number(place, value, -BIGGEST, BIGGEST)
+        case str():
+            yield from text(place, value, TEXT_LENGTH)
+        case tuple():
+            yield from many(place, len(value), MOST_CHARACTERS, "them")
+            for row, each in enumerate(value[:MOST_CHARACTERS], 1):
+                yield from _inside(f"{place}.{row}", each)
+        case _ if is_dataclass(value):
+            for each in fields(value):
+                yield from _inside(f"{place}.{each.name}".removeprefix("."), getattr(value, each.name))
+
+
+# The rest
+
+
+def of_rest(table: Table, rules: Ruleset, keys: Keys) -> Iterator[Misfit]:
+    """What lies on a table besides characters, steps and random tables; `keys` are the characters'."""
+    yield from name("title", table.title, needed=True)
+    yield from number("day", table.day, 1, LAST_DAY)
+    yield from number("session", table.session, 0, LAST_DAY)
+    yield from missing_keys("attending", table.attending, keys)
+    for part, keys_of in (("typing", table.real_dice.typing), ("rolled", table.real_dice.rolled)):
+        yield from missing_keys(f"real_dice.{part}", keys_of, keys)
+    if table.order is not None:
+        yield from _at("order.", of_order(table.order, keys))
+    yield from many("clocks", len(table.clocks), MOST_CLOCKS, "clocks")
+    for row, clock in enumerate(table.clocks[:MOST_CLOCKS], 1):
+        yield from _at(f"clocks.{row}.", _of_clock(clock))
+    questions = {each.id for each in rules.open_questions}
+    answers = {option for each in rules.open_questions for option in each.options}
+    for id, option in table.house.items():
+        yield from known("house", id, questions)
+        yield from known(f"house.{id}", option, answers)
+
+
+def _of_clock(clock: Clock) -> Iterator[Misfit]:
+    yield from name("name", clock.name, needed=True)
+    yield from number("steps", clock.steps, 1, MOST_STEPS)
+    yield from number("marked", clock.marked, 0, clock.steps)
+    yield from many("milestones", len(clock.milestones), MOST_PLACES, "milestones")
+    for row, (step, what) in enumerate(clock.milestones[:MOST_PLACES], 1):
+        yield from number(f"milestones.{row}", step, 1, clock.steps)
+        yield from text(f"milestones.{row}", what, NAME_LENGTH)
+
+
+def of_random_table(table: RandomTable) -> Iterator[Misfit]:
+    """A table that could not have been read from a file."""
+    read = reading.read_table_written(table.id, definitions.written(table))
+    for fault in read.faults[:1]:
+        row = "" if fault.row is None else f".rows.{fault.row + 1}"
+        yield row, fault.what
+    if not read.faults and read.table != table:
+        yield ".rows", Message("limits.not-from-a-file")

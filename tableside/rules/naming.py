@@ -48,9 +48,9 @@ def numbered(name: str, count: int, taken: Iterable[str]) -> tuple[str, ...]:
     """
     name = name.strip()
     if not 1 <= len(name) <= LONGEST_SHARED:
-        raise RuleError(f"a name has 1 to {LONGEST_SHARED} letters here, not {len(name)}")
+        raise RuleError("naming.length", most=LONGEST_SHARED, length=len(name))
     pattern = re.compile(re.escape(name.casefold()) + r"(?: (\d{1,6}))?")
-    numbers = [int(found[1] or 1) for each in taken if (found := pattern.fullmatch(each.casefold()))]
+    numbers = [int(match[1] or 1) for each in taken if (match := pattern.fullmatch(each.casefold()))]
     if count == 1 and not numbers:
         return (name,)
     free = (number for number in itertools.count(1) if number not in numbers)
@@ -125,12 +125,12 @@ def all_of(text: str, people: Iterable[Character]) -> tuple[int, ...]:
 
 def together(names: Iterable[str]) -> str:
     """Names in a row, those that differ by their number alone as one: `Ana, Goblin 1 2 3`."""
-    found: dict[str, list[str]] = {}
+    by_stem: dict[str, list[str]] = {}
     for name in names:
-        found.setdefault(shared_name(name), []).append(name)
+        by_stem.setdefault(shared_name(name), []).append(name)
     return ", ".join(
         " ".join([same[0], *(each.removeprefix(shared).strip() for each in same[1:])])
-        for shared, same in found.items()
+        for shared, same in by_stem.items()
     )
 
 

@@ -43,10 +43,10 @@ def mean(chances: Mapping[int, Fraction]) -> Fraction:
 
 def uniform(values: Iterable[T]) -> dict[T, Fraction]:
     """The chances when each of these values, repeats counted, is equally likely."""
-    listed = list(values)
+    faces = list(values)
     chances: dict[T, Fraction] = {}
-    for value in listed:
-        chances[value] = chances.get(value, Fraction(0)) + Fraction(1, len(listed))
+    for value in faces:
+        chances[value] = chances.get(value, Fraction(0)) + Fraction(1, len(faces))
     return chances
 
 

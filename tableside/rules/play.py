@@ -131,9 +131,7 @@ class Play:
     def _faces(self, asked: DiceAsked) -> tuple[int, ...]:
         step = self._next(asked)
         if not isinstance(step, Rolled):
-            raise DiceError(
-                f"the transcript answers {step.question!r} where dice are thrown for {asked.why!r}"
-            )
+            raise DiceError("play.no-dice", question=step.question, why=asked.why)
         check_faces(asked, step.faces)
         return step.faces
 
@@ -142,7 +140,7 @@ class Play:
         step = self._next(ChoiceAsked(question, options, default, who))
         if not isinstance(step, Chosen) or step.choice not in options:
             answer = step.choice if isinstance(step, Chosen) else "dice"
-            raise RuleError(f"{answer!r} does not answer {question!r}: choose one of {', '.join(options)}")
+            raise RuleError("play.no-answer", answer=answer, question=question, known=options)
         return step.choice
 
     def agrees(self, question: str, *, default: bool = False, who: str = "") -> bool:
@@ -170,10 +168,10 @@ class Play:
 def check_faces(asked: DiceAsked, faces: tuple[int, ...]) -> None:
     """Raises `DiceError` unless there is one face for each die asked for, and each die has it."""
     if len(faces) != len(asked.sides):
-        raise DiceError(f"{len(asked.sides)} faces are needed for {asked.why!r}, not {len(faces)}")
+        raise DiceError("play.faces-needed", needed=len(asked.sides), why=asked.why, faces=len(faces))
     for sides, face in zip(asked.sides, faces, strict=True):
         if not 1 <= face <= sides:
-            raise DiceError(f"a d{sides} has no face {face}: give 1 to {sides}")
+            raise DiceError("play.no-face", sides=sides, face=face)
 
 
 @frozen
@@ -200,7 +198,7 @@ def attempt(rule: Callable[[Play], T], steps: tuple[Step, ...]) -> Performed[T] 
     except Stopped as stop:
         return stop.asked
     if play.unused:
-        raise DiceError(f"{play.unused} answers more than the rule asks for")
+        raise DiceError("play.too-many-answers", unused=play.unused)
     return Performed(result, steps, tuple(play.facts))
 
 

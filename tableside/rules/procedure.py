@@ -3,7 +3,7 @@
 A procedure's `run` takes the table, its form filled in, and `play`; its `odds` the same without `play`.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import field
 from enum import StrEnum
 from fractions import Fraction
@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING, Any, Generic
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.rules.forms import fill, inputs_of
-from tableside.rules.inputs import Cells, Choice, Given, Input, Number, Value, YesNo
+from tableside.rules.inputs import Cells, Choice, Given, Input, Number, Value, YesNo, fill, inputs_of
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
 from tableside.rules.table import Table
-from tableside.rules.typed import one_of
+from tableside.rules.typed import hint, one_of
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar
@@ -134,14 +133,14 @@ class Procedure(Generic[F]):
     def perform(self, table: Table, given: Given) -> Callable[[Play], Outcome]:
         """The rule with its inputs filled in. Raises `RuleError` naming the first that is missing."""
         if (missing := self._missing(given)) is not None:
-            raise RuleError(f"{self.id} needs {missing}")
+            raise RuleError("procedure.needs", procedure=self.id, inputs=missing)
         form = fill(self.form, given)
         return lambda play: self.run(table, form, play)
 
     def chances(self, table: Table, given: Given) -> Odds:
         """The exact odds. Raises `RuleError` when there is nothing to be foretold."""
         if self.odds is None:
-            raise RuleError(f"{self.id} has no odds: no dice decide it, or it has no single outcome")
+            raise RuleError("procedure.no-odds", procedure=self.id)
         return self.odds(table, fill(self.form, given))
 
     def means(self, table: Table, given: Given) -> Mapping[str, Fraction] | None:
@@ -177,7 +176,9 @@ def read(
     cells = next((each.id for each in procedure.inputs if isinstance(each, Cells)), None)
     if others and cells is None:
         id = next(iter(others))
-        raise RuleError(f"{procedure.id} has no input {id!r}: {_nearest(id, ids)}")
+        raise RuleError(
+            "procedure.no-such-input", procedure=procedure.id, input=id, hint=hint(id, ids, "hint.it-has")
+        )
     given: dict[str, Value] = {}
     for each in procedure.inputs:
         if each.id == cells and others:
@@ -193,20 +194,12 @@ def read(
 def _read_one(procedure: Procedure, input: Input, text: str | None, table: Table, given: Given) -> Value:
     if text is None:
         if input.default is None:
-            raise RuleError(f"{procedure.id} needs {input.id}=…")
+            raise RuleError("procedure.needs-input", procedure=procedure.id, input=input.id)
         return input.default
     try:
         return input.read(text, table, given)
     except RuleError as error:
-        raise RuleError(f"{input.id}: {error}") from None
-
-
-def _nearest(id: str, ids: Iterable[str]) -> str:
-    from difflib import get_close_matches  # 3 ms, only for a misspelt name
-
-    listed = list(ids)
-    near = get_close_matches(id, listed, n=1)
-    return f"did you mean {near[0]}?" if near else f"it has {', '.join(listed) or 'none'}"
+        raise RuleError("procedure.input", input=input.id, why=error) from None
 
 
 @frozen
@@ -220,13 +213,13 @@ class Gain:
 
 def gains(procedure: Procedure, table: Table, given: Given) -> tuple[Gain, ...]:
     """The odds with each other value that is worth showing, one input changed at a time."""
-    found = []
+    gained = []
     for id, value in _others(procedure, table, given):
         try:
-            found.append(Gain(id, value, procedure.chances(table, {**given, id: value})))
+            gained.append(Gain(id, value, procedure.chances(table, {**given, id: value})))
         except RuleError:
             continue  # this value is not possible here: then it is worth nothing
-    return tuple(found)
+    return tuple(gained)
 
 
 def is_quick(procedure: Procedure, table: Table, given: Given) -> bool:

@@ -1,9 +1,10 @@
 """What a game hands to the app: its sheet, its procedures, its open questions."""
 
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import field
 from functools import cache
-from importlib import import_module
+from importlib import import_module, metadata
 from typing import TYPE_CHECKING
 
 from tableside.errors import RuleError
@@ -11,7 +12,7 @@ from tableside.frozen import frozen
 from tableside.rules.house import HouseRule
 from tableside.rules.play import Play
 from tableside.rules.procedure import Procedure, Role
-from tableside.rules.sheet import Sheet
+from tableside.rules.sheet import Meter, Sheet
 from tableside.rules.states import DEAD, DYING, OUT_OF_ACTION, is_dead
 from tableside.rules.table import Character, Condition, Kind, Table
 from tableside.rules.typed import one_of
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 OTHER_ORDER = "other-order"
 """The problem of what the order that is running does not have."""
 ENTRY_POINTS = "tableside.rulesets"
+GAMES = "tableside.games"
+"""The package of the games that come with Tableside."""
 BUNDLED = ("troika", "fell", "galejatra", "wandered", "d20")
 """The games that come with Tableside; others are found by their entry point."""
 
@@ -64,6 +67,10 @@ class Ruleset:
         default=lambda table, character: ()
     )
     """A few short values for a list: label id and value, the most telling first."""
+    meters: Callable[[Character], tuple[Meter, ...]] = field(default=lambda who: ())
+    """What is left of that which wounds take from somebody, and of how much: a bar each beside the name.
+    Empty where the game does not count it in points.
+    """
     derived: Callable[[Table, Character], Mapping[str, tuple[str, int]]] = field(
         default=lambda table, character: {}
     )
@@ -82,6 +89,8 @@ class Ruleset:
     """Ids of the facts that tell of a wound of `who`, each with the value that counts it; "": it is one."""
     heals: Mapping[str, str] = field(default_factory=dict)
     """The same of what heals."""
+    counts_from: Mapping[str, int] = field(default_factory=dict)
+    """The lowest face that counts of dice thrown for a reason, by its id; of all others every face does."""
     costs: Mapping[str, str] = field(default_factory=dict)
     """The same of what one pays for an act of one's own: the wound told right behind it is that price."""
     turns: Turns = field(default_factory=Turns)
@@ -89,6 +98,10 @@ class Ruleset:
     """A character edited by hand, given how it was: what follows from a score is put right."""
     revived: Callable[[Character], Character] = field(default=lambda who: who)
     """One who is dead no more, with the least that the living have of what they had lost."""
+    reminds: Callable[[Procedure], Procedure] = field(default=lambda procedure: procedure)
+    """A procedure by which any game's people are hurt or changed by hand, which then tells what this game's
+    rules make of it, as its own procedures do.
+    """
     session_begins: Callable[[Table, Play], Table] = field(default=lambda table, play: table)
     """What the beginning of a session does to everybody."""
     comes_late: Callable[[Table, int, Play], Table] = field(default=lambda table, key, play: table)
@@ -103,6 +116,16 @@ class Ruleset:
     """
     days_pass: Callable[[Table, int, Play], Table] = field(default=lambda table, days, play: table)
     """What so many days do to everybody; the calendar is moved on after it."""
+    texts: Callable[[], Mapping[str, str]] = field(default=dict)
+    """Its words, by a kind such as `fact` or `input`, a dot and an id. Loaded when first asked."""
+    explained: Callable[[], Mapping[str, str]] = field(default=dict)
+    """Its rules, as `explained.<rule id>`, conditions and parts of sheets, in words that say why."""
+    told: Callable[[], Mapping[str, tuple[str, str]]] = field(default=dict)
+    """What players are told of its facts, by the id of the fact: where it is about the party, and where it is
+    not. A fact that is not among them is told to nobody.
+    """
+    demo: str = ""
+    """The folder that holds its demo as `campaign`; empty: it has none."""
 
     @property
     def procedures(self) -> tuple[Procedure, ...]:
@@ -119,9 +142,9 @@ class Ruleset:
 
     def telling(self, who: Character) -> tuple[Condition, ...]:
         """The conditions that are told of somebody: whether the dead still burn or lie prone, nobody asks."""
-        found = self.holding(who)
+        held = self.holding(who)
         known = {*self.conditions} - {DEAD} if is_dead(who) else ()
-        return tuple(each for each in found if each.name not in known)
+        return tuple(each for each in held if each.name not in known)
 
     def procedure(self, id: str) -> Procedure:
         """The procedure of this id, or the only one that starts so. Raises `RuleError` naming the nearest."""
@@ -134,12 +157,14 @@ class Ruleset:
 
         None: the game has none.
         """
-        found = [each for each in self.procedures if each.role == role]
-        if table is not None and len(found) > 1:
-            problems = {each.id: each.problems(table) for each in found}
-            possible = [each for each in found if not problems[each.id]]
-            found = possible or [each for each in found if OTHER_ORDER not in problems[each.id]] or found
-        return next(iter(found), None)
+        fitting = [each for each in self.procedures if each.role == role]
+        if table is not None and len(fitting) > 1:
+            problems = {each.id: each.problems(table) for each in fitting}
+            possible = [each for each in fitting if not problems[each.id]]
+            fitting = (
+                possible or [each for each in fitting if OTHER_ORDER not in problems[each.id]] or fitting
+            )
+        return next(iter(fitting), None)
 
     def readings(self, procedure: Procedure, table: Table) -> dict[str, str]:
         """How this table reads the open questions that a procedure has to decide."""
@@ -157,13 +182,15 @@ class Ruleset:
 
 def ruleset(id: str) -> Ruleset:
     """The game of this id, bundled or installed beside Tableside. Raises `RuleError` naming the nearest."""
-    found = (
-        getattr(import_module(f"tableside.rules.{id}"), "RULESET", None) if id in BUNDLED else _installed(id)
-    )
-    if not isinstance(found, Ruleset):
+    game = _bundled(id) if id in BUNDLED else _installed(id)
+    if not isinstance(game, Ruleset):
         one_of(id, ruleset_ids())
-        raise RuleError(f"the ruleset {id!r} could not be loaded")
-    return found
+        raise RuleError("ruleset.not-loaded", ruleset=id)
+    return game
+
+
+def _bundled(id: str) -> object:
+    return getattr(import_module(f"{GAMES}.{id}"), "RULESET", None)
 
 
 def ruleset_ids() -> tuple[str, ...]:
@@ -175,13 +202,23 @@ def _installed(id: str) -> object:
     return next((each.load() for each in _entry_points() if each.name == id), None)
 
 
-def knows_installed() -> bool:
+def games_in_use() -> tuple[str, ...]:
+    """The ids of the games whose rules have been loaded, those bundled first."""
+    bundled = tuple(id for id in BUNDLED if f"{GAMES}.{id}" in sys.modules)
+    return bundled + (ruleset_ids()[len(BUNDLED) :] if _knows_installed() else ())
+
+
+def known_games() -> tuple[str, ...]:
+    """The ids of all games, without a look for those that are installed beside Tableside."""
+    return ruleset_ids() if _knows_installed() else BUNDLED
+
+
+def _knows_installed() -> bool:
     """Whether games installed beside Tableside have been looked for; before that none of them is played."""
     return bool(_entry_points.cache_info().currsize)
 
 
 @cache
 def _entry_points() -> "tuple[EntryPoint, ...]":
-    from importlib.metadata import entry_points  # 30 modules: only when another game is asked for
 
-    return tuple(entry_points(group=ENTRY_POINTS))
+    return tuple(metadata.entry_points(group=ENTRY_POINTS))

@@ -11,6 +11,7 @@ from typing import Any, ClassVar, Protocol
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
+from tableside.rules.typed import hint
 
 BIGGEST = 9_999
 """The highest number that a sheet holds, unless its part says otherwise."""
@@ -234,10 +235,6 @@ def parts(sheet: Sheet, kind: str = "") -> tuple[str, ...]:
 def part_of(sheet: Sheet, name: str) -> Part:
     """The part of this id. Raises `RuleError` when the sheet has none."""
     if name not in sheet.__dataclass_fields__:
-        from difflib import get_close_matches  # 3 ms, only for a misspelt name
-
-        near = get_close_matches(name, parts(sheet), n=1)
-        hint = f"did you mean {near[0]}?" if near else f"it has {', '.join(parts(sheet))}"
-        raise RuleError(f"no part {name!r} on this sheet: {hint}")
+        raise RuleError("sheet.no-part", part=name, hint=hint(name, parts(sheet), "hint.it-has"))
     value: Part = getattr(sheet, name)
     return value

@@ -1,11 +1,13 @@
-"""What may have become of a character in any game: who can act, who is dead.
+"""What may have become of a character in any game: who can act, who is dead, why somebody will not do for
+something.
 
 Each is a condition of the character; somebody with none of them is up.
 """
 
+from collections.abc import Iterator, Sequence
 from typing import Final
 
-from tableside.errors import RuleError
+from tableside.errors import Message, RuleError
 from tableside.rules.table import Character, Kind, Table
 
 DYING: Final = "dying"
@@ -43,6 +45,11 @@ def is_down(who: Character) -> bool:
     return who.retired or any(who.has(each) for each in DOWN)
 
 
+def is_fallen_foe(who: Character) -> bool:
+    """Whether it is an enemy who is dead or beaten, and still lies on the table."""
+    return who.kind == Kind.ENEMY and not who.retired and (is_dead(who) or who.has(OUT_OF_ACTION))
+
+
 def lives(table: Table, who: Character) -> bool:
     """Whether anything can still be done by them, or to them."""
     return not is_dead(who)
@@ -65,10 +72,49 @@ def opposed(table: Table, one: object, other: int) -> bool:
 def check_lives(who: Character) -> None:
     """Raises `RuleError` for the dead."""
     if is_dead(who):
-        raise RuleError(f"{who.name} is dead: nothing more can be done by them or for them")
+        raise RuleError("states.dead", who=who.name)
 
 
 def check_can_act(who: Character) -> None:
     """Raises `RuleError` for the helpless, and says what they are."""
     if state := helplessness(who):
-        raise RuleError(f"{who.name} is {state.replace('-', ' ')} and cannot act: name somebody who can")
+        raise RuleError("states.cannot-act", who=who.name, condition=state)
+
+
+MOST_NAMED: Final = 4
+"""Of those who would do."""
+OUT_OF_PLAY: Final = Message("unfit.out-of-play")
+
+
+def unfit(table: Table, who: Character, fitting: Sequence[Character]) -> Message:
+    """Why this one will not do where these would, who are named: `Goblin 2 is dead: there is Goblin 1`."""
+    others = [{*_claims(table, each)} for each in fitting]
+    telling = (each for each in _claims(table, who) if others and not any(each in one for one in others))
+    lasting = (each for each in _states(who) if not others)
+    why = next(iter((*_lacked(who, fitting), *telling, *lasting)), Message("unfit.here"))
+    named = [each.name for each in fitting[:MOST_NAMED]]
+    others_there = Message("list.and-more", named=named, more=len(fitting) - len(named)) if fitting else ""
+    return Message("unfit", who=who.name, why=why, fitting=others_there)
+
+
+def _lacked(who: Character, fitting: Sequence[Character]) -> Iterator[Message]:
+    """What all the others are and this one is not: dead, of those who can be brought back to life."""
+    if fitting and not [*_states(who)]:
+        lacked = (each for each in _states(fitting[0]) if all(each in _states(one) for one in fitting))
+        yield from (Message("unfit.not-so", **each.values) for each in lacked if each != OUT_OF_PLAY)
+
+
+def _states(who: Character) -> Iterator[Message]:
+    """What keeps one out of most things."""
+    if who.retired:
+        yield OUT_OF_PLAY
+    if state := helplessness(who):
+        yield Message("unfit.so", condition=state)
+
+
+def _claims(table: Table, who: Character) -> Iterator[Message]:
+    """What can be said of somebody, the most telling first."""
+    yield from _states(who)
+    yield Message(f"unfit.kind-{who.kind}")
+    if table.order is not None:
+        yield Message("unfit.fights" if who.key in table.order.members else "unfit.fights-not")

@@ -6,9 +6,9 @@ from enum import StrEnum
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.rules.order import Order
 from tableside.rules.sheet import Sheet
 from tableside.rules.tables.random_table import RandomTable
+from tableside.rules.turns import Order
 from tableside.rules.typed import slug
 
 
@@ -160,7 +160,7 @@ class Table:
     def __getitem__(self, key: int) -> Character:
         """The character of this key. Raises `RuleError` when there is none."""
         if key not in self.characters:
-            raise RuleError(f"no character {key} on this table")
+            raise RuleError("table.no-character", character=key)
         return self.characters[key]
 
     def put(self, *characters: Character) -> "Table":
@@ -204,17 +204,16 @@ def find(characters: Iterable[Character], text: str) -> Character:
 
     Raises `RuleError` naming those who could be meant.
     """
-    listed = list(characters)
+    everybody = list(characters)
     wanted = text.strip().casefold()
-    exact = [each for each in listed if each.name.casefold() == wanted or f"#{each.key}" == wanted]
-    exact = exact or [each for each in listed if wanted and slug(each.name) == wanted]
+    exact = [each for each in everybody if each.name.casefold() == wanted or f"#{each.key}" == wanted]
+    exact = exact or [each for each in everybody if wanted and slug(each.name) == wanted]
     here = [each for each in exact if not each.retired]
     exact = here if len(here) == 1 else exact
-    starting = [each for each in listed if each.name.casefold().startswith(wanted)]
-    starting = starting or [each for each in listed if f" {wanted}" in each.name.casefold()]
+    starting = [each for each in everybody if each.name.casefold().startswith(wanted)]
+    starting = starting or [each for each in everybody if f" {wanted}" in each.name.casefold()]
     if len(exact) == 1 or (wanted and not exact and len(starting) == 1):
         return (exact or starting)[0]
-    names = ", ".join(each.name for each in (exact or starting or listed))
     if exact or (wanted and starting):
-        raise RuleError(f"{text!r} could be any of {names}: type more of the name, or its number as #3")
-    raise RuleError(f"nobody is called {text!r}: there is {names or 'nobody yet'}")
+        raise RuleError("table.several", text=text, who=[each.name for each in exact or starting])
+    raise RuleError("table.nobody", text=text, who=[each.name for each in everybody])

@@ -3,10 +3,11 @@
 Each function raises `RuleError` naming what was typed and what would have worked.
 """
 
+import difflib
 import re
 from collections.abc import Iterable
 
-from tableside.errors import RuleError
+from tableside.errors import Message, RuleError
 
 NAME_LENGTH = 200
 """Characters that a name may have."""
@@ -38,23 +39,21 @@ def number(text: str, current: int, lowest: int, highest: int) -> int:
 
     `12/2` is halved, rounded down, before it is added; `=-2` is a plain negative number.
     """
-    found = _SUM.fullmatch(text)
-    if found is None and _LONG.fullmatch(text):
-        raise RuleError(f"{_shortened(text.strip())} is out of range: it must be {lowest} to {highest}")
-    if found is None:
-        raise RuleError(
-            f"{text!r} is not a whole number: type one like 7, 7+3, +3, -2 or 12/2 (rounded down)"
-        )
-    rest = sum(map(_term, re.finditer(_TERM, found["rest"])))
-    value = _term(found) + rest + (current if found["sign"] and not found["how"] else 0)
+    match = _SUM.fullmatch(text)
+    if match is None and _LONG.fullmatch(text):
+        raise RuleError("typed.out-of-range", text=_shortened(text.strip()), lowest=lowest, highest=highest)
+    if match is None:
+        raise RuleError("typed.no-number", text=text)
+    rest = sum(map(_term, re.finditer(_TERM, match["rest"])))
+    value = _term(match) + rest + (current if match["sign"] and not match["how"] else 0)
     if not lowest <= value <= highest:
-        raise RuleError(f"{value} is out of range: it must be {lowest} to {highest}")
+        raise RuleError("typed.out-of-range", text=value, lowest=lowest, highest=highest)
     return value
 
 
-def _term(found: re.Match[str]) -> int:
-    amount = int(found["whole"]) // int(found["by"] or 1)
-    return -amount if found["sign"] == "-" else amount
+def _term(match: re.Match[str]) -> int:
+    amount = int(match["whole"]) // int(match["by"] or 1)
+    return -amount if match["sign"] == "-" else amount
 
 
 def yes_no(text: str) -> bool:
@@ -62,23 +61,26 @@ def yes_no(text: str) -> bool:
     answer = text.strip().casefold()
     if answer and ("yes".startswith(answer) or "no".startswith(answer)):
         return "yes".startswith(answer)
-    raise RuleError(f"{text!r} is neither yes nor no")
+    raise RuleError("typed.neither", text=text)
 
 
 def one_of(text: str, options: Iterable[str]) -> str:
     """The option that was typed, or the only one that starts so. Raises `RuleError` naming the nearest."""
-    listed = list(options)
+    ids = list(options)
     wanted = slug(text) or text.strip()
-    if wanted in listed:
+    if wanted in ids:
         return wanted
-    starting = [option for option in listed if option.startswith(wanted)]
+    starting = [option for option in ids if option.startswith(wanted)]
     if wanted and len(starting) == 1:
         return starting[0]
-    from difflib import get_close_matches  # 3 ms, only for a misspelt name
+    raise RuleError("typed.unknown", text=text, hint=hint(wanted, ids, "hint.choose"))
 
-    near = get_close_matches(wanted, listed, n=1)
-    hint = f"did you mean {near[0]}?" if near else f"choose one of {', '.join(listed) or '(there is none)'}"
-    raise RuleError(f"{text!r} is not known: {hint}")
+
+def hint(text: str, known: Iterable[str], otherwise: str) -> Message:
+    """The nearest of what is known, or else all of it in the message of this id."""
+    ids = list(known)
+    near = difflib.get_close_matches(text, ids, n=1)
+    return Message("hint.near", near=near[0]) if near else Message(otherwise, known=ids)
 
 
 def one_line(text: str) -> str:
@@ -89,5 +91,5 @@ def one_line(text: str) -> str:
 def short(text: str, length: int) -> str:
     """The text, when it is not too long."""
     if len(text) > length:
-        raise RuleError(f"it is {len(text)} characters long: at most {length} fit")
+        raise RuleError("typed.too-long", length=len(text), most=length)
     return text

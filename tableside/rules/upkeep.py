@@ -6,24 +6,22 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.rules.attendance import attendance_procedures, attended, without
 from tableside.rules.cells import cells, die_text, edited
 from tableside.rules.clocks import PROCEDURES as CLOCK_PROCEDURES
-from tableside.rules.conditions import condition_procedures
-from tableside.rules.forms import asked
+from tableside.rules.conditions import condition_procedures, revive_procedure
 from tableside.rules.house import HouseRule
-from tableside.rules.inputs import Cells, Choice, Given, Who, Words, YesNo
+from tableside.rules.inputs import Cells, Choice, Given, Who, Words, YesNo, asked
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
-from tableside.rules.reviving import revive_procedure
 from tableside.rules.ruleset import Ruleset
-from tableside.rules.sessions import session_procedures
+from tableside.rules.sessions import attendance_procedures, attended, session_procedures, without
 from tableside.rules.sheet import Die, Meter, Track
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.typed import one_line, one_of
 
 CALL_BACK: Final = "campaign.call-back"
 EDIT: Final = "campaign.edit"
+EDIT_SEVERAL: Final = "campaign.edit-several"
 RENAME: Final = "campaign.rename"
 
 
@@ -92,6 +90,14 @@ class Edit:
     cells: tuple[str, ...] = asked(Cells())
 
 
+@frozen
+class EditSeveral:
+    """Whose sheets all say something else, and what: `everyone gets 10 silver`."""
+
+    who: tuple[int, ...] = asked(Who(many=True))
+    cells: tuple[str, ...] = asked(Cells())
+
+
 def _about_characters(ruleset: Ruleset) -> tuple[Procedure, ...]:
     def add(table: Table, form: AddCharacter, play: Play) -> Outcome:
         """Put a character on the table, with these cells of the sheet filled in."""
@@ -104,7 +110,7 @@ def _about_characters(ruleset: Ruleset) -> tuple[Procedure, ...]:
     def edit(table: Table, form: Edit, play: Play) -> Outcome:
         """Set cells of a sheet, or the character's `name` or `kind`, to what was typed."""
         if not form.cells:
-            raise RuleError("nothing to edit: give a field and its value, like notes=rested")
+            raise RuleError("upkeep.nothing-to-edit")
         character = table[form.who]
         for cell in form.cells:
             field, text = _split(cell)
@@ -112,6 +118,14 @@ def _about_characters(ruleset: Ruleset) -> tuple[Procedure, ...]:
             _tell_edited(ruleset.id, character, changed, field, text, play)
             character = changed
         return Outcome("done", table=_of_its_kind(table.put(character), table[form.who]))
+
+    def edit_several(table: Table, form: EditSeveral, play: Play) -> Outcome:
+        """Set the same cells of several sheets. Raises `RuleError` for nobody."""
+        if not form.who:
+            raise RuleError("inputs.nobody-named")
+        for key in dict.fromkeys(form.who):
+            table = edit(table, Edit(key, form.cells), play).table or table
+        return Outcome("done", table=table)
 
     return (
         Procedure(
@@ -122,13 +136,25 @@ def _about_characters(ruleset: Ruleset) -> tuple[Procedure, ...]:
             group=Group.SHEET,
             on_table=True,
         ),
-        Procedure(
-            id=EDIT,
-            rules=(),
-            form=Edit,
-            run=edit,
-            group=Group.SHEET,
-            on_table=True,
+        ruleset.reminds(
+            Procedure(
+                id=EDIT,
+                rules=(),
+                form=Edit,
+                run=edit,
+                group=Group.SHEET,
+                on_table=True,
+            )
+        ),
+        ruleset.reminds(
+            Procedure(
+                id=EDIT_SEVERAL,
+                rules=(),
+                form=EditSeveral,
+                run=edit_several,
+                group=Group.SHEET,
+                on_table=True,
+            )
         ),
         Procedure(
             id="campaign.retire",
@@ -161,7 +187,7 @@ def _of_its_kind(table: Table, was: Character) -> Table:
 def given_name(name: str) -> str:
     """The name, without blanks around it. Raises `RuleError` when nothing is left."""
     if not name.strip():
-        raise RuleError("a name is needed: type at least one letter")
+        raise RuleError("naming.needed")
     return one_line(name.strip())
 
 
@@ -257,7 +283,7 @@ class Note:
 def note(table: Table, form: Note, play: Play) -> Outcome:
     """Write a line in the journal."""
     if not form.text.strip():
-        raise RuleError("a note is empty: type its text")
+        raise RuleError("upkeep.empty-note")
     play.tell("note", "", {"text": form.text})
     return Outcome("done", table=table)
 
@@ -311,7 +337,7 @@ def _about_the_campaign(house_rules: tuple[HouseRule, ...]) -> tuple[Procedure, 
         """Decide an open question of the rules for this campaign. Raises `RuleError` for what is none."""
         rule, option = form.rule, form.option
         if rule not in by_id:
-            raise RuleError(f"{rule!r} is no open question: there are {', '.join(by_id)}")
+            raise RuleError("upkeep.no-question", rule=rule, known=[*by_id])
         others = {id: chosen for id, chosen in table.house.items() if id != rule}
         house = others if option == by_id[rule].default else {**others, rule: option}
         play.tell("house-rule-set", rule, {"rule": rule, "option": option})

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.widget import Widget
 
 from tableside.campaign.campaign import Campaign
@@ -14,9 +14,12 @@ from tableside.screens.messages import FormWanted, SelectionChanged, SessionClos
 from tableside.screens.page import Page, Shown
 from tableside.screens.painting import lines
 from tableside.views import growth
+from tableside.views.help import of_growth
+from tableside.widgets.bindings import bindings
 from tableside.widgets.folded_list import FoldedList
 from tableside.widgets.line_list import LineList
 from tableside.wording import label
+from tableside.wording.results import sentence
 
 if TYPE_CHECKING:
     from tableside.views.help import Why
@@ -25,17 +28,13 @@ if TYPE_CHECKING:
 class Growers(FoldedList):
     """Who may improve."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "choose", "Roll them")]
+    BINDINGS: ClassVar[list[BindingType]] = bindings("growers")
 
 
 class Picks(FoldedList):
     """What a character may pick."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "choose", "Roll them"),
-        Binding("space", "pick", "Pick", tooltip="Picks or drops what the cursor is on"),
-        Binding("escape,left", "leave", "List", show=False),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bindings("picks")
 
     def action_pick(self) -> None:
         self.screen.query_one(AdvancementView).toggle()
@@ -47,18 +46,8 @@ class Picks(FoldedList):
 class AdvancementView(Page):
     """The end of a session."""
 
-    TITLE = "Advancement"
-    HELP = (
-        "Enter rolls the picked advance attempts of one character and goes on to the next. "
-        "The right side shows what may be tried, with its exact chance; Space there picks or drops it. "
-        "t trains with a teacher. As a session ends (B), everybody for whom something waits comes one after "
-        "the other, s leaves one out, and then the recap is shown."
-    )
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("right", "picks", "Picks", show=False, tooltip="To what may be picked"),
-        Binding("t", "train", "Train"),
-        Binding("s", "skip", "Skip", show=False, tooltip="As a session ends: nothing for this one"),
-    ]
+    PLACE = "advancement"
+    BINDINGS: ClassVar[list[BindingType]] = bindings("advancement")
 
     ROLES: ClassVar[Mapping[str, Role]] = {"choose": Role.IMPROVE, "train": Role.TRAIN}
 
@@ -139,7 +128,6 @@ class AdvancementView(Page):
         return ""
 
     def why(self, focus: Widget | None) -> "Why | None":
-        from tableside.views.help import of_growth  # only for who asks
 
         return of_growth(self.shown.table, self.shown.rules) if self.shown else None
 
@@ -212,7 +200,7 @@ class AdvancementView(Page):
         if key in self.picked:
             self.picked = tuple(each for each in self.picked if each != key)
         elif len(self.picked) >= growth.most_picks(self.shown.rules):
-            self.complain(f"at most {growth.most_picks(self.shown.rules)} may be picked: drop one first")
+            self.complain(sentence("problem", "most-picks", most=growth.most_picks(self.shown.rules)))
         else:
             self.picked = (*self.picked, key)
         self._fill_picks(self.shown)

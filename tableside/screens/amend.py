@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from textual import events, work
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 
 from tableside.campaign.amendment import Amendment
 from tableside.errors import RuleError
@@ -15,6 +15,7 @@ from tableside.screens.page import Page, Shown
 from tableside.screens.painting import lines
 from tableside.views import amending
 from tableside.views.tables import ready_anew
+from tableside.widgets.bindings import bindings
 from tableside.widgets.folded_list import FoldedList
 from tableside.widgets.line_list import LineList
 from tableside.wording import label
@@ -23,15 +24,7 @@ from tableside.wording import label
 class AmendLines(FoldedList):
     """The inputs, the decisions and the dice."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "amend(False)", "Amend"),
-        Binding("left", "step(-1)", "Less", show=False),
-        Binding("right", "step(1)", "Change", key_display="◂▸"),
-        Binding("plus", "modify(1)", "+1", key_display="+"),
-        Binding("minus", "modify(-1)", "-1", show=False),
-        Binding("e", "edit", "Type it"),
-        Binding("equals_sign", "amend(True)", "Real dice", key_display="=", show=False),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bindings("amend-lines")
 
     @property
     def view(self) -> "AmendView":
@@ -59,15 +52,9 @@ class AmendLines(FoldedList):
 class AmendView(Page):
     """One thing that was done, being amended."""
 
-    TITLE = "Amend"
+    PLACE = "amend"
     KEEPS_MARKS = True
-    HELP = (
-        "What was done, done right: the same faces, the rule run again, and what followed from it corrected. "
-        "+ and - change the modifier, left and right the line under the cursor, a decision and a die too. "
-        "On the right stands what it would come to. Enter does it, and u takes that back; Escape leaves all "
-        "as it is."
-    )
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "screen.back", "Leave it")]
+    BINDINGS: ClassVar[list[BindingType]] = bindings("amend")
 
     def __init__(self, id: str) -> None:
         super().__init__(id=id)

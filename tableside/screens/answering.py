@@ -2,7 +2,7 @@
 
 import random
 
-from tableside.campaign.answers import random_roll
+from tableside.campaign.replay import random_roll
 from tableside.rules.play import Asked, ChoiceAsked, Chosen, DiceAsked, Rolled, Step
 from tableside.screens.page import ASKED_NAME
 from tableside.text import clip

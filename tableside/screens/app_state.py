@@ -50,11 +50,11 @@ class AppState:
 
     def select_somebody(self, wanted: Iterable[int] = ()) -> None:
         """Select the first wanted, or else in play, when the one selected is not there or not wanted."""
-        listed = tuple(wanted)
+        keys = tuple(wanted)
         table = self.campaign.table if self.campaign else Table()
-        if self.selected in (listed or table.characters):
+        if self.selected in (keys or table.characters):
             return
-        self.selected = next(iter(listed), next((each.key for each in table.in_play()), None))
+        self.selected = next(iter(keys), next((each.key for each in table.in_play()), None))
 
 
 def acting(table: Table) -> tuple[int, ...]:

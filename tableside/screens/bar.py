@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from tableside import errors
 from tableside.errors import RuleError, TablesideError
 from tableside.holding import holding
 from tableside.language import echo, understand
@@ -11,13 +12,14 @@ from tableside.language.commands import Act, Place, Places
 from tableside.language.complete import completed
 from tableside.language.echo import Said
 from tableside.language.listener import Listener
-from tableside.language.people import writer
+from tableside.language.tokens import writer
 from tableside.rules.form import Form
 from tableside.rules.inputs import Who
 from tableside.rules.procedure import Role
 from tableside.screens.messages import ProcedureWanted, SelectionChanged
 from tableside.screens.page import ASKED_NAME, Shown
 from tableside.text import clip, wrapped
+from tableside.views import amending
 from tableside.views.journal import last_roll
 from tableside.views.rows import Row, Tone, words_row
 from tableside.views.tables import listed, ready_form
@@ -25,7 +27,7 @@ from tableside.widgets.log_strip import LogStrip
 from tableside.wording import label
 
 if TYPE_CHECKING:
-    from tableside.screens.host import Host
+    from tableside.screens.page import Host
 
 
 QUESTION = ":"
@@ -126,8 +128,8 @@ class Bar:
         if meant is None:
             self.main_screen.show_strip()
             return
-        told = (echo.summary(meant, self.shown.table), Tone.STRONG)
-        self._tell((told, *self._odds(meant)))
+        said = (echo.summary(meant, self.shown.table), Tone.STRONG)
+        self._tell((said, *self._odds(meant)))
 
     def _odds(self, meant: Said) -> tuple[tuple[str, Tone], ...]:
         form, table = meant.form, self.shown.table
@@ -138,7 +140,7 @@ class Bar:
         if form.procedure.takes_long(table, form.given):
             self.form = form
             self._count(form, meant)
-            return (("counting all rolls…", Tone.DIM),)
+            return ((label("roll", "counting"), Tone.DIM),)
         return self._chances(form)
 
     def _count(self, form: Form, meant: Said) -> None:
@@ -153,8 +155,8 @@ class Bar:
     def counted(self, meant: Said, chances: tuple[tuple[str, Tone], ...]) -> None:
         """What took longer to count than a key press may."""
         if meant.form is self.form:
-            told = (echo.summary(meant, self.shown.table), Tone.STRONG)
-            self._tell((told, *chances))
+            said = (echo.summary(meant, self.shown.table), Tone.STRONG)
+            self._tell((said, *chances))
 
     def _chances(self, form: Form) -> tuple[tuple[str, Tone], ...]:
         lines = echo.odds_lines(form, self.shown.table, self._cells)
@@ -196,14 +198,12 @@ class Bar:
 
     def _check_act(self, act: Act) -> None:
         """Say why an act cannot be done that finds it out only after this line has gone."""
-        from tableside.views.amending import to_amend  # only when something was wrong
-
         campaign, view = self.shown.campaign, self.main_screen.view
         try:
             if act == Act.AGAIN and not self.shown.waits and last_roll(campaign) is None:
-                self.main_screen.complain(label("refused", "nothing-rolled"))
+                self.main_screen.complain(str(errors.Message("refused.nothing-rolled")))
             elif act == Act.AMEND and not self.shown.waits:
-                to_amend(campaign, view.entry if view is not None else None)
+                amending.to_amend(campaign, view.entry if view is not None else None)
         except TablesideError as error:
             self.main_screen.complain(str(error))
 

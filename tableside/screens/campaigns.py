@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from textual import work
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 
 from tableside.campaign.library import Library, Shelved
 from tableside.rules.ruleset import ruleset, ruleset_ids
@@ -14,9 +14,12 @@ from tableside.screens.messages import CampaignMade, CampaignWanted, ProcedureWa
 from tableside.screens.page import Page, Shown
 from tableside.screens.painting import lines
 from tableside.views.rows import Row, Tone, column, row, words_row
-from tableside.views.times import minute
+from tableside.views.values import minute
+from tableside.widgets.bindings import bindings
 from tableside.widgets.folded_list import FoldedList
 from tableside.widgets.line_list import LineList
+from tableside.wording import label
+from tableside.wording.results import sentence
 
 LEAST_TITLE, MOST_TITLE = 16, 34
 """Cells for the title of a campaign."""
@@ -27,21 +30,14 @@ BESIDES_TITLE = 42
 class Shelf(FoldedList):
     """The list of campaigns."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "choose", "Open", tooltip="Opens the campaign under the cursor")
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bindings("shelf")
 
 
 class CampaignsView(Page):
     """The shelf of campaigns."""
 
-    TITLE = "Campaigns"
-    HELP = "Enter opens a campaign; n makes one. t gives the open one another title, x puts it away or back."
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("n", "new", "New", tooltip="Makes a new campaign"),
-        Binding("t", "retitle", "Title", tooltip="Gives the open campaign another title"),
-        Binding("x", "archive", "Put away", tooltip="Puts the open campaign away, or takes it out"),
-    ]
+    PLACE = "campaigns"
+    BINDINGS: ClassVar[list[BindingType]] = bindings("campaigns")
 
     def __init__(self, library: Library, id: str) -> None:
         super().__init__(id=id)
@@ -62,13 +58,14 @@ class CampaignsView(Page):
             shelf = self._library.shelf()
         except OSError as error:
             shelf = []
-            self.complain(f"{self._library.folder} cannot be read: {error.strerror}")
+            folder = self._library.folder
+            self.complain(sentence("problem", "unreadable-folder", folder=folder, why=error.strerror))
         here = self.shown.campaign.id if self.shown else None
         rows = [_row(each, each.id == here, self.screen.size.width) for each in shelf]
         if not rows:
             rows = [
-                words_row("none", "No campaign yet. Press n to make the first one."),
-                words_row("where", f"They are kept in {self._library.folder}", Tone.DIM),
+                words_row("none", label("shelf", "none")),
+                words_row("where", sentence("shelf", "folder", folder=self._library.folder), Tone.DIM),
             ]
         self.query_one(LineList).set_lines(lines(rows))
         self.screen.set_focus(self.query_one(LineList))
@@ -82,29 +79,29 @@ class CampaignsView(Page):
 
     @work(exclusive=True, group="ask")
     async def action_new(self) -> None:
-        title = await self.ask.text("The new campaign is called:", check=given_name)
+        title = await self.ask.text(label("ask", "new-campaign"), check=given_name)
         if title is None:
             return
         ids = ruleset_ids()
         place: int | None = 0
         if len(ids) > 1:
-            place = await self.ask.option("Which game?", _names(ids))
+            place = await self.ask.option(label("ask", "which-game"), _names(ids))
         if place is not None:
             self.post_message(CampaignMade(title, ids[place]))
 
     @work(exclusive=True, group="ask")
     async def action_retitle(self) -> None:
         if self.shown is None:
-            self.complain("open a campaign first")
+            self.complain(label("problem", "no-campaign"))
             return
-        title = await self.ask.text("It is called:", self.shown.table.title, given_name)
+        title = await self.ask.text(label("ask", "retitle"), self.shown.table.title, given_name)
         if title is not None:
             procedure = self.shown.rules.procedure("campaign.rename")
             self.post_message(ProcedureWanted(procedure, {"title": title}))
 
     def action_archive(self) -> None:
         if self.shown is None:
-            self.complain("open a campaign first")
+            self.complain(label("problem", "no-campaign"))
             return
         procedure = self.shown.rules.procedure("campaign.archive")
         self.post_message(ProcedureWanted(procedure, {"archived": not self.shown.table.archived}))
@@ -116,19 +113,12 @@ def _names(ids: Sequence[str]) -> list[str]:
 
 def _row(each: Shelved, is_open: bool, cells: int) -> Row:
     when = minute(each.changed)
-    note = (
-        f"  {each.trouble}"
-        if each.trouble
-        else "  open now"
-        if is_open
-        else "  put away"
-        if each.archived
-        else ""
-    )
+    id = "open" if is_open else "archived" if each.archived else ""
+    note = each.trouble or (label("shelf", id) if id else "")
     title_cells = max(LEAST_TITLE, min(MOST_TITLE, cells - BESIDES_TITLE))
     return row(
         each.id,
         (column(each.title, title_cells), Tone.STRONG if is_open else Tone.PLAIN),
         (f"  {each.ruleset:<10} {when}", Tone.DIM),
-        (note, Tone.BAD if each.trouble else Tone.ACCENT),
+        (f"  {note}" if note else "", Tone.BAD if each.trouble else Tone.ACCENT),
     )

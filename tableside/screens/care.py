@@ -5,19 +5,22 @@ from functools import partial
 from typing import ClassVar, cast
 
 from textual import events, work
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 
 from tableside.errors import RuleError
-from tableside.rules import care
+from tableside.language import complete as completion
+from tableside.rules import care, foes
 from tableside.rules.form import Form
-from tableside.rules.inputs import Choice
+from tableside.rules.inputs import Choice, Number
 from tableside.rules.naming import namesakes, shared_name, together
 from tableside.rules.procedure import Procedure, Role
 from tableside.screens.messages import Performer, ProcedureWanted
 from tableside.screens.page import ASKED_NAME, Page
 from tableside.text import clip
-from tableside.widgets.mark_list import MarkList
-from tableside.wording import label
+from tableside.widgets.bindings import bindings
+from tableside.widgets.folded_list import MarkList
+from tableside.wording import label, text_in_use
+from tableside.wording.results import sentence
 
 FEW = 4
 """Options that are named in a question."""
@@ -31,14 +34,7 @@ FormOf = Callable[[str], Form]
 class CareView(Page):
     """The keys for wounds and conditions: on whoever is marked, else on the one under the cursor."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("minus", "hurt", "Hurt", key_display="-"),
-        Binding("plus", "heal", "Heal", key_display="+"),
-        Binding("k", "condition", "Condition"),
-        Binding("K", "relieve", "End condition", show=False),
-        Binding("N", "foe", "Foes"),
-        Binding("P", "presence", "There?", show=False, tooltip="Their player has gone, or has come"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bindings("care")
 
     KEEPS_MARKS = True
 
@@ -85,8 +81,9 @@ class CareView(Page):
         pick = procedure.input("condition")
         known = pick.options(table, {}) if isinstance(pick, Choice) else ()
         if known:
-            self.tell(f"{', '.join(known)}; or words of your own")
-        question = f"{self._question(label('role', Role.CONDITION))} (and its rounds{self._all_of(keys)}):"
+            self.tell(sentence("told", "own-condition", known=", ".join(known)))
+        hints = f"{label('ask', 'rounds')}{self._all_of(keys)}"
+        question = f"{self._question(label('role', Role.CONDITION))} ({hints}):"
         await self._typed(question, lambda text: care.with_condition(procedure, table, keys, text))
         self.complain("")  # what is known need not be said any longer
 
@@ -118,13 +115,11 @@ class CareView(Page):
         procedure = self.role(self.ROLES["foe"])
         if procedure is None or self.shown is None:
             return
-        from tableside.language.complete import foes_completed  # 40 ms that the first paint does not need
-        from tableside.rules.kinds_of_foes import from_line
 
         rules, table = self.shown.rules, self.shown.table
-        check = partial(from_line, rules, table)
-        complete = partial(foes_completed, rules, table)
-        question = f"{label('role', Role.FOE)} (how many, and which):"
+        check = partial(foes.from_line, rules, table)
+        complete = partial(completion.foes_completed, rules, table)
+        question = f"{label('role', Role.FOE)} ({label('ask', 'foes')}):"
         typed = await self.ask.command("", check, lambda text: None, complete, (), question=question, back="")
         if typed is None:
             return
@@ -143,20 +138,21 @@ class CareView(Page):
             return
         table, keys = self.shown.table, self.shown.targets
         try:
-            form: Form | None = care.for_people(procedure, table, keys)
+            begins = care.for_people(procedure, table, keys)
         except RuleError as error:
             self.complain(f"{label('procedure', procedure.id)}: {error}")
             return
         amount = care.amount_of(procedure)
         if amount is None:
+            form: Form | None = begins
             for each in procedure.inputs:
                 if each.default is None and each.id != "who" and form is not None:
                     form = await self.asked(form, each.id, self._question(label("role", role)))
             self._perform(form)
             return
         other = self.shown.rules.role(opposite, table)
-        hints = f"{self._extras(procedure)}{self._all_of(keys)}".removeprefix(", ")
-        asked = f"{self._question(label('role', role))} {label('input', amount.id)}"
+        hints = f"{self._extras(begins)}{self._all_of(keys)}".removeprefix(", ")
+        asked = self._amount_question(procedure, role, amount)
         question = f"{asked} ({hints}):" if hints else f"{asked}:"
         await self._typed(question, lambda text: care.with_amount(procedure, other, table, keys, text), begun)
 
@@ -201,6 +197,12 @@ class CareView(Page):
         self.complain(label("problem", "nobody-selected"))
         return False
 
+    def _amount_question(self, procedure: Procedure, role: Role, amount: Number) -> str:
+        """What is lost or regained, and by whom: as the game asks it, else by the name of its input."""
+        if template := text_in_use(f"ask.{procedure.id}"):
+            return template.format(who=self._question("").strip())
+        return f"{self._question(label('role', role))} {label('input', amount.id)}"
+
     def _question(self, act: str) -> str:
         """What is to be done, and to whom."""
         if self.shown is None:
@@ -209,15 +211,17 @@ class CareView(Page):
         count = f"{len(people)}: " if len(people) > 1 else ""
         return f"{act} {count}{clip(together(each.name for each in people), ASKED_NAME)}"
 
-    def _extras(self, procedure: Procedure) -> str:
+    def _extras(self, form: Form) -> str:
         """What else may be typed behind the amount, when that is little enough to be said."""
         if self.shown is None:
             return ""
-        options = [each for pick in care.extras_of(procedure) for each in pick.options(self.shown.table, {})]
+        table = self.shown.table
+        options = [each for pick in care.extras_of(form, table) for each in pick.options(table, form.given)]
         return f", {'/'.join(options)}" if 0 < len(options) <= FEW else ""
 
     def _all_of(self, keys: Sequence[int]) -> str:
         """That a star means all of that name, when there are others."""
         if self.shown is None or len(keys) != 1 or len(namesakes(self.shown.table, keys[0])) == 1:
             return ""
-        return f", * all {clip(shared_name(self.shown.table[keys[0]].name), ASKED_NAME)}"
+        name = clip(shared_name(self.shown.table[keys[0]].name), ASKED_NAME)
+        return f", {sentence('ask', 'all-called', name=name)}"

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual import events, work
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.widget import Widget
 
 from tableside.errors import RuleError
@@ -13,40 +13,41 @@ from tableside.rules.cells import Cell, CellKind, cells, edited
 from tableside.rules.form import Form, start
 from tableside.rules.procedure import Role
 from tableside.rules.table import Kind
+from tableside.rules.upkeep import given_name
 from tableside.screens.care import CareView
 from tableside.screens.messages import ProcedureWanted
 from tableside.screens.page import Shown
 from tableside.screens.painting import lines
-from tableside.views import characters
+from tableside.views import characters, sheets
 from tableside.views.beside import lately
+from tableside.views.help import of_cell, of_character
 from tableside.views.rows import Row
-from tableside.widgets.folded_list import FoldedList
+from tableside.widgets.bindings import bindings
+from tableside.widgets.folded_list import FoldedList, MarkList
 from tableside.widgets.line_list import LineList
-from tableside.widgets.mark_list import MarkList
 from tableside.wording import label, part_label
+from tableside.wording.results import sentence
 
 if TYPE_CHECKING:
     from tableside.views.help import Why
 
 
+LEAST_FOR_BARS = 76
+"""Columns of a terminal from which on the meters of a sheet have room for their bars."""
+OPEN = "-open"
+"""The class of the view while a sheet has all of it."""
+
+
 class Roster(MarkList):
     """The list of characters."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "choose", "Sheet", tooltip="To the sheet of the one under the cursor"),
-        Binding("right", "choose", "Sheet", show=False, tooltip="To the sheet"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bindings("roster")
 
 
 class SheetLines(FoldedList):
     """The cells of a sheet."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "choose", "Edit", tooltip="Edits the line: +3, -7 and 12/2 reckon, names are typed"),
-        Binding("space", "tick", "Tick", tooltip="Sets or takes away the tick of a skill or spell"),
-        Binding("delete", "remove", "Remove", show=False, tooltip="Takes the row off the sheet"),
-        Binding("escape,left", "leave", "List", tooltip="Back to the list of characters"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bindings("sheet")
 
     has_tick = False
     """Whether the line under the cursor has a tick that can be set."""
@@ -73,27 +74,17 @@ class SheetLines(FoldedList):
         self.screen.query_one(CharactersView).remove_row()
 
     def action_leave(self) -> None:
-        self.screen.set_focus(self.screen.query_one(Roster))
+        self.screen.query_one(CharactersView).close_sheet()
+
+    def action_aside(self, step: int) -> None:
+        self.screen.query_one(CharactersView).go_aside(step)
 
 
 class CharactersView(CareView):
     """The party, its henchmen and its enemies."""
 
-    TITLE = "Characters"
-    HELP = (
-        "Up and down pick a character; a number begins what they lose (12 Enter), where that is an amount. "
-        "Enter goes to the sheet and Enter there edits the line. "
-        "A number may be typed as a sum: +3, -7, 12/2; a meter's maximum as max 16, both as 9/16. "
-        "A skill is typed as its name and rank (Swim 2), a spell with its cost in brackets (Jolt 3 (1)), "
-        "an item with its slots in brackets (ladder (2)) or its weapon row (heirloom = sword); "
-        "an empty line takes a row away."
-    )
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("n", "new", "New", tooltip="A new character: by the rules, or a blank sheet of any kind"),
-        Binding("f", "eat", "Eat"),
-        Binding("z", "rest", "Rest all"),
-        Binding("x", "retire", "Out of play", show=False),
-    ]
+    PLACE = "characters"
+    BINDINGS: ClassVar[list[BindingType]] = bindings("characters")
 
     ROLES: ClassVar[Mapping[str, Role]] = {
         **CareView.ROLES,
@@ -104,31 +95,32 @@ class CharactersView(CareView):
 
     _not_here: frozenset[str] = frozenset()
     """The acts that this game has not."""
-    _names = characters.NAME_CELLS
-    """Cells that names were given in the list."""
+    _room = 0
+    """Cells of a row of the list, when it was filled."""
 
     def compose(self) -> ComposeResult:
         yield Roster(id="roster")
         yield SheetLines(id="sheet")
+        yield SheetLines(id="sheet-more")
 
     def fill(self, shown: Shown) -> None:
         self._offer(shown)
         roster = self.query_one(Roster)
-        self._names = self._most_of_names()
-        roster.set_lines(lines(characters.roster(shown.table, shown.rules, self._names)))
+        self._room = self._room_now()
+        roster.set_lines(lines(characters.roster(shown.table, shown.rules, self._room)))
         roster.show_marks(shown.marks)
         if shown.selected is not None:
             roster.go_to(str(shown.selected))
         self._fill_sheet(shown)
 
-    def _most_of_names(self) -> int:
-        """Cells that a name may take in the list."""
+    def _room_now(self) -> int:
+        """Cells of a row of the list; 0 where nobody knows yet."""
         roster = self.query_one(Roster)
-        return characters.most_of_a_name(roster.content_cells if roster.size else 0)
+        return roster.content_cells if roster.size else 0
 
     def on_resize(self) -> None:
-        """Names give way where there is less room."""
-        if self.shown is not None and self._most_of_names() != self._names:
+        """Bars and names give way where there is less room."""
+        if self.shown is not None and self._room_now() != self._room:
             self.fill(self.shown)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -146,26 +138,66 @@ class CharactersView(CareView):
 
     def _fill_sheet(self, shown: Shown) -> None:
         who = shown.character
-        rows = characters.sheet(who, shown.table, shown.rules) if who else ()
-        self.query_one(SheetLines).set_lines(lines(rows))
+        has_room = self.screen.size.width >= LEAST_FOR_BARS
+        rows = sheets.sheet(who, shown.table, shown.rules, with_bars=has_room) if who else ()
+        first, second = sheets.columns_of(rows) if self.is_open else (rows, ())
+        for each, column_rows in zip(self._columns, (first, second), strict=True):
+            each.set_lines(lines(column_rows))
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a sheet has the whole page, in two columns."""
+        return self.has_class(OPEN)
+
+    @property
+    def _columns(self) -> tuple[SheetLines, SheetLines]:
+        return self.query_one("#sheet", SheetLines), self.query_one("#sheet-more", SheetLines)
+
+    @property
+    def _sheet(self) -> SheetLines:
+        """The column that is in use."""
+        first, second = self._columns
+        return second if second.has_focus else first
+
+    def _open_sheet(self) -> None:
+        """The whole sheet of the one under the cursor, to be edited."""
+        self.add_class(OPEN)
+        if self.shown is not None:
+            self._fill_sheet(self.shown)
+        self.screen.set_focus(self._columns[0])
+
+    def close_sheet(self) -> None:
+        """Back to the list."""
+        self.remove_class(OPEN)
+        if self.shown is not None:
+            self._fill_sheet(self.shown)
+        self.screen.set_focus(self.query_one(Roster))
+
+    def go_aside(self, step: int) -> None:
+        """To the other column; from the first to the left, to the list."""
+        first, second = self._columns
+        if self._sheet is first and step < 0:
+            self.close_sheet()
+        else:
+            self.screen.set_focus(first if self._sheet is second else second)
 
     def beside(self, shown: Shown, cells: int) -> tuple[Row, ...]:
         return lately(shown.character, shown.campaign, cells)
 
     def enter(self) -> None:
-        self.screen.set_focus(self.query_one(Roster))
+        self.close_sheet()
 
     def on_line_list_highlighted(self, event: LineList.Highlighted) -> None:
         event.stop()
         if event.line_list.id == "roster":
             self.select(event)
         else:
-            self.query_one(SheetLines).offer_tick(not self._no_tick())
+            self._sheet.offer_tick(not self._no_tick())
 
     def on_line_list_chosen(self, event: LineList.Chosen) -> None:
         event.stop()
         if event.line_list.id == "roster":
-            self.screen.set_focus(self.query_one(SheetLines))
+            self._open_sheet()
         else:
             self._edit(event.key)
 
@@ -178,7 +210,6 @@ class CharactersView(CareView):
         who = self.shown.character if self.shown else None
         if self.shown is None or who is None:
             return None
-        from tableside.views.help import of_cell, of_character  # only for who asks
 
         if isinstance(focus, SheetLines) and focus.key is not None:
             return of_cell(who, focus.key, self.shown.table, self.shown.rules)
@@ -194,7 +225,7 @@ class CharactersView(CareView):
         if path == "conditions":
             self.action_condition()
             return
-        if path == characters.DICE:
+        if path == sheets.DICE:
             self._change_dice(who.key)
             return
         cell = self._cell(path)
@@ -226,10 +257,11 @@ class CharactersView(CareView):
         if who is None:
             return
         if path == "name":
-            typed = await self.ask.text("Name:", who.name, _check_name)
+            typed = await self.ask.text(label("ask", "name"), who.name, _check_name)
         else:
             kinds = list(Kind)
-            place = await self.ask.option("Kind:", [label("kind", k) for k in kinds], kinds.index(who.kind))
+            names = [label("kind", each) for each in kinds]
+            place = await self.ask.option(label("ask", "kind"), names, kinds.index(who.kind))
             typed = None if place is None else kinds[place]
         if typed is not None:
             self.edit(who.key, path, typed.strip(), who.name if path == "name" else who.kind)
@@ -263,11 +295,11 @@ class CharactersView(CareView):
 
     def _no_tick(self) -> str:
         """Why the line under the cursor cannot be ticked; empty when it can."""
-        path = self.query_one(SheetLines).key
+        path = self._sheet.key
         who = self.shown.character if self.shown else None
         cell = self._cell(path) if path else None
         if who is None or cell is None or cell.kind != CellKind.SKILL or cell.path.endswith(".new"):
-            return "only a skill or a spell has a tick: put the cursor on one"
+            return label("problem", "no-tick")
         try:
             edited(who.sheet, f"{cell.path}.ticked", "yes")
         except RuleError as error:
@@ -279,7 +311,7 @@ class CharactersView(CareView):
         if why_not := self._no_tick():
             self.complain(why_not)
             return
-        path = self.query_one(SheetLines).key
+        path = self._sheet.key
         who = self.shown.character if self.shown else None
         cell = self._cell(path) if path else None
         if who is None or cell is None:
@@ -290,11 +322,11 @@ class CharactersView(CareView):
 
     def remove_row(self) -> None:
         """Take the row under the cursor off the sheet."""
-        path = self.query_one(SheetLines).key
+        path = self._sheet.key
         who = self.shown.character if self.shown else None
         cell = self._cell(path) if path else None
         if who is None or cell is None or cell.kind not in (CellKind.SKILL, CellKind.ITEM) or not cell.text:
-            self.complain("only a row of a list can be taken away: put the cursor on one")
+            self.complain(label("problem", "no-row"))
             return
         self.edit(who.key, cell.path, "")
 
@@ -311,7 +343,7 @@ class CharactersView(CareView):
             return
         form: Form | None = start(procedure, self.shown.table)
         if form is not None and "kind" in form.given:
-            form = await self.asked(form, "kind", label("role", Role.REST))
+            form = await self.asked(form, "kind", label("ask", "rest"))
         if form is not None:
             self.post_message(ProcedureWanted(procedure, form.given))
 
@@ -330,11 +362,12 @@ class CharactersView(CareView):
         if self.shown is None:
             return
         create = self.shown.rules.role(Role.CREATE)
-        ways = [*(["by the rules"] if create else []), *(f"blank {k}" for k in Kind)]
-        place = await self.ask.option("New:", ways)
+        blank = [sentence("ask", "blank", kind=label("kind", kind)) for kind in Kind]
+        ways = [*([label("ask", "by-the-rules")] if create else []), *blank]
+        place = await self.ask.option(label("ask", "new-character"), ways)
         if place is None:
             return
-        name = await self.ask.text("Name:", check=_check_name)
+        name = await self.ask.text(label("ask", "name"), check=_check_name)
         if name is None:
             return
         if create and place == 0:
@@ -347,6 +380,4 @@ class CharactersView(CareView):
 
 def _check_name(text: str) -> object:
     """Raises `RuleError` for what is no name."""
-    from tableside.rules.upkeep import given_name  # 30 modules that a first look does not need
-
     return given_name(text)

@@ -11,16 +11,17 @@ from textual.content import Content
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
 from tableside.holding import holding
+from tableside.key_table import KEY_OF
 from tableside.rules.play import Fact
 from tableside.screens.page import Shown
 from tableside.screens.painting import painted
 from tableside.views import fight, journal, sessions
-from tableside.views.latest import latest, told_to_players
+from tableside.views.beside import latest, told_to_players
 from tableside.views.rows import Row
 from tableside.widgets.folded_list import FoldedList
 from tableside.widgets.line_list import Line
 from tableside.widgets.log_strip import LogStrip
-from tableside.widgets.title_bar import TitleBar, titled
+from tableside.widgets.title_bar import Title, TitleBar
 from tableside.wording import label
 from tableside.wording.results import sentence
 
@@ -52,7 +53,7 @@ class Pane(FoldedList):
 
 
 if TYPE_CHECKING:
-    from tableside.screens.host import Host
+    from tableside.screens.page import Host
 
 SMALLEST = (50, 14)
 """Columns and rows under which the main screen says what it needs instead of showing half of it."""
@@ -110,15 +111,17 @@ class Chrome:
     def show_title(self) -> None:
         """Where one is and what matters most: when not all fits, the end of it is left out."""
         main_screen, bar = self.main_screen, self.main_screen.query_one(TitleBar)
-        title = main_screen.view.TITLE if main_screen.view else ""
+        title = main_screen.view.title if main_screen.view else ""
         columns, rows = main_screen.size
         if main_screen.has_class("-too-small"):
-            bar.set(f"Needs {SMALLEST[0]} by {SMALLEST[1]}; this is {columns} by {rows}")
+            least_columns, least_rows = SMALLEST
+            values = {"columns": least_columns, "rows": least_rows, "width": columns, "height": rows}
+            bar.set(Title(now=(sentence("title", "too-small", **values),)))
         elif main_screen.shown is None:
-            bar.set(f"Tableside · {title}")
+            bar.set(Title(label("title", "app"), (title,)))
         else:
             with holding(main_screen.complain):
-                bar.set(*titled(title, main_screen.shown.table.title, _told(main_screen.shown), columns))
+                bar.set(_titled(title, main_screen.shown))
 
     def show_strip(self) -> None:
         """The last lines of the journal."""
@@ -178,31 +181,41 @@ class Chrome:
         if self._opened != shown.campaign.folder:
             self._opened, self._opened_at = shown.campaign.folder, shown.campaign.length
         if shown.waits:
-            main_screen.ask.hint(sentence("waiting", "hint", {"text": shown.waits}))
+            main_screen.ask.hint(
+                sentence("waiting", "hint", text=shown.waits), (KEY_OF["again"], KEY_OF["undo"])
+            )
             return
-        if self._opened_at == shown.campaign.length and (told := sessions.coming(shown.campaign)):
-            main_screen.ask.hint(told)
+        if self._opened_at == shown.campaign.length and (coming := sessions.coming(shown.campaign)):
+            main_screen.ask.hint(coming)
             return
         undoable = shown.campaign.undoable
-        told = self._told_of(shown.campaign, undoable) if undoable else ""
-        takes_back = f"u takes back: {told}" if told else ""
-        main_screen.ask.hint(takes_back if shown.table.characters else label("hint", "first-run"))
+        coming = self._told_of(shown.campaign, undoable) if undoable else ""
+        takes_back = sentence("told", "undo", text=coming) if coming else ""
+        if shown.table.characters:
+            main_screen.ask.hint(takes_back, (KEY_OF["undo"],))
+        else:
+            main_screen.ask.hint(label("hint", "first-run"))
 
     def _told_of(self, campaign: Campaign, entry: Entry) -> str:
         """An entry in one line, as whoever reads along may know it."""
-        return told_to_players(campaign, entry) if self._for_players else journal.headline(entry)
+        return told_to_players(campaign, entry) if self._for_players else journal.glance(entry)
 
 
-def _told(shown: Shown) -> tuple[str, ...]:
-    """What matters most, first."""
+def _titled(place: str, shown: Shown) -> Title:
+    """The round and whoever acts, else the place; what must not be overlooked; and where one is."""
     table = shown.table
-    session = f"session {table.session}, " if table.session_is_on else ""
-    told = (
+    round, acts = fight.turn_parts(table)
+    id = "session-day" if table.session_is_on else "day"
+    day = sentence("title", id, session=table.session, day=table.day)
+    now = (acts, *_cautions(shown))
+    return Title(round or place, tuple(filter(None, now)), (*((place,) if round else ()), day, table.title))
+
+
+def _cautions(shown: Shown) -> tuple[str, ...]:
+    """What must not be overlooked, the most important first."""
+    return (
         shown.caution.upper(),
         label("waiting", "title") if shown.waits else "",
-        f"{len(shown.marked)} marked" if shown.marks else "",
-        sessions.dice_text(table, shown.typed_dice),
-        fight.turn_text(table) if table.order is not None else "",
-        f"{session}day {table.day}",
+        sentence("title", "marked", count=len(shown.marked)) if shown.marks else "",
+        sessions.dice_text(shown.table, shown.typed_dice),
     )
-    return tuple(filter(None, told))

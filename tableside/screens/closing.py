@@ -2,8 +2,10 @@
 
 from tableside.campaign.campaign import Campaign
 from tableside.rules.procedure import Role
+from tableside.screens import advancement
 from tableside.screens.controller import Performing
 from tableside.screens.messages import ProcedureWanted
+from tableside.views import growth
 from tableside.wording import has_text, label
 
 
@@ -33,16 +35,13 @@ async def close_session(performing: Performing) -> None:
 
 async def _grow(performing: Performing, campaign: Campaign) -> None:
     """Everybody's advancement, where the session gave cause for any."""
-    from tableside.screens.advancement import AdvancementView  # what only the end of an evening needs
-    from tableside.views.growth import waiting
-
     main_screen = performing.app_state.main_screen
-    grows = bool(waiting(campaign.table, campaign.rules, ()))
+    grows = bool(growth.waiting(campaign.table, campaign.rules, ()))
     if grows and has_text("closing", campaign.ruleset.id):
         ways = [label("option", "yes"), label("option", "no")]
         grows = await main_screen.ask.option(label("closing", campaign.ruleset.id), ways) == 0
     if grows:
         await main_screen.go("advancement")
-        main_screen.query_one(AdvancementView).close_session()
+        main_screen.query_one(advancement.AdvancementView).close_session()
     else:
         await main_screen.tell_session()

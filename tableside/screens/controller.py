@@ -4,12 +4,12 @@ is answered."""
 import random
 from collections.abc import Callable
 
-from tableside.campaign.answers import Answers
+from tableside import errors
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry, given_for
-from tableside.campaign.performance import Amending, Performance, Underway, finished
+from tableside.campaign.performance import Amending, Performance, Underway, finished, keep_waiting
+from tableside.campaign.replay import Answers
 from tableside.campaign.store import Damaged, Unconfirmed
-from tableside.campaign.waiting import keep_waiting
 from tableside.errors import RuleError, StoreError, TablesideError
 from tableside.rules.inputs import Given
 from tableside.rules.play import Asked, DiceAsked, Performed, Step
@@ -18,9 +18,10 @@ from tableside.rules.table import Kind, Table
 from tableside.screens.answering import answered
 from tableside.screens.app_state import AppState, acting
 from tableside.screens.messages import AmendmentWanted, ProcedureWanted
+from tableside.views import amending, tables
 from tableside.views.journal import headline, last_roll, left_behind
 from tableside.wording import label
-from tableside.wording.results import sentence
+from tableside.wording.results import sentence, yes_no
 
 Cure = Callable[[str, TablesideError], None]
 """Offers what helps for the campaign of this id."""
@@ -67,7 +68,7 @@ class Performing:
         who = given.get("who")
         name = table[who].name if isinstance(who, int) and who in table.characters else ""
         ways = [label("option", "no"), label("option", "yes")]
-        question = sentence("doubt", doubt, {"who": name})
+        question = sentence("doubt", doubt, who=name)
         return await self.app_state.main_screen.ask.option(question, ways) == 1
 
     async def go_on(self) -> bool:
@@ -191,9 +192,8 @@ class Performing:
         if not isinstance(roll, Amending):
             self.app_state.main_screen.complain(str(error))
             return
-        from tableside.views.amending import told_refusal
 
-        self.app_state.main_screen.complain(told_refusal(campaign, error))
+        self.app_state.main_screen.complain(amending.told_refusal(campaign, error))
 
     def _follow(
         self, campaign: Campaign, procedure: Procedure, known: frozenset[int], *, is_new: bool
@@ -231,7 +231,7 @@ class Performing:
             self.app_state.main_screen.complain(str(error))
             return None
         if entry is None:
-            self.app_state.main_screen.complain(label("refused", "nothing-rolled"))
+            self.app_state.main_screen.complain(str(errors.Message("refused.nothing-rolled")))
             return None
         procedure = campaign.rules.procedure(entry.procedure)
         return ProcedureWanted(procedure, given_for(procedure, entry))
@@ -240,15 +240,13 @@ class Performing:
 
     async def begin_amending(self) -> None:
         """Bring the entry under the cursor, or else the last roll, to the front."""
-        from tableside.views.amending import to_amend  # only when something was wrong
-
         campaign, view = self.app_state.campaign, self.app_state.main_screen.view
         if campaign is None or view is None or not self.app_state.may_change():
             return
         if self.app_state.waiting is not None and not await self.go_on():
             return
         try:
-            amendment = to_amend(campaign, view.entry)
+            amendment = amending.to_amend(campaign, view.entry)
         except TablesideError as error:
             self.app_state.main_screen.complain(str(error))
             return
@@ -285,9 +283,8 @@ def _with_files(campaign: Campaign, wanted: ProcedureWanted) -> Given:
     """The inputs, with what the files of tables say."""
     if wanted.procedure.role != Role.TABLE:
         return wanted.given
-    from tableside.views.tables import ready  # 10 ms that the first paint does not need
 
-    return ready(campaign, wanted.procedure, wanted.given)
+    return tables.ready(campaign, wanted.procedure, wanted.given)
 
 
 class Travelling:
@@ -327,9 +324,9 @@ class Travelling:
         app_state.marks.clear()
         app_state.select_somebody()
         app_state.show()
-        how_many = f" ({count})" if count > 1 else ""
-        told = " · ".join(headline(each) for each in targets)
-        app_state.main_screen.tell(f"{'taken back' if back else 'restored'}{how_many}: {told}")
+        what = " · ".join(headline(each) for each in targets)
+        id = f"{'undone' if back else 'redone'}{'-many' if count > 1 else ''}"
+        app_state.main_screen.tell(sentence("told", id, count=count, what=what))
 
     def look(self, number: int | None) -> None:
         """Every view shows the table of that time, until now (None) is wanted again."""
@@ -343,11 +340,9 @@ class Travelling:
             app_state.main_screen.complain(str(error))
             return
         if number is None:
-            app_state.main_screen.tell("this is now")
+            app_state.main_screen.tell(label("told", "now"))
         else:
-            app_state.main_screen.tell(
-                f"as it was after entry {number}; v comes back to now, R makes it so again"
-            )
+            app_state.main_screen.tell(sentence("told", "at", entry=number))
 
     async def restore(self, number: int) -> None:
         """Make the table what it was after an entry, when that is really meant."""
@@ -361,9 +356,9 @@ class Travelling:
         if app_state.waiting is not None:
             app_state.main_screen.complain(label("waiting", "left"))
             return
-        app_state.main_screen.tell(f"goes back behind: {left_behind(campaign, number)}")
-        question = f"Make it as it was after entry {number}? u takes it back."
-        if await app_state.main_screen.ask.option(question, ["no", "yes"]) != 1:
+        app_state.main_screen.tell(sentence("told", "goes-back", entries=left_behind(campaign, number)))
+        question, ways = sentence("ask", "restore", entry=number), [yes_no(False), yes_no(True)]
+        if await app_state.main_screen.ask.option(question, ways) != 1:
             return
         try:
             campaign.restore(number)

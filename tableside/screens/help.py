@@ -9,7 +9,9 @@ from textual.containers import ScrollableContainer
 from textual.widget import Widget
 from textual.widgets import Input
 
+from tableside.campaign.entries import Entry
 from tableside.errors import StoreError
+from tableside.key_table import everywhere
 from tableside.rules.procedure import Role
 from tableside.screens.page import Page, Shown
 from tableside.screens.painting import lines
@@ -17,9 +19,11 @@ from tableside.text import clip, width, wrapped
 from tableside.views.help import KEY_CELLS, Act, now_rows, obstacle, prospect, rule_rows, why_rows
 from tableside.views.journal import headline, last_roll
 from tableside.views.rows import Row, column, heading, row, words_row
+from tableside.widgets.bindings import bindings
 from tableside.widgets.folded_list import FoldedList
 from tableside.widgets.line_list import LineList
-from tableside.wording import has_text, label
+from tableside.wording import TEXTS, has_text, label
+from tableside.wording.results import sentence
 
 MOVING = {"move", "page", "first", "last", "mark_run", "unmark"}
 """Actions that need no words at this moment: arrows do what arrows do."""
@@ -34,13 +38,12 @@ MOST_OF_A_LINE = 60
 class HelpView(Page):
     """What can be done where one came from, and why."""
 
-    TITLE = "Help"
+    PLACE = "help"
     KEEPS_MARKS = True
-    HELP = "Escape goes back."
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "screen.back", "Back")]
+    BINDINGS: ClassVar[list[BindingType]] = bindings("help")
 
-    _asked: tuple[Page, Widget | None, Sequence[tuple[str, str]]] | None = None
-    """What help was last asked for: the view, the widget with the focus, the keys of everywhere."""
+    _asked: tuple[Page, Widget | None] | None = None
+    """What help was last asked for: the view, and the widget with the focus."""
 
     def compose(self) -> ComposeResult:
         yield FoldedList(show_cursor=False, id="help-lines")
@@ -48,28 +51,35 @@ class HelpView(Page):
     def fill(self, shown: Shown) -> None:
         """Help is about the moment in which it was asked for."""
 
-    def explain(self, view: Page, focus: Widget | None, everywhere: Sequence[tuple[str, str]]) -> None:
+    def explain(self, view: Page, focus: Widget | None) -> None:
         """Show the help for this view, with the focus on this widget of it."""
-        self._asked = (view, focus, everywhere)
-        self._draw(view, focus, everywhere)
+        self._asked = (view, focus)
+        self._draw(view, focus)
 
     def on_resize(self) -> None:
         """Wrap anew; the first time there is a width to wrap to."""
         if self._asked is not None and self.display:
             self._draw(*self._asked)
 
-    def _draw(self, view: Page, focus: Widget | None, everywhere: Iterable[tuple[str, str]]) -> None:
+    def _draw(self, view: Page, focus: Widget | None) -> None:
         cells = max(30, self.query_one(LineList).content_cells)
         why, shown = view.why(focus), view.shown
         acts = [*_acts(view, focus), *_acts_everywhere(shown)]
         rows: list[Row] = [*why_rows(why, cells), words_row("gap why", "")] if why else []
-        rows += [heading(f"{view.TITLE}: now"), *now_rows(acts, cells), words_row("gap", "")]
+        rows += [
+            heading(sentence("help", "now", page=view.title)),
+            *now_rows(acts, cells),
+            words_row("gap", ""),
+        ]
         if why is not None and shown is not None:
             rows += [*rule_rows(why, shown.table, shown.rules, cells), words_row("gap rules", "")]
-        rows += [heading(f"{view.TITLE}: all keys")]
-        rows += [words_row(f"help {n}", line) for n, line in enumerate(wrapped(view.HELP, cells))]
+        rows += [heading(sentence("help", "keys", page=view.title))]
+        rows += [
+            words_row(f"help {n}", line)
+            for n, line in enumerate(wrapped(label("page-help", view.PLACE), cells))
+        ]
         rows += [words_row("gap keys", ""), *_keys(_all_keys(view), cells), words_row("gap 2", "")]
-        rows += [heading("Everywhere"), *_keys(everywhere, cells), words_row("gap 3", "")]
+        rows += [heading(label("help", "everywhere")), *_keys(_everywhere(), cells), words_row("gap 3", "")]
         rows += _about(shown, cells)
         self.query_one(LineList).set_lines(lines(rows), keep=False)
 
@@ -92,8 +102,8 @@ def _acts(view: Page, focus: Widget | None) -> list[Act]:
                 keys.setdefault(each.action, []).append(shown)
                 bound.setdefault(each.action, each)
     often_first = sorted(bound.values(), key=lambda each: not each.show)
-    found = [_act(view, each, _keys_text(keys[each.action])) for each in often_first]
-    return [each for each in found if each is not None]
+    acts = [_act(view, each, _keys_text(keys[each.action])) for each in often_first]
+    return [each for each in acts if each is not None]
 
 
 def _keys_text(keys: Sequence[str]) -> str:
@@ -142,9 +152,8 @@ def _acts_everywhere(shown: Shown | None) -> list[Act]:
     try:
         undoable, rolled = campaign.undoable, last_roll(campaign)
     except StoreError as error:
-        return [Act("u", "Undo", str(error))]
-    undo = f"Undo: {clip(headline(undoable), MOST_OF_A_LINE)}" if undoable else "Undo"
-    again = f"Again: {clip(headline(rolled), MOST_OF_A_LINE)}" if rolled else "Again"
+        return [Act("u", label("key", "undo"), str(error))]
+    undo, again = _named("undo", undoable), _named("again", rolled)
     key, role = ("B", Role.END) if shown.table.session_is_on else ("b", Role.BEGIN)
     session = prospect(role, shown.table, shown.rules, None)
     nothing, no_roll = label("problem", "nothing-done"), label("problem", "nothing-rolled")
@@ -157,24 +166,33 @@ def _acts_everywhere(shown: Shown | None) -> list[Act]:
 
 def _bindings(widget: Widget) -> Iterator[Binding]:
     """The keys of one widget that have a meaning of ours, in the order in which they are declared."""
-    for listed in widget._bindings.key_to_bindings.values():
-        for each in listed:
+    for of_key in widget._bindings.key_to_bindings.values():
+        for each in of_key:
             if each.description and not each.system and each.action not in OF_ANY_WIDGET:
                 yield each
 
 
+def _named(act: str, entry: Entry | None) -> str:
+    """What an act is called, with the entry that it would be about."""
+    return sentence("help", act, what=clip(headline(entry), MOST_OF_A_LINE)) if entry else label("key", act)
+
+
+def _everywhere() -> list[tuple[str, str]]:
+    return [(keys, TEXTS[text]) for keys, text in everywhere()]
+
+
 def _all_keys(view: Page) -> list[tuple[str, str]]:
     """The keys of a view and of what is in it."""
-    found: dict[str, str] = {}
+    keys: dict[str, str] = {}
     for widget in (view, *view.query("*")):
         for each in _bindings(widget):
-            found.setdefault(view.app.get_key_display(each), each.tooltip or each.description)
-    return list(found.items())
+            keys.setdefault(view.app.get_key_display(each), each.tooltip or each.description)
+    return list(keys.items())
 
 
-def _keys(listed: Iterable[tuple[str, str]], cells: int) -> list[Row]:
+def _keys(keys: Iterable[tuple[str, str]], cells: int) -> list[Row]:
     rows = []
-    for key, what in listed:
+    for key, what in keys:
         first, *rest = wrapped(what, max(20, cells - 17))
         rows.append(row(f"key {key}", f"  {column(key, 14)} {first}"))
         rows += [words_row(f"key {key} {n}", " " * 17 + line) for n, line in enumerate(rest)]
@@ -184,5 +202,5 @@ def _keys(listed: Iterable[tuple[str, str]], cells: int) -> list[Row]:
 def _about(shown: Shown | None, cells: int) -> Sequence[Row]:
     game = shown.campaign.about.ruleset if shown else ""
     about = [label("about", "tableside"), *([label("about", game)] if has_text("about", game) else [])]
-    told = (line for text in about for line in wrapped(text, cells))
-    return (heading("About"), *(words_row(f"about {n}", each) for n, each in enumerate(told)))
+    lines = (line for text in about for line in wrapped(text, cells))
+    return (heading(label("help", "about")), *(words_row(f"about {n}", each) for n, each in enumerate(lines)))

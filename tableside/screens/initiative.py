@@ -5,24 +5,25 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual import work
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.widget import Widget
 
 from tableside.rules.form import Form, start
 from tableside.rules.procedure import Role
 from tableside.rules.ruleset import OTHER_ORDER
+from tableside.rules.states import is_fallen_foe
 from tableside.screens.care import CareView
 from tableside.screens.messages import FormWanted, ProcedureWanted
 from tableside.screens.page import Shown
 from tableside.screens.painting import lines
 from tableside.views import fight
-from tableside.views.aiming import next_target
-from tableside.views.characters import most_of_a_name
 from tableside.views.fights import ends_fight, summary_of
+from tableside.views.help import of_turn
+from tableside.views.orders import next_target
 from tableside.views.rows import Row, words_row
-from tableside.widgets.folded_list import FoldedList
+from tableside.widgets.bindings import bindings
+from tableside.widgets.folded_list import FoldedList, MarkList
 from tableside.widgets.line_list import LineList
-from tableside.widgets.mark_list import MarkList
 from tableside.wording import label
 
 if TYPE_CHECKING:
@@ -30,40 +31,16 @@ if TYPE_CHECKING:
 
 ACTS = ("delay", "aim", "ready", "attack", "tick")
 """Keys that not every order, or not every game, has a use for."""
+AT_TIMES = (*ACTS, "clear", "finish")
+"""Keys that the key bar shows only while they can be used."""
 NOT_HERE = {OTHER_ORDER, "no-fight", "no-clocks"}
 
 
 class InitiativeView(CareView):
     """The running fight."""
 
-    TITLE = "Initiative"
-    HELP = (
-        "Space begins the fight with everybody in play, and then goes on to the next turn; Backspace takes "
-        "a turn back. Tab goes to the foe of whoever acts who was aimed at last, and on to the next one. A "
-        "number begins what the one under the cursor loses, where that is an amount (12 Enter; 12 Tab goes "
-        "on to the next turn). s begins another kind of order. The right side says why it is so; what is "
-        "left in a stack is for the GM, and v hides it. Enter hands the turn, or the token that is out, to "
-        "the one under the cursor, lets one act who has waited, or marks one of a side as having acted. "
-        "▶ stands before whoever acts, ✓ before those who have acted this round (✓2: twice), * before those "
-        "marked: with * or shift and up or down, and what is done next is done to all of them. N brings "
-        "foes, like 3 goblins, into the fight; l lets one leave, o come back. t marks a step of a clock."
-    )
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("space", "begin", "Begin"),
-        Binding("space", "next", "Next"),
-        Binding("backspace", "back", "Turn back", show=False),
-        Binding("tab", "target", "Target", show=False, tooltip="To the foe aimed at last, then to the next"),
-        Binding("s", "start", "Start…", show=False),
-        Binding("x", "attack", "Attack"),
-        Binding("d", "delay", "Delay"),
-        Binding("m", "aim", "Aim"),
-        Binding("y", "ready", "Ready"),
-        Binding("o", "join", "Join", show=False),
-        Binding("l", "leave", "Leave", show=False),
-        Binding("t", "tick", "Tick a clock", show=False),
-        Binding("v", "veil", "Hide stack", show=False, tooltip="Hides what players may not see, or shows it"),
-        Binding("f", "finish", "End fight"),
-    ]
+    PLACE = "initiative"
+    BINDINGS: ClassVar[list[BindingType]] = bindings("initiative")
 
     ROLES: ClassVar[Mapping[str, Role]] = {
         **CareView.ROLES,
@@ -87,10 +64,10 @@ class InitiativeView(CareView):
     """The last fight that ended: its campaign, the entry that ended it, and what it came to."""
     _offered: frozenset[str] = frozenset(ACTS)
     """The acts that the running order has."""
-    _possible: frozenset[str] = frozenset((*ACTS, "finish"))
+    _possible: frozenset[str] = frozenset(AT_TIMES)
     """Those of them, and of what ends it, that can be done at this moment."""
-    _names = (fight.NAME_CELLS, fight.NAME_CELLS)
-    """Cells that names were given on either side."""
+    _rooms = (0, 0)
+    """Cells of a row on either side, when they were filled."""
     _was_on = False
     """Whether a fight was on when the keys were last drawn."""
 
@@ -102,31 +79,30 @@ class InitiativeView(CareView):
         table = shown.table
         self._offer(shown)
         fighters = self.query_one(MarkList)
-        self._names = self._most_of_names()
-        fighters.set_lines(lines(fight.members(table, shown.rules, self._names[0])))
+        self._rooms = self._rooms_now()
+        fighters.set_lines(lines(fight.members(table, shown.rules, self._rooms[0])))
         fighters.show_marks(shown.marks)
         if shown.selected is not None:
             fighters.go_to(str(shown.selected))
         hidden = self.is_veiled
         rows = (
             *self._last_fight(shown),
-            *fight.turn_rows(table),
             *fight.reminders(table, shown.rules),
+            *fight.plight(table),
+            *fight.order_rows(table, hidden=hidden, room=self._rooms[1]),
             *fight.clock_rows(table, hidden=hidden),
-            *fight.order_rows(table, hidden=hidden, most=self._names[1]),
         )
         self.query_one("#stack", LineList).set_lines(lines(rows), keep=False)
 
-    def _most_of_names(self) -> tuple[int, int]:
-        """Cells that a name may take on either side."""
+    def _rooms_now(self) -> tuple[int, int]:
+        """Cells of a row on either side; 0 where nobody knows yet."""
         sides = (self.query_one(f"#{id}", LineList) for id in ("fighters", "stack"))
-        beside = fight.BESIDE_NAME_CELLS
-        fighters, stack = (most_of_a_name(each.content_cells if each.size else 0, beside) for each in sides)
+        fighters, stack = (each.content_cells if each.size else 0 for each in sides)
         return fighters, stack
 
     def on_resize(self) -> None:
-        """Names give way where there is less room."""
-        if self.shown is not None and self._most_of_names() != self._names:
+        """Bars and names give way where there is less room."""
+        if self.shown is not None and self._rooms_now() != self._rooms:
             self.fill(self.shown)
 
     def _last_fight(self, shown: Shown) -> tuple[Row, ...]:
@@ -136,8 +112,8 @@ class InitiativeView(CareView):
             return ()
         if self._ended is None or self._ended[:2] != (shown.campaign.id, last.number):
             self._ended = (shown.campaign.id, last.number, summary_of(shown.campaign, last))
-        told = (words_row(f"fight {number}", text) for number, text in enumerate(self._ended[2]))
-        return (*told, words_row("gap", ""))
+        rows = (words_row(f"fight {number}", text) for number, text in enumerate(self._ended[2]))
+        return (*rows, words_row("gap", ""))
 
     def enter(self) -> None:
         self.screen.set_focus(self.query_one("#fighters", LineList))
@@ -160,14 +136,25 @@ class InitiativeView(CareView):
             return is_on == (action == "next")
         if action in ACTS and action not in self._offered:
             return False
-        return True if action not in (*ACTS, "finish") or action in self._possible else None
+        return True if action not in AT_TIMES or action in self._possible else None
+
+    def obstacle(self, action: str) -> str:
+        if action == "clear" and not self._fallen:
+            return label("problem", "nobody-fallen")
+        return super().obstacle(action)
+
+    @property
+    def _fallen(self) -> tuple[int, ...]:
+        """The foes who lie dead or beaten."""
+        people = self.shown.table.in_play() if self.shown is not None else ()
+        return tuple(each.key for each in people if is_fallen_foe(each))
 
     def _offer(self, shown: Shown) -> None:
         """Find out what can be done, once the rules are there; keys that differ are drawn anew."""
         if not shown.rules.is_loaded():
             return
         offered = frozenset(action for action in ACTS if _has(shown, self.ROLES[action]))
-        possible = frozenset(each for each in (*ACTS, "finish") if not self.obstacle(each))
+        possible = frozenset(each for each in AT_TIMES if not self.obstacle(each))
         drawn = (self._offered, self._possible, self._was_on)
         self._offered, self._possible, self._was_on = offered, possible, shown.table.order is not None
         if drawn != (self._offered, self._possible, self._was_on):
@@ -177,7 +164,6 @@ class InitiativeView(CareView):
         who = self.shown.character if self.shown else None
         if self.shown is None or who is None:
             return None
-        from tableside.views.help import of_turn  # only for who asks
 
         return of_turn(who, self.shown.table, self.shown.rules)
 
@@ -196,7 +182,7 @@ class InitiativeView(CareView):
         if self.shown is None or self.role(Role.ASSEMBLE) is None:
             return
         ways = [each for each in self.shown.rules.procedures if each.role == Role.ASSEMBLE]
-        place = await self.ask.option("Begin:", [label("procedure", each.id) for each in ways])
+        place = await self.ask.option(label("ask", "begin"), [label("procedure", each.id) for each in ways])
         if place is not None:
             self.post_message(FormWanted(ways[place], {}))
 
@@ -242,6 +228,12 @@ class InitiativeView(CareView):
     def action_leave(self) -> None:
         if not self.on_targets(self.ROLES["leave"]):
             self.complain(label("problem", "not-in-the-fight"))
+
+    def action_clear(self) -> None:
+        """All who have fallen among the foes out of play, in one entry."""
+        procedure = self.role(Role.RETIRE)
+        if procedure is not None:
+            self.post_message(ProcedureWanted(procedure, {"who": self._fallen}))
 
     @work(exclusive=True, group="ask")
     async def action_finish(self) -> None:

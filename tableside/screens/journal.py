@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual import work
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.widget import Widget
 
 from tableside.campaign.campaign import Campaign
@@ -21,15 +21,16 @@ from tableside.screens.page import Page, Shown
 from tableside.screens.painting import lines
 from tableside.text import wrapped
 from tableside.views import journal
-from tableside.views.beside import opened
+from tableside.views.beside import become, opened
+from tableside.views.changed import AS_TOLD, Since, since
 from tableside.views.fights import summary_of
-from tableside.views.finding import Index, Query, hints, query
-from tableside.views.latest import become
-from tableside.views.rows import Row, Tone, heading, row, words_row
-from tableside.views.since import AS_TOLD, Since, since
-from tableside.views.tags import tag_rows
+from tableside.views.finding import Index, Query, hints, query, tag_rows
+from tableside.views.help import of_entry
+from tableside.views.rows import Row, Span, Tone, heading, row, words_row
+from tableside.widgets.bindings import bindings
 from tableside.widgets.line_list import LineList
 from tableside.wording import label
+from tableside.wording.results import sentence, session_title
 
 if TYPE_CHECKING:
     from tableside.views.help import Why
@@ -47,15 +48,7 @@ NEWS = 0.15
 class Entries(LineList):
     """The entries, the newest last."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "choose", "Open", tooltip="Every die and change of this entry, or closes it"),
-        Binding("slash", "find", "Find", key_display="/", tooltip="Finds entries as you type"),
-        Binding("t", "names", "Names", tooltip="What was named in notes, to find it by"),
-        Binding("h", "story", "Story only", tooltip="Shows the story alone, or all entries"),
-        Binding("v", "look", "The table then", tooltip="The table as it was after this entry; again: now"),
-        Binding("R", "restore", "Back to here", tooltip="Makes it so again; u takes that back"),
-        Binding("escape", "now", "To now", show=False, tooltip="To the newest entry"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bindings("journal")
 
     @property
     def view(self) -> "JournalView":
@@ -83,17 +76,7 @@ class Entries(LineList):
 class JournalView(Page):
     """What has happened."""
 
-    TITLE = "Journal"
-    HELP = (
-        "The newest entry is at the end; w writes a note from anywhere. Enter on an entry opens it: "
-        "every die, every decision, what it changed. Home, then up, reads further back. "
-        '/ finds as you type, every word of it: owl, "old king", who:ana, session:3, day:5, kind:note '
-        "(roll, fight, care, growth, undo), on:2026-11, is:secret; Enter on one found goes to its place, "
-        "Escape comes back to now. t lists what you named in what you wrote: ## a scene, #thread, @person, "
-        "~place, and Enter on one finds it. h hides all but what was written. "
-        "v shows the whole table as it was after the entry under the cursor, on every view, until v is "
-        "pressed here again; R makes it so again, which u takes back."
-    )
+    PLACE = "journal"
 
     def __init__(self, id: str) -> None:
         super().__init__(id=id)
@@ -147,16 +130,16 @@ class JournalView(Page):
         earlier = entries[0].number - 1 if entries else shown.campaign.length
         rows: list[Row] = []
         if trouble:
-            told = f"{earlier} earlier entries cannot be read: {trouble}"
-            lines_told = wrapped(told, max(20, self._cells))
+            text = sentence("journal", "unreadable", count=earlier, why=trouble)
+            lines_told = wrapped(text, max(20, self._cells))
             rows += [words_row(f"damaged {n}", line, Tone.BAD) for n, line in enumerate(lines_told)]
         elif earlier:
-            rows.append(row("more", (f"{earlier:,} earlier entries: Enter here reads on", Tone.DIM)))
+            rows.append(row("more", (sentence("journal", "earlier", count=earlier), Tone.DIM)))
         self._since = self._become(shown.campaign, entries)
         rows += self._rows_of(entries)
         later = shown.campaign.length - (self._until or shown.campaign.length)
         if later:
-            rows.append(row("later", (f"{later:,} later entries: Enter reads on, Escape is now", Tone.DIM)))
+            rows.append(row("later", (sentence("journal", "later", count=later), Tone.DIM)))
         return rows
 
     def _become(self, campaign: Campaign, entries: list[Entry]) -> Mapping[int, Since]:
@@ -172,21 +155,23 @@ class JournalView(Page):
         hits = index.search(wanted, PAGE)
         numbers = [line.entry.number for line in reversed(hits)]
         entries = [shown.campaign.entry(number) for number in numbers]
-        more = " or more" if len(hits) == PAGE else ""
-        read = "" if index.is_whole else f" in {index.size:,} of {shown.campaign.length:,} entries"
-        rows = [words_row("found", f"{len(hits)}{more} found{read}{index.trouble and f'; {index.trouble}'}")]
+        headline = sentence("journal", "found-more" if len(hits) == PAGE else "found", count=len(hits))
+        if not index.is_whole:
+            length = shown.campaign.length
+            headline = sentence("journal", "found-so-far", found=headline, read=index.size, all=length)
+        rows = [words_row("found", f"{headline}; {index.trouble}" if index.trouble else headline)]
         amendments = [shown.campaign.entry(number) for number in index.amendments()]
         self._since = since(index.taken_back(numbers), amendments)
         for session, of_it in groupby(entries, key=lambda each: each.session):
-            rows.append(heading(f"Session {session}" if session else "Before the first session"))
+            rows.append(heading(session_title(session)))
             rows += self._rows_of(list(of_it))
         rows += [words_row(f"hint {n}", text, Tone.DIM) for n, text in enumerate(hints(wanted, len(hits)))]
         return rows
 
     def _rows_of(self, entries: Sequence[Entry]) -> list[Row]:
-        told = self._since
-        listed = (each for each in entries if journal.is_story(each) or not self._is_story)
-        return [row for each in listed for row in self._rows_of_one(each, told.get(each.number, AS_TOLD))]
+        since = self._since
+        shown = (each for each in entries if journal.is_story(each) or not self._is_story)
+        return [row for each in shown for row in self._rows_of_one(each, since.get(each.number, AS_TOLD))]
 
     def _rows_of_one(self, entry: Entry, since: Since) -> tuple[Row, ...]:
         cells = max(20, self._cells)
@@ -195,15 +180,16 @@ class JournalView(Page):
             self._rows[key] = journal.entry_rows(entry, cells, since)
         rows = self._rows[key]
         if entry.number in self._opened:
-            told = (*self._fight(entry), *self._details(entry))
-            details = [line for text in told for line in wrapped(text, cells - 4)]
-            tone = Tone.STRUCK if since.is_struck else Tone.PLAIN
+            fight = ((text, Tone.PLAIN) for text in self._fight(entry))
+            beneath = (*fight, *self._details(entry))
+            details = [(line, tone) for text, tone in beneath for line in wrapped(text, cells - 4)]
             rows += tuple(
-                words_row(f"{entry.number} {n}", f"    {line}", tone) for n, line in enumerate(details)
+                words_row(f"{entry.number} {n}", f"    {line}", Tone.STRUCK if since.is_struck else tone)
+                for n, (line, tone) in enumerate(details)
             )
         return rows
 
-    def _details(self, entry: Entry) -> tuple[str, ...]:
+    def _details(self, entry: Entry) -> tuple[Span, ...]:
         shown = self.shown
         return journal.details(entry, shown.rules, shown.campaign.table) if shown else ()
 
@@ -239,7 +225,6 @@ class JournalView(Page):
     def why(self, focus: Widget | None) -> "Why | None":
         if self.shown is None or self.entry is None:
             return None
-        from tableside.views.help import of_entry  # only for who asks
 
         return of_entry(self.shown.campaign.entry(self.entry), self.shown.rules)
 
@@ -331,7 +316,7 @@ class JournalView(Page):
             return
         self._look_for("")
         self._read_all(self.shown.campaign)
-        typed = await self.ask.text("Find:", keep=self._look_for)
+        typed = await self.ask.text(label("ask", "find"), keep=self._look_for)
         if not typed:
             self.go_to(None)
 
@@ -357,7 +342,7 @@ class JournalView(Page):
     async def _read_all(self, campaign: Campaign) -> None:
         """Read the whole journal, a little between two keys, for as long as something is looked for."""
         try:
-            index, told = self._reading(campaign), monotonic()
+            index, since = self._reading(campaign), monotonic()
         except StoreError as error:
             self.complain(str(error))
             return
@@ -366,6 +351,6 @@ class JournalView(Page):
             if monotonic() - self._typed_at < NEWS:  # whoever types has all of the processor
                 continue
             index.read(AT_ONCE)
-            if self.shown is not None and (index.is_whole or monotonic() - told > NEWS):
+            if self.shown is not None and (index.is_whole or monotonic() - since > NEWS):
                 self.show(self.shown)
-                told = monotonic()
+                since = monotonic()

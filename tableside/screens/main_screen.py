@@ -5,11 +5,13 @@ from typing import TYPE_CHECKING, ClassVar, cast
 
 from textual import work
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Container, Horizontal
 
 from tableside.campaign.amendment import Amendment
 from tableside.campaign.library import Library
+from tableside.key_table import FIRST, PINNED
+from tableside.screens import amend, bar, help, journal, recap, roll, writing
 from tableside.screens.chrome import BESIDE_CELLS, LEDGER_CELLS, SMALLEST, WIDE, WIDEST, Chrome, Pane, RowsIn
 from tableside.screens.messages import (
     ActWanted,
@@ -32,22 +34,20 @@ from tableside.screens.page import Page, Shown
 from tableside.screens.routes import (
     AMEND,
     BESIDE,
-    CARE,
-    EVERYWHERE,
     HELP,
     PALETTE,
     PLACES,
     RECAP,
-    VIEWS,
     WRITING,
     made,
 )
 from tableside.terminal.frames import PromptScreen
 from tableside.views.rows import Tone, words_row
 from tableside.widgets.ask_bar import AskBar
+from tableside.widgets.bindings import bindings
 from tableside.widgets.key_bar import KeyBar
 from tableside.widgets.log_strip import LogStrip
-from tableside.widgets.title_bar import TitleBar
+from tableside.widgets.title_bar import Title, TitleBar
 from tableside.wording import label
 from tableside.wording.results import sentence
 
@@ -80,22 +80,7 @@ class MainScreen(PromptScreen[None]):
         (WIDE, "-wide"),
         (WIDEST, "-widest"),
     ]
-    BINDINGS: ClassVar[list[BindingType]] = [
-        *(Binding(each.key, f"go('{id}')", each.title) for id, each in VIEWS.items()),
-        *(
-            Binding(each.function_key, f"go('{id}')", each.title, show=False, priority=True)
-            for id, each in VIEWS.items()
-        ),
-        Binding("question_mark", "help", "Help", key_display="?"),
-        Binding("f1", "help", "Help", show=False, priority=True),
-        Binding("w", "write", "Note"),
-        Binding("W", "write_page", "Write a page", show=False),
-        Binding("colon", "say", "Command", key_display=":"),
-        *(Binding(key, f"care('{act}')", act.title(), show=False) for key, act in CARE.items()),
-        Binding("left_square_bracket", "step_selection(-1)", "Before", show=False),
-        Binding("right_square_bracket", "step_selection(1)", "After", show=False),
-        Binding("full_stop", "again", "Again", key_display=".", show=False),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bindings("main")
 
     def __init__(self, library: Library) -> None:
         super().__init__()
@@ -111,14 +96,14 @@ class MainScreen(PromptScreen[None]):
         for size, breakpoints in ((columns, self.HORIZONTAL_BREAKPOINTS), (rows, self.VERTICAL_BREAKPOINTS)):
             _, fitting = max(each for each in breakpoints or () if each[0] <= size)
             self.set_class(True, fitting, update=False)
-        yield TitleBar("Tableside", id="title")
+        yield TitleBar(Title(label("title", "app")), id="title")
         with Horizontal(id="middle"):
             yield Container(id="views")
             yield Pane(BESIDE_CELLS, id="beside")
             yield Pane(LEDGER_CELLS, id="ledger", tail=True)
         yield LogStrip(id="strip")
         yield self.ask
-        yield KeyBar(first=("roll", "choose", "begin", "next"), pinned=("say", "help"))
+        yield KeyBar(first=FIRST, pinned=PINNED)
 
     def on_mount(self) -> None:
         self.post_message(DeskReady())
@@ -160,25 +145,21 @@ class MainScreen(PromptScreen[None]):
 
     async def rewrite(self, amendment: Amendment) -> None:
         """Bring a note to the front, to be written anew."""
-        from tableside.screens.writing import WritingView
-
         view = await self._placed(WRITING)
-        assert isinstance(view, WritingView)  # made of it
+        assert isinstance(view, writing.WritingView)  # made of it
         if self.shown is None:
             return
         view.show(self.shown)
         if view.is_begun or self.shown.campaign.draft:
-            self.complain("a page was left for later: W comes back to it, Ctrl+D there enters it first")
+            self.complain(label("problem", "page-is-left"))
             return
         view.take(amendment)
         await self.go(WRITING)
 
     async def amend(self, amendment: Amendment) -> None:
         """Bring something that was done to the front, to be amended."""
-        from tableside.screens.amend import AmendView
-
         view = await self._placed(AMEND)
-        assert isinstance(view, AmendView)  # made of it
+        assert isinstance(view, amend.AmendView)  # made of it
         view.take(amendment)
         await self.go(AMEND)
 
@@ -251,9 +232,7 @@ class MainScreen(PromptScreen[None]):
         """Help for the view in front and the line under its cursor; pressed again, back to it."""
         view, focus = self.view, self.focused
         if await self._look_aside(HELP) and view is not None:
-            from tableside.screens.help import HelpView
-
-            self.query_one(HelpView).explain(view, focus, EVERYWHERE)
+            self.query_one(help.HelpView).explain(view, focus)
 
     async def _look_aside(self, id: str) -> bool:
         """To a view that one comes back from, or back where it is in front; whether it has come there."""
@@ -287,9 +266,8 @@ class MainScreen(PromptScreen[None]):
         if "\n" in shown.campaign.draft:  # a page left for later, which one line would spoil
             await self.go(WRITING)
             return
-        from tableside.screens.writing import Lines  # what the first paint does not need
 
-        await Lines(self, PLACES).write(on=self.view is not None and self.view.id == "journal")
+        await writing.Lines(self, PLACES).write(on=self.view is not None and self.view.id == "journal")
 
     @work(exclusive=True, group="go")
     async def action_write_page(self) -> None:
@@ -302,9 +280,7 @@ class MainScreen(PromptScreen[None]):
         """A command in words, from anywhere."""
         shown = self._campaign_or_told()
         if shown is not None:
-            from tableside.screens.bar import Bar  # what the first paint does not need
-
-            await Bar(self, shown, PLACES).say()
+            await bar.Bar(self, shown, PLACES).say()
 
     @work(exclusive=True, group="care")
     async def action_care(self, act: str) -> None:
@@ -318,7 +294,7 @@ class MainScreen(PromptScreen[None]):
     def _campaign_or_told(self) -> Shown | None:
         """What is shown; without a campaign, that one is wanted is told."""
         if self.shown is None:
-            self.complain("open a campaign first")
+            self.complain(label("problem", "no-campaign"))
         return self.shown
 
     async def perform(self, wanted: ProcedureWanted) -> bool:
@@ -329,12 +305,11 @@ class MainScreen(PromptScreen[None]):
         """The journal, at this entry."""
         length = self.shown.campaign.length if self.shown is not None else 0
         if not 1 <= number <= length:
-            self.complain(f"there is no entry {number}: the last one is {length}")
+            self.complain(sentence("problem", "no-such-entry", entry=number, last=length))
             return
-        from tableside.screens.journal import JournalView
 
         await self.go("journal")
-        self.query_one(JournalView).go_to(number)
+        self.query_one(journal.JournalView).go_to(number)
 
     # What the views ask of the main screen itself
 
@@ -367,15 +342,13 @@ class MainScreen(PromptScreen[None]):
         """The recap of the session that has just ended, in short, and what comes next."""
         view, shown = await self.recap(), self.shown
         if shown is not None:
-            text = sentence("session", "ended", {"session": str(shown.table.session)})
+            text = sentence("session", "ended", session=shown.table.session)
             view.tell_of(shown.table.session, (words_row("ended", text, Tone.STRONG),))
 
     async def recap(self) -> "RecapView":
         """The recap, in front."""
-        from tableside.screens.recap import RecapView
-
         await self.go(RECAP)
-        return self.query_one(RecapView)
+        return self.query_one(recap.RecapView)
 
     async def on_act_wanted(self, event: ActWanted) -> None:
         event.stop()
@@ -393,7 +366,6 @@ class MainScreen(PromptScreen[None]):
     @work(exclusive=True, group="go")
     async def on_form_wanted(self, event: FormWanted) -> None:
         event.stop()
-        from tableside.screens.roll import RollView
 
         await self.go("roll")
-        self.query_one(RollView).open(event.procedure, event.given)
+        self.query_one(roll.RollView).open(event.procedure, event.given)

@@ -2,13 +2,17 @@
 
 from textual.timer import Timer
 
+from tableside.campaign import repair
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
+from tableside.campaign.performance import read_waiting
 from tableside.errors import StoreError, TablesideError
 from tableside.holding import held
 from tableside.screens.app_state import AppState, acting
 from tableside.terminal.keys import OrderlyApp
+from tableside.views import troubles
 from tableside.wording import label
+from tableside.wording.results import sentence
 
 FOLLOWING = 0.25
 """Seconds between two looks at what a writer has changed."""
@@ -101,7 +105,6 @@ class Opening:
         """The roll that was not finished when the program ended, however it did; why it is lost, if it is."""
         if campaign.is_read_only:
             return ""
-        from tableside.campaign.waiting import read_waiting
 
         try:
             self.app_state.waiting = read_waiting(campaign)
@@ -114,25 +117,22 @@ class Opening:
         self.app_state.main_screen.run_worker(self._cure(id, error), group="cure", exclusive=True)
 
     async def _cure(self, id: str, error: TablesideError) -> None:
-        from tableside.campaign.repair import apply, cures  # only for a campaign that does not open
-        from tableside.views.troubles import trouble
-        from tableside.wording.results import sentence
 
         main_screen = self.app_state.main_screen
         while True:
-            listed = cures(error) if isinstance(error, StoreError) else ()
-            if not listed:
+            cures = repair.cures(error) if isinstance(error, StoreError) else ()
+            if not cures:
                 main_screen.complain(
-                    f"{id}: {trouble(error, id) if isinstance(error, StoreError) else error}"
+                    f"{id}: {troubles.trouble(error, id) if isinstance(error, StoreError) else error}"
                 )
                 return
-            ways = [sentence("cure", each.id, {"file": each.file, "seq": str(each.seq)}) for each in listed]
-            place = await main_screen.ask.option(f"{id}: {error}.", ["Leave it", *ways])
+            ways = [sentence("cure", each.id, file=each.file, seq=each.seq) for each in cures]
+            place = await main_screen.ask.option(f"{id}: {error}.", [label("ask", "leave-it"), *ways])
             if not place:
                 return
             try:
                 self.close()
-                campaign = apply(self.library, id, listed[place - 1])
+                campaign = repair.apply(self.library, id, cures[place - 1])
             except TablesideError as next_error:
                 error = next_error
                 continue

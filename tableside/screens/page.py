@@ -1,11 +1,14 @@
-"""What the views have in common: they are shown a campaign, and they ask the app to change it."""
+"""What the pages have in common: they are shown a campaign, they ask the app to change it, and the main
+screen for its bars.
+"""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import field
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar, overload
 
 from textual import events
+from textual.app import App
 from textual.binding import BindingType
 from textual.containers import Horizontal
 from textual.geometry import Size
@@ -13,6 +16,7 @@ from textual.message import Message
 from textual.reactive import Reactive
 from textual.widget import Widget
 
+from tableside import errors
 from tableside.campaign.campaign import Campaign
 from tableside.frozen import frozen
 from tableside.holding import holding
@@ -20,19 +24,21 @@ from tableside.rules.form import Form, modifier_of, start
 from tableside.rules.inputs import Choice, Given, Number, Value, Who
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.ruleset import Ruleset
-from tableside.rules.states import opposed
+from tableside.rules.states import opposed, unfit
 from tableside.rules.table import Character, Table
 from tableside.screens.messages import Complaint, FormWanted, ProcedureWanted, SelectionChanged
 from tableside.views.beside import sheet_beside
 from tableside.views.help import obstacle
 from tableside.views.rows import Row
+from tableside.views.values import option_text
 from tableside.widgets.ask_bar import AskBar
 from tableside.widgets.line_list import LineList
 from tableside.widgets.log_strip import LogStrip
-from tableside.wording import has_text, label
+from tableside.wording import label, text_in_use
 from tableside.wording.results import sentence
 
 if TYPE_CHECKING:
+    from tableside.language.commands import Act
     from tableside.views.help import Why
 
 ASKED_NAME = 24
@@ -67,14 +73,14 @@ class Shown:
     def caution(self) -> str:
         """Why nothing can be changed now; empty when it can."""
         if self.at is not None:
-            return f"the past, after entry {self.at}"
-        return "read only" if self.campaign.is_read_only else ""
+            return sentence("title", "past", entry=self.at)
+        return label("title", "read-only") if self.campaign.is_read_only else ""
 
     @property
     def unchangeable(self) -> str:
         """The same, with what helps."""
-        cure = "" if self.at is None else label("refused", "comes-back")
-        return sentence("refused", "unchangeable", {"caution": self.caution, "cure": cure})
+        cure = "" if self.at is None else errors.Message("refused.comes-back")
+        return str(errors.Message("refused.unchangeable", caution=self.caution, cure=cure))
 
     @property
     def rules(self) -> Ruleset:
@@ -99,9 +105,8 @@ class Shown:
 class Page(Horizontal):
     """One of the places that a key leads to."""
 
-    TITLE: ClassVar[str]
-    HELP: ClassVar[str]
-    """What can be done here, for the help screen."""
+    PLACE: ClassVar[str]
+    """Its id in the words of pages: `page` is its title, `page-help` what can be done here."""
     BINDINGS: ClassVar[list[BindingType]] = []
     ROLES: ClassVar[Mapping[str, Role]] = {}
     """The role that the action of a key plays: the keys act by it, and help tells what they would do."""
@@ -115,6 +120,10 @@ class Page(Horizontal):
     """As large as the view: nothing has to be laid out once more when that is known."""
 
     shown: Shown | None = None
+
+    @property
+    def title(self) -> str:
+        return label("page", self.PLACE)
 
     @property
     def entry(self) -> int | None:
@@ -232,9 +241,8 @@ class Page(Horizontal):
         elif one is None or not isinstance(who, int):
             self.post_message(ProcedureWanted(procedure, form.given))
         elif one.kinds and self.shown.table[who].kind not in one.kinds:
-            from tableside.rules.unfit import unfit  # only for who will not do
-
-            self.complain(unfit(self.shown.table, self.shown.table[who], one.candidates(self.shown.table)))
+            why = unfit(self.shown.table, self.shown.table[who], one.candidates(self.shown.table))
+            self.complain(str(why))
         else:
             self.post_message(ProcedureWanted(procedure, {**form.given, "who": who}))
 
@@ -261,7 +269,7 @@ class Page(Horizontal):
         asked = _asked(question, label("input", id))
         picked = _picked(form, id, table, people=people)
         if 0 < len(picked) <= MOST_OPTIONS:
-            place = await self.ask.option(f"{asked}:", [*picked.values()])
+            place = await self.ask.option(asked if asked.endswith("?") else f"{asked}:", [*picked.values()])
             return None if place is None else form.with_value(table, id, [*picked][place])
         check = partial(form.typed, table, id)
         typed = await self.ask.text(f"{asked}{_known(form, id, table)}:", held, check, begun=begun)
@@ -270,16 +278,15 @@ class Page(Horizontal):
     async def is_sure(self, act: str, **values: str) -> bool:
         """Whether it is really meant. Enter leaves all as it is."""
         ways = [label("sure", "no"), label("sure", f"{act}.yes")]
-        return await self.ask.option(sentence("sure", act, values), ways) == 1
+        return await self.ask.option(sentence("sure", act, **values), ways) == 1
 
     def modifier(self, procedure: Procedure) -> Number | None:
         """The input that + and - change; where there is none, that is told."""
-        found = modifier_of(procedure)
-        if found is None and self.shown is not None:
-            game = self.shown.rules.id
-            none = f"{label('procedure', procedure.id)} takes no modifier"
-            self.complain(label("no-modifier", game) if has_text("no-modifier", game) else none)
-        return found
+        modifier = modifier_of(procedure)
+        if modifier is None and self.shown is not None:
+            none = sentence("problem", "no-modifier", act=label("procedure", procedure.id))
+            self.complain(text_in_use(f"no-modifier.{self.shown.rules.id}") or none)
+        return modifier
 
     def select(self, event: LineList.Highlighted) -> None:
         """Select the character under a list's cursor, unless the cursor has gone on since."""
@@ -305,28 +312,27 @@ def _picked(form: Form, id: str, table: Table, *, people: bool) -> dict[Value, s
     """The values to pick from, as a person reads them, the other side first; of several who may be picked at
     once, each alone and all of them. None when it is to be typed.
     """
-    from tableside.views.values import option_text  # 6 ms that the first paint does not need
-
     pick = form.procedure.input(id)
     match pick:
         case Choice(many=False, free=False):
             return {each: option_text(each, table, form.given) for each in pick.options(table, form.given)}
         case Who() if people:
             who = form.given.get("who")
-            listed = sorted(
+            ordered = sorted(
                 pick.candidates(table, form.given), key=lambda each: not opposed(table, who, each.key)
             )
             if not pick.many:
-                return {each.key: each.name for each in listed}
-            alone: dict[Value, str] = {(each.key,): each.name for each in listed}
-            everybody = tuple(each.key for each in listed)
-            return alone if len(listed) < 2 else {**alone, everybody: label("option", "all")}
+                return {each.key: each.name for each in ordered}
+            alone: dict[Value, str] = {(each.key,): each.name for each in ordered}
+            everybody = tuple(each.key for each in ordered)
+            return alone if len(ordered) < 2 else {**alone, everybody: label("option", "all")}
     return {}
 
 
 def _asked(question: str, what: str) -> str:
     """The question for an input, which is named once: `Take hit points`."""
-    return question if question.casefold().endswith(what.casefold()) else f"{question} {what}"
+    is_whole = question.endswith("?") or question.casefold().endswith(what.casefold())
+    return question if is_whole else f"{question} {what}"
 
 
 def _known(form: Form, id: str, table: Table) -> str:
@@ -334,3 +340,37 @@ def _known(form: Form, id: str, table: Table) -> str:
     pick = form.procedure.input(id)
     options = pick.options(table, form.given) if isinstance(pick, Choice) and pick.many else ()
     return f" ({', '.join(options)})" if 0 < len(options) <= MOST_OPTIONS else ""
+
+
+W = TypeVar("W", bound=Widget)
+RowsIn = Callable[[int], Any]  # Any: rows, in so many cells
+
+
+class Host(Protocol):
+    """The main screen, as they know it."""
+
+    ask: AskBar
+    shown: Shown | None
+    """What the pages show. None: no campaign is open."""
+    view: Page | None
+    """The page in front."""
+
+    @property
+    def size(self) -> Size: ...
+    @property
+    def app(self) -> App[object]: ...
+    @overload
+    def query_one(self, selector: type[W]) -> W: ...
+    @overload
+    def query_one(self, selector: str, expect_type: type[W]) -> W: ...
+    def has_class(self, *class_names: str) -> bool: ...
+    def call_later(self, callback: Callable[..., Any], *args: Any, **kwargs: Any) -> bool: ...
+    def in_background(self, work: Callable[[], None], group: str) -> None: ...
+    def post_message(self, message: Message) -> bool: ...
+    def complain(self, text: str) -> None: ...
+    def show_strip(self) -> None: ...
+    def show_instead(self, rows: RowsIn) -> None: ...
+    async def go(self, id: str) -> None: ...
+    async def go_to_entry(self, number: int) -> None: ...
+    async def act(self, act: "Act", times: int = 1) -> None: ...
+    async def perform(self, wanted: ProcedureWanted) -> bool: ...

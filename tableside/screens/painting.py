@@ -1,6 +1,7 @@
 """From rows of words to lines of a list: the one place where a tone becomes a look; and the themes as
 Textual wants them."""
 
+import re
 from collections.abc import Iterable
 from functools import lru_cache
 
@@ -9,19 +10,33 @@ from textual.theme import Theme
 
 from tableside.text import shown
 from tableside.themes import COLOURS, Colours
-from tableside.views.rows import Row, Tone
+from tableside.views.rows import HEADING, Row, Tone
 from tableside.widgets.line_list import Line
 
 STYLES = {
     Tone.PLAIN: "",
-    Tone.DIM: "$secondary",
+    Tone.DIM: "$text-muted",
     Tone.STRONG: "bold",
     Tone.GOOD: "bold $text-success",
     Tone.BAD: "bold $text-error",
     Tone.ACCENT: "bold $text-accent",
-    Tone.HEADING: "bold underline $text-primary",
-    Tone.STRUCK: "strike $secondary",
+    Tone.HEADING: "bold $text-primary",
+    Tone.STRUCK: "strike $text-muted",
+    Tone.PARTY: "$party",
+    Tone.ENEMIES: "$enemies",
+    Tone.HENCHMEN: "$henchmen",
+    Tone.OTHERS: "$others",
+    Tone.TURN: "bold $background on $accent",
+    Tone.GOOD_BADGE: "bold $background on $success",
+    Tone.BAD_BADGE: "bold $background on $error",
+    Tone.FACE: "bold $background on $party",
+    Tone.THEIR_FACE: "bold $background on $enemies",
+    Tone.ALARM: "bold $background on $error",
+    Tone.MOST: "$success",
+    Tone.HALF: "$warning",
+    Tone.LITTLE: "bold $error",
 }
+"""How each tone looks. What is told by a hue is told by a word or a sign as well."""
 
 
 @lru_cache(2048)
@@ -31,13 +46,39 @@ def painted(row: Row) -> Content:
 
 
 def lines(rows: Iterable[Row]) -> list[Line]:
-    return [Line(row.key, painted(row), row.selectable) for row in rows]
+    return [
+        Line(row.key, painted(row), row.selectable, has_rule=_is_heading(row), named=_named(row))
+        for row in rows
+    ]
+
+
+def _named(row: Row) -> int | None:
+    """How many of its characters say what a row is: up to the end of its first words. A cursor that tints no
+    more is two thirds of the bytes.
+    """
+    length = 0
+    for text, _ in row.spans[:-1]:
+        length += len(text)
+        if WORDS.search(text):
+            return length
+    return None
+
+
+def _is_heading(row: Row) -> bool:
+    return row.key.startswith(HEADING)
+
+
+WORDS = re.compile(r"[^\W\d_]{2}")
+OURS = ("muted", "party", "enemies", "henchmen", "others", "cursor")
+"""Colours that Textual has no name for, or another one."""
 
 
 def _theme(name: str, colours: Colours) -> Theme:
     given = colours._asdict()
-    muted = given.pop("muted")
-    return Theme(name=name, **given, variables={"text-muted": muted} if muted else {})
+    ours = {id: given.pop(id) for id in OURS}
+    ours["text-muted"] = ours.pop("muted")
+    ours["block-cursor-background"] = ours.pop("cursor")
+    return Theme(name=name, **given, variables=ours)
 
 
 THEMES = {name: _theme(name, colours) for name, colours in COLOURS.items()}

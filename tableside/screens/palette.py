@@ -5,7 +5,7 @@ from typing import ClassVar, cast
 
 from textual import work
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.fuzzy import Matcher
 from textual.message import Message
 from textual.widgets import Input
@@ -19,10 +19,12 @@ from tableside.screens.painting import lines
 from tableside.themes import COLOURS
 from tableside.views.rows import Row, Tone, row, words_row
 from tableside.views.tables import listed
+from tableside.widgets.bindings import bindings
 from tableside.widgets.field import Field
 from tableside.widgets.folded_list import FoldedList
 from tableside.widgets.line_list import LineList
 from tableside.wording import label
+from tableside.wording.results import sentence
 
 
 @frozen
@@ -37,16 +39,7 @@ class Found:
 class Letters(Field):
     """Where the letters go; the keys that move are for the list."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "pick", "Do it"),
-        Binding("up", "list('move', -1)", "Up", show=False),
-        Binding("down", "list('move', 1)", "Down", show=False),
-        Binding("pageup", "list('page', -1)", "Page up", show=False),
-        Binding("pagedown", "list('page', 1)", "Page down", show=False),
-        Binding("ctrl+home", "list('first')", "First", show=False),
-        Binding("ctrl+end", "list('last')", "Last", show=False),
-        Binding("escape", "screen.back", "Back"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bindings("palette")
 
     def action_pick(self) -> None:
         self.screen.query_one(CommandLines).action_choose()
@@ -64,11 +57,8 @@ class CommandLines(FoldedList):
 class PaletteView(Page):
     """Every view, every procedure and every act of the app."""
 
-    TITLE = "Commands"
+    PLACE = "palette"
     KEEPS_MARKS = True
-    HELP = (
-        "Type a few letters of what is to be done: Enter does it. Up and down pick another, Escape goes back."
-    )
 
     def __init__(self, places: Places, id: str) -> None:
         super().__init__(id=id)
@@ -77,7 +67,7 @@ class PaletteView(Page):
         self._found: tuple[Found, ...] = ()
 
     def compose(self) -> ComposeResult:
-        yield Letters(placeholder="Search for commands…", id="palette-letters")
+        yield Letters(placeholder=label("ask", "commands"), id="palette-letters")
         yield CommandLines(id="palette-list")
 
     def fill(self, shown: Shown) -> None:
@@ -91,8 +81,8 @@ class PaletteView(Page):
         letters.start_with("")
         self.screen.set_focus(letters)
 
-    def _list(self, found: Iterable[Found]) -> None:
-        self._all = (*found, *_themes())
+    def _list(self, matching: Iterable[Found]) -> None:
+        self._all = (*matching, *_themes())
         self._draw()
 
     def on_input_changed(self, event: Input.Changed) -> None:
@@ -131,14 +121,13 @@ def _of_campaign(shown: Shown, places: Places) -> Iterator[Found]:
 
 def _to(places: Places) -> Iterator[Found]:
     for id, (title, key) in places.items():
-        yield Found(f"Go to {title}", f"key {key}", ViewWanted(id))
+        yield Found(sentence("act", "go", title=title), sentence("act", "key", key=key), ViewWanted(id))
 
 
 def _themes() -> Iterator[Found]:
     for theme in COLOURS:
-        yield Found(
-            f"Theme: {theme}", "its colours, from now on; ctrl+t goes through them", ThemeWanted(theme)
-        )
+        name, about = sentence("palette", "theme", theme=theme), label("palette", "theme.help")
+        yield Found(name, about, ThemeWanted(theme))
 
 
 def _wanted(command: Command) -> Message:
@@ -150,15 +139,15 @@ def _wanted(command: Command) -> Message:
     return FormWanted(target.procedure, target.presets)
 
 
-def _matching(listed: Iterable[Found], letters: str) -> Iterator[Found]:
+def _matching(everything: Iterable[Found], letters: str) -> Iterator[Found]:
     """Those whose names have these letters in this order: first those that begin with them, then the best."""
     matcher, begun = Matcher(letters), letters.casefold()
-    scored = [(each.name.casefold().startswith(begun), matcher.match(each.name), each) for each in listed]
-    found = (each for each in scored if each[1] > 0)
-    yield from (each for *_, each in sorted(found, key=lambda one: one[:2], reverse=True))
+    scored = [(each.name.casefold().startswith(begun), matcher.match(each.name), each) for each in everything]
+    matching = (each for each in scored if each[1] > 0)
+    yield from (each for *_, each in sorted(matching, key=lambda one: one[:2], reverse=True))
 
 
-def _rows(key: str, found: Found) -> Iterator[Row]:
-    yield row(key, found.name)
-    if found.about:
-        yield words_row(f"{key} about", f"  {found.about}", Tone.DIM)
+def _rows(key: str, match: Found) -> Iterator[Row]:
+    yield row(key, match.name)
+    if match.about:
+        yield words_row(f"{key} about", f"  {match.about}", Tone.DIM)

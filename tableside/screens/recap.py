@@ -5,60 +5,46 @@ from typing import ClassVar
 
 from textual import work
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.message import Message
 from textual.worker import get_current_worker
 
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.folders import named_path
 from tableside.campaign.history import Look
 from tableside.campaign.json_export import write_export
+from tableside.campaign.settings import named_path
 from tableside.errors import TablesideError
 from tableside.rules.procedure import Role
 from tableside.screens.messages import BesideChanged, EntryWanted, ProcedureWanted, ReadersChanged, Told
 from tableside.screens.page import Page, Shown
 from tableside.screens.painting import lines
-from tableside.views import recap_rows, sessions
+from tableside.views import recap, sessions
 from tableside.views.beside import opened, opened_to_players
-from tableside.views.left_out import counted_text
-from tableside.views.recap import Chapter, Length, recap
+from tableside.views.recap import Chapter, Length
 from tableside.views.recap_parts import Material
 from tableside.views.rows import Row
 from tableside.views.unlikely import Unlikely
+from tableside.widgets.bindings import bindings
 from tableside.widgets.line_list import LineList
 from tableside.wording import label
-from tableside.wording.results import sentence
+from tableside.wording.results import counted, sentence
 
 REMEMBERED = 4_000
 """Entries that are kept at hand, so that a change in a long session is told at once."""
-LENGTHS = {"1": Length.SHORT, "2": Length.MIDDLE, "3": Length.WHOLE}
 
 
 class RecapView(Page):
     """What happened in a session."""
 
-    TITLE = "Previously"
-    HELP = (
-        "Left and right go to the session before and after. 1, 2 and 3 tell it short, in the middle, or "
-        "whole. v tells it as players may hear it: no secret, no enemy's number, no note with #gm in it, "
-        "and nothing of the kind around it. Enter on a line goes to its entry in the journal; x writes what "
-        "is shown to a file. A note that "
-        "ends with ? or names a #thread is a loose end."
-    )
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left", "step(-1)", "Before", key_display="←"),
-        Binding("right", "step(1)", "After", key_display="→"),
-        *(Binding(key, f"tell('{length}')", length.title(), show=False) for key, length in LENGTHS.items()),
-        Binding("v", "veil", "GM/players"),
-        Binding("x", "write_out", "Write out"),
-    ]
+    PLACE = "recap-view"
+    BINDINGS: ClassVar[list[BindingType]] = bindings("recap-view")
 
     class Counted(Message):
         """The unlikely results of a session are known."""
 
-        def __init__(self, found: tuple[Unlikely, ...], made_at: tuple[str, int, int]) -> None:
+        def __init__(self, results: tuple[Unlikely, ...], made_at: tuple[str, int, int]) -> None:
             super().__init__()
-            self.found = found
+            self.found = results
             self.made_at = made_at
 
     def __init__(self, id: str) -> None:
@@ -99,12 +85,12 @@ class RecapView(Page):
         self._cells = self.query_one(LineList).content_cells
         material = self._fresh(shown)
         cells = max(30, self._cells)
-        told = (
+        rows = (
             *self.heading,
-            recap_rows.how(self.length, public=self.public),
-            *recap_rows.rows(self._chapters(material), cells),
+            recap.how(self.length, public=self.public),
+            *recap.rows(self._chapters(material), cells),
         )
-        self.query_one(LineList).set_lines(lines(told))
+        self.query_one(LineList).set_lines(lines(rows))
 
     def _fresh(self, shown: Shown) -> Material:
         """The session as it stands now."""
@@ -124,9 +110,9 @@ class RecapView(Page):
     def _count(self, material: Material, made_at: tuple[str, int, int]) -> None:
         """Count the unlikely results beside what keys do."""
         worker = get_current_worker()
-        found = material.surprises(lambda: not worker.is_cancelled)
+        results = material.surprises(lambda: not worker.is_cancelled)
         if not worker.is_cancelled:
-            self.post_message(self.Counted(found, made_at))
+            self.post_message(self.Counted(results, made_at))
 
     def on_recap_view_counted(self, event: Counted) -> None:
         event.stop()
@@ -135,7 +121,7 @@ class RecapView(Page):
             self._redraw()
 
     def _chapters(self, material: Material) -> tuple[Chapter, ...]:
-        return recap(material, self.length, public=self.public, surprises=self._surprises)
+        return recap.recap(material, self.length, public=self.public, surprises=self._surprises)
 
     def _redraw(self) -> None:
         if self.shown is not None:
@@ -173,11 +159,11 @@ class RecapView(Page):
 
     @property
     def entry(self) -> int | None:
-        return recap_rows.entry_of(self.query_one(LineList).key or "") or None
+        return recap.entry_of(self.query_one(LineList).key or "") or None
 
     def beside(self, shown: Shown, cells: int) -> tuple[Row, ...]:
         """The entry that the line under the cursor comes from, opened."""
-        number = recap_rows.entry_of(self.query_one(LineList).key or "")
+        number = recap.entry_of(self.query_one(LineList).key or "")
         if not number or self._material is None:
             return ()
         if self.public:
@@ -190,7 +176,7 @@ class RecapView(Page):
 
     def on_line_list_chosen(self, event: LineList.Chosen) -> None:
         event.stop()
-        number = recap_rows.entry_of(event.key)
+        number = recap.entry_of(event.key)
         if number:
             self.post_message(EntryWanted(number))
 
@@ -199,20 +185,20 @@ class RecapView(Page):
         """What is shown, into a new file."""
         if (material := self._material) is None:
             return
-        told = "\n".join(recap_rows.lines(self._chapters(material))) + "\n"
+        text = "\n".join(recap.lines(self._chapters(material))) + "\n"
         begun = f"session-{material.session.number}.txt"
         name = await self.ask.text(label("session", "write-to"), begun, over=True)
         if not name or not name.strip():
             return
         try:
             path = named_path(name.strip())
-            write_export(path, told.encode())
+            write_export(path, text.encode())
         except TablesideError as error:
             self.complain(str(error))
             return
         without = sum(note.for_gm for note in material.notes) if self.public else 0
-        values = {"file": str(path), "what": counted_text("note", without)}
-        self.post_message(Told(sentence("session", "written-without" if without else "written", values)))
+        values = {"file": str(path), "what": counted("left-out", "note", without)}
+        self.post_message(Told(sentence("session", "written-without" if without else "written", **values)))
 
     # A session begins
 

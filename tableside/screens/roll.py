@@ -22,9 +22,11 @@ from tableside.rules.table import Kind, Table
 from tableside.screens.messages import AgainWanted, HelpWanted, ProcedureWanted, SelectionChanged, ViewWanted
 from tableside.screens.page import Page, Shown
 from tableside.screens.painting import lines
-from tableside.screens.roll_parts import About, Filter, FormLines, Offers
-from tableside.views import journal, rolls, tables
-from tableside.views.help import problems_text
+from tableside.screens.roll_parts import About, Filter, FormLines, Large, Offers
+from tableside.views import rolls, tables
+from tableside.views.help import of_form, of_input, problems_text
+from tableside.views.large import large_rows
+from tableside.views.moment import moment_rows
 from tableside.views.offers import Offer, offer_row, open_form
 from tableside.views.rows import Row
 from tableside.widgets.line_list import LineList
@@ -45,13 +47,7 @@ REMEMBERED = ("against", "weapon", "die", "luck", "rerolls", "exert", "push")
 class RollView(Page):
     """Rolls, and every other procedure there is."""
 
-    TITLE = "Roll"
-    HELP = (
-        "Type the first letters of a skill, a spell or anything else that can be done; begin with a name to "
-        "roll for somebody else. Enter rolls; + and - change the modifier; = takes the faces of real dice, "
-        "one key a face; . rolls the last one again. Tab goes to the form, where left and right "
-        "change the line under the cursor."
-    )
+    PLACE = "roll"
 
     ROLES: ClassVar[Mapping[str, Role]] = {"next": Role.NEXT}
 
@@ -82,6 +78,7 @@ class RollView(Page):
         with Vertical(id="roll-right"):
             yield FormLines(self, id="roll-form")
             yield About(self, id="roll-odds")
+        yield Large(self, id="roll-large")
 
     def fill(self, shown: Shown) -> None:
         game = shown.rules.id
@@ -106,7 +103,6 @@ class RollView(Page):
     def why(self, focus: Widget | None) -> "Why | None":
         if self.form is None or self.shown is None:
             return None
-        from tableside.views.help import of_form, of_input  # only for who asks
 
         if isinstance(focus, FormLines) and focus.key is not None:
             return of_input(self.form, focus.key, self.shown.table, self.shown.rules)
@@ -114,6 +110,7 @@ class RollView(Page):
 
     def enter(self) -> None:
         """A new search, for the one selected."""
+        self._front(is_large=False)
         field = self.query_one(Filter)
         was_searched = bool(field.value)
         with field.prevent(Input.Changed):
@@ -131,6 +128,7 @@ class RollView(Page):
         if self.form is None:
             self.enter()
         else:
+            self._front(is_large=False)
             self.screen.set_focus(self.query_one(FormLines))
 
     def open(self, procedure: Procedure, given: Given) -> None:
@@ -139,9 +137,9 @@ class RollView(Page):
             return
         remembered = self._remembered_of(procedure, given.get("who", self.shown.selected))
         self._use(start(procedure, self.shown.table, self.shown.selected, {**remembered, **given}))
-        listed = [each for each in self._offers if each.procedure.id == procedure.id]
-        if listed:  # of several the one that is wanted: its skill, its table
-            offer = min(listed, key=lambda each: not each.presets.items() <= given.items())
+        offers = [each for each in self._offers if each.procedure.id == procedure.id]
+        if offers:  # of several the one that is wanted: its skill, its table
+            offer = min(offers, key=lambda each: not each.presets.items() <= given.items())
             self.query_one(Offers).go_to(offer.key)
         self.screen.set_focus(self.query_one(FormLines))
 
@@ -154,9 +152,9 @@ class RollView(Page):
 
     def _fill_offers(self, shown: Shown) -> None:
         """Everything that can be done now, as far as it matches."""
-        listed = tables.listed(shown.campaign)
-        if self._listener is None or not self._listener.hears(shown.table, shown.selected, listed):
-            self._listener = Listener(shown.table, shown.rules, shown.selected, tables=listed)
+        book = tables.listed(shown.campaign)
+        if self._listener is None or not self._listener.hears(shown.table, shown.selected, book):
+            self._listener = Listener(shown.table, shown.rules, shown.selected, tables=book)
         self._match_offers(shown)
 
     def _match_offers(self, shown: Shown) -> None:
@@ -220,10 +218,10 @@ class RollView(Page):
     def _draw(self, *, keep: bool = True) -> None:
         """`keep` the cursor on the line where it is."""
         form, table = self.form, self.shown.table if self.shown else None
-        listed = rolls.form_rows(form, table) if form and table else ()
-        self.query_one(FormLines).set_lines(lines(listed), keep=keep)
+        rows = rolls.form_rows(form, table) if form and table else ()
+        self.query_one(FormLines).set_lines(lines(rows), keep=keep)
         most = FORM_LINES_UNDER_A_RESULT if self._result else FORM_LINES
-        self.query_one(FormLines).styles.height = max(1, min(len(listed), most))
+        self.query_one(FormLines).styles.height = max(1, min(len(rows), most))
         cells = self._drawn_cells = self._cells
         if form is None or table is None or not cells:
             self._draw_about(())
@@ -238,8 +236,32 @@ class RollView(Page):
 
     def _draw_about(self, about: Sequence[Row]) -> None:
         """The result of the last roll, and under it all about the next."""
-        result = journal.result_rows(self._result, self._cells) if self._result and self._cells else ()
+        shown = self.shown
+        result: Sequence[Row] = ()
+        if self._result and self._cells and shown is not None:
+            result = moment_rows(self._result, shown.table, shown.rules, self._cells)
         self.query_one("#roll-odds", LineList).set_lines(lines((*result, *about)), keep=False)
+
+    def enlarge(self) -> None:
+        """The last result over the whole page."""
+        shown, large = self.shown, self.query_one(Large)
+        rows: tuple[Row, ...] = ()
+        if shown is not None and self._result is not None:
+            rows = large_rows(self._result, shown.table, shown.rules, max(20, self.size.width - 2))
+        if not rows:
+            self.complain(label("problem", "nothing-rolled"))
+            return
+        large.set_lines(lines(rows), keep=False)
+        self._front(is_large=True)
+        self.screen.set_focus(large)
+
+    def back_to_form(self) -> None:
+        self._front(is_large=False)
+        self.screen.set_focus(self.query_one(FormLines))
+
+    def _front(self, *, is_large: bool) -> None:
+        for each in self.children:
+            each.display = isinstance(each, Large) == is_large
 
     @property
     def _cells(self) -> int:

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from typing import ClassVar, Protocol
 
 from textual import events
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 
 from tableside.language.idioms import dice_in
+from tableside.widgets.bindings import bindings
 from tableside.widgets.field import Field
 from tableside.widgets.line_list import LineList
 
@@ -34,6 +35,12 @@ class Builder(Protocol):
     def next_turn(self) -> None:
         """Back to the fight."""
 
+    def enlarge(self) -> None:
+        """Show what was rolled over the whole page."""
+
+    def back_to_form(self) -> None:
+        """Back to the form."""
+
     def fit(self) -> None:
         """Wrap anew."""
 
@@ -41,13 +48,7 @@ class Builder(Protocol):
 class Filter(Field):
     """Where the letters go. Signs that no name begins with are keys of their own, except behind dice."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up", "move(-1)", "Up", show=False),
-        Binding("down", "move(1)", "Down", show=False),
-        Binding("enter", "roll", "Roll"),
-        Binding("tab", "form", "Change it", tooltip="To the form, to change what it says"),
-        Binding("escape", "form", "Leave", show=False),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bindings("roll-letters")
     SIGNS: ClassVar[Mapping[str, str]] = {
         "+": "up",
         "-": "down",
@@ -91,17 +92,7 @@ class Offers(LineList):
 class FormLines(LineList):
     """The inputs of one procedure."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "roll", "Roll"),
-        Binding("left", "step(-1)", "Less", show=False, tooltip="The value before, of this line"),
-        Binding("right", "step(1)", "Change", key_display="◂▸", tooltip="The next value, of this line"),
-        Binding("equals_sign", "typed", "Real dice", key_display="=", tooltip="Rolls with real dice"),
-        Binding("plus", "modify('up')", "+1", show=False, tooltip="The modifier one up"),
-        Binding("minus", "modify('down')", "-1", show=False, tooltip="The modifier one down"),
-        Binding("e", "edit", "Type it", tooltip="Types the value of this line"),
-        Binding("space", "next", "Next turn"),
-        Binding("tab,shift+tab", "find", "Find", show=False, tooltip="To the letters, to find another roll"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bindings("roll-form")
 
     def __init__(self, view: Builder, id: str) -> None:
         super().__init__(id=id)
@@ -128,6 +119,9 @@ class FormLines(LineList):
     def action_next(self) -> None:
         self.view.next_turn()
 
+    def action_enlarge(self) -> None:
+        self.view.enlarge()
+
     def on_key(self, event: events.Key) -> None:
         """A digit begins the number of the input under the cursor."""
         if event.character is not None and event.character.isdecimal():
@@ -144,3 +138,16 @@ class About(LineList):
 
     def on_resize(self) -> None:
         self.view.fit()
+
+
+class Large(LineList):
+    """The last result over the whole page, until any key is pressed."""
+
+    def __init__(self, view: Builder, id: str) -> None:
+        super().__init__(show_cursor=False, id=id)
+        self.view = view
+        self.display = False
+
+    def on_key(self, event: events.Key) -> None:
+        event.stop()
+        self.view.back_to_form()

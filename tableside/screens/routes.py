@@ -1,10 +1,25 @@
 """The views: where each is, the keys that lead there, and how it is made when it is first wanted."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from tableside.campaign.library import Library
 from tableside.frozen import frozen
+from tableside.key_table import VIEW_KEYS
+from tableside.screens import (
+    advancement,
+    amend,
+    campaigns,
+    characters,
+    help,
+    initiative,
+    journal,
+    palette,
+    recap,
+    roll,
+    writing,
+)
 from tableside.screens.page import Page
+from tableside.wording import label
 
 
 @frozen
@@ -21,56 +36,50 @@ RECAP = "recap-view"
 
 
 def _characters(library: Library) -> Page:
-    from tableside.screens.characters import CharactersView
 
-    return CharactersView(id="characters")
+    return characters.CharactersView(id="characters")
 
 
 def _roll(library: Library) -> Page:
-    from tableside.screens.roll import RollView
 
-    return RollView(id="roll")
+    return roll.RollView(id="roll")
 
 
 def _initiative(library: Library) -> Page:
-    from tableside.screens.initiative import InitiativeView
 
-    return InitiativeView(id="initiative")
+    return initiative.InitiativeView(id="initiative")
 
 
 def _advancement(library: Library) -> Page:
-    from tableside.screens.advancement import AdvancementView
 
-    return AdvancementView(id="advancement")
+    return advancement.AdvancementView(id="advancement")
 
 
 def _journal(library: Library) -> Page:
-    from tableside.screens.journal import JournalView
 
-    return JournalView(id="journal")
+    return journal.JournalView(id="journal")
 
 
 def _campaigns(library: Library) -> Page:
-    from tableside.screens.campaigns import CampaignsView
 
-    return CampaignsView(library, id="campaigns")
+    return campaigns.CampaignsView(library, id="campaigns")
 
 
 def _recap(library: Library) -> Page:
-    from tableside.screens.recap import RecapView
 
-    return RecapView(id=RECAP)
+    return recap.RecapView(id=RECAP)
 
 
-VIEWS = {
-    "characters": Route("Characters", "c", "f2", _characters),
-    "roll": Route("Roll", "r", "f3", _roll),
-    "initiative": Route("Initiative", "i", "f4", _initiative),
-    "advancement": Route("Advancement", "a", "f5", _advancement),
-    "journal": Route("Journal", "j", "f6", _journal),
-    RECAP: Route("Previously", "p", "f12", _recap),
-    "campaigns": Route("Campaigns", "g", "f7", _campaigns),
+_MAKE: Mapping[str, Callable[[Library], Page]] = {
+    "characters": _characters,
+    "roll": _roll,
+    "initiative": _initiative,
+    "advancement": _advancement,
+    "journal": _journal,
+    RECAP: _recap,
+    "campaigns": _campaigns,
 }
+VIEWS = {id: Route(label("page", id), *keys, _MAKE[id]) for id, keys in VIEW_KEYS.items()}
 PLACES = {id: (each.title, each.key) for id, each in VIEWS.items()}
 """The title and the key of each view."""
 HELP = "help"
@@ -79,45 +88,16 @@ AMEND = "amend"
 PALETTE = "palette"
 BESIDE = (HELP, WRITING, AMEND, PALETTE)
 """Views that one comes back from."""
-CARE = {"minus": "hurt", "plus": "heal", "k": "condition", "K": "relieve", "N": "foe", "P": "presence"}
-"""Keys of the roster that work on every view, and its acts."""
-EVERYWHERE = (
-    *((f"{each.key} or {each.function_key.upper()}", each.title) for each in VIEWS.values()),
-    (":", "Type what is to be done, in words"),
-    ("-, +, k, N", "Hurt, heal, a condition, foes"),
-    ("P", "There or absent: a player comes or goes"),
-    ("u, U", "Undo, redo"),
-    (".", "The last roll again"),
-    ("A", "Amend the last roll: same dice"),
-    ("w, W", "Write a note, a page"),
-    ("F8", "Take faces from real dice, always or never"),
-    ("ctrl+t", "The next theme: dark, light, high contrast"),
-    ("[ ]", "The character before, after"),
-    ("b, B", "Begin, end the session"),
-    ("ctrl+p", "Find any command"),
-    ("ctrl+l", "Draw the screen anew"),
-    ("ctrl+z", "Undo typing; else to the shell, fg comes back"),
-    ("ctrl+q, F10", "Quit"),
-)
-"""The keys that work on every view, each with what it does."""
 
 
 def made(id: str, library: Library) -> Page:
     """The view of this id."""
     if id == HELP:
-        from tableside.screens.help import HelpView
-
-        return HelpView(id=HELP)
+        return help.HelpView(id=HELP)
     if id == WRITING:
-        from tableside.screens.writing import WritingView
-
-        return WritingView(id=WRITING)
+        return writing.WritingView(id=WRITING)
     if id == AMEND:
-        from tableside.screens.amend import AmendView
-
-        return AmendView(id=AMEND)
+        return amend.AmendView(id=AMEND)
     if id == PALETTE:
-        from tableside.screens.palette import PaletteView
-
-        return PaletteView(PLACES, id=PALETTE)
+        return palette.PaletteView(PLACES, id=PALETTE)
     return VIEWS[id].make(library)

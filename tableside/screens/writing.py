@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, ClassVar, cast
 
 from textual import work
 from textual.app import ComposeResult, SuspendNotSupported
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.geometry import Offset
 from textual.widgets import TextArea
 from textual.widgets.text_area import Selection
 
 from tableside.campaign.amendment import Amendment
 from tableside.campaign.campaign import Campaign
+from tableside.campaign.drafts import Kept, read_kept
 from tableside.campaign.files import is_plain
-from tableside.campaign.store.note_draft import Kept, read_kept
 from tableside.errors import RuleError, TablesideError
 from tableside.language.commands import Places
 from tableside.rules.procedure import Procedure, Role
@@ -24,7 +24,8 @@ from tableside.screens.bar import Bar
 from tableside.screens.messages import AmendmentWanted, Performer, ProcedureWanted, Returner
 from tableside.screens.page import Page, Shown
 from tableside.text import clean
-from tableside.views.lines import JournalLine, journal_line, kept_text
+from tableside.views.journal import JournalLine, journal_line, kept_text
+from tableside.widgets.bindings import bindings
 from tableside.wording import label
 from tableside.wording.results import sentence
 
@@ -32,11 +33,7 @@ from tableside.wording.results import sentence
 class TextPage(TextArea):
     """The text. Tab is for whoever writes; the keys that lead away are those of the view."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+d", "enter_it", "Enter it", priority=True),
-        Binding("escape", "leave", "Leave it for later", priority=True),
-        Binding("ctrl+g", "outside", "In $EDITOR", priority=True),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bindings("writing")
 
     @property
     def view(self) -> "WritingView":
@@ -65,14 +62,8 @@ class TextPage(TextArea):
 class WritingView(Page):
     """A page of the journal that is being written."""
 
-    TITLE = "Writing"
+    PLACE = "writing"
     KEEPS_MARKS = True
-    HELP = (
-        "Write as long as you like, in Markdown: ## begins a scene, and #thread, @person and ~place are "
-        "found again on the journal (t). Ctrl+D enters it in the journal; Escape leaves it for later, kept "
-        "as it is, and W comes back to it. Ctrl+G opens it in $EDITOR. Ctrl+Z takes typing back. "
-        "A on a page of the journal writes that anew."
-    )
 
     _of: Campaign | None = None
     """Whose page it is."""
@@ -80,6 +71,8 @@ class WritingView(Page):
     """The page that is written anew. None: it is a new one."""
     _told: Kept | None = None
     """Where it was said last that it is kept."""
+    _has_slash = False
+    """Whether something on it begins with a slash, which has been told."""
     _sent: str | None = None
     """What was handed in and is not in the journal yet: until it is, it stays on the page."""
 
@@ -129,10 +122,18 @@ class WritingView(Page):
     def on_text_area_changed(self, event: TextArea.Changed) -> None:
         event.stop()
         text = clean(self.page.text, lines=True)
+        self._tell_of_slash(text)
         is_own = self._rewritten is None or self.is_begun
         if self.shown is not None and is_own and text.strip() != self._sent:
             self._sent = None
             self._warn(self.shown.campaign.keep_draft(text))
+
+    def _tell_of_slash(self, text: str) -> None:
+        """Say, once for as long as one stands there, that what begins with a slash does nothing on a page."""
+        has_slash = bool(journal_line(text).command)
+        if has_slash and not self._has_slash:
+            self.complain(label("problem", "slash-on-a-page"))
+        self._has_slash = has_slash
 
     def _warn(self, kept: Kept) -> None:
         """Say where it is kept, when that is not beside the campaign any more."""
@@ -165,7 +166,7 @@ class WritingView(Page):
             amendment = self.shown.campaign.amending(self._rewritten.place.number)
         except TablesideError as error:
             self._sent = self._rewritten = None
-            self.complain(f"{error}; Ctrl+D enters it as a new page")
+            self.complain(sentence("problem", "not-rewritten", why=error))
             return False
         return await performer.amend(AmendmentWanted(amendment.with_given({"text": text})))
 
@@ -173,16 +174,16 @@ class WritingView(Page):
         """Open the kept text in the editor that the environment names, and take it back when that ends."""
         editor = os.environ.get("VISUAL") or os.environ.get("EDITOR")
         if not editor or self.shown is None:
-            self.complain("no editor is named: set EDITOR, like EDITOR=vim")
+            self.complain(label("problem", "no-editor"))
             return
         campaign = self.shown.campaign
         if os.path.lexists(campaign.draft_file) and not is_plain(campaign.draft_file):
-            self.complain(f"{campaign.draft_file.name} in the campaign's folder is no file: take it away")
+            self.complain(sentence("problem", "no-file", file=campaign.draft_file.name))
             return
         kept = campaign.keep_draft(clean(self.page.text, lines=True))
         file = kept.file
         if file is None:
-            self.complain(sentence("draft", "no-editor", {"why": kept.why}))
+            self.complain(sentence("draft", "no-editor", why=kept.why))
             return
         try:
             command = [*shlex.split(editor), str(file)]
@@ -191,7 +192,7 @@ class WritingView(Page):
         except (ValueError, SuspendNotSupported) as error:
             trouble = str(error)
         if trouble:
-            self.complain(f"{editor} did not work: {trouble}")
+            self.complain(sentence("problem", "editor-failed", editor=editor, why=trouble))
         self.page.text = clean(read_kept(file), lines=True).rstrip("\n")
 
 
@@ -205,9 +206,7 @@ def _run(command: list[str]) -> str:
 
 
 if TYPE_CHECKING:
-    from tableside.screens.host import Host
-
-QUESTION = "Note:"
+    from tableside.screens.page import Host
 
 
 class Lines:
@@ -247,7 +246,7 @@ class Lines:
 
             earlier = [f"/{each}" for each in campaign.lines]
             typed = await self.main_screen.ask.command(
-                campaign.draft, check, hear, completed, earlier, question=QUESTION, back="/undo"
+                campaign.draft, check, hear, completed, earlier, question=label("ask", "note"), back="/undo"
             )
             bar.form = None
             self.main_screen.show_strip()

@@ -4,14 +4,14 @@ elsewhere as every command would, before it is one of ours."""
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from tableside.campaign.audit import Checked, EarlierReading, Fault, played_again
+from tableside.campaign.audit import Checked, EarlierReading, Fault, Where, misread_questions, played_again
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.campaign.store import Damaged
 from tableside.campaign.store.checking import check_files
 from tableside.campaign.store.snapshot import Snapshot
-from tableside.campaign.tables.book import FOLDER, book
-from tableside.errors import StoreError, TablesideError
+from tableside.campaign.tables import FOLDER, book
+from tableside.errors import Message, StoreError, TablesideError
 from tableside.shell import plain
 from tableside.shell.tables import places
 from tableside.views.journal import details, dice, entry_rows, headline
@@ -21,6 +21,8 @@ from tableside.views.public.table import table_seen
 from tableside.views.recap import Length, recap
 from tableside.views.recap_parts import Material
 from tableside.views.watching import watched
+from tableside.wording import label
+from tableside.wording.results import sentence
 
 
 def faults(library: Library, id: str) -> list[Fault]:
@@ -31,13 +33,14 @@ def faults(library: Library, id: str) -> list[Fault]:
 def checked(library: Library, id: str) -> Checked:
     """A campaign's files read, and its journal played again."""
     snapshot = Snapshot(library.folder / id, library.memory)
-    found = check_files(library.folder / id, disk=snapshot, memory=library.memory)
-    in_files = [Fault(f"{each.file} {each.where}".strip(), each.what) for each in found]
-    known = {fault.where.split(" ")[0] for fault in in_files}
-    audited = [each for each in _audited(library, id, snapshot) if each.where.split(" ")[0] not in known]
+    files = check_files(library.folder / id, disk=snapshot, memory=library.memory)
+    in_files = [Fault(Where(each.file, each.where), each.what) for each in files]
+    known = {fault.where.file for fault in in_files}
+    found_in_play, misread = _audited(library, id, snapshot)
+    audited = [each for each in found_in_play if each.where.file not in known]
     in_journal = (each for each in audited if isinstance(each, Fault))
     earlier = (each for each in audited if isinstance(each, EarlierReading))
-    return Checked((*in_files, *in_journal, *_in_tables(library, id)), tuple(earlier))
+    return Checked((*in_files, *in_journal, *_in_tables(library, id)), tuple(earlier), misread)
 
 
 def _in_tables(library: Library, id: str) -> list[Fault]:
@@ -45,22 +48,27 @@ def _in_tables(library: Library, id: str) -> list[Fault]:
     folder = library.folder / id
     faults = book((folder / FOLDER, *places(library))).faults
     own = (each for each in faults if each.path.is_relative_to(folder))
-    return [
-        Fault(f"{each.path.relative_to(folder)}{f' line {each.line}' if each.line else ''}", each.what)
-        for each in own
-    ]
+    return [Fault(Where(str(each.path.relative_to(folder)), _line(each.line)), each.what) for each in own]
 
 
-def _audited(library: Library, id: str, snapshot: Snapshot) -> list[Fault] | list[Fault | EarlierReading]:
+def _line(number: int) -> Message | str:
+    return Message("audit.line", line=number) if number else ""
+
+
+Audited = tuple[list[Fault | EarlierReading], tuple[str, ...]]
+"""What playing a journal again has found, and the open questions that hold the answer to another."""
+
+
+def _audited(library: Library, id: str, snapshot: Snapshot) -> Audited:
     """As of the moment of the snapshot: a writer may go on meanwhile."""
     try:
         campaign = library.look(id, snapshot)
     except Damaged as error:
-        return [Fault(error.file, error.what)]
+        return [Fault(Where(error.file), error.what)], ()
     except TablesideError as error:
-        return [Fault(id, str(error))]
+        return [Fault(Where(id), error.message)], ()
     try:
-        return list(played_again(campaign))
+        return list(played_again(campaign)), misread_questions(campaign)
     finally:
         campaign.close()
 
@@ -76,23 +84,25 @@ def prove(campaign: Campaign) -> None:
         try:
             look()
         except TablesideError as error:
-            raise StoreError(f"{what} cannot be told: {error}") from None
+            raise StoreError("shell.cannot-be-told", what=what, why=error) from None
         except Exception as error:  # what is not ours may hold anything, and views trust what rules have told
-            raise StoreError(f"{what} cannot be told: {type(error).__name__} {error}") from None
+            raise StoreError(
+                "shell.cannot-be-told", what=what, why=f"{type(error).__name__} {error}"
+            ) from None
 
 
 def _looks(campaign: Campaign) -> Iterator[Look]:
     table = campaign.table
     for number in range(1, campaign.length + 1):
-        yield f"entry {number}", partial(_entry, campaign, number)
-    yield "the campaign", partial(plain.campaign, campaign, table, None)
+        yield sentence("proved", "entry", entry=number), partial(_entry, campaign, number)
+    yield label("proved", "campaign"), partial(plain.campaign, campaign, table, None)
     for each in table.characters.values():
         yield f"characters/{each.key}", partial(plain.character, each, table, campaign)
-    yield "the players' screen", partial(_watched, campaign)
+    yield label("proved", "watch"), partial(_watched, campaign)
     for secrets in (False, True):
-        yield "the session log", partial(_logs, campaign, secrets)
+        yield label("proved", "log"), partial(_logs, campaign, secrets)
     for number in sorted({each.session for each in campaign.entries()}):
-        yield f"session {number}", partial(_recap, campaign, number)
+        yield sentence("proved", "session", session=number), partial(_recap, campaign, number)
 
 
 def _entry(campaign: Campaign, number: int) -> None:

@@ -5,22 +5,39 @@ import random
 import sys
 from collections.abc import Callable, Mapping
 
-from tableside.campaign.answers import Answers
+from tableside.campaign import backups as copies
+from tableside.campaign import repair
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.folders import backups_folder, login_name, named_path, saves_folder, tables_folder
 from tableside.campaign.library import Library
-from tableside.campaign.tables.book import book, filled
+from tableside.campaign.replay import Answers
+from tableside.campaign.settings import backups_folder, login_name, named_path, saves_folder, tables_folder
+from tableside.campaign.tables import book, filled
 from tableside.errors import DiceError, RuleError
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.inputs import Given
+from tableside.rules.odds import Odds
 from tableside.rules.play import Performed, perform
 from tableside.rules.procedure import Outcome, Procedure, Role, read
 from tableside.rules.ruleset import ruleset, ruleset_ids
 from tableside.rules.table import Table, find
 from tableside.rules.typed import one_of
-from tableside.shell import documents, exporting, going_back, plain, procedures, tables
-from tableside.shell.grammar import LONGEST_NUMBER
+from tableside.shell import (
+    checking,
+    documents,
+    explaining,
+    exporting,
+    going_back,
+    plain,
+    plotting,
+    procedures,
+    saying,
+    tables,
+    watching,
+)
+from tableside.shell.exporting import tell
+from tableside.shell.grammar import LONGEST_NUMBER, columns
 from tableside.shell.procedures import assignments, bare
+from tableside.signs import SIGNS
 from tableside.views.tables import ready
 from tableside.views.troubles import noticed
 
@@ -54,14 +71,13 @@ def list_campaigns(options: Options) -> int:
 def rules(options: Options) -> int:
     ids = [one_of(options.ruleset, ruleset_ids())] if options.ruleset else ruleset_ids()
     games = [campaign_rules(ruleset(id)) for id in ids]
-    listed = [documents.ruleset(game) for game in games]
-    document = listed[0] if options.ruleset else listed
+    rulesets = [documents.ruleset(game) for game in games]
+    document = rulesets[0] if options.ruleset else rulesets
     _print(options, document, lambda: "\n\n".join(map(plain.ruleset, games)))
     return 0
 
 
 def why(options: Options) -> int:
-    from tableside.shell import explaining
 
     document = explaining.why(options.rule)
     _print(options, document, lambda: explaining.text(document))
@@ -85,7 +101,7 @@ def _faces(text: str) -> list[int]:
     words = text.replace(",", " ").split()
     for word in words:
         if not word.isdecimal() or len(word) > LONGEST_NUMBER:
-            raise DiceError(f"{word!r} is not a face: give whole numbers such as 3")
+            raise DiceError("shell.no-face", text=word)
     return [int(word) for word in words]
 
 
@@ -119,9 +135,20 @@ def _odds_of(campaign: Campaign, id: str, options: Options) -> int:
 
 
 def _print_odds(options: Options, procedure: Procedure, given: Given, table: Table) -> int:
-    found = procedure.chances(table, given)
-    _print(options, documents.odds(procedure, given, found), lambda: plain.odds(found))
+    odds = procedure.chances(table, given)
+    _print(options, documents.odds(procedure, given, odds), lambda: _told(odds, options))
     return 0
+
+
+def _told(odds: Odds, options: Options) -> str:
+    """The odds in lines, and as pictures below them where they are wanted."""
+    drawn = plotting.plot(odds, columns(), _signs(options)) if options.plot else ""
+    return "\n\n".join(filter(None, (plain.odds(odds), drawn)))
+
+
+def _signs(options: Options) -> str:
+    """The signs of the name that was typed, else those that are set. Raises `RuleError`."""
+    return one_of(options.signs, SIGNS) if options.signs else _library(options).settings["signs"]
 
 
 def _with_campaign(options: Options, act: Callable[[Campaign], int], *, read_only: bool = False) -> int:
@@ -155,7 +182,6 @@ def _do(campaign: Campaign, options: Options) -> int:
 
 
 def say(options: Options) -> int:
-    from tableside.shell import saying
 
     answers = _answers(options)
     return _with_campaign(options, lambda campaign: saying.say(campaign, options, answers))
@@ -169,14 +195,13 @@ def _performed(
 
 
 def amend(options: Options) -> int:
-    from tableside.shell import amending
 
     number, texts = _entry_and_inputs(options.inputs)
     choices = assignments([each for each in options.choose if "=" in each])
     options.choose = [each for each in options.choose if "=" not in each]
     answers = _answers(options)
     return _with_campaign(
-        options, lambda campaign: amending.amend(campaign, options, number, texts, answers, choices)
+        options, lambda campaign: going_back.amend(campaign, options, number, texts, answers, choices)
     )
 
 
@@ -184,7 +209,7 @@ def _entry_and_inputs(words: list[str]) -> tuple[int | None, dict[str, str]]:
     """The number of an entry, where one comes first, and the inputs behind it."""
     if words and words[0].isdecimal():
         if len(words[0]) > LONGEST_NUMBER:
-            raise RuleError(f"{words[0]!r} is not the number of an entry")
+            raise RuleError("shell.no-entry", text=words[0])
         return int(words[0]), assignments(words[1:])
     return None, assignments(words)
 
@@ -220,38 +245,42 @@ def _show(campaign: Campaign, options: Options) -> int:
     return 0
 
 
+def sheet(options: Options) -> int:
+    return _with_campaign(options, lambda campaign: exporting.print_sheet(campaign, options), read_only=True)
+
+
 def recap(options: Options) -> int:
-    from tableside.shell.recapping import tell
 
     return _with_campaign(options, lambda campaign: tell(campaign, options), read_only=True)
 
 
 def watch(options: Options) -> int:
-    from tableside.shell import watching
 
     options.campaign = options.campaign or _library(options).last
     if options.campaign is None:
-        raise RuleError("no campaign was open last: name one (tableside list shows them)")
+        raise RuleError("shell.none-open")
     return _with_campaign(options, watching.watch, read_only=True)
 
 
 def check(options: Options) -> int:
-    from tableside.shell.checking import checked
 
     library = _library(options)
     id = library.find(options.campaign)
     done = _mended(options, library, id)
-    found = checked(library, id)
-    _print(options, documents.checked(found, done), lambda: plain.checked(found, done))
-    return 1 if found.faults else 0
+    result = checking.checked(library, id)
+    _print(options, documents.checked(result, done), lambda: plain.checked(result, done))
+    return 1 if result.faults else 0
 
 
 def _mended(options: Options, library: Library, id: str) -> list[str]:
     """What was done about the faults, as the options want it, in plain lines."""
-    from tableside.campaign.repair import accept, go_on_without, repair
-
-    ways = ((options.accept, accept), (options.without, go_on_without), (options.repair, repair))
-    return next((way(library, id) for wanted, way in ways if wanted), [])
+    ways = (
+        (options.accept, repair.accept),
+        (options.without, repair.go_on_without),
+        (options.repair, repair.repair),
+    )
+    done = next((way(library, id) for wanted, way in ways if wanted), [])
+    return [str(each) for each in done]
 
 
 def list_or_check_tables(options: Options) -> int:
@@ -259,13 +288,12 @@ def list_or_check_tables(options: Options) -> int:
 
 
 def backup(options: Options) -> int:
-    from tableside.campaign.backups import back_up
 
     library = _library(options)
     folder = library.backups if options.folder is None else named_path(options.folder)
     if folder is None:
-        raise RuleError("no folder for backups: name it, or set TABLESIDE_BACKUPS")
-    copied = back_up(library.folder / library.find(options.campaign), folder)
+        raise RuleError("shell.no-backups")
+    copied = copies.back_up(library.folder / library.find(options.campaign), folder)
     print(copied.folder)
     for fault in copied.faults:
         print(f"tableside: {fault}", file=sys.stderr)
@@ -300,6 +328,7 @@ COMMANDS: Mapping[str, Callable[[Options], int]] = {
     "history": history,
     "restore": restore,
     "show": show,
+    "sheet": sheet,
     "recap": recap,
     "watch": watch,
     "check": check,

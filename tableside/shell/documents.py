@@ -28,9 +28,15 @@ def encoded(document: object) -> str:
 
 def checked(checked: Checked, done: Sequence[str]) -> Document:
     """`check`: what was mended, every fault, and the entries that today's rules would not make again."""
-    document: Document = {"faults": [{"where": each.where, "what": each.what} for each in checked.faults]}
+    document: Document = {
+        "faults": [{"where": str(each.where), "what": str(each.what)} for each in checked.faults]
+    }
     if checked.earlier:
-        document["earlier"] = [{"where": each.where, "rules": list(each.rules)} for each in checked.earlier]
+        document["earlier"] = [
+            {"where": str(each.where), "rules": list(each.rules)} for each in checked.earlier
+        ]
+    if checked.misread:
+        document["misread"] = list(checked.misread)
     return {**document, "done": list(done)} if done else document
 
 

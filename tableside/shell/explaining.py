@@ -10,8 +10,7 @@ from tableside.shell.documents import Document
 from tableside.wording import label
 from tableside.wording.examples import EXAMPLES
 from tableside.wording.explaining import question_explained, rule_explained, rule_ids
-
-SUCH_AS = "give an id like TRO-4.1 or troika.fight (tableside rules lists them)"
+from tableside.wording.results import sentence
 
 
 def why(asked: str) -> Document:
@@ -21,15 +20,15 @@ def why(asked: str) -> Document:
     rules = {id for each in procedures.values() for id in each.rules}
     questions = {each.id for game in games for each in game.open_questions}
     known = [*procedures, *sorted({*rules, *questions, *rule_ids()}), *EXAMPLES]
-    found = _one_of(asked, known)
-    if found in procedures:
-        return _procedure(procedures[found], games)
-    if found in EXAMPLES:
-        shown, told = EXAMPLES[found]
-        return {"id": found, "text": told, "rules": [_rule(each, games) for each in shown]}
-    by_rule = [each.id for each in procedures.values() if found in each.rules]
-    examples = [{"id": id, "text": told} for id, (shown, told) in EXAMPLES.items() if found in shown]
-    return {**_rule(found, games), "procedures": by_rule, "examples": examples}
+    known_id = _one_of(asked, known)
+    if known_id in procedures:
+        return _procedure(procedures[known_id], games)
+    if known_id in EXAMPLES:
+        shown, text = EXAMPLES[known_id]
+        return {"id": known_id, "text": text, "rules": [_rule(each, games) for each in shown]}
+    by_rule = [each.id for each in procedures.values() if known_id in each.rules]
+    examples = [{"id": id, "text": text} for id, (shown, text) in EXAMPLES.items() if known_id in shown]
+    return {**_rule(known_id, games), "procedures": by_rule, "examples": examples}
 
 
 def _one_of(asked: str, known: list[str]) -> str:
@@ -38,8 +37,7 @@ def _one_of(asked: str, known: list[str]) -> str:
     low = asked.strip().casefold()
     if low not in by_low:
         near = get_close_matches(low, by_low, n=3)
-        hint = f"did you mean {', '.join(by_low[each] for each in near)}?" if near else SUCH_AS
-        raise RuleError(f"{asked!r} is no rule and no procedure: {hint}")
+        raise RuleError("shell.no-rule", text=asked, near=[by_low[each] for each in near])
     return by_low[low]
 
 
@@ -56,7 +54,7 @@ def _rule(id: str, games: list[Ruleset]) -> Document:
     question = next((each for game in games for each in game.open_questions if each.id == id), None)
     document: Document = {"id": id, "text": rule_explained(id)}
     if question is not None:
-        asked = question_explained(id, question.options, question.default, where="By default")
+        asked = question_explained(id, question.options, question.default, where=label("printed", "default"))
         document["text"] = " ".join(filter(None, (document["text"], asked)))
         document["options"] = list(question.options)
     return document
@@ -66,7 +64,7 @@ def text(document: Document) -> str:
     """The same for people."""
     called = f"{document['label']}. " if "label" in document else ""
     rules = [f"{each['id']}: {each['text']}" for each in document.get("rules", ())]
-    examples = [f"For example ({each['id']}): {each['text']}" for each in document.get("examples", ())]
+    examples = [sentence("printed", "example", **each) for each in document.get("examples", ())]
     used = document.get("procedures")
-    carried = [f"Carried out by {', '.join(used)}"] if used else []
+    carried = [sentence("printed", "procedures", ids=", ".join(used))] if used else []
     return "\n".join([f"{document['id']}: {called}{document['text']}", *rules, *examples, *carried])

@@ -1,16 +1,28 @@
-"""Taking a campaign out of the program, and back in."""
+"""Taking a campaign out of the program, as a whole or as a recap, and back in."""
 
 import argparse
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tableside.campaign import json_export, markdown_import
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.folders import named_path
 from tableside.campaign.library import Library
+from tableside.campaign.settings import named_path
 from tableside.errors import RuleError
+from tableside.rules.table import find
+from tableside.shell import checking, documents
 from tableside.text import clean
+from tableside.views import markdown, story
+from tableside.views import page as html_page
+from tableside.views.players import OURS
+from tableside.views.public.evening import notes_told
+from tableside.views.public.table import as_seen, is_less
+from tableside.views.recap import Length, document, lines, recap
+from tableside.views.recap_parts import Material
+from tableside.views.sheet_page import sheet_page
 from tableside.wording import label
+from tableside.wording.results import sentence
 
 if TYPE_CHECKING:
     from tableside.campaign.markdown_import import Edited, Page
@@ -20,19 +32,16 @@ def export(campaign: Campaign, options: argparse.Namespace) -> int:
     """The campaign as the options want it, on standard output, into a file, or into a folder."""
     to = None if options.to is None else named_path(options.to)
     if to is not None and options.format == "markdown" and (to.is_dir() or not to.suffix):
-        from tableside.campaign.markdown_import import write_pages
-        from tableside.views.markdown import session_files
-
-        write_pages(to, session_files(campaign, secrets=options.secrets), shared=options.shared)
+        markdown_import.write_pages(
+            to, markdown.session_files(campaign, secrets=options.secrets), shared=options.shared
+        )
         _say_what_is_left_out(campaign, options)
         return 0
     written = _written(campaign, options)
     if to is None:
         print(written.decode(), end="")
     else:
-        from tableside.campaign.json_export import write_export
-
-        write_export(to, written, shared=options.shared)
+        json_export.write_export(to, written, shared=options.shared)
     _say_what_is_left_out(campaign, options)
     return 0
 
@@ -45,70 +54,92 @@ def _say_what_is_left_out(campaign: Campaign, options: argparse.Namespace) -> No
         print(f"tableside: {label('left-out', 'nothing')}", file=sys.stderr)
     if options.secrets or options.format == "json":
         return
-    from tableside.views.left_out import left_out
 
-    if told := left_out(campaign, sheets=options.format == "html"):
-        print(f"tableside: {told}", file=sys.stderr)
+    if text := markdown.left_out(campaign, sheets=options.format == "html"):
+        print(f"tableside: {text}", file=sys.stderr)
 
 
 def _written(campaign: Campaign, options: argparse.Namespace) -> bytes:
     match options.format:
         case "json":
-            from tableside.campaign.json_export import export_json
-
-            return export_json(campaign)
+            return json_export.export_json(campaign)
         case "html":
-            from tableside.views.page import page
-
-            return page(campaign, secrets=options.secrets).encode()
+            return html_page.page(campaign, secrets=options.secrets).encode()
         case _:
-            from tableside.views.markdown import session_log
+            return markdown.session_log(campaign, secrets=options.secrets).encode()
 
-            return session_log(campaign, secrets=options.secrets).encode()
+
+def print_sheet(campaign: Campaign, options: argparse.Namespace) -> int:
+    """Print one sheet as a page of HTML. Raises `RuleError` for one that players do not see, unless they
+    are not who it is for.
+    """
+    who = find(campaign.table.characters.values(), options.character)
+    if not options.secrets and who.kind not in OURS:
+        raise RuleError("shell.not-for-players", who=who.name)
+    shown = who if options.secrets else as_seen(who, campaign.rules)
+    print(sheet_page(campaign, shown), end="")
+    if is_less(shown, who):
+        what = sentence("left-out", "export", what=label("left-out", "marked"))
+        print(f"tableside: {what}", file=sys.stderr)
+    return 0
 
 
 def made_of(library: Library, path: Path) -> str:
     """The id of a new campaign, made of an exported JSON file."""
-    from tableside.campaign.json_export import import_json
-    from tableside.shell.checking import prove
-
-    return import_json(library, path, prove)
+    return json_export.import_json(library, path, checking.prove)
 
 
 def campaign_of(path: Path) -> str:
     """The id of the campaign that these pages were made of. Raises `RuleError` when they are of several."""
-    from tableside.campaign.markdown_import import read_pages
-
-    ids = {each.campaign for each in read_pages(path).values()}
+    ids = {each.campaign for each in markdown_import.read_pages(path).values()}
     if len(ids) > 1:
-        raise RuleError(f"{path} holds pages of {', '.join(sorted(ids))}: name one with --into")
+        raise RuleError("shell.several-campaigns", path=str(path), campaigns=sorted(ids))
     return ids.pop()
 
 
 def take_in(campaign: Campaign, path: Path) -> int:
     """Take in what was edited on these pages, all of it or nothing, and say what that was."""
-    from tableside.campaign.markdown_import import Edited, read_pages, take_in
-
-    changed = [_edited(campaign, name, page) for name, page in read_pages(path).items() if page.is_edited]
+    changed = [
+        _edited(campaign, name, page)
+        for name, page in markdown_import.read_pages(path).items()
+        if page.is_edited
+    ]
     notes = {number: text for each in changed for number, text in each.notes.items()}
     added = tuple(text for each in changed for text in each.added)
-    made = take_in(campaign, Edited(notes, added))
+    made = markdown_import.take_in(campaign, markdown_import.Edited(notes, added))
     for number, text in zip(made, (*notes.values(), *added), strict=True):
-        print(f"entry {number}: {clean(text)}")
+        print(sentence("printed", "taken-in", entry=number, text=clean(text)))
     if not made:
-        print("nothing was changed")
+        print(label("printed", "nothing-taken-in"))
     return 0
 
 
 def _edited(campaign: Campaign, name: str, page: "Page") -> "Edited":
     """What was changed on a page, by the numbers of the entries."""
-    from tableside.campaign.markdown_import import Edited, edited
-    from tableside.views.public.evening import notes_told
-    from tableside.views.story import chapters
-
     if not page.is_for_players:
-        told = (each for chapter in chapters(campaign, secrets=True) for each in chapter.told)
-        return edited(name, page, {each.number: each.text for each in told if each.is_prose})
+        lines = (each for chapter in story.chapters(campaign, secrets=True) for each in chapter.told)
+        return markdown_import.edited(name, page, {each.number: each.text for each in lines if each.is_prose})
     notes = dict(enumerate(notes_told(campaign), 1))
-    changes = edited(name, page, {number: text for number, (_, text) in notes.items()})
-    return Edited({notes[number][0]: text for number, text in changes.notes.items()}, changes.added)
+    changes = markdown_import.edited(name, page, {number: text for number, (_, text) in notes.items()})
+    return markdown_import.Edited(
+        {notes[number][0]: text for number, text in changes.notes.items()}, changes.added
+    )
+
+
+def tell(campaign: Campaign, options: argparse.Namespace) -> int:
+    """Print the recap of a session: of the last one, when none is named."""
+    number = campaign.table.session if options.session is None else options.session
+    material = Material(campaign, number)
+    length, public = Length(options.length), options.players
+    chapters = recap(material, length, public=public, surprises=material.surprises())
+    if options.json:
+        page = {
+            "session": number,
+            "length": length,
+            "players": public,
+            "chapters": document(chapters, public=public),
+        }
+        print(documents.encoded(page))
+    else:
+        print("\n".join(lines(chapters)))
+    return 0

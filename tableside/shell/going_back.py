@@ -1,4 +1,5 @@
-"""`tableside history`, `undo`, `redo`, `restore`: what there has been, and going back to it.
+"""`tableside history`, `undo`, `redo`, `restore`, `amend`: what there has been, going back to it, doing it
+over.
 
 Each names beforehand what it moves; with `--dry-run` that is all.
 """
@@ -7,15 +8,23 @@ import argparse
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 
+from tableside.campaign.amendment import Amendment, NotSo
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
+from tableside.campaign.replay import Answers
 from tableside.errors import RuleError
-from tableside.shell import documents
+from tableside.rules.play import ChoiceAsked, Chosen, Performed, Rolled
+from tableside.rules.procedure import read
+from tableside.rules.typed import yes_no
+from tableside.shell import documents, plain
+from tableside.views.amending import SECRET, can_be_secret, last_amendable, told_refusal
+from tableside.views.changed import AS_TOLD, Since, since
 from tableside.views.journal import headline, readable, taken_back
 from tableside.views.players import hidden
-from tableside.views.since import AS_TOLD, Since, since
-from tableside.views.times import minute
+from tableside.views.tables import ready_anew
+from tableside.views.values import minute
 from tableside.wording import label
+from tableside.wording.results import sentence
 
 Document = documents.Document
 WENT_WRONG = 1
@@ -25,16 +34,16 @@ def history(campaign: Campaign, options: argparse.Namespace) -> int:
     """Print the entries, newest first. What can be read is told, also when a file is damaged."""
     last = campaign.length if options.last is None else options.last
     if last < 0:
-        raise RuleError(f"{last} is not a count of entries: give 0 or more")
+        raise RuleError("shell.no-count", count=last)
     entries, trouble = readable(campaign, min(last, campaign.length))
     gone = taken_back(entries)
-    told = since(gone, [each for each in reversed(entries) if each.amends and each.number not in gone][::-1])
+    fates = since(gone, [each for each in reversed(entries) if each.amends and each.number not in gone][::-1])
     if options.json:
         print(documents.encoded(_document(campaign, entries, gone)))
     else:
-        print("\n".join(_lines(campaign, entries, told)))
+        print("\n".join(_lines(campaign, entries, fates)))
     if trouble:
-        print(f"tableside: earlier entries cannot be read: {trouble}", file=sys.stderr)
+        print(f"tableside: {sentence('printed', 'unreadable', why=trouble)}", file=sys.stderr)
     return WENT_WRONG if trouble else 0
 
 
@@ -60,13 +69,13 @@ def _document(campaign: Campaign, entries: Sequence[Entry], gone: set[int]) -> D
     }
 
 
-def _lines(campaign: Campaign, entries: Sequence[Entry], told: Mapping[int, Since]) -> list[str]:
+def _lines(campaign: Campaign, entries: Sequence[Entry], fates: Mapping[int, Since]) -> list[str]:
     if not campaign.length:
         return [label("history", "empty")]
-    found = [_next("undo", campaign.undoable)]
+    lines = [_next("undo", campaign.undoable)]
     if campaign.redoable:
-        found.append(_next("redo", campaign.redoable))
-    return [*found, "", *(_line(each, told.get(each.number, AS_TOLD)) for each in reversed(entries))]
+        lines.append(_next("redo", campaign.redoable))
+    return [*lines, "", *(_line(each, fates.get(each.number, AS_TOLD)) for each in reversed(entries))]
 
 
 def _next(way: str, entry: Entry | None) -> str:
@@ -114,5 +123,82 @@ def restore(campaign: Campaign, options: argparse.Namespace) -> int:
         for each in moved:
             print(f"{label('history', would if options.dry_run else how)}: {_named(each)}")
     if entry is not None:
-        print(f"{headline(entry)} (entry {entry.number})")
+        print(sentence("printed", "of-entry", text=headline(entry), entry=entry.number))
     return 0
+
+
+def amend(
+    campaign: Campaign,
+    options: argparse.Namespace,
+    number: int | None,
+    texts: Mapping[str, str],
+    answers: Answers,
+    choices: Mapping[str, str],
+) -> int:
+    """Amend the entry of this number, or else the last roll: inputs as they were typed, decisions by their
+    questions, and answers for whatever else is asked.
+    """
+    under_way = campaign.amending(_last(campaign) if number is None else number)
+    amendment = _chosen(_given(campaign, under_way, texts), choices)
+    if options.faces is not None:
+        thrown = tuple(step for step in amendment.answers if not isinstance(step, Rolled))
+        amendment = amendment.with_answers(thrown)
+    amendment = _answered(amendment, answers, choices)
+    answers.check_all_used()
+    try:
+        performed, entry = amendment.comes_to().performed, campaign.amend(amendment)
+    except NotSo as error:
+        raise RuleError(told_refusal(campaign, error)) from None
+    document = documents.performed(amendment.procedure, amendment.given, performed, amendment.table)
+    document |= {**documents.kept(entry), "amends": entry.amends}
+    print(documents.encoded(document) if options.json else _told(entry))
+    return 0
+
+
+def _last(campaign: Campaign) -> int:
+    last = last_amendable(campaign)
+    if last is None:
+        raise RuleError("shell.nothing-to-amend")
+    return last.number
+
+
+def _given(campaign: Campaign, amendment: Amendment, texts: Mapping[str, str]) -> Amendment:
+    """With these inputs; `secret` is one of every roll."""
+    own = dict(texts)
+    if SECRET in own and can_be_secret(amendment):
+        amendment = amendment.in_secret(yes_no(own.pop(SECRET)))
+    given = read(amendment.procedure, own, amendment.table, amendment.given)
+    return amendment.with_given(ready_anew(campaign, amendment, given))
+
+
+def _chosen(amendment: Amendment, choices: Mapping[str, str]) -> Amendment:
+    """With these decisions in the place of those that were taken."""
+    for place, step in enumerate(amendment.run().steps):
+        if isinstance(step, Chosen) and step.question in choices:
+            asked = amendment.asked(place)
+            amendment = amendment.with_step(place, _choice(asked, choices))
+    return amendment
+
+
+def _choice(asked: ChoiceAsked, choices: Mapping[str, str]) -> Chosen:
+    choice = choices[asked.question]
+    if choice not in asked.options:
+        raise RuleError("answers.no-option", choice=choice, question=asked.question, options=asked.options)
+    return Chosen(asked.question, choice, asked.who)
+
+
+def _answered(amendment: Amendment, answers: Answers, choices: Mapping[str, str]) -> Amendment:
+    """With an answer to everything that is asked."""
+    while not isinstance(asked := amendment.run().state, Performed):
+        if isinstance(asked, ChoiceAsked) and asked.question in choices:
+            amendment = amendment.answered(_choice(asked, choices))
+        else:
+            amendment = amendment.answered(answers(asked))
+    unasked = {*choices} - {step.question for step in amendment.run().steps if isinstance(step, Chosen)}
+    if unasked:
+        raise RuleError("shell.not-asked", questions=sorted(unasked))
+    return amendment
+
+
+def _told(entry: Entry) -> str:
+    return sentence("printed", "amends", text=plain.entry(entry), entry=entry.amends)

@@ -7,9 +7,10 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 from typing import Any, NoReturn
 
-from tableside import __version__
+from tableside import __version__, wording
 
 BAD_INPUT = 2
 LONGEST_NUMBER = 18
@@ -19,13 +20,27 @@ LONGEST_COMPLAINT = 2_000
 
 
 class Help(argparse.HelpFormatter):
-    """Help as wide as the terminal. argparse by itself loads `shutil` to ask how wide, at every argument."""
+    """Help as wide as the terminal. argparse by itself loads `shutil` to ask how wide, at every argument.
+
+    What an argument is for stands there by the id of its words.
+    """
 
     def __init__(self, prog: str) -> None:
-        super().__init__(prog, width=_columns() - 2)
+        super().__init__(prog, width=columns() - 2)
+
+    def add_text(self, text: str | None) -> None:
+        super().add_text(text and _said(text))
+
+    def _get_help_string(self, action: argparse.Action) -> str | None:
+        return action.help and _said(action.help)
 
 
-def _columns() -> int:
+def _said(id: str, /, **values: object) -> str:
+    """The text of this id; argparse's own texts as they are."""
+    return wording.TEXTS.get(id, id).format(**values)
+
+
+def columns() -> int:
     """How wide the terminal is, or is said to be; 80 where there is none."""
     if (said := os.environ.get("COLUMNS", "")).isdecimal() and int(said):
         return int(said)
@@ -39,9 +54,9 @@ def whole(text: str) -> int:
     """The whole number that was typed. Raises `ArgumentTypeError` for anything else."""
     digits = text.removeprefix("-").removeprefix("+")
     if digits.isdecimal() and len(digits) > LONGEST_NUMBER:
-        raise argparse.ArgumentTypeError(f"{text!r} is too long: give at most {LONGEST_NUMBER} digits")
+        raise argparse.ArgumentTypeError(_said("shell.too-long", text=text, most=LONGEST_NUMBER))
     if not digits.isdecimal():
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number: give one like 3")
+        raise argparse.ArgumentTypeError(_said("shell.no-number", text=text))
     return int(text)
 
 
@@ -60,7 +75,7 @@ class Parser(argparse.ArgumentParser):
         super().__init__(formatter_class=Help, **settings)
 
     def error(self, message: str) -> NoReturn:
-        print(f"tableside: {shortened(message)} (tableside --help shows what there is)", file=sys.stderr)
+        print(f"tableside: {_said('shell.refused', why=shortened(message))}", file=sys.stderr)
         raise SystemExit(BAD_INPUT)
 
 
@@ -69,14 +84,19 @@ def parser(arguments: Sequence[str]) -> Parser:
 
     Telling a parser of all commands takes 4 ms, and a start waits for it.
     """
-    top = Parser(prog="tableside", description="A session manager for tabletop role-playing games.")
+    return _parser_of(tuple(_possible(arguments)))
+
+
+@cache
+def _parser_of(names: tuple[str, ...]) -> Parser:
+    """The parser of these commands."""
+    top = Parser(prog="tableside", description="shell.about")
     _of_any_command(top, None)
     top.set_defaults(command="open")
     commands = top.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
-    for name in _possible(arguments):
-        takes, help = COMMANDS[name]
-        command = commands.add_parser(name, help=help)
-        takes(command)
+    for name in names:
+        command = commands.add_parser(name, help=f"command.{name}")
+        COMMANDS[name](command)
         _of_any_command(command, argparse.SUPPRESS)  # what is not given here may stand before the command
     return top
 
@@ -85,10 +105,11 @@ def _of_any_command(parser: Parser, default: str | None) -> None:
     """The options that may stand before the command and behind it."""
     parser.add_argument("--version", action="version", version=f"tableside {__version__}")
     for option, metavar, help in (
-        ("--saves", "DIR", "the folder that holds the campaigns"),
-        ("--backups", "DIR", "where each campaign is copied to when it is closed"),
-        ("--tables", "DIR", "the folder of random tables for all campaigns"),
-        ("--theme", "NAME", "the colours: dark, light or high-contrast"),
+        ("--saves", "DIR", "shell.saves"),
+        ("--backups", "DIR", "shell.backups"),
+        ("--tables", "DIR", "shell.tables"),
+        ("--theme", "NAME", "shell.theme"),
+        ("--signs", "NAME", "shell.signs"),
     ):
         parser.add_argument(option, metavar=metavar, default=default, help=help)
 
@@ -102,13 +123,13 @@ def _possible(arguments: Sequence[str]) -> Iterable[str]:
 
 def parsed(arguments: Sequence[str]) -> argparse.Namespace:
     """The command line, with `name=value` taken wherever it stands."""
-    found, rest = parser(arguments).parse_known_args(list(arguments))
+    options, rest = parser(arguments).parse_known_args(list(arguments))
     stray = [each for each in rest if each.startswith("-") or "=" not in each]
-    if stray or (rest and not hasattr(found, "inputs")):
-        parser(arguments).error(f"{(stray or rest)[0]!r} is not understood")
+    if stray or (rest and not hasattr(options, "inputs")):
+        parser(arguments).error(_said("shell.not-understood", text=(stray or rest)[0]))
     if rest:
-        found.inputs = [*found.inputs, *rest]
-    return found
+        options.inputs = [*options.inputs, *rest]
+    return options
 
 
 CHANGES = frozenset({"new", "do", "say", "amend", "undo", "redo", "restore", "import", "backup"})
@@ -129,26 +150,24 @@ def _campaign(command: Parser) -> None:
 
 
 def _json(command: Parser) -> None:
-    command.add_argument("--json", action="store_true", help="print one JSON document")
+    command.add_argument("--json", action="store_true", help="shell.json")
 
 
 def _dry_run(command: Parser) -> None:
-    command.add_argument("--dry-run", action="store_true", help="only name what would be moved")
+    command.add_argument("--dry-run", action="store_true", help="shell.dry-run")
 
 
 def _answers(command: Parser) -> None:
-    command.add_argument("--seed", type=whole, help="make the dice repeatable")
-    command.add_argument("--faces", help='the faces instead of rolling, like "3 4, 6"')
-    command.add_argument(
-        "--choose", action="append", default=[], metavar="ID", help="answer the next question"
-    )
+    command.add_argument("--seed", type=whole, help="shell.seed")
+    command.add_argument("--faces", help="shell.faces")
+    command.add_argument("--choose", action="append", default=[], metavar="ID", help="shell.choose")
 
 
 # What each command takes
 
 
 def _demo(demo: Parser) -> None:
-    demo.add_argument("ruleset", nargs="?", help="the game whose demo it is")
+    demo.add_argument("ruleset", nargs="?", help="shell.demo-game")
 
 
 def _new(new: Parser) -> None:
@@ -168,7 +187,8 @@ def _why(why: Parser) -> None:
 
 def _odds(odds: Parser) -> None:
     _json(odds)
-    odds.add_argument("named", metavar="PROCEDURE|CAMPAIGN", help="a campaign has its procedure behind it")
+    odds.add_argument("--plot", action="store_true", help="shell.plot")
+    odds.add_argument("named", metavar="PROCEDURE|CAMPAIGN", help="shell.odds-of")
     odds.add_argument("inputs", nargs="*", metavar="PROCEDURE|name=value")
 
 
@@ -196,7 +216,7 @@ def _amend(amend: Parser) -> None:
     _json(amend)
     _answers(amend)
     _campaign(amend)
-    amend.add_argument("inputs", nargs="*", metavar="ENTRY | name=value", help="another entry; what differs")
+    amend.add_argument("inputs", nargs="*", metavar="ENTRY | name=value", help="shell.amend-inputs")
 
 
 def _undo(undo: Parser) -> None:
@@ -208,12 +228,12 @@ def _undo(undo: Parser) -> None:
 def _history(history: Parser) -> None:
     _json(history)
     _campaign(history)
-    history.add_argument("--last", type=whole, metavar="N", help="only so many")
+    history.add_argument("--last", type=whole, metavar="N", help="shell.last")
 
 
 def _restore(restore: Parser) -> None:
     _campaign(restore)
-    restore.add_argument("number", type=whole, help="the entry's number; 0 is the beginning")
+    restore.add_argument("number", type=whole, help="shell.restore-entry")
     _dry_run(restore)
 
 
@@ -221,48 +241,52 @@ def _show(show: Parser) -> None:
     _json(show)
     _campaign(show)
     show.add_argument("character", nargs="?")
-    show.add_argument("--at", type=whole, metavar="N", help="as it was after this entry; 0 is the beginning")
+    show.add_argument("--at", type=whole, metavar="N", help="shell.at")
+
+
+def _sheet(sheet: Parser) -> None:
+    _campaign(sheet)
+    sheet.add_argument("character")
+    sheet.add_argument("--secrets", action="store_true", help="shell.sheet-secrets")
 
 
 def _recap(recap: Parser) -> None:
     _json(recap)
     _campaign(recap)
-    recap.add_argument("--session", type=whole, metavar="N", help="the session's number; else the last one")
+    recap.add_argument("--session", type=whole, metavar="N", help="shell.session")
     recap.add_argument("--length", choices=("short", "middle", "whole"), default="middle")
-    recap.add_argument("--players", action="store_true", help="without what only the GM may know")
+    recap.add_argument("--players", action="store_true", help="shell.players")
 
 
 def _watch(watch: Parser) -> None:
-    watch.add_argument("campaign", nargs="?", help="else the one that was open last")
+    watch.add_argument("campaign", nargs="?", help="shell.last-open")
 
 
 def _check(check: Parser) -> None:
     _json(check)
     _campaign(check)
     ways = check.add_mutually_exclusive_group()
-    ways.add_argument("--repair", action="store_true", help="mend what can be mended from what is intact")
-    ways.add_argument(
-        "--accept", action="store_true", help="keep what another program has edited in the files"
-    )
-    ways.add_argument("--without", action="store_true", help="repair, and go on without what is lost")
+    ways.add_argument("--repair", action="store_true", help="shell.repair")
+    ways.add_argument("--accept", action="store_true", help="shell.accept")
+    ways.add_argument("--without", action="store_true", help="shell.without")
 
 
 def _tables(tables: Parser) -> None:
     _json(tables)
     tables.add_argument("act", choices=("list", "check"), metavar="list|check")
-    tables.add_argument("where", nargs="*", metavar="CAMPAIGN|FILE", help="a campaign, or files of tables")
+    tables.add_argument("where", nargs="*", metavar="CAMPAIGN|FILE", help="shell.tables-of")
 
 
 def _export(export: Parser) -> None:
     _campaign(export)
     export.add_argument("--format", choices=("markdown", "html", "json"), default="markdown")
-    export.add_argument("--secrets", action="store_true", help="with what is for the GM alone (not json)")
+    export.add_argument("--secrets", action="store_true", help="shell.secrets")
     export.add_argument(
         "--to",
         metavar="PATH",
-        help="a new file that only you can read; markdown: a folder, a file a session, unless it ends in .md",
+        help="shell.to",
     )
-    export.add_argument("--shared", action="store_true", help="others on this machine may read it too")
+    export.add_argument("--shared", action="store_true", help="shell.shared")
 
 
 def _backup(backup: Parser) -> None:
@@ -272,31 +296,32 @@ def _backup(backup: Parser) -> None:
 
 def _import(back: Parser) -> None:
     back.add_argument("file", metavar="PATH")
-    back.add_argument("--into", metavar="CAMPAIGN", help="whose notes were edited; else what the file says")
+    back.add_argument("--into", metavar="CAMPAIGN", help="shell.into")
 
 
-COMMANDS: dict[str, tuple[Callable[[Parser], None], str]] = {
-    "demo": (_demo, "open the app on a fresh copy of a demo campaign"),
-    "new": (_new, "make an empty campaign and print its id"),
-    "list": (_json, "the campaigns, newest first"),
-    "rules": (_rules, "every procedure, its inputs, outcomes and rule ids"),
-    "why": (_why, "what a rule says, or by which rules a procedure works"),
-    "roll": (_roll, "perform a procedure that needs no campaign"),
-    "odds": (_odds, "the exact chances of a procedure, by itself or on a campaign"),
-    "do": (_do, "perform a procedure on a campaign"),
-    "say": (_say, "do what is said in words: say CAMPAIGN hurt goblin 7"),
-    "amend": (_amend, "do the last roll over, with the same dice"),
-    "undo": (_undo, "undo the last changes, each named"),
-    "redo": (_undo, "redo the last changes, each named"),
-    "history": (_history, "every change, newest first, and what undo would do"),
-    "restore": (_restore, "make the table what it was after an entry; undo reverses it"),
-    "show": (_show, "a campaign, or one sheet, as plain text"),
-    "recap": (_recap, "what happened in a session, from its entries"),
-    "watch": (_watch, "what players may see, live, on a screen of its own"),
-    "check": (_check, "read every file and replay every entry"),
-    "tables": (_tables, "the random tables: list them, check their files"),
-    "export": (_export, "the whole campaign as one file, on standard output"),
-    "backup": (_backup, "copy a campaign, whole and checked, into the folder of backups"),
-    "import": (_import, "make a campaign of an exported JSON file, or take edited Markdown back in"),
+COMMANDS: dict[str, Callable[[Parser], None]] = {
+    "demo": _demo,
+    "new": _new,
+    "list": _json,
+    "rules": _rules,
+    "why": _why,
+    "roll": _roll,
+    "odds": _odds,
+    "do": _do,
+    "say": _say,
+    "amend": _amend,
+    "undo": _undo,
+    "redo": _undo,
+    "history": _history,
+    "restore": _restore,
+    "show": _show,
+    "sheet": _sheet,
+    "recap": _recap,
+    "watch": _watch,
+    "check": _check,
+    "tables": _tables,
+    "export": _export,
+    "backup": _backup,
+    "import": _import,
 }
-"""What each command takes, and what it is for."""
+"""What each command takes."""

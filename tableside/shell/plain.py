@@ -12,11 +12,11 @@ from tableside.rules.play import Performed, Step
 from tableside.rules.procedure import Outcome, Procedure
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Table
-from tableside.views import characters, fight
+from tableside.views import characters, fight, sheets
 from tableside.views.rows import Row
-from tableside.views.times import minute
+from tableside.views.values import minute
 from tableside.wording import label
-from tableside.wording.results import amounts_text, exact, fact_text, points, step_text
+from tableside.wording.results import amounts_text, exact, fact_text, points, sentence, step_text
 
 
 def _lines(*lines: str) -> str:
@@ -29,13 +29,13 @@ def _rows(rows: Iterable[Row]) -> list[str]:
 
 def shelf(shelf: Sequence[Shelved]) -> str:
     if not shelf:
-        return "no campaigns yet: tableside new NAME --rules RULESET makes one"
+        return label("printed", "no-campaigns")
     return _lines(*(_shelved(each) for each in shelf))
 
 
 def _shelved(each: Shelved) -> str:
     when = minute(each.changed)
-    notes = [each.trouble] if each.trouble else ["put away"] if each.archived else []
+    notes = [each.trouble] if each.trouble else [label("printed", "archived")] if each.archived else []
     return "  ".join([each.id, each.ruleset, when, each.title, *notes])
 
 
@@ -46,7 +46,7 @@ def ruleset(game: Ruleset) -> str:
         f"{game.id}: {game.name}",
         "",
         *procedures,
-        "House rules (the first answer is the default)",
+        label("printed", "house-rules"),
         "",
         *questions,
     )
@@ -55,12 +55,16 @@ def ruleset(game: Ruleset) -> str:
 def _procedure(procedure: Procedure) -> list[str]:
     inputs = " ".join(_input(each) for each in procedure.inputs if not isinstance(each, Filled))
     where = "do CAMPAIGN" if procedure.on_table else "roll"
-    found = [f"{procedure.id} {inputs}".rstrip(), f"    {label('procedure', procedure.id)} ({where})"]
+    lines = [f"{procedure.id} {inputs}".rstrip(), f"    {label('procedure', procedure.id)} ({where})"]
     if procedure.outcomes:
-        found.append(f"    outcomes: {', '.join(procedure.outcomes)}")
+        lines.append(f"    {_ids('outcomes', procedure.outcomes)}")
     if procedure.amounts:
-        found.append(f"    amounts: {', '.join(procedure.amounts)}")
-    return [*found, f"    rules: {', '.join(procedure.rules) or '-'}", ""]
+        lines.append(f"    {_ids('amounts', procedure.amounts)}")
+    return [*lines, f"    {_ids('rules', procedure.rules)}", ""]
+
+
+def _ids(what: str, ids: Sequence[str]) -> str:
+    return sentence("printed", what, ids=", ".join(ids) or "-")
 
 
 def _input(input: Input) -> str:
@@ -98,34 +102,40 @@ def odds(odds: Odds) -> str:
 
 def _expected(odds: Odds, id: str) -> str:
     """An amount's mean, where it has one."""
-    return f"{points(odds.means[id])} expected " if id in odds.means else ""
+    if id not in odds.means:
+        return ""
+    return f"{sentence('printed', 'expected', amount=points(odds.means[id]))} "
 
 
 def entry(entry: Entry) -> str:
     facts = list(map(fact_text, entry.facts))
-    return _lines(*_result(entry.steps, facts, Outcome(entry.result, entry.amounts)), f"entry {entry.number}")
+    number = sentence("printed", "entry", entry=entry.number)
+    return _lines(*_result(entry.steps, facts, Outcome(entry.result, entry.amounts)), number)
 
 
 def campaign(campaign: Campaign, table: Table, at: int | None) -> str:
-    session = f"session {table.session}{' (on)' if table.session_is_on else ''}, day {table.day}"
+    when = "session-on" if table.session_is_on else "session"
+    session = sentence("printed", when, session=table.session, day=table.day)
+    values = {"title": table.title, "game": campaign.ruleset.name, "session": session}
     fighting = [fight.turn_text(table), *_rows(fight.members(table, campaign.rules))] if table.order else []
     past = [] if at is None else [label("history", "at" if at else "beginning").format(entry=at)]
     return _lines(
         *past,
-        f"{table.title} ({campaign.ruleset.name}): {session}, {campaign.length} entries",
+        sentence("printed", "campaign", **values, count=campaign.length),
         *_rows(characters.roster(table, campaign.rules)),
         *fighting,
     )
 
 
 def character(character: Character, table: Table, campaign: Campaign) -> str:
-    return _lines(*_rows(characters.sheet(character, table, campaign.rules)))
+    return _lines(*_rows(sheets.sheet(character, table, campaign.rules)))
 
 
 def checked(checked: Checked, done: Sequence[str] = ()) -> str:
-    faults = [f"{each.where}: {each.what}" for each in checked.faults] or ["sound"]
+    faults = [f"{each.where}: {each.what}" for each in checked.faults] or [label("printed", "sound")]
     earlier = [
         f"{each.where}: {label('history', 'earlier-reading').format(rules=', '.join(each.rules))}"
         for each in checked.earlier
     ]
-    return _lines(*(f"done: {each}" for each in done), *earlier, *faults)
+    misread = [sentence("history", "misread", rule=each) for each in checked.misread]
+    return _lines(*(sentence("printed", "done", what=each) for each in done), *earlier, *misread, *faults)

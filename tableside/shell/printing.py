@@ -67,6 +67,12 @@ class Cleaned(io.TextIOBase):
         return self.stream.fileno()
 
 
+def can_show(text: str) -> bool:
+    """Whether the encoding of standard output has all of these letters and signs."""
+    stream = sys.stdout.stream if isinstance(sys.stdout, Cleaned) else sys.stdout
+    return _encodable(text, stream.encoding) == text
+
+
 def _encodable(text: str, encoding: str | None) -> str:
     if text.isascii() or encoding is None:
         return text

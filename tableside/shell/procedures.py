@@ -28,28 +28,27 @@ def bare(id: str, command: str, others: Iterable[str] = ()) -> Procedure:
     with the nearest one, `others` that may be typed in its place among them.
     """
     known = every_procedure()
-    found = known.get(id)
-    if found is None:
-        listed = [*known, *others]
-        near = [each for each in listed if each.startswith(id)] or get_close_matches(id, listed, n=1)
-        hint = f"did you mean {near[0]}?" if near else "tableside rules lists all procedures"
-        raise RuleError(f"{id!r} is no procedure: {hint}")
-    if found.on_table:
-        raise RuleError(f"{id} needs a campaign: tableside {command} CAMPAIGN {id}")
-    return found
+    procedure = known.get(id)
+    if procedure is None:
+        procedures = [*known, *others]
+        near = [each for each in procedures if each.startswith(id)] or get_close_matches(id, procedures, n=1)
+        raise RuleError("shell.no-procedure", text=id, near=near[:1])
+    if procedure.on_table:
+        raise RuleError("shell.needs-campaign", procedure=id, command=command)
+    return procedure
 
 
-def assignments(listed: list[str]) -> dict[str, str]:
+def assignments(texts: list[str]) -> dict[str, str]:
     """What was typed as `name=value`. Raises `RuleError` for anything else, and for a name given twice."""
-    found: dict[str, str] = {}
-    for each in listed:
+    given: dict[str, str] = {}
+    for each in texts:
         name, equals, value = each.partition("=")
         if not equals or not name:
-            raise RuleError(f"{each!r} is not an input: write it as name=value")
-        if name in found:
-            raise RuleError(f"{name} is given twice")
-        found[name] = clean(value, lines=True)
-    return found
+            raise RuleError("shell.no-input", text=each)
+        if name in given:
+            raise RuleError("shell.given-twice", name=name)
+        given[name] = clean(value, lines=True)
+    return given
 
 
 @frozen
@@ -71,11 +70,11 @@ def asked(first: str, inputs: list[str], library: Library) -> Asked:
     if on_campaign and (not is_procedure or _named(first, library)):
         return Asked(library.find(first), inputs[0], inputs[1:])
     if on_campaign and (id := _named(inputs[0], library)):
-        raise RuleError(f"the campaign comes first: tableside odds {id} {first}")
+        raise RuleError("shell.campaign-first", campaign=id, procedure=first)
     if on_campaign:
-        raise RuleError(f"{inputs[0]!r} is not an input: write it as name=value")
+        raise RuleError("shell.no-input", text=inputs[0])
     if not is_procedure and (id := _named(first, library)):
-        raise RuleError(f"{id} is a campaign: name the procedure too: tableside odds {id} PROCEDURE")
+        raise RuleError("shell.procedure-too", campaign=id)
     return Asked("", first, inputs)
 
 

@@ -2,8 +2,8 @@
 
 import argparse
 
-from tableside.campaign.answers import Answers
 from tableside.campaign.campaign import Campaign
+from tableside.campaign.replay import Answers
 from tableside.errors import RuleError
 from tableside.language.commands import Act
 from tableside.language.echo import Said, odds_line, summary
@@ -36,7 +36,7 @@ def say(campaign: Campaign, options: argparse.Namespace, answers: Answers) -> in
         _tell(meant, table, options)
         return 0
     if meant.command is not None and meant.command.why_not:
-        raise RuleError(f"{meant.command.label}: {meant.command.why_not}")
+        raise RuleError("shell.not-now", act=meant.command.label, why=meant.command.why_not)
     given = ready(campaign, procedure, dict(meant.form.given)) if meant.form is not None else {}
     performed = perform(procedure.perform(table, given), answers)
     answers.check_all_used()
@@ -59,12 +59,12 @@ def _whose_turn(table: Table) -> int | None:
 def _procedure(meant: Said, table: Table, who: int | None) -> Procedure:
     """What is to be performed. Raises `RuleError` when it is for the app, or something is missing."""
     if meant.form is None:
-        raise RuleError(f"{summary(meant, table)} is for the app: say what is to be done")
+        raise RuleError("shell.for-the-app", act=summary(meant, table))
     if meant.missing:
-        names = ", ".join(label("input", id) for id in meant.missing)
+        names = [label("input", id) for id in meant.missing]
         if "who" in meant.missing:
-            raise RuleError(f"it is nobody's turn: name who is to do it, or say {names} too")
-        raise RuleError(f"{label('procedure', meant.form.procedure.id)}: say {names} too")
+            raise RuleError("shell.nobodys-turn", inputs=names)
+        raise RuleError("shell.say-too", act=label("procedure", meant.form.procedure.id), inputs=names)
     return meant.form.procedure
 
 
@@ -72,7 +72,7 @@ def _tell(meant: Said, table: Table, options: argparse.Namespace) -> None:
     form = meant.form
     odds = odds_line(form, table) if form is not None else ""
     if options.json and form is not None:
-        told = {"procedure": form.procedure.id, "inputs": dict(form.given), "said": summary(meant, table)}
-        print(documents.encoded({**told, "odds": odds}))
+        document = {"procedure": form.procedure.id, "inputs": dict(form.given), "said": summary(meant, table)}
+        print(documents.encoded({**document, "odds": odds}))
     else:
         print("\n".join(filter(None, (summary(meant, table), odds))))

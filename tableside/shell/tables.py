@@ -6,12 +6,13 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.folders import named_path
 from tableside.campaign.library import Library
-from tableside.campaign.tables.book import FOLDER, SHIPPED, Book, book
+from tableside.campaign.settings import named_path
+from tableside.campaign.tables import FOLDER, SHIPPED, Book, book
 from tableside.errors import RuleError
 from tableside.shell.documents import encoded
 from tableside.views.tables import Listed, Origin, listed
+from tableside.wording.results import sentence
 
 Options = argparse.Namespace
 BAD_INPUT = 2
@@ -28,7 +29,7 @@ def tables(options: Options, library: Library) -> int:
 
 def _list(options: Options, library: Library) -> int:
     if len(options.where) > 1:
-        raise RuleError(f"{options.where[1]!r} is one too many: name one campaign, or none")
+        raise RuleError("shell.one-too-many", text=options.where[1])
     if options.where:
         found = _with(library, options.where[0], listed)
         rows = [(each.id, each.title, each.dice, each.origin) for each in found]
@@ -43,7 +44,7 @@ def _list(options: Options, library: Library) -> int:
     return 0
 
 
-def _of_book(found: Book) -> list[tuple[str, str, str, Origin]]:
+def _of_book(book: Book) -> list[tuple[str, str, str, Origin]]:
     return [
         (
             id,
@@ -51,7 +52,7 @@ def _of_book(found: Book) -> list[tuple[str, str, str, Origin]]:
             each.table.dice,
             Origin.SHIPPED if each.path.is_relative_to(SHIPPED) else Origin.SHARED,
         )
-        for id, each in sorted(found.found.items())
+        for id, each in sorted(book.found.items())
     ]
 
 
@@ -65,18 +66,18 @@ def _with(library: Library, name: str, act: Callable[[Campaign], tuple[Listed, .
 
 def _check(options: Options, library: Library) -> int:
     """Exit 2 and a line for each fault; nothing said of what is only hidden by a nearer table but that."""
-    found = _book_to_check(options.where, library)
+    book = _book_to_check(options.where, library)
     if options.json:
-        faults = [{"file": str(each.path), "line": each.line, "what": each.what} for each in found.faults]
-        print(encoded({"faults": faults, "tables": len(found.found), "files": found.files}))
+        faults = [{"file": str(each.path), "line": each.line, "what": str(each.what)} for each in book.faults]
+        print(encoded({"faults": faults, "tables": len(book.found), "files": book.files}))
     else:
-        for each in found.hidden:
-            print(f"{each} (no fault)")
-        for each in found.faults:
+        for each in book.hidden:
+            print(sentence("printed", "no-fault", what=each))
+        for each in book.faults:
             print(each, file=sys.stderr)
-        if not found.faults:
-            print(f"sound: {len(found.found)} tables in {found.files} files")
-    return BAD_INPUT if found.faults else 0
+        if not book.faults:
+            print(sentence("printed", "sound-tables", count=len(book.found), files=book.files))
+    return BAD_INPUT if book.faults else 0
 
 
 def _book_to_check(where: Sequence[str], library: Library) -> Book:
@@ -89,5 +90,5 @@ def _book_to_check(where: Sequence[str], library: Library) -> Book:
         return book((campaign / FOLDER, *places(library)))
     for path in paths:
         if not path.exists():
-            raise RuleError(f"{path} is neither a file nor a folder")
+            raise RuleError("shell.no-path", path=str(path))
     return book((*paths, *places(library)))

@@ -1,15 +1,23 @@
-"""What is to be settled before Textual is imported, and whether this terminal can be used at all.
+"""What is settled before Textual is imported: whether this terminal can be used at all, and giving it back as
+it was.
 
 Textual reads its settings from the environment once, on import. Whoever has set them keeps them.
 Must not import Textual or Rich: the command line asks `refusal` before it pays for them.
+
+Must not import Textual: it may have to be given back before that is loaded.
 """
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
+import termios
+import time
 from collections.abc import Mapping
-from typing import TextIO
+from typing import Any, TextIO
+
+from tableside.errors import Message
 
 SETTINGS = {
     "TEXTUAL_ANIMATIONS": "none",  # one animated page down is 62 KB in 25 frames, else 3.7 KB in one (trap 5)
@@ -45,16 +53,16 @@ def mouse(environ: Mapping[str, str] | None = None) -> bool:
     return not (os.environ if environ is None else environ).get("SSH_CONNECTION")
 
 
-def refusal(environ: Mapping[str, str] | None = None) -> str | None:
-    """Why the program cannot run on this terminal, in one line with the way out; None when it can."""
+def refusal(environ: Mapping[str, str] | None = None) -> Message | None:
+    """Why the program cannot run on this terminal, with the way out; None when it can."""
     environ = os.environ if environ is None else environ
     if not _is_a_terminal(sys.__stdin__):
-        return "the keyboard is not connected (standard input is not a terminal)"
+        return Message("terminal.no-keyboard")
     if not _is_a_terminal(sys.__stderr__):
-        return "the screen is not connected (standard error, where it is drawn, is not a terminal)"
+        return Message("terminal.no-screen")
     kind = environ.get("TERM", "")
     if kind in ("", "dumb", "unknown"):
-        return f"a terminal of kind {kind!r} cannot be drawn on; set TERM, for example to xterm-256color"
+        return Message("terminal.kind", kind=kind)
     return _wrong_encoding(sys.__stderr__)
 
 
@@ -66,11 +74,11 @@ def _is_a_terminal(stream: TextIO | None) -> bool:
         return False
 
 
-def _wrong_encoding(stream: TextIO | None) -> str | None:
+def _wrong_encoding(stream: TextIO | None) -> Message | None:
     encoding = stream.encoding if stream is not None else ""
     if encoding.lower().replace("-", "") == "utf8":
         return None
-    return f"the terminal's encoding is {encoding}, not UTF-8; set LC_ALL=C.UTF-8, or PYTHONUTF8=1"
+    return Message("terminal.encoding", encoding=encoding)
 
 
 def colours(environ: Mapping[str, str] | None = None) -> str:
@@ -82,3 +90,55 @@ def colours(environ: Mapping[str, str] | None = None) -> str:
         return "truecolor"
     kind = environ.get("TERM", "").strip().lower().rpartition("-")[2]
     return "256" if kind in ("kitty", "256color") else "standard"
+
+
+LAST_WORDS = 0.3
+"""Seconds to try to restore a terminal that may not be listening."""
+
+RESTORE = (
+    b"\x18"  # ends a control sequence that was cut short
+    b"\x1b[?2026l\x1b[0m"  # ends a frame that was cut short
+    b"\x1b[?2004l\x1b[?7h\x1b[?2048l"
+    b"\x1b[?1000l\x1b[?1003l\x1b[?1015l\x1b[?1006l\x1b[?1016l"
+    b"\x1b[<u\x1b[?1049l\x1b[?25h\x1b[?1004l"
+)
+"""What Textual sends to give the terminal back: paste mode, wrapping, mouse, keys, screen, cursor, focus."""
+
+Attributes = list[Any]  # Any: as `termios` gives them, numbers and a list of bytes
+"""How the terminal treats what is typed."""
+
+
+def way_out() -> int | None:
+    """Our own description of the terminal, on which writing never waits; None when the terminal is gone.
+
+    Making the shared one so would outlive us in the user's shell.
+    """
+    try:
+        return os.open(os.ttyname(2), os.O_WRONLY | os.O_NONBLOCK | os.O_NOCTTY)
+    except OSError:
+        return None
+
+
+def give_back(way: int | None, attributes: Attributes | None) -> None:
+    """Give the terminal back as well as can be done in LAST_WORDS seconds, never waiting for it to listen.
+
+    `way` leads to it and is closed; None of either leaves that part as it is.
+    """
+    if way is not None:
+        with contextlib.suppress(OSError, termios.error):
+            _last_words(way, RESTORE)
+        os.close(way)
+    if attributes is not None:
+        with contextlib.suppress(OSError, termios.error):
+            termios.tcsetattr(0, termios.TCSANOW, attributes)
+
+
+def _last_words(terminal: int, data: bytes) -> None:
+    """Write, throwing away what has not been read yet, for else there may be no room."""
+    limit = time.monotonic() + LAST_WORDS
+    while data and time.monotonic() < limit:
+        termios.tcflush(terminal, termios.TCOFLUSH)
+        try:
+            data = data[os.write(terminal, data) :]
+        except BlockingIOError:
+            time.sleep(0.005)

@@ -1,4 +1,5 @@
-"""Leaving when the terminal goes away or the system asks for it, and leaving the terminal as it was.
+"""Leaving when the terminal goes away or the system asks for it, and going aside to the shell and coming
+back.
 
 Textual alone dies on SIGTERM with the terminal in its power, and lives on at full load when its terminal is
 gone and SIGHUP is ignored (traps 10 to 13). A link that stalls blocks its event loop, and then even asyncio's
@@ -22,8 +23,9 @@ from types import FrameType
 from typing import Any
 
 from textual.app import App
+from textual.driver import Driver
 
-from tableside.terminal.restoring import Attributes, give_back, way_out
+from tableside.terminal.environment import Attributes, give_back, way_out
 
 GRACE = 2.0
 """Seconds the app has for leaving by itself; it needs 0.25 unless it is blocked."""
@@ -95,3 +97,41 @@ def _lead_writers_away() -> None:
     for thread in threading.enumerate():
         if thread.ident is not None and thread is not threading.current_thread():
             signal.pthread_kill(thread.ident, signal.SIGHUP)
+
+
+def has_job_control() -> bool:
+    """Whether somebody waits in this terminal who can bring a stopped program back: a process of this session
+    above our process group, which is how a shell starts a job.
+
+    A program that stopped without one would stand there for good.
+    """
+    if os.name != "posix":
+        return False
+    try:
+        group, parent = os.getpgrp(), os.getppid()
+        while parent > 1 and os.getpgid(parent) == group:
+            parent = _parent_of(parent)  # what has started us within the same job, such as `uv run`
+        return parent > 1 and os.getsid(parent) == os.getsid(0)
+    except (OSError, ValueError):
+        return False
+
+
+def _parent_of(process: int) -> int:
+    """The process above another. Raises `OSError` where the system does not tell."""
+    with open(f"/proc/{process}/stat", encoding="utf-8", errors="replace") as file:
+        return int(file.read().rpartition(")")[2].split()[1])
+
+
+def stop(driver: Driver) -> None:
+    """Give the terminal back, then stop, and with us what has started us within the same job, until somebody
+    brings the job back; the driver takes the terminal again when that is told.
+
+    All stop at the same moment: were the others stopped first, the shell would have its terminal back while
+    it is still being restored, and we would be stopped for touching it.
+    """
+    driver.suspend_application_mode()
+    handler = signal.signal(signal.SIGTSTP, signal.SIG_DFL)
+    try:
+        os.killpg(0, signal.SIGTSTP)
+    finally:
+        signal.signal(signal.SIGTSTP, handler)

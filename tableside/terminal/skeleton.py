@@ -20,7 +20,7 @@ from types import FrameType
 from typing import NamedTuple
 
 from tableside.terminal import environment
-from tableside.terminal.restoring import Attributes, give_back, way_out
+from tableside.terminal.environment import Attributes, give_back, way_out
 from tableside.themes import COLOURS, CONTRAST, DARK, LIGHT
 
 OTHER_SCREEN = "\x1b[?1049h"
@@ -37,18 +37,19 @@ KEYS_THAT_WAIT = (termios.VQUIT, termios.VSUSP)
 class Paint(NamedTuple):
     """What sets a colour, as the codes of an SGR sequence; all empty where there are to be none."""
 
-    text: str = ""
+    badge: str = ""
+    """Of the program's name, and what stands behind it."""
     bar: str = ""
     ground: str = ""
 
 
 FEWER = {
-    (DARK, "256"): Paint("38;5;188", "48;5;235", "48;5;233"),
-    (LIGHT, "256"): Paint("38;5;233", "48;5;188", "48;5;231"),
-    (CONTRAST, "256"): Paint("38;5;231", "48;5;16", "48;5;16"),
-    (DARK, "standard"): Paint("97", "40", "40"),
-    (LIGHT, "standard"): Paint("30", "107", "107"),
-    (CONTRAST, "standard"): Paint("97", "40", "40"),
+    (DARK, "256"): Paint("38;5;233;48;5;222", "48;5;235", "48;5;233"),
+    (LIGHT, "256"): Paint("38;5;231;48;5;94", "48;5;188", "48;5;231"),
+    (CONTRAST, "256"): Paint("38;5;16;48;5;226", "48;5;16", "48;5;16"),
+    (DARK, "standard"): Paint("30;103", "40", "40"),
+    (LIGHT, "standard"): Paint("97;43", "107", "107"),
+    (CONTRAST, "standard"): Paint("30;103", "40", "40"),
 }
 """What Rich makes of the themes' colours on a terminal that has fewer. The tests compare."""
 
@@ -59,7 +60,9 @@ def paint(theme: str) -> Paint:
     if environment.no_colour():
         return Paint()
     return FEWER.get((theme, environment.colours())) or Paint(
-        f"38;{_rgb(colours.foreground)}", f"48;{_rgb(colours.panel)}", f"48;{_rgb(colours.background)}"
+        f"38;{_rgb(colours.background)};48;{_rgb(colours.accent)}",
+        f"48;{_rgb(colours.panel)}",
+        f"48;{_rgb(colours.background)}",
     )
 
 
@@ -70,10 +73,10 @@ def _rgb(colour: str) -> str:
 
 def drawn(title: str, paint: Paint, rows: int) -> str:
     """The skeleton: a title line, nothing, a line for the keys. Terminals erase in the colour that is set."""
-    bold = ";".join(filter(None, ("1", paint.text, paint.bar)))
+    badge = ";".join(filter(None, ("1", paint.badge)))
     return (
-        f"{OTHER_SCREEN}{NO_CURSOR}\x1b[{paint.ground}m\x1b[2J\x1b[H\x1b[{bold}m{title}\x1b[K"
-        f"\x1b[0;{paint.bar}m\x1b[{rows}H\x1b[K\x1b[0m\x1b[H"
+        f"{OTHER_SCREEN}{NO_CURSOR}\x1b[{paint.ground}m\x1b[2J\x1b[H\x1b[{badge}m {title} "
+        f"\x1b[0;{paint.bar}m\x1b[K\x1b[{rows}H\x1b[K\x1b[0m\x1b[H"
     )
 
 

@@ -6,11 +6,9 @@ from itertools import islice
 from tableside.campaign import history
 from tableside.campaign.amendment import Amended, Amendment, NotSo
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.changes import between
-from tableside.campaign.documents import changed_documents
+from tableside.campaign.documents import between, changed_documents
 from tableside.campaign.entries import Entry
-from tableside.campaign.otherwise import AGAIN
-from tableside.campaign.replay import Again, with_face
+from tableside.campaign.replay import AGAIN, Again, with_face
 from tableside.errors import RuleError
 from tableside.rules.form import Form
 from tableside.rules.play import Asked, Chosen, DiceAsked, Fact, Performed, Rolled, facts_before
@@ -18,11 +16,11 @@ from tableside.rules.procedure import Group
 from tableside.rules.table import Table
 from tableside.text import width, wrapped
 from tableside.views.changed import change_texts, names_at
-from tableside.views.journal import LOOKED_BACK, headline
+from tableside.views.journal import LOOKED_BACK, glance, headline
 from tableside.views.rows import Row, Tone, column, heading, row, words_row
 from tableside.views.values import value_text
 from tableside.wording import label
-from tableside.wording.results import fact_text, sentence
+from tableside.wording.results import fact_text, sentence, yes_no
 
 NAME_CELLS = 16
 """Of what a row changes, such as `their damage d6`."""
@@ -43,10 +41,10 @@ def to_amend(campaign: Campaign, number: int | None) -> Amendment:
     last = last_amendable(campaign) if number is None else None
     amended = number or (last.number if last else 0)
     if not amended:
-        raise RuleError(label("refused", "nothing-rolled"))
+        raise RuleError("refused.nothing-rolled")
     amendment = campaign.amending(amended)
     if not amend_rows(amendment):
-        raise RuleError(f"entry {amended} has no input, no decision and no die to amend")
+        raise RuleError("amendment.nothing-in-it", entry=amended)
     return amendment
 
 
@@ -81,7 +79,7 @@ def amend_rows(amendment: Amendment, cells: int = 0) -> tuple[Row, ...]:
         rows.append(_row(each.id, label("input", each.id), text, value != was.given.get(each.id), room))
     rows += _step_rows(amendment, cells, room)
     if can_be_secret(amendment):
-        text = "yes" if amendment.is_secret else "no"
+        text = yes_no(amendment.is_secret)
         rows.append(
             _row(SECRET, label("input", SECRET), text, amendment.is_secret != amendment.was_secret, room)
         )
@@ -154,7 +152,7 @@ def faced(amendment: Amendment, key: str, face: int) -> Amendment:
     place = key.removeprefix("die ")
     thrown, number = _thrown(amendment, place)
     if not 1 <= face <= thrown.sides[number]:
-        raise RuleError(f"a d{thrown.sides[number]} has no face {face}: give 1 to {thrown.sides[number]}")
+        raise RuleError("play.no-face", sides=thrown.sides[number], face=face)
     return amendment.with_step(int(place.split()[0]), with_face(thrown, number, face))
 
 
@@ -169,22 +167,22 @@ def sides_of(amendment: Amendment, key: str) -> int:
 
 def coming_rows(amendment: Amendment, now: Table, cells: int) -> tuple[Row, ...]:
     """What the amended entry would come to, and what else would be another, on the table as it is `now`."""
-    rows = [heading(sentence("amending", "title", {"entry": str(amendment.place.number)}))]
+    rows = [heading(sentence("amending", "title", entry=amendment.place.number))]
     try:
         run = amendment.run()
-        told = _lines("fact", map(fact_text, _so_far(amendment, run)), cells, Tone.STRONG)
+        lines = _lines("fact", map(fact_text, _so_far(amendment, run)), cells, Tone.STRONG)
         if isinstance(run.state, Performed):
             changes, again = _effects(amendment, amendment.comes_to(), now, cells)
-            rows += [*changes, *told, *again]
+            rows += [*changes, *lines, *again]
         else:
-            rows += [*told, *_lines("asked", [asked_text(run.state)], cells, Tone.ACCENT)]
+            rows += [*lines, *_lines("asked", [asked_text(run.state)], cells, Tone.ACCENT)]
     except RuleError as error:
         rows += _lines("no", [refusal(error)], cells, Tone.BAD)
     return (*rows, words_row("gap", ""), *_lines("was", [_was(amendment)], cells, Tone.DIM))
 
 
 def _was(amendment: Amendment) -> str:
-    return sentence("amending", "was", {"text": headline(amendment.place.entry)})
+    return sentence("amending", "was", text=glance(amendment.place.entry))
 
 
 def _so_far(amendment: Amendment, run: Again) -> tuple[Fact, ...]:
@@ -197,27 +195,27 @@ def asked_text(asked: Asked) -> str:
     """What is asked when the amendment is done."""
     if isinstance(asked, DiceAsked):
         dice = " ".join(f"d{sides}" for sides in asked.sides)
-        return sentence("amending", "throws", {"what": f"{label('why', asked.why)} {dice}"})
-    return sentence("amending", "asks", {"what": label("question", asked.question)})
+        return sentence("amending", "throws", what=f"{label('why', asked.why)} {dice}")
+    return sentence("amending", "asks", what=label("question", asked.question))
 
 
 def _effects(amendment: Amendment, amended: Amended, now: Table, cells: int) -> tuple[list[Row], list[Row]]:
     """What else on the table would be another, and what would come of later entries."""
     changes = between(*changed_documents(now, amended.table))
-    listed = change_texts(changes, names_at(amended.table, now), amendment.rules.id)
-    shown = [*listed[:MOST_CHANGES]] or [label("amending", "no-change")]
-    if len(listed) > MOST_CHANGES:
-        shown.append(sentence("amending", "more", {"count": str(len(listed) - MOST_CHANGES)}))
+    texts = change_texts(changes, names_at(amended.table, now), amendment.rules.id)
+    shown = [*texts[:MOST_CHANGES]] or [label("amending", "no-change")]
+    if len(texts) > MOST_CHANGES:
+        shown.append(sentence("amending", "more", count=len(texts) - MOST_CHANGES))
     again = (
-        f"{sentence('fact', AGAIN, {'entry': str(number)})}: {' · '.join(map(fact_text, facts))}"
+        f"{sentence('fact', AGAIN, entry=number)}: {' · '.join(map(fact_text, facts))}"
         for number, facts in amended.otherwise
     )
     return _lines("change", shown, cells, Tone.GOOD), _lines("again", again, cells, Tone.PLAIN)
 
 
 def _lines(key: str, texts: Iterable[str], cells: int, tone: Tone) -> list[Row]:
-    listed = [line for text in texts if text for line in wrapped(text, cells)]
-    return [words_row(f"{key} {n}", line, tone) for n, line in enumerate(listed)]
+    lines = [line for text in texts if text for line in wrapped(text, cells)]
+    return [words_row(f"{key} {n}", line, tone) for n, line in enumerate(lines)]
 
 
 def refusal(error: RuleError, headlines: str = "") -> str:
@@ -225,7 +223,7 @@ def refusal(error: RuleError, headlines: str = "") -> str:
     if not isinstance(error, NotSo):
         return str(error)
     values = {"entry": str(error.number), "why": error.why, "text": f", {headlines}," if headlines else ""}
-    return sentence("amending", "not-so", values)
+    return sentence("amending", "not-so", **values)
 
 
 def told_refusal(campaign: Campaign, error: RuleError) -> str:

@@ -1,7 +1,8 @@
-"""What stands beside a view where the terminal is wide: the sheet of the one selected, what befell them, the
-whole of an entry.
+"""What stands beside a view where the terminal is wide: a sheet, the newest entries with what has become of
+them, what players hear.
 """
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from tableside.campaign.campaign import Campaign
@@ -9,18 +10,50 @@ from tableside.campaign.entries import Entry
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Table
 from tableside.text import wrapped
-from tableside.views.characters import sheet
-from tableside.views.journal import details, headline, readable
-from tableside.views.latest import become, rows_since
+from tableside.views import watching
+from tableside.views.changed import AS_TOLD, Since, since
+from tableside.views.journal import details, entry_rows, headline, readable, taken_back
 from tableside.views.players import hidden, public
+from tableside.views.public import document, evening, telling
+from tableside.views.public import table as public_table
 from tableside.views.rows import Row, Tone, heading, words_row
-from tableside.views.since import AS_TOLD, Since
-
-LOOKED_BACK = 200
-"""Entries that are looked through for those about somebody."""
+from tableside.views.sheets import sheet
+from tableside.wording import label
+from tableside.wording.results import sentence
 
 if TYPE_CHECKING:
     from tableside.views.recap_parts import Material
+
+
+def latest(campaign: Campaign, count: int, cells: int, *, players: bool = False) -> list[Row]:
+    """The last entries, wrapped to so many cells; where `players` read along, what they are told of them."""
+    if players:
+        lines = (each.line for each in public_table.told_of_late(campaign, count))
+        return [*watching.log_rows([line for line in lines if line.kind in document.LIVE], cells)]
+    entries, _ = readable(campaign, count)
+    return rows_since(entries, become(entries), cells)
+
+
+def told_to_players(campaign: Campaign, entry: Entry) -> str:
+    """What players are told of one of the newest entries, in words; empty when nothing."""
+    number = entry.amends or entry.number
+    lines = public_table.told_of_late(campaign, public_table.LOOKED_BACK)
+    return next((each.line.words for each in lines if each.entry.number == number), "")
+
+
+def become(entries: Sequence[Entry]) -> dict[int, Since]:
+    """What undo and amendments have made of these newest entries, listed without gaps."""
+    gone = taken_back(entries)
+    return since(gone, [each for each in entries if each.amends and each.number not in gone])
+
+
+def rows_since(entries: Sequence[Entry], fates: dict[int, Since], cells: int) -> list[Row]:
+    """The rows of these entries, wrapped to so many cells."""
+    return [row for each in entries for row in entry_rows(each, cells, fates.get(each.number, AS_TOLD))]
+
+
+LOOKED_BACK = 200
+"""Entries that are looked through for those about somebody."""
 
 
 def sheet_beside(character: Character | None, table: Table, rules: Ruleset) -> tuple[Row, ...]:
@@ -37,8 +70,9 @@ def lately(character: Character | None, campaign: Campaign, cells: int) -> tuple
         return ()
     entries, _ = readable(campaign, LOOKED_BACK)
     about = [each for each in reversed(entries) if _is_about(each, character)]
-    told = rows_since(about, become(entries), cells)
-    return (heading(f"Lately: {character.name}"), *(told or [words_row("nothing", "nothing yet")]))
+    rows = rows_since(about, become(entries), cells)
+    nothing = [words_row("nothing", label("characters", "nothing-yet"))]
+    return (heading(sentence("characters", "lately", who=character.name)), *(rows or nothing))
 
 
 def _is_about(entry: Entry, character: Character) -> bool:
@@ -57,18 +91,17 @@ def opened(campaign: Campaign, number: int, cells: int, since: Since | None = No
         since = become(readable(campaign, LOOKED_BACK)[0]).get(number, AS_TOLD)
     shown = public(hidden(entry) if since.is_hidden else entry)
     tone = Tone.STRUCK if since.is_struck else Tone.PLAIN
-    told = [line for text in details(shown, campaign.rules, campaign.table) for line in wrapped(text, cells)]
-    rows = [words_row(f"{number} {n}", line, tone) for n, line in enumerate(told)]
+    lines = [
+        line for text, _ in details(shown, campaign.rules, campaign.table) for line in wrapped(text, cells)
+    ]
+    rows = [words_row(f"{number} {n}", line, tone) for n, line in enumerate(lines)]
     become_of_it = [words_row(f"{number} since", f"({since.text})", Tone.STRONG)] if since.text else []
     return (*become_of_it, *rows)
 
 
 def opened_to_players(material: "Material", number: int, cells: int) -> tuple[Row, ...]:
     """What players who read along are told of an entry: its words, then every die that they saw."""
-    from tableside.views.public.evening import evening_of  # only while players read along
-    from tableside.views.public.telling import throw_text
-
-    line = evening_of(material).lines.get(number)
-    texts = (line.words, *map(throw_text, line.throws)) if line is not None else ()
-    told = [part for text in texts for part in wrapped(text, cells)]
-    return tuple(words_row(f"{number} {n}", part) for n, part in enumerate(told))
+    line = evening.evening_of(material).lines.get(number)
+    texts = (line.words, *map(telling.throw_text, line.throws)) if line is not None else ()
+    lines = [part for text in texts for part in wrapped(text, cells)]
+    return tuple(words_row(f"{number} {n}", part) for n, part in enumerate(lines))

@@ -1,13 +1,16 @@
-"""What an entry changed on the table, in the words of the screens."""
+"""What an entry changed on the table, and what has become of it since: taken back, amended, told anew."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from tableside.campaign.changes import Change
-from tableside.campaign.documents import TABLE
+from tableside.campaign.amendment import amended_by, is_in_secret
+from tableside.campaign.documents import TABLE, Change
+from tableside.campaign.entries import Entry
+from tableside.campaign.replay import retold_by
+from tableside.frozen import frozen
 from tableside.rules.table import Table
 from tableside.text import clip
 from tableside.wording import has_text, label, part_label
-from tableside.wording.results import sentence
+from tableside.wording.results import sentence, yes_no
 
 WHOLE = ("current", "marked", "sides", "rows", "items", "names")
 """Fields of a part of a sheet that are what one means by the part."""
@@ -52,7 +55,7 @@ def _about_one(change: Change, name: str, game: str) -> str:
     if not change.field:
         if isinstance(document := change.after or change.before, dict):
             name = str(document.get("name", name))
-        return sentence("amending", "comes" if change.before is None else "goes", {"who": name})
+        return sentence("amending", "comes" if change.before is None else "goes", who=name)
     if change.field[0] != "sheet":
         return f"{name}: {_called(str(change.field[0]))} {_turned(change, {})}"
     part = part_label(game, str(change.field[1]))
@@ -73,7 +76,7 @@ def _turned(change: Change, names: Mapping[int, str]) -> str:
 
 def _short(value: object, names: Mapping[int, str]) -> str:
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return yes_no(value)
     if isinstance(value, int) and value in names:
         return names[value]
     if isinstance(value, list | tuple):
@@ -85,3 +88,32 @@ def _short(value: object, names: Mapping[int, str]) -> str:
         return ", ".join(options) or ("…" if value else "-")
     text = str(value) if value not in (None, "") else "-"
     return clip(text.replace("-", "\N{MINUS SIGN}", 1) if isinstance(value, int) else text, LONGEST)
+
+
+@frozen
+class Since:
+    """What is to be said with an entry that does not stand as it was told."""
+
+    text: str = ""
+    is_struck: bool = False
+    """Whether it stands no more, or another in its place."""
+    is_hidden: bool = False
+    """Whether what came of it has become the GM's alone."""
+
+
+AS_TOLD = Since()
+
+
+def since(taken_back: Collection[int], amendments: Sequence[Entry]) -> dict[int, Since]:
+    """By their numbers, all entries that do not stand as they were told; `amendments` are those that stand,
+    in their order.
+    """
+    by_number = {each.number: each for each in amendments}
+    fates = {number: Since(_said("corrected", by)) for number, by in retold_by(amendments).items()}
+    for number, by in amended_by(amendments).items():
+        fates[number] = Since(_said("amended", by), True, is_in_secret(by_number[by]))
+    return fates | {number: Since(label("moved", "taken-back"), True) for number in taken_back}
+
+
+def _said(how: str, by: int) -> str:
+    return label("moved", how).format(entry=by)

@@ -1,27 +1,63 @@
 """The list of characters, and one sheet."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
-from tableside.rules.cells import cells, die_text
+from tableside.frozen import frozen
 from tableside.rules.ruleset import Ruleset
-from tableside.rules.sheet import Die, Meter, Skills, Slots, Tags, Track, Traits, part_of, parts
+from tableside.rules.states import is_dead
 from tableside.rules.table import Character, Condition, Kind, Table
 from tableside.text import width
-from tableside.views.rows import Row, Span, Tone, column, heading, name_column, progress, row, words_row
-from tableside.wording import label, part_label
+from tableside.views.pictures import CELLS, LEAST_CELLS, bars, worst
+from tableside.views.rows import Row, Span, Tone, heading, name_column, row, words_row
+from tableside.wording import label
+from tableside.wording.results import sentence
 
 NAME_CELLS = 22
 LEAST_NAME_CELLS = 10
 VALUE_CELLS = 7
 """What stands behind a name in a list: the most telling value."""
-LABEL_CELLS = 16
-ROW_CELLS = 25
-"""Of a row of a list, when something that follows from it stands beside it."""
-Derived = Mapping[str, tuple[str, int]]
-"""What follows from a sheet, by path of a part or cell: label id and value."""
-NOBODY = ("Nobody yet:", "n makes a character,", "N brings foes;", "then i, space: a fight;", "r rolls.")
-"""What makes a table playable, told where the first character will stand."""
 ORDER = (Kind.PC, Kind.HENCHMAN, Kind.ENEMY, Kind.NPC)
+
+
+SIDES = {
+    Kind.PC: Tone.PARTY,
+    Kind.HENCHMAN: Tone.HENCHMEN,
+    Kind.ENEMY: Tone.ENEMIES,
+    Kind.NPC: Tone.OTHERS,
+}
+"""The hue of each kind, which a heading or a sign tells as well."""
+
+
+@frozen
+class Columns:
+    """How many cells of a list's row each part has."""
+
+    name: int
+    bar: int = 0
+
+    @staticmethod
+    def of(table: Table, rules: Ruleset, room: int, before: int = 0) -> "Columns":
+        """What fits in so many cells (0: unknown) behind so many others: names first, then what ails
+        somebody, then a bar.
+        """
+        free = room - before - VALUE_CELLS - 1 - _state_cells(table, rules)
+        most = max(SHORT_NAME_CELLS, free - BAR_CELLS)
+        name = name_cells(table, min(most, most_of_a_name(room, before + VALUE_CELLS)))
+        return Columns(name, 0 if free - name < LEAST_CELLS else min(CELLS, free - name))
+
+
+SHORT_NAME_CELLS = 15
+"""To which a name gives way where there is no room for a bar."""
+BAR_CELLS = 5
+"""Of the bar for which it does."""
+MOST_STATE_CELLS = 11
+"""Of a row, for what ails somebody; what is longer goes on in the next row."""
+
+
+def _state_cells(table: Table, rules: Ruleset) -> int:
+    """Cells that what ails people takes at most."""
+    widths = (sum(width(text) for text, _ in states(each, table, rules)) for each in table.in_play())
+    return min(MOST_STATE_CELLS, max(widths, default=0))
 
 
 def most_of_a_name(room: int, beside: int = VALUE_CELLS) -> int:
@@ -29,21 +65,24 @@ def most_of_a_name(room: int, beside: int = VALUE_CELLS) -> int:
     return min(NAME_CELLS, max(LEAST_NAME_CELLS, room - beside)) if room else NAME_CELLS
 
 
-def roster(table: Table, rules: Ruleset, most: int = NAME_CELLS) -> tuple[Row, ...]:
-    """Everybody in play by kind, then those retired; keys are the characters' keys. Names take so many cells
-    at `most`.
+def roster(table: Table, rules: Ruleset, room: int = 0) -> tuple[Row, ...]:
+    """Everybody in play by kind, then those retired; keys are the characters' keys. A row has so much `room`
+    (0: unknown yet).
     """
     rows: list[Row] = []
-    cells = name_cells(table, most)
+    columns = Columns.of(table, rules, room)
     for kind in ORDER:
-        members = table.in_play(kind)
+        members = sorted(table.in_play(kind), key=is_dead)
         if members:
-            rows += [heading(label("kinds", kind)), *(member(each, table, rules, cells) for each in members)]
+            rows.append(heading(label("kinds", kind), SIDES[kind]))
+            rows += [member(each, table, rules, columns) for each in members]
     if not table.characters:
-        return tuple(words_row(f"nobody {n}", line, Tone.DIM) for n, line in enumerate(NOBODY))
+        lines = label("characters", "nobody").splitlines()
+        return tuple(words_row(f"nobody {n}", line, Tone.DIM) for n, line in enumerate(lines))
     retired = [each for each in table.characters.values() if each.retired]
     if retired:
-        rows += [heading("Out of play"), *(row(str(each.key), (each.name, Tone.DIM)) for each in retired)]
+        rows += [heading(label("characters", "out-of-play"))]
+        rows += [row(str(each.key), (each.name, Tone.DIM)) for each in retired]
     return tuple(rows)
 
 
@@ -52,27 +91,42 @@ def name_cells(table: Table, most: int = NAME_CELLS) -> int:
     return min(most, max((width(each.name) for each in table.in_play()), default=most))
 
 
-def member(character: Character, table: Table, rules: Ruleset, cells: int) -> Row:
-    """A character in a list: the name in so many cells, the most telling value, and what the GM must see at
-    a glance.
+def member(character: Character, table: Table, rules: Ruleset, columns: Columns) -> Row:
+    """A character in a list: the name, what is left of them as a bar and as their most telling value, and
+    what the GM must see at a glance.
     """
-    vitals = rules.vitals(table, character)
-    first = vitals[0][1] if vitals else ""
+    tone = Tone.STRUCK if is_dead(character) else SIDES[character.kind]
     return row(
         str(character.key),
-        (name_column(character.name, cells), Tone.PLAIN),
-        f" {first:>6}",
+        (name_column(character.name, columns.name), tone),
+        *condition_of(character, table, rules, columns),
         *states(character, table, rules),
     )
 
 
+def condition_of(character: Character, table: Table, rules: Ruleset, columns: Columns) -> Iterable[Span]:
+    """What is left of somebody: a bar, and the most telling value."""
+    meters = rules.meters(character)
+    if columns.bar:
+        yield " ", Tone.PLAIN
+        yield from bars(() if is_dead(character) else meters, columns.bar)
+    vitals = rules.vitals(table, character)
+    value = vitals[0][1] if vitals else ""
+    is_low = worst(meters) == Tone.LITTLE and not is_dead(character)
+    yield f" {value:>{VALUE_CELLS - 1}}", Tone.LITTLE if is_low else Tone.PLAIN
+
+
 def states(character: Character, table: Table, rules: Ruleset) -> Iterable[Span]:
-    """States and conditions in words, each after a blank."""
+    """States and conditions in words, each after a blank; what one dies of unless helped is loudest."""
     known = rules.state(table, character)
     for state in known:
         held = character.condition(state)
         text = brief(held) if held else label("condition", state)
-        yield f" {text.upper()}", Tone.BAD
+        if state in rules.dyings and not is_dead(character):
+            yield " ", Tone.PLAIN
+            yield f" {text.upper()} ", Tone.ALARM
+        else:
+            yield f" {text.upper()}", Tone.STRUCK if is_dead(character) else Tone.BAD
     for condition in rules.telling(character):
         if condition.name not in known:
             yield f" {brief(condition)}", Tone.ACCENT
@@ -82,8 +136,10 @@ def states(character: Character, table: Table, rules: Ruleset) -> Iterable[Span]
 
 def condition_text(condition: Condition) -> str:
     """A condition with what it counts and how long it lasts."""
-    rounds = f" ({condition.rounds} left)" if condition.rounds is not None else ""
-    return f"{_counted(condition)}{rounds}"
+    text = _counted(condition)
+    if condition.rounds is None:
+        return text
+    return sentence("characters", "rounds-left", condition=text, rounds=condition.rounds)
 
 
 def brief(condition: Condition) -> str:
@@ -95,99 +151,3 @@ def brief(condition: Condition) -> str:
 def _counted(condition: Condition) -> str:
     amount = f" {condition.amount}" if condition.amount else ""
     return f"{label('condition', condition.name)}{amount}"
-
-
-def sheet(character: Character, table: Table, rules: Ruleset) -> tuple[Row, ...]:
-    """The whole sheet, a row for each cell that can be edited; keys are the cells' paths."""
-    derived = rules.derived(table, character)
-    rows = [
-        row("name", _named("name"), (character.name, Tone.STRONG)),
-        row("kind", _named("kind"), label("kind", character.kind)),
-        *_condition_rows(character, table, rules),
-        *_dice_rows(character, table),
-    ]
-    for part in parts(character.sheet, character.kind):
-        rows += _part_rows(character, part, part_label(rules.id, part), derived)
-    return tuple(rows)
-
-
-def _condition_rows(character: Character, table: Table, rules: Ruleset) -> tuple[Row, ...]:
-    """A row for each: they are what must not be cut off."""
-    spans = [(text.strip(), tone) for text, tone in states(character, table, rules)] or [("-", Tone.PLAIN)]
-    first, *others = spans
-    more = (Row(f"conditions {n}", (_titled(""), each), selectable=False) for n, each in enumerate(others))
-    return (row("conditions", _named("conditions"), first), *more)
-
-
-DICE = "dice"
-"""The key of the row that says whether this one's dice are real."""
-
-
-def _dice_rows(character: Character, table: Table) -> tuple[Row, ...]:
-    """Whose faces are typed, of those who have a player."""
-    if character.kind != Kind.PC:
-        return ()
-    way = "typed" if table.real_dice.of(character.key) else "rolled"
-    return (row(DICE, _named(DICE), label("dice", way)),)
-
-
-def _named(part: str) -> Span:
-    return _titled(label("part", part))
-
-
-def _titled(title: str) -> Span:
-    return column(title, LABEL_CELLS) + " ", Tone.DIM
-
-
-def _part_rows(character: Character, part: str, title: str, derived: Derived) -> list[Row]:
-    value = part_of(character.sheet, part)
-    note = (f"   {_derived(derived[part])}" if part in derived else "", Tone.DIM)
-    match value:
-        case Skills() | Slots() | Traits() | Tags():
-            return _list_rows(character, part, title, value, derived)
-        case Meter():
-            shown: tuple[Span | str, ...] = ((str(value.current), Tone.STRONG), f" of {value.maximum}")
-        case Track():
-            boxes = progress(value.marked, value.boxes)
-            shown = ((boxes, Tone.STRONG), f" {value.marked} of {value.boxes}")
-        case Die():
-            lost = f" ({value.lost} lost)" if value.lost else ""
-            shown = ((die_text(value.sides), Tone.STRONG), lost)
-        case bool():
-            shown = ("yes" if value else "no",)
-        case _:
-            shown = _text_spans(character, part, str(value))
-    return [row(part, _titled(title), *shown, note)]
-
-
-def _text_spans(character: Character, part: str, value: str) -> tuple[Span | str, ...]:
-    text = label("option", value) if part_has_options(character, part) else value
-    lines = text.splitlines() or ["-"]
-    more = f" (+{len(lines) - 1} lines)" if len(lines) > 1 else ""
-    return (lines[0] or "-", Tone.STRONG), more
-
-
-def part_has_options(character: Character, part: str) -> bool:
-    return bool(cells(character.sheet, part)[0].options)
-
-
-def _derived(found: tuple[str, int]) -> str:
-    name, value = label("derived", found[0]), str(found[1])
-    return name.replace("{value}", value) if "{value}" in name else f"{name} {value}"
-
-
-def _list_rows(
-    character: Character, part: str, title: str, value: Skills | Slots | Traits | Tags, derived: Derived
-) -> list[Row]:
-    summary = f"   {_derived(derived[part])}" if part in derived else ""
-    rows = [Row(f"heading {part}", ((title + summary, Tone.HEADING),), selectable=False)]
-    listed = cells(character.sheet, part)
-    longest = min(ROW_CELLS, max(width(each.text) for each in listed))
-    for place, cell in enumerate(listed[:-1]):
-        note = _derived(derived[cell.path]) if cell.path in derived else ""
-        is_ticked = isinstance(value, Skills) and value.rows[place].ticked
-        tick = ("✓ " if is_ticked else "  ", Tone.GOOD)
-        text = column(cell.text, longest) if note else cell.text
-        rows.append(row(cell.path, tick, text, (f" {note}", Tone.DIM)))
-    rows.append(row(listed[-1].path, ("  + add", Tone.DIM)))
-    return rows

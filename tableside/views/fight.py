@@ -1,71 +1,141 @@
 """The turn order on the screen: whose turn it is, who is in it, and what only the GM should see."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 
-from tableside.rules.order import Order
 from tableside.rules.ruleset import Ruleset
-from tableside.rules.states import can_act, is_gone
-from tableside.rules.table import Character, Clock, Condition, Sight, Table
-from tableside.views.characters import condition_text, name_cells, states
+from tableside.rules.states import can_act, is_dead, is_fallen_foe, is_gone
+from tableside.rules.table import Character, Clock, Condition, Kind, Sight, Table
+from tableside.rules.turns import Order
+from tableside.text import width
+from tableside.views.characters import (
+    ORDER,
+    SIDES,
+    Columns,
+    condition_of,
+    condition_text,
+    most_of_a_name,
+    name_cells,
+    states,
+)
 from tableside.views.orders import shows
 from tableside.views.rows import Row, Span, Tone, heading, name_column, progress, row, words_row
-from tableside.wording import label, text_of
+from tableside.wording import label, text_in_use
+from tableside.wording.results import sentence
 
-NAME_CELLS = 22
+SIGN_CELLS = 2
+"""Before a name: whose turn it is, who has had theirs."""
+FOE = "◆"
+"""Before the name of a foe who stands in one line with friends."""
 BESIDE_NAME_CELLS = 13
-"""What stands beside a name in one row: a sign and a count before it, a value or a sum behind it."""
+"""What stands beside a name in one row of what there is to know of an order: pips and a chance behind it."""
 
 
 def turn_text(table: Table) -> str:
     """Whose turn it is now."""
     order = table.order
     if order is None:
-        return "No fight is on"
-    round = "Surprise round" if order.round == 0 else f"Round {order.round}"
-    if (side := order.acting_together) is not None:
-        return f"{round}: " + (f"{label('side', side)} act" if side else "nobody acts yet")
-    if order.now:
-        return f"{round}: {table[order.now[0]].name} acts"
-    return f"{round}: {'nobody acts now' if order.acted else 'nobody has acted yet'}"
+        return label("fight", "none")
+    round, acts = turn_parts(table)
+    id = "side-acts" if order.acting_together else "acts" if order.now else "nobody"
+    return sentence("fight", id, round=round, who=acts)
 
 
-def members(table: Table, rules: Ruleset, most: int = NAME_CELLS) -> tuple[Row, ...]:
-    """Those in the order, each with the values that matter in it; without one, everybody who could be. Names
-    take so many cells at `most`.
-    """
+def turn_parts(table: Table) -> tuple[str, str]:
+    """The round, and whose turn it is; both empty where no order is running."""
     order = table.order
-    cells = name_cells(table, most)
     if order is None:
-        rows = [_member(each, table, rules, cells) for each in table.in_play()]
+        return "", ""
+    round = sentence("fight", "round" if order.round else "surprise-round", round=order.round)
+    if order.acting_together:
+        return round, label("side", order.acting_together)
+    if order.now and order.acting_together is None:
+        return round, table[order.now[0]].name
+    return round, label("fight", "nobody-now" if order.acted else "nobody-yet")
+
+
+def members(table: Table, rules: Ruleset, room: int = 0) -> tuple[Row, ...]:
+    """Those in the order under the headings of their sides, or in the order in which they act where that is
+    one, the dead last; then who is not in it. Without an order, everybody who could be. A row has so much
+    `room`.
+    """
+    rows: list[Row] = []
+    columns = Columns.of(table, rules, room, before=_cells_before(table.order))
+    for title, people in _sections(table):
+        living_first = sorted(people, key=_is_fallen)
+        rows += [title, *(_member(each, table, rules, columns) for each in living_first)]
+    return tuple(rows) or (words_row("nobody", label("fight", "nobody-in-play")),)
+
+
+def _sections(table: Table) -> Iterator[tuple[Row, Sequence[Character]]]:
+    """Who stands together, under which heading."""
+    order = table.order
+    if order is None:
+        yield from _by_kind(table.in_play())
+        return
+    fighting = [table[key] for key in order.members if key in table.characters]
+    if shows(order).is_a_line:
+        yield heading(label("fight", "line")), fighting
     else:
-        rows = [_member(table[key], table, rules, cells) for key in order.members if key in table.characters]
-        rows += _outsiders(table, rules, cells)
-    return tuple(rows) or (words_row("nobody", "Nobody is in play: add characters first (c, then n)."),)
+        yield from _by_kind(fighting)
+    others = [each for each in table.in_play() if each.key not in order.members and not is_gone(each)]
+    if others:
+        yield heading(label("fight", "outsiders"), Tone.DIM), others
 
 
-def _outsiders(table: Table, rules: Ruleset, cells: int) -> list[Row]:
-    """Those who could join the fight that is on."""
-    fighting = table.order.members if table.order else ()
-    rows = [
-        _member(each, table, rules, cells)
-        for each in table.in_play()
-        if each.key not in fighting and not is_gone(each)
-    ]
-    return [heading("Not in the fight (o joins)"), *rows] if rows else []
+def _by_kind(people: Sequence[Character]) -> Iterator[tuple[Row, Sequence[Character]]]:
+    for kind in ORDER:
+        if of_kind := [each for each in people if each.kind == kind]:
+            yield heading(label("kinds", kind), SIDES[kind]), of_kind
 
 
-def _member(character: Character, table: Table, rules: Ruleset, cells: int) -> Row:
-    order, acts = table.order, is_acting(character, table)
-    vitals = rules.vitals(table, character)
+def _cells_before(order: Order | None) -> int:
+    """Cells of a row before a name."""
+    if order is None:
+        return SIGN_CELLS
+    return SIGN_CELLS + shows(order).count_cells + (width(FOE) if shows(order).is_a_line else 0)
+
+
+def _side_sign(character: Character, order: Order | None) -> Iterator[Span]:
+    """Who is a foe, where friend and foe stand in one line."""
+    if order is not None and shows(order).is_a_line:
+        is_foe = character.kind == Kind.ENEMY
+        yield FOE if is_foe else " " * width(FOE), SIDES[character.kind]
+
+
+def _member(character: Character, table: Table, rules: Ruleset, columns: Columns) -> Row:
+    order = table.order
     return row(
         str(character.key),
         turn_sign(character, table),
         *(shows(order).count(order, character.key) if order else ()),
-        (name_column(character.name, cells), Tone.STRONG if acts else Tone.PLAIN),
-        f" {vitals[0][1] if vitals else '':>6}",
+        *_side_sign(character, order),
+        *_name(character, table, columns.name),
+        *condition_of(character, table, rules, columns),
         *(shows(order).standing(order, character.key) if order else ()),
         *states(character, table, rules),
     )
+
+
+def _name(character: Character, table: Table, cells: int) -> Iterator[Span]:
+    """The name in so many cells, loudest where it is their turn."""
+    text = name_column(character.name, cells)
+    if is_acting(character, table) and _acts_alone(table):
+        name = text.rstrip()
+        yield name, Tone.TURN
+        yield text[len(name) :], Tone.PLAIN
+    elif is_acting(character, table):
+        yield text, Tone.STRONG
+    else:
+        yield text, Tone.STRUCK if _is_fallen(character) else SIDES[character.kind]
+
+
+def _is_fallen(character: Character) -> bool:
+    return is_dead(character) or is_fallen_foe(character)
+
+
+def _acts_alone(table: Table) -> bool:
+    """Whether one acts at a time, and not a whole side."""
+    return table.order is not None and table.order.acting_together is None
 
 
 def is_acting(character: Character, table: Table) -> bool:
@@ -87,35 +157,35 @@ def _acted(order: Order | None, key: int) -> str:
 
 def acted_sign(times: int) -> str:
     """The sign of who has acted so often this round."""
-    return f"✓{times if 1 < times < 10 else ' '}" if times else "  "
+    return f"√{times if 1 < times < 10 else ' '}" if times else "  "
 
 
-def turn_rows(table: Table) -> tuple[Row, ...]:
-    """Whose turn it is, and what ails them; nothing where no order is running."""
-    if table.order is None:
-        return ()
-    return (words_row("turn", turn_text(table), Tone.STRONG), *_plight(table))
-
-
-def order_rows(table: Table, *, hidden: bool = False, most: int = NAME_CELLS) -> tuple[Row, ...]:
-    """What there is to know of the order that is running; in a stack, what is left, for the GM's eyes."""
+def order_rows(table: Table, *, hidden: bool = False, room: int = 0) -> tuple[Row, ...]:
+    """What there is to know of the order that is running; in a stack, what is left, for the GM's eyes. A row
+    has so much `room` (0: unknown).
+    """
     order = table.order
     if order is None:
         return (
-            words_row("none", "Press space to begin: everybody in play is put in.", Tone.DIM),
-            words_row("other", "s begins another kind of order.", Tone.DIM),
+            words_row("none", label("fight", "begin"), Tone.DIM),
+            words_row("other", label("fight", "begin-other"), Tone.DIM),
         )
-    rows: tuple[Row, ...] = shows(order).rows(order, table, hidden, name_cells(table, most))
+    names = name_cells(table, most_of_a_name(room, BESIDE_NAME_CELLS))
+    rows: tuple[Row, ...] = shows(order).rows(order, table, hidden, names)
     return rows
 
 
-def _plight(table: Table) -> Iterable[Row]:
-    """The conditions of those whose turn it is."""
+def plight(table: Table) -> Iterable[Row]:
+    """The conditions of those whose turn it is; nothing where no order is running."""
     order = table.order
     for who in (table[key] for key in (order.now if order else ())):
         if who.conditions and can_act(who):
-            told = ", ".join(condition_text(each) for each in who.conditions)
-            yield words_row(f"plight {who.key}", f"  {who.name}: {told}", Tone.BAD)
+            conditions = ", ".join(condition_text(each) for each in who.conditions)
+            yield Row(
+                f"plight {who.key}",
+                ((who.name, SIDES[who.kind]), (f": {conditions}", Tone.BAD)),
+                selectable=False,
+            )
 
 
 # Clocks
@@ -125,17 +195,23 @@ def clock_rows(table: Table, *, hidden: bool = False) -> tuple[Row, ...]:
     """The clocks on the table, and what each will bring next; `hidden` as the players may see them."""
     shown = [each for each in table.clocks if not (hidden and each.sight == Sight.SECRET)]
     rows = [row for place, each in enumerate(shown) for row in _clock(each, place, hidden)]
-    return (heading("Clocks"), *rows) if rows else ()
+    return (heading(label("fight", "clocks")), *rows) if rows else ()
 
 
 def _clock(clock: Clock, place: int, hidden: bool) -> Iterable[Row]:
     veiled = hidden and clock.sight == Sight.HIDDEN
-    told = "" if clock.sight == Sight.OPEN or hidden else f" ({label('sight', clock.sight)})"
-    steps = "?" if veiled else f"{progress(clock.marked, clock.steps)} {clock.marked} of {clock.steps}"
-    yield words_row(f"clock {place}", f"{clock.name} {steps}{told}")
+    sight = "" if clock.sight == Sight.OPEN or hidden else f" ({label('sight', clock.sight)})"
+    steps = "?" if veiled else clock_steps(clock.marked, clock.steps)
+    yield words_row(f"clock {place}", f"{clock.name} {steps}{sight}")
     coming = next(((step, text) for step, text in clock.milestones if step > clock.marked), None)
     if coming is not None and not hidden:
-        yield words_row(f"clock {place} next", f"  at {coming[0]}: {coming[1]}", Tone.DIM)
+        text = sentence("fight", "milestone", step=coming[0], text=coming[1])
+        yield words_row(f"clock {place} next", f"  {text}", Tone.DIM)
+
+
+def clock_steps(marked: int, steps: int) -> str:
+    """How far a clock has come."""
+    return f"{progress(marked, steps)} {sentence('fight', 'clock', marked=marked, steps=steps)}".strip()
 
 
 # What is to come
@@ -149,36 +225,41 @@ def reminders(table: Table, rules: Ruleset) -> tuple[Row, ...]:
         for condition in rules.telling(each):
             key = f"{each.key} {condition.name}"
             name = label("condition", condition.name)
-            if told := _in_rounds(condition, rules):
-                later.append(words_row(key, f"{each.name}: {told}", Tone.BAD))
-            elif not (told := _at_end(condition, rules, fights=each.key in fighting)):
+            if reminder := _in_rounds(condition, rules):
+                later.append(_reminder(key, each, reminder))
+            elif not (reminder := _at_end(condition, rules, fights=each.key in fighting)):
                 continue
             elif condition.before is not None and condition.rounds:
-                line = f"{table[condition.before].name}: {each.name}, {name}"
-                before_turns.append(words_row(key, line, Tone.ACCENT))
+                before_turns.append(_reminder(key, table[condition.before], f"{each.name}, {name}"))
             else:
-                at_end.append(words_row(key, f"{each.name}: {told}", Tone.BAD))
+                at_end.append(_reminder(key, each, reminder))
     return (
-        *((heading("When the round ends"), *at_end) if at_end else ()),
-        *((heading("Rounds are left"), *later) if later else ()),
-        *((heading("Ends before the turn of"), *before_turns) if before_turns else ()),
+        *((heading(label("fight", "round-ends"), Tone.BAD), *at_end) if at_end else ()),
+        *((heading(label("fight", "rounds-left"), Tone.BAD), *later) if later else ()),
+        *((heading(label("fight", "before-turns")), *before_turns) if before_turns else ()),
     )
+
+
+def _reminder(key: str, who: Character, text: str) -> Row:
+    """What comes to somebody."""
+    return Row(key, ((who.name, SIDES[who.kind]), (f": {text}", Tone.STRONG)), selectable=False)
 
 
 def _at_end(condition: Condition, rules: Ruleset, *, fights: bool) -> str:
     """What the end of this round does to one; empty when nothing. Who is in no fight has no rounds but those
     that a condition counts.
     """
-    template = text_of(f"at-end.{rules.id}.{condition.name}")
+    template = text_in_use(f"at-end.{rules.id}.{condition.name}")
     if template is not None and fights and (condition.rounds or 1) == 1:
         counted = {"amount": condition.amount, "dice": condition.amount or 1, "next": condition.amount + 1}
         return template.format_map(counted)
-    return f"{label('condition', condition.name)} ends" if condition.rounds == 1 else ""
+    ends = sentence("fight", "condition-ends", condition=label("condition", condition.name))
+    return ends if condition.rounds == 1 else ""
 
 
 def _in_rounds(condition: Condition, rules: Ruleset) -> str:
     """What rounds to come will do to one, where the game must not let it be forgotten; empty when nothing."""
-    template = text_of(f"in-rounds.{rules.id}.{condition.name}")
+    template = text_in_use(f"in-rounds.{rules.id}.{condition.name}")
     if template is None or (condition.rounds or 1) == 1:
         return ""
     return template.format_map({"rounds": condition.rounds})

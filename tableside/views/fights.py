@@ -8,8 +8,7 @@ from itertools import pairwise
 from tableside.campaign import history
 from tableside.campaign.amendment import as_if_done_right
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.changes import Change, applied
-from tableside.campaign.documents import TABLE, Documents, read_order
+from tableside.campaign.documents import TABLE, Change, Documents, applied, read_order
 from tableside.campaign.entries import Entry
 from tableside.campaign.sessions import amendments_since
 from tableside.frozen import frozen
@@ -21,6 +20,7 @@ from tableside.rules.table import Table
 from tableside.text import width
 from tableside.views.rows import name_column
 from tableside.wording import label
+from tableside.wording.results import counted, sentence
 
 ORDER = ("order",)
 BREAK = 3600
@@ -74,15 +74,15 @@ def entries_of(campaign: Campaign, number: int) -> tuple[Entry, ...]:
 
     It costs what the fight is long. Raises `StoreError` where one of them cannot be read.
     """
-    found: list[Entry] = []
+    of_fight: list[Entry] = []
     for entry in history.standing(cache(campaign.entry), number):
-        found.append(entry)
+        of_fight.append(entry)
         if begins_fight(entry):
             break
-    first = found[-1].number if found else number
+    first = of_fight[-1].number if of_fight else number
     amendments = amendments_since(campaign.entry, campaign.length, first, number)
     if not amendments:
-        return tuple(reversed(found))
+        return tuple(reversed(of_fight))
     later = [each for each in amendments if each.number > number]
     held = campaign.documents_at(number)
     return tuple(as_if_done_right(campaign.entry, campaign.rules, held, number, first, later)[0])
@@ -101,20 +101,22 @@ def fight_summary(entries: Sequence[Entry], table: Table, rules: Ruleset) -> Fig
         count.take(entry)
     pauses = (later.time - earlier.time for earlier, later in pairwise(entries))
     minutes = round(sum(each for each in pauses if each < BREAK) / 60)
-    listed = tuple(each for _, each in sorted(count.fighters.items()))
-    return Fight(count.round, len(entries), minutes, listed)
+    fighters = tuple(each for _, each in sorted(count.fighters.items()))
+    return Fight(count.round, len(entries), minutes, fighters)
 
 
 def summary_lines(fight: Fight) -> tuple[str, ...]:
     """A fight in lines: how long it was, then everybody in it."""
-    minutes = f", {counted(fight.minutes, 'minute')}" if fight.minutes else ""
     cells = max((min(NAME_CELLS, width(each.name)) for each in fight.fighters), default=0)
-    told = (f"{name_column(each.name, cells)}  {fighter_text(each)}" for each in fight.fighters)
-    return (f"The fight: {counted(fight.rounds, 'round')}, {fight.entries} entries{minutes}", *told)
+    lines = (f"{name_column(each.name, cells)}  {fighter_text(each)}" for each in fight.fighters)
+    return (summary_head(fight, "summary"), *lines)
 
 
-def counted(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
+def summary_head(fight: Fight, id: str) -> str:
+    """How long a fight was: `summary` with its entries, `summary-seen` without."""
+    rounds, minutes = counted("count", "round", fight.rounds), counted("count", "minute", fight.minutes)
+    timed = f"{id}-timed" if fight.minutes else id
+    return sentence("fight", timed, rounds=rounds, entries=fight.entries, minutes=minutes)
 
 
 def summary_of(campaign: Campaign, entry: Entry) -> tuple[str, ...]:
@@ -126,13 +128,16 @@ def summary_of(campaign: Campaign, entry: Entry) -> tuple[str, ...]:
 
 
 def fighter_text(fighter: Fighter) -> str:
-    counted = (
+    amounts = (
         *(("dealt", fighter.dealt), ("took", fighter.taken)),
         *(("regained", fighter.healed), ("paid", fighter.paid)),
     )
-    points = [f"{verb} {number}" for verb, number in counted if number]
-    fell = [f"{label('condition', condition)} in round {round}" for condition, round in fighter.fell]
-    return ", ".join([*points, *fell, *up_again(fighter)]) or "unharmed"
+    points = [sentence("fight", id, points=number) for id, number in amounts if number]
+    fell = [
+        sentence("fight", "fell", condition=label("condition", condition), round=round)
+        for condition, round in fighter.fell
+    ]
+    return ", ".join([*points, *fell, *up_again(fighter)]) or label("fight", "unharmed")
 
 
 def up_again(fighter: Fighter) -> tuple[str, ...]:

@@ -1,7 +1,14 @@
-"""Finding entries in a long journal as somebody types: an index in memory, and what a search may say."""
+"""Finding entries in a long journal: by what somebody types, and by the scenes, threads, people and places
+that are named.
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+`## The lamp room` at the beginning of a line is a scene; `#drowned-bell` a thread, `@Vash` somebody,
+`~Harbour` a place.
+"""
+
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
+from enum import StrEnum
 from itertools import islice
 from sys import intern
 from typing import Final
@@ -15,15 +22,90 @@ from tableside.rules.play import Rolled
 from tableside.rules.procedure import Group
 from tableside.views.journal import headline, is_note, written
 from tableside.views.players import is_for_gm, is_secret
-from tableside.views.tags import Occurrences, Tag, occurring, tags
-from tableside.views.times import local
+from tableside.views.rows import Row, Tone, column, heading, row, words_row
+from tableside.views.values import local
+from tableside.wording import label
+from tableside.wording.results import counted, sentence
+
+NAME_CELLS = 28
+
+
+class TagKind(StrEnum):
+    SCENE = "scene"
+    THREAD = "thread"
+    PERSON = "person"
+    PLACE = "place"
+
+
+SIGNS = {"#": TagKind.THREAD, "@": TagKind.PERSON, "~": TagKind.PLACE}
+_SIGNED = re.compile(r"(?<![\w#@~/])([#@~])([^\W\d_][\w-]*)")
+_SCENE = re.compile(r"^##+ +(\S.*?) *#*$", re.MULTILINE)
+
+
+@frozen
+class Tag:
+    """Something named."""
+
+    kind: TagKind
+    name: str
+
+    @property
+    def id(self) -> str:
+        """The same for however it is written: `#bell`, `scene the lamp room`."""
+        sign = next((sign for sign, kind in SIGNS.items() if kind == self.kind), "scene ")
+        return f"{sign}{self.name.casefold()}"
+
+
+def tags(text: str) -> tuple[Tag, ...]:
+    """What a text names, each once, as it is written first."""
+    named = [Tag(TagKind.SCENE, name) for name in _SCENE.findall(text)]
+    named += [Tag(SIGNS[sign], name.rstrip("-_")) for sign, name in _SIGNED.findall(text)]
+    return tuple({each.id: each for each in named}.values())
+
+
+@frozen
+class Occurrences:
+    """How often something is named, and in which session last."""
+
+    tag: Tag
+    times: int
+    session: int
+
+
+def occurring(named: Iterable[tuple[Tag, int]]) -> tuple[Occurrences, ...]:
+    """Each thing named with its session, counted: by kind, then what was named last first."""
+    by_tag: dict[str, Occurrences] = {}
+    for tag, session in named:
+        held = by_tag.get(tag.id, Occurrences(tag, 0, session))
+        by_tag[tag.id] = Occurrences(held.tag, held.times + 1, max(held.session, session))
+    kinds = list(TagKind)
+    return tuple(
+        sorted(by_tag.values(), key=lambda each: (kinds.index(each.tag.kind), -each.session, each.tag.id))
+    )
+
+
+def tag_rows(occurrences: Iterable[Occurrences]) -> tuple[Row, ...]:
+    """A row for each, under its kind. Keys are `tag` and the tag's id."""
+    rows: list[Row] = []
+    last: TagKind | None = None
+    for each in occurrences:
+        if each.tag.kind != last:
+            last = each.tag.kind
+            rows.append(heading(label("tags", last)))
+        times = counted("count", "time", each.times)
+        often = sentence(
+            "tags", "times" if each.session else "times-before", times=times, session=each.session
+        )
+        name = column(each.tag.name, NAME_CELLS)
+        rows.append(row(f"tag {each.tag.id}", name, (f" {often}", Tone.DIM)))
+    nothing = words_row("no-tags", label("tags", "none"))
+    return tuple(rows) or (nothing,)
+
 
 NOTE = "note"
 MOVE = "undo"
 MENDED = "repair"
 """Kinds of entries besides the groups of procedures."""
-EXAMPLES: Final = "session:3 day:2 on:2026-11 who:ana tag:mill is:secret kind:note"
-"""What may be typed besides words; the other kinds are named behind it."""
 KINDS: Final = (*Group, NOTE, MOVE, MENDED)
 BLOCK = 2_000
 """Lines looked through at once: enough to be quick, few enough to stop early."""
@@ -97,7 +179,7 @@ def hints(wanted: Query, hits: int) -> tuple[str, ...]:
     """What narrows a search, told as long as nothing is typed or when nothing is found."""
     if hits and (wanted.words or wanted.filters):
         return ()
-    return (f"narrowed by {EXAMPLES}", f"kinds: {', '.join(KINDS)}")
+    return (label("finding", "narrowed"), sentence("finding", "kinds", kinds=", ".join(KINDS)))
 
 
 def _split(text: str) -> Iterator[str]:
@@ -170,13 +252,13 @@ class Index:
         names = (str(value) for fact in entry.facts for value in fact.values.values())
         rolled = (step.who for step in entry.steps if isinstance(step, Rolled))
         said = headline(entry)
-        told = [said, *(name for name in dict.fromkeys((*names, *rolled)) if name not in said)]
+        texts = [said, *(name for name in dict.fromkeys((*names, *rolled)) if name not in said)]
         given = entry.given if entry.is_move_in_time else {}
         light = replace(entry, given=given, steps=(), facts=(), changes=(), amounts={}, house={})
         light = replace(light, procedure=intern(entry.procedure), by=intern(entry.by))
         named = tags(written(entry)) if is_note(entry) else ()
         secret = is_secret(entry) or (is_note(entry) and is_for_gm(written(entry)))
-        return Line(light, self._kind(entry), "\n".join(told).casefold(), secret, named)
+        return Line(light, self._kind(entry), "\n".join(texts).casefold(), secret, named)
 
     def named(self) -> tuple[Occurrences, ...]:
         """What is named in the notes that stand, of those read so far."""
@@ -219,9 +301,9 @@ class Index:
 
     def amendments(self) -> list[int]:
         """The numbers of the amendments read that stand, in their order."""
-        found = [line.entry for line in (*self._newer, *self._older) if line.entry.amends]
-        gone = self.taken_back([each.number for each in found])
-        return sorted(each.number for each in found if each.number not in gone)
+        numbers = [line.entry for line in (*self._newer, *self._older) if line.entry.amends]
+        gone = self.taken_back([each.number for each in numbers])
+        return sorted(each.number for each in numbers if each.number not in gone)
 
     def _entry(self, number: int) -> Entry:
         if number > self._last - len(self._newer):

@@ -16,11 +16,10 @@ from tableside.text import width, wrapped
 from tableside.views.rolls import odds_rows, reason_rows
 from tableside.views.rows import Row, Tone, column, heading, row, words_row
 from tableside.views.values import option_text
-from tableside.wording import has_text, label
+from tableside.wording import label, text_in_use
 from tableside.wording.results import exact, sentence
 
 NAME_CELLS = 20
-NO_RULES = "The rules of this game say nothing of advancement: edit the sheets (c)."
 
 
 def who_may_improve(table: Table, rules: Ruleset) -> tuple[Character, ...]:
@@ -47,24 +46,24 @@ def roster(table: Table, rules: Ruleset) -> tuple[Row, ...]:
     """Who may improve, and how much of it waits."""
     procedure = rules.role(Role.IMPROVE)
     if procedure is None:
-        text = label("no-advancement", rules.id) if has_text("no-advancement", rules.id) else NO_RULES
+        text = text_in_use(f"no-advancement.{rules.id}") or label("growth", "no-rules")
         return tuple(words_row(f"none {n}", line, Tone.DIM) for n, line in enumerate(wrapped(text, 34)))
     return _growers(who_may_improve(table, rules), table, rules) or (
-        words_row("nobody", "Nobody here can improve."),
+        words_row("nobody", label("growth", "nobody")),
     )
 
 
-def _growers(listed: Collection[Character], table: Table, rules: Ruleset) -> tuple[Row, ...]:
-    cells = min(NAME_CELLS, max((width(each.name) for each in listed), default=0))
-    return tuple(_grower(each, table, rules, cells) for each in listed)
+def _growers(growers: Collection[Character], table: Table, rules: Ruleset) -> tuple[Row, ...]:
+    cells = min(NAME_CELLS, max((width(each.name) for each in growers), default=0))
+    return tuple(_grower(each, table, rules, cells) for each in growers)
 
 
 def _grower(who: Character, table: Table, rules: Ruleset, cells: int) -> Row:
     name = column(who.name, cells)
     if _picks(rules.role(Role.IMPROVE)) is None:
-        return row(str(who.key), name, (" Enter rolls", Tone.DIM))
+        return row(str(who.key), name, (f" {label('growth', 'enter')}", Tone.DIM))
     count = len(improvable(table, rules, who.key))
-    waiting = f"{count} waiting" if count else "nothing waits"
+    waiting = sentence("growth", "waiting" if count else "none-waits", count=count)
     return row(str(who.key), name, (f" {waiting}", Tone.GOOD if count else Tone.DIM))
 
 
@@ -77,9 +76,8 @@ def pick_rows(table: Table, rules: Ruleset, who: int, picked: Collection[str], c
         return _prospects(procedure, table, who, cells)
     options = improvable(table, rules, who)
     if not options:
-        text = label("nothing-to-improve", rules.id)
-        found = text if has_text("nothing-to-improve", rules.id) else "Nothing waits to be improved."
-        return (words_row("none", found, Tone.DIM),)
+        text = text_in_use(f"nothing-to-improve.{rules.id}") or label("growth", "nothing")
+        return (words_row("none", text, Tone.DIM),)
     names = {option: option_text(option, table, {"who": who}) for option in options}
     longest = min(NAME_CELLS, max(map(width, names.values())))
     rows = [
@@ -190,7 +188,7 @@ def closing_rows(table: Table, rules: Ruleset, through: Collection[int]) -> tupl
     left = waiting(table, rules, through)
     values = {"session": str(table.session), "count": str(len(left))}
     return (
-        heading(sentence("session", "ends", values)),
+        heading(sentence("session", "ends", **values)),
         words_row("ends", label("session", "ends-how"), Tone.DIM),
         *_growers(left, table, rules),
     )

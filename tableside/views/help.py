@@ -23,7 +23,7 @@ from tableside.views.rows import Row, Span, Tone, column, heading, words_row
 from tableside.views.values import option_text, value_text
 from tableside.wording import has_text, label, part_label
 from tableside.wording.explaining import explained, question_explained, rule_explained
-from tableside.wording.results import fact_text
+from tableside.wording.results import and_more, fact_text, sentence
 
 KEY_CELLS = 10
 NAME_CELLS = 24
@@ -34,7 +34,7 @@ def obstacle(role: Role, table: Table, rules: Ruleset) -> str:
     """Why the act of this role cannot be done now, and what would make it possible; empty when it can."""
     procedure = rules.role(role, table)
     if procedure is None:
-        return f"this game has no {label('role', role)}: r lists what it has"
+        return sentence("why", "not-in-this-game", act=label("role", role))
     return problems_text(procedure, table)
 
 
@@ -61,14 +61,14 @@ def _about(role: Role, table: Table, who: int | None) -> str:
     if role == Role.NEXT and order is not None:
         return shows(order).ahead(order)
     if role == Role.ASSEMBLE:
-        return f"{len(table.in_play())} in play"
+        return sentence("why", "in-play", count=len(table.in_play()))
     if role in (Role.DELAY, Role.AIM, Role.READY) and order is not None and order.now:
         return clip(table[order.now[0]].name, NAME_CELLS)
     if role == Role.TICK:
         return ", ".join(each.name for each in table.clocks)
     if role == Role.BEGIN:
-        return f"session {table.session + 1}"
-    return f"session {table.session}" if role == Role.END else ""
+        return sentence("why", "session", session=table.session + 1)
+    return sentence("why", "session", session=table.session) if role == Role.END else ""
 
 
 @frozen
@@ -87,7 +87,7 @@ def now_rows(acts: Sequence[Act], cells: int) -> tuple[Row, ...]:
     possible = [row for each in acts if not each.obstacle for row in _act_rows(each, each.what, cells)]
     barred = [each for each in acts if each.obstacle]
     rows = [row for each in barred for row in _act_rows(each, f"{each.what}: {each.obstacle}", cells)]
-    return (*possible, *((words_row("not now", "Not now", Tone.DIM),) if rows else ()), *rows)
+    return (*possible, *((words_row("not now", label("why", "not-now"), Tone.DIM),) if rows else ()), *rows)
 
 
 def _act_rows(act: Act, text: str, cells: int) -> list[Row]:
@@ -116,8 +116,8 @@ class Why:
 
 def cited(*texts: str) -> tuple[str, ...]:
     """The ids of the rules that these texts name, each once."""
-    found = (id for text in texts for id in RULE_ID.findall(text))
-    return tuple(id for id in dict.fromkeys(found) if rule_explained(id) or has_text("rule", id))
+    ids = (id for text in texts for id in RULE_ID.findall(text))
+    return tuple(id for id in dict.fromkeys(ids) if rule_explained(id) or has_text("rule", id))
 
 
 def rule_text(id: str, table: Table, rules: Ruleset) -> str:
@@ -142,7 +142,7 @@ def rule_rows(why: Why, table: Table, rules: Ruleset, cells: int) -> tuple[Row, 
         return ()
     texts = (rule_text(each, table, rules) for each in why.rules)
     lines = [line for text in texts for line in wrapped(text, cells)]
-    return (heading("The rules behind it"), *(words_row(f"rule {n}", line) for n, line in enumerate(lines)))
+    return (heading(label("why", "rules")), *(words_row(f"rule {n}", line) for n, line in enumerate(lines)))
 
 
 # Characters
@@ -151,10 +151,10 @@ def rule_rows(why: Why, table: Table, rules: Ruleset, cells: int) -> tuple[Row, 
 def conditions(who: Character, table: Table, rules: Ruleset) -> tuple[str, ...]:
     """Each condition and state of somebody: what it does and when it ends."""
     held = {each.name: condition_text(each) for each in rules.telling(who)}
-    listed = {**{id: label("condition", id) for id in rules.state(table, who)}, **held}
+    named = {**{id: label("condition", id) for id in rules.state(table, who)}, **held}
     own = explained(rules.id, "condition", "own")
     return tuple(
-        f"{text.capitalize()}: {explained(rules.id, 'condition', id) or own}" for id, text in listed.items()
+        f"{text.capitalize()}: {explained(rules.id, 'condition', id) or own}" for id, text in named.items()
     )
 
 
@@ -201,20 +201,20 @@ def _derived_text(who: Character, path: str, table: Table, rules: Ruleset) -> st
 
 def _numbers(who: Character, path: str) -> Mapping[str, str]:
     """The numbers of a sheet by part, and of the row of a path, as a template of words wants them."""
-    found: dict[str, str] = {}
+    texts: dict[str, str] = {}
     for part in who.sheet.__dataclass_fields__:
         match value := part_of(who.sheet, part):
             case Meter():
-                found[part] = str(value.current)
+                texts[part] = str(value.current)
             case Die():
-                found[part] = die_text(value.sides)
+                texts[part] = die_text(value.sides)
             case bool() | int() | str():
-                found[part] = str(value)
+                texts[part] = str(value)
     part, _, row = path.partition(".")
-    listed = part_of(who.sheet, part)
-    if isinstance(listed, Skills) and row.isdecimal():
-        found["rank"] = str(listed.rows[int(row) - 1].rank)
-    return found
+    held = part_of(who.sheet, part)
+    if isinstance(held, Skills) and row.isdecimal():
+        texts["rank"] = str(held.rows[int(row) - 1].rank)
+    return texts
 
 
 # The turn order
@@ -232,12 +232,12 @@ def _turn_texts(who: Character, table: Table, rules: Ruleset) -> Iterable[str]:
         return
     yield f"{turn_text(table)}. {explained(rules.id, 'order', order.method)}"
     if who.key not in order.members:
-        yield f"{who.name} is not in this order: o lets them join."
+        yield sentence("why", "not-in-order", who=who.name)
     elif reason := shows(order).reason(order, who.key):
-        yield f"{who.name} stands there because: {reason}."
+        yield sentence("why", "place-in-order", who=who.name, reason=reason)
     acted = order.acted.count(who.key)
     if acted:
-        yield f"{who.name} has acted this round{f' {acted} times' if acted > 1 else ''}."
+        yield sentence("why", "acted" if acted == 1 else "acted-many", who=who.name, count=acted)
 
 
 # Rolls
@@ -269,27 +269,25 @@ def _takes(pick: Input, form: Form, table: Table) -> str:
     """What may be given for an input."""
     match pick:
         case Number():
-            upper = f" to {pick.highest}" if pick.highest < BIGGEST else " up"
-            return f"A number from {pick.lowest}{upper}: left and right step it, digits type it."
+            id = "takes-number" if pick.highest < BIGGEST else "takes-number-up"
+            return sentence("why", id, lowest=pick.lowest, highest=pick.highest)
         case YesNo():
-            return "Yes or no: left and right turn it."
+            return label("why", "takes-yes-or-no")
         case Who():
             names = [each.name for each in pick.candidates(table, form.given)]
-            if pick.many:
-                return f"e types one or several, a plural for all of a kind: {_named(names)}."
-            return f"Left and right go through: {_named(names)}."
+            return sentence(
+                "why", "takes-several-people" if pick.many else "takes-one-person", names=_named(names)
+            )
         case Choice():
             options = [option_text(each, table, form.given) for each in pick.options(table, form.given)]
-            several = "Several of" if pick.many else "One of"
-            return f"{several}: {_named(options)}." if options else "There is nothing to pick now."
-    return "Any words: e types them."
+            id = "takes-several" if pick.many else "takes-one"
+            return sentence("why", id if options else "takes-nothing-now", names=_named(options))
+    return label("why", "takes-words")
 
 
 def _named(names: list[str]) -> str:
     more = len(names) - MOST_NAMED
-    return (
-        ", ".join([*names[:MOST_NAMED], *([f"and {more} more"] if more > 0 else [])]) or "nobody who would do"
-    )
+    return ", ".join(filter(None, [*names[:MOST_NAMED], and_more(more)])) or label("why", "nobody-to-name")
 
 
 # Entries and growth
@@ -298,12 +296,12 @@ def _named(names: list[str]) -> str:
 def of_entry(entry: Entry, rules: Ruleset) -> Why:
     """An entry of the journal: each thing that it found out, with the rule that decided it."""
     facts = public(entry).facts
-    told = [f"{fact_text(each)}{f' [{each.rule}]' if each.rule else ''}" for each in facts]
+    lines = [f"{fact_text(each)}{f' [{each.rule}]' if each.rule else ''}" for each in facts]
     decided = [each.rule for each in facts if each.rule]
     procedure = next((each for each in rules.procedures if each.id == entry.procedure), None)
     behind = decided or (list(procedure.rules) if procedure else [])
-    listed = tuple(dict.fromkeys([*behind, *entry.house]))
-    return Why(f"Entry {entry.number}", tuple(told) or (headline(entry),), listed)
+    ids = tuple(dict.fromkeys([*behind, *entry.house]))
+    return Why(sentence("entry", "title", entry=entry.number), tuple(lines) or (headline(entry),), ids)
 
 
 def of_growth(table: Table, rules: Ruleset) -> Why | None:

@@ -1,26 +1,66 @@
-"""The journal: every entry as readable lines, those taken back struck through."""
+"""The journal: every entry as readable lines, those taken back struck through, and a line of it as it is
+typed.
 
+`The door groans. /oracle is it locked` writes a note and asks the oracle. A slash begins a command at the
+beginning of the line or behind a blank, when a letter, a number or ? follows; two of them are one that is
+prose.
+"""
+
+import re
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
 from itertools import islice
 
 from tableside.campaign import history
 from tableside.campaign.campaign import Campaign
+from tableside.campaign.drafts import Kept
 from tableside.campaign.entries import RESTORE, Entry
 from tableside.campaign.performance import Underway
 from tableside.campaign.replay import earlier_readings
 from tableside.errors import StoreError
+from tableside.frozen import frozen
 from tableside.rules.play import Fact, Rolled
 from tableside.rules.procedure import Group
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
-from tableside.text import wrapped
+from tableside.text import clip, width, wrapped
+from tableside.views import changed
+from tableside.views.changed import AS_TOLD, Since
+from tableside.views.headlines import Headline, headline_of
 from tableside.views.players import hidden, public
-from tableside.views.rows import Row, Span, Tone, heading, row, words_row
-from tableside.views.since import AS_TOLD, Since
-from tableside.views.times import local
+from tableside.views.rows import Row, Span, Tone, row, words_row
+from tableside.views.values import local
 from tableside.wording import label
-from tableside.wording.results import dice_text, fact_text, sentence, step_text
+from tableside.wording.results import and_more, dice_text, fact_text, sentence, step_text
+
+_COMMAND = re.compile(r"(?:^|(?<=\s))/(?=[+-]?\d|[^\W\d_]|\?)")
+_PROSE = re.compile(r"(^|(?<=\s))//")
+
+
+def kept_text(kept: Kept) -> str:
+    """Where what is typed is kept, while the disk refuses to have it beside the campaign."""
+    values = {"why": kept.why, "file": str(kept.file)}
+    return sentence("draft", "in-memory" if kept.file is None else "elsewhere", **values)
+
+
+@frozen
+class JournalLine:
+    """What was typed."""
+
+    prose: str
+    """What is to be written; empty when there is only a command."""
+    command: str = ""
+    """What is to be done after it, in the words of the command bar; empty when there is only prose."""
+
+
+def journal_line(text: str) -> JournalLine:
+    """The line's prose and its command."""
+    match = _COMMAND.search(text)
+    end = match.start() if match else len(text)
+    prose = _PROSE.sub(r"\1/", text[:end]).strip()
+    return JournalLine(prose, text[end + 1 :].strip())
+
 
 LOOKED_BACK = 200
 """Entries searched for the last roll."""
@@ -33,10 +73,10 @@ def headline(entry: Entry, *, secrets: bool = False) -> str:
     if entry.procedure == RESTORE:
         return label("moved", "restore" if entry.target else "beginning").format(entry=entry.target)
     if entry.is_move_in_time:
-        return f"{label('procedure', entry.procedure)} of {entry.target}"
+        return sentence("entry", "of", act=label("procedure", entry.procedure), entry=entry.target)
     facts = entry.facts if secrets else public(entry).facts
-    told = (fact_text(fact).replace("\n", " ") for fact in facts)
-    text = " · ".join(filter(None, told)) or _unsaid(entry)
+    texts = (fact_text(fact).replace("\n", " ") for fact in facts)
+    text = " · ".join(filter(None, texts)) or _unsaid(entry)
     return label("moved", "amends").format(text=text, entry=entry.amends) if entry.amends else text
 
 
@@ -44,6 +84,11 @@ def _unsaid(entry: Entry) -> str:
     """What was done, where nothing of it can be told here."""
     done = label("procedure", entry.procedure)
     return label("moved", "secret").format(text=done) if entry.facts else done
+
+
+def glance(entry: Entry) -> str:
+    """An entry in the fewest words, as everybody at the table may know it."""
+    return _glance(entry).words
 
 
 def last_roll(campaign: Campaign) -> Entry | None:
@@ -62,7 +107,7 @@ def left_behind(campaign: Campaign, number: int) -> str:
     """The newest entries after this one by name, and how many more there are."""
     after = islice(campaign.entries(), max(0, min(NAMED, campaign.length - number)))
     more = campaign.length - number - NAMED
-    return "; ".join([*map(headline, after), *([f"and {more} more"] if more > 0 else [])])
+    return "; ".join(filter(None, [*map(headline, after), and_more(more)]))
 
 
 def dice(entry: Entry) -> str:
@@ -78,11 +123,11 @@ def at(entry: Entry) -> str:
 def taken_back(entries: Sequence[Entry]) -> set[int]:
     """The numbers of those entries, listed without gaps, that were taken back and not restored."""
     by_number = {each.number: each for each in entries}
-    found = {number for number, each in by_number.items() if each.can_be_taken_back}
+    numbers = {number for number, each in by_number.items() if each.can_be_taken_back}
     with suppress(KeyError):  # what stands before the first one listed is none of them
         for each in history.standing(by_number.__getitem__, max(by_number, default=0)):
-            found.discard(each.number)
-    return found
+            numbers.discard(each.number)
+    return numbers
 
 
 def is_note(entry: Entry) -> bool:
@@ -114,68 +159,87 @@ def readable(campaign: Campaign, count: int, until: int | None = None) -> tuple[
 
 def entry_rows(entry: Entry, cells: int, since: Since = AS_TOLD) -> tuple[Row, ...]:
     """An entry wrapped to so many cells; the first row's key is its number, the others are not selectable."""
-    struck = since.is_struck
-    tone = Tone.STRUCK if struck else Tone.PLAIN if is_note(entry) else Tone.DIM
-    if any(fact.id in ("session-begun", "session-ended") for fact in entry.facts):
-        tone = Tone.STRUCK if struck else Tone.HEADING
-    mark = "x " if struck else "✎ " if is_note(entry) else "↶ " if entry.is_move_in_time else "· "
-    prefix: Span = (f"{at(entry)} {mark}", Tone.DIM)
-    told = written(entry) if is_note(entry) else headline(hidden(entry) if since.is_hidden else entry)
-    text = f"{told} ({since.text})" if since.text else told
-    first, *rest = wrapped(text, max(10, cells - 8))
-    rows = [row(str(entry.number), prefix, (first, tone))]
-    rows += [
-        Row(f"{entry.number}.{n}", ((" " * 8, Tone.DIM), (line, tone)), selectable=False)
+    summary = _glance(hidden(entry) if since.is_hidden else entry)
+    tone = Tone.STRUCK if since.is_struck else summary.tone
+    words = f"{summary.words} ({since.text})" if since.text else summary.words
+    room = max(10, cells - PREFIX_CELLS)
+    first, *rest = wrapped(words, room)
+    spans: list[Span] = [(f"{at(entry)} {_sign(entry, since)} ", Tone.DIM), (first, tone)]
+    if summary.detail and not rest and not since.text:
+        spans.append((clip(f"  {summary.detail}", room - width(first)), Tone.DIM))
+    more = (
+        Row(f"{entry.number}.{n}", ((" " * PREFIX_CELLS, Tone.DIM), (line, tone)), selectable=False)
         for n, line in enumerate(rest)
-    ]
-    return tuple(rows)
+    )
+    return (row(str(entry.number), *spans), *more)
 
 
-def result_rows(entry: Entry, cells: int) -> tuple[Row, ...]:
-    """What an entry came to: its facts, then every die and decision, wrapped to so many cells."""
-    rows = [heading(f"Entry {entry.number}")]
-    shown = public(entry)
-    for n, fact in enumerate(shown.facts):
-        lines = wrapped(fact_text(fact), cells)
-        rows += [words_row(f"result {n} {m}", line, Tone.STRONG) for m, line in enumerate(lines)]
-    for n, step in enumerate(shown.steps):
-        lines = wrapped(step_text(step), cells)
-        rows += [words_row(f"die {n} {m}", line, Tone.DIM) for m, line in enumerate(lines)]
-    return (*rows, words_row("gap result", ""))
+PREFIX_CELLS = 8
+"""Of the hour and the sign before an entry."""
+
+
+def _glance(entry: Entry) -> Headline:
+    """An entry at a glance, as everybody at the table may know it."""
+    seen = public(entry)
+    if is_note(entry):
+        return Headline(written(entry), Tone.PLAIN)
+    if entry.is_move_in_time or not seen.facts:
+        return Headline(headline(entry), Tone.DIM)
+    glance = headline_of(seen.facts)
+    is_session = any(fact.id in ("session-begun", "session-ended") for fact in entry.facts)
+    tone = Tone.HEADING if is_session else glance.tone
+    words = glance.words
+    if entry.amends:
+        words = label("moved", "amends").format(text=words, entry=entry.amends)
+    return replace(glance, words=words, tone=tone)
+
+
+def _sign(entry: Entry, since: Since) -> str:
+    """What kind of an entry it is: undone, written, a move in time, a roll, or anything else."""
+    if since.is_struck:
+        return "x"
+    if is_note(entry):
+        return "¶"
+    if entry.is_move_in_time:
+        return "↶"
+    return "•" if any(isinstance(step, Rolled) for step in entry.steps) else "·"
 
 
 def so_far_rows(facts: Sequence[Fact], cells: int) -> tuple[Row, ...]:
-    """What everybody may know of a roll that waits for an answer."""
-    text = " · ".join(filter(None, (fact_text(fact) for fact in facts if not fact.secret)))
-    return tuple(words_row(f"so far {n}", line, Tone.STRONG) for n, line in enumerate(wrapped(text, cells)))
+    """What everybody may know of a roll that waits for an answer, the latest last."""
+    texts = filter(None, (fact_text(fact) for fact in facts if not fact.secret))
+    lines = [line for text in texts for line in wrapped(text, cells)]
+    return tuple(words_row(f"so far {n}", line, Tone.STRONG) for n, line in enumerate(lines))
 
 
 def waiting_text(roll: Underway) -> str:
     """What waits to be finished, in one line: what it is, and what everybody may know of it so far."""
-    told = " · ".join(filter(None, (fact_text(fact) for fact in roll.facts() if not fact.secret)))
+    text = " · ".join(filter(None, (fact_text(fact) for fact in roll.facts() if not fact.secret)))
     done = label("procedure", roll.procedure.id)
-    return f"{done}: {told}" if told else done
+    return f"{done}: {text}" if text else done
 
 
-def details(entry: Entry, rules: Ruleset, table: Table) -> tuple[str, ...]:
-    """Everything about an entry of this table, a line each, the GM's secrets too: when, who, every die and
-    decision, what it changed, how the open questions that it had to decide are read, and which of its rules
-    have been corrected since.
+def details(entry: Entry, rules: Ruleset, table: Table) -> tuple[Span, ...]:
+    """Everything about an entry of this table, a line each, the GM's secrets too: every die and decision,
+    what it changed; dim, when and by whom, how the open questions that it had to decide are read, and which
+    of its rules have been corrected since.
     """
-    from tableside.views.changed import change_texts, names_at  # only for an entry that is opened
-
     when = local(entry.time).strftime("%Y-%m-%d %H:%M:%S")
-    by = f" by {entry.by}" if entry.by else ""
-    lines = [f"Entry {entry.number}, {when}{by}, session {entry.session}, day {entry.day}"]
-    lines.append(label("procedure", entry.procedure))
-    lines += [f"  {fact_text(fact)}{_source(fact)}" for fact in entry.facts]
-    lines += [f"  {step_text(step)}" for step in entry.steps]
-    lines += [f"  {text}" for text in change_texts(entry.changes, names_at(table), rules.id)]
-    lines += [f"  {id}: {label('option', option)}" for id, option in entry.house.items()]
+    values = {"entry": entry.number, "when": when, "by": entry.by, "session": entry.session, "day": entry.day}
+    told = [label("procedure", entry.procedure)]
+    told += [f"  {fact_text(fact)}{_source(fact)}" for fact in entry.facts]
+    told += [f"  {step_text(step)}" for step in entry.steps]
+    told += [f"  {text}" for text in changed.change_texts(entry.changes, changed.names_at(table), rules.id)]
+    beneath = [f"  {id}: {label('option', option)}" for id, option in entry.house.items()]
     if earlier := earlier_readings(entry, rules):
-        lines.append(f"  {sentence('history', 'earlier-reading', {'rules': ', '.join(earlier)})}")
-    return tuple(lines)
+        beneath.append(f"  {sentence('history', 'earlier-reading', rules=', '.join(earlier))}")
+    return (
+        (sentence("entry", "head-by" if entry.by else "head", **values), Tone.DIM),
+        *((text, Tone.PLAIN) for text in told),
+        *((text, Tone.DIM) for text in beneath),
+    )
 
 
 def _source(fact: Fact) -> str:
-    return f"{'  (secret)' if fact.secret else ''}{f'  [{fact.rule}]' if fact.rule else ''}"
+    secret = f"  {label('entry', 'secret')}" if fact.secret else ""
+    return f"{secret}  [{fact.rule}]" if fact.rule else secret

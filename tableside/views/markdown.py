@@ -1,4 +1,5 @@
-"""A campaign as Markdown: one log, or a file a session with links between them.
+"""A campaign as Markdown: one log, or a file a session with links between them; and what it leaves out for
+the GM alone.
 
 What somebody wrote stands there as it was typed, under a comment that numbers it, so that it can come back
 changed (`tableside.campaign.markdown_import`); what was rolled stands in lists.
@@ -8,11 +9,17 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 
 from tableside.campaign.campaign import Campaign
+from tableside.campaign.entries import Entry
 from tableside.campaign.markdown_import import FOR, PLAYERS, note_mark, protected, rolls_mark, signed
+from tableside.views.finding import Tag, TagKind, occurring, tags
+from tableside.views.journal import is_note, written
+from tableside.views.players import OURS, is_for_gm, is_secret
+from tableside.views.public.evening import all_told
 from tableside.views.public.telling import throw_text
-from tableside.views.story import Chapter, Told, chapters
-from tableside.views.tags import Tag, TagKind, occurring, tags
+from tableside.views.story import Chapter, Told, chapters, standing
 from tableside.wording import label
+from tableside.wording.public import HOUSEKEEPING
+from tableside.wording.results import counted, sentence
 
 INDEX = "index.md"
 _SPECIAL = str.maketrans({each: f"\\{each}" for each in "\\`*_{}[]<>#|~"})
@@ -28,15 +35,15 @@ def session_log(campaign: Campaign, *, secrets: bool = False) -> str:
 
 def session_files(campaign: Campaign, *, secrets: bool = False) -> dict[str, str]:
     """The text of each file by its name: a contents page, and one for each session."""
-    listed = list(chapters(campaign, secrets=secrets))
-    names = [file_name(each.session) for each in listed]
-    around = zip(listed, [None, *names], [*names[1:], None], strict=False)
+    all_chapters = list(chapters(campaign, secrets=secrets))
+    names = [file_name(each.session) for each in all_chapters]
+    around = zip(all_chapters, [None, *names], [*names[1:], None], strict=False)
     readers = {} if secrets else {FOR: PLAYERS}
     files = {
         file_name(each.session): _session(campaign, each, (before, after), readers)
         for each, before, after in around
     }
-    return {INDEX: _index(campaign, listed, readers), **files}
+    return {INDEX: _index(campaign, all_chapters, readers), **files}
 
 
 def file_name(session: int) -> str:
@@ -59,33 +66,38 @@ def _session(
         "threads": ", ".join(each.name for each in _named(chapter) if each.kind == TagKind.THREAD),
         **readers,
     }
-    links = (
-        [f"[before]({before})"] * bool(before) + [f"[contents]({INDEX})"] + [f"[next]({after})"] * bool(after)
+    links = " · ".join(
+        filter(None, (_link("before", before), _link("contents", INDEX), _link("next", after)))
     )
-    lines = [f"# {escaped(chapter.title)}", "", " · ".join(links), "", *_body(chapter)]
+    lines = [f"# {escaped(chapter.title)}", "", links, "", *_body(chapter)]
     return signed(campaign.id, about, "\n".join(lines).rstrip() + "\n")
 
 
-def _index(campaign: Campaign, listed: Iterable[Chapter], readers: Mapping[str, str]) -> str:
+def _index(campaign: Campaign, chapters_given: Iterable[Chapter], readers: Mapping[str, str]) -> str:
     """The sessions, and where what was named occurs."""
-    found = list(listed)
-    lines = [f"# {escaped(campaign.table.title)}", "", campaign.ruleset.name, "", "## Sessions", ""]
-    lines += [f"- [{each.title}]({file_name(each.session)}), {_date(each)}" for each in found]
-    named = occurring((tag, each.session) for each in found for tag in _named(each))
+    all_chapters = list(chapters_given)
+    sessions = label("written", "sessions")
+    lines = [f"# {escaped(campaign.table.title)}", "", campaign.ruleset.name, "", f"## {sessions}", ""]
+    lines += [f"- [{each.title}]({file_name(each.session)}), {_date(each)}" for each in all_chapters]
+    named = occurring((tag, each.session) for each in all_chapters for tag in _named(each))
     for kind, of_kind in groupby(named, key=lambda each: each.tag.kind):
         lines += ["", f"## {label('tags', kind)}", ""]
-        lines += [f"- {escaped(each.tag.name)}: {_where(each.tag, found)}" for each in of_kind]
+        lines += [f"- {escaped(each.tag.name)}: {_where(each.tag, all_chapters)}" for each in of_kind]
     about = {"title": campaign.table.title, "game": campaign.about.ruleset, **readers}
     return signed(campaign.id, about, "\n".join(lines) + "\n")
 
 
+def _link(id: str, file: str | None) -> str:
+    return f"[{label('written', id)}]({file})" if file else ""
+
+
 def _named(chapter: Chapter) -> tuple[Tag, ...]:
-    found = [tag for each in chapter.told if each.is_prose for tag in tags(each.text)]
-    return tuple({each.id: each for each in found}.values())
+    named = [tag for each in chapter.told if each.is_prose for tag in tags(each.text)]
+    return tuple({each.id: each for each in named}.values())
 
 
-def _where(tag: Tag, listed: Iterable[Chapter]) -> str:
-    sessions = [each.session for each in listed if tag.id in {named.id for named in _named(each)}]
+def _where(tag: Tag, chapters_given: Iterable[Chapter]) -> str:
+    sessions = [each.session for each in chapters_given if tag.id in {named.id for named in _named(each)}]
     return ", ".join(f"[{session}]({file_name(session)})" for session in sessions)
 
 
@@ -104,12 +116,38 @@ def _body(chapter: Chapter) -> Iterator[str]:
             yield from (rolls_mark(lines), *lines, "")
 
 
-def _mechanics(told: Told) -> Iterator[str]:
-    thrown = "; ".join(map(throw_text, told.throws))
-    yield f"- {escaped(told.text)}" + (f" ({escaped(thrown)})" if thrown else "")
-    yield from (f"  - {escaped(line)}" for line in told.summary)
+def _mechanics(entry_told: Told) -> Iterator[str]:
+    thrown = "; ".join(map(throw_text, entry_told.throws))
+    yield f"- {escaped(entry_told.text)}" + (f" ({escaped(thrown)})" if thrown else "")
+    yield from (f"  - {escaped(line)}" for line in entry_told.summary)
 
 
 def escaped(text: str) -> str:
     """Text that Markdown shows as it is."""
     return text.translate(_SPECIAL)
+
+
+def left_out(campaign: Campaign, *, sheets: bool) -> str:
+    """What players are not told of a campaign, counted, and how it is kept; empty when it is nothing.
+
+    `sheets`: whether those of its characters are written out.
+    """
+    numbers = {each.entry.number for each in all_told(campaign)}
+    entries = [each for each in standing(campaign) if each.facts and each.is_of_a_rule]
+    notes = sum(is_note(each) and is_for_gm(written(each)) for each in entries)
+    others = sum(
+        is_secret(each) or (each.number not in numbers and not is_note(each) and not _is_housekeeping(each))
+        for each in entries
+    )
+    foes = sum(each.kind not in OURS for each in campaign.table.in_play()) if sheets else 0
+    names = ", ".join(
+        counted("left-out", id, count)
+        for id, count in (("note", notes), ("entry", others), ("sheet", foes))
+        if count
+    )
+    return sentence("left-out", "export", what=names) if names else ""
+
+
+def _is_housekeeping(entry: Entry) -> bool:
+    """Whether it only says how the program is used, which is told to nobody."""
+    return all(fact.id in HOUSEKEEPING for fact in entry.facts)

@@ -39,22 +39,28 @@ class Offer:
 
 def offers(table: Table, rules: Ruleset, who: int | None, tables: Sequence[Listed] = ()) -> tuple[Offer, ...]:
     """Everything that can be done, for this character first, and after it these random tables."""
-    found: list[Offer] = []
+    all_offers: list[Offer] = []
     for place, procedure in enumerate(rules.procedures):
         if procedure.role != Role.TABLE:
-            found += _offers_of(procedure, table, who, place)
+            all_offers += _offers_of(procedure, table, who, place)
     for place, each in enumerate(tables):
         if each.procedure.role == Role.TABLE:
-            found.append(Offer(f"table {each.id}", each.title, each.procedure, each.presets, TABLES + place))
-    return tuple(sorted(found, key=lambda each: each.rank))
+            all_offers.append(
+                Offer(f"table {each.id}", each.title, each.procedure, each.presets, TABLES + place)
+            )
+    return tuple(sorted(all_offers, key=lambda each: each.rank))
 
 
 def rolls_of_one(table: Table, rules: Ruleset, who: int) -> tuple[Offer, ...]:
     """What this one can roll, and nothing that anybody can."""
-    listed = enumerate(rules.procedures)
-    rolls = ((place, each) for place, each in listed if each.group == Group.ROLL and each.role != Role.TABLE)
-    found = [one for place, each in rolls for one in _offers_of(each, table, who, place)]
-    return tuple(sorted((each for each in found if "who" in each.presets), key=lambda each: each.rank))
+    numbered = enumerate(rules.procedures)
+    rolls = (
+        (place, each) for place, each in numbered if each.group == Group.ROLL and each.role != Role.TABLE
+    )
+    offers_of_one = [one for place, each in rolls for one in _offers_of(each, table, who, place)]
+    return tuple(
+        sorted((each for each in offers_of_one if "who" in each.presets), key=lambda each: each.rank)
+    )
 
 
 def _offers_of(procedure: Procedure, table: Table, who: int | None, place: int) -> Iterable[Offer]:
@@ -100,32 +106,32 @@ def open_form(offer: Offer, table: Table, who: int | None, remembered: Mapping[s
 
 
 def lettered(
-    listed: Iterable[Offer], table: Table, rules: Ruleset, who: int | None, text: str
+    among: Iterable[Offer], table: Table, rules: Ruleset, who: int | None, text: str
 ) -> tuple[Offer, ...]:
     """The offers that match what was typed, of those `listed` for this character, the likeliest first.
 
     Each word typed is the start of a word of the label. A first word that starts a name picks theirs.
     """
     words = text.casefold().split()
-    mine = _matching(listed, words)
+    mine = _matching(among, words)
     other = _named(table, words[0]) if words else None
     if other is None or other.key == who:
-        return mine or (_own(listed, who, words[1:]) if other is not None else ())
+        return mine or (_own(among, who, words[1:]) if other is not None else ())
     theirs = _own(offers(table, rules, other.key), other.key, words[1:])
     return (*mine, *theirs) if len(words) == 1 else (*theirs, *mine)
 
 
-def _own(listed: Iterable[Offer], who: int | None, words: Sequence[str]) -> tuple[Offer, ...]:
+def _own(among: Iterable[Offer], who: int | None, words: Sequence[str]) -> tuple[Offer, ...]:
     """Those that are this character's own rolls, of those that match."""
-    return tuple(each for each in _matching(listed, words) if each.presets.get("who") == who)
+    return tuple(each for each in _matching(among, words) if each.presets.get("who") == who)
 
 
 def _named(table: Table, word: str) -> Character | None:
     return next((each for each in table.in_play() if each.name.casefold().startswith(word)), None)
 
 
-def _matching(listed: Iterable[Offer], words: Sequence[str]) -> tuple[Offer, ...]:
-    scored = [(_score(each, words), each) for each in listed]
+def _matching(among: Iterable[Offer], words: Sequence[str]) -> tuple[Offer, ...]:
+    scored = [(_score(each, words), each) for each in among]
     return tuple(each for score, each in sorted(scored, key=lambda pair: pair[0] or 0) if score is not None)
 
 

@@ -1,15 +1,21 @@
-"""What the screens show of an order of turns, by its method."""
+"""What the screens show of an order of turns, by its method, and whom whoever acts would aim at."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import field
 from fractions import Fraction
+from itertools import islice
 from typing import Any, Generic, TypeVar
 
+from tableside.campaign.entries import Entry
 from tableside.frozen import frozen
-from tableside.rules.order import Counts, Order, Sides, Stack
-from tableside.rules.order.counts import Place
-from tableside.rules.order.stack import END
-from tableside.rules.table import Table
+from tableside.rules.procedure import Role
+from tableside.rules.ruleset import Ruleset
+from tableside.rules.states import can_act, is_gone
+from tableside.rules.table import Kind, Table
+from tableside.rules.turns import Counts, Order, Sides, Stack
+from tableside.rules.turns.counts import Place
+from tableside.rules.turns.order import END
+from tableside.views.characters import SIDES
 from tableside.views.rows import Row, Span, Tone, column, heading, name_column, words_row
 from tableside.wording import has_text, label
 from tableside.wording.results import chance, sentence, signed
@@ -33,6 +39,10 @@ class Shows(Generic[AnOrder]):
     """What stands before somebody's name."""
     standing: Callable[[AnOrder, int], Spans] = field(default=lambda order, key: ())
     """What stands behind it."""
+    count_cells: int = 0
+    """How wide that is."""
+    is_a_line: bool = True
+    """Whether people stand in the order in which they act, and not side by side."""
     ahead: Callable[[AnOrder], str] = field(default=lambda order: "")
     """What the next turn is taken from, in a few words."""
     reason: Callable[[AnOrder, int], str] = field(default=lambda order, key: "")
@@ -58,30 +68,59 @@ def _of_stack(order: Stack, table: Table, hidden: bool, cells: int) -> tuple[Row
 
 def _left(order: Stack, table: Table, hidden: bool, cells: int) -> tuple[Row, ...]:
     if hidden:
-        return (words_row("hidden", "The stack is hidden (v shows it)", Tone.DIM),)
+        return (words_row("hidden", label("fight", "stack-hidden"), Tone.DIM),)
     total = len(order.tokens)
     cells = max(cells, LEAST_OWNER_CELLS)
-    rows = [
-        words_row(
-            f"left {owner}",
-            f"{column(owner_name(owner, table), cells)} {count:>2}  {chance(Fraction(count, total)):>7}",
-            Tone.BAD if owner == END else Tone.PLAIN,
-        )
-        for owner, count in order.left
-    ]
-    return (heading(f"In the stack, {total}: GM only"), *rows)
+    rows = [_owner_row(owner, count, total, table, cells) for owner, count in order.left]
+    return (heading(sentence("fight", "stack", count=total)), *rows)
+
+
+def _owner_row(owner: str, count: int, total: int, table: Table, cells: int) -> Row:
+    """Whose tokens, how many of them as pips, and how likely one of them is next."""
+    tone = _owner_tone(owner, table)
+    return Row(
+        f"left {owner}",
+        (
+            (f"{column(owner_name(owner, table), cells)} ", tone),
+            (column(pips(count), PIP_CELLS), tone),
+            (f"{chance(Fraction(count, total)):>5}", Tone.PLAIN),
+        ),
+        selectable=False,
+    )
+
+
+def _owner_tone(owner: str, table: Table) -> Tone:
+    if owner == END:
+        return Tone.BAD
+    return SIDES[table[int(owner)].kind] if owner.isdecimal() else Tone.ENEMIES
+
+
+PIP = "●"
+PIP_CELLS = 7
+
+
+def pips(count: int) -> str:
+    """So many tokens; more than can be counted at a glance as a number."""
+    return PIP * count if count < PIP_CELLS else f"{PIP} {count}"
 
 
 def _held(order: Stack, table: Table) -> tuple[Row, ...]:
     return tuple(
-        words_row(f"held {n}", f"{owner_name(owner, table)} holds a token to aim", Tone.ACCENT)
+        words_row(f"held {n}", sentence("fight", "held", who=owner_name(owner, table)), Tone.ACCENT)
         for n, owner in enumerate(order.held)
     )
 
 
+NOBODY: Span = ("-", Tone.DIM)
+
+
 def _drawn(order: Stack, table: Table) -> tuple[Row, ...]:
-    names = [owner_name(owner, table) for owner in order.drawn]
-    return (heading("Drawn this round"), words_row("drawn", ", ".join(names) or "-", Tone.DIM))
+    names = [(owner_name(owner, table), _owner_tone(owner, table)) for owner in order.drawn]
+    spans = [each for name in names for each in ((", ", Tone.DIM), name)][1:]
+    return (
+        heading(label("fight", "drawn")),
+        Row("drawn", tuple(spans or [NOBODY]), selectable=False),
+    )
 
 
 def _spent(order: Stack, key: int) -> Spans:
@@ -92,12 +131,14 @@ def _spent(order: Stack, key: int) -> Spans:
 
 # Counts
 
+COUNT_CELLS = 3
+
 
 def _count(order: Counts, key: int) -> Spans:
     """The number that one acts on."""
     place = order.place(key) if key in order.members else None
     text = "" if place is None else str(place.count) if place.face else "-"
-    yield f"{text:>3} ", Tone.PLAIN
+    yield f"{text:>{COUNT_CELLS - 1}} ", Tone.PLAIN
 
 
 def _standing(order: Counts, key: int) -> Spans:
@@ -114,27 +155,28 @@ def _standing(order: Counts, key: int) -> Spans:
 def _reason(order: Counts, key: int) -> str:
     reason = order.place(key).reason
     values = {id: str(value) for id, value in order.reason_values(key).items()}
-    return sentence("reason", reason, values) if reason else ""
+    return sentence("reason", reason, **values) if reason else ""
 
 
 def _reasons(order: Counts, table: Table, hidden: bool, cells: int) -> tuple[Row, ...]:
     """Where each one's number comes from, and why they stand where they do among equals."""
-    rows: list[Row] = []
-    for each in order.places:
-        rows.append(words_row(f"place {each.key}", _place_text(each, table, cells)))
-        if reason := _reason(order, each.key):
-            rows.append(words_row(f"reason {each.key}", f"    {reason}", Tone.ACCENT))
-    return (heading("Why in this order"), *rows)
+    return (heading(label("fight", "why")), *(_place_row(each, table, cells) for each in order.places))
 
 
-def _place_text(place: Place, table: Table, cells: int) -> str:
-    name = name_column(table[place.key].name, cells)
+ROLLED_CELLS = 6
+
+
+def _place_row(place: Place, table: Table, cells: int) -> Row:
+    who = table[place.key]
+    spans: list[Span] = [(name_column(who.name, cells), SIDES[who.kind])]
     if not place.face:
-        return f"{name} not rolled yet"
-    added = signed(place.modifier) if place.modifier else "+0"
-    rolled = f"{place.face}{added}"
-    is_as_rolled = place.count == place.face + place.modifier
-    return f"{name} {place.count:>3} {f'= {rolled}' if is_as_rolled else f'({rolled})'}"
+        spans.append((f" {label('fight', 'not-rolled')}", Tone.DIM))
+    else:
+        added = signed(place.modifier) if place.modifier else "+0"
+        spans.append((f"{place.face}{added}".rjust(ROLLED_CELLS), Tone.PLAIN))
+    if place.reason:
+        spans.append((f"  {label('place', place.reason)}", Tone.ACCENT))
+    return Row(f"place {place.key}", tuple(spans), selectable=False)
 
 
 # Sides and lists
@@ -146,24 +188,77 @@ def _of_sides(order: Sides, table: Table, hidden: bool, cells: int) -> tuple[Row
         acts = place == order.turn
         names = ", ".join(table[key].name for key in side.members) or "-"
         mark = "▶ " if acts else "  "
-        text = f"{mark}{label('side', side.name)}: {names}"
-        rows.append(words_row(f"side {place}", text, Tone.STRONG if acts else Tone.PLAIN))
+        hue = SIDES[table[side.members[0]].kind] if side.members else Tone.DIM
+        spans = ((mark, Tone.ACCENT), (label("side", side.name), hue))
+        told = (f": {names}", Tone.STRONG if acts else Tone.PLAIN)
+        rows.append(Row(f"side {place}", (*spans, told), selectable=False))
     pace = (words_row("pace", label("pace", order.pace), Tone.DIM),) if has_text("pace", order.pace) else ()
-    return (heading("Sides, in their order"), *rows, *pace)
+    return (heading(label("fight", "sides")), *rows, *pace)
 
 
 def _waiting(order: Order, table: Table, hidden: bool, cells: int) -> tuple[Row, ...]:
     names = [table[key].name for key in order.members if key not in order.acted]
     rows = [words_row(f"waits {n}", name) for n, name in enumerate(names)]
-    nobody = words_row("all", "everybody has acted", Tone.DIM)
-    return (heading("Still to act this round"), *(rows or [nobody]))
+    nobody = words_row("all", label("fight", "all-acted"), Tone.DIM)
+    return (heading(label("fight", "still-to-act")), *(rows or [nobody]))
 
 
 _ANY: Shows[Order] = Shows(rows=_waiting)
 _SHOWS: Mapping[str, Shows[Any]] = {
     Stack.method: Shows(
-        rows=_of_stack, standing=_spent, ahead=lambda order: f"{len(order.tokens)} left in the stack"
+        rows=_of_stack,
+        standing=_spent,
+        is_a_line=False,
+        ahead=lambda order: sentence("fight", "stack-left", count=len(order.tokens)),
     ),
-    Counts.method: Shows(rows=_reasons, count=_count, standing=_standing, reason=_reason),
-    Sides.method: Shows(rows=_of_sides),
+    Counts.method: Shows(
+        rows=_reasons, count=_count, count_cells=COUNT_CELLS, standing=_standing, reason=_reason
+    ),
+    Sides.method: Shows(rows=_of_sides, is_a_line=False),
 }
+
+
+LOOKED_BACK = 40
+"""Entries in which one who was aimed at is looked for."""
+
+
+def next_target(table: Table, rules: Ruleset, entries: Iterable[Entry], selected: int | None) -> int | None:
+    """The foe to go to, with these entries, the newest first: the next one when a foe is selected, else the
+    one aimed at last, else the first who can act. None: there is no foe.
+    """
+    enemies = foes(table)
+    if selected in enemies:
+        return enemies[(enemies.index(selected) + 1) % len(enemies)]
+    last = aimed_at(enemies, rules, entries)
+    if last is not None and can_act(table[last]):
+        return last
+    return next(iter(enemies), None)
+
+
+def foes(table: Table) -> tuple[int, ...]:
+    """The keys of those on the other side of whoever acts, as the fight lists them, the helpless last; the
+    enemies while nobody acts.
+    """
+    order = table.order
+    in_order = order.members if order else tuple(each.key for each in table.in_play())
+    acts = order.now[0] if order and order.now else None
+    is_enemy_turn = acts is not None and table[acts].kind == Kind.ENEMY
+    others = [
+        table[key]
+        for key in in_order
+        if key in table.characters and (table[key].kind == Kind.ENEMY) != is_enemy_turn
+    ]
+    present = (each for each in others if not is_gone(each))
+    return tuple(each.key for each in sorted(present, key=lambda each: not can_act(each)))
+
+
+def aimed_at(wanted: Collection[int], rules: Ruleset, entries: Iterable[Entry]) -> int | None:
+    """Which of the wanted was attacked or hurt last."""
+    wounds = {each.id for each in rules.procedures if each.role == Role.HURT}
+    for entry in islice(entries, LOOKED_BACK):
+        hit = entry.given.get("who" if entry.procedure in wounds else "against")
+        keys = hit if isinstance(hit, tuple) else (hit,)
+        target = next((key for key in keys if key in wanted), None)
+        if isinstance(target, int):
+            return target
+    return None

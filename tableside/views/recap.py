@@ -1,26 +1,115 @@
-"""The recap of a session, made from the entries that stand of it, in three lengths; for the GM or players.
+"""The recap of a session, made from the entries that stand of it, in three lengths: for the GM, for players,
+as rows and lines.
 
 A recap for players is made of what they were told (`tableside.views.public`), and of nothing else.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from tableside.frozen import frozen
 from tableside.rules.states import DEAD
 from tableside.rules.table import Character, Clock, Kind, Sight, Table
-from tableside.views import recap_parts, recap_players
+from tableside.text import wrapped
+from tableside.views import recap_parts
 from tableside.views.characters import condition_text
 from tableside.views.fight import turn_text
 from tableside.views.fights import Fight, up_again
-from tableside.views.gains import gains
 from tableside.views.journal import headline
 from tableside.views.players import OURS, is_secret
-from tableside.views.public.evening import evening_of
-from tableside.views.recap_parts import LOOSE, SURPRISES, Chapter, Length, Material, Told, is_question
+from tableside.views.public.document import EveningSeen, Member, Surprise
+from tableside.views.public.evening import Sources, evening_of
+from tableside.views.recap_parts import LOOSE, SURPRISES, Chapter, Length, Material, Told, gains, is_question
+from tableside.views.rows import Row, Span, Tone, heading, row, words_row
 from tableside.views.sessions import there
 from tableside.views.unlikely import Unlikely
 from tableside.wording import label, part_label
 from tableside.wording.results import exact, sentence
+
+
+def recap_for_players(
+    seen: EveningSeen,
+    length: Length,
+    surprises: Sequence[tuple[Surprise, int]] | None,
+    sources: Sources,
+) -> tuple[Chapter, ...]:
+    """An evening told in this length. `sources` are for the GM's own screen: where each line comes from.
+
+    `surprises`: the unlikely results, the least likely first, with their entries. None: still to be counted.
+    """
+    return recap_parts.listed(
+        (
+            ("head", _head(seen)),
+            ("story", recap_parts.story([*zip(seen.notes, sources.notes, strict=True)], length)),
+            ("fights", _fights(seen, length, sources)),
+            ("losses", _losses(seen, sources)),
+            ("unlikely", _unlikely(surprises, length)),
+            (
+                "gained",
+                recap_parts.in_lines([f"{who}: {', '.join(new)}" for who, new in seen.gained], length),
+            ),
+            ("standing", recap_parts.in_lines([_standing(each, length) for each in seen.party], length)),
+            ("loose", _loose(seen, length, sources)),
+        )
+    )
+
+
+def _head(seen: EveningSeen) -> Iterator[Told]:
+    """When it was, and who was there."""
+    if seen.began is None:
+        yield Told(label("recap", "empty"))
+        return
+    yield Told(recap_parts.head(seen.session, seen.began, seen.days))
+    for id, names in (("there", seen.there), ("missing", seen.missing)):
+        if names:
+            yield Told(sentence("recap", id, names=names))
+
+
+def _fights(seen: EveningSeen, length: Length, sources: Sources) -> Iterator[Told]:
+    for each, entry in zip(seen.fights, sources.fights, strict=True):
+        there = {*seen.there.split(", ")}
+        one = [label("recap", "everybody")] if seen.there and there <= {*each.ours} else each.ours
+        head = recap_parts.fight_head(one, each.others, each.rounds, is_on=each.is_on)
+        yield from recap_parts.fight(head, each.fell, entry, length)
+
+
+def _losses(seen: EveningSeen, sources: Sources) -> Iterator[Told]:
+    for id, names, entries in (("dead", seen.dead, sources.dead), ("gone", seen.gone, sources.gone)):
+        for name, entry in zip(names, entries, strict=True):
+            yield Told(sentence("recap", id, name=name), entry)
+    if seen.beaten:
+        yield Told(sentence("recap", "slain", names=", ".join(seen.beaten)), max(sources.beaten))
+
+
+def _unlikely(surprises: Sequence[tuple[Surprise, int]] | None, length: Length) -> Iterator[Told]:
+    if surprises is None:
+        yield Told(label("recap", "counting"))
+        return
+    for each, entry in surprises[: SURPRISES[length]]:
+        words = each.brief if recap_parts.is_brief(each.words, length) else each.words
+        yield Told(f"{exact(each.chance)}: {words}", entry)
+
+
+def _standing(each: Member, length: Length) -> str:
+    vitals = each.vitals[: 1 if length == Length.SHORT else 3]
+    values = [f"{name} {value}" for name, value in vitals]
+    return f"{each.name}: {', '.join([*values, *(state.upper() for state in each.states)])}"
+
+
+def _loose(seen: EveningSeen, length: Length, sources: Sources) -> Iterator[Told]:
+    """What is not settled: what the notes ask, clocks, conditions, a fight."""
+    asked = zip(seen.notes, sources.notes, strict=True)
+    questions = [Told(recap_parts.question(note), entry) for note, entry in asked if is_question(note)]
+    for clock in seen.clocks:
+        values = {"clock": clock.name, "marked": str(clock.marked), "steps": str(clock.steps)}
+        questions.append(
+            Told(sentence("recap", "clock-hidden" if clock.marked is None else "clock", **values))
+        )
+    for each in seen.party:
+        for condition in each.conditions:
+            questions.append(Told(sentence("recap", "still", name=each.name, condition=condition)))
+    questions += [Told(seen.turn.words)] if seen.turn else []
+    yield from questions[: LOOSE.get(length, len(questions))]
+
 
 __all__ = ["Chapter", "Length", "Told", "is_question", "recap"]
 
@@ -35,18 +124,18 @@ def recap(
     if public:
         evening = evening_of(material)
         known = None if surprises is None else evening.surprises(tuple(surprises))
-        return recap_players.recap(evening.seen, length, known, evening.sources)
-    told = _Teller(material, length)
+        return recap_for_players(evening.seen, length, known, evening.sources)
+    teller = _Teller(material, length)
     return recap_parts.listed(
         (
-            ("head", told.head()),
-            ("story", told.story()),
-            ("fights", told.fights()),
-            ("losses", told.losses()),
-            ("unlikely", told.unlikely(surprises)),
-            ("gained", told.gained()),
-            ("standing", told.standing()),
-            ("loose", told.loose()),
+            ("head", teller.head()),
+            ("story", teller.story()),
+            ("fights", teller.fights()),
+            ("losses", teller.losses()),
+            ("unlikely", teller.unlikely(surprises)),
+            ("gained", teller.gained()),
+            ("standing", teller.standing()),
+            ("loose", teller.loose()),
         )
     )
 
@@ -59,7 +148,7 @@ def surprise(each: Unlikely, names: Mapping[int, Character], length: Length) -> 
         did, came = label("procedure", each.entry.procedure), label("outcome", each.entry.result)
         text = f"{names[who].name}: {did}: {came}"
     if is_secret(each.entry):
-        text = sentence("moved", "secret", {"text": text})
+        text = sentence("moved", "secret", text=text)
     return f"{exact(each.chance)}: {text}"
 
 
@@ -85,14 +174,14 @@ class _Teller:
             yield Told(label("recap", "empty"))
             return
         first, last = session.entries[0], session.entries[-1]
-        told = recap_parts.head(session.number, first.time, (first.day, last.day))
-        yield Told(told, first.number)
+        parts = recap_parts.head(session.number, first.time, (first.day, last.day))
+        yield Told(parts, first.number)
         if not session.number:
             return
-        found = there(session.entries, self._table)
-        for id, names in (("there", found.there), ("missing", found.missing)):
+        attendance = there(session.entries, self._table)
+        for id, names in (("there", attendance.there), ("missing", attendance.missing)):
             if names:
-                yield Told(sentence("recap", id, {"names": names}), first.number)
+                yield Told(sentence("recap", id, names=names), first.number)
 
     def story(self) -> Iterator[Told]:
         """The GM's own words."""
@@ -100,22 +189,22 @@ class _Teller:
 
     def fights(self) -> Iterator[Told]:
         """Who fought whom, for how long, and who went down in which round."""
-        for told, number in self.material.fights:
+        for fight, number in self.material.fights:
             is_on = self._table.order is not None and number == self.material.session.entries[-1].number
-            head = recap_parts.fight_head(*self._sides(told), told.rounds, is_on=is_on)
-            yield from recap_parts.fight(head, list(self._falls(told).items()), number, self.length)
+            head = recap_parts.fight_head(*self._sides(fight), fight.rounds, is_on=is_on)
+            yield from recap_parts.fight(head, list(self._falls(fight).items()), number, self.length)
 
-    def _sides(self, told: Fight) -> tuple[list[str], list[str]]:
+    def _sides(self, fight: Fight) -> tuple[list[str], list[str]]:
         there = {self._table[key].name for key in self._table.attending if key in self._table.characters}
         enemies = {each.name for each in self._table.characters.values() if each.kind == Kind.ENEMY}
-        one = [each.name for each in told.fighters if each.name not in enemies]
-        other = [each.name for each in told.fighters if each.name in enemies]
+        one = [each.name for each in fight.fighters if each.name not in enemies]
+        other = [each.name for each in fight.fighters if each.name in enemies]
         return ([label("recap", "everybody")] if there and there <= {*one} else one), other
 
-    def _falls(self, told: Fight) -> dict[int, str]:
+    def _falls(self, fight: Fight) -> dict[int, str]:
         """Who went down, by round."""
         by_round: dict[int, list[str]] = {}
-        for fighter in told.fighters:
+        for fighter in fight.fighters:
             worst = {round: condition for condition, round in fighter.fell}
             for round, condition in worst.items():
                 by_round.setdefault(round, []).append(
@@ -129,15 +218,15 @@ class _Teller:
         dead = {key: number for key, number in fallen.items() if table[key].has(DEAD)}
         for key, number in dead.items():
             if table[key].kind != Kind.ENEMY:
-                yield Told(sentence("recap", "dead", {"name": table[key].name}), number)
+                yield Told(sentence("recap", "dead", name=table[key].name), number)
         for entry in self.material.session.entries:
             for fact in entry.facts:
                 name = str(fact.values.get("who"))
                 if fact.id == "retired" and self._is_out(name, dead):
-                    yield Told(sentence("recap", "gone", {"name": name}), entry.number)
+                    yield Told(sentence("recap", "gone", name=name), entry.number)
         slain = [table[key].name for key in dead if table[key].kind == Kind.ENEMY]
         if slain:
-            yield Told(sentence("recap", "slain", {"names": ", ".join(slain)}), max(dead.values()))
+            yield Told(sentence("recap", "slain", names=", ".join(slain)), max(dead.values()))
 
     def _is_out(self, name: str, dead: Collection[int]) -> bool:
         """Whether the party's member of this name is out of play, and not for having died."""
@@ -158,34 +247,34 @@ class _Teller:
     def gained(self) -> Iterator[Told]:
         """What changed on the party's sheets for good."""
         before = self.material.before
-        found = []
+        lines = []
         for each in self._party():
             had = before.characters.get(each.key)
             new = (label("recap", "joined"),) if had is None else gains(had, each, self.material.rules.id)
             if new:
-                found.append(f"{each.name}: {', '.join(new)}")
-        return recap_parts.in_lines(found, self.length)
+                lines.append(f"{each.name}: {', '.join(new)}")
+        return recap_parts.in_lines(lines, self.length)
 
     def standing(self) -> Iterator[Told]:
         """What is left of everybody."""
         rules, table = self.material.rules, self._table
-        found = []
+        lines = []
         for each in self._party():
             vitals = rules.vitals(table, each)[: 1 if self._is_short else 3]
             values = [f"{part_label(rules.id, id)} {value}" for id, value in vitals]
             states = [label("condition", state).upper() for state in rules.state(table, each)]
-            found.append(f"{each.name}: {', '.join([*values, *states])}")
-        return recap_parts.in_lines(found, self.length)
+            lines.append(f"{each.name}: {', '.join([*values, *states])}")
+        return recap_parts.in_lines(lines, self.length)
 
     def _party(self) -> Iterable[Character]:
         return self._table.in_play(*OURS)
 
     def loose(self) -> Iterator[Told]:
         """What is not settled: a fight, clocks, conditions, and what the notes ask."""
-        found = [*self._questions(), *self._clocks(), *self._conditions()]
+        lines = [*self._questions(), *self._clocks(), *self._conditions()]
         if self._table.order is not None:
-            found.append(Told(turn_text(self._table)))
-        yield from found[: LOOSE.get(self.length, len(found))]
+            lines.append(Told(turn_text(self._table)))
+        yield from lines[: LOOSE.get(self.length, len(lines))]
 
     def _questions(self) -> Iterator[Told]:
         for note in self.material.notes:
@@ -196,7 +285,7 @@ class _Teller:
         for clock in self._table.clocks:
             if clock.marked < clock.steps:
                 id = "clock-secret" if clock.sight == Sight.SECRET else "clock"
-                yield Told(sentence("recap", id, _progress(clock)))
+                yield Told(sentence("recap", id, **_progress(clock)))
 
     def _conditions(self) -> Iterator[Told]:
         for each in self._party():
@@ -204,8 +293,79 @@ class _Teller:
             for condition in self.material.rules.telling(each):
                 if condition.name not in known:
                     values = {"name": each.name, "condition": condition_text(condition)}
-                    yield Told(sentence("recap", "still", values))
+                    yield Told(sentence("recap", "still", **values))
 
 
 def _progress(clock: Clock) -> dict[str, str]:
     return {"clock": clock.name, "marked": str(clock.marked), "steps": str(clock.steps)}
+
+
+HEAD, STORY = "head", "story"
+TONES = {HEAD: Tone.STRONG, STORY: Tone.PLAIN, "losses": Tone.BAD}
+"""How the lines of a chapter look; else dim, being what the program counted."""
+
+
+def rows(chapters: Sequence[Chapter], cells: int) -> tuple[Row, ...]:
+    """The recap wrapped to so many cells; the key of a line's first row begins with its entry's number."""
+    return tuple(each for chapter in chapters for each in _chapter(chapter, cells))
+
+
+def how(length: Length, *, public: bool) -> Row:
+    """How long it is, for whom, and the keys that change both."""
+    spans: list[Span] = []
+    for key, each in enumerate(Length, 1):
+        text = label("recap", each)
+        spans.append((f"[{key} {text}] ", Tone.STRONG) if each == length else (f" {key} {text}  ", Tone.DIM))
+    return Row(
+        "how", (*spans, (f" v {label('recap', 'for-players' if public else 'for-gm')}", Tone.DIM)), False
+    )
+
+
+def _chapter(chapter: Chapter, cells: int) -> Iterator[Row]:
+    tone = TONES.get(chapter.id, Tone.DIM)
+    title = label("recap", chapter.id)
+    if is_one_line := chapter.id not in (HEAD, STORY) and len(chapter.lines) == 1:
+        title += ": "
+    elif chapter.id != HEAD:
+        yield heading(title)
+    for place, lines in enumerate(chapter.lines):
+        key = f"{lines.entry} {chapter.id} {place}"
+        named = title if is_one_line else ""
+        first, *rest = wrapped(named + lines.text, max(20, cells - 2))
+        yield row(key, (named, Tone.STRONG), (first.removeprefix(named), tone))
+        for n, line in enumerate(rest):
+            yield words_row(f"{key}.{n}", f"  {line}", tone)
+
+
+def entry_of(key: str) -> int:
+    """The entry that a row of a recap comes from; 0: from none alone."""
+    number = key.partition(" ")[0]
+    return int(number) if number.isdecimal() else 0
+
+
+def lines(chapters: Sequence[Chapter]) -> list[str]:
+    """The recap in plain lines, each matter under its title."""
+    texts: list[str] = []
+    for chapter in chapters:
+        if chapter.id == HEAD:
+            texts += [each.text for each in chapter.lines]
+        else:
+            texts += ["", label("recap", chapter.id), *(f"  {_hung(each.text)}" for each in chapter.lines)]
+    return texts
+
+
+def _hung(text: str) -> str:
+    return text.replace("\n", "\n  ")
+
+
+def document(chapters: Sequence[Chapter], *, public: bool) -> dict[str, list[dict[str, object]]]:
+    """The recap as JSON values: by matter, each line with its entry, where it is for the GM: to players gaps
+    in their numbers would tell that something is hidden.
+    """
+    return {
+        chapter.id: [
+            {"text": each.text.strip()} | ({} if public else {"entry": each.entry or None})
+            for each in chapter.lines
+        ]
+        for chapter in chapters
+    }

@@ -1,6 +1,8 @@
-"""What recaps are made of and how long they are: standing entries, the tables before and after, and the
-parts that those for the GM and for players share."""
+"""What recaps are made of and how long they are: standing entries, the tables before and after, what a sheet
+gained for good.
+"""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from functools import cached_property
@@ -11,17 +13,19 @@ from tableside.campaign.entries import Entry
 from tableside.campaign.history import Look
 from tableside.campaign.sessions import Session, backwards, session_of
 from tableside.frozen import frozen
+from tableside.rules.cells import die_text
 from tableside.rules.ruleset import Ruleset
+from tableside.rules.sheet import Die, Meter, Part, Skills, Slots, Tags, Track, Traits, part_of, parts
 from tableside.rules.states import DEAD
-from tableside.rules.table import Table
+from tableside.rules.table import Character, Table
 from tableside.text import clip, width
 from tableside.views.fights import Fight, begins_fight, ends_fight, entries_of, fight_summary, helpless_since
+from tableside.views.finding import SIGNS, TagKind, tags
 from tableside.views.players import is_for_gm
-from tableside.views.tags import SIGNS, TagKind, tags
-from tableside.views.times import local
 from tableside.views.unlikely import Unlikely, thrown, unlikely
-from tableside.wording import label
-from tableside.wording.results import sentence
+from tableside.views.values import local
+from tableside.wording import label, part_label
+from tableside.wording.results import counted, sentence
 
 NOBODY_FELL = "nobody-fell"
 
@@ -68,16 +72,16 @@ def head(number: int, began: float, days: tuple[int, int]) -> str:
     values = {
         "session": str(number),
         "date": local(began).strftime("%Y-%m-%d"),
-        "days": sentence("recap", "days" if last > first else "day", {"day": str(first), "last": str(last)}),
+        "days": sentence("recap", "days" if last > first else "day", day=first, last=last),
     }
-    return sentence("recap", "head" if number else "head-before", values)
+    return sentence("recap", "head" if number else "head-before", **values)
 
 
 def story(notes: Sequence[tuple[str, int]], length: Length) -> Iterator[Told]:
     """Notes with their entries: the last ones of them, where the recap is short."""
     earlier = len(notes) - STORY.get(length, len(notes))
     if earlier > 0:
-        yield Told(sentence("recap", "earlier", {"count": str(earlier)}), notes[earlier - 1][1])
+        yield Told(sentence("recap", "earlier", count=earlier), notes[earlier - 1][1])
     cells = NOTE_CELLS.get(length)
     for note, entry in notes[max(0, earlier) :]:
         text = " ".join(note.split()) if cells else note
@@ -93,26 +97,25 @@ def fight_head(one: Sequence[str], other: Sequence[str], rounds: int, *, is_on: 
     """Who fought whom, and for how long."""
     sides = ", ".join(one or other)
     if one and other:
-        sides = sentence("recap", "against", {"one": ", ".join(one), "other": ", ".join(other)})
-    told = "1 round" if rounds == 1 else f"{rounds} rounds"
-    values = {"sides": sides, "rounds": told, "round": str(rounds)}
-    return sentence("recap", "fight-on" if is_on else "fight", values)
+        sides = sentence("recap", "against", one=", ".join(one), other=", ".join(other))
+    id = "fight-on" if is_on else "fight"
+    return sentence("recap", id, sides=sides, rounds=counted("count", "round", rounds), round=rounds)
 
 
 def fight(head: str, falls: Sequence[tuple[int, str]], entry: int, length: Length) -> Iterator[Told]:
     """A fight: its head, and by round who fell; short, in one line."""
     if length == Length.SHORT:
-        told = "; ".join(what for _, what in falls) or label("recap", NOBODY_FELL)
-        yield Told(f"{head}: {told}", entry)
+        text = "; ".join(what for _, what in falls) or label("recap", NOBODY_FELL)
+        yield Told(f"{head}: {text}", entry)
         return
     yield Told(head, entry)
     for round, what in falls:
-        yield Told(f"  {sentence('recap', 'round', {'round': str(round), 'what': what})}", entry)
+        yield Told(f"  {sentence('recap', 'round', round=round, what=what)}", entry)
 
 
-def in_lines(found: Sequence[str], length: Length) -> Iterator[Told]:
+def in_lines(texts: Sequence[str], length: Length) -> Iterator[Told]:
     """A line each, or in a short recap all in one."""
-    return iter([Told("; ".join(found))] if found and length == Length.SHORT else map(Told, found))
+    return iter([Told("; ".join(texts))] if texts and length == Length.SHORT else map(Told, texts))
 
 
 def is_brief(text: str, length: Length) -> bool:
@@ -122,8 +125,8 @@ def is_brief(text: str, length: Length) -> bool:
 
 def listed(chapters: Iterable[tuple[str, Iterable[Told]]]) -> tuple[Chapter, ...]:
     """The chapters that have lines."""
-    found = ((id, tuple(lines)) for id, lines in chapters)
-    return tuple(Chapter(id, lines) for id, lines in found if lines)
+    with_lines = ((id, tuple(lines)) for id, lines in chapters)
+    return tuple(Chapter(id, lines) for id, lines in with_lines if lines)
 
 
 def is_question(note: str) -> bool:
@@ -158,8 +161,8 @@ class Material:
     @cached_property
     def before(self) -> Table:
         """The table when the session began."""
-        found = [self.session.after, *(before for _, before in backwards(self.session))]
-        return safe_table(found[-1], self.rules)
+        tables = [self.session.after, *(before for _, before in backwards(self.session))]
+        return safe_table(tables[-1], self.rules)
 
     @cached_property
     def notes(self) -> tuple[Note, ...]:
@@ -206,3 +209,55 @@ class Material:
         """
         rolls = (each for each in thrown(self.session) if goes_on())
         return unlikely(rolls, self.rules)
+
+
+ARROW = "\N{RIGHTWARDS ARROW}"
+
+
+def gains(before: Character, after: Character, game: str) -> tuple[str, ...]:
+    """Each lasting change of a sheet in a few words, in the order of the sheet."""
+    lines: list[str] = []
+    for part in parts(after.sheet, after.kind):
+        old, new = part_of(before.sheet, part), part_of(after.sheet, part)
+        if old != new:
+            lines += _changes(part_label(game, part), old, new)
+    return tuple(lines)
+
+
+def _changes(name: str, old: Part, new: Part) -> Iterator[str]:
+    match old, new:
+        case Skills(), Skills():
+            yield from _skills(old, new)
+        case Slots(), Slots():
+            yield from _listed("", (each.name for each in old.items), (each.name for each in new.items))
+        case Tags(), Tags():
+            yield from _listed(f"{name}: ", old.names, new.names)
+        case Traits(), Traits():
+            yield from _listed(
+                f"{name}: ", (each.name for each in old.rows), (each.name for each in new.rows)
+            )
+        case Meter(), Meter() if old.maximum != new.maximum:
+            yield sentence("gain", "most", name=name, before=old.maximum, after=new.maximum)
+        case Die(), Die() if old.sides != new.sides:
+            yield f"{name} {die_text(old.sides)} {ARROW} {die_text(new.sides)}"
+        case Track(), Track() if old.boxes != new.boxes:
+            yield f"{name} {old.boxes} {ARROW} {new.boxes}"
+        case int(), int() if not isinstance(new, bool):
+            yield f"{name} {old} {ARROW} {new}"
+
+
+def _skills(old: Skills, new: Skills) -> Iterator[str]:
+    for row in new.rows:
+        was = old.named(row.name)
+        if was is None:
+            yield sentence("gain", "new", name=row.name, rank=row.rank)
+        elif was.rank != row.rank:
+            yield f"{row.name} {was.rank} {ARROW} {row.rank}"
+    yield from (sentence("gain", "lost", name=row.name) for row in old.rows if new.named(row.name) is None)
+
+
+def _listed(title: str, old: Iterable[str], new: Iterable[str]) -> Iterator[str]:
+    """What came and what went; the same name twice is two things."""
+    had, has = Counter(old), Counter(new)
+    for id, names in (("got", has - had), ("lost", had - has)):
+        yield from (f"{title}{sentence('gain', id, name=name)}" for name in names.elements())

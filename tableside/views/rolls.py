@@ -12,10 +12,11 @@ from tableside.rules.play import facts_before
 from tableside.rules.procedure import Gain, Group, Role, gains
 from tableside.rules.table import Table
 from tableside.text import clip, width, wrapped
+from tableside.views import pictures
 from tableside.views.rows import Row, Tone, column, row, words_row
 from tableside.views.values import value_text
 from tableside.wording import has_text, label
-from tableside.wording.results import chance, exact, fact_text, points, signed
+from tableside.wording.results import and_more, chance, exact, fact_text, points, signed
 
 INPUT_CELLS = 15
 FEW_CHANCES = 4
@@ -42,7 +43,7 @@ def _input_row(input: Input, form: Form, table: Table, cells: int) -> Row:
     value = form.given.get(input.id)
     name = (column(label("input", input.id), cells) + "  ", Tone.DIM)
     if value is None:
-        return row(input.id, name, ("type it…", Tone.BAD))
+        return row(input.id, name, (label("roll", "type-it"), Tone.BAD))
     text = value_text(input, value, table, form.given)
     if isinstance(input, Number) and is_secret(form):
         text = SECRET
@@ -74,19 +75,21 @@ def odds_rows(form: Form, table: Table, cells: int) -> tuple[Row, ...]:
 
 def _chance_rows(odds: Odds, form: Form, cells: int) -> tuple[Row, ...]:
     order = {id: place for place, id in enumerate(form.procedure.outcomes)}
-    listed = [(id, value) for id, value in odds.chances.items() if value]
-    if form.procedure.role != Role.TABLE or len(listed) > MOST_CHANCES:  # a short table is read as written
-        listed.sort(key=lambda each: (order.get(each[0], len(order)), -each[1]))
-    chances = _chance_texts(listed[:MOST_CHANCES], cells, is_table=form.procedure.role == Role.TABLE)
-    if more := len(listed) - MOST_CHANCES:
-        chances += [f"and {more} more"] if more > 0 else []
+    results = [(id, value) for id, value in odds.chances.items() if value]
+    if form.procedure.role != Role.TABLE or len(results) > MOST_CHANCES:  # a short table is read as written
+        results.sort(key=lambda each: (order.get(each[0], len(order)), -each[1]))
+    chances = _chance_texts(results[:MOST_CHANCES], cells, is_table=form.procedure.role == Role.TABLE)
+    if more := len(results) - MOST_CHANCES:
+        chances += [and_more(more)] if more > 0 else []
     comes = form.procedure.group == Group.GROWTH
-    told = () if form.procedure.role == Role.ASSEMBLE else odds.means  # the first round is no news
-    amounts = [f"{label('amount', id)} {_amount_text(odds, id, comes)}" for id in told]
-    amounts += struck_texts(odds)
+    means = () if form.procedure.role == Role.ASSEMBLE else odds.means  # the first round is no news
+    if form.procedure.role == Role.TABLE:
+        return (*_side_by_side("odds", chances, cells, Tone.STRONG), *_assumed_rows(odds, cells))
     return (
-        *_side_by_side("odds", chances, cells, Tone.STRONG),
-        *_side_by_side("amount", amounts, cells, Tone.PLAIN),
+        *pictures.chance_rows(results[:MOST_CHANCES], cells),
+        *(words_row(f"more {n}", text, Tone.DIM) for n, text in enumerate(chances[MOST_CHANCES:])),
+        *(pictures.amount_row(id, odds, _amount_text(odds, id, comes), cells) for id in means),
+        *_side_by_side("struck", struck_texts(odds), cells, Tone.PLAIN),
         *_assumed_rows(odds, cells),
     )
 
@@ -112,9 +115,9 @@ def _gain_rows(odds: Odds, form: Form, table: Table, cells: int) -> tuple[Row, .
     changes = [_change_text(each, form, table) for each in worth]
     first = min(MOST_GAIN_CELLS, max(map(width, changes), default=0))
     return tuple(
-        found
+        row
         for each, change in zip(worth, changes, strict=True)
-        for found in _rows_of_gain(each, form, column(change, first), cells)
+        for row in _rows_of_gain(each, form, column(change, first), cells)
     )
 
 
@@ -134,19 +137,19 @@ def expected_texts(form: Form, table: Table) -> list[str]:
     return [f"{label('amount', id)} {points(mean)}" for id, mean in means.items()]
 
 
-def _chance_texts(listed: Sequence[tuple[str, Fraction]], cells: int, *, is_table: bool) -> list[str]:
+def _chance_texts(results: Sequence[tuple[str, Fraction]], cells: int, *, is_table: bool) -> list[str]:
     """Outcomes with their chances, none wider than `cells`: percentage and fraction; of many that do not fit
     two a row, the percentage alone. Rows of a table are long, and as likely as each other: the fraction.
     """
     if is_table:
-        return [_chance_text(id, value, cells) for id, value in listed]
-    whole = [f"{label('outcome', id)} {exact(value)}" for id, value in listed]
-    brief = [f"{label('outcome', id)} {chance(value)}" for id, value in listed]
+        return [_chance_text(id, value, cells) for id, value in results]
+    whole = [f"{label('outcome', id)} {exact(value)}" for id, value in results]
+    brief = [f"{label('outcome', id)} {chance(value)}" for id, value in results]
     half = cells // 2
     if any(width(each) >= half for each in whole):
-        if len(listed) > FEW_CHANCES and all(width(each) < half for each in brief):
+        if len(results) > FEW_CHANCES and all(width(each) < half for each in brief):
             return brief
-        rows = zip(whole, listed, strict=True)
+        rows = zip(whole, results, strict=True)
         return [text if width(text) <= cells else _chance_text(*each, cells) for text, each in rows]
     return whole
 
@@ -238,7 +241,7 @@ def first(form: Form, table: Table, cells: int) -> First:
     """What can be shown at once of a roll."""
     reasons, title = reason_rows(form, table, cells), form_title(form, cells)
     if form.procedure.takes_long(table, form.given):
-        counting = words_row("counting", "counting all rolls…", Tone.DIM)
+        counting = words_row("counting", label("roll", "counting"), Tone.DIM)
         return First(reasons, (*_expected_rows(form, table, cells), counting), title)
     odds = odds_of(form, table)
     return First(reasons, _chance_rows(odds, form, cells) if odds is not None else (), title, odds)
@@ -249,7 +252,7 @@ def reason_rows(form: Form, table: Table, cells: int) -> tuple[Row, ...]:
     if form.missing or form.procedure.odds is None:
         return ()
     if is_secret(form):
-        return (words_row("secret", "Secret: the opened entry tells the GM all", Tone.DIM),)
+        return (words_row("secret", label("roll", "secret"), Tone.DIM),)
     try:
         facts = facts_before(form.procedure.perform(table, form.given))
     except RuleError as error:
@@ -266,8 +269,8 @@ def form_title(form: Form, cells: int) -> tuple[Row, ...]:
     name = label("procedure", form.procedure.id)
     text = f"{name}: {label('procedure', key)}" if has_text("procedure", key) else name
     texts = [text, *(_rule_text(str(value)) for value in form.given.values() if has_text("rule", str(value)))]
-    listed = [line for each in texts for line in wrapped(each, cells)]
-    lines = [words_row(f"title {n}", line, Tone.DIM) for n, line in enumerate(listed)]
+    folded = [line for each in texts for line in wrapped(each, cells)]
+    lines = [words_row(f"title {n}", line, Tone.DIM) for n, line in enumerate(folded)]
     return (words_row("gap 1", ""), *lines)
 
 

@@ -17,6 +17,24 @@ class Tone(StrEnum):
     ACCENT = "accent"
     HEADING = "heading"
     STRUCK = "struck"
+    PARTY = "party"
+    ENEMIES = "enemies"
+    HENCHMEN = "henchmen"
+    OTHERS = "others"
+    TURN = "turn"
+    """Whose turn it is: the loudest thing on a screen."""
+    GOOD_BADGE = "good-badge"
+    BAD_BADGE = "bad-badge"
+    """How a roll went, as loud as whose turn it is."""
+    FACE = "face"
+    THEIR_FACE = "their-face"
+    """Of a die, and of a foe's."""
+    ALARM = "alarm"
+    """Who dies next, unless somebody does something."""
+    MOST = "most"
+    HALF = "half"
+    LITTLE = "little"
+    """Of what is left of something: more than half of it, half, a quarter or less."""
 
 
 Span = tuple[str, Tone]
@@ -39,8 +57,13 @@ def row(key: str, *spans: Span | str) -> Row:
     return Row(key, tuple((span, Tone.PLAIN) if isinstance(span, str) else span for span in spans))
 
 
-def heading(text: str) -> Row:
-    return Row(f"heading {text}", ((text, Tone.HEADING),), selectable=False)
+HEADING = "heading"
+"""What the key of a heading begins with."""
+
+
+def heading(text: str, tone: Tone = Tone.HEADING) -> Row:
+    """The title of what stands below it, in the hue of those whom it names."""
+    return Row(f"{HEADING} {text}", ((text, tone),), selectable=False)
 
 
 def words_row(key: str, text: str, tone: Tone = Tone.PLAIN) -> Row:

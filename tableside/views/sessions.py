@@ -9,21 +9,24 @@ from tableside.frozen import frozen
 from tableside.rules.inputs import names
 from tableside.rules.play import Fact
 from tableside.rules.table import Character, Kind, Table, find
+from tableside.views.public import document
+from tableside.views.public import table as public_table
 from tableside.views.rows import Row, Span, Tone, heading, words_row
 from tableside.wording import label
 from tableside.wording.results import sentence
 
-BUT = ("all but ", "but ", "not ", "-")
-ONLY = "only "
+BUT = (*(f"{each} " for each in label("attending", "but").split(", ")), "-")
+ONLY = f"{label('attending', 'only')} "
+"""What stands before the names of those who are missing, and of those who alone are there."""
 
 
 def dice_text(table: Table, typed: bool | None) -> str:
     """Whose dice are real, for the title; empty where the program rolls them all. `typed`: this evening's."""
     dice = table.real_dice
     if typed is not None or dice.usual or not dice.any:
-        return "real dice" if typed or (typed is None and dice.usual) else ""
+        return label("session", "real-dice") if typed or (typed is None and dice.usual) else ""
     names = [table[key].name.partition(" ")[0] for key in dice.typing if key in table.characters]
-    return f"real dice: {', '.join(names)}"
+    return sentence("session", "real-dice-of", names=", ".join(names))
 
 
 def players(table: Table) -> tuple[Character, ...]:
@@ -37,35 +40,35 @@ def attending(text: str, table: Table) -> tuple[int, ...]:
 
     Raises `RuleError` naming what was not understood, and when nobody would be there.
     """
-    listed = players(table)
+    party = players(table)
     typed = text.strip().casefold()
     is_only = typed.startswith(ONLY)
     for start in (ONLY, *BUT):
         typed = typed.removeprefix(start).strip()
-    named = {_meant(word, listed).key for word in names(typed, listed) if word not in ("all", "and")}
-    there = tuple(each.key for each in listed if (each.key in named) == is_only)
-    if listed and not there:
-        raise RuleError("nobody would be there: name who is missing, or only who is there")
+    named = {_meant(word, party).key for word in names(typed, party) if word not in ("all", "and")}
+    there = tuple(each.key for each in party if (each.key in named) == is_only)
+    if party and not there:
+        raise RuleError("session.nobody-there")
     return there
 
 
-def _meant(word: str, listed: tuple[Character, ...]) -> Character:
-    if word.isdecimal() and 1 <= int(word) <= len(listed):
-        return listed[int(word) - 1]
-    return find(listed, word)
+def _meant(word: str, party: tuple[Character, ...]) -> Character:
+    if word.isdecimal() and 1 <= int(word) <= len(party):
+        return party[int(word) - 1]
+    return find(party, word)
 
 
 def attendance_rows(text: str, table: Table) -> tuple[Row, ...]:
     """Everybody with their number, and whether they are there by what is typed so far."""
-    listed = players(table)
+    party = players(table)
     try:
         there = attending(text, table)
     except RuleError:
-        there = tuple(each.key for each in listed)
-    title = sentence("session", "begins", {"session": str(table.session + 1), "day": str(table.day)})
-    rows = (_attendance(n, each, each.key in there) for n, each in enumerate(listed, 1))
+        there = tuple(each.key for each in party)
+    title = sentence("session", "begins", session=table.session + 1, day=table.day)
+    rows = (_attendance(n, each, each.key in there) for n, each in enumerate(party, 1))
     nobody = (words_row("nobody", label("session", "nobody"), Tone.DIM),)
-    return (heading(title), *(rows if listed else nobody), words_row("gap there", ""))
+    return (heading(title), *(rows if party else nobody), words_row("gap there", ""))
 
 
 def _attendance(number: int, who: Character, is_there: bool) -> Row:
@@ -84,18 +87,17 @@ def coming(campaign: Campaign) -> str:
     table = campaign.table
     if table.session_is_on or not players(table):
         return ""
-    begins = sentence("session", "key", {"session": str(table.session + 1)})
+    begins = sentence("session", "key", session=table.session + 1)
     last = _last_note(campaign)
-    return f"{begins}; {sentence('session', 'previously', {'text': last})}" if last else begins
+    return f"{begins}; {sentence('session', 'previously', text=last)}" if last else begins
 
 
 def _last_note(campaign: Campaign) -> str:
     """The last one that players may read, for it is there as they arrive."""
-    from tableside.views.public.document import LineKind  # 20 modules, once an opening
-    from tableside.views.public.table import LOOKED_BACK, told_of_late
-
-    found = (each.line for each in reversed(told_of_late(campaign, LOOKED_BACK)))
-    return next((" ".join(line.words.split()) for line in found if line.kind == LineKind.WRITTEN), "")
+    lines = (each.line for each in reversed(public_table.told_of_late(campaign, public_table.LOOKED_BACK)))
+    return next(
+        (" ".join(line.words.split()) for line in lines if line.kind == document.LineKind.WRITTEN), ""
+    )
 
 
 @frozen
@@ -114,20 +116,20 @@ def there(entries: Sequence[Entry], table: Table) -> There:
     last = {str(fact.values["who"]): fact.id for fact in moves}
     now = [table[key].name for key in table.attending if key in table.characters]
     later = [name for name in dict.fromkeys((*came, *now)) if name not in began]
-    told = [_told(name, last.get(name), is_late=name in missed) for name in (*began, *later)]
-    return There(", ".join(told), ", ".join(name for name in missed if name not in came))
+    people = [_told(name, last.get(name), is_late=name in missed) for name in (*began, *later)]
+    return There(", ".join(people), ", ".join(name for name in missed if name not in came))
 
 
 def _told(name: str, last: str | None, *, is_late: bool) -> str:
     how = "gone-early" if last == "departed" else "came-late" if is_late else ""
-    return sentence("recap", how, {"name": name}) if how else name
+    return sentence("recap", how, name=name) if how else name
 
 
 def _names_at(entries: Sequence[Entry], id: str) -> list[str]:
     """The names that the beginning of the session tells in this fact."""
-    found = (fact for each in entries[:1] for fact in each.facts if fact.id == id and not fact.secret)
-    told = next((str(fact.values["who"]) for fact in found), "").removeprefix("-")
-    return [name for name in told.split(", ") if name]
+    facts_of_it = (fact for each in entries[:1] for fact in each.facts if fact.id == id and not fact.secret)
+    names = next((str(fact.values["who"]) for fact in facts_of_it), "").removeprefix("-")
+    return [name for name in names.split(", ") if name]
 
 
 def _named(facts: Iterable[Fact]) -> list[str]:

@@ -1,6 +1,6 @@
 """What happened, to be read outside the program: sessions as chapters, what stands and nothing else."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from datetime import datetime
 from itertools import count, groupby
@@ -13,11 +13,11 @@ from tableside.rules.play import Rolled
 from tableside.rules.procedure import Group
 from tableside.views.fights import summary_of
 from tableside.views.journal import is_note, written
-from tableside.views.public.document import Line, LineKind, Throw
+from tableside.views.public.document import Line, LineKind, Share, Throw
 from tableside.views.public.evening import story_seen
-from tableside.views.times import local
+from tableside.views.values import local
 from tableside.wording import label
-from tableside.wording.results import fact_text
+from tableside.wording.results import dice_note, fact_text, session_title
 
 
 @frozen
@@ -40,6 +40,8 @@ class Told:
     throws: tuple[Throw, ...] = ()
     summary: tuple[str, ...] = ()
     """Of a fight's end: what the fight came to, in lines."""
+    shares: tuple[Share, ...] = ()
+    """Of a roll: what could have come of it, where that is counted."""
 
     @property
     def when(self) -> datetime:
@@ -56,7 +58,7 @@ class Chapter:
 
     @property
     def title(self) -> str:
-        return f"Session {self.session}" if self.session else "Before the first session"
+        return session_title(self.session)
 
     @property
     def began(self) -> datetime:
@@ -68,13 +70,16 @@ class Chapter:
         return self.told[0].day, self.told[-1].day
 
 
-def chapters(campaign: Campaign, *, secrets: bool = False) -> Iterator[Chapter]:
+def chapters(
+    campaign: Campaign, *, secrets: bool = False, shares: Mapping[int, tuple[Share, ...]] | None = None
+) -> Iterator[Chapter]:
     """The sessions in their order, with all that stands now, amended entries in the places of those that they
-    amend; `secrets` with what is for the GM alone, else as players were told it.
+    amend; `secrets` with what is for the GM alone, else as players were told it; `shares`, by number of an
+    entry, with what could have come of it.
     """
-    told = _all(campaign) if secrets else _of_lines(story_seen(campaign).lines)
-    for session, listed in groupby(told, key=lambda each: each.session):
-        yield Chapter(session, tuple(listed))
+    lines = _all(campaign, shares or {}) if secrets else _of_lines(story_seen(campaign, shares or {}).lines)
+    for session, of_session in groupby(lines, key=lambda each: each.session):
+        yield Chapter(session, tuple(of_session))
 
 
 def _of_lines(lines: Iterable[Line]) -> Iterator[Told]:
@@ -91,6 +96,7 @@ def _of_lines(lines: Iterable[Line]) -> Iterator[Told]:
             is_bookkeeping=line.kind == LineKind.SHEET,
             throws=line.throws,
             summary=line.summary,
+            shares=line.shares,
         )
 
 
@@ -101,16 +107,16 @@ def standing(campaign: Campaign) -> Iterator[Entry]:
             yield replace(place.entry, facts=place.told)
             continue
         root = campaign.entry(place.number)
-        found = replace(place.entry, number=root.number, time=root.time, session=root.session, day=root.day)
-        yield replace(found, facts=place.told)
+        amended = replace(place.entry, number=root.number, time=root.time, session=root.session, day=root.day)
+        yield replace(amended, facts=place.told)
 
 
-def _all(campaign: Campaign) -> Iterator[Told]:
+def _all(campaign: Campaign, shares: Mapping[int, tuple[Share, ...]]) -> Iterator[Told]:
     """Everything, for the GM."""
     for entry in standing(campaign):
-        told = written(entry) if is_note(entry) else " · ".join(_facts(entry))
-        if told:
-            yield _told(campaign, entry, told)
+        text = written(entry) if is_note(entry) else " · ".join(_facts(entry))
+        if text:
+            yield replace(_told(campaign, entry, text), shares=shares.get(entry.number, ()))
 
 
 def _facts(entry: Entry) -> Iterator[str]:
@@ -134,5 +140,5 @@ def _told(campaign: Campaign, entry: Entry, text: str) -> Told:
 
 
 def _throw(step: Rolled) -> Throw:
-    why = f"{label('why', step.why)}{', secret' if step.secret else ''}"
+    why = dice_note(label("why", step.why), is_secret=step.secret)
     return Throw(step.faces, why, step.who, step.sides, step.typed)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tableside.campaign.amendment import Amendment
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.tables.book import SHIPPED, book_of, filled
+from tableside.campaign.tables import SHIPPED, book_of, filled
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.form import Form
@@ -49,9 +49,9 @@ def listed(campaign: Campaign) -> tuple[Listed, ...]:
     roll = campaign.rules.role(Role.TABLE)
     if roll is None:
         return ()
-    found = [*_of_files(campaign, roll), *_of_the_game(campaign)]
+    tables = [*_of_files(campaign, roll), *_of_the_game(campaign)]
     order = (Origin.CAMPAIGN, Origin.SHARED, Origin.KEPT, Origin.SHIPPED, Origin.GAME)
-    return tuple(sorted(found, key=lambda each: (order.index(each.origin), each.title.casefold())))
+    return tuple(sorted(tables, key=lambda each: (order.index(each.origin), each.title.casefold())))
 
 
 def _of_files(campaign: Campaign, roll: Procedure) -> list[Listed]:

@@ -13,7 +13,8 @@ from tableside.campaign.store import (
 )
 from tableside.campaign.store.basefile import LOG, table_of
 from tableside.errors import StoreError, Unfit
-from tableside.wording import TEXTS, label
+from tableside.wording import label
+from tableside.wording.results import sentence
 
 _ADVICE: tuple[tuple[type[StoreError], str], ...] = (
     (CampaignBusy, "busy"),
@@ -31,7 +32,7 @@ def trouble(error: StoreError, id: str) -> str:
     key = _damage(error) if isinstance(error, Damaged) else _other(error)
     if not key:
         return str(error)
-    return f"{error}; {TEXTS[f'advice.{key}'].format(id=id)}"
+    return f"{error}; {sentence('advice', key, id=id)}"
 
 
 def _other(error: StoreError) -> str:
@@ -50,7 +51,6 @@ def _damage(error: Damaged) -> str:
 
 def noticed(notice: Notice) -> str:
     """What the store found or could not do, in one line."""
-    about = ", ".join(
-        filter(None, [notice.file, f"change {notice.seq}" if notice.seq else "", notice.reason])
-    )
+    change = sentence("entry", "change", seq=notice.seq) if notice.seq else ""
+    about = ", ".join(filter(None, [notice.file, change, str(notice.reason)]))
     return f"{label('notice', notice.kind)} ({about})"

@@ -4,7 +4,7 @@ A roll counts when its odds are known at once and its questions were answered as
 odds speak. Counting them takes some milliseconds a roll: it is for a worker.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 
 from tableside.campaign.documents import Documents, safe_table
@@ -18,7 +18,7 @@ from tableside.rules.play import ChoiceAsked, Chosen, Rolled, Step, attempt
 from tableside.rules.procedure import Group, Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Kind, Table
-from tableside.views.players import is_secret
+from tableside.views.players import is_for_gm, is_id_for_gm, is_secret
 
 LIKELY = Fraction(1, 3)
 """From this chance on a result is nothing to tell of."""
@@ -36,26 +36,48 @@ class Unlikely:
     """Whether it tells nothing that only the GM may know."""
 
 
+Chances = Mapping[str, Fraction]
+"""By outcome."""
+
+
+@frozen
+class Counted:
+    """A roll, and the exact chances of its outcomes on the table of that time."""
+
+    entry: Entry
+    procedure: Procedure
+    chances: Chances
+    for_players: bool
+    """Whether they tell nothing that only the GM may know."""
+
+
 Thrown = tuple[Entry, Documents]
 """A roll, and the documents before it."""
 
 
 def thrown(session: Session) -> tuple[Thrown, ...]:
     """The entries of a session that dice decided, the last first."""
-    return tuple(each for each in backwards(session) if _has_dice(each[0]))
+    return tuple(each for each in backwards(session) if has_dice(each[0]))
 
 
-def _has_dice(entry: Entry) -> bool:
+def has_dice(entry: Entry) -> bool:
+    """Whether a rule was carried out with dice."""
     return entry.is_of_a_rule and any(isinstance(step, Rolled) for step in entry.steps)
 
 
 def unlikely(rolls: Iterable[Thrown], rules: Ruleset) -> tuple[Unlikely, ...]:
     """Those of these rolls whose results were unlikely, the least likely first."""
-    found = [each for each in _all(rolls, rules) if each.chance < LIKELY]
-    return tuple(sorted(found, key=lambda each: (each.chance, each.entry.number)))
+    chances = ((each, _chance(each.chances, each.procedure, each.entry)) for each in counted(rolls, rules))
+    results = [
+        Unlikely(each.entry, chance, each.for_players)
+        for each, chance in chances
+        if chance and chance < LIKELY
+    ]
+    return tuple(sorted(results, key=lambda each: (each.chance, each.entry.number)))
 
 
-def _all(rolls: Iterable[Thrown], rules: Ruleset) -> Iterator[Unlikely]:
+def counted(rolls: Iterable[Thrown], rules: Ruleset) -> Iterator[Counted]:
+    """Those of these rolls whose chances can be told, with them."""
     for entry, before in rolls:
         procedure = rules.procedure(entry.procedure)
         if procedure.odds is None or procedure.group == Group.FIGHT or procedure.role == Role.TABLE:
@@ -64,13 +86,13 @@ def _all(rolls: Iterable[Thrown], rules: Ruleset) -> Iterator[Unlikely]:
             continue  # today's rules would say something else of it
         try:
             table, given = safe_table(before, rules), given_for(procedure, entry)
-            chance = chance_of(procedure, table, given, entry)
+            chances = chances_of(procedure, table, given, entry)
         except (RuleError, StoreError):
             continue  # the same, of what was made before entries said by which reading
         except (ArithmeticError, LookupError, TypeError, ValueError):
             continue  # an entry that came from elsewhere may hold what its procedure does not take
-        if chance:
-            yield Unlikely(entry, chance, _is_open(procedure, table, given, entry))
+        if chances:
+            yield Counted(entry, procedure, chances, _is_open(procedure, table, given, entry))
 
 
 def chance_of(procedure: Procedure, table: Table, given: Given, entry: Entry) -> Fraction | None:
@@ -79,9 +101,21 @@ def chance_of(procedure: Procedure, table: Table, given: Given, entry: Entry) ->
 
     Raises `RuleError` when the procedure could not have been carried out.
     """
+    chances = chances_of(procedure, table, given, entry)
+    return None if chances is None else _chance(chances, procedure, entry)
+
+
+def chances_of(procedure: Procedure, table: Table, given: Given, entry: Entry) -> Chances | None:
+    """The exact chance of each outcome of an entry on the table before it. None: they cannot be told at once.
+
+    Raises `RuleError` when the procedure could not have been carried out.
+    """
     if procedure.takes_long(table, given) or not _as_proposed(procedure, table, given, entry.steps):
         return None
-    chances = procedure.chances(table, given).chances
+    return procedure.chances(table, given).chances
+
+
+def _chance(chances: Chances, procedure: Procedure, entry: Entry) -> Fraction | None:
     if procedure.role == Role.ORACLE:
         alike = (each for each in chances if _side(each) == _side(entry.result))
         return sum((chances[each] for each in alike), Fraction(0))
@@ -112,5 +146,10 @@ def _is_open(procedure: Procedure, table: Table, given: Given, entry: Entry) -> 
         if isinstance(each, Who):
             named += [int(key) for key in value] if isinstance(value, tuple) else [int(value or 0)]
     kinds = {table[key].kind for key in named if key in table.characters}
-    is_hidden = is_secret(entry) or bool(given.get("secret"))
+    texts = [text for text in given.values() if isinstance(text, str)]
+    is_hidden = (
+        is_secret(entry)
+        or bool(given.get("secret"))
+        or any(is_for_gm(text) or is_id_for_gm(text) for text in texts)
+    )
     return bool(kinds) and kinds <= {*OPEN} and not is_hidden

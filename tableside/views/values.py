@@ -1,6 +1,9 @@
-"""The values of inputs as a person reads them: by the names that stand on the sheets, else by our words."""
+"""Values as a person reads them: of inputs, by the names that stand on the sheets, and moments, in the zone
+of who reads.
+"""
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from functools import lru_cache
 
 from tableside.rules.inputs import Choice, Given, Input, Value, Who
@@ -8,6 +11,7 @@ from tableside.rules.sheet import Part, Skills, Slots, Tags, Traits, part_of
 from tableside.rules.table import Character, Table
 from tableside.rules.typed import slug
 from tableside.wording import has_text, label
+from tableside.wording.results import yes_no
 
 
 def option_text(option: str, table: Table, given: Given) -> str:
@@ -39,8 +43,8 @@ def _names_at_hand(table: Table, given: Given) -> Mapping[str, str]:
 def _names_on(character: Character) -> Mapping[str, str]:
     """The names of the rows on a sheet, by their ids."""
     sheet = character.sheet
-    listed = [name for part in sheet.__dataclass_fields__ for name in row_names(part_of(sheet, part))]
-    return {slug(name): name for name in reversed(listed)}
+    names = [name for part in sheet.__dataclass_fields__ for name in row_names(part_of(sheet, part))]
+    return {slug(name): name for name in reversed(names)}
 
 
 def row_names(value: Part) -> tuple[str, ...]:
@@ -58,7 +62,7 @@ def row_names(value: Part) -> tuple[str, ...]:
 def value_text(input: Input, value: Value, table: Table, given: Given) -> str:
     """A value as a person reads it."""
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return yes_no(value)
     if isinstance(input, Who):
         keys = value if isinstance(value, tuple) else (value,)
         names = [table[key].name for key in keys if isinstance(key, int) and key in table.characters]
@@ -69,3 +73,21 @@ def value_text(input: Input, value: Value, table: Table, given: Given) -> str:
         nothing = label("none", input.id) if has_text("none", input.id) else "-"
         return option_text(str(value), table, given) if value else nothing
     return str(value).replace("-", "\N{MINUS SIGN}", 1) if isinstance(value, int) else value or "-"
+
+
+FIRST, LAST = datetime(1900, 1, 1), datetime(9999, 12, 31, 23, 59, 59)
+"""Told of a clock that was set further than a calendar goes."""
+
+
+def local(seconds: float) -> datetime:
+    """A moment given in seconds since 1970, whatever a clock has said."""
+    try:
+        moment = datetime.fromtimestamp(seconds)
+    except (ValueError, OverflowError, OSError):
+        return LAST if seconds > 0 else FIRST
+    return max(FIRST, moment)
+
+
+def minute(seconds: float) -> str:
+    """The day and the minute."""
+    return local(seconds).strftime("%Y-%m-%d %H:%M")

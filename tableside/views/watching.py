@@ -8,12 +8,13 @@ from collections.abc import Iterator, Sequence
 
 from tableside.rules.table import Kind
 from tableside.text import width, wrapped
-from tableside.views.characters import NAME_CELLS
+from tableside.views.characters import NAME_CELLS, SIDES
 from tableside.views.fight import acted_sign
+from tableside.views.pictures import bars, worst
 from tableside.views.public.document import ClockSeen, Foe, Line, LineKind, Look, Member, Stage, TableSeen
 from tableside.views.public.telling import clock_text, throw_text
 from tableside.views.rows import Row, Span, Tone, heading, name_column, row, words_row
-from tableside.views.times import local
+from tableside.views.values import local
 from tableside.wording import label
 
 FIRST_CELLS = 8
@@ -34,8 +35,18 @@ def _people(seen: TableSeen) -> Iterator[Row]:
     cells = min(NAME_CELLS, max((width(each.name) for each in seen.seats), default=0))
     for place, each in enumerate(seen.seats):
         spans = _member(each) if isinstance(each, Member) else _foe(each)
-        tone = Tone.STRONG if each.stage == Stage.ACTING else Tone.PLAIN
-        yield row(f"seat {place}", _sign(each), (name_column(each.name, cells), tone), *spans)
+        yield row(f"seat {place}", _sign(each), *_name(each, cells), *spans)
+
+
+def _name(each: Member | Foe, cells: int) -> Iterator[Span]:
+    """A name in the hue of its side, loudest where it is their turn."""
+    text = name_column(each.name, cells)
+    if each.stage == Stage.ACTING:
+        name = text.rstrip()
+        yield name, Tone.TURN
+        yield text[len(name) :], Tone.PLAIN
+    else:
+        yield text, SIDES[each.kind] if isinstance(each, Member) else Tone.OTHERS
 
 
 def _sign(each: Member | Foe) -> Span:
@@ -46,7 +57,10 @@ def _sign(each: Member | Foe) -> Span:
 
 
 def _member(each: Member) -> Iterator[Span]:
-    yield f" {each.vitals[0][1] if each.vitals else '':>6}", Tone.PLAIN
+    yield " ", Tone.PLAIN
+    yield from bars(each.left)
+    is_low = worst(each.left) == Tone.LITTLE
+    yield f" {each.vitals[0][1] if each.vitals else '':>6}", Tone.LITTLE if is_low else Tone.PLAIN
     yield from ((f" {state.upper()}", Tone.BAD) for state in each.states)
     yield from ((f" {condition}", Tone.ACCENT) for condition in each.conditions)
     if each.is_absent:
@@ -61,7 +75,7 @@ def _foe(each: Foe) -> Iterator[Span]:
 
 def _clocks(clocks: Sequence[ClockSeen]) -> tuple[Row, ...]:
     rows = (words_row(f"clock {place}", clock_text(each)) for place, each in enumerate(clocks))
-    return (heading("Clocks"), *rows) if clocks else ()
+    return (heading(label("fight", "clocks")), *rows) if clocks else ()
 
 
 def log_rows(lines: Sequence[Line], cells: int) -> tuple[Row, ...]:

@@ -18,12 +18,11 @@ from textual.widget import Widget
 from textual.widgets import Input
 from textual.widgets.input import Selection
 
+from tableside import holding
 from tableside.errors import RuleError
 from tableside.text import clean, shown, width
-from tableside.widgets.answer_field import AnswerField
-from tableside.widgets.command_field import CommandField, Complete
 from tableside.widgets.face_entry import FaceEntry
-from tableside.widgets.field import Field
+from tableside.widgets.field import AnswerField, CommandField, Complete, Field
 from tableside.widgets.options import Options
 from tableside.widgets.paint import fitted
 
@@ -99,7 +98,7 @@ class AskBar(Horizontal):
         """Whether the disk refused what came of that text, and nothing has been kept since."""
         self._refused: dict[str, list[str]] = {}
         """Texts of which nothing could be kept, by the question that they answered, the newest first."""
-        self._hint = ""
+        self._hint = Content()
         self._cells = 0
         self._answerer: Widget | None = None
         self._came_from: Widget | None = None
@@ -117,11 +116,11 @@ class AskBar(Horizontal):
     def is_asking(self) -> bool:
         return self._waiting is not None and not self._waiting.done()
 
-    def hint(self, text: str) -> None:
-        """What the line says while nothing is asked."""
-        self._hint = text = shown(text)
+    def hint(self, text: str, keys: Sequence[str] = ()) -> None:
+        """What the line says while nothing is asked; `keys` are lit where each first is a word in it."""
+        self._hint = _lit(Content(shown(text)), keys)
         if not self.is_asking:
-            self._words.show(Content(text), layout=False)
+            self._words.show(self._hint, layout=False)
 
     def unkept(self) -> None:
         """What was typed last could not be kept: when the same is asked again, it stands there, and up brings
@@ -188,8 +187,8 @@ class AskBar(Horizontal):
         """
         self._check, self._keep = check, heard
         self._command.error = ""
-        listed = [*self._refused.get(question, ()), *earlier]
-        self._command.begin(clean(begun), partial(self._completed, complete), listed, back)
+        lines = [*self._refused.get(question, ()), *earlier]
+        self._command.begin(clean(begun), partial(self._completed, complete), lines, back)
         answer: str | None = await self._asked(question, self._command, LEAST_FIELD)
         self.half_typed[question] = "" if answer is not None or self._is_cancelled else self._command.value
         return self._heard(question, answer)
@@ -200,9 +199,8 @@ class AskBar(Horizontal):
         return text
 
     def _holding(self) -> AbstractContextManager[None]:
-        from tableside.holding import holding  # what the first paint does not need
 
-        return holding(self._show_fault)
+        return holding.holding(self._show_fault)
 
     def _show_fault(self, text: str) -> None:
         """What is wrong with the program, and not with what was typed: the line goes on."""
@@ -293,7 +291,7 @@ class AskBar(Horizontal):
                 self._waiting = None
                 self._words.add_class("-idle")
                 self._stack()
-                self._words.show(Content(self._hint))
+                self._words.show(self._hint)
                 is_in_focus = self.screen.focused in self._answerers  # has_focus lags behind a change of view
                 if self._came_from is not None and self._came_from.is_attached and is_in_focus:
                     self.screen.set_focus(self._came_from, scroll_visible=False)
@@ -356,3 +354,12 @@ class AskBar(Horizontal):
     def on_face_entry_cancelled(self, event: FaceEntry.Cancelled) -> None:
         event.stop()
         self.drop()
+
+
+def _lit(content: Content, keys: Sequence[str]) -> Content:
+    """The same with these keys as the key bar shows them, each where it first stands as a word."""
+    words = f" {content.plain} "
+    for key in keys:
+        if (place := words.find(f" {key} ")) >= 0:
+            content = content.stylize("bold $text-accent", place, place + len(key))
+    return content

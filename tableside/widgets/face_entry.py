@@ -14,15 +14,16 @@ from itertools import groupby
 from typing import ClassVar
 
 from textual import events
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.content import Content
 from textual.geometry import Offset
 from textual.message import Message
 from textual.reactive import reactive
 
 from tableside.text import width
-from tableside.widgets.leaving import Leaving
+from tableside.widgets.bindings import Leaving, bindings
 from tableside.widgets.paint import fitted
+from tableside.wording.results import sentence
 
 ONE_KEY = 9
 """The most sides a die may have for its face to be one key."""
@@ -38,11 +39,9 @@ class FaceEntry(Leaving, can_focus=True, inherit_bindings=False):
 
     ALLOW_SELECT = False
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("r", "roll", "Roll the rest"),
-        Binding("backspace", "take_back", "Take back", show=False),
-        Binding("space,enter", "accept", "Next die", show=False),
-        *Leaving.BINDINGS,  # the key bar ends with the way out
-    ]
+        *bindings("faces"),
+        *Leaving.BINDINGS,
+    ]  # the key bar ends with the way out
     DEFAULT_CSS = """
     FaceEntry {
         height: 1;
@@ -142,7 +141,7 @@ class FaceEntry(Leaving, can_focus=True, inherit_bindings=False):
         if typed.isdecimal() and typed.isascii():
             self._type(typed)
         else:
-            self._refuse(f"{typed!r} is no face: type digits, r rolls the rest, esc cancels")
+            self._refuse(sentence("field", "no-face", typed=repr(typed)))
 
     def _type(self, digit: str) -> None:
         self.refusal = ""
@@ -161,7 +160,7 @@ class FaceEntry(Leaving, can_focus=True, inherit_bindings=False):
     def _problem(self, digits: str, die: int) -> str | None:
         if 1 <= face_of(digits, die) <= die or could_go_on(digits, die):
             return None
-        return f"a d{die} has no face {int(digits)}"
+        return sentence("field", "no-such-face", sides=die, face=int(digits))
 
     def _take(self, face: int) -> None:
         self.digits = ""
@@ -183,7 +182,7 @@ class FaceEntry(Leaving, can_focus=True, inherit_bindings=False):
             self.ended_early = False
             self._take(face)
         else:
-            self._refuse(f"a d{self.die} has no face {face}")
+            self._refuse(sentence("field", "no-such-face", sides=self.die, face=face))
             self.digits = ""
 
     def action_take_back(self) -> None:

@@ -1,23 +1,26 @@
-"""A one-line field to type into, and what was typed into it before: taken back in runs of letters, and put
-back."""
+"""One-line fields to type into: a plain one, that of a question, and that of the command bar."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import ClassVar, Final
 
 from textual import events
 from textual.actions import SkipAction
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.content import Content
 from textual.geometry import Offset, Size
 from textual.message import Message
 from textual.reactive import Reactive, reactive
 from textual.strip import Strip
+from textual.suggester import Suggester
 from textual.widgets import Input
 from textual.widgets._input import InputType
 
 from tableside.text import clean
+from tableside.widgets.bindings import bindings
 from tableside.widgets.paint import component_style, fitted, segments
+from tableside.wording import label
 
 MOST_STEPS: Final = 200
 
@@ -77,11 +80,7 @@ class Field(Input):
     changes. Besides `Cancelled` it posts the messages of `Input`: `Changed`, `Submitted`, `Blurred`.
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "cancel", "Cancel"),
-        Binding("ctrl+z", "take_typing_back", "Undo typing", show=False),
-        Binding("ctrl+y", "put_typing_back", "Redo typing", show=False),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bindings("field")
     COMPONENT_CLASSES: ClassVar[set[str]] = {"field--error"}
     DEFAULT_CSS = """
     Field, Field.-textual-compact {
@@ -159,7 +158,7 @@ class Field(Input):
 
     def action_put_typing_back(self) -> None:
         if (after := self._history.forth(self.value)) is None:
-            self.error = "no typing was taken back"
+            self.error = label("field", "nothing-to-redo")
         else:
             self._show_typed(after)
 
@@ -214,3 +213,105 @@ class Field(Input):
         line = next(iter(self._error_lines(cells)[y - 1 :]), Content(""))
         style = component_style(self, "field--error")
         return Strip(segments(fitted(line, cells), style, self._get_style), cells)
+
+
+class AnswerField(Field):
+    """While nothing is next, Tab does nothing: it must not lead away from the question."""
+
+    BINDINGS: ClassVar[list[BindingType]] = bindings("answer")
+
+    goes_on = False
+    """Whether something comes next."""
+
+    class WentOn(Message):
+        """What stands there is to be entered, and then to be gone on from."""
+
+        def __init__(self, field: AnswerField) -> None:
+            self.field = field
+            super().__init__()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        return action != "go_on" or self.goes_on
+
+    def on_key(self, event: events.Key) -> None:
+        if event.key == "tab" and not self.goes_on:
+            event.stop()
+            event.prevent_default()
+
+    def action_go_on(self) -> None:
+        self.post_message(self.WentOn(self))
+
+
+Complete = Callable[[str], str]
+"""The line completed; the same line when nothing would complete it."""
+
+
+class _Completion(Suggester):
+    def __init__(self, field: CommandField) -> None:
+        super().__init__(use_cache=False, case_sensitive=True)
+        self._field = field
+
+    async def get_suggestion(self, value: str) -> str | None:
+        completed = self._field.completed(value)
+        return completed if completed != value else None
+
+
+class CommandField(Field):
+    """Tab, or right at the end, takes the grey completion; up and down step through earlier lines that begin
+    as the one that is being typed. Ctrl+Z takes typing back; on a line that was empty it enters the line that
+    takes the last thing back, and on one that has become so when it is pressed once more.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = bindings("command")
+
+    def __init__(self, id: str) -> None:
+        super().__init__(id=id, max_length=20_000)
+        self.suggester = _Completion(self)
+        self._complete: Complete = str
+        self._earlier: Sequence[str] = ()
+        self._back = ""
+        self._typed = ""
+        self._place = 0
+        self._is_emptied = False
+        """Whether the last Ctrl+Z took typing back."""
+
+    def begin(self, value: str, complete: Complete, earlier: Sequence[str], back: str) -> None:
+        """Begin with this line. `earlier`: the lines before, the newest first; `back`: what takes back."""
+        self._complete, self._earlier, self._back = complete, earlier, back
+        self._typed, self._place, self._is_emptied = "", 0, False
+        with self.prevent(self.Changed):
+            self.value = ""  # the same line as before is heard again too
+        self.start_with(value)
+        self.cursor_position = len(self.value)
+
+    def completed(self, value: str) -> str:
+        return self._complete(value)
+
+    def action_complete(self) -> None:
+        self.value = self.completed(self.value)
+        self.cursor_position = len(self.value)
+
+    def action_recall(self, step: int) -> None:
+        """The next earlier (1) or later (-1) line; after the latest, what was being typed."""
+        if self._place == 0:
+            self._typed = self.value
+        lines = [each for each in dict.fromkeys(self._earlier) if each.startswith(self._typed)]
+        place = self._place + step
+        if 0 <= place <= len(lines):
+            self._place = place
+            self.value = lines[place - 1] if place else self._typed
+            self.cursor_position = len(self.value)
+
+    async def action_take_back(self) -> None:
+        is_emptied, self._is_emptied = self._is_emptied, False
+        try:
+            self.action_take_typing_back()
+            self._is_emptied = True
+        except SkipAction:
+            if self.value:
+                self.error = label("field", "not-empty")
+            elif self._back and is_emptied:
+                self.error = label("field", "empty-now")
+            elif self._back:
+                self.start_with(self._back)
+                await self.action_submit()

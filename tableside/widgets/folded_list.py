@@ -1,13 +1,19 @@
-"""A list whose lines are to be read whole: what is too long for one row goes on in the next."""
+"""Lists whose lines are to be read whole: what is too long for one row goes on in the next; lines can be
+marked.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from typing import ClassVar
 
+from textual.binding import BindingType
 from textual.content import Content
+from textual.message import Message
 
 from tableside.text import width
+from tableside.widgets.bindings import bindings
 from tableside.widgets.line_list import Line, LineList
 
 HANGING = 2
@@ -43,7 +49,12 @@ def folded(line: Line, cells: int) -> Iterator[Line]:
     key, start, room, indent = line.key, 0, cells, ""
     while start < len(content.plain):
         end = _row_end(content.plain, start, room)
-        yield Line(key, Content(indent) + content[start:end], line.selectable and not start)
+        yield Line(
+            key,
+            Content(indent) + content[start:end],
+            line.selectable and not start,
+            named=None if start else line.named,
+        )
         start = end + len(content.plain[end:]) - len(content.plain[end:].lstrip())
         key, room, indent = f"{line.key} {start} more", cells - inset, " " * inset
 
@@ -59,3 +70,85 @@ def _row_end(text: str, start: int, cells: int) -> int:
         return blanks[-1]
     ends = range(start + 1, len(text) + 1)
     return max((end for end in ends if width(text[start:end]) <= cells), default=start + 1)
+
+
+MARK = "*"
+"""In the second column of a line that is marked."""
+
+
+class MarkList(FoldedList):
+    """A list of lines with marks. The set of marked keys belongs to whoever shows the list: several lists may
+    share one, and a key that is on none of them is kept in it.
+
+    A run of marks grows and shrinks with the cursor until it is moved otherwise.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = bindings("marks")
+
+    class Marked(Message):
+        """Other lines than before are marked."""
+
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._marks: set[str] = set()
+        self._drawn: frozenset[str] = frozenset()
+        self._run: tuple[str, frozenset[str]] | None = None
+        """The key of the line where a run began, and what was marked before it. None: there is no run."""
+
+    @property
+    def marks(self) -> frozenset[str]:
+        """The keys of the lines that are marked."""
+        return frozenset(self._marks) & {each.key for each in self.lines if each.selectable}
+
+    def show_marks(self, marks: set[str]) -> None:
+        """Keep the marks in this set, and draw those that are in it."""
+        self._marks = marks
+        self._draw_marks()
+
+    def _draw_marks(self) -> None:
+        """Repaint the lines whose mark came or went."""
+        differing = self._drawn.symmetric_difference(self._marks)
+        self._drawn = frozenset(self._marks)
+        self._run = self._run if self._marks else None
+        for index, line in enumerate(self.lines if differing else ()):
+            if line.key in differing:
+                self.refresh_line(index)
+
+    def _set_marks(self, keys: frozenset[str]) -> None:
+        self._marks.clear()
+        self._marks.update(keys)
+        self._draw_marks()
+        self.post_message(self.Marked())
+
+    def _gutter_of(self, index: int) -> str:
+        gutter = super()._gutter_of(index)
+        return gutter[:1] + MARK if self.lines[index].key in self._drawn else gutter
+
+    def action_mark(self) -> None:
+        """Mark the line under the cursor, or take its mark away."""
+        self._run = None
+        if self.key is None:
+            self.post_message(self.Nothing())
+        else:
+            self._set_marks(frozenset(self._marks) ^ {self.key})
+
+    def action_mark_run(self, step: int) -> None:
+        """Move, and mark every line from where the run began to here."""
+        if self.key is None:
+            return
+        begin, before = self._run or (self.key, frozenset(self._marks))
+        super().action_move(step)
+        self._run = (begin, before)
+        began = self._index_of(begin, near=self.cursor)
+        first, last = sorted((self.cursor, self.cursor if began is None else began))
+        run = {each.key for each in self.lines[first : last + 1] if each.selectable}
+        self._set_marks(before | run)
+
+    def action_unmark(self) -> None:
+        """Take all marks away."""
+        if self._marks:
+            self._set_marks(frozenset())
+
+    def action_move(self, step: int) -> None:
+        self._run = None
+        super().action_move(step)

@@ -108,7 +108,7 @@ class KeyBar(Widget, can_focus=False):
         parts: list[str | tuple[str, str]] = []
         for entry in self._entries:
             parts += [GAP] if parts else []
-            parts += [(entry.shown, "bold"), f" {entry.label}"]
+            parts += [(entry.shown, "bold $text-accent"), f" {entry.label}"]
         return Content.assemble(*parts)
 
     def on_click(self, event: events.Click) -> None:

@@ -15,7 +15,7 @@ from typing import ClassVar
 
 from rich.segment import Segment
 from textual import events
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.content import Content
 from textual.geometry import Offset, Size, clamp
 from textual.message import Message
@@ -24,12 +24,16 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from tableside.frozen import frozen
+from tableside.widgets.bindings import bindings
 from tableside.widgets.paint import component_style, fitted, segments
 
 NOWHERE = -1
 """The cursor of a list that has no line to stand on."""
 
 MARKER = "> "
+RULE = "─"
+MOST_RULE_CELLS = 4
+"""A cell of it is three bytes: it is there to be seen, not to fill the row."""
 MORE_ABOVE = "↑"
 MORE_BELOW = "↓"
 WHEEL_LINES = 3
@@ -42,6 +46,10 @@ class Line:
     key: str
     content: Content
     selectable: bool = True
+    has_rule: bool = False
+    """Whether a rule is drawn from its end to the end of the row: the title of what stands below it."""
+    named: int | None = None
+    """How many of its characters the cursor tints: those that say what it is. None: the whole row."""
 
 
 class LineList(ScrollView, can_focus=True):
@@ -51,15 +59,7 @@ class LineList(ScrollView, can_focus=True):
     """
 
     ALLOW_SELECT = False
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up", "move(-1)", "Up", show=False),
-        Binding("down", "move(1)", "Down", show=False),
-        Binding("pageup", "page(-1)", "Page up", show=False),
-        Binding("pagedown", "page(1)", "Page down", show=False),
-        Binding("home", "first", "First", show=False),
-        Binding("end", "last", "Last", show=False),
-        Binding("enter", "choose", "Choose", show=False),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bindings("list")
     COMPONENT_CLASSES: ClassVar[set[str]] = {"line-list--cursor"}
     DEFAULT_CSS = """
     LineList {
@@ -68,8 +68,9 @@ class LineList(ScrollView, can_focus=True):
         overflow: hidden hidden;
         color: $foreground;
         background: $background;
-        & > .line-list--cursor { text-style: bold; }
-        &:focus > .line-list--cursor { text-style: reverse; }
+        & > .line-list--cursor { background: $surface; }
+        &:focus > .line-list--cursor { background: $block-cursor-background; }
+        &:nocolor:focus > .line-list--cursor { text-style: reverse; }
     }
     """
 
@@ -169,8 +170,8 @@ class LineList(ScrollView, can_focus=True):
         if to_end:
             target = len(self._lines) - 1
         elif keep and self._key is not None:
-            found = self._index_of(self._key, near=max(0, self.cursor))
-            target = self.cursor if found is None else found
+            index = self._index_of(self._key, near=max(0, self.cursor))
+            target = self.cursor if index is None else index
         target = self.validate_cursor(target)
         if target != self.cursor:
             self.cursor = target
@@ -304,24 +305,29 @@ class LineList(ScrollView, can_focus=True):
         gutter, edge = self._gutter_of(index), self._edge(y)
         if self.show_cursor and index == self.cursor:
             style = component_style(self, "line-list--cursor")
-        content = fitted(self._content_of(index), cells - len(gutter) - len(edge))
-        pieces = segments(content, style, self._get_style)
-        base = style.rich_style
-        strip = Strip(
-            [*([Segment(gutter, base)] if gutter else ()), *pieces, *([Segment(edge, base)] if edge else ())]
-        )
-        return strip.adjust_cell_length(cells, base).simplify()
+        room = cells - len(gutter) - len(edge)
+        content = fitted(self._content_of(index, room), room)
+        plain, named = self.visual_style, self._lines[index].named
+        tinted = len(content.plain) if named is None else named
+        pieces = [
+            Segment(gutter, style.rich_style),
+            *segments(content[:tinted], style, self._get_style),
+            *segments(content[tinted:], plain, self._get_style),
+            Segment(edge, (style if named is None else plain).rich_style),
+        ]
+        strip = Strip([each for each in pieces if each.text])
+        return strip.adjust_cell_length(cells, style.rich_style).simplify()
 
     def _gutter_of(self, index: int) -> str:
         """What stands before a line."""
         return MARKER if self.show_cursor and index == self.cursor else self._gutter
 
-    def _content_of(self, index: int) -> Content:
-        """The line's content; under a reversed cursor without its colours, which would be blotches there."""
-        content = self._lines[index].content
-        if index == self.cursor and self.show_cursor and self.has_focus:
-            return Content(content.plain, strip_control_codes=False)
-        return content
+    def _content_of(self, index: int, cells: int) -> Content:
+        """The line's content, with the rule behind it in so many cells."""
+        line = self._lines[index]
+        room = cells - line.content.cell_length - 2
+        rule = RULE * min(MOST_RULE_CELLS, room) if line.has_rule else ""
+        return Content.assemble(line.content, " ", (rule, "$text-muted")) if rule else line.content
 
     def _edge(self, y: int) -> str:
         """The last column: in a list longer than its view, whether there is more above or below."""

@@ -63,9 +63,15 @@ class LogStrip(Widget, can_focus=False):
         width, height = self.size
         word = self._word_lines(width)[:height]
         room = max(0, height - len(word))
-        newest = list(self._lines[-room:]) if room else []
+        newest = _from_a_beginning(self._lines[-room:]) if room else []
         blank = [Content("")] * (room - len(newest))
         return Content("\n").join([fitted(line, width) for line in [*blank, *newest, *word]])
+
+
+def _from_a_beginning(lines: Sequence[Content]) -> list[Content]:
+    """These lines without the end of one whose beginning has no room, unless there is nothing else."""
+    starts = [place for place, line in enumerate(lines) if not line.plain.startswith(" ")]
+    return list(lines[starts[0] if starts else 0 :])
 
 
 def _same(one: Sequence[Content], other: Sequence[Content]) -> bool:

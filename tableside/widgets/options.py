@@ -5,14 +5,15 @@ from itertools import pairwise
 from typing import ClassVar
 
 from textual import events
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.content import Content
 from textual.geometry import Size
 from textual.style import Style
 
 from tableside.text import shown, width
-from tableside.widgets.leaving import Leaving
+from tableside.widgets.bindings import Leaving, bindings
 from tableside.widgets.paint import fitted
+from tableside.wording.results import sentence
 
 GAP = "  "
 MOST_ROWS = 3
@@ -31,11 +32,9 @@ class Options(Leaving, can_focus=True, inherit_bindings=False):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "answer", "Take it"),
-        Binding("left,up", "step(-1)", "Before", show=False),
-        Binding("right,down,tab", "step(1)", "Next", show=False),
-        *Leaving.BINDINGS,  # the key bar ends with the way out
-    ]
+        *bindings("options"),
+        *Leaving.BINDINGS,
+    ]  # the key bar ends with the way out
     COMPONENT_CLASSES: ClassVar[set[str]] = {"options--error"}
     DEFAULT_CSS = """
     Options { width: 1fr; height: auto; max-height: 4; }
@@ -158,7 +157,7 @@ class Options(Leaving, can_focus=True, inherit_bindings=False):
 
     def _refuse(self, key: str) -> None:
         had_error = bool(self._error)
-        self._error = f"{key!r} is none of them: 1 to {len(self._labels)}, or an arrow key and Enter"
+        self._error = sentence("field", "no-option", key=repr(key), count=len(self._labels))
         self.refresh(layout=not had_error)
 
     def _ends_a_face(self) -> bool:

@@ -1,20 +1,35 @@
-"""One line at the top: where the user is, and at its right end what matters everywhere."""
+"""One line at the top: a badge with what is loudest, what matters now, and at its right end where one is."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import combinations
 
 from textual.content import Content
 from textual.widget import Widget
 
-from tableside.text import clip, masked, pad, shown, width
+from tableside.frozen import frozen
+from tableside.text import clip, masked, shown, width
 
-LEAST_TITLE = 11
-"""Cells of a campaign's title, with what parts it from the place, that say more than none."""
+GAP = 2
+"""Cells between what matters and where one is."""
+BETWEEN = " · "
+
+
+@frozen
+class Title:
+    """What the line says. All of it is shown literally."""
+
+    badge: str = ""
+    """What is loudest: the round, or where one is."""
+    now: Sequence[str] = ()
+    """What matters now, the most important first."""
+    where: Sequence[str] = ()
+    """Where one is, in the order in which it is read; what is named later gives way first."""
 
 
 class TitleBar(Widget, can_focus=False):
-    """A left and a right text on one line. Both are shown literally and clipped."""
+    """The title on one line, clipped."""
 
     ALLOW_SELECT = False
     DEFAULT_CSS = """
@@ -22,52 +37,57 @@ class TitleBar(Widget, can_focus=False):
         height: 1;
         width: 1fr;
         dock: top;
-        text-style: bold;
         color: $foreground;
         background: $panel;
     }
     """
 
     def __init__(
-        self, left: str = "", right: str = "", *, id: str | None = None, classes: str | None = None
+        self, title: Title | None = None, *, id: str | None = None, classes: str | None = None
     ) -> None:
         super().__init__(id=id, classes=classes)
-        self._texts = (shown(masked(left)), shown(masked(right)))
+        self._title = _safe(title or Title())
 
     @property
-    def left(self) -> str:
-        return self._texts[0]
+    def title_shown(self) -> Title:
+        return self._title
 
-    @property
-    def right(self) -> str:
-        return self._texts[1]
-
-    def set(self, left: str, right: str = "") -> None:
-        """Show these texts. Nothing is sent to the terminal when they are the ones already shown."""
-        texts = (shown(masked(left)), shown(masked(right)))
-        if texts != self._texts:
-            self._texts = texts
+    def set(self, title: Title) -> None:
+        """Show this. Nothing is sent to the terminal when it is what is already shown."""
+        title = _safe(title)
+        if title != self._title:
+            self._title = title
             self.refresh()
 
     def render(self) -> Content:
-        return Content(line_of(self.left, self.right, self.size.width))
+        badge, now, where = parts_in(self._title, self.size.width)
+        blanks = self.size.width - width(badge) - width(now) - width(where)
+        return Content.assemble(
+            (badge, "bold $background on $accent"), (now, "bold"), " " * blanks, (where, "$text-muted")
+        )
 
 
-def line_of(left: str, right: str, cells: int) -> str:
-    """Both texts on one line of so many cells, a space or more between them; each can count on half of it."""
-    right = clip(right, max(0, cells - 1 - width(left), (cells - 1) // 2))
-    if not right:
-        return pad(left, cells)
-    return f"{pad(left, cells - 1 - width(right))} {right}"
+def _safe(title: Title) -> Title:
+    def safe(text: str) -> str:
+        return shown(masked(text))
+
+    return Title(safe(title.badge), tuple(map(safe, title.now)), tuple(map(safe, title.where)))
 
 
-def titled(place: str, title: str, told: Sequence[str], cells: int) -> tuple[str, str]:
-    """What fits on the line: where one is, then what is `told`, the most important first, and only then the
-    campaign's title; what is told and does not fit is left out whole.
+def parts_in(title: Title, cells: int) -> tuple[str, str, str]:
+    """Badge, what matters and where one is, in no more than so many cells. What matters comes first; of where
+    one is, what does not fit is left out whole.
     """
-    rights = [" · ".join(told[:count]) for count in range(len(told), 0, -1)]
-    fitting = (each for each in rights if width(place) + 1 + width(each) <= cells)
-    right = next(fitting, told[0] if told else "")
-    room, whole = cells - 1 - width(right), f"{place} · {title}"
-    has_room = room >= min(width(whole), width(place) + LEAST_TITLE)
-    return (clip(whole, room) if has_room else place), right
+    badge = clip(f" {title.badge} ", cells) if title.badge else ""
+    room = cells - width(badge)
+    now = clip(f"{' ' if badge else ''}{BETWEEN.join(title.now)}", room) if title.now else ""
+    room -= width(now) + (GAP if badge or now else 0)
+    return badge, now, next((each for each in _wheres(title.where) if width(each) <= room), "")
+
+
+def _wheres(where: Sequence[str]) -> Sequence[str]:
+    """What may be told of where one is, the most first."""
+    wheres = [
+        [*chosen] for count in range(len(where), 0, -1) for chosen in combinations(range(len(where)), count)
+    ]
+    return [BETWEEN.join(where[place] for place in places) for places in wheres]

@@ -1,68 +1,56 @@
 """Every sentence that a person reads about a game or a campaign, made from ids and facts."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 
-from tableside.rules.ruleset import knows_installed
-from tableside.wording.clocks import TEXTS as _CLOCKS
+from tableside import errors
+from tableside.errors import Message
+from tableside.key_table import KEY_OF
+from tableside.rules.ruleset import games_in_use, known_games, ruleset
 from tableside.wording.core import TEXTS as _CORE
-from tableside.wording.d20 import TEXTS as _D20
-from tableside.wording.fell_life import TEXTS as _FELL_LIFE
-from tableside.wording.fell_rolls import TEXTS as _FELL_ROLLS
-from tableside.wording.galejatra import TEXTS as _GALEJATRA
-from tableside.wording.helping import TEXTS as _HELPING
-from tableside.wording.history import TEXTS as _HISTORY
+from tableside.wording.errors_files import TEXTS as _ERRORS_OF_FILES
+from tableside.wording.errors_play import TEXTS as _ERRORS
+from tableside.wording.headlines import TEXTS as _HEADLINES
+from tableside.wording.journal import TEXTS as _JOURNAL
+from tableside.wording.keys import TEXTS as _KEYS
 from tableside.wording.refusing import TEXTS as _REFUSING
-from tableside.wording.saving import TEXTS as _SAVING
 from tableside.wording.saying import TEXTS as _SAYING
-from tableside.wording.sessions import TEXTS as _SESSIONS
-from tableside.wording.tables import TEXTS as _TABLES
-from tableside.wording.troika_life import TEXTS as _TROIKA_LIFE
-from tableside.wording.troika_rolls import TEXTS as _TROIKA_ROLLS
-from tableside.wording.turns import TEXTS as _TURNS
-from tableside.wording.waiting import TEXTS as _WAITING
-from tableside.wording.wandered import TEXTS as _WANDERED
+from tableside.wording.screens import TEXTS as _SCREENS
+from tableside.wording.shell import TEXTS as _SHELL
+from tableside.wording.views import TEXTS as _VIEWS
+
+Say = Callable[[Message], str]
 
 TEXTS: Mapping[str, str] = {
     **_CORE,
-    **_TURNS,
-    **_CLOCKS,
-    **_TABLES,
-    **_SAVING,
-    **_SESSIONS,
-    **_HISTORY,
-    **_HELPING,
-    **_SAYING,
+    **_ERRORS,
+    **_ERRORS_OF_FILES,
+    **_SCREENS,
+    **_JOURNAL,
+    **_KEYS,
     **_REFUSING,
-    **_WAITING,
-    **_TROIKA_LIFE,
-    **_TROIKA_ROLLS,
-    **_FELL_LIFE,
-    **_FELL_ROLLS,
-    **_GALEJATRA,
-    **_WANDERED,
-    **_D20,
+    **_SAYING,
+    **_SHELL,
+    **_VIEWS,
+    **_HEADLINES,
 }
-"""All texts by key: a kind such as `fact` or `input`, a dot, an id. Values stand in braces."""
-
-
-ENTRY_POINTS = "tableside.wording"
-"""Where a game that is installed beside Tableside hands in its texts, as a mapping like `TEXTS`."""
+"""The texts that are no game's, by key: a kind such as `fact` or `input`, a dot, an id. Values stand in braces."""
 
 
 def text_of(key: str) -> str | None:
-    """The text of a key, ours or of a game installed beside Tableside. None: it has none."""
-    return TEXTS.get(key) or (_installed().get(key) if knows_installed() else None)
+    """The text of a key: ours, or of a game, those in use first. None: it has none."""
+    return text_in_use(key) or texts_of(known_games()).get(key)
+
+
+def text_in_use(key: str) -> str | None:
+    """The same where mostly there is none: no other games are loaded to look for it."""
+    return TEXTS.get(key) or texts_of(games_in_use()).get(key)
 
 
 @cache
-def _installed() -> Mapping[str, str]:
-    from importlib.metadata import entry_points  # 30 modules: only when one of those games is played
-
-    found: dict[str, str] = {}
-    for each in entry_points(group=ENTRY_POINTS):
-        found |= each.load()
-    return found
+def texts_of(games: tuple[str, ...]) -> Mapping[str, str]:
+    """The texts of the games of these ids."""
+    return {key: text for id in games for key, text in ruleset(id).texts().items()}
 
 
 def label(kind: str, id: str) -> str:
@@ -81,3 +69,75 @@ def part_label(game: str, part: str) -> str:
 
 def has_text(kind: str, id: str) -> bool:
     return text_of(f"{kind}.{id}") is not None
+
+
+def template(kind: str, id: str, values: Mapping[str, object]) -> str | None:
+    """The text of an id, to be filled with these values; where one of them is 0 or empty, the text without it
+    if there is one (`without.<id>.<value>`), and where it is a single one, the text for that (`one.<id>.<value>`).
+    """
+    for name, value in values.items():
+        count = _count(value)
+        if count in (0, 1) and (text := text_in_use(f"{'one' if count else 'without'}.{id}.{name}")):
+            return text
+    return text_of(f"{kind}.{id}")
+
+
+def _count(value: object) -> int | None:
+    """How many a value stands for; None for a text."""
+    if isinstance(value, int):
+        return value
+    return len(value) if isinstance(value, list | tuple) else 0 if value == "" else None
+
+
+def in_words(message: Message) -> str:
+    """A message as the command line tells it: inputs and procedures by the ids that are typed there."""
+    return _said(message, ("error",), {}, in_words)
+
+
+def on_screen(message: Message) -> str:
+    """A message as a screen tells it: inputs and procedures by their names, and in the text `screen.<id>`, where
+    there is one, keys: `{key[end]}`.
+    """
+    return _said(message, ("screen", "error"), _NAMED_ON_SCREEN, on_screen)
+
+
+_NAMED_ON_SCREEN = {"input": "input", "inputs": "input", "procedure": "procedure"}
+"""The values that are ids, and the kinds of the texts that name them."""
+
+
+def _said(message: Message, kinds: tuple[str, ...], named: Mapping[str, str], say: Say) -> str:
+    """A message in the first of these kinds of text that it has; an id without any is shown as its own words."""
+    if " " in message.id:  # a sentence already
+        return message.id
+    texts = (template(kind, message.id, message.values) for kind in kinds)
+    text = next(filter(None, texts), None)
+    if text is None:
+        return label("error", message.id)
+    shown = {id: _shown(value, named.get(id, ""), say) for id, value in message.values.items()}
+    if "condition" in shown:
+        shown["condition"] = label("condition", str(shown["condition"]))
+    return text.format_map(Values({"key": KEY_OF, **shown}))
+
+
+def _shown(value: object, kind: str, say: Say) -> object:
+    """A value as it stands in a text; ids of a kind are named, several are set apart by commas."""
+    match value:
+        case Message():
+            return say(value)
+        case list() | tuple():
+            return ", ".join(str(_shown(each, kind, say)) for each in value)
+        case str() if kind:
+            return label(kind, value)
+        case int():
+            return value
+    return str(value)
+
+
+class Values(dict[str, object]):
+    """The values of a text; one that is missing is a question mark, and keeps nobody from the rest."""
+
+    def __missing__(self, key: str) -> str:
+        return "?"
+
+
+errors.say_with(in_words)

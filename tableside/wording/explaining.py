@@ -1,55 +1,74 @@
 """Why: rules by their id, conditions, and the numbers of sheets, explained in words of ours.
 
-The texts are loaded when somebody first asks; nothing that is painted without asking needs them.
+Those of a game are loaded when somebody first asks; nothing that is painted without asking needs them.
 """
 
 from collections.abc import Mapping
 from functools import cache
-from importlib import import_module
 
-from tableside.wording import label, text_of
+from tableside.rules.ruleset import games_in_use, known_games, ruleset
+from tableside.wording import label
+from tableside.wording.results import sentence
 
-GAMES: Mapping[str, str] = {
-    "TRO": "troika",
-    "FELL": "fell",
-    "HEI": "galejatra",
-    "PBT": "wandered",
-    "D20": "d20",
-    "ORA": "table",
+EXPLAINED: dict[str, str] = {
+    "condition.dead": "Does not act, and has no turns any more. Only undo or ending it by hand (K) takes it back.",
+    "condition.dying": "Does not act. It ends when it is ended by hand (K).",
+    "condition.out-of-action": "Does not act. It ends when it is ended by hand (K).",
+    "condition.unconscious": "Does not act. It ends with its rounds, or when it is ended by hand (K).",
+    "condition.stunned": "Does not act. It ends with its rounds, or when it is ended by hand (K).",
+    "condition.own": "A condition of the table's own: what it does is the GM's to say. It ends with its rounds, or by hand (K).",
+    "part.name": "What they are called everywhere; Enter changes it.",
+    "part.kind": "Which side they are on: it decides the tokens, the list they stand in, and what rules hold for them.",
+    "part.conditions": "What holds for them now; k adds one with its rounds, K ends one.",
+    "part.dice": "Whether their faces are typed from real dice or rolled by the program; Enter changes it.",
+    "part.notes": "Whatever the table wants to remember. No rule reads it.",
+    "part.concept": "Who they are in a few words. No rule reads it.",
+    "part.background": "What they were before. No rule reads it.",
+    "part.age": "How old they are. No rule reads it.",
+    "part.traits": "How they look and behave. No rule reads it.",
+    # Whose turn it is
+    "order.stack": "A token drawn blindly says who acts; End ends the round (TRO-5.2, TRO-5.3).",
+    "order.counts": "The highest count acts first, every round (D20-order); of equals the higher modifier, then new checks (D20-tie).",
+    "order.sides": "All of one side act, in any order they like, then all of the next (FELL-TURN, HEI-X-turns).",
+    "order.list": "The GM's own order: from the top down, unless a turn is handed on.",
+    # The oracle
+    "explained.ORA-1": "Two d6 are read as a d66. It is a yes from this number on: nearly impossible 66, very unlikely 61, unlikely 51, even 41, likely 31, very likely 21, nearly certain 12.",
+    "explained.ORA-2": "The second die shades the answer: for a yes a 6 adds an and, a 1 a but; for a no it is the other way round.",
+    # How numbers are read
+    "reading.odds": "The chances are exact: of all equally likely rolls so many come to it. An amount is what it comes to on average.",
+    "reading.worth": "The lines under the odds tell what the best outcome would be with one input changed.",
 }
-"""Whose rules they are, by the first part of a rule's id."""
-ANY_GAME = "table"
 
 
 @cache
-def texts(book: str) -> Mapping[str, str]:
-    """The explanations of one game, or of any game."""
-    found: Mapping[str, str] = import_module(f"tableside.wording.explained_{book}").EXPLAINED
-    return found
+def explained_in(games: tuple[str, ...]) -> Mapping[str, str]:
+    """The explanations of the games of these ids."""
+    return {key: text for id in games for key, text in ruleset(id).explained().items()}
 
 
 def explained(game: str, kind: str, id: str) -> str:
     """A condition, a part or a derived value of a game's sheet, explained; empty when it needs no words."""
     key = f"{kind}.{id}"
-    own = texts(game).get(key) if game in GAMES.values() else text_of(f"explained.{game}.{key}")
-    return own or texts(ANY_GAME).get(key, "")
+    return explained_in((game,)).get(key) or EXPLAINED.get(key, "")
 
 
 def rule_explained(id: str) -> str:
     """What a rule says; empty for an id without words. An open question has its answers besides."""
-    book = GAMES.get(id.partition("-")[0])
     key = f"explained.{id}"
-    return (texts(book).get(key, "") if book else "") or text_of(key) or ""
+    in_use = explained_in(games_in_use()).get(key) or EXPLAINED.get(key)
+    return in_use or explained_in(known_games()).get(key, "")
 
 
 def question_explained(id: str, options: tuple[str, ...], reading: str, where: str = "Here") -> str:
     """An open question of the rules, how it is read, and the other readings there are."""
     others = [label("option", each) for each in options if each != reading]
     instead = f" (or: {'; '.join(others)})" if others else ""
-    return f"{label('rule', id)} {where}: {label('option', reading)}{instead}."
+    read = label("option", reading)
+    answer = read if reading in options else sentence("why", "misread", reading=read)
+    return f"{label('rule', id)} {where}: {answer}{instead}."
 
 
 def rule_ids() -> tuple[str, ...]:
     """The ids of all rules that have words."""
-    keys = (key for book in GAMES.values() for key in texts(book))
+    keys = (*explained_in(known_games()), *EXPLAINED)
     return tuple(key.removeprefix("explained.") for key in keys if key.startswith("explained."))

@@ -1,11 +1,11 @@
 """What happened, in words: chances, dice, facts, entries, and the odds table."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Protocol
 
 from tableside.rules.play import Chosen, Fact, FactValue, Rolled, Step
-from tableside.wording import label, part_label, text_of
+from tableside.wording import Values, label, part_label, template, text_of
 
 
 def chance(value: Fraction) -> str:
@@ -24,8 +24,8 @@ def exact(value: Fraction) -> str:
 
 
 def points(value: Fraction) -> str:
-    """An expected amount, to one decimal."""
-    return f"{float(value):.1f}"
+    """An expected amount, to one decimal; none of a whole one."""
+    return str(value.numerator) if value.denominator == 1 else f"{float(value):.1f}"
 
 
 def signed(amount: int) -> str:
@@ -34,8 +34,15 @@ def signed(amount: int) -> str:
 
 def dice_text(step: Rolled) -> str:
     """The dice of one throw with their faces, whether they were typed, and whether they are secret."""
-    why = label("why", step.why)
-    return faces_text(step, f"{why}{', typed' if any(step.typed) else ''}{', secret' if step.secret else ''}")
+    return faces_text(
+        step, dice_note(label("why", step.why), is_typed=any(step.typed), is_secret=step.secret)
+    )
+
+
+def dice_note(why: str, *, is_typed: bool = False, is_secret: bool = False) -> str:
+    """Why dice were thrown, whether they were typed, and whether they are secret."""
+    note = sentence("entry", "dice-typed", why=why) if is_typed else why
+    return sentence("entry", "dice-secret", why=note) if is_secret else note
 
 
 class Thrown(Protocol):
@@ -72,36 +79,55 @@ def step_text(step: Step) -> str:
     return dice_text(step)
 
 
-class _Values(dict[str, str]):
-    def __missing__(self, key: str) -> str:
-        return "?"
-
-
-def sentence(kind: str, id: str, values: Mapping[str, str]) -> str:
+def sentence(kind: str, id: str, /, **values: object) -> str:
     """The text of an id with its values filled in."""
-    template = text_of(f"{kind}.{id}")
-    return label(kind, id) if template is None else template.format_map(_Values(values)).strip()
+    text = text_of(f"{kind}.{id}")
+    return label(kind, id) if text is None else text.format_map(Values(values)).strip()
+
+
+def counted(kind: str, id: str, count: int) -> str:
+    """So many of something: one and many have a text each."""
+    return sentence(kind, id if count == 1 else f"{id}-many", count=count)
+
+
+def yes_no(value: bool) -> str:
+    return label("option", "yes" if value else "no")
+
+
+def session_title(session: int) -> str:
+    """What a session is called; 0 is the time before the first one."""
+    return sentence("session", "title" if session else "title-before", session=session)
+
+
+def either(texts: Iterable[str]) -> str:
+    """Texts of which one is meant."""
+    return label("list", "or").join(texts)
+
+
+def both(texts: Iterable[str]) -> str:
+    """Texts of which all are meant."""
+    return label("list", "and").join(texts)
+
+
+def and_more(count: int) -> str:
+    """What stands for the rest of a list: so many more. Empty where there are none."""
+    return sentence("list", "more", count=count) if count > 0 else ""
 
 
 def fact_text(fact: Fact) -> str:
     """One fact, as a sentence. A fact without a text of its own is listed by its values."""
-    template = next((text for text in _without(fact) if text), text_of(f"fact.{fact.id}"))
-    if template is None:
-        listed = ", ".join(f"{id} {_value(id, value)}" for id, value in fact.values.items())
-        return f"{label('fact', fact.id)}: {listed}" if listed else label("fact", fact.id)
-    return filled(template, fact.values)
+    text = template("fact", fact.id, fact.values)
+    if text is None:
+        values_text = ", ".join(f"{id} {_value(id, value)}" for id, value in fact.values.items())
+        return f"{label('fact', fact.id)}: {values_text}" if values_text else label("fact", fact.id)
+    return filled(text, fact.values)
 
 
-def _without(fact: Fact) -> Iterator[str | None]:
-    """The texts of a fact that leave out a value which is 0."""
-    return (text_of(f"without.{fact.id}.{id}") for id, value in fact.values.items() if value == 0)
-
-
-def filled(template: str, values: Mapping[str, FactValue]) -> str:
+def filled(text: str, values: Mapping[str, FactValue]) -> str:
     """A text with the values of a fact in it; it begins with a capital where nobody is named in front."""
-    told = {id: _value(id, value) for id, value in values.items()}
-    text = template.format_map(_Values(told)).strip()
-    return text if told.get("who", "?") else text[:1].upper() + text[1:]
+    texts = {id: _value(id, value) for id, value in values.items()}
+    text = text.format_map(Values(texts)).strip()
+    return text if texts.get("who", "?") else text[:1].upper() + text[1:]
 
 
 _NAMED_BY = {
@@ -120,7 +146,7 @@ _NAMED_BY = {
 
 def _value(id: str, value: FactValue) -> str:
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return yes_no(value)
     if isinstance(value, int):
         return str(value).replace("-", "\N{MINUS SIGN}")
     if id == "part" and "." in value:

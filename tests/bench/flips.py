@@ -18,7 +18,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from tableside.campaign.answers import Answers
 from tableside.campaign.audit import audit
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import Documents, documents
@@ -26,6 +25,7 @@ from tableside.campaign.entries import MENDED, Entry
 from tableside.campaign.json_export import export_json
 from tableside.campaign.library import REMEMBERED, Library
 from tableside.campaign.repair import repair
+from tableside.campaign.replay import Answers
 from tableside.campaign.store.checking import check_files
 from tableside.errors import StoreError, TablesideError
 from tableside.rules.procedure import read
@@ -268,7 +268,7 @@ def repaired(world: World) -> str:
     except Exception as error:
         return f"BAD, {type(error).__name__}: {error}"
     try:
-        return _judged(world, campaign, [*done, *left])
+        return _judged(world, campaign, [*map(str, done), *left])
     except Exception as error:
         return f"BAD, after the repair {type(error).__name__}: {error}"
     finally:

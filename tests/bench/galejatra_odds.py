@@ -15,7 +15,7 @@ from typing import Final
 
 import icepool
 
-from tableside.rules.galejatra import odds
+from tableside.games.galejatra import odds
 
 ROLLS: Final = ((4, 3, 0), (12, 10, 0), (40, 40, 0), (40, 40, 1), (40, 40, 2))
 """Player dice, opposition dice, dice that may be turned to 6 after a failure."""

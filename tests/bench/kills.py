@@ -100,7 +100,9 @@ def after_the_kill(saves: Path, shown: list[str], kept: int) -> str:
         return f"shown and not on the disk: {missing}"
     if len(found) < kept:
         return f"{kept - len(found)} notes that were there are gone"
-    left = [fault for fault in faults(Library(saves), ID) if "interrupted while saving" not in fault.what]
+    left = [
+        fault for fault in faults(Library(saves), ID) if "interrupted while saving" not in str(fault.what)
+    ]
     return f"{left[0].where}: {left[0].what}" if left else ""
 
 
@@ -172,17 +174,17 @@ def app_kill(saves: Path, round: int, chance: Random) -> tuple[int, str]:
         terminal.wait_for("? Help")
         number = 0
         if round % 2 == 0:
-            terminal.press(*ANEW).type(f"note {round}-0.").press("enter").wait_for(f"✎ note {round}-0.")
+            terminal.press(*ANEW).type(f"note {round}-0.").press("enter").wait_for(f"¶ note {round}-0.")
             number = 1
         end = time.monotonic() + 0.3 + chance.random() * 1.2
         while time.monotonic() < end:
             terminal.press(*ANEW).type(f"note {round}-{number}.").press("enter")
             number += 1
-            while time.monotonic() < end and f"✎ note {round}-{number - 1}." not in terminal.text():
+            while time.monotonic() < end and f"¶ note {round}-{number - 1}." not in terminal.text():
                 terminal.read(0.01)
         terminal.kill(signal.SIGKILL)
         terminal.wait_gone()
-        shown = re.findall(rf"✎ (note {round}-\d+\.)", terminal.text())
+        shown = re.findall(rf"¶ (note {round}-\d+\.)", terminal.text())
     return len(shown), after_the_kill(saves, shown, kept)
 
 

@@ -13,12 +13,12 @@ from pathlib import Path
 
 from tinydb.table import Document
 
-from tableside.campaign.answers import Answers
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry, entry_document
 from tableside.campaign.journal import VOLUME_LENGTH
 from tableside.campaign.library import Library
 from tableside.campaign.records import journal_table
+from tableside.campaign.replay import Answers
 from tableside.demo import place_demo
 
 ENTRIES = 100_000

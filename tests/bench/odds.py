@@ -14,19 +14,18 @@ from collections.abc import Callable
 from functools import partial
 from statistics import median
 
-from tableside.rules.fell.chances import attack_odds
-from tableside.rules.fell.contest_odds import tally
-from tableside.rules.fell.dice import Rerolls
-from tableside.rules.fell.effort import effort
-from tableside.rules.fell.expected import means
-from tableside.rules.fell.house import House
-from tableside.rules.fell.sides import kind_of
+from tableside.games.fell.dice import Rerolls
+from tableside.games.fell.effort import effort
+from tableside.games.fell.expected import means
+from tableside.games.fell.house import House
+from tableside.games.fell.odds import attack_odds, tally
+from tableside.games.fell.sides import kind_of
 from tableside.rules.form import Form, start
 from tableside.rules.inputs import Value
 from tableside.rules.table import Table
 from tableside.views.rolls import first
-from tests.rules.fell.rolling import PROCEDURES, foe, hero, table
-from tests.rules.fell.test_rolls import by_icepool
+from tests.games.fell.rolling import PROCEDURES, foe, hero, table
+from tests.games.fell.test_rolls import by_icepool
 
 CASES: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {
     "1 v 1": ((8,), (10,)),

@@ -17,16 +17,16 @@ from tests.secrets import Planted
 
 STEPS = 120
 """What is done in an evening."""
-LOOKS = 6
-"""How often in an evening everything is looked at."""
+LOOK = 20
+"""After how much of it everything is looked at."""
 
 
-def evening(game: str, seed: int, folder: Path) -> tuple[int, int, list[str]]:
+def evening(game: str, seed: int, folder: Path, steps: int = STEPS) -> tuple[int, int, list[str]]:
     """How many texts were searched for how many words, and the leaks."""
     planted, outputs, leaks = Planted(folder, game, seed), 0, []
-    for step in range(1, STEPS + 1):
+    for step in range(1, steps + 1):
         planted.operate()
-        if step % (STEPS // LOOKS) == 0:
+        if step % LOOK == 0:
             leaks += [f"{game}, seed {seed}, step {step}: {leak}" for leak in planted.leaks()]
             outputs += planted.outputs
     planted.campaign.close()

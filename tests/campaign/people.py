@@ -2,10 +2,10 @@
 
 import random
 
-from tableside.campaign.answers import Answers
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import Documents, documents
 from tableside.campaign.entries import Entry
+from tableside.campaign.replay import Answers
 from tableside.rules.procedure import read
 
 

@@ -22,8 +22,7 @@ from tableside.campaign import history
 from tableside.campaign.amendment import Amendment, as_if_done_right
 from tableside.campaign.audit import audit
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.changes import applied
-from tableside.campaign.documents import documents
+from tableside.campaign.documents import applied, documents
 from tableside.campaign.entries import Entry
 from tableside.campaign.library import Library
 from tableside.campaign.replay import with_face
@@ -31,7 +30,7 @@ from tableside.errors import RuleError
 from tableside.rules.cells import Cell, CellKind, cells
 from tableside.rules.harmless import harm_of_table
 from tableside.rules.inputs import Cells, Choice, Filled, Input, Number, Value, Who, YesNo
-from tableside.rules.limits_of_tables import of_table
+from tableside.rules.limits import of_table
 from tableside.rules.play import Asked, Chosen, DiceAsked, Performed, Rolled, Step
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.ruleset import Ruleset
@@ -40,8 +39,8 @@ from tableside.rules.table import Kind, Table
 from tableside.rules.typed import slug
 from tableside.views.fights import ends_fight
 from tableside.views.journal import details, headline
-from tableside.wording import TEXTS
 from tests.campaign.summaries import check_summary
+from tests.words import TEXTS
 
 NAMES = (
     *("Swim", "Jolt", "Second Sight", "\N{DRAGON} Lore", "[/] {odd}", "rope", "sword", "Ana", "Smith, J."),
@@ -168,6 +167,9 @@ def typed(cell: Cell, dice: random.Random) -> str:
 class Evening:
     """A campaign of one game under way, and what its documents were after each entry."""
 
+    latest: Entry
+    """What was performed last."""
+
     def __init__(self, folder: Path, game: str, seed: int) -> None:
         self.dice = random.Random(seed)
         self.folder = folder
@@ -281,6 +283,7 @@ class Evening:
         except Exception as error:
             error.add_note(f"{procedure.id} with {given}")
             raise
+        self.latest = entry
         self.did[procedure.id] += 1
         self.states.append(self.digest())
         check_entry(entry, self.campaign.rules, self.campaign.table)

@@ -15,15 +15,20 @@ from tests.campaign.random_play import Evening
 
 E = TypeVar("E", bound=Evening)
 
-LONGER: Final = 20
-MORE: Final = 200
+LONGER: Final = 100
+MORE: Final = 40
 """How often, and by how many operations, evenings go on that have not reached everything yet."""
 
 
-class Reaching(Evening):
-    """An evening on which most of what may be said is left unsaid, and which remembers what it came to."""
+class Noting(Evening):
+    """An evening that remembers what it came to."""
 
     reached: Counter[str]
+
+
+class Reaching(Noting):
+    """One on which most of what may be said is left unsaid."""
+
     left_unsaid = 0.6
     """How often an input that has a default keeps it."""
 
@@ -43,7 +48,7 @@ class Reaching(Evening):
         super().try_to(procedure, {**left, **(fixed or {})})
         if self.campaign.length == length:
             return
-        entry = self.campaign.entry(length + 1)
+        entry = self.latest
         said = [str(value) for value in entry.given.values() if isinstance(value, str)]
         self.reached.update({procedure.id, *(fact.id for fact in entry.facts)})
         self.reached.update(f"{procedure.id} {each}" for each in {entry.result, *said})
@@ -94,7 +99,7 @@ def facts_of(texts: Mapping[str, str]) -> set[str]:
     return {id.removeprefix("fact.") for id in texts if id.startswith("fact.")}
 
 
-def not_reached(evenings: Sequence[Reaching], needed: set[str]) -> list[str]:
+def not_reached(evenings: Sequence[Noting], needed: set[str]) -> list[str]:
     """What no evening has come to. They go on a while for what is rare, since it hangs on the dice alone."""
     for _ in range(LONGER):
         reached = {id for each in evenings for id, count in each.reached.items() if count}

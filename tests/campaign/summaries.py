@@ -7,15 +7,14 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.changes import Change
-from tableside.campaign.documents import TABLE
+from tableside.campaign.documents import TABLE, Change
 from tableside.campaign.entries import Entry
+from tableside.games.troika.sheet import LOWEST_STAMINA
 from tableside.rules.procedure import Role
-from tableside.rules.troika.sheet import LOWEST_STAMINA
 from tableside.views.fights import Fight, begins_fight, entries_of, fight_summary
 
 STAMINA = ("sheet", "stamina", "current")
-BY_OTHER_WAYS = ("campaign.edit", "campaign.revive", "turn.back")
+BY_OTHER_WAYS = ("campaign.edit", "campaign.edit-several", "campaign.revive", "turn.back")
 """These change Stamina, and tell of no wound."""
 EXCHANGES = ("troika.fight", "troika.grapple")
 

@@ -12,10 +12,10 @@ import pytest
 
 from tableside.campaign.audit import audit
 from tableside.campaign.backups import back_up
-from tableside.campaign.folders import backups_folder
 from tableside.campaign.json_export import export_json
 from tableside.campaign.library import Library
 from tableside.campaign.repair import accept
+from tableside.campaign.settings import backups_folder
 from tableside.campaign.store import CampaignBusy
 from tableside.campaign.store.checking import check_files
 from tableside.cli import main
@@ -159,8 +159,8 @@ def test_a_backup_that_fails_is_told_and_costs_nothing(
         assert library.troubles == [] and exported(copy) == exported(folder)
         return
     (trouble,) = library.troubles
-    assert trouble.startswith("iron-vale is saved, but its backup could not be made: ")
-    assert os.strerror(number) in trouble
+    assert str(trouble).startswith("iron-vale is saved, but its backup could not be made: ")
+    assert os.strerror(number) in str(trouble)
     assert exported(copy) == whole != exported(folder)
     play(library, "iron-vale")
     assert exported(copy) == exported(folder)

@@ -8,13 +8,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tableside.campaign.answers import Answers
 from tableside.campaign.audit import audit
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import as_json, documents
 from tableside.campaign.entries import Entry
 from tableside.campaign.json_export import export_json, import_json
 from tableside.campaign.library import Library
+from tableside.campaign.replay import Answers
 from tableside.errors import RuleError, StoreError
 from tableside.rules.procedure import read
 from tests.thorough import often
@@ -55,6 +55,19 @@ def test_what_is_done_is_an_entry_with_its_changes(campaign: Campaign) -> None:
     (change,) = entry.changes
     assert (change.what, change.field) == ("characters/1", ("sheet", "stamina", "current"))
     assert (change.before, change.after) == (14, 11)
+
+
+def test_several_sheets_are_changed_in_one_entry_and_taken_back_in_one(campaign: Campaign) -> None:
+    do(campaign, "campaign.add-character", name="Ana", kind="pc")
+    do(campaign, "campaign.add-character", name="Ben", kind="pc")
+    before = state(campaign)
+    entry = do(campaign, "campaign.edit-several", who="ana, ben", silver="+10")
+    assert [(each.what, each.field, each.after) for each in entry.changes] == [
+        ("characters/1", ("sheet", "silver"), 10),
+        ("characters/2", ("sheet", "silver"), 10),
+    ]
+    campaign.undo()
+    assert state(campaign) == before
 
 
 def test_an_entry_is_there_after_opening_again(library: Library, campaign: Campaign) -> None:
@@ -122,6 +135,11 @@ def test_a_refused_act_changes_nothing(campaign: Campaign) -> None:
 def test_a_second_writer_is_told_who_holds_it(library: Library, campaign: Campaign) -> None:
     with pytest.raises(StoreError, match="already open: pid"):
         library.open(campaign.id)
+
+
+def test_undo_and_redo_stand_in_the_session_that_they_lead_to(campaign: Campaign) -> None:
+    do(campaign, "campaign.begin-session")
+    assert (campaign.undo().session, campaign.redo().session) == (0, 1)
 
 
 def test_each_session_has_a_journal_file(campaign: Campaign) -> None:
@@ -213,7 +231,7 @@ def test_the_audit_finds_a_changed_die(campaign: Campaign) -> None:
     document = dict(table.get(doc_id=1) or {})
     document["steps"][1]["faces"] = [1, 2]
     table.update(document, doc_ids=[1])
-    assert [fault.where for fault in audit(campaign)] == ["journal/0001.json entry 1"]
+    assert [str(fault.where) for fault in audit(campaign)] == ["journal/0001.json entry 1"]
 
 
 def test_a_new_character_starts_full(campaign: Campaign) -> None:

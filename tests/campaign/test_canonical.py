@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from tableside import late
 from tableside.campaign.audit import audit
 from tableside.campaign.canonical import _sheets, completed
-from tableside.campaign.changes import Change
-from tableside.campaign.documents import documents
+from tableside.campaign.documents import Change, documents
 from tableside.campaign.json_export import export_json, import_json
 from tableside.campaign.library import Library
 from tableside.frozen import frozen
@@ -37,6 +37,8 @@ def scarred(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     classes = {type(ruleset(game).blank(kind)) for game in BUNDLED for kind in Kind}
     scarred = {cls: with_scar(cls) for cls in classes}
     modules = [module for name, module in sys.modules.items() if name.startswith("tableside.")]
+    for module in modules:
+        late.run(module)
     for module, (name, value) in [(each, pair) for each in modules for pair in vars(each).items()]:
         if isinstance(value, type) and value in scarred:
             monkeypatch.setattr(module, name, scarred[value])

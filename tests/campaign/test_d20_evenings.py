@@ -6,12 +6,12 @@ from collections.abc import Mapping
 
 import pytest
 
-from tableside.rules.d20.sheet import sheet_of
+from tableside.games.d20.sheet import sheet_of
+from tableside.games.d20.words.texts import TEXTS
 from tableside.rules.inputs import Value
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.states import is_gone
 from tableside.rules.table import Kind
-from tableside.wording.d20 import TEXTS
 from tests.campaign.reaching import Reaching, all_of, facts_of, not_reached, played, prove_all
 from tests.thorough import often
 
@@ -32,8 +32,8 @@ HOUSE = {
 SHEETS = {
     "Mira": ("dexterity=16", "uncanny-dodge=yes"),
     "Olaf": ("dexterity=7",),
-    "Tove": ("dexterity=16",),
-    "Wolf 1": ("dexterity=16",),
+    "Tove": ("dexterity=16", "uncanny-dodge=yes"),
+    "Wolf 1": ("dexterity=16", "uncanny-dodge=yes"),
     "Wolf 2": ("dexterity=16",),
     "Wolf 3": ("dexterity=16",),
 }
@@ -73,11 +73,11 @@ class Evenings(Reaching):
             everybody = tuple(each.key for each in self.campaign.table.present() if not is_gone(each))
             unaware = tuple(key for key in everybody if self.dice.random() < 0.4)
             chosen = {"aware": (), "unaware": self.dice.choice([(), unaware, unaware, everybody])}
-        exactly_to_0 = procedure.role in (Role.HURT, Role.HEAL) and self.dice.random() < 0.3
-        if exactly_to_0 and self.campaign.table.in_play():
+        to_a_limit = procedure.role in (Role.HURT, Role.HEAL) and self.dice.random() < 0.3
+        if to_a_limit and self.campaign.table.in_play():
             who = self.dice.choice(self.campaign.table.in_play())
             left = sheet_of(who).hit_points.current
-            exactly = left if procedure.role == Role.HURT else -left
+            exactly = self.dice.choice((left, left + 10)) if procedure.role == Role.HURT else -left
             chosen = {"who": (who.key,), "hit-points": exactly} if exactly > 0 else {}
         super().try_to(procedure, {**chosen, **(fixed or {})})
 

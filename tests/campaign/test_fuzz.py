@@ -14,8 +14,8 @@ from tableside.campaign.json_export import export_json
 from tableside.campaign.library import Library
 from tableside.campaign.repair import accept, go_on_without, repair
 from tableside.campaign.store.basefile import decode_base, encode_base
-from tableside.campaign.store.chain import check_of
 from tableside.campaign.store.encoding import decode, encode
+from tableside.campaign.store.log import check_of
 from tableside.errors import TablesideError
 from tableside.shell.checking import faults
 from tests.bench.flips import ID, campaign_with_everything
@@ -52,7 +52,7 @@ def read_all(library: Library) -> bytes | None:
     for shelved in library.shelf():
         assert "\n" not in shelved.trouble
     for fault in faults(library, ID):
-        assert "\n" not in fault.where
+        assert "\n" not in str(fault.where)
     try:
         campaign = library.open(ID, read_only=True)
         try:

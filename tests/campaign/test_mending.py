@@ -13,13 +13,13 @@ from pathlib import Path
 import pytest
 from tinydb import TinyDB
 
-from tableside.campaign.answers import Answers
 from tableside.campaign.audit import audit
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import as_json
 from tableside.campaign.json_export import export_json, import_json
 from tableside.campaign.library import Library
 from tableside.campaign.repair import Cure, CureId, accept, apply, cures, go_on_without, repair
+from tableside.campaign.replay import Answers
 from tableside.campaign.store import (
     CampaignBusy,
     Damaged,
@@ -32,13 +32,13 @@ from tableside.campaign.store import (
     Unreadable,
 )
 from tableside.cli import main
-from tableside.errors import RuleError, StoreError
+from tableside.errors import Message, RuleError, StoreError
 from tableside.rules.procedure import read
 from tableside.shell.checking import faults
 from tableside.views.recap_parts import Material
 from tableside.views.troubles import trouble
-from tableside.wording import TEXTS
 from tests.campaign.store.test_faults import abandon
+from tests.words import TEXTS
 
 ID = "iron-vale"
 
@@ -118,7 +118,7 @@ def test_a_repair_is_an_entry_and_all_is_there_again(
     good = path.read_bytes()
     data = {"emptied": b"", "cut": good[:-9], "flipped": good.replace(b"Hero", b"Herp")}.get(way)
     path.unlink() if data is None else path.write_bytes(data)
-    assert [fault.where for fault in faults(library, ID)] == [file]
+    assert [str(fault.where) for fault in faults(library, ID)] == [file]
     line = trouble(error_of(library), ID)
     assert line.startswith(f"{file}: ") and f"check {ID} --" in line and "--repair" in line
     repair(library, ID)
@@ -167,7 +167,7 @@ def test_an_edit_with_stock_tinydb_can_be_accepted_and_undone(
     library: Library, folder: Path, opened: Callable[[], Campaign]
 ) -> None:
     edited(folder)
-    assert "edited by another program" in faults(library, ID)[0].what
+    assert "edited by another program" in str(faults(library, ID)[0].what)
     accept(library, ID)
     assert faults(library, ID) == []
     campaign = opened()
@@ -260,7 +260,7 @@ def test_an_edited_note_is_accepted_and_a_forged_die_is_still_found(library: Lib
     path.write_bytes(sound[: face.start(1)] + forged + sound[face.end(1) :])
     accept(library, ID)
     (fault, *_) = faults(library, ID)
-    assert fault.where.startswith("journal/0002.json entry ")
+    assert str(fault.where).startswith("journal/0002.json entry ")
 
 
 @pytest.mark.parametrize("volume", [1, 2, 3])
@@ -272,7 +272,7 @@ def test_what_is_lost_for_good_is_reported_until_one_goes_on_without(
     for _ in range(2):
         repair(library, ID)
         (fault,) = faults(library, ID)
-        assert fault.where.startswith(f"journal/{volume:04}.json") and "lost" in fault.what
+        assert str(fault.where).startswith(f"journal/{volume:04}.json") and "lost" in str(fault.what)
     assert bool(library.shelf()[0].trouble) == (volume == 3)
     go_on_without(library, ID)
     assert faults(library, ID) == []
@@ -322,7 +322,7 @@ def test_old_logs_that_nothing_joins_to_are_reported_until_one_goes_on_without(
     logs = sorted((folder / "backups").glob("changes.*"), key=lambda path: int(path.name.split(".")[1]))
     logs[1].unlink()
     (fault,) = faults(library, ID)
-    assert "are in no log" in fault.what
+    assert "are in no log" in str(fault.what)
     repair(library, ID)
     assert faults(library, ID) == [fault]
     go_on_without(library, ID)
@@ -335,7 +335,7 @@ def test_a_damaged_old_log_is_kept_as_far_as_it_is_whole(library: Library, folde
     (folder / "backups" / "campaign.7.json").write_bytes(b"{}")
     assert len(faults(library, ID)) == 2
     repair(library, ID)
-    assert all("are in no log" in fault.what for fault in faults(library, ID))
+    assert all("are in no log" in str(fault.what) for fault in faults(library, ID))
     assert (folder / "backups" / "changes.8.log.gz.damaged-1").exists()
     assert (folder / "backups" / "campaign.7.json.damaged-1").exists()
 
@@ -374,7 +374,7 @@ def test_the_audit_names_the_entry_that_is_not_right(
 ) -> None:
     tampered(folder, 2, 9, change)
     if faults(library, ID):
-        assert faults(library, ID)[0].where == "journal/0002.json entry 9"
+        assert str(faults(library, ID)[0].where) == "journal/0002.json entry 9"
     else:  # the reading is not among those that this procedure has to decide
         assert "TRO-AMB-3" in str(change.__code__.co_consts)
 
@@ -383,12 +383,12 @@ CURES: list[tuple[StoreError, list[str]]] = [
     (CampaignBusy("pid 7"), ["open-read-only"]),
     (NotSaved("Read-only file system"), ["open-read-only"]),
     (Unconfirmed("Input/output error"), ["reopen"]),
-    (Damaged("campaign.json", "is missing"), ["rebuild"]),
-    (Damaged("campaign.json", "x", edited=True), ["rebuild", "accept-edit"]),
-    (Damaged("journal/0001.json", "x", edited=True), ["rebuild", "accept-edit", "open-without"]),
-    (Damaged("changes.log", "x", 9), ["keep-whole"]),
-    (Damaged("changes.log", "is missing"), ["rebuild"]),
-    (PutBack("changes.log", "ends with change 8, but 9 had been saved", 8), ["rebuild", "go-on"]),
+    (Damaged("campaign.json", Message("is missing")), ["rebuild"]),
+    (Damaged("campaign.json", Message("x"), edited=True), ["rebuild", "accept-edit"]),
+    (Damaged("journal/0001.json", Message("x"), edited=True), ["rebuild", "accept-edit", "open-without"]),
+    (Damaged("changes.log", Message("x"), 9), ["keep-whole"]),
+    (Damaged("changes.log", Message("is missing")), ["rebuild"]),
+    (PutBack("changes.log", Message("ends with change 8, but 9 had been saved"), 8), ["rebuild", "go-on"]),
     (Unreadable("changes.log", "Input/output error"), ["reopen"]),
     (Overtaken("changes.log"), ["reopen"]),
     (NewerVersion("campaign.json", "schema", 2, 1), []),

@@ -25,6 +25,7 @@ from tests.campaign.people import do
 from tests.opened import names_opened
 from tests.screens.table import opened
 from tests.shell.test_contract import tableside
+from tests.thorough import THOROUGH
 
 ID = "vale"
 SECRET = "nobody may read or change this"
@@ -148,6 +149,10 @@ PLANTS: dict[str, Callable[[Path, Path], None]] = {
 }
 
 
+PLANTED = [*PLANTS]
+"""The first is put at every name, and of the others one, in turn, unless everything is tried."""
+
+
 @pytest.fixture
 def nothing_hangs() -> Iterator[None]:
     def rang(number: int, frame: FrameType | None) -> None:
@@ -165,7 +170,10 @@ def nothing_hangs() -> Iterator[None]:
 def test_whatever_stands_at_a_name_nothing_outside_is_reached(
     sound: Path, foreseen: list[str], tmp_path: Path, plant: str
 ) -> None:
+    mine = PLANTED.index(plant)
     for number, name in enumerate(foreseen):
+        if not (THOROUGH or plant == PLANTED[0] or number % (len(PLANTED) - 1) == mine - 1):
+            continue
         place = tmp_path / str(number)
         saves, outside = place / "saves", place / "outside"
         shutil.copytree(sound, saves)

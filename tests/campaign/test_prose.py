@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tableside.campaign.answers import Answers
 from tableside.campaign.audit import audit
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.campaign.markdown_import import edited, note_mark, protected, read_page, rolls_mark, signed
+from tableside.campaign.replay import Answers
 from tableside.demo import place_demo
 from tableside.errors import RuleError
 from tableside.text import clean

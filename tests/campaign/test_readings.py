@@ -13,8 +13,9 @@ from tableside.rules.play import Performed, attempt
 from tableside.rules.ruleset import BUNDLED
 from tableside.rules.table import Table
 from tests.campaign.random_play import Evening
+from tests.thorough import often
 
-ACTS = 250
+ACTS = often(1000)
 ABOUT_THE_HOUSE = "campaign.house-rule"
 
 

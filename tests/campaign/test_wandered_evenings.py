@@ -6,18 +6,18 @@ from collections.abc import Mapping
 
 import pytest
 
+from tableside.games.wandered.harm import CONDITIONS
+from tableside.games.wandered.pool import ROLLED
+from tableside.games.wandered.sheet import DEFIANCES
+from tableside.games.wandered.words.texts import TEXTS
 from tableside.rules.inputs import Value
 from tableside.rules.procedure import Procedure
 from tableside.rules.table import Character, Kind
-from tableside.rules.wandered.conditions import CONDITIONS
-from tableside.rules.wandered.pool import ROLLED
-from tableside.rules.wandered.sheet import DEFIANCES
-from tableside.wording.wandered import TEXTS
 from tests.campaign.random_play import MOVING
 from tests.campaign.reaching import Reaching, all_of, facts_of, not_reached, played, prove_all
 from tests.thorough import often
 
-SEEDS, OPERATIONS = 6, often(2400)
+SEEDS, OPERATIONS = 4, often(1200)
 OFTEN = {
     "wandered.roll-it": 40,
     **dict.fromkeys(("wandered.mark-condition", "wandered.harm"), 30),

@@ -9,12 +9,12 @@ from tableside.rules import foes
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.form import Form
 from tableside.rules.inputs import Value
-from tableside.rules.order import Stack
 from tableside.rules.play import Play, Rolled
 from tableside.rules.procedure import Procedure, Role, read
 from tableside.rules.ruleset import BUNDLED, Ruleset, ruleset
 from tableside.rules.sheet import Meter
 from tableside.rules.table import Character, Kind, Table
+from tableside.rules.turns import Stack
 
 
 @cache
@@ -29,7 +29,7 @@ def foe(game: str) -> Procedure:
 
 
 def line(game: str, text: str, on: Table | None = None) -> Form:
-    return foes.from_line(foe(game), on or Table(), rules(game).blank(Kind.ENEMY), text)[0]
+    return foes.of_one_kind(foe(game), on or Table(), rules(game).blank(Kind.ENEMY), text)[0]
 
 
 def after(form: Form, on: Table, *faces: int) -> Table:

@@ -6,14 +6,13 @@ import pytest
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
+from tableside.games.troika.sheet import Troika
 from tableside.rules.cells import edited
 from tableside.rules.form import Form, start
-from tableside.rules.forms import asked
-from tableside.rules.inputs import Cells, Choice, Number, Who, Words, YesNo
+from tableside.rules.inputs import Cells, Choice, Number, Who, Words, YesNo, asked
 from tableside.rules.procedure import Group, Outcome, Procedure, gains, read
 from tableside.rules.ruleset import ruleset
 from tableside.rules.table import Character, Kind, Table
-from tableside.rules.troika.sheet import Troika
 
 SWIMMER = edited(edited(Troika(skill=6), "skills.new", "Swim 2"), "skills.new", "Climb 1")
 TABLE = Table(

@@ -4,8 +4,7 @@ import pytest
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.rules.forms import Nothing, asked, fill, inputs_of, together
-from tableside.rules.inputs import Given, Number, Words, YesNo
+from tableside.rules.inputs import Given, Nothing, Number, Words, YesNo, asked, fill, inputs_of, together
 from tableside.rules.play import Play, attempt
 from tableside.rules.procedure import Group, Outcome, Procedure
 from tableside.rules.table import Table

@@ -3,8 +3,8 @@
 import pytest
 
 from tableside.errors import RuleError
+from tableside.rules.foes import ADD_KINDS, from_line, known_names, parted
 from tableside.rules.form import Form
-from tableside.rules.kinds_of_foes import ADD_KINDS, from_line, known_names, parted
 from tableside.rules.table import Kind, Table
 from tests.rules.test_foes import after, do, foe, names, rules
 

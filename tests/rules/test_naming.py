@@ -4,8 +4,8 @@ import pytest
 
 from tableside.errors import RuleError
 from tableside.rules.campaign_rules import campaign_rules
+from tableside.rules.foes import from_line
 from tableside.rules.inputs import Who
-from tableside.rules.kinds_of_foes import from_line
 from tableside.rules.naming import singular
 from tableside.rules.play import Fact, Play, Rolled
 from tableside.rules.procedure import Role

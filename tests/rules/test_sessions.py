@@ -6,13 +6,13 @@ import pytest
 
 from tableside.campaign.documents import documents, read_table
 from tableside.errors import RuleError
+from tableside.games.wandered.sheet import sheet_of as wandered_sheet
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.inputs import Value
-from tableside.rules.order import Listed
 from tableside.rules.play import Play
 from tableside.rules.ruleset import BUNDLED, ruleset
 from tableside.rules.table import Character, Kind, Table
-from tableside.rules.wandered.sheet import sheet_of as wandered_sheet
+from tableside.rules.turns import Listed
 
 RULES = campaign_rules(ruleset("troika"))
 

@@ -7,12 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tableside.errors import RuleError
+from tableside.games.fell.sheet import Fell
+from tableside.games.galejatra.sheet import Galejatra
+from tableside.games.troika.damage import SLOTS_OF_WEAPON
+from tableside.games.troika.sheet import Troika
 from tableside.rules.cells import cells, edited, parse_item, parse_skill
-from tableside.rules.fell.sheet import Fell
-from tableside.rules.galejatra.sheet import Galejatra
 from tableside.rules.sheet import Item, Meter, Skill, Skills
-from tableside.rules.troika.sheet import Troika
-from tableside.rules.troika.weapons import SLOTS_OF_WEAPON
 from tableside.rules.typed import slug
 
 SHEET = Troika(stamina=Meter(10, 14))

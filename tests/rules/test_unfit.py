@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from tableside.rules.order import Listed
 from tableside.rules.ruleset import ruleset
+from tableside.rules.states import unfit
 from tableside.rules.table import Character, Condition, Kind, Table
-from tableside.rules.unfit import unfit
+from tableside.rules.turns import Listed
 
 SHEET = ruleset("troika").blank(Kind.PC)
 ANA, BRAM = Character(1, "Ana", Kind.PC, SHEET), Character(2, "Bram", Kind.PC, SHEET)
@@ -33,10 +33,10 @@ GONE = replace(BRAM, retired=True)
 def test_the_reason_is_what_tells_them_from_those_who_would(
     who: Character, fitting: tuple[Character, ...], why: str
 ) -> None:
-    assert unfit(Table(), who, fitting) == why
+    assert str(unfit(Table(), who, fitting)) == why
 
 
 def test_who_is_in_the_fight_is_told_from_those_outside() -> None:
     table = replace(Table().put(ANA, BRAM), order=Listed((1,)))
-    assert unfit(table, ANA, (BRAM,)) == "Ana is in the fight: there is Bram"
-    assert unfit(table, BRAM, (ANA,)) == "Bram is not in the fight: there is Ana"
+    assert str(unfit(table, ANA, (BRAM,))) == "Ana is in the fight: there is Bram"
+    assert str(unfit(table, BRAM, (ANA,))) == "Bram is not in the fight: there is Ana"

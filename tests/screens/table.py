@@ -10,9 +10,9 @@ from pathlib import Path
 from textual.pilot import Pilot
 
 from tableside.app import Tableside
-from tableside.campaign.answers import Answers
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
+from tableside.campaign.replay import Answers
 from tableside.demo import place_demo
 
 PATIENCE = 20
@@ -54,6 +54,12 @@ class Table:
 
     def text(self) -> str:
         return "\n".join(self.lines())
+
+    @property
+    def page(self) -> str:
+        """The title of the page in front, as the title bar has it."""
+        view = self.app.main_screen.view
+        return view.title if view is not None and view.title in self.lines()[0] else ""
 
 
 @asynccontextmanager

@@ -1,12 +1,14 @@
 """The command bar: what is typed is shown as it is understood, with its odds, before Enter does it."""
 
 import asyncio
+import re
 from pathlib import Path
 
 import pytest
 from textual.binding import Binding
 
 from tableside.app import Tableside
+from tableside.key_table import written
 from tableside.language.commands import KEYS, Act
 from tableside.screens.advancement import AdvancementView
 from tableside.screens.care import CareView
@@ -32,7 +34,7 @@ async def test_the_odds_stand_there_before_enter(tmp_path: Path) -> None:
         assert table.campaign.length == entries
         await table.keys("enter")
         assert table.campaign.length == entries + 1
-        assert "uses Sword Fighting" in table.text()
+        assert re.search(r"Ottoline Vash (succeeds|fails) with Sword Fighting  \d+ against \d+", table.text())
 
 
 async def test_all_the_odds_of_the_oracle_stand_there_at_80_columns(tmp_path: Path) -> None:
@@ -44,7 +46,7 @@ async def test_all_the_odds_of_the_oracle_stand_there_at_80_columns(tmp_path: Pa
 async def test_bare_dice_tell_what_they_come_to_on_average(tmp_path: Path) -> None:
     async with opened(tmp_path) as table:
         await said(table, "2d6+3")
-        assert "total 10.0" in table.text()
+        assert "total 10" in table.text()
 
 
 async def test_what_takes_long_is_counted_beside_the_screen(tmp_path: Path) -> None:
@@ -122,7 +124,7 @@ async def test_of_a_few_people_one_is_picked_the_other_side_first(tmp_path: Path
 
 def test_every_act_has_the_key_that_the_list_names() -> None:
     bound = [each for each in (*MainScreen.BINDINGS, *Tableside.BINDINGS) if isinstance(each, Binding)]
-    keys = {((each.key_display or each.key).lower(), each.action) for each in bound}
+    keys = {(written(each.key).lower(), each.action) for each in bound}
     assert {(KEYS[act].lower(), ACTIONS[act].removeprefix("screen.")) for act in Act} <= keys
 
 
@@ -133,7 +135,7 @@ def test_every_act_has_the_key_that_the_list_names() -> None:
 def test_every_role_has_the_key_that_the_list_names(view: type[Page], letter: str) -> None:
     bound = [each for each in view.BINDINGS if isinstance(each, Binding)]
     own = {view.ROLES[each.action]: each for each in bound if each.action in view.ROLES}
-    keys = {role: f"{letter} {each.key_display or each.key}".strip() for role, each in own.items()}
+    keys = {role: f"{letter} {written(each.key)}".strip() for role, each in own.items()}
     assert keys == {role: KEYS[role] for role in keys}
 
 
@@ -149,7 +151,7 @@ async def test_it_goes_to_views_selects_people_and_takes_back(tmp_path: Path) ->
     async with opened(tmp_path) as table:
         await said(table, "journal")
         await table.keys("enter")
-        assert table.lines()[0].startswith("Journal")
+        assert table.page == "Journal"
         await said(table, "moss")
         await table.keys("enter")
         assert table.app.app_state.selected == 4

@@ -5,14 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from tableside.campaign.answers import Answers
 from tableside.campaign.audit import audit
 from tableside.campaign.library import Library
+from tableside.campaign.replay import Answers
 from tableside.demo import place_demo
 from tableside.rules.procedure import Role, read
 from tableside.screens.app_state import acting
 from tableside.screens.roll import RollView
-from tableside.views.aiming import foes
+from tableside.views.orders import foes
 from tableside.widgets.line_list import LineList
 from tests.screens.table import Table, campaign_of, opened
 
@@ -58,7 +58,7 @@ async def test_one_is_hurt_with_four_keys(tmp_path: Path) -> None:
 async def test_a_digit_on_the_list_begins_the_wound(tmp_path: Path) -> None:
     async with opened(tmp_path, battle(tmp_path, *FIGHT)) as table:
         await table.keys("1")
-        assert "Hurt Ana hit points:" in table.text()
+        assert "Damage to Ana:" in table.text()
         await table.keys("2", "enter")
         assert hit_points(table) == [8, 9, 9, 9]
         await table.keys("c", "down", "3", "enter")
@@ -143,7 +143,7 @@ async def test_three_are_hurt_at_once_with_six_keys_in_one_entry(tmp_path: Path)
         await table.keys("down")
         length = table.campaign.length
         await table.keys("shift+down", "shift+down", "minus")
-        assert "Hurt 3: Goblin" in table.text() and "3 marked" in table.lines()[0]
+        assert "Damage to 3: Goblin" in table.text() and "3 marked" in table.lines()[0]
         await table.keys("1", "2", "enter")
         assert hit_points(table) == [20, -3, -3, -3] and table.campaign.length == length + 1
 
@@ -151,7 +151,7 @@ async def test_three_are_hurt_at_once_with_six_keys_in_one_entry(tmp_path: Path)
 async def test_all_of_a_name_are_hurt_with_a_star(tmp_path: Path) -> None:
     async with opened(tmp_path, battle(tmp_path, *FIGHT)) as table:
         await table.keys("down", "minus")
-        assert "* all Goblin" in table.text()
+        assert "* every Goblin" in table.text()
         await table.keys("4", "asterisk", "enter")
         assert hit_points(table) == [20, 5, 5, 5]
 
@@ -181,7 +181,7 @@ async def test_marks_go_with_what_was_done_meanwhile_and_where_nobody_sees_them(
         await table.keys("space", "home", "asterisk", "down", "asterisk")
         assert "2 marked" in table.lines()[0]
         await table.keys(*keys)
-        assert "marked" not in table.lines()[0] and table.lines()[0].startswith("Initiative")
+        assert "marked" not in table.lines()[0] and table.page == "Initiative"
         assert not any(line.startswith((" *", ">*")) for line in table.lines())
 
 
@@ -412,7 +412,7 @@ async def test_a_long_name_leaves_the_values_of_all_on_their_row(
         reasons = [str(each.content) for each in table.app.main_screen.query_one("#stack", LineList).lines]
         assert sum("40/40" in row and "Storm" in row for row in fighters) == 2
         assert sum("9/9" in row and "Goblin" in row for row in fighters) == 3
-        assert sum("Storm" in row and "=" in row for row in reasons) == 2
+        assert sum("Storm" in row and "+0" in row for row in reasons) == 2
         await table.keys("c")
         roster = [str(each.content) for each in table.app.main_screen.query_one("#roster", LineList).lines]
         assert sum("40/40" in row and "Storm" in row for row in roster) == 2
@@ -426,7 +426,7 @@ async def test_after_a_crash_in_the_middle_the_one_who_acts_is_selected(tmp_path
         assert order is not None
         acting = order.now[0]
     async with opened(tmp_path, id) as table:
-        assert table.lines()[0].startswith("Initiative") and "marked" not in table.lines()[0]
+        assert table.page == "Initiative" and "marked" not in table.lines()[0]
         assert table.app.app_state.selected == acting
 
 
@@ -447,3 +447,32 @@ async def test_a_second_attack_in_one_turn_is_asked_about_and_enter_makes_none(t
             await table.keys("enter")
         assert table.campaign.length == first + 1
         assert "attacks-again" in {each.id for each in table.campaign.entry(first + 1).facts}
+
+
+async def test_one_key_clears_away_the_fallen_and_undo_brings_them_back(tmp_path: Path) -> None:
+    async with opened(tmp_path, battle(tmp_path, *FIGHT)) as table:
+        await table.keys("i", "X")
+        assert "nobody to clear away" in table.text()
+        for name in GOBLINS[:2]:
+            procedure = table.campaign.rules.procedure("campaign.condition")
+            given = read(procedure, {"who": name, "condition": "dead"}, table.campaign.table)
+            table.campaign.perform(procedure, given, Answers(random.Random(1)))
+        length = table.campaign.length
+        await table.keys("i", "X")
+        assert table.campaign.length == length + 1
+        assert [each.name for each in table.campaign.table.in_play()] == ["Ana", "Goblin 3"]
+        await table.keys("u")
+        assert len(table.campaign.table.in_play()) == 4
+
+
+async def test_what_was_rolled_is_shown_large_until_any_key(tmp_path: Path) -> None:
+    async with opened(tmp_path, battle(tmp_path)) as table:
+        await table.keys("r", *"spot", "enter", "v")
+        assert "any key goes back" in table.text()
+        assert "█" in table.text()
+        length = table.campaign.length
+        await table.keys("enter")
+        assert "any key goes back" not in table.text()
+        assert table.campaign.length == length
+        await table.keys("enter")
+        assert table.campaign.length == length + 1

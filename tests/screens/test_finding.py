@@ -3,7 +3,7 @@
 import random
 from pathlib import Path
 
-from tableside.campaign.answers import Answers
+from tableside.campaign.replay import Answers
 from tests.campaign.people import do
 from tests.screens.table import opened
 
@@ -40,10 +40,10 @@ async def test_h_leaves_what_was_written(tmp_path: Path) -> None:
         await table.keys("w")
         await table.write("The brass owl speaks.")
         await table.keys("enter", "j", "h")
-        assert "acts (round" not in "\n".join(table.lines()[1:19])
+        assert " acts  " not in "\n".join(table.lines()[1:19])
         assert "The brass owl speaks." in "\n".join(table.lines()[1:19])
         await table.keys("h")
-        assert "acts (round" in "\n".join(table.lines()[1:19])
+        assert " acts  " in "\n".join(table.lines()[1:19])
 
 
 async def test_old_entries_tell_what_has_become_of_them_since(tmp_path: Path) -> None:

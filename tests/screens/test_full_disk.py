@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from tableside.campaign import drafts
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
-from tableside.campaign.store import NotSaved, Unconfirmed, note_draft
+from tableside.campaign.store import NotSaved, Unconfirmed
 from tableside.errors import StoreError
 from tableside.screens.writing import TextPage
 from tests.screens.table import Table, opened
@@ -23,7 +24,7 @@ class Disk:
 
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
         self.error: StoreError | None = None
-        keep, keep_draft = Campaign._keep, note_draft._keep
+        keep, keep_draft = Campaign._keep, drafts._keep
 
         def _keep_draft(path: Path, text: str) -> None:
             if self.error is not None:
@@ -35,7 +36,7 @@ class Disk:
                 raise self.error
             return keep(campaign, *given)  # type: ignore[arg-type]  # handed on as they are
 
-        patch.setattr(note_draft, "_keep", _keep_draft)
+        patch.setattr(drafts, "_keep", _keep_draft)
         patch.setattr(Campaign, "_keep", _keep)
 
     def fill(self) -> None:
@@ -51,7 +52,7 @@ class Disk:
 @pytest.fixture
 def disk(monkeypatch: pytest.MonkeyPatch) -> Iterator[Disk]:
     yield Disk(monkeypatch)
-    note_draft._held.clear()
+    drafts._held.clear()
 
 
 def notes(table: Table) -> list[str]:
@@ -177,7 +178,7 @@ async def test_an_editor_opens_what_is_kept_on_another_disk(
     monkeypatch.setattr("tableside.screens.writing._run", edited)
     monkeypatch.setattr("textual.app.App.suspend", suspend)
     if has_other:
-        monkeypatch.setattr(note_draft, "_refuges", lambda: iter((tmp_path / "other",)))
+        monkeypatch.setattr(drafts, "_refuges", lambda: iter((tmp_path / "other",)))
     async with opened(tmp_path / "saves") as table:
         disk.fill()
         await table.keys("W", "a")

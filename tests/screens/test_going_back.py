@@ -4,16 +4,16 @@ import random
 import re
 from pathlib import Path
 
-from tableside.campaign.answers import Answers
 from tableside.campaign.library import Library
+from tableside.campaign.replay import Answers
 from tableside.demo import place_demo
 from tests.screens.table import Table, opened
 
 
 def listed(table: Table) -> list[str]:
     """The names in the list of characters."""
-    names = (re.split(r"\s{2,}", line[2:])[0].strip() for line in table.lines()[1:17])
-    return [name for name in names if name and name not in ("The party", "Enemies", "Henchmen")]
+    names = (re.split(r" ▆|\s{2,}", line[2:])[0].strip() for line in table.lines()[1:17])
+    return [name for name in names if name and "──" not in name]
 
 
 async def test_the_whole_table_is_seen_as_it_was_and_nothing_is_changed_then(tmp_path: Path) -> None:

@@ -54,7 +54,7 @@ async def test_the_preview_of_a_line(tmp_path: Path, logs: Path, monkeypatch: py
         assert ": luck" in table.text() and "could not be shown" in shown(table)
         assert all("nobody thought of this" in each for each in traces(logs))
         await table.keys("escape", "j")
-        assert table.lines()[0].startswith("Journal")
+        assert table.page == "Journal"
 
 
 async def test_the_completion_of_a_line(tmp_path: Path, logs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -105,26 +105,26 @@ async def test_a_view_that_cannot_be_drawn(
     async with opened(tmp_path / "saves") as table:
         other = "f6" if key == "c" else "f2"
         await table.keys(other)
-        title = table.lines()[0].split()[0]
+        title = table.page
         with monkeypatch.context() as patched:
             patched.setattr(VIEWS[key], "fill", broken)
             await table.keys(key)
             assert "could not be shown" in shown(table)
         await table.keys(other)
-        assert table.lines()[0].startswith(title)
+        assert table.page == title
         await table.keys(key, "f2", "f6", "u")
         assert table.app.is_running and table.campaign.last is not None
         assert table.campaign.last.procedure == "undo"
 
 
-@pytest.mark.parametrize("part", ["titled", "latest", "for_players"])
+@pytest.mark.parametrize("part", ["_titled", "latest", "for_players"])
 async def test_what_stands_around_the_views(
     tmp_path: Path, logs: Path, monkeypatch: pytest.MonkeyPatch, part: str
 ) -> None:
     async with opened(tmp_path / "saves", size=(200, 50)) as table:
         await table.keys("c", "j")
         monkeypatch.setattr(chrome, part if part != "for_players" else "label", broken)
-        monkeypatch.setattr("tableside.views.journal.headline", broken)
+        monkeypatch.setattr("tableside.views.journal.glance", broken)
         await table.keys("c", "w", *"It rains", "enter", "escape")
         assert table.app.is_running and table.campaign.last is not None
         assert written(table.campaign.last) == "It rains"
@@ -135,7 +135,7 @@ async def test_a_pane_beside_a_view(tmp_path: Path, logs: Path, monkeypatch: pyt
         monkeypatch.setattr(InitiativeView, "beside", broken)
         await table.keys("c", "i")
         assert "could not be shown" in shown(table)
-        assert table.lines()[0].startswith("Initiative")
+        assert table.page == "Initiative"
 
 
 async def test_a_key_of_a_view(tmp_path: Path, logs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -144,7 +144,7 @@ async def test_a_key_of_a_view(tmp_path: Path, logs: Path, monkeypatch: pytest.M
         await table.keys("j", "h")
         assert "could not be shown" in shown(table)
         await table.keys("i")
-        assert table.lines()[0].startswith("Initiative")
+        assert table.page == "Initiative"
 
 
 async def test_what_the_files_refuse_is_told_as_what_it_is(

@@ -1,95 +1,96 @@
-"""Each key means one thing, and where it means another the table here says so: a new key that hides one that
-is there fails.
+"""Each key means one thing, and where it means another the table of keys says so: a new key that hides one
+that is there fails.
 """
 
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from textual.dom import DOMNode
 from textual.widget import Widget
 
-from tableside.screens.routes import VIEWS
+from docs.keys import PAGE, page
+from tableside.key_table import EVERYWHERE, FIRST, HIDING, KEYS, PINNED, SEVERAL, VIEW_KEYS, Key
+from tableside.wording import TEXTS
 from tests.screens.table import opened
 
 MOVING = {
-    "up",
-    "down",
-    "left",
-    "right",
-    "pageup",
-    "pagedown",
-    "home",
-    "end",
-    "tab",
-    "shift+tab",
-    "enter",
-    "escape",
+    *("up", "down", "left", "right", "pageup", "pagedown", "home", "end", "tab", "enter", "escape", "delete"),
 }
 """Keys that move, choose and leave: what they do depends on what is in front, by their nature."""
-
-
-def meanings(widget: Widget) -> Iterator[tuple[str, str, DOMNode]]:
-    """What each key would do with the focus here, from the inside out: key, action, and who has it."""
-    for node in widget.ancestors_with_self:
-        for key, listed in node._bindings.key_to_bindings.items():
-            for each in listed:
-                yield key, each.action, node
-
-
-HIDING = {
-    ("roll", "plus"): {"modify('up')", "heal"},
-    ("roll", "minus"): {"modify('down')", "hurt"},
-    ("initiative", "space"): {"begin", "next"},
-}
-"""Where a key is meant to hide one that works everywhere, or does either of two things."""
-SEVERAL = {
-    "f": {"characters": "eat", "initiative": "finish"},
-    "s": {"advancement": "skip", "initiative": "start"},
-    "t": {"advancement": "train", "campaigns": "retitle", "initiative": "tick", "journal": "names"},
-    "v": {"initiative": "veil", "journal": "look", "recap-view": "veil"},
-    "x": {
-        "campaigns": "archive",
-        "characters": "retire",
-        "initiative": "attack",
-        "recap-view": "write_out",
-    },
-}
-"""Letters that mean one thing on one view and another on another."""
+ROWS = [row for rows in KEYS.values() for row in rows]
 
 
 def act(action: str) -> str:
     """What an action does, whether the page does it or the main screen does it to whoever is selected."""
-    return action.removeprefix("care('").removesuffix("')") if action.startswith("care(") else action
+    name, _, handed = action.partition("(")
+    return handed.strip("')") if name == "care" else name
 
 
-async def of_view(folder: Path, view: str) -> dict[str, set[str]]:
-    """What each key does on a view, wherever the focus is on it."""
+def is_word(key: str) -> bool:
+    """Whether it is a key that stands for a word, and none that moves or that every program has."""
+    return key not in MOVING and not key.startswith(("ctrl+", "super+", "shift+", "alt+"))
+
+
+def meanings() -> dict[str, set[str]]:
     found: dict[str, set[str]] = {}
-    async with opened(folder) as table:
-        await table.keys(VIEWS[view].function_key)
-        for widget in table.app.screen.focus_chain:
-            for key, action, _ in meanings(widget):
-                found.setdefault(key, set()).add(act(action))
+    for row in ROWS:
+        for key in filter(is_word, row.each):
+            found.setdefault(key, set()).add(act(row.action))
     return found
 
 
-def is_ours(key: str) -> bool:
-    """Whether it is a key that stands for a word, and none that moves or that every program has."""
-    return key not in MOVING and not key.startswith(("ctrl+", "super+", "shift+"))
+def test_a_key_means_one_thing_but_for_those_that_the_table_names() -> None:
+    several = {key: tuple(sorted(acts)) for key, acts in meanings().items() if len(acts) > 1}
+    assert several == SEVERAL
 
 
-@pytest.mark.parametrize("view", VIEWS)
+@pytest.mark.parametrize("place", KEYS)
+def test_no_key_stands_twice_at_one_place_but_where_one_of_two_works(place: str) -> None:
+    bound = [key for row in KEYS[place] for key in row.each]
+    twice = {key for key in bound if bound.count(key) > 1}
+    assert twice == {"initiative": {"space"}, "leaving": {"escape"}}.get(place, set())
+
+
+def test_every_key_has_words_and_all_words_of_keys_are_used() -> None:
+    used = {row.label_id for row in ROWS} | {row.line for row in ROWS if row.line}
+    assert used <= {*TEXTS}
+    known = {key for key in TEXTS if key.startswith(("key.", "everywhere."))}
+    assert {key for key in known - used if key.removesuffix(".help") not in used} == set()
+    places = {f"place.{place}" for place in KEYS if place not in EVERYWHERE}
+    assert places == {key for key in TEXTS if key.startswith("place.")}
+
+
+def test_what_the_key_bar_begins_and_ends_with_is_in_the_table() -> None:
+    assert {*FIRST, *PINNED} <= {row.name for row in ROWS if row.in_bar}
+
+
+def test_the_list_of_all_keys_is_the_table() -> None:
+    assert PAGE.read_text(encoding="utf-8") == page(), "python docs/keys.py writes it"
+
+
+def bound_on(widget: Widget) -> Iterator[tuple[str, str]]:
+    """What each key would do with the focus here, from the inside out."""
+    for node in widget.ancestors_with_self:
+        for key, bindings in node._bindings.key_to_bindings.items():
+            yield from ((key, binding.action) for binding in bindings)
+
+
+@pytest.mark.parametrize("view", VIEW_KEYS)
 async def test_no_key_hides_another(tmp_path: Path, view: str) -> None:
-    found = await of_view(tmp_path, view)
-    several = {key: acts for key, acts in found.items() if is_ours(key) and len(acts) > 1}
-    assert several == {key: acts for (where, key), acts in HIDING.items() if where == view}
+    """Nor is any bound here that the table does not know."""
+    acts: dict[str, set[str]] = {}
+    async with opened(tmp_path) as table:
+        await table.keys(VIEW_KEYS[view][1])
+        for widget in table.app.screen.focus_chain:
+            for key, action in bound_on(widget):
+                acts.setdefault(key, set()).add(act(action))
+    words = {key: done for key, done in acts.items() if is_word(key)}
+    assert {key for key in words if key not in meanings()} == set()
+    assert {key: done for key, done in words.items() if len(done) > 1} == {
+        key: done for (where, key), done in HIDING.items() if where == view
+    }
 
 
-async def test_a_letter_means_one_thing_but_for_those_in_the_table(tmp_path: Path) -> None:
-    letters: dict[str, dict[str, str]] = {}
-    for view in VIEWS:
-        for key, acts in (await of_view(tmp_path / view, view)).items():
-            if is_ours(key) and len(key) == 1:
-                letters.setdefault(key, {})[view] = "|".join(sorted(acts))
-    assert {key: by for key, by in letters.items() if len(set(by.values())) > 1 or key in SEVERAL} == SEVERAL
+def test_keys_are_written_as_a_person_reads_them() -> None:
+    assert Key("ctrl+q,f10", "quit").written == "ctrl+q, F10"
+    assert Key("question_mark", "help").written == "?"

@@ -9,9 +9,9 @@ import pytest
 from textual.pilot import Pilot
 
 from tableside.app import Tableside
-from tableside.campaign.answers import Answers
 from tableside.campaign.audit import audit
 from tableside.campaign.library import Library
+from tableside.campaign.replay import Answers
 from tableside.demo import place_demo
 from tableside.rules.procedure import read
 from tableside.screens.routes import VIEWS
@@ -223,8 +223,8 @@ async def test_a_list_that_changed_while_hidden_is_drawn_as_it_is_now(library: L
             await press(pilot, "r", *"test luck", "enter", "space")
             await pilot.pause(0.1)
             assert app.campaign is not None
-            turn = fight.turn_text(app.campaign.table)
-            assert shown(app).count(turn) == 2, "in the title and beside the stack"
+            _, acts = fight.turn_parts(app.campaign.table)
+            assert f"▶ {acts}" in shown(app) and f" {acts}" in shown(app).splitlines()[0]
 
 
 async def test_after_one_has_improved_the_next_is_ready(library: Library) -> None:

@@ -45,9 +45,9 @@ async def test_a_click_on_the_key_bar_is_its_key(tmp_path: Path) -> None:
 async def test_a_click_on_an_option_takes_it(tmp_path: Path) -> None:
     async with opened(tmp_path) as table:
         await table.keys("c", "n")
-        row = next(line for line in table.lines() if "2 blank pc" in line)
+        row = next(line for line in table.lines() if "2 blank player character" in line)
         options = table.app.main_screen.query_one(Options)
-        x = row.index("2 blank pc") - options.region.x
+        x = row.index("2 blank player character") - options.region.x
         await table.pilot.click(Options, offset=(x + 4, 0))
         await table.pilot.pause()
         assert "Name:" in table.text()

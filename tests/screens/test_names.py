@@ -59,7 +59,7 @@ async def test_one_is_cared_for_by_any_name(tmp_path: Path, name: str) -> None:
     async with opened(tmp_path, campaign_of(tmp_path, "Vale", **{name: "pc"})) as table:
         shown = masked(name).strip()
         await table.keys("minus")
-        assert f"Hurt {shown}" in table.text()
+        assert f"Damage to {shown}" in table.text()
         await table.keys("3", "enter")
         assert f"{shown} loses 3 Stamina" in table.text()
         await table.keys("r")
@@ -78,7 +78,7 @@ async def test_names_of_wide_letters_keep_the_columns_straight(tmp_path: Path) -
 async def test_what_is_asked_stays_in_view_behind_a_long_name(tmp_path: Path) -> None:
     async with opened(tmp_path, campaign_of(tmp_path, "Vale", **{"A" * 200: "pc"})) as table:
         await table.keys("minus")
-        assert "Stamina lost:" in table.text()
+        assert "Damage to AAA" in table.text() and ":" in table.lines()[-2]
         await table.keys("7")
         assert any(line.rstrip().endswith("7") for line in table.lines()[-3:])
         await table.keys("escape", "k")

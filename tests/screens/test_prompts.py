@@ -11,6 +11,7 @@ from tableside.campaign.library import Library
 from tableside.demo import place_demo
 from tableside.errors import StoreError
 from tests.screens.table import Table, campaign_of, opened
+from tests.thorough import covering
 
 QUESTIONS = {
     "hurt": ("c", "minus", "4"),
@@ -26,8 +27,7 @@ QUESTIONS = {
 }
 
 
-@pytest.mark.parametrize("leaving", ["escape", "f4"])
-@pytest.mark.parametrize("question", QUESTIONS)
+@pytest.mark.parametrize(("question", "leaving"), covering(QUESTIONS, ["escape", "f4"], strength=1))
 async def test_a_question_that_is_left_changes_nothing(tmp_path: Path, question: str, leaving: str) -> None:
     async with opened(tmp_path) as table:
         entries = table.campaign.length
@@ -121,7 +121,7 @@ async def test_a_question_over_a_question_gives_the_keys_back_to_the_list(tmp_pa
         table.app.main_screen.action_write()
         await table.pilot.pause()
         await table.keys(*"Kept.", "enter")
-        assert "✎ Kept." in table.text()
+        assert "¶ Kept." in table.text()
         focused = table.app.focused
         assert focused is not None
         assert focused.id == "roll-form"
@@ -231,7 +231,7 @@ async def test_prose_typed_ahead_answers_no_question(tmp_path: Path) -> None:
 
 async def test_a_letter_that_several_options_begin_with_goes_from_one_to_the_next(tmp_path: Path) -> None:
     async with opened(tmp_path) as table:
-        asked = at_options(table, "by the rules", "blank pc", "other", "blank npc")
+        asked = at_options(table, "by the rules", "blank player character", "other", "blank NPC")
         await table.pilot.pause()
         await table.keys(*"bb", "enter")
         assert await asked == 3

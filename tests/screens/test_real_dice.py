@@ -3,8 +3,8 @@
 import random
 from pathlib import Path
 
-from tableside.campaign.answers import Answers
 from tableside.campaign.library import Library
+from tableside.campaign.replay import Answers
 from tableside.rules.table import Kind
 from tableside.screens.messages import ProcedureWanted
 from tests.screens.table import Table, opened

@@ -1,4 +1,4 @@
-"""Every screen, at four sizes, is what it was: `python -m tests.screens.snapshots` draws them anew."""
+"""Every screen is what it was: `python -m tests.screens.snapshots` draws them anew."""
 
 import pytest
 

@@ -9,8 +9,7 @@ from tableside.campaign.audit import audit
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import UNDO, Entry
 from tableside.campaign.library import Library
-from tableside.campaign.performance import Performance
-from tableside.campaign.waiting import NAME, read_waiting
+from tableside.campaign.performance import NAME, Performance, read_waiting
 from tableside.demo import place_demo
 from tableside.errors import RuleError, StoreError
 from tableside.rules.inputs import Value

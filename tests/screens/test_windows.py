@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.screens.table import opened
+from tests.thorough import often
 
 VIEWS = ("c", "r", "i", "a", "j", "g", "f1")
 
@@ -42,7 +43,7 @@ async def test_a_tall_window_shows_more_of_the_journal(tmp_path: Path) -> None:
 async def test_real_dice_and_whose_turn_it_is_are_in_the_title(tmp_path: Path) -> None:
     async with opened(tmp_path) as table:
         await table.keys("f8")
-        assert re.search(r"real dice · Round \d+: .* acts", table.lines()[0])
+        assert re.search(r"Round \d+  .* · real dice", table.lines()[0])
 
 
 async def test_after_a_turn_is_put_off_it_is_not_said_that_nobody_has_acted(tmp_path: Path) -> None:
@@ -50,7 +51,7 @@ async def test_after_a_turn_is_put_off_it_is_not_said_that_nobody_has_acted(tmp_
         while getattr(table.campaign.table.order, "turn", "") in ("", "enemies"):
             await table.keys("space")
         await table.keys("d")
-        assert "nobody acts now" in table.lines()[0]
+        assert "nobody's turn" in table.lines()[0]
 
 
 @pytest.mark.parametrize(
@@ -71,7 +72,7 @@ async def test_a_wide_window_shows_the_sheet_beside_the_fight(tmp_path: Path) ->
         await table.pilot.resize_terminal(80, 24)
         await table.keys("up")
         assert "Boat hook = spear" not in table.text()
-        assert "In the stack" in table.text()
+        assert "Stack, " in table.text()
 
 
 async def test_a_wide_window_shows_what_befell_somebody_beside_the_sheet(tmp_path: Path) -> None:
@@ -105,8 +106,8 @@ async def test_a_narrow_title_leaves_out_the_campaign_before_the_turn(tmp_path: 
     async with opened(tmp_path, size=(60, 20)) as table:
         await table.keys("i")
         turn = table.lines()[0]
-        assert turn.startswith("Initiative ") and "…" not in turn
-        assert re.search(r"Round \d+: .* acts · session", turn)
+        assert table.page == "Initiative" and "…" not in turn and "Drowned" not in turn
+        assert turn.startswith(" Round 2  Ottoline Vash ")
 
 
 async def test_reminders_are_read_whole_in_a_narrow_window(tmp_path: Path) -> None:
@@ -116,7 +117,7 @@ async def test_reminders_are_read_whole_in_a_narrow_window(tmp_path: Path) -> No
         assert "Moss: tests Swim, or loses 1d6" in " ".join(words)
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(often(3)))
 async def test_random_sizes_leave_a_window_that_works(tmp_path: Path, seed: int) -> None:
     dice = random.Random(seed)
     async with opened(tmp_path) as table:
@@ -125,13 +126,13 @@ async def test_random_sizes_leave_a_window_that_works(tmp_path: Path, seed: int)
             await table.pilot.press(dice.choice(("c", "r", "escape", "i", "a", "j", "g", "f1", "f3", "w")))
         await table.pilot.resize_terminal(80, 24)
         await table.keys("escape", "f4")
-        assert "In the stack" in table.text()
+        assert "Stack, " in table.text()
 
 
 async def test_what_stands_beside_a_name_is_whole_on_a_small_terminal(tmp_path: Path) -> None:
     async with opened(tmp_path, size=(60, 20)) as table:
         await table.keys("c")
-        assert "Sword Fighting 2 total 7" in table.text()
+        assert re.search(r"Ottoline Vash +13/19", table.text())
         await table.keys("a")
         assert "1 waiting" in table.text()
 
@@ -141,7 +142,7 @@ async def test_amending_shows_every_value_whole_on_the_smallest_usual_terminal(t
         await table.keys("x", "enter")
         await table.until("Luck for 2 more")
         await table.keys("enter")
-        await table.until("u takes back: Ottoline Vash uses")
+        await table.until("u takes back: Ottoline Vash")
         await table.keys("A")
         form = [line[:40] for line in table.lines()[1:18]]
         assert any("their attack d6" in line for line in form), form
@@ -155,7 +156,7 @@ async def test_a_state_and_an_absence_stand_side_by_side(tmp_path: Path) -> None
         await table.keys("b")
         await table.until("Who is missing")
         await table.keys(*"moss", "enter", "c")
-        assert "DROWNING absent" in table.text()
+        assert re.search(r"DROWNING.*\n +absent", table.text())
 
 
 OVER_THE_STRIP = {

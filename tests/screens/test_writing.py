@@ -37,9 +37,19 @@ async def test_a_page_is_one_entry_as_it_was_typed(tmp_path: Path) -> None:
         assert last(table).given == {"text": PAGE}
         assert "Initiative ·" in table.lines()[0] and table.campaign.draft == ""
         await table.keys("j")
-        assert "✎ ## The lamp room" in table.text() and "The keeper *smiles*." in table.text()
+        assert "¶ ## The lamp room" in table.text() and "The keeper *smiles*." in table.text()
         await table.keys("W")
         assert "lamp room" not in "\n".join(table.lines()[1:19])
+
+
+async def test_what_begins_with_a_slash_is_prose_and_that_is_said(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        await written(table, "The lamp / the dark.")
+        assert "a page is prose" not in table.text()
+        await table.write("/luck ana")
+        assert "a page is prose: what begins with / stands as it is here, and acts in w" in table.text()
+        await table.keys("ctrl+d")
+        assert last(table).given == {"text": "The lamp / the dark.\n/luck ana"}
 
 
 async def test_what_is_left_for_later_is_there_again_and_after_a_crash(tmp_path: Path) -> None:

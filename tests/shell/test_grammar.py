@@ -74,6 +74,7 @@ NEEDED = {
     "do": ("vale", "troika.eat"),
     "say": ("vale", "rest"),
     "restore": ("vale", "3"),
+    "sheet": ("vale", "ana"),
     "tables": ("list",),
     "import": ("there.json",),
     **{

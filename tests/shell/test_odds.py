@@ -14,6 +14,7 @@ from tableside.rules.inputs import Input, Value, Who, YesNo
 from tableside.rules.procedure import Procedure
 from tableside.rules.ruleset import BUNDLED
 from tableside.rules.table import Kind, Table
+from tableside.text import width
 from tests.shell.test_contract import document, done, tableside
 
 ATTEMPT = ("galejatra.attempt", "who=mira", "skill=climb", "opposition=3")
@@ -95,6 +96,71 @@ def test_whatever_a_table_can_foretell_the_shell_foretells(tmp_path: Path, game:
     assert [id for id, each in good.items() if sum(map(Fraction, each["chances"].values())) != 1] == []
     refused = {procedure: each for procedure, each in told.items() if procedure not in good}
     assert [id for id, each in refused.items() if (each.returncode, each.stderr.count("\n")) != (2, 1)] == []
+
+
+# As pictures
+
+
+@pytest.fixture
+def at_80_cells(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setenv("TERM", "xterm-256color")
+
+
+ATTACK = ("odds", "troika.attack", "bonus=7", "opposing=6", "weapon=sword", "armour=1")
+
+
+@pytest.mark.usefixtures("at_80_cells")
+def test_below_the_lines_they_are_drawn(tmp_path: Path) -> None:
+    lines = done(tmp_path, *ATTACK)
+    assert done(tmp_path, *ATTACK, "--plot").removeprefix(lines).splitlines() == [
+        "",
+        "██████████████████████████████████████████|▓|▓▓▓▓▓▓▓|▓|░░░░░░░░░░░░░░░░░░░░░░░░░",
+        "█ win 55 %  ▓ both fumble <1 %  ▓ tie 10 %  ▓ clinch <1 %  ░ lose 34 %",
+        "damage dealt    3.1  █▁▁▁▃▁▆ ▁   ▁   ▁ 0 to 16",
+        "damage taken    0.6  █▂▁▁▁ ▁ ▁ 0 to 8",
+    ]
+
+
+@pytest.mark.usefixtures("at_80_cells")
+def test_what_a_terminal_cannot_show_is_drawn_in_ascii(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn = done(tmp_path, *ATTACK, "--plot", "--signs", "ascii")
+    assert drawn.isascii() and "###|=|=======|=|------" in drawn
+    monkeypatch.setenv("TERM", "linux")
+    assert done(tmp_path, *ATTACK, "--plot") == drawn
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr("tableside.shell.plotting.can_show", lambda text: False)
+    assert done(tmp_path, *ATTACK, "--plot") == drawn
+
+
+def test_signs_that_there_are_none_of_are_told(tmp_path: Path) -> None:
+    result = tableside(tmp_path, *ATTACK, "--plot", "--signs", "runes")
+    assert (result.returncode, result.stdout) == (2, "") and "unicode, ascii" in result.stderr
+
+
+def test_a_document_holds_no_picture(tmp_path: Path) -> None:
+    assert done(tmp_path, *ATTACK, "--plot", "--json") == done(tmp_path, *ATTACK, "--json")
+
+
+@pytest.mark.parametrize("columns", [20, 60, 200])
+@pytest.mark.parametrize(
+    "asked",
+    [
+        ("d20.order", "modifiers=4 1 1"),
+        ("fell.contest", "dice=d8 d6", "against=d10 d4"),
+        ("galejatra.roll", "player=5", "opposition=4"),
+        ("wandered.roll", "dice=3"),
+        ("troika.round", "own=2", "others=5"),
+    ],
+)
+def test_a_bar_is_as_wide_as_the_terminal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, columns: int, asked: tuple[str, ...]
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    lines = done(tmp_path, "odds", *asked, "--plot").split("\n\n")[1].splitlines()
+    assert width(lines[0]) == columns and {*lines[0]} <= {*"█▓░|"}
 
 
 def inputs_of(procedure: Procedure, table: Table) -> list[str]:

@@ -93,6 +93,7 @@ CALLS: dict[str, list[list[str]]] = {
     "redo": [["redo", "vale", "--dry-run"], ["redo", "vale"]],
     "restore": [["restore", "vale", "1", "--dry-run"], ["restore", "vale", "1"]],
     "show": [["show", "vale"], ["show", "vale", "#1"], ["show", "vale", "--json"], ["show", "vale", ORDERS]],
+    "sheet": [["sheet", "vale", "#1"], ["sheet", "vale", "#1", "--secrets"], ["sheet", "vale", ORDERS]],
     "recap": [["recap", "vale"], ["recap", "vale", "--json"], ["recap", "vale", "--length", "whole"]],
     "watch": [["watch", "vale"]],
     "check": [["check", "vale"], ["check", "vale", "--json"], ["check", "bro\x1b[5mken"]],

@@ -43,7 +43,7 @@ def test_a_session_that_never_was_is_named_with_those_there_are(saves: Path) -> 
 
 def test_what_players_may_see_now_is_printed_where_no_terminal_is(saves: Path) -> None:
     told = done(saves, "watch", "iron")
-    assert told.splitlines()[:3] == ["Iron Vale · day 1", "The party", "  Ana  14/14"]
+    assert told.splitlines()[:3] == ["Iron Vale · day 1", "The party", "  Ana ▆▆▆▆▆▆▆▆  14/14"]
     assert done(saves, "watch") == told
     assert "gate" not in told
 

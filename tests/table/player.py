@@ -15,8 +15,8 @@ from tableside.screens.roll_parts import Filter, FormLines
 from tableside.screens.writing import TextPage
 from tableside.views.offers import Offer
 from tableside.views.tables import listed
-from tableside.widgets.command_field import CommandField
 from tableside.widgets.face_entry import FaceEntry, could_go_on
+from tableside.widgets.field import CommandField
 from tableside.widgets.line_list import LineList
 from tableside.widgets.options import Options
 from tests.table.keyboard import PASTE, Keyboard

@@ -29,7 +29,7 @@ from tableside.views.players import is_for_gm
 from tableside.views.recap import Length, recap
 from tableside.views.recap_parts import Material
 from tableside.views.story import standing
-from tableside.widgets.command_field import CommandField
+from tableside.widgets.field import CommandField
 from tableside.widgets.line_list import LineList
 from tableside.widgets.log_strip import LogStrip
 from tableside.widgets.title_bar import TitleBar
@@ -88,7 +88,7 @@ def listed(app: Tableside) -> dict[str, object]:
     if SHELF in found:
         found[SHELF] = sorted(cast(list[tuple[str, str]], found[SHELF]))
     bar, strip = app.main_screen.query_one(TitleBar), app.main_screen.query_one(LogStrip)
-    return {**found, "title": (bar.left, bar.right), "strip": [each.plain for each in strip._lines]}
+    return {**found, "title": bar.title_shown, "strip": [each.plain for each in strip._lines]}
 
 
 # That nothing on the screen is lost

@@ -16,7 +16,7 @@ import pytest
 from tableside.campaign.audit import audit
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
-from tableside.rules.troika.sheet import Troika
+from tableside.games.troika.sheet import Troika
 from tests.table.terminal import Terminal
 
 PARTY = {"Ana": "5 44 3 35 46", "Bram": "3 55 2 11 12", "Cora": "1 61 6 24 33", "Dov": "2 33 4 56 65"}
@@ -95,7 +95,7 @@ def test_an_evening_from_an_empty_folder_to_its_advancement(
     with Terminal(command, patience=60) as again:
         again.wait_for("keeps him")
         assert "Bram [is] dead; {the river} keeps him." in last
-        Evening(again).keys("j").see("Journal ·").keys("home").see("Session 1 begins")
+        Evening(again).keys("j").see("Journal").keys("home").see("Session 1 begins")
         again.press("f10")
         again.wait_gone()
     campaign = Library(tmp_path / "saves").open("iron-vale")
@@ -111,9 +111,9 @@ def make_the_party(evening: Evening) -> None:
         evening.keys("n").see("by the rules").keys("1").see("Name:").write(name).keys("enter").see(
             "Skill: 1d6"
         )
-        evening.write(faces.replace(" ", "")).see(f"{name}: Skill")
+        evening.write(faces.replace(" ", "")).see(f"{name} is made")
     evening.keys("home").see("Ana").keys("right").go_to("+ add").keys("enter")
-    evening.see("Advanced Skills +").write("Swim 3").keys("enter").see("total 9")
+    evening.see("Advanced Skills +").write("Swim 3").keys("enter").see("Swim")
     for skill in ("Climb 1", "Sneak 2", "Sword Fighting 2"):
         evening.go_to("+ add").keys("enter").see("Advanced Skills +").write(skill).keys("enter").see(skill)
     evening.keys("escape").keys("b").see("who is there?").keys("enter").see("Session 1 begins on")
@@ -122,17 +122,17 @@ def make_the_party(evening: Evening) -> None:
 def ana_tests_what_she_can(evening: Evening) -> None:
     """Three tests that succeed and so tick; one Luck."""
     evening.keys("r").see("what?").write("cl").see("58 % (7/12)")  # Climb: 6 + 1 = 7
-    evening.keys("enter").see("[_]").write("34").see("ticks Climb")
-    evening.roll("sn", "26").see("ticks Sneak")
-    evening.roll("swo", "11").see("ticks Sword Fighting")
+    evening.keys("enter").see("[_]").write("34").see("with Climb 7 against 7 · ticked")
+    evening.roll("sn", "26").see("with Sneak 8 against 8 · ticked")
+    evening.roll("swo", "11").see("with Sword Fighting 2 against 8 · ticked")
     evening.roll("test l", "65").see("Luck now 8")
-    evening.say("2d6+1").see("[_]").write("34").see("2d6+1: 8 (3, 4)")
+    evening.say("2d6+1").see("[_]").write("34").see("2d6+1: 8 3, 4")
 
 
 def three_goblins_come(evening: Evening) -> None:
     evening.keys("f2").keys("N").see("Foes (how many").write("3 gob").keys("enter")
     evening.see("mien: 1d6").write("4").see("Goblin 3")
-    evening.keys("i").see("Press space").keys("space").see("Round 1: nobody")
+    evening.keys("i").see("Press space").keys("space").see("Round 1 nobody")
     evening.keys("space").terminal.settle()
     evening.keys("f3").see("what?").write("ana fight").see("against").keys("enter").see("[_]")
     evening.write("54").see("[_]").write("12").see("Luck")  # 9 + 6 = 15 against 3 + 5 = 8
@@ -142,21 +142,23 @@ def three_goblins_come(evening: Evening) -> None:
 
 def the_round_ends_badly(evening: Evening) -> None:
     """Bram dies in the water, Cora is brought back from dying, Dov keeps his head up."""
-    evening.keys("i").go_to("Goblin 2").keys("shift+down").see("2 marked").keys("-").see("Hurt 2: Goblin 2")
-    evening.write("3").keys("enter").see("Goblin 3 loses 3 Stamina").say("goblin 3 -1").see("2/6")
-    evening.go_to("Dov").keys("k").see("its rounds").write("drowning").keys("enter").see("Dov: drowning")
-    evening.go_to("Bram").keys("k").see("its rounds").write("drowning").keys("enter").see("Bram: drowning")
-    evening.keys("-").see("Hurt Bram").write("20").keys("enter").see("2/22")
+    evening.keys("i").go_to("Goblin 2").keys("shift+down").see("2 marked").keys("-").see(
+        "Damage to 2: Goblin 2"
+    )
+    evening.write("3").keys("enter").see("Goblin 3 lose 3 Stamina").say("goblin 3 -1").see("2/6")
+    evening.go_to("Dov").keys("k").see("its rounds").write("drowning").keys("enter").see("Dov is drowning")
+    evening.go_to("Bram").keys("k").see("its rounds").write("drowning").keys("enter").see("Bram is drowning")
+    evening.keys("-").see("Damage to Bram").write("20").keys("enter").see("2/22")
     evening.keys("A").see("Amending entry").go_to("Stamina lost").keys("right", "enter").see("1/22")
-    evening.go_to("Cora").keys("-").see("Hurt Cora").write("19").keys("enter").see("DYING")
-    evening.keys("+").see("Heal Cora").write("4").keys("enter").see("4/19")
+    evening.go_to("Cora").keys("-").see("Damage to Cora").write("19").keys("enter").see("DYING")
+    evening.keys("+").see("Healing for Cora").write("4").keys("enter").see("4/19")
     evening.keys("f8").see("the program rolls").keys("f8").see("type the faces")
     for _ in range(40):
         evening.keys("space").terminal.settle()
         if "swim" in evening.terminal.lines()[22].casefold() or "[_]" in evening.terminal.text():
             break
     evening.see("Bram, ").write("66").see("1d6").write("5").see("instead").keys("n")
-    evening.see("Dov, ").write("11").see("tokens leave the stack")
+    evening.see("Dov, ").write("11").see("Bram dies")
     evening.see("DEAD")
 
 
@@ -167,7 +169,7 @@ def they_rest_and_improve(evening: Evening) -> None:
     evening.keys("c").see("The party").keys("z").see("Day 2")
     evening.keys("f8").see("type the faces").keys("a").see("3 waiting").keys("enter")
     evening.see("advance: 2d6").write("66").see("[_]").write("65").see("[_]").write("64").see(
-        "ticks are erased"
+        "improves Sword Fighting"
     )
     evening.keys("f8").see("the program rolls").keys("B").see("Session 1 ends").keys("p").see("Previously")
     evening.see("Sneak 2 \N{RIGHTWARDS ARROW} 3").keys("c")

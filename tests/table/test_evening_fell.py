@@ -11,7 +11,7 @@ from pathlib import Path
 from tableside.campaign.audit import audit
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
-from tableside.rules.fell.sheet import Fell
+from tableside.games.fell.sheet import Fell
 from tests.table.terminal import Terminal
 from tests.table.test_evening import Evening
 
@@ -62,13 +62,13 @@ def make_the_party(evening: Evening) -> None:
         evening.see("background: 1d20").write(background).see("Which skill").write(skill)
         for seen, faces in zip(("age", "traits", "coin: 3d6"), PAST, strict=True):
             evening.see(seen).write(faces)
-        evening.see("Coin: 12").terminal.settle()
-    evening.keys("home").see("> Ana").keys("right", "end", *["up"] * 8, "enter").see("Carried +")
+        evening.see("coin 12").terminal.settle()
+    evening.keys("home").see("> Ana").keys("right", "right", "end", *["up"] * 8, "enter").see("Carried +")
     evening.write("longsword").keys("enter").see("Carried: longsword").keys("escape").keys("b")
     evening.see("who is there?").keys("enter").see("Session 1 begins on")
     rolls(evening, "hire", ("Hire name:", "Wat")).keys("enter").see("Wat is hired (athletics)")
     evening.keys("f2", "N").see("Foes (").write("3 d6").keys("enter")
-    evening.see("Foe d6 3 appears")
+    evening.see("Foe d6 3 appear")
 
 
 def what_they_can_do(evening: Evening) -> None:
@@ -79,9 +79,9 @@ def what_they_can_do(evening: Evening) -> None:
 
 
 def the_first_round(evening: Evening) -> None:
-    evening.keys("f4").see("Press space").keys("space").see("nobody acts yet")
+    evening.keys("f4").see("Press space").keys("space").see("nobody has acted yet")
     rolls(evening, "ana who", ("contest: 1d8", "7"), ("their contest: 1d6", "2")).see("side act first")
-    evening.keys("f4", "space").see("Round 1: The party act")
+    evening.keys("f4", "space").see("Round 1 The party")
     rolls(evening, "ana attack", ("attack: 2d6", "54"), ("their attack: 1d6", "2")).see("Foe d6 1 is beaten")
     evening.keys("home", "down").see("> against Foe d6 2").keys(*["down"] * 6, "right")
     evening.see("helpers:").write("Wat").keys("enter").see("helpers' die best").see("Wat helps with d4")
@@ -91,17 +91,17 @@ def the_first_round(evening: Evening) -> None:
 
 def two_of_them_are_dying(evening: Evening) -> None:
     """One by rounds, one by hours; a turn is taken back; both are treated."""
-    evening.keys("f4").go_to("Cora").keys("-").see("Hurt Cora").write("4").keys("enter")
-    evening.see("death: 1d4").write("2").see("rounds left: 1d4").write("2").see("rounds left: 2")
-    evening.go_to("Bram").keys("-").see("Hurt Bram").write("8").keys("enter")
-    evening.see("death: 1d4").write("3").see("hours left: 1d4").write("3").see("hours left: 3")
-    evening.keys("space").see("Round 1: The enemies act").keys("space").see("last round")
-    evening.keys("backspace").see("Round 1: The enemies act").keys("space").see("Round 2: The party act")
+    evening.keys("f4").go_to("Cora").keys("-").see("Harm to Cora").write("4").keys("enter")
+    evening.see("death: 1d4").write("2").see("rounds left: 1d4").write("2").see("DYING (2)")
+    evening.go_to("Bram").keys("-").see("Harm to Bram").write("8").keys("enter")
+    evening.see("death: 1d4").write("3").see("hours left: 1d4").write("3").see("HOURS 3")
+    evening.keys("space").see("Round 1 The enemies").keys("space").see("Cora: dies unless treated")
+    evening.keys("backspace").see("Round 1 The enemies").keys("space").see("Round 2 The party")
     evening.go_to("Ana").keys("k").see("its rounds").write("hexed 1").keys("enter")
     evening.see("Ana: Ana, hexed").keys("f3").see("what?").write("treat").see("Treat the dying:")
     evening.keys("enter").see("is treated and will live").keys("enter").see("Bram is treated").see("Cora is")
     evening.keys("u").see("taken back:").keys("U").see("restored:")
-    evening.keys("f4", "space").see("Round 2: The enemies act").keys("space").see("hexed is over")
+    evening.keys("f4", "space").see("Round 2 The enemies").keys("space").see("no longer hexed")
 
 
 def the_foes_think_again(evening: Evening) -> None:
@@ -118,8 +118,8 @@ def they_work_starve_and_rest(evening: Evening) -> None:
         rolls(evening, "", ("[_]", face)).see(told)
     evening.keys("f3").write("deprive").see("Deprive:").keys("enter").see("day 1: fatigue 0")
     evening.keys("enter").see("day 2: fatigue 1").keys("f3").write("bram bod").see("Bram is fatigued")
-    evening.keys("f2").see("FATIGUED").keys("f").see("Bram lacks nothing any more").keys("z").see(
-        "rest kind"
+    evening.keys("f2").see("FATIGUED").keys("f").see("lacks nothing any more").keys("z").see(
+        "How long do you rest?"
     ).keys("1")
     for seen, face in (("Ana, rest", "311"), ("Bram, rest", "411"), ("Cora, rest", "211")):
         evening.see(seen).write(face)

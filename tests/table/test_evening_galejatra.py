@@ -14,8 +14,8 @@ import pytest
 from tableside.campaign.audit import audit
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
-from tableside.rules.galejatra.procedures import PROCEDURES
-from tableside.rules.galejatra.sheet import Galejatra
+from tableside.games.galejatra.procedures import PROCEDURES
+from tableside.games.galejatra.sheet import Galejatra
 from tableside.rules.inputs import Choice
 from tableside.views.markdown import session_log
 from tests.table.terminal import Terminal
@@ -150,10 +150,9 @@ def in_secret(hand: Hand) -> None:
         "player>112", "opposition>66", "Pay 1>y", "ailment?>y"
     )
     hand.see("where it hits").write("34").see("Which ailment?").write("6").see("gets Sprain 1")
-    hand.keys("j").see("Journal ·").see("Sprain 1 (torso)").terminal.settle()
-    _, _, shown = hand.terminal.text().partition("Brita tries Healing: 3d6")
-    assert "The difficulty is hidden" in " ".join(shown.split())
-    assert "Opposition" not in shown and "[6 6]" not in shown
+    hand.keys("j").see("Journal").see("gets Sprain 1").terminal.settle()
+    _, _, shown = hand.terminal.text().partition("Brita succeeds")
+    assert "at Healing" in shown and "3d6" in shown and "Opposition" not in shown and "[6]" not in shown
     hand.keys("end", "enter").see("Entry").keys("pagedown").see("Opposition 2d6")
 
 
@@ -169,16 +168,19 @@ def ailments_and_rest(hand: Hand) -> None:
 
 
 def sides_and_clocks(hand: Hand) -> None:
-    clocks = (("Snow", "4", "everything", "2 it slides"), ("Bell", "3", "nothing", ""))
-    for name, steps, sight, milestone in clocks:
+    snow = ("Snow", "4", "everything", "2 it slides", "Snow begins")
+    bell = ("Bell", "3", "nothing", "", "Add a clock (secret)")
+    for name, steps, sight, milestone, told in (snow, bell):
         hand.form("add a cl").keys("home", "down", "down", "e").see("milestones:").write(milestone)
         hand.keys("enter").see("players see").keys("down").terminal.settle(SHORT)
         while sight not in hand.terminal.text():
             hand.keys("right").terminal.settle()
-        hand.now(f"name:>{name}").keys("enter").see("steps:").write(steps).keys("enter").see("Entry ")
-    hand.keys("f4").see("Press space").keys("space").see("nobody acts yet").keys("space").see("party act")
-    hand.go_to("Brita").keys("enter").see("✓ Brita").keys("backspace").see("is taken back")
-    for clock, seen in (("1", "Snow: 1 of 4"), ("1", "step 2: it slides"), ("2", "1 of 3")):
+        hand.now(f"name:>{name}").keys("enter").see("steps:").write(steps).keys("enter").see(told)
+    hand.keys("f4").see("Press space").keys("space").see("nobody has acted yet").keys("space").see(
+        "party act"
+    )
+    hand.go_to("Brita").keys("enter").see("√ Brita").keys("backspace").see("is taken back")
+    for clock, seen in (("1", "Snow: 1 of 4"), ("1", "Snow: it slides"), ("2", "1 of 3")):
         hand.keys("t").see("clock:").write(clock).see(seen)
     hand.keys("v").see("Snow").terminal.settle()
     assert "1 of 3" not in hand.terminal.text()

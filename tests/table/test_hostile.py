@@ -15,7 +15,7 @@ from tableside.demo import place_demo
 from tests.screens.table import campaign_of
 from tests.table.terminal import Terminal, key_bytes
 
-VIEWS = {"f2": "Characters ·", "f3": "Roll ·", "f4": "Initiative ·", "f5": "Advancement ·", "f6": "Journal ·"}
+VIEWS = {"f2": "Characters", "f3": "Roll", "f4": "Initiative", "f5": "Advancement", "f6": "Journal"}
 COLOUR = re.compile(rb"\x1b\[(?:[0-9;:]*[;:])?(?:3[0-8]|4[0-8]|9[0-7]|10[0-7])(?:[;:][0-9;:]*)?m")
 REVERSED = re.compile(rb"\x1b\[(?:[0-9]+;)*7[;m]")
 
@@ -47,7 +47,7 @@ def faults(saves: Path, id: str) -> set[str]:
     """Where a campaign's journal, played again, comes to something else."""
     campaign = Library(saves).open(id, read_only=True)
     try:
-        return {each.where for each in audit(campaign)}
+        return {str(each.where) for each in audit(campaign)}
     finally:
         campaign.close()
 
@@ -83,7 +83,7 @@ def test_whatever_keys_are_pressed_it_lives_and_its_books_are_right(
             for _ in range(8):
                 terminal.press(*((key,) if (key := dice.choice(KEYS)) != "escape" else ("tab",)))
             terminal.press("escape")
-        terminal.press("escape", "f4").wait_for("Initiative ·").press("f10")
+        terminal.press("escape", "f4").wait_for("Initiative").press("f10")
         terminal.wait_gone()
         assert terminal.process.returncode == 0
     assert faults(saves, demo) == known
@@ -103,7 +103,7 @@ def test_keys_typed_ahead_do_what_they_would_have_done_typed_slowly(saves: Path,
     with Terminal(command(saves)) as terminal:
         terminal.wait_for("? Help")
         terminal.send(b"i\x1b[H-12\rwNone of it [lost].\rcr")
-        terminal.wait_for("Roll ·").wait_for("loses 12 Stamina").wait_for("✎ None of it [lost].")
+        terminal.wait_for("Roll").wait_for("loses 12 Stamina").wait_for("¶ None of it [lost].")
 
 
 @pytest.mark.parametrize("first", [b"", b"\x1b"], ids=["before the terminal is raw", "before the screen"])
@@ -112,7 +112,7 @@ def test_keys_typed_before_the_first_screen_wait_for_it(saves: Path, demo: str, 
     with Terminal(command(saves)) as terminal:
         terminal.wait_for(lambda seen: first in seen.raw)
         terminal.send(key_bytes("end") + b"-12\r")
-        terminal.wait_for("The keeper loses 12 Stamina")
+        terminal.wait_for("The keeper is dying")
 
 
 def test_page_down_in_a_palette_that_is_not_filled_yet_is_no_fault(saves: Path, demo: str) -> None:
@@ -147,14 +147,14 @@ def test_windows_of_any_size_come_and_go(saves: Path, demo: str) -> None:
         terminal.resize(12, 40)
         terminal.wait_for("Needs 50 by 14")
         terminal.resize(24, 80)
-        terminal.press("f4").wait_for("Initiative ·").wait_for("Moss").wait_for("? Help")
+        terminal.press("f4").wait_for("Initiative").wait_for("Moss").wait_for("? Help")
 
 
 @pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
 def test_killed_at_a_question_it_is_as_if_it_had_not_been_asked(saves: Path, demo: str, end: int) -> None:
     with Terminal(command(saves)) as terminal:
         terminal.wait_for("? Help").press("w").wait_for("Note:").type("Kept.").press("enter").wait_for(
-            "✎ Kept."
+            "¶ Kept."
         )
         terminal.press("f8", "f3").type("pla").press("enter").wait_for("[_]").press("3").wait_for("[3]")
         terminal.kill(end)
@@ -171,7 +171,7 @@ def test_a_second_program_is_told_who_has_the_campaign(saves: Path, demo: str) -
             first.press("w").wait_for("Note:").type("Seen by both.").press("enter")
             second.wait_for("Seen by both.")
             second.press("g").wait_for("Campaigns").press("n").wait_for("is called:").type("Mine")
-            second.press("enter").wait_for("Which game?").press("1").wait_for("Characters · Mine")
+            second.press("enter").wait_for("Which game?").press("1").wait_for("Characters")
 
 
 @pytest.mark.parametrize("redirected", ["</dev/null", "2>/dev/null"])
@@ -203,7 +203,7 @@ def test_a_page_goes_through_the_editor_of_the_environment(saves: Path, demo: st
         terminal.wait_for("acts")
         terminal.press("W").wait_for("Writing ·")
         terminal.type("The lamp is cold.").press("enter", "ctrl+g").wait_for("Somebody sings below.")
-        terminal.press("ctrl+d").wait_for("Initiative ·")
+        terminal.press("ctrl+d").wait_for("Initiative")
         terminal.press("f10").wait_gone()
     campaign = Library(saves).open(demo, read_only=True)
     assert campaign.last is not None

@@ -4,13 +4,13 @@ import pytest
 
 from tableside.demo import games
 from tests.table.random_keys import play
-from tests.thorough import often
+from tests.thorough import THOROUGH, often
 
-STEPS = 18
-"""Of one game, or a third of them; `python -m tests.bench.keys` goes on for thousands."""
+STEPS = 150
+"""Of one game, or a tenth of them; `python -m tests.bench.keys` goes on for thousands."""
 
 
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("game", games() if THOROUGH else ["troika", "fell"])
 async def test_random_keys_lose_nothing_and_all_is_sound_undone_and_told(game: str) -> None:
     keyboard = await play(game, 2, often(STEPS), every=often(STEPS))
     assert keyboard.did

@@ -32,12 +32,12 @@ def players(saves: Path) -> Terminal:
 
 def test_players_see_what_the_gm_does_as_it_is_done(saves: Path, gm: Terminal) -> None:
     with players(saves) as screen:
-        screen.wait_for("▶ Ottoline Vash  13/19").wait_for("Tide warden 2").wait_for("What happened")
+        screen.wait_for(" 13/19").wait_for("Tide warden 2").wait_for("What happened")
         assert "8/8" not in screen.text() and "GM only" not in screen.text()
         gm.press("home", "-", "5", "enter").wait_for("loses 5 Stamina")
-        screen.wait_for("▶ Ottoline Vash   8/19").wait_for("Ottoline Vash loses 5 Stamina")
-        gm.press("w", *"The keeper lies", "enter").wait_for("✎ The keeper lies").press("u", "u")
-        screen.wait_for("▶ Ottoline Vash  13/19")
+        screen.wait_for(" 8/19").wait_for("Ottoline Vash loses 5 Stamina")
+        gm.press("w", *"The keeper lies", "enter").wait_for("¶ The keeper lies").press("u", "u")
+        screen.wait_for(" 13/19")
         assert "keeper lies" not in screen.text()
 
 

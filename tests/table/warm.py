@@ -101,10 +101,11 @@ def _import_all() -> None:
 
     environment.prepare()
     import tableside
+    from tableside import late
 
     for module in pkgutil.walk_packages(tableside.__path__, "tableside."):
         if not module.name.endswith("__main__"):
-            importlib.import_module(module.name)
+            late.run(importlib.import_module(module.name))
     importlib.import_module("textual.drivers.linux_driver")
 
 

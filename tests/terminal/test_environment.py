@@ -12,7 +12,12 @@ from tableside.terminal import environment
 from tests.table.terminal import Terminal, key_bytes
 
 SAMPLE = [sys.executable, "-m", "tests.widgets.sample"]
-REFUSE = "from tableside.terminal.environment import refusal; print('refused:', refusal())"
+SAYING = """
+from tableside import late, wording
+from tableside.terminal.environment import refusal
+late.run(wording)
+"""
+REFUSE = f"{SAYING}print('refused:', refusal())"
 
 
 def test_it_is_settled_without_textual_and_kept_when_the_user_has_set_it(
@@ -30,8 +35,9 @@ def test_it_is_settled_without_textual_and_kept_when_the_user_has_set_it(
 
 def test_asking_loads_neither_textual_nor_rich() -> None:
     code = (
-        "import sys; from tableside.terminal import environment as e; e.prepare(); e.refusal(); e.mouse();"
-        "print([m for m in ('textual', 'rich', 'asyncio', 'importlib.metadata') if m in sys.modules])"
+        "from tableside import late; from tableside.terminal import environment as e;"
+        "e.prepare(); e.refusal(); e.mouse(); names = ('textual', 'rich', 'asyncio', 'importlib.metadata');"
+        "print([name for name in names if late.is_loaded(name)])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
@@ -65,7 +71,7 @@ def test_an_unfit_terminal_is_refused_with_the_reason(setting: dict[str, str | N
     ],
 )
 def test_a_redirected_terminal_is_refused(redirection: str, reason: str) -> None:
-    code = "import os; from tableside.terminal.environment import refusal; os.write(9, refusal().encode())"
+    code = f"{SAYING}import os; os.write(9, str(refusal()).encode())"
     shell = f"exec 9>&1; exec '{sys.executable}' -c '{code}' {redirection}"
     with Terminal(["/bin/sh", "-c", shell], columns=200) as terminal:
         terminal.wait_for(reason)

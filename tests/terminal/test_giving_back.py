@@ -10,7 +10,7 @@ PROGRAM = """
 import os, select
 from textual.app import App
 from textual.widgets import Static
-from tableside.terminal.reading import KeyboardDriver
+from tableside.terminal.keys import KeyboardDriver
 
 class Slow(KeyboardDriver):
     def stop_application_mode(self):

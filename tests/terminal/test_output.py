@@ -22,7 +22,7 @@ from tableside.terminal import output
 from tableside.terminal.output import News, Shown, runs
 from tableside.widgets.field import Field
 from tableside.widgets.line_list import Line, LineList
-from tableside.widgets.title_bar import TitleBar
+from tableside.widgets.title_bar import Title, TitleBar
 from tests.table.terminal import Terminal
 from tests.widgets.sample import Sample
 
@@ -140,7 +140,7 @@ async def something_happens(app: Twin, dice: random.Random) -> None:
         case 5:
             field.error = dice.choice(["", "a d6 has no face 7", "龍 is not a number"])
         case 6:
-            app.query_one(TitleBar).set(dice.choice(NAMES), dice.choice(NAMES))
+            app.query_one(TitleBar).set(Title(dice.choice(NAMES), (), (dice.choice(NAMES),)))
         case 7:
             app.screen.styles.background = dice.choice(["black", "blue", "#102030"])
         case 8:

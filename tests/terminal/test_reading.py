@@ -2,7 +2,7 @@
 
 import pytest
 
-from tableside.terminal.reading import ESCAPE_KEY, Spelling
+from tableside.terminal.keys import ESCAPE_KEY, Spelling
 
 ESC = "\x1b"
 

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from tableside.campaign.answers import Answers
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
+from tableside.campaign.replay import Answers
 from tableside.rules.procedure import read
-from tableside.views.aiming import foes, next_target
+from tableside.views.orders import foes, next_target
 
 
 @pytest.fixture

@@ -14,15 +14,14 @@ from tableside.campaign.sessions import session_of
 from tableside.demo import games, place_demo
 from tableside.errors import RuleError
 from tableside.views.amending import amend_rows, stepped, to_amend
-from tableside.views.beside import lately, opened
+from tableside.views.beside import lately, latest, opened
+from tableside.views.changed import AS_TOLD, since
 from tableside.views.fights import entries_of, fight_summary
 from tableside.views.finding import Index
 from tableside.views.journal import entry_rows, headline, last_roll
-from tableside.views.latest import latest
 from tableside.views.markdown import session_log
 from tableside.views.recap_parts import Material
 from tableside.views.rows import Tone
-from tableside.views.since import AS_TOLD, since
 from tableside.views.story import chapters
 from tests.campaign.people import do, note
 from tests.campaign.test_amending import amend

@@ -65,7 +65,7 @@ def test_who_has_put_off_an_act_comes_in_with_it(campaign: Campaign) -> None:
     assert meant(campaign, f"{name} comes in") == f"! {name.capitalize()}: here already, and in the fight"
     do(campaign, "d20.delay")
     do(campaign, "turn.next")
-    assert meant(campaign, f"{name} comes in") == f"Come in · {name.capitalize()}"
+    assert meant(campaign, f"{name} comes in") == f"Act now · {name.capitalize()}"
 
 
 def test_no_condition_is_offered_for_its_end(campaign: Campaign) -> None:

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from tableside.campaign.answers import Answers
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
+from tableside.campaign.replay import Answers
 from tableside.demo import games, place_demo
 from tableside.rules.procedure import read
 from tableside.views.fights import ends_fight, summary_of

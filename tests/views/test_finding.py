@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tableside.campaign.answers import Answers
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
+from tableside.campaign.replay import Answers
 from tableside.demo import place_demo
 from tableside.views.finding import FILTERS, Index, Query, hints, query
 from tableside.views.journal import headline, taken_back

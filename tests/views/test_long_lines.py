@@ -3,9 +3,7 @@ calls of functions, which no other program on the machine changes.
 """
 
 import random
-import sys
 from collections.abc import Iterator
-from types import FrameType
 
 import pytest
 
@@ -17,6 +15,7 @@ from tableside.language.echo import summary
 from tableside.language.listener import Listener
 from tableside.language.understand import understood
 from tableside.views.tables import listed
+from tests.calls import calls_counted
 
 MOST_CALLS, MOST_OF_A_SENTENCE = 200_000, 60_000
 """Functions called for a line of which nothing has been typed before; forty names of people are the dearest.
@@ -65,25 +64,16 @@ def lines(listener: Listener) -> dict[str, str]:
 
 def calls(listener: Listener, line: str) -> int:
     """How many functions are called to understand a line, to show it and to complete it."""
-    count = 0
-
-    def counted(frame: FrameType, event: str, given: object) -> None:
-        nonlocal count
-        count += event == "call"
-
     fresh = Listener(listener.table, listener.rules, listener.who, tables=listener.tables)
     for key in (fresh.who, *fresh.table.characters):
         fresh.vocabulary(key)
-    sys.setprofile(counted)
-    try:
+    with calls_counted() as calls:
         try:
             summary(understood(fresh, line), fresh.table)
         except RuleError as error:
             assert str(error)
         completed(fresh, line)
-    finally:
-        sys.setprofile(None)
-    return count
+    return calls.count
 
 
 @pytest.mark.parametrize("game", games())

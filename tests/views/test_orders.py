@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from tableside.rules.campaign_rules import campaign_rules
-from tableside.rules.order import Listed, Stack
 from tableside.rules.ruleset import ruleset
 from tableside.rules.table import Character, Clock, Condition, Kind, Sight, Table
+from tableside.rules.turns import Listed, Stack
 from tableside.views import fight
 from tableside.views.rows import name_column
 from tests.rules.turns.test_turns import after, people
@@ -20,7 +20,7 @@ def test_sides_are_shown_in_their_order_with_the_one_that_acts() -> None:
     on = after(after(people(), "turn.begin-sides"), "turn.next")
     assert fight.turn_text(on) == "Round 1: The party act"
     assert "▶ The party: Ana, Bram" in words(fight.order_rows(on))
-    marked = [row.text[0] for row in fight.members(on, RULES)]
+    marked = [row.text[0] for row in fight.members(on, RULES) if row.selectable]
     assert marked == ["▶", "▶", " "]
 
 
@@ -101,37 +101,38 @@ def test_who_is_in_no_fight_is_told_of_no_end_of_a_round(condition: str) -> None
 def test_whoever_acts_is_shown_with_what_ails_them() -> None:
     on = after(people(), "campaign.condition", who="Ana", condition="fire", amount="1")
     on = after(after(on, "turn.begin-list"), "turn.next")
-    assert words(fight.turn_rows(on)).splitlines() == ["Round 1: Ana acts", "  Ana: on fire 1"]
+    assert fight.turn_parts(on) == ("Round 1", "Ana")
+    assert words(tuple(fight.plight(on))).splitlines() == ["Ana: on fire 1"]
 
 
 def test_those_who_are_not_in_the_fight_stand_below_it() -> None:
     on = after(after(people(), "turn.begin-list"), "turn.leave", who="Orc")
     shown = words(fight.members(on, RULES)).splitlines()
-    assert shown[-2].startswith("Not in the fight") and shown[-1].startswith("  Orc")
+    assert shown[-2].startswith("Not in the fight") and shown[-1].startswith("  ◆Orc")
 
 
 def test_who_has_spent_the_turn_is_marked_until_it_is_over() -> None:
     stack = Stack(characters=(1, 2), enemies=(3,), acting=1, turn="1", drawn=("1",), spent=(1,))
     shown = words(fight.members(replace(people(), order=stack), RULES)).splitlines()
-    assert ["turn spent" in line for line in shown] == [True, False, False]
+    assert ["turn spent" in line for line in shown] == [False, True, False, False, False]
 
 
 def signs(on: Table) -> list[str]:
     """What stands before each fighter, in the order of their keys."""
-    rows = {row.key: row.text[:2] for row in fight.members(on, RULES)}
+    rows = {row.key: row.text[:2] for row in fight.members(on, RULES) if row.selectable}
     return [rows[key] for key in sorted(rows)]
 
 
 def test_who_has_acted_is_shown_in_every_order() -> None:
     listed = after(after(after(people(), "turn.begin-list"), "turn.next"), "turn.next")
-    assert signs(listed) == ["✓ ", "▶ ", "  "]
+    assert signs(listed) == ["√ ", "▶ ", "  "]
     sides = after(after(people(), "turn.begin-sides"), "turn.next")
-    assert signs(after(sides, "turn.has-acted", who="Ana")) == ["✓ ", "▶ ", "  "]
-    assert signs(after(sides, "turn.next")) == ["✓ ", "✓ ", "▶ "]
+    assert signs(after(sides, "turn.has-acted", who="Ana")) == ["√ ", "▶ ", "  "]
+    assert signs(after(sides, "turn.next")) == ["√ ", "√ ", "▶ "]
     counts = after(after(after(people(), "d20.begin-battle"), "turn.next"), "turn.next")
-    assert sorted(signs(counts)) == ["  ", "▶ ", "✓ "]
+    assert sorted(signs(counts)) == ["  ", "√ ", "▶ "]
 
 
 def test_who_has_acted_twice_in_a_stack_is_shown_so() -> None:
     stack = Stack(characters=(1, 2), enemies=(3,), acted=(1, 1, 2), acting=2, turn="2", drawn=("2",))
-    assert signs(replace(people(), order=stack)) == ["✓2", "▶ ", "  "]
+    assert signs(replace(people(), order=stack)) == ["√2", "▶ ", "  "]

@@ -11,15 +11,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tableside.campaign.answers import Answers
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
+from tableside.campaign.replay import Answers
 from tableside.demo import place_demo
+from tableside.rules.procedure import read
 from tableside.rules.ruleset import ruleset_ids
 from tableside.views.markdown import session_files, session_log
 from tableside.views.page import _markdown, page
 from tableside.views.story import chapters, standing
 from tableside.wording.results import fact_text
+from tests.campaign.test_amending import amend
 
 HARMLESS = {
     *(
@@ -71,6 +73,7 @@ HARMLESS = {
         "th",
         "td",
     ),
+    *("svg", "rect", "small"),
 }
 NOTHING_FETCHED = {"src", "srcset", "data", "action", "background", "poster"}
 
@@ -205,3 +208,75 @@ def test_a_browser_may_show_it_in_its_own_style_and_nothing_else(library: Librar
     assert html.index("Content-Security-Policy") < html.index("<style>")
     found = Reader(html)
     assert "script" not in found.tags and "style" not in {name for name, _ in found.attributes}
+
+
+# Odds as pictures
+
+
+def bars(html: str) -> list[str]:
+    return re.findall(r"<svg.*?</svg>", html)
+
+
+@pytest.mark.parametrize("game", ruleset_ids())
+def test_a_roll_shows_what_could_have_come_of_it(library: Library, game: str) -> None:
+    campaign = library.open(place_demo(library, game))
+    seen, whole = bars(page(campaign)), bars(page(campaign, secrets=True))
+    assert seen and len(seen) <= len(whole)
+    for bar in whole:
+        wide = [float(each) for each in re.findall(r' width="([\d.]+)"', bar)]
+        assert len(wide) > 1 and 90 < sum(wide) < 110 and bar.count(' came"') == 1
+        assert "style" not in bar and 'aria-label="' in bar
+    campaign.close()
+
+
+def with_one_test(library: Library, **given: str) -> Campaign:
+    """A campaign in which Ana has tested Swim at 7 or less: 21 rolls of 36."""
+    campaign = library.open(library.new("Vale", "troika"))
+    do(campaign, "campaign.add-character", name="Ana", kind="pc", skill="5", skills="Swim 2")
+    do(campaign, "troika.test", "3 4", who="ana", skill="swim", **given)
+    return campaign
+
+
+def do(campaign: Campaign, id: str, faces: str = "", **given: str) -> None:
+    procedure = campaign.rules.procedure(id)
+    answers = Answers(random.Random(1), list(map(int, faces.split())) or None)
+    campaign.perform(procedure, read(procedure, given, campaign.table), answers)
+
+
+def test_a_bar_says_what_was_how_likely(library: Library) -> None:
+    campaign = with_one_test(library)
+    (bar,) = bars(page(campaign))
+    assert "success 58 %, failure 42 %" in bar and 'class="most came"' in bar and 'class="little"' in bar
+    campaign.undo()
+    assert not bars(page(campaign))
+    campaign.close()
+
+
+def test_what_only_the_gm_may_know_has_no_bar_for_players(library: Library) -> None:
+    campaign = library.open(library.new("Vale", "troika"))
+    do(campaign, "campaign.add-character", name="Ana", kind="pc", skill="5", skills="Swim 2, Spying#gm 2")
+    do(campaign, "campaign.add-character", name="Ogre", kind="enemy")
+    do(campaign, "troika.test", "3 4", who="ana", skill="spying-gm")
+    do(campaign, "troika.test", "3 4", who="ogre", skill="skill")
+    assert not bars(page(campaign)) and len(bars(page(campaign, secrets=True))) == 2
+    campaign.close()
+
+
+def test_of_what_was_amended_since_nothing_is_counted(library: Library) -> None:
+    campaign = with_one_test(library)
+    do(campaign, "troika.test-luck", "3 4", who="ana")
+    do(campaign, "troika.test", "1 2", who="ana", skill="swim")
+    assert len(bars(page(campaign))) == 3
+    amend(campaign, 2, modifier="1")
+    do(campaign, "troika.test-luck", "3 4", who="ana")
+    assert len(bars(page(campaign))) == 1
+    campaign.close()
+
+
+def test_only_so_many_are_counted(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+    campaign = with_one_test(library)
+    do(campaign, "troika.test", "3 4", who="ana", skill="swim")
+    monkeypatch.setattr("tableside.views.counted.MOST_ROLLS", 1)
+    html = page(campaign)
+    assert len(bars(html)) == 1 and html.index("<svg") > html.rindex('class="roll"')
+    campaign.close()

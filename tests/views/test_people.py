@@ -4,8 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from tableside.language.people import People, named
-from tableside.language.tokens import tokens
+from tableside.language.tokens import People, named, tokens
 from tableside.rules.ruleset import ruleset
 from tableside.rules.table import Character, Kind, Table
 

@@ -7,13 +7,15 @@ from pathlib import Path
 import pytest
 
 from tableside.campaign.campaign import Campaign
+from tableside.campaign.documents import documents
 from tableside.campaign.library import Library
+from tableside.rules.play import Rolled
 from tableside.views.markdown import session_files, session_log
 from tableside.views.page import page
 from tableside.views.players import is_for_gm
-from tableside.views.recap import Length, recap
+from tableside.views.public.telling import told
+from tableside.views.recap import Length, lines, recap
 from tableside.views.recap_parts import Material
-from tableside.views.recap_rows import lines
 from tableside.views.sessions import coming
 from tests.campaign.people import do, note
 from tests.shell.test_contract import done
@@ -231,3 +233,16 @@ def test_an_amended_line_is_told_as_it_should_have_been_and_no_more(campaign: Ca
     campaign.amend(campaign.amending(hurt.number).with_given(given))
     told = watched(campaign)
     assert told.count("Ana loses") == 1 and "Ana loses 2 Stamina" in told
+
+
+def test_what_foes_throw_for_their_place_in_the_order_is_covered(tmp_path: Path) -> None:
+    made = opened(tmp_path, "d20")
+    do(made, "campaign.begin-session")
+    do(made, "campaign.add-character", name="Ana", kind="pc")
+    do(made, "d20.add-foe", name="Orc", count="2")
+    do(made, "d20.begin-battle")
+    thrown = {step.who for step in made.entry(made.length).steps if isinstance(step, Rolled)}
+    assert thrown >= {"Ana", "Orc 1", "Orc 2"}
+    (line,) = (each.line for each in told([made.entry(made.length)], documents(made.table), made.rules))
+    assert {each.who for each in line.throws} == {"Ana"}
+    made.close()

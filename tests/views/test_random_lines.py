@@ -1,14 +1,17 @@
-"""Lines of random sense at random tables end nothing, and none is answered as no person would."""
+"""Lines of random sense at random tables end nothing, and none is answered as no person would.
+
+A few of each game: `tests/bench/lines.py` tries them by the hundred thousand.
+"""
 
 from pathlib import Path
 
 import pytest
 
 from tableside.demo import games
-from tests.thorough import often
+from tests.thorough import THOROUGH
 from tests.views.random_lines import Talk
 
-LINES, BETWEEN = often(1_500), 50
+LINES, BETWEEN = 1_500 if THOROUGH else 60, 30
 """Lines at the tables of each game, and after how many something happens there besides."""
 
 

@@ -7,6 +7,8 @@ from dataclasses import replace
 import pytest
 
 from tableside.errors import RuleError
+from tableside.games.troika import RULESET as TROIKA
+from tableside.games.troika.sheet import sheet_of
 from tableside.language.echo import summary
 from tableside.language.understand import understood_at
 from tableside.rules.campaign_rules import campaign_rules
@@ -14,8 +16,6 @@ from tableside.rules.conditions import PUT
 from tableside.rules.ruleset import BUNDLED, ruleset
 from tableside.rules.sheet import Skill
 from tableside.rules.table import Character, Condition, Kind, Table
-from tableside.rules.troika import RULESET as TROIKA
-from tableside.rules.troika.sheet import sheet_of
 from tableside.wording import label
 
 

@@ -4,15 +4,15 @@ from dataclasses import replace
 
 import pytest
 
+from tableside.games.fell import RULESET
+from tableside.games.fell.harm import DYING_IN_HOURS
 from tableside.language.echo import summary
 from tableside.language.understand import understood_at
-from tableside.rules.fell import RULESET
-from tableside.rules.fell.harm import DYING_IN_HOURS
 from tableside.rules.form import start
-from tableside.rules.order.sides import Side, Sides
 from tableside.rules.sheet import Item
 from tableside.rules.table import Character, Condition, Table
-from tests.rules.fell.lives import foe, pc, table
+from tableside.rules.turns.order import Side, Sides
+from tests.games.fell.lives import foe, pc, table
 
 DOWN = (Condition("out-of-action"),)
 

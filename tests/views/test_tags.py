@@ -7,11 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tableside.campaign.answers import Answers
 from tableside.campaign.library import Library
+from tableside.campaign.replay import Answers
 from tableside.demo import place_demo
-from tableside.views.finding import Index, query
-from tableside.views.tags import tag_rows, tags
+from tableside.views.finding import Index, query, tag_rows, tags
 from tests.screens.table import opened
 
 

@@ -7,13 +7,12 @@ from pathlib import Path
 import pytest
 
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.changes import Change
+from tableside.campaign.documents import Change
 from tableside.campaign.entries import ACCEPTED, UNDO, Entry
 from tableside.campaign.library import Library
 from tableside.views import sessions
-from tableside.views.beside import lately, opened
+from tableside.views.beside import lately, latest, opened
 from tableside.views.journal import taken_back
-from tableside.views.latest import latest
 from tableside.views.rows import Row, Tone
 from tests.campaign.people import do, note
 from tests.screens.table import opened as at_the_screen

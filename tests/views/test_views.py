@@ -18,11 +18,12 @@ from tableside.rules.procedure import Role
 from tableside.rules.ruleset import ruleset
 from tableside.rules.table import Kind
 from tableside.text import width, wrapped
-from tableside.views import characters, fight, growth, journal, rolls
+from tableside.views import characters, fight, growth, journal, rolls, sheets
+from tableside.views.changed import since
 from tableside.views.rows import Row, Tone
-from tableside.views.since import since
-from tableside.wording import TEXTS, has_text, label
+from tableside.wording import has_text, label
 from tableside.wording.results import chance, dice_text, exact, fact_text, signed
+from tests.words import TEXTS
 
 
 @pytest.fixture(scope="module")
@@ -72,9 +73,9 @@ def test_the_roster_shows_everybody_by_kind_and_who_is_in_danger(demo: Campaign)
 
 
 def test_the_sheet_shows_totals_slots_and_ticks(demo: Campaign) -> None:
-    text = words(characters.sheet(demo.table[1], demo.table, demo.rules))
-    assert "Canal Lore" in text and "total 9" in text and "✓" in text
-    assert "slot 1" in text and "slots used" in text
+    text = words(sheets.sheet(demo.table[1], demo.table, demo.rules))
+    assert re.search(r"√ Canal Lore +4 +9", text) and "total" in text
+    assert " 1 Sword" in text and "slots used" in text
 
 
 def test_the_fight_says_whose_turn_it_is_and_what_the_end_will_bring(demo: Campaign) -> None:
@@ -113,7 +114,7 @@ def test_the_odds_of_a_form_name_the_reasons_and_what_more_would_be_worth(demo: 
 def test_the_odds_of_a_spell_name_no_mean_row_and_those_of_a_shot_each_who_may_be_hit(demo: Campaign) -> None:
     spell = start(demo.rules.procedure("troika.cast"), demo.table, 3, {"spell": "jolt"})
     text = words(rolls.odds_rows(spell, demo.table, 60))
-    assert "Stamina paid 1" in text and "number" not in text
+    assert "Stamina paid   " in text and "number" not in text
     shot = start(
         demo.rules.procedure("troika.shoot-into-melee"), demo.table, 4, {"against": 9, "among": (1, 2)}
     )
@@ -151,7 +152,7 @@ def test_an_entry_that_was_taken_back_is_struck_through(demo: Campaign) -> None:
 
 def test_an_opened_entry_shows_every_die_and_every_change(demo: Campaign) -> None:
     entry = next(each for each in demo.entries() if each.procedure == "troika.fight")
-    text = "\n".join(journal.details(entry, demo.rules, demo.table))
+    text = "\n".join(line for line, _ in journal.details(entry, demo.rules, demo.table))
     assert "2d6 [" in text and "→" in text and "TRO-" in text
 
 
@@ -160,7 +161,9 @@ def test_an_opened_entry_tells_its_changes_in_the_words_of_the_screens(tmp_path:
     library = Library(tmp_path)
     campaign = library.open(place_demo(library, game))
     found = [
-        line for each in campaign.entries() for line in journal.details(each, campaign.rules, campaign.table)
+        line
+        for each in campaign.entries()
+        for line, _ in journal.details(each, campaign.rules, campaign.table)
     ]
     assert [line for line in found if re.search(r"[a-z]/\d|[a-z]_[a-z]|[{}]|\ball:", line)] == []
     first = next(each.name for each in campaign.table.in_play())

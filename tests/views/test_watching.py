@@ -11,7 +11,7 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.demo import games
 from tableside.rules.table import Sight
-from tableside.views.latest import latest
+from tableside.views.beside import latest
 from tableside.views.players import OURS
 from tableside.views.public.table import table_seen
 from tableside.views.watching import watched
@@ -36,14 +36,14 @@ def seen(campaign: Campaign, lines: int = 24) -> str:
 
 
 def test_without_a_fight_the_party_alone_is_seen(campaign: Campaign) -> None:
-    assert seen(campaign).splitlines() == ["The party", "  Ana  20/20"]
+    assert seen(campaign).splitlines() == ["The party", "  Ana ▆▆▆▆▆▆▆▆  20/20"]
 
 
 def test_in_a_fight_everybody_in_it_is_seen_and_whose_turn_it_is(campaign: Campaign) -> None:
     do(campaign, "d20.begin-battle")
     do(campaign, "turn.next")
     assert "Round 1: Ana acts" in seen(campaign)
-    assert "▶ Ana       20/20" in seen(campaign) and "  Goblin 2" in seen(campaign)
+    assert "▶ Ana      ▆▆▆▆▆▆▆▆  20/20" in seen(campaign) and "  Goblin 2" in seen(campaign)
 
 
 def test_of_a_foe_one_sees_the_blow_and_the_fall_not_what_is_left(campaign: Campaign) -> None:
@@ -59,7 +59,7 @@ def test_of_a_foe_one_sees_the_blow_and_the_fall_not_what_is_left(campaign: Camp
 def test_the_last_lines_beside_a_recap_for_players_do_not_say_what_a_foe_has_left(campaign: Campaign) -> None:
     do(campaign, "d20.begin-battle")
     do(campaign, "d20.hurt", who="Goblin 1", hit_points="4")
-    for players, told in ((False, "Goblin 1 loses 4 hit points: 5 left"), (True, "Goblin 1 is hurt")):
+    for players, told in ((False, "Goblin 1 loses 4 hit points  5 left"), (True, "Goblin 1 is hurt")):
         assert latest(campaign, 1, 80, players=players)[-1].text.endswith(told)
 
 
@@ -77,7 +77,7 @@ def test_what_is_written_looked_up_or_secret_is_not_seen(campaign: Campaign) -> 
     rolled = do(campaign, "d20.check", who="Ana", check="spot")
     assert "Ana" in seen(campaign).split("What happened")[1]
     campaign.amend(campaign.amending(rolled.number).in_secret(True))
-    assert seen(campaign).splitlines() == ["The party", "  Ana  20/20"]
+    assert seen(campaign).splitlines() == ["The party", "  Ana ▆▆▆▆▆▆▆▆  20/20"]
 
 
 def test_what_was_taken_back_never_was(campaign: Campaign) -> None:

@@ -9,7 +9,6 @@ from tableside.campaign.library import Library
 from tableside.demo import place_demo
 from tableside.rules.form import start
 from tableside.rules.ruleset import BUNDLED
-from tableside.views.characters import sheet
 from tableside.views.help import (
     RULE_ID,
     of_cell,
@@ -20,6 +19,7 @@ from tableside.views.help import (
     of_turn,
     rule_text,
 )
+from tableside.views.sheets import sheet
 
 
 @pytest.fixture(params=BUNDLED)

@@ -21,7 +21,7 @@ from tableside.terminal.frames import PromptApp, PromptScreen
 from tableside.widgets.field import Field
 from tableside.widgets.key_bar import KeyBar
 from tableside.widgets.line_list import Line, LineList
-from tableside.widgets.title_bar import TitleBar
+from tableside.widgets.title_bar import Title, TitleBar
 
 
 class Numbered(Sequence[Line]):
@@ -70,7 +70,7 @@ class Sample(PromptApp[None]):
         return PromptScreen()
 
     def compose(self) -> ComposeResult:
-        yield TitleBar("Sample", f"{self.count} lines")
+        yield TitleBar(Title("Sample", (), (f"{self.count} lines",)))
         with ContentSwitcher(initial="list"):
             yield LineList(Numbered(self.count), id="list")
             yield LineList(Numbered(self.count), id="text", show_cursor=False, tail=True)
@@ -88,7 +88,7 @@ class Sample(PromptApp[None]):
         self.push_screen(Question(), self.answered)
 
     def answered(self, answer: str | None) -> None:
-        self.query_one(TitleBar).set(f"answered {answer}")
+        self.query_one(TitleBar).set(Title(now=(f"answered {answer}",)))
 
     def action_show(self, name: str) -> None:
         self.query_one(ContentSwitcher).current = name

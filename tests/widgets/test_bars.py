@@ -16,29 +16,37 @@ from tableside.text import clean, width
 from tableside.widgets.field import Field
 from tableside.widgets.key_bar import Entry, KeyBar, fitting
 from tableside.widgets.line_list import Line, LineList
-from tableside.widgets.title_bar import TitleBar, line_of
+from tableside.widgets.title_bar import Title, TitleBar, parts_in
 from tests.test_text import ANY_TEXT
+
+NOW = ("Ana", "REAL DICE")
+WHERE = ("Roll", "session 3, day 3", "Vale")
 
 
 @pytest.mark.parametrize(
-    ("left", "right", "cells", "line"),
+    ("cells", "line"),
     [
-        ("Party", "round 3", 20, "Party        round 3"),
-        ("Party", "", 8, "Party   "),
-        ("A long campaign name", "round 3", 20, "A long camp… round 3"),
-        ("A long name", "and a very long state", 20, "A long na… and a ve…"),
-        ("龍龍龍", "龍龍", 9, "龍…  龍龍"),
-        ("a", "b", 1, "a"),
-        ("a", "b", 0, ""),
+        (70, " Round 2  Ana · REAL DICE               Roll · session 3, day 3 · Vale"),
+        (50, " Round 2  Ana · REAL DICE  Roll · session 3, day 3"),
+        (40, " Round 2  Ana · REAL DICE    Roll · Vale"),
+        (30, " Round 2  Ana · REAL DICE Roll"[:26] + "    "),
+        (20, " Round 2  Ana · REA…"),
+        (5, " Rou…"),
+        (0, ""),
     ],
 )
-def test_both_ends_of_the_title_share_the_line(left: str, right: str, cells: int, line: str) -> None:
-    assert line_of(left, right, cells) == line
+def test_what_matters_now_comes_before_where_one_is(cells: int, line: str) -> None:
+    assert drawn(Title("Round 2", NOW, WHERE), cells) == line
 
 
-@given(ANY_TEXT, ANY_TEXT, st.integers(0, 30))
-def test_the_title_always_fills_its_line(left: str, right: str, cells: int) -> None:
-    assert width(line_of(clean(left), clean(right), cells)) == cells
+def drawn(title: Title, cells: int) -> str:
+    badge, now, where = parts_in(title, cells)
+    return f"{badge}{now}{where:>{cells - width(badge) - width(now)}}"
+
+
+@given(ANY_TEXT, ANY_TEXT, ANY_TEXT, st.integers(0, 30))
+def test_the_title_never_leaves_its_line(badge: str, now: str, where: str, cells: int) -> None:
+    assert sum(map(width, parts_in(Title(clean(badge), (clean(now),), (clean(where),)), cells))) <= cells
 
 
 def entry(label: str) -> Entry:
@@ -70,7 +78,7 @@ class BarApp(App[None]):
         self.pressed: list[str] = []
 
     def compose(self) -> ComposeResult:
-        yield TitleBar("[/] Grima", "[b=c]")
+        yield TitleBar(Title("", ("[/] Grima",), ("[b=c]",)))
         yield LineList([Line("one", Content("one"))])
         yield Field()
         yield KeyBar(first=("always",), pinned=("help",))
@@ -140,8 +148,8 @@ async def test_the_title_is_literal_and_repainted_only_when_it_changes() -> None
         assert shown(app, TitleBar) == "[/] Grima                [b=c]"
         refreshed: list[None] = []
         title.refresh = lambda *_, **__: refreshed.append(None)  # type: ignore[method-assign, assignment]
-        title.set("[/] Grima", "[b=c]")
+        title.set(Title("", ("[/] Grima",), ("[b=c]",)))
         assert not refreshed
-        title.set("[/] Grima", "\x1b[2J")
+        title.set(Title("", ("[/] Grima",), ("\x1b[2J",)))
         assert refreshed == [None]
-        assert (title.left, title.right) == ("[/] Grima", " [2J")
+        assert title.title_shown == Title("", ("[/] Grima",), (" [2J",))

@@ -4,7 +4,6 @@ from textual.content import Content
 
 from tableside.widgets.folded_list import folded
 from tableside.widgets.line_list import Line
-from tableside.widgets.title_bar import titled
 
 
 def rows(text: str, cells: int) -> list[str]:
@@ -45,14 +44,3 @@ def test_the_cursor_stands_on_the_first_row_of_a_line_and_on_no_other() -> None:
 def test_keys_stay_unique() -> None:
     keys = [row.key for row in folded(Line("a", Content("word " * 20), selectable=False), 20)]
     assert len(keys) == len(set(keys)) > 3
-
-
-TOLD = ("REAL DICE", "Round 2: Ana acts", "day 3")
-
-
-def test_a_title_gives_way_to_what_is_told_and_the_least_of_that_goes_first() -> None:
-    assert titled("Roll", "Vale", TOLD, 80) == ("Roll · Vale", "REAL DICE · Round 2: Ana acts · day 3")
-    assert titled("Roll", "Vale", TOLD, 43) == ("Roll", "REAL DICE · Round 2: Ana acts · day 3")
-    assert titled("Roll", "Vale", TOLD, 36) == ("Roll", "REAL DICE · Round 2: Ana acts")
-    assert titled("Roll", "Vale", TOLD, 15) == ("Roll", "REAL DICE")
-    assert titled("Roll", "A very long title of a campaign", TOLD, 60)[0] == "Roll · A very long ti…"

@@ -3,8 +3,8 @@
 from textual.app import App, ComposeResult
 from textual.content import Content
 
+from tableside.widgets.folded_list import MarkList
 from tableside.widgets.line_list import Line
-from tableside.widgets.mark_list import MarkList
 
 
 class MarkApp(App[None]):

@@ -14,6 +14,8 @@ from tableside.campaign.store.errors import (
     Damaged,
     NewerVersion,
     NoCampaign,
+    Notice,
+    NoticeKind,
     NotSaved,
     NotStorable,
     Overtaken,
@@ -23,7 +25,6 @@ from tableside.campaign.store.errors import (
     Unconfirmed,
     Unreadable,
 )
-from tableside.campaign.store.notices import Notice, NoticeKind
 
 __all__ = [
     "CampaignBusy",

@@ -1,17 +1,22 @@
-"""Base files: what a campaign's `.json` files look like.
+"""Base files: what a campaign's `.json` files look like, and reading them whole.
 
 The first line holds `_meta`, to stock TinyDB a table like any other; then one document a line. The SHA-256
 is of the whole file without its own 64 digits.
 """
 
 import re
+from collections.abc import Mapping
+from functools import lru_cache
 from hashlib import sha256
+from pathlib import Path
 
 import msgspec
 
-from tableside.campaign.store.chain import Point, is_id
+from tableside.campaign.store.disk import Disk
 from tableside.campaign.store.encoding import Fields, decode, encode
-from tableside.campaign.store.errors import Damaged, NewerVersion
+from tableside.campaign.store.errors import Damaged, NewerVersion, Unreadable
+from tableside.campaign.store.log import Point, is_id, reason
+from tableside.errors import Message
 from tableside.frozen import frozen
 
 FORMAT = 2
@@ -61,7 +66,7 @@ def new_meta(
     id: str, point: Point, ids: dict[str, int], files: dict[str, Point], about: Fields | None = None
 ) -> Meta:
     """The `_meta` of a file that is about to be written."""
-    listed: dict[str, int | Point] = {name: at if id else at.seq for name, at in files.items()}
+    places: dict[str, int | Point] = {name: at if id else at.seq for name, at in files.items()}
     return Meta(
         format=FORMAT if id else OLD_FORMAT,
         schema=SCHEMA,
@@ -69,7 +74,7 @@ def new_meta(
         seq=point.seq,
         chain=point.check,
         ids=ids,
-        files=listed,
+        files=places,
         about=(about or {}) if id else {},
         sha256="",
     )
@@ -83,6 +88,7 @@ class Base:
     documents: dict[str, dict[str, bytes]]
 
 
+@lru_cache(maxsize=1_000)
 def is_session(table: str) -> bool:
     """Whether a table has a file of its own."""
     return _SESSION.fullmatch(table) is not None
@@ -137,18 +143,25 @@ def decode_unchecked(data: bytes, file: str) -> Base:
         raw = _TABLES.decode(data)
         meta = _META.decode(raw.pop("_meta")["1"])
     except (msgspec.MsgspecError, KeyError, UnicodeDecodeError, RecursionError) as error:
-        raise Damaged(file, f"is not a base file: {error}") from error
+        raise Damaged(file, Message("store.no-base", why=error)) from error
     _check_numbers(meta, file)
     documents = {name: {key: bytes(value) for key, value in docs.items()} for name, docs in raw.items()}
     for name, docs in documents.items():
-        if not all(key.isdecimal() and value.startswith(b"{") for key, value in docs.items()):
-            raise Damaged(file, f"is not a base file: the table {name} holds what is no document")
+        if not _are_documents(docs):
+            raise Damaged(file, Message("store.no-document", table=name))
     if not is_id(meta.id):
-        raise Damaged(file, f"is not a base file: {meta.id!r} is no campaign's id")
+        raise Damaged(file, Message("store.no-id", id=meta.id))
     strangers = [name for name in documents if file_of(name) != file]
     if strangers:
-        raise Damaged(file, f"holds the table {strangers[0]}, which belongs into {file_of(strangers[0])}")
+        raise Damaged(file, Message("store.stranger", table=strangers[0], file=file_of(strangers[0])))
     return Base(meta, documents)
+
+
+def _are_documents(docs: Mapping[str, bytes]) -> bool:
+    """Whether they are objects, each under a number. All at once: a session has a thousand."""
+    if not docs:
+        return True
+    return "" not in docs and "".join(docs).isdecimal() and {each[:1] for each in docs.values()} == {b"{"}
 
 
 _TABLES = msgspec.json.Decoder(dict[str, dict[str, msgspec.Raw]])
@@ -157,16 +170,16 @@ _META = msgspec.json.Decoder(Meta)
 
 def _check_digest(data: bytes, file: str) -> None:
     if not data:
-        raise Damaged(file, "is empty")
+        raise Damaged(file, Message("store.empty"))
     line_end = data.find(b"\n")
     end = data.rfind(_DIGEST_END, 0, max(line_end, 0))
     start = end - _DIGITS
     if start < 0:
-        raise Damaged(file, "has no checksum in its first line: damaged, or edited by another program")
+        raise Damaged(file, Message("store.no-checksum"))
     digest = sha256(data[:start])
     digest.update(memoryview(data)[end:])
     if digest.hexdigest().encode() != data[start:end]:
-        raise Damaged(file, "does not match its checksum: damaged, or edited by another program")
+        raise Damaged(file, Message("store.other-checksum"))
 
 
 def _check_numbers(meta: Meta, file: str) -> None:
@@ -174,3 +187,18 @@ def _check_numbers(meta: Meta, file: str) -> None:
         raise NewerVersion(file, "format", meta.format, FORMAT)
     if meta.schema > SCHEMA:
         raise NewerVersion(file, "schema", meta.schema, SCHEMA)
+
+
+def read_file(disk: Disk, folder: Path, file: str) -> bytes:
+    """A file that must be there. Raises: Damaged, Unreadable."""
+    try:
+        return disk.read(folder / file)
+    except FileNotFoundError as error:
+        raise Damaged(file, Message("store.missing")) from error
+    except OSError as error:
+        raise Unreadable(file, reason(error)) from error
+
+
+def read_base(disk: Disk, folder: Path, file: str) -> Base:
+    """A base file that must be there, checked. Raises: Damaged, NewerVersion, Unreadable."""
+    return decode_base(read_file(disk, folder, file), file)

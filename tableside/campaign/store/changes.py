@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from tableside.campaign.store.encoding import Fields, decode, encode, same
+from tableside.campaign.store.encoding import Fields, encode, fields_of, same
 
 Step = tuple[str, str | None, Fields | None, Fields | None]
 """(table, id, before, after). No `before`: it was not there; no `after`: it is gone; both: the fields that
@@ -64,7 +64,7 @@ class Tables:
             self._apply_to_table(table, after)
             return
         old = self.documents.get(table, {}).get(doc_id)
-        document = None if old is None else decode(old)
+        document = None if old is None else fields_of(old)
         if not fits(document, before, after):
             raise Misfit(f"{table} {doc_id}")
         self.put(table, doc_id, merged(document, before, after))
@@ -79,7 +79,7 @@ class Tables:
         old = self.documents.get(table, {}).get(doc_id)
         if before is not None and after is not None and old is None:
             return False
-        document = None if old is None or before is None else decode(old)
+        document = None if old is None or before is None else fields_of(old)
         if before is not None or after is not None:
             kept = {key: value for key, value in (before or {}).items() if document and key in document}
             self.put(table, doc_id, merged(document, kept, after))
@@ -137,11 +137,11 @@ class Tables:
 
     def steps(self, draft: Transaction) -> tuple[Step, ...]:
         """What the tables hold differently since the draft began; a table goes after its documents."""
-        found = (
+        differing = (
             difference(table, doc_id, old, self.documents.get(table, {}).get(doc_id))
             for (table, doc_id), old in draft.documents.items()
         )
-        steps = [step for step in found if step is not None]
+        steps = [step for step in differing if step is not None]
         filled = {table for table, _, _, after in steps if after is not None}
         for table, highest in draft.tables.items():
             if table in self.documents and highest is None and table not in filled:
@@ -152,12 +152,17 @@ class Tables:
 
 
 def difference(table: str, doc_id: str, old: bytes | None, new: bytes | None) -> Step | None:
-    """The step from one encoded document to another, or None where they hold the same."""
+    """The step between two encoded documents, its fields still encoded, or None where both are the same."""
     if old == new:
         return None
     if old is None or new is None:
-        return (table, doc_id, None if old is None else decode(old), None if new is None else decode(new))
-    was, now = decode(old), decode(new)
+        return (
+            table,
+            doc_id,
+            None if old is None else fields_of(old),
+            None if new is None else fields_of(new),
+        )
+    was, now = fields_of(old), fields_of(new)
     before = {key: value for key, value in was.items() if key not in now or not same(value, now[key])}
     after = {key: value for key, value in now.items() if key not in was or not same(value, was[key])}
     return (table, doc_id, before, after) if before or after else None
@@ -167,9 +172,9 @@ def fits(document: Fields | None, before: Fields | None, after: Fields | None) -
     """Whether a document is what a step says it was."""
     if document is None or before is None:
         return document is None and before is None and after is not None
-    if after is None:
-        return same(document, before)
     kept = all(key in document and same(document[key], value) for key, value in before.items())
+    if after is None:
+        return kept and [*document] == [*before]
     return kept and not any(key in document for key in after if key not in before)
 
 

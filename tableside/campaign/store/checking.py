@@ -4,7 +4,17 @@ from collections.abc import Iterator
 from enum import StrEnum
 from pathlib import Path
 
-from tableside.campaign.store.basefile import BACKUPS, CAMPAIGN, JOURNAL, LOG, Base, file_of, table_of
+from tableside.campaign.store.basefile import (
+    BACKUPS,
+    CAMPAIGN,
+    JOURNAL,
+    LOG,
+    Base,
+    file_of,
+    read_base,
+    read_file,
+    table_of,
+)
 from tableside.campaign.store.disk import REAL_DISK, Disk
 from tableside.campaign.store.errors import Damaged, NewerVersion, PutBack, StoreError, Unreadable
 from tableside.campaign.store.generations import (
@@ -20,8 +30,8 @@ from tableside.campaign.store.last_saved import Memory, check_saved
 from tableside.campaign.store.load import check_fit, check_history, load_session, note_in_lock
 from tableside.campaign.store.log import LogRead, read_log
 from tableside.campaign.store.opening import check_there
-from tableside.campaign.store.reading import read_base, read_file
 from tableside.campaign.store.state import OF_ANOTHER, State
+from tableside.errors import Message
 from tableside.frozen import frozen
 
 
@@ -38,8 +48,8 @@ class Fault:
     """`file` is relative to the campaign's folder; `where` is a change, or empty for the whole file."""
 
     file: str
-    where: str
-    what: str
+    where: Message | str
+    what: Message
     kind: FaultKind = FaultKind.DAMAGE
 
 
@@ -58,11 +68,12 @@ def fault_of(error: StoreError) -> Fault:
     if isinstance(error, PutBack):
         return Fault(error.file, "", error.what)
     if isinstance(error, Damaged):
-        said = error.seq is None or f"change {error.seq} " in error.what
-        return Fault(error.file, "" if said else f"change {error.seq}", error.what)
+        if error.seq is None or error.what.values.get("change") == error.seq:
+            return Fault(error.file, "", error.what)
+        return Fault(error.file, Message("store.change", change=error.seq), error.what)
     if isinstance(error, Unreadable):
-        return Fault(error.file, "", f"cannot be read: {error.reason}", FaultKind.UNREADABLE)
-    return Fault(error.file if isinstance(error, NewerVersion) else "", "", str(error))
+        return Fault(error.file, "", Message("store.cannot-be-read", why=error.reason), FaultKind.UNREADABLE)
+    return Fault(error.file if isinstance(error, NewerVersion) else "", "", error.message)
 
 
 class _Checking:
@@ -89,8 +100,8 @@ class _Checking:
         if base is None and log is not None:
             self._holds_what_was_saved(log.id)
         if log is not None and log.tail:
-            what = f"was interrupted while saving ({len(log.tail)} bytes)"
-            self.found.append(Fault(LOG, f"change {log.last + 1}", what, FaultKind.TORN))
+            what = Message("store.torn", bytes=len(log.tail))
+            self.found.append(Fault(LOG, Message("store.change", change=log.last + 1), what, FaultKind.TORN))
         if base is None or not self._fits(base):
             self._checksums()
         else:
@@ -147,11 +158,11 @@ class _Checking:
         except StoreError as error:
             self.found.append(fault_of(error))
         young = {file_of(name) for name, session in state.unloaded.items() if session.listed is None}
-        listed = {file_of(name) for name in state.listed}
+        files = {file_of(name) for name in state.listed}
         for name in names(self.disk, self.folder / JOURNAL):
             file = f"{JOURNAL}/{name}"
-            if table_of(file) and file not in listed | young:
-                what = "is not a session of this campaign: campaign.json does not list it"
+            if table_of(file) and file not in files | young:
+                what = Message("store.not-listed")
                 self.found.append(Fault(file, "", what))
         for table in sorted(state.unloaded):
             try:
@@ -194,4 +205,8 @@ class _Checking:
         for file, gap in joined(logs, self.log).gaps:
             if any(start_of(each) in gap for each in unread):
                 continue
-            yield Fault(file, f"change {gap[0]}", f"changes {gap[0]} to {gap[-1]} are in no log")
+            yield Fault(
+                file,
+                Message("store.change", change=gap[0]),
+                Message("store.in-no-log", first=gap[0], last=gap[-1]),
+            )

@@ -21,13 +21,13 @@ from tableside.campaign.store.basefile import (
     file_of,
     new_meta,
 )
-from tableside.campaign.store.chain import Point, new_id
 from tableside.campaign.store.disk import Disk, FileId
 from tableside.campaign.store.encoding import Fields, decode
 from tableside.campaign.store.errors import Unconfirmed
 from tableside.campaign.store.load import load_session
-from tableside.campaign.store.log import LogWriter, header_line, reason, replace_log, write_new
+from tableside.campaign.store.log import LogWriter, Point, header_line, new_id, reason, replace_log, write_new
 from tableside.campaign.store.state import BEFORE, State
+from tableside.errors import Message
 
 Check = Callable[[], None]
 """What may forbid that a file takes its name, by raising."""
@@ -145,7 +145,7 @@ def _is_behind(state: State, file: str) -> bool:
 def start_log(disk: Disk, folder: Path, state: State, log: LogWriter) -> None:
     """Put an empty log under the log's name and go on writing there. Raises: OSError, Unconfirmed."""
     line = header_line(state.id, state.point)
-    log.unsure = "interrupted while the log was replaced"
+    log.unsure = Message("store.replacing")
     try:
         fd = replace_log(disk, folder / LOG, line, FileId(log.inode, log.size))
     except OSError:

@@ -12,8 +12,9 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
+import msgspec
+
 from tableside.campaign import files
-from tableside.frozen import frozen
 
 try:
     import fcntl
@@ -21,8 +22,7 @@ except ImportError:  # Windows: no flock, so a second writer is not noticed ther
     fcntl = None  # type: ignore[assignment]  # a module or nothing, as guarded imports are
 
 
-@frozen
-class FileId:
+class FileId(msgspec.Struct, frozen=True):
     """Which file a name or a number stands for, and how long it is."""
 
     inode: int
@@ -173,5 +173,5 @@ def _lock_file(path: Path) -> int:
         return files.open_plain(path, os.O_RDWR, alone=True)
 
 
-def _file_id(found: os.stat_result) -> FileId:
-    return FileId(found.st_ino, found.st_size)
+def _file_id(status: os.stat_result) -> FileId:
+    return FileId(status.st_ino, status.st_size)

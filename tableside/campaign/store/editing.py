@@ -19,17 +19,18 @@ from tableside.campaign.store.basefile import (
     decode_unchecked,
     encode_base,
     file_of,
+    read_file,
 )
 from tableside.campaign.store.basefile import table_of as session_of
 from tableside.campaign.store.changes import Commit, Misfit, Step, Tables
 from tableside.campaign.store.checkpoint import free_damaged
 from tableside.campaign.store.disk import REAL_DISK, Disk
 from tableside.campaign.store.encoding import Fields, decode, encode, encode_strictly
-from tableside.campaign.store.errors import Damaged, NotSaved
+from tableside.campaign.store.errors import Damaged, Mended, NotSaved
 from tableside.campaign.store.generations import names
 from tableside.campaign.store.locking import lock_campaign
 from tableside.campaign.store.log import read_log, reason, write_new
-from tableside.campaign.store.reading import read_file
+from tableside.errors import Message
 from tableside.frozen import frozen
 
 
@@ -44,18 +45,18 @@ class Edit:
 def edits(folder: Path, *, disk: Disk = REAL_DISK) -> list[Edit]:
     """Every file of the campaign that is whole but for its checksum. Raises: Damaged, NewerVersion."""
     sessions = [f"{JOURNAL}/{name}" for name in names(disk, folder / JOURNAL)]
-    found: list[Edit] = []
+    edited: list[Edit] = []
     for file in [CAMPAIGN, *(each for each in sessions if session_of(each))]:
         data = read_file(disk, folder, file) if file != CAMPAIGN or CAMPAIGN in names(disk, folder) else b""
         try:
             decode_base(data, file)
         except Damaged as error:
             if error.edited:
-                found.append(_edit(file, decode_unchecked(data, file), _changes(disk, folder)))
-    return found
+                edited.append(_edit(file, decode_unchecked(data, file), _changes(disk, folder)))
+    return edited
 
 
-def reseal(folder: Path, *, disk: Disk = REAL_DISK, now: Callable[[], float] = time.time) -> list[str]:
+def reseal(folder: Path, *, disk: Disk = REAL_DISK, now: Callable[[], float] = time.time) -> list[Mended]:
     """Give campaign.json its checksum anew, as it was edited, where no old copy is left to rebuild it from.
 
     What was done, in plain lines. Raises: NoCampaign, CampaignBusy, Damaged, NotSaved.
@@ -74,7 +75,7 @@ def reseal(folder: Path, *, disk: Disk = REAL_DISK, now: Callable[[], float] = t
         meta = msgspec.structs.replace(base.meta, ids=ids, sha256="")
         write_new(disk, folder / CAMPAIGN, encode_base(documents, meta))
         disk.fsync_dir(folder)
-        return [f"{CAMPAIGN}: the edited file is also {beside.name}"]
+        return [Mended(CAMPAIGN, Message("mended.kept-beside", beside=beside.name))]
     except OSError as error:
         raise NotSaved(reason(error)) from error
     finally:
@@ -98,13 +99,13 @@ def _apply(tables: Tables, file: str, number: int, step: Step) -> None:
     try:
         tables.apply(step)
     except Misfit as misfit:
-        what = f"the edit and change {number} of the log touch the same ({misfit}), so it cannot be accepted"
+        what = Message("store.edit-touches", change=number, document=str(misfit))
         raise Damaged(file, what, number) from misfit
 
 
 def _documents(file: str, documents: Mapping[str, bytes]) -> dict[int, Fields]:
-    found: dict[int, Fields] = {}
+    by_id: dict[int, Fields] = {}
     for doc_id, document in documents.items():
-        found[int(doc_id)] = decode(document)
-        encode_strictly(found[int(doc_id)], f"{file} {doc_id}")
-    return found
+        by_id[int(doc_id)] = decode(document)
+        encode_strictly(by_id[int(doc_id)], f"{file} {doc_id}")
+    return by_id

@@ -1,4 +1,5 @@
-"""What can go wrong between a campaign and its folder.
+"""What can go wrong between a campaign and its folder, and what the store has found there: as ids with
+values.
 
 StoreError
     NotSaved       the change was refused and nothing is different; trying again may work
@@ -15,7 +16,13 @@ StoreError
     Closed         the campaign has been closed
 """
 
-from tableside.errors import StoreError
+from enum import StrEnum
+
+from tableside.errors import Message, StoreError, Value
+from tableside.frozen import frozen
+
+Reason = Message | str
+"""Why: a message, or the system's own words."""
 
 __all__ = [
     "CampaignBusy",
@@ -37,16 +44,16 @@ __all__ = [
 class NotSaved(StoreError):
     """The change was taken back whole, in memory and on the disk; a retry works once the reason is gone."""
 
-    def __init__(self, reason: str) -> None:
-        super().__init__(f"not saved: {reason}")
+    def __init__(self, reason: Reason) -> None:
+        super().__init__("store.not-saved", reason=reason)
         self.reason = reason
 
 
 class Unconfirmed(StoreError):
     """The disk refused to confirm a save; nothing more is written until the campaign is reopened."""
 
-    def __init__(self, reason: str) -> None:
-        super().__init__(f"the disk refused to confirm a save ({reason}); reopen the campaign")
+    def __init__(self, reason: Reason) -> None:
+        super().__init__("store.unconfirmed", reason=reason)
         self.reason = reason
 
 
@@ -57,8 +64,8 @@ class Overtaken(Unconfirmed):
     """
 
     def __init__(self, file: str) -> None:
-        StoreError.__init__(self, f"another program has written {file} too; reopen the campaign")
-        self.reason = f"another program has written {file} too"
+        StoreError.__init__(self, "store.overtaken", file=file)
+        self.reason: Reason = Message("store.another-program", file=file)
 
 
 class NotStorable(StoreError, TypeError):
@@ -67,18 +74,21 @@ class NotStorable(StoreError, TypeError):
     It is the TypeError that TinyDB raises for this, too.
     """
 
-    def __init__(self, where: str, value: object, why: str) -> None:
-        super().__init__(f"this value cannot be stored: {where} is {shortened(value)}, {why}")
+    def __init__(self, where: Reason, value: object, why: Message) -> None:
+        super().__init__(Message("store.not-storable", where=where, value=shortened(value), why=why))
         self.where = where
         self.value = value
         self.why = why
 
 
 class CampaignBusy(StoreError):
-    """`holder` is the text in the lock, such as "pid 4123 on host since 20:04"."""
+    """`holder` is the text in the lock, such as "pid 4123 on host since 20:04"; empty: it says nothing.
 
-    def __init__(self, holder: str) -> None:
-        super().__init__(f"this campaign is already open: {holder}")
+    `file` is what keeps others out, and may be removed once that process has ended; empty: the system does.
+    """
+
+    def __init__(self, holder: str, file: str = "") -> None:
+        super().__init__("store.held" if file else "store.busy", holder=holder, file=file)
         self.holder = holder
 
 
@@ -86,14 +96,14 @@ class ReadOnly(StoreError):
     """A change was tried on a campaign opened for reading."""
 
     def __init__(self) -> None:
-        super().__init__("this campaign is open for reading only")
+        super().__init__(Message("store.read-only"))
 
 
 class NoCampaign(StoreError):
     """There is no campaign in `folder`, and none was to be made."""
 
     def __init__(self, folder: str) -> None:
-        super().__init__(f"there is no campaign in {folder}")
+        super().__init__(Message("store.no-campaign", folder=folder))
         self.folder = folder
 
 
@@ -104,8 +114,8 @@ class Damaged(StoreError):
     `edited`: the file is a base file but for its checksum, so another program may have edited it.
     """
 
-    def __init__(self, file: str, what: str, seq: int | None = None, edited: bool = False) -> None:
-        super().__init__(f"{file}: {what}")
+    def __init__(self, file: str, what: Message, seq: int | None = None, edited: bool = False) -> None:
+        super().__init__("files.at", file=file, what=what)
         self.file = file
         self.what = what
         self.seq = seq
@@ -116,7 +126,7 @@ class PutBack(Damaged):
     """Every file may be whole, but changes are gone that had been saved: the log was cut, or the folder put
     back to what it was. `last` is the change that the campaign ends with."""
 
-    def __init__(self, file: str, what: str, last: int) -> None:
+    def __init__(self, file: str, what: Message, last: int) -> None:
         super().__init__(file, what, last + 1)
         self.last = last
 
@@ -124,8 +134,8 @@ class PutBack(Damaged):
 class Unreadable(StoreError):
     """The system cannot or may not read a file that is there. Nothing is ever rebuilt over it."""
 
-    def __init__(self, file: str, reason: str) -> None:
-        super().__init__(f"{file}: cannot be read: {reason}")
+    def __init__(self, file: str, reason: Value) -> None:
+        super().__init__("files.at", file=file, what=Message("store.cannot-be-read", why=reason))
         self.file = file
         self.reason = reason
 
@@ -133,11 +143,11 @@ class Unreadable(StoreError):
 class NewerVersion(StoreError):
     """`kind` is "format" or "schema"; `found` is the file's, `known` the highest this program reads."""
 
-    def __init__(self, file: str, kind: str, found: int, known: int) -> None:
-        super().__init__(f"{file} has {kind} {found}; this Tableside knows {known}")
+    def __init__(self, file: str, kind: str, version: int, known: int) -> None:
+        super().__init__(Message("store.newer", file=file, kind=kind, found=version, known=known))
         self.file = file
         self.kind = kind
-        self.found = found
+        self.found = version
         self.known = known
 
 
@@ -145,10 +155,49 @@ class Closed(StoreError):
     """The campaign was used after close()."""
 
     def __init__(self) -> None:
-        super().__init__("this campaign has been closed")
+        super().__init__(Message("store.closed"))
 
 
 def shortened(value: object) -> str:
     """The value as Python writes it, in at most 60 characters and without lone surrogates."""
     text = repr(value).encode("utf-8", "backslashreplace").decode()
     return text if len(text) <= 60 else text[:59] + "…"
+
+
+class NoticeKind(StrEnum):
+    INTERRUPTED = "interrupted"
+    """A change was interrupted while saving and has been discarded; it was never shown as saved."""
+    MISSING = "missing"
+    """A session file is not there; looking at that session raises Damaged."""
+    NOT_FOLDED = "not-folded"
+    """The base files could not be written anew; everything is in the log."""
+    NO_LOCKS = "no-locks"
+    """This file system has no locks, so a file keeps others out."""
+
+
+@frozen
+class Notice:
+    """`file` is relative to the campaign's folder; `seq` is the change concerned, or None."""
+
+    kind: NoticeKind
+    file: str
+    seq: int | None = None
+    size: int = 0
+    """Bytes discarded."""
+    reason: Message | str = ""
+    """Why, or the system's words, plain."""
+
+
+@frozen
+class Mended:
+    """One thing that a repair has done; what it may lack now stands among the values as `lacks`."""
+
+    file: str | Message
+    what: Message
+
+    @property
+    def may_lack(self) -> bool:
+        return bool(self.what.values.get("lacks"))
+
+    def __str__(self) -> str:
+        return str(Message("files.at", file=self.file, what=self.what))

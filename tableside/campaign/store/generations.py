@@ -6,12 +6,11 @@ import zlib
 from contextlib import suppress
 from pathlib import Path
 
-from tableside.campaign.store.basefile import BACKUPS, LOG, Base, decode_base
-from tableside.campaign.store.chain import origin
+from tableside.campaign.store.basefile import BACKUPS, LOG, Base, decode_base, read_file
 from tableside.campaign.store.disk import Disk
 from tableside.campaign.store.errors import Damaged, NewerVersion, Unreadable
-from tableside.campaign.store.log import LogRead, read_log, reason
-from tableside.campaign.store.reading import read_file
+from tableside.campaign.store.log import LogRead, origin, read_log, reason
+from tableside.errors import Message
 from tableside.frozen import frozen
 
 _OLD_LOG = re.compile(r"changes\.([0-9]+)(-[0-9]+)?\.log(\.gz)?")
@@ -30,11 +29,11 @@ class Generation:
 def generations(disk: Disk, folder: Path) -> list[Generation]:
     """Every old copy in backups/, newest first."""
     matches = [match for name in names(disk, folder / BACKUPS) if (match := _GENERATION.fullmatch(name))]
-    found = [
+    kept = [
         Generation(match[1].replace("-", "/") + ".json", int(match[2]), f"{BACKUPS}/{match[0]}")
         for match in matches
     ]
-    return sorted(found, key=lambda generation: (-generation.seq, generation.file))
+    return sorted(kept, key=lambda generation: (-generation.seq, generation.file))
 
 
 def read_generation(disk: Disk, folder: Path, generation: Generation) -> Base:
@@ -53,8 +52,8 @@ def old_logs(disk: Disk, folder: Path) -> list[str]:
 
 def start_of(file: str) -> int:
     """The change that an old log starts with, by its name."""
-    found = _OLD_LOG.fullmatch(file.rpartition("/")[2])
-    return int(found[1]) if found else 0
+    match = _OLD_LOG.fullmatch(file.rpartition("/")[2])
+    return int(match[1]) if match else 0
 
 
 def read_old_log(disk: Disk, folder: Path, file: str) -> bytes:
@@ -72,7 +71,7 @@ def read_old_log(disk: Disk, folder: Path, file: str) -> bytes:
     try:
         return gzip.decompress(data) if file.endswith(".gz") else data
     except (EOFError, OSError, zlib.error) as error:
-        raise Damaged(file, f"cannot be unpacked: {error}") from error
+        raise Damaged(file, Message("store.not-unpacked", why=error)) from error
 
 
 def part_of_old_log(disk: Disk, folder: Path, file: str) -> bytes:
@@ -80,23 +79,23 @@ def part_of_old_log(disk: Disk, folder: Path, file: str) -> bytes:
     data = read_file(disk, folder, file)
     if not file.endswith(".gz"):
         return data
-    unpacking, found = zlib.decompressobj(wbits=31), bytearray()
+    unpacking, unpacked = zlib.decompressobj(wbits=31), bytearray()
     with suppress(zlib.error):
         for start in range(0, len(data), 512):
-            found += unpacking.decompress(data[start : start + 512])
-    return bytes(found)
+            unpacked += unpacking.decompress(data[start : start + 512])
+    return bytes(unpacked)
 
 
 def checks_in_old_logs(disk: Disk, folder: Path, id: str, seq: int) -> set[str] | None:
     """The checks of a change by all old logs that have it. None: there are no old logs of this campaign."""
-    found: set[str] | None = None
+    checks: set[str] | None = None
     for file in old_logs(disk, folder):
         with suppress(Damaged, NewerVersion, Unreadable):
             log = read_log(read_old_log(disk, folder, file), file)
             if log.id == id:
-                found = found or set()
-                found |= {log.check_at(seq)} if log.start - 1 <= seq <= log.last else set()
-    return found
+                checks = checks or set()
+                checks |= {log.check_at(seq)} if log.start - 1 <= seq <= log.last else set()
+    return checks
 
 
 @frozen

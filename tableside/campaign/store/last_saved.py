@@ -10,11 +10,13 @@ from contextlib import suppress
 from pathlib import Path
 from zlib import crc32
 
+import msgspec
+
 from tableside.campaign.store.basefile import CAMPAIGN, LOG
-from tableside.campaign.store.chain import Point
 from tableside.campaign.store.disk import Disk
 from tableside.campaign.store.errors import PutBack
-from tableside.campaign.store.log import LogRead
+from tableside.campaign.store.log import LogRead, Point
+from tableside.errors import Message
 from tableside.frozen import frozen
 
 _NOTE = re.compile(
@@ -23,8 +25,7 @@ _NOTE = re.compile(
 _OLD_NOTE = re.compile(rb"^saved ([0-9]{12}) ([0-9a-f]{8})$", re.MULTILINE)
 
 
-@frozen
-class Saved:
+class Saved(msgspec.Struct, frozen=True):
     """The change that was saved last, and in which campaign."""
 
     id: str
@@ -42,12 +43,12 @@ class Saved:
 
 def read_note(data: bytes) -> Saved | None:
     """What such a line says, wherever it stands. None: nothing that can be trusted."""
-    if found := _NOTE.search(data):
-        text, word, seq, id, check, sum = (part.decode() for part in found.groups())
+    if match := _NOTE.search(data):
+        text, word, seq, id, check, sum = (part.decode() for part in match.groups())
         if f"{crc32(text.encode()):08x}" == sum:
             return Saved(id.strip("-"), Point(int(seq), check.strip("-")), word == "saved")
-    elif (found := _OLD_NOTE.search(data)) and b"%08x" % crc32(found[1]) == found[2]:
-        return Saved("", Point(int(found[1])))
+    elif (match := _OLD_NOTE.search(data)) and b"%08x" % crc32(match[1]) == match[2]:
+        return Saved("", Point(int(match[1])))
     return None
 
 
@@ -70,11 +71,11 @@ class Memory:
 
     def note(self, disk: Disk, campaign: Path, id: str) -> Saved | None:
         """What was saved last in a campaign, or else in another that was in its folder."""
-        found = note_in(disk, self._path(campaign, id)) if id else None
-        if found is None and (renamed := self._renamed(disk, campaign, id)):
-            found = note_in(disk, renamed)
-        others = () if found else self.notes(disk, campaign)
-        return found or next(filter(None, (note_in(disk, path) for path in others)), None)
+        saved = note_in(disk, self._path(campaign, id)) if id else None
+        if saved is None and (renamed := self._renamed(disk, campaign, id)):
+            saved = note_in(disk, renamed)
+        others = () if saved else self.notes(disk, campaign)
+        return saved or next(filter(None, (note_in(disk, path) for path in others)), None)
 
     def notes(self, disk: Disk, campaign: Path) -> list[Path]:
         """The files of all campaigns that have been in this folder."""
@@ -139,17 +140,17 @@ def _campaign_in(name: str) -> str:
 def check_saved(log: LogRead, id: str, lock: Saved | None, remembered: Saved | None) -> None:
     """The log must hold what was saved last in the campaign, by each note of it. Raises: PutBack."""
     if remembered is not None and remembered.id != id:
-        raise PutBack(CAMPAIGN, "is of another campaign than the one that was saved here", log.last)
+        raise PutBack(CAMPAIGN, Message("store.of-another-than-saved"), log.last)
     for saved in (lock, remembered):
         if saved is None or saved.id != id:
             continue
         seq, first = saved.point.seq, log.last + 1
         if seq > log.last:
-            lost = str(seq) if seq == first else f"{first} to {seq}"
-            raise PutBack(LOG, f"ends with change {log.last}, but {lost} had been saved", log.last)
+            lost = str(seq) if seq == first else Message("store.from-to", first=first, last=seq)
+            raise PutBack(LOG, Message("store.ends-before", last=log.last, lost=lost), log.last)
         if log.id == id and seq >= log.start - 1 and log.check_at(seq) != saved.point.check:
             raise PutBack(LOG, another_saved(seq), log.last)
 
 
-def another_saved(seq: int) -> str:
-    return f"its change {seq} is another than the one that was saved here"
+def another_saved(seq: int) -> Message:
+    return Message("store.another-saved", change=seq)

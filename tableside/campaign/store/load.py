@@ -2,14 +2,15 @@
 
 from pathlib import Path
 
-from tableside.campaign.store.basefile import CAMPAIGN, LOG, Base, file_of
+from tableside.campaign.store import generations
+from tableside.campaign.store.basefile import CAMPAIGN, LOG, Base, file_of, read_base
 from tableside.campaign.store.disk import Disk
 from tableside.campaign.store.errors import Damaged, PutBack, Unreadable
 from tableside.campaign.store.last_saved import Memory, Saved, another_saved, check_saved, note_in
 from tableside.campaign.store.locking import LOCK
 from tableside.campaign.store.log import LogRead, read_log, reason
-from tableside.campaign.store.reading import read_base
-from tableside.campaign.store.state import OF_ANOTHER, OF_ANOTHER_COURSE, State
+from tableside.campaign.store.state import OF_ANOTHER, State
+from tableside.errors import Message
 
 
 def open_log(disk: Disk, folder: Path) -> int:
@@ -17,7 +18,7 @@ def open_log(disk: Disk, folder: Path) -> int:
     try:
         return disk.open_read(folder / LOG)
     except FileNotFoundError as error:
-        raise Damaged(LOG, "is missing") from error
+        raise Damaged(LOG, Message("store.missing")) from error
     except OSError as error:
         raise Unreadable(LOG, reason(error)) from error
 
@@ -50,9 +51,7 @@ def check_history(disk: Disk, folder: Path, log: LogRead, notes: tuple[Saved | N
     """
     for saved in notes:
         if saved is not None and saved.id == log.id and saved.point.seq < log.start - 1:
-            from tableside.campaign.store.generations import checks_in_old_logs  # seldom wanted
-
-            known = checks_in_old_logs(disk, folder, saved.id, saved.point.seq)
+            known = generations.checks_in_old_logs(disk, folder, saved.id, saved.point.seq)
             if known is not None and saved.point.check not in known:
                 raise PutBack(LOG, another_saved(saved.point.seq), log.last)
 
@@ -71,19 +70,17 @@ def check_fit(base: Base, log: LogRead, lock: Saved | None = None) -> None:
     if meta.id != log.id and not _is_being_identified(base, log):
         _check_id(meta.id, log.id, lock)
     if meta.seq < log.start - 1:
-        what = f"is an older copy: it ends with change {meta.seq}, the log starts with {log.start}"
+        what = Message("store.older-than-log", last=meta.seq, first=log.start)
         raise Damaged(CAMPAIGN, what, meta.seq)
     if meta.seq > log.last:
-        raise Damaged(LOG, f"is an older copy: it ends with change {log.last}, campaign.json with {meta.seq}")
+        raise Damaged(LOG, Message("store.older-than-campaign", last=log.last, other=meta.seq))
     if meta.id == log.id and meta.chain != log.check_at(meta.seq):
-        raise Damaged(
-            CAMPAIGN, f"{OF_ANOTHER_COURSE}: its change {meta.seq} is not that of the log", meta.seq
-        )
+        raise Damaged(CAMPAIGN, Message("store.not-of-the-log", change=meta.seq), meta.seq)
 
 
 def _check_id(id: str, log_id: str, lock: Saved | None) -> None:
     if not id or not log_id:
-        raise Damaged(LOG if id else CAMPAIGN, "is an older copy: it does not say whose it is")
+        raise Damaged(LOG if id else CAMPAIGN, Message("store.nobodys"))
     raise Damaged(CAMPAIGN if lock and lock.id == log_id else LOG, OF_ANOTHER)
 
 
@@ -94,5 +91,5 @@ def _is_being_identified(base: Base, log: LogRead) -> bool:
 
 def load_session(disk: Disk, folder: Path, state: State, table: str) -> None:
     """Load one session of `state.unloaded`. Raises: Damaged, NewerVersion, Unreadable."""
-    listed = state.unloaded[table].listed
-    state.load(table, None if listed is None else read_base(disk, folder, file_of(table)))
+    place = state.unloaded[table].listed
+    state.load(table, None if place is None else read_base(disk, folder, file_of(table)))

@@ -138,13 +138,13 @@ def _hold_file(disk: Disk, folder: Path, holder: bytes) -> None:
 
 def _take_over(disk: Disk, path: Path) -> None:
     """Put the file of a holder who has ended out of the way. Raises: CampaignBusy."""
-    found = _holder(disk, path)
-    if not has_ended(found):
-        raise CampaignBusy(f"{found} (if that has ended, remove {HELD} from its folder)")
+    holder = _holder(disk, path)
+    if not has_ended(holder):
+        raise CampaignBusy(holder, HELD)
     aside = path.with_name(f"{HELD}.{os.getpid()}.tmp")
     with suppress(FileNotFoundError):
         disk.replace(path, aside)
-        if _holder(disk, aside) != found:  # somebody else has taken it over meanwhile
+        if _holder(disk, aside) != holder:  # somebody else has taken it over meanwhile
             disk.replace(aside, path)
             raise CampaignBusy(_holder(disk, path))
         disk.unlink(aside)
@@ -152,8 +152,8 @@ def _take_over(disk: Disk, path: Path) -> None:
 
 def has_ended(holder: str) -> bool:
     """Whether this is a process of this machine that runs no more."""
-    found = _HOLDER.match(holder)
-    return found is not None and found[2] == platform.node() and not is_running(int(found[1]))
+    match = _HOLDER.match(holder)
+    return match is not None and match[2] == platform.node() and not is_running(int(match[1]))
 
 
 def is_running(pid: int) -> bool:
@@ -170,8 +170,9 @@ def is_running(pid: int) -> bool:
 
 
 def _holder(disk: Disk, path: Path) -> str:
+    """Who has the lock, as they say there; empty: nothing is said."""
     try:
         lines = disk.read(path).decode(errors="replace").splitlines()
     except OSError:
         lines = []
-    return lines[0].strip() or "another process" if lines else "another process"
+    return lines[0].strip() if lines else ""

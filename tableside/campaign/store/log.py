@@ -1,5 +1,9 @@
-"""The change log: one line a change, numbered without gaps, with its check in front and inside it that of the
-one before.
+"""The change log: one line a change, numbered without gaps, with its check in front and inside, and whose it
+is.
+
+Each campaign has a random id. Each change has a check, made of the id and of its line in the log; the line
+names the check of the change before it, so a number and a check say what the campaign was at that moment.
+Files of an older format (before ids) have neither: their id and their checks are empty.
 
 The first line says whose log it is, and with which number it starts. A last line that is torn was being
 written when the process or the power went, and was never shown as saved. A bad line with a whole one behind
@@ -8,21 +12,54 @@ it is damage. In logs of an older format there is no id, and a CRC-32 in the pla
 
 import errno
 import os
+import re
 import sys
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 from zlib import crc32
 
 import msgspec
 
-from tableside.campaign.store.chain import DIGITS, Point, check_of, is_id
 from tableside.campaign.store.changes import Commit
 from tableside.campaign.store.disk import Disk, FileId
 from tableside.campaign.store.encoding import encode
-from tableside.campaign.store.errors import Damaged, NewerVersion, NotSaved, Overtaken, Unconfirmed
+from tableside.campaign.store.errors import Damaged, NewerVersion, NotSaved, Overtaken, Reason, Unconfirmed
+from tableside.errors import Message
 from tableside.frozen import frozen
+
+DIGITS = 16
+"""Hex digits of a check."""
+_ID = re.compile(r"[0-9a-f]{32}")
+
+
+class Point(msgspec.Struct, frozen=True, array_like=True):
+    """A change by its number and its check; before the first change, 0 and the check of nothing."""
+
+    seq: int
+    check: str = ""
+
+
+def new_id() -> str:
+    return os.urandom(16).hex()
+
+
+def is_id(text: str) -> bool:
+    """Whether this is an id, or the empty one of an older campaign."""
+    return not text or _ID.fullmatch(text) is not None
+
+
+def check_of(id: str, line: bytes) -> str:
+    """The check of a line in a campaign of this id."""
+    return sha256(id.encode() + line).hexdigest()[:DIGITS]
+
+
+def origin(id: str) -> str:
+    """The check before the first change, and of all that is older than the id."""
+    return check_of(id, b"") if id else ""
+
 
 LOG_FORMAT = 2
 OLD_LOG_FORMAT = 1
@@ -117,12 +154,12 @@ def read_header(data: bytes, file: str) -> tuple[Header, int]:
     try:
         header = _HEADER.decode(data[: max(end, 0)])
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        raise Damaged(file, "is empty" if not data else "its first line is damaged") from error
+        raise Damaged(file, Message("store.empty") if not data else Message("store.first-line")) from error
     if header.log > LOG_FORMAT:
         raise NewerVersion(file, "format", header.log, LOG_FORMAT)
     known = is_id(header.id) and header_line(header.id, Point(header.start - 1, header.chain))
     if data[: end + 1] != known:
-        raise Damaged(file, "its first line is damaged")
+        raise Damaged(file, Message("store.first-line"))
     return header, end + 1
 
 
@@ -133,7 +170,7 @@ def read_log(data: bytes, file: str) -> LogRead:
     tail = data[offset + lines.size :]
     if is_damage(tail, header.id):
         seq = header.start + len(lines.changes)
-        raise Damaged(file, f"change {seq} is damaged and whole ones follow it", seq)
+        raise Damaged(file, Message("store.damaged-within", change=seq), seq)
     checks = (header.chain, *lines.checks)
     return LogRead(header.id, header.start, lines.changes, checks, data[: offset + lines.size], tail)
 
@@ -178,7 +215,7 @@ class LogWriter:
     id: str
     size: int
     inode: int
-    unsure: str | None = None
+    unsure: Reason | None = None
     """Why nothing more may be written, or None. Set while a line is on its way, and by what stops it."""
 
     @classmethod
@@ -196,7 +233,7 @@ class LogWriter:
         """Write one line and make it durable. Raises: NotSaved, Unconfirmed."""
         self.check_sure()
         self.check_own()
-        self.unsure = "interrupted while saving"
+        self.unsure = Message("store.interrupted")
         try:
             self._write(line)
         except BaseException as error:
@@ -224,8 +261,8 @@ class LogWriter:
             there = self.disk.stat(self.path)
         except OSError as error:
             is_gone = isinstance(error, FileNotFoundError)
-            self.unsure = f"{self.path.name} has been deleted" if is_gone else reason(error)
-            raise Unconfirmed(self.unsure) from error
+            self.unsure = why = Message("store.deleted", file=self.path.name) if is_gone else reason(error)
+            raise Unconfirmed(why) from error
         if there != FileId(self.inode, self.size):
             overtaken = Overtaken(self.path.name)
             self.unsure = overtaken.reason

@@ -1,31 +1,44 @@
-"""Opening a folder to write in it or to read it, and making a new one."""
+"""Opening a folder to write in it or to read it, making one, and going on from where a campaign stands."""
 
 import errno
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tableside.campaign.store import reader
 from tableside.campaign.store.basefile import BACKUPS, CAMPAIGN, JOURNAL, LOG, encode_base, new_meta
-from tableside.campaign.store.chain import Point, new_id, origin
 from tableside.campaign.store.checkpoint import free_name, make_folder
-from tableside.campaign.store.disk import Disk, FileId
-from tableside.campaign.store.errors import Damaged, NoCampaign, NotSaved, Overtaken
+from tableside.campaign.store.disk import REAL_DISK, Disk, FileId
+from tableside.campaign.store.errors import (
+    Damaged,
+    Mended,
+    NoCampaign,
+    Notice,
+    NoticeKind,
+    NotSaved,
+    Overtaken,
+    PutBack,
+)
 from tableside.campaign.store.last_saved import Memory, Saved
 from tableside.campaign.store.load import open_log, read_parts
 from tableside.campaign.store.locking import HELD, Lock, lock_campaign
 from tableside.campaign.store.log import (
     LogRead,
     LogWriter,
+    Point,
     header_line,
+    new_id,
+    origin,
     read_log,
     reason,
     replace_log,
     write_new,
 )
-from tableside.campaign.store.notices import Notice, NoticeKind
 from tableside.campaign.store.state import State
 from tableside.campaign.store.writing import WritingStorage
+from tableside.errors import Message
 
 if TYPE_CHECKING:
     from tableside.campaign.store.reader import FollowingStorage
@@ -36,10 +49,8 @@ FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 
 def open_reader(disk: Disk, folder: Path, memory: Memory | None) -> "FollowingStorage":
     """Raises: NoCampaign, Damaged, NewerVersion, Unreadable."""
-    from tableside.campaign.store.reader import FollowingStorage  # not for who plays
-
     check_there(disk, folder)
-    return FollowingStorage(disk, folder, memory)
+    return reader.FollowingStorage(disk, folder, memory)
 
 
 def open_writer(
@@ -153,7 +164,7 @@ def check_there(disk: Disk, folder: Path) -> None:
         try:
             disk.check_folder(folder / part)
         except OSError as error:
-            raise Damaged(part, f"cannot be read: {reason(error)}") from error
+            raise Damaged(part, Message("store.cannot-be-read", why=reason(error))) from error
 
 
 def _make_folder(disk: Disk, folder: Path) -> None:
@@ -186,3 +197,35 @@ def _create(disk: Disk, folder: Path) -> None:
     disk.fsync_dir(folder)
     write_new(disk, folder / CAMPAIGN, encode_base({}, new_meta(id, before, {}, {})))
     disk.fsync_dir(folder)
+
+
+def go_on(
+    folder: Path, memory: Memory | None, *, disk: Disk = REAL_DISK, now: Callable[[], float] = time.time
+) -> list[Mended]:
+    """Take a campaign that ends before what had been saved as it is; what was done, in plain lines.
+
+    Nothing where it does not. Old copies and logs of the later changes stay where they are, and are no part
+    of its course any more. Raises: CampaignBusy, NoCampaign, NotSaved, Damaged, NewerVersion, Unreadable.
+    """
+    lock = lock_campaign(disk, folder, now(), memory)
+    try:
+        fd = open_log(disk, folder)
+        try:
+            return _taken(disk, folder, fd, lock)
+        finally:
+            disk.close(fd)
+    except OSError as error:
+        raise NotSaved(reason(error)) from error
+    finally:
+        lock.release()
+
+
+def _taken(disk: Disk, folder: Path, log_fd: int, lock: Lock) -> list[Mended]:
+    try:
+        read_parts(disk, folder, log_fd, lock.found, lock.memory)
+    except PutBack as error:
+        state = State.replayed(*read_parts(disk, folder, log_fd, None, None))
+        lock.remember(state.id)
+        lock.note(Saved(state.id, state.point))
+        return [Mended(error.file, Message("mended.goes-on", what=error.what, change=state.last))]
+    return []

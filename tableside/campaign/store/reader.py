@@ -14,8 +14,8 @@ from tableside.campaign.store.errors import Damaged, Unreadable
 from tableside.campaign.store.last_saved import Memory, Saved
 from tableside.campaign.store.load import load_session, note_in_lock, open_log, read_parts
 from tableside.campaign.store.log import Lines, is_damage, read_changes, reason
-from tableside.campaign.store.state import State
-from tableside.campaign.store.storage import CampaignStorage
+from tableside.campaign.store.state import CampaignStorage, State
+from tableside.errors import Message
 
 REFUSED = {errno.EIO, errno.ENOSPC, errno.EDQUOT}
 """What a disk says that could not keep what was written."""
@@ -37,7 +37,7 @@ class Follower:
         try:
             named, ours = self.disk.stat(self.folder / LOG), self.disk.fstat(self.fd)
         except FileNotFoundError as error:
-            raise Damaged(LOG, "is missing") from error
+            raise Damaged(LOG, Message("store.missing")) from error
         except OSError as error:
             raise Unreadable(LOG, reason(error)) from error
         return named.inode != ours.inode or ours.size < self.offset
@@ -53,7 +53,7 @@ class Follower:
         lines = read_changes(data, state.point, state.id)
         if is_damage(data[lines.size :], state.id):
             seq = state.last + len(lines.changes) + 1
-            raise Damaged(LOG, f"change {seq} is damaged and whole ones follow it", seq)
+            raise Damaged(LOG, Message("store.damaged-within", change=seq), seq)
         last = state.last + len(lines.changes)
         durable = self.durable(state.id, last, saved)
         if durable < last:
@@ -101,7 +101,7 @@ def follow(disk: Disk, folder: Path, memory: Memory | None) -> tuple[State, Foll
                 follower.close()
                 raise
         follower.close()
-    raise Damaged(LOG, "is replaced faster than it can be read")
+    raise Damaged(LOG, Message("store.replaced-too-fast"))
 
 
 class FollowingStorage(CampaignStorage):
@@ -145,7 +145,7 @@ class FollowingStorage(CampaignStorage):
                         raise
                 if table not in self.state.unloaded:
                     return
-        raise Damaged(LOG, "is replaced faster than it can be read")
+        raise Damaged(LOG, Message("store.replaced-too-fast"))
 
     def _catch_up(self) -> None:
         lines = self._follower.more(self.state)

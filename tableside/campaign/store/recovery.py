@@ -17,16 +17,14 @@ from tableside.campaign.store.basefile import (
     Meta,
     file_of,
     is_session,
+    read_file,
     table_of,
 )
-from tableside.campaign.store.chain import Point
 from tableside.campaign.store.checking import Fault, FaultKind, check_files
 from tableside.campaign.store.checkpoint import free_damaged, keep_copy, make_folder, write_base
-from tableside.campaign.store.course import Course
 from tableside.campaign.store.disk import REAL_DISK, Disk
 from tableside.campaign.store.encoding import Fields, decode, encode
-from tableside.campaign.store.errors import Damaged, NewerVersion, NotSaved, StoreError, Unreadable
-from tableside.campaign.store.forward import Rebuilt, brought_forward, numbers_of, worse
+from tableside.campaign.store.errors import Damaged, Mended, NewerVersion, NotSaved, StoreError, Unreadable
 from tableside.campaign.store.generations import (
     Generation,
     generations,
@@ -39,12 +37,21 @@ from tableside.campaign.store.generations import (
 )
 from tableside.campaign.store.last_saved import Memory, Saved
 from tableside.campaign.store.locking import lock_campaign
-from tableside.campaign.store.log import LogRead, header_line, read_log, reason, write_new
+from tableside.campaign.store.log import LogRead, Point, header_line, read_log, reason, write_new
 from tableside.campaign.store.opening import check_there
-from tableside.campaign.store.reading import read_file
-from tableside.campaign.store.remains import NOTHING, Remains, Source, write_runs
-from tableside.campaign.store.salvage import salvaged
+from tableside.campaign.store.remains import (
+    NOTHING,
+    Rebuilt,
+    Remains,
+    Source,
+    brought_forward,
+    numbers_of,
+    worse,
+    write_runs,
+)
+from tableside.campaign.store.salvage import Course, salvaged
 from tableside.campaign.store.state import State, Unloaded
+from tableside.errors import Message
 
 Told = Mapping[str, Mapping[int, Fields]]
 """Documents by table and number."""
@@ -60,8 +67,8 @@ def rebuild(
     now: Callable[[], float] = time.time,
     memory: Memory | None = None,
     retell: Retell | None = None,
-) -> list[str]:
-    """Make the campaign whole again as far as it can be, and say in plain lines what was done and lost.
+) -> list[Mended]:
+    """Make the campaign whole again as far as it can be, and say what was done and lost.
 
     `retell` makes campaign.json of the journal where nothing else is left of it. An empty list means that
     nothing had to be done. Raises: NoCampaign, CampaignBusy, NewerVersion, NotSaved, Unreadable.
@@ -94,11 +101,11 @@ def _faulty(faults: list[Fault]) -> set[str]:
     """The files to be repaired. Raises: Unreadable, for a file of the campaign that may be whole."""
     for fault in faults:
         if fault.kind == FaultKind.UNREADABLE and not fault.file.startswith(BACKUPS):
-            raise Unreadable(fault.file, fault.what.removeprefix("cannot be read: "))
+            raise Unreadable(fault.file, fault.what.values["why"])
     return {fault.file for fault in faults if fault.kind != FaultKind.UNREADABLE}
 
 
-def begin_history_after_gaps(folder: Path, *, disk: Disk = REAL_DISK) -> list[str]:
+def begin_history_after_gaps(folder: Path, *, disk: Disk = REAL_DISK) -> list[Mended]:
     """Take old logs that nothing joins to the later ones out of the way: nothing can be rebuilt with them.
 
     What was done, in plain lines.
@@ -111,7 +118,7 @@ def begin_history_after_gaps(folder: Path, *, disk: Disk = REAL_DISK) -> list[st
     apart = [file for file, _ in sound if found.gaps and file not in found.files]
     for file in apart:
         disk.replace(folder / file, folder / f"{file}.old")
-    return [f"{file}: set aside, since later changes are lost" for file in apart]
+    return [Mended(file, Message("mended.set-aside")) for file in apart]
 
 
 class _Rebuilding:
@@ -125,7 +132,7 @@ class _Rebuilding:
         self.faulty = faulty
         self.remains = remains
         self.retell = retell
-        self.said: list[str] = []
+        self.said: list[Mended] = []
         self.course = Course(remains.id, {}, Point(0))
 
     def run(self) -> Point:
@@ -135,7 +142,7 @@ class _Rebuilding:
         state = self._from_journal(campaign) if campaign is None or campaign.lost else None
         if state is None:
             if campaign is None:
-                raise Damaged(CAMPAIGN, "cannot be rebuilt: no old copy of it is left, nor its first changes")
+                raise Damaged(CAMPAIGN, Message("store.nothing-left"))
             state = self._from_copies(campaign)
         placed = {CAMPAIGN, LOG, *map(file_of, (*state.unloaded, *state.loaded))}
         for file in self.faulty - placed:
@@ -158,7 +165,7 @@ class _Rebuilding:
             self._session(state, table, meta)
         if state.last > end:
             late = numbers_of([*range(end + 1, state.last + 1)])
-            self.said.append(f"{CAMPAIGN}: it may lack something: {late}")
+            self._done(CAMPAIGN, Message("mended.may-lack", lacks=late))
         return state
 
     def _from_journal(self, campaign: Rebuilt | None) -> State | None:
@@ -205,8 +212,8 @@ class _Rebuilding:
             return seq
         if campaign is None:
             return max(seq, self.course.before.seq)  # a session is only written when something is new in it
-        listed = campaign.listed.get(table_of(file) or "", Point(0))
-        return max(seq, campaign.seq) if seq >= listed.seq else seq
+        place = campaign.listed.get(table_of(file) or "", Point(0))
+        return max(seq, campaign.seq) if seq >= place.seq else seq
 
     def _session_names(self, campaign: Meta | None) -> list[str]:
         start = campaign.seq if campaign else 0
@@ -235,7 +242,7 @@ class _Rebuilding:
         tried = [self._forward(file, each, campaign) for each in (*sources, self.remains.nothing())]
         best = min(tried, key=worse)
         if best.source.file == NOTHING and best.lost and not best.tables.documents.get(table):
-            self.said.append(f"{file}: lost; neither an old copy nor all of its changes are left")
+            self._done(file, Message("mended.lost"))
         elif best.source.file == file and not best.applied:
             state.unloaded[table] = Unloaded(best.source.point)
             if best.source.point.seq > state.last:
@@ -262,13 +269,15 @@ class _Rebuilding:
         for name, documents in retell(told, about).items():
             state.tables.documents[name] = {str(id): encode(document) for id, document in documents.items()}
             state.tables.highest[name] = max(documents, default=0)
-        self.said.append(f"{CAMPAIGN}: made anew from the journal")
+        self._done(CAMPAIGN, Message("mended.made-anew"))
 
     def _say(self, file: str, done: Rebuilt) -> None:
         if file in self.faulty or done.lacks or done.source.file != file:
-            what = f"rebuilt from {done.source.file} and {done.applied} changes"
-            lacks = f"; it may lack something: {done.lacks}" if done.lacks else ""
-            self.said.append(f"{file}: {what}{lacks}")
+            copy, changes = done.source.file, done.applied
+            self._done(file, Message("mended.rebuilt", copy=copy, changes=changes, lacks=done.lacks))
+
+    def _done(self, file: str, what: Message) -> None:
+        self.said.append(Mended(file, what))
 
     def _write(self, state: State) -> None:
         """As a fold: sessions, campaign.json, then the log. Interrupted, it can be run again."""
@@ -292,27 +301,27 @@ class _Rebuilding:
         if log is not None and not log.tail and log.last == last and LOG not in self.faulty:
             keep_copy(self.disk, self.folder / LOG, backups, f"changes.{log.start}", ".log")
             if lost_after := self._lost_after(last):
-                self.said.append(f"{LOG}: ends with change {last}{lost_after}")
+                self._done(LOG, Message("mended.ends-with", change=last, lost=lost_after))
         else:
             on_course = [kept for kept in self.remains.live if self._has(kept.change.n, kept.check)]
             write_runs(self.disk, self.folder, state.id, on_course)
             self._set_aside(LOG, always=True)
             lost = [kept.change.n for kept in on_course if kept.is_lost]
-            but = f" but for {numbers_of(lost)}" if lost else ""
-            self.said.append(f"{LOG}: kept up to change {last}{but}{self._lost_after(last)}")
+            but = [numbers_of(lost)] if lost else []
+            kept = Message("mended.kept", change=last, but=but)
+            self._done(LOG, Message("mended.log", kept=kept, lost=self._lost_after(last)))
         self.disk.fsync_dir(backups)
 
     def _has(self, seq: int, check: str) -> bool:
         return seq in self.course.changes and self.course.changes[seq].check == check
 
-    def _lost_after(self, last: int) -> str:
-        """What had been saved and is not in this course, in words."""
+    def _lost_after(self, last: int) -> list[Message]:
+        """What had been saved and is not in this course."""
         own = [note.point for note in self.remains.notes if note.id == self.remains.id]
         lost = max((point.seq for point in own), default=last) - last
         others = [point.seq for point in own if point.seq <= last and not self.course.holds(point)]
-        later = f"; {lost} later {'change is' if lost == 1 else 'changes are'} lost" if lost > 0 else ""
-        other = f"; change {max(others)} as it had been saved here is not among them" if others else ""
-        return later + other
+        later = [Message("mended.later-lost", count=lost)] if lost > 0 else []
+        return later + ([Message("mended.not-among-them", change=max(others))] if others else [])
 
     def set_aside_copies(self, files: set[str]) -> None:
         """Take faulty old copies and old logs out of the way, and keep what is whole of such a log."""
@@ -344,6 +353,5 @@ class _Rebuilding:
         if path.name in taken and (always or file in self.faulty):
             beside = free_damaged(self.disk, path)
             self.disk.replace(path, beside)
-            self.said.append(
-                f"{file}: the old file is now {path.with_name(beside.name).relative_to(self.folder)}"
-            )
+            old = str(path.with_name(beside.name).relative_to(self.folder))
+            self._done(file, Message("mended.old-file", old=old))

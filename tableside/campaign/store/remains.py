@@ -1,4 +1,6 @@
-"""What is left of a campaign in its folder: whose it is, its course, and the copies of its base files."""
+"""What is left of a campaign in its folder: whose it is, and the copies of its base files, brought forward
+change by change.
+"""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -6,10 +8,20 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tableside.campaign.store.basefile import BACKUPS, CAMPAIGN, JOURNAL, LOG, Base, new_meta, table_of
-from tableside.campaign.store.chain import Point, origin
+from tableside.campaign.store.basefile import (
+    BACKUPS,
+    CAMPAIGN,
+    JOURNAL,
+    LOG,
+    Base,
+    file_of,
+    new_meta,
+    read_base,
+    read_file,
+    table_of,
+)
+from tableside.campaign.store.changes import Misfit, Tables
 from tableside.campaign.store.checkpoint import free_name
-from tableside.campaign.store.course import Course, courses
 from tableside.campaign.store.disk import Disk
 from tableside.campaign.store.errors import Damaged, StoreError
 from tableside.campaign.store.generations import (
@@ -20,9 +32,18 @@ from tableside.campaign.store.generations import (
     read_generation,
 )
 from tableside.campaign.store.last_saved import Saved
-from tableside.campaign.store.log import LogRead, change_line, header_line, read_header, read_log, write_new
-from tableside.campaign.store.reading import read_base, read_file
-from tableside.campaign.store.salvage import Kept, salvaged
+from tableside.campaign.store.log import (
+    LogRead,
+    Point,
+    change_line,
+    header_line,
+    origin,
+    read_header,
+    read_log,
+    write_new,
+)
+from tableside.campaign.store.salvage import Course, Kept, courses, salvaged
+from tableside.errors import Message
 from tableside.frozen import frozen
 
 NOTHING = "nothing"
@@ -61,8 +82,8 @@ class Remains:
         data = b""
         with suppress(Damaged):
             data = read_file(self.disk, self.folder, LOG)
-            found = read_log(data, LOG)
-            self.log = found if found.id in ("", self.id) else None
+            log = read_log(data, LOG)
+            self.log = log if log.id in ("", self.id) else None
         self.live = salvaged(data, self.id)
         for file in old_logs(self.disk, self.folder):
             with suppress(StoreError):
@@ -70,9 +91,9 @@ class Remains:
 
     def _whose(self) -> str:
         """The id that most files have; of two, the one that was noted last."""
-        found = Counter(filter(None, self._ids()))
+        counts = Counter(filter(None, self._ids()))
         noted = [note.id for note in self.notes]
-        return max(found, key=lambda id: (found[id], noted.count(id)), default="")
+        return max(counts, key=lambda id: (counts[id], noted.count(id)), default="")
 
     def _ids(self) -> Iterator[str]:
         yield from (note.id for note in self.notes)
@@ -118,15 +139,15 @@ class Remains:
             is_current = current is not None and course.holds(current)
             return end is not None and course.holds(end), len(noted), is_current, course.end.seq, lives
 
-        found = courses([*self.live, *self.old], [*ends, *([end] if end else [])], self.id)
-        best = max(found, key=worth, default=Course(self.id, {}, Point(0, origin(self.id))))
+        possible = courses([*self.live, *self.old], [*ends, *([end] if end else [])], self.id)
+        best = max(possible, key=worth, default=Course(self.id, {}, Point(0, origin(self.id))))
         return best.until(end) if end is not None and best.holds(end) else best
 
 
-def write_runs(disk: Disk, folder: Path, id: str, found: list[Kept]) -> None:
+def write_runs(disk: Disk, folder: Path, id: str, pieces: list[Kept]) -> None:
     """Write changes as old logs, one for each run in which each follows the one before."""
     runs: list[list[Kept]] = []
-    for kept in found:
+    for kept in pieces:
         if runs and runs[-1][-1].check == kept.before and _is_old(runs[-1][-1]) == _is_old(kept):
             runs[-1].append(kept)
         else:
@@ -141,3 +162,78 @@ def write_runs(disk: Disk, folder: Path, id: str, found: list[Kept]) -> None:
 
 def _is_old(kept: Kept) -> bool:
     return kept.check.startswith("#")
+
+
+@frozen
+class Rebuilt:
+    """A base file brought forward."""
+
+    source: Source
+    tables: Tables
+    applied: int
+    """How many changes concerned it."""
+    lost: tuple[int, ...]
+    """The changes that may have concerned it and are nowhere."""
+    forced: tuple[int, ...]
+    """The changes that did not fit, so that only what they set is set."""
+    absent: tuple[str, ...]
+    """The documents that a change was to change and that were not there."""
+
+    @property
+    def lacks(self) -> tuple[Message, ...]:
+        """What it may lack, or nothing."""
+        id = "store.is-lost" if len(self.lost) == 1 else "store.are-lost"
+        parts = [Message(id, changes=numbers_of(self.lost))] if self.lost else []
+        parts += (
+            [Message("store.did-not-fit", changes=numbers_of(self.forced))]
+            if self.forced and not self.lost
+            else []
+        )
+        return (*parts, *(Message("store.was-not-there", document=each) for each in self.absent))
+
+
+def numbers_of(numbers: tuple[int, ...] | list[int]) -> Message:
+    """Rising numbers of changes."""
+    parts: list[list[int]] = []
+    for number in numbers:
+        if parts and parts[-1][-1] == number - 1:
+            parts[-1] = [parts[-1][0], number]
+        else:
+            parts.append([number])
+    runs = [from_to(part[0], part[-1]) for part in parts]
+    return Message("store.change" if len(numbers) == 1 else "store.changes", change=runs)
+
+
+def from_to(first: int, last: int) -> Message:
+    """A run of changes, or one."""
+    return (
+        Message("store.from-to", first=first, last=last)
+        if last > first
+        else Message("store.one", number=first)
+    )
+
+
+def brought_forward(course: Course, file: str, source: Source, complete: int) -> Rebuilt:
+    """The file with every later change that concerns it. Up to `complete` the copy lacks nothing."""
+    tables = Tables(
+        {name: dict(docs) for name, docs in source.base.documents.items()}, dict(source.base.meta.ids)
+    )
+    applied = 0
+    forced: list[int] = []
+    absent: list[str] = []
+    for number in sorted(n for n in course.changes if n > source.point.seq):
+        steps = [step for step in course.changes[number].change.o if file_of(step[0]) == file]
+        applied += bool(steps)
+        for step in steps:
+            try:
+                tables.apply(step)
+            except Misfit as misfit:
+                forced += [number] if number not in forced else []
+                absent += [] if tables.force(step) else [str(misfit)]
+    lost = tuple(course.lost_after(complete))
+    return Rebuilt(source, tables, applied, lost, tuple(forced), tuple(dict.fromkeys(absent)))
+
+
+def worse(one: Rebuilt) -> tuple[int, int, bool]:
+    """What is least is best; of equals the first."""
+    return len(one.lost), len(one.absent) + len(one.forced), one.source.file == NOTHING

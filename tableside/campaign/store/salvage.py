@@ -1,19 +1,22 @@
-"""What can still be read of a log, whatever has happened to it.
+"""What can still be read of logs, whatever has happened to them, and the course of changes that it makes
+together.
 
 Each line is verified by itself. Where a line feed is gone, lines are parted by how they begin; a single bit
 that has flipped is found by trying each. In the place of what is lost between two whole lines stands an empty
 change, so that numbers and checks go on without a gap.
+
+Changes are joined by their checks, from the last one back, so a log of another campaign, or of a copy that
+went on elsewhere, is never taken for history.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 
-from tableside.campaign.store.chain import Point, check_of
 from tableside.campaign.store.changes import Commit
 from tableside.campaign.store.encoding import encode
 from tableside.campaign.store.errors import StoreError
-from tableside.campaign.store.log import check_in, read_header, read_line
+from tableside.campaign.store.log import Point, check_in, check_of, origin, read_header, read_line
 from tableside.frozen import frozen
 
 LONGEST_CORRECTED = 8_000
@@ -47,7 +50,7 @@ def old_check(seq: int) -> str:
 
 def salvaged(data: bytes, id: str) -> list[Kept]:
     """The changes of a log in the campaign of this id, in the order of its lines; none of another's log."""
-    found: list[Kept] = []
+    pieces: list[Kept] = []
     before: Point | None = None
     with suppress(StoreError):
         header, _ = read_header(data, "")
@@ -57,11 +60,11 @@ def salvaged(data: bytes, id: str) -> list[Kept]:
     for change, check in _Reading(id).changes(data):
         before_it = change.p if check else old_check(change.n - 1)
         if before is not None and change.n > before.seq + 1:
-            found += _lost(before, Point(change.n - 1, before_it), id if check else "")
+            pieces += _lost(before, Point(change.n - 1, before_it), id if check else "")
         kept = Kept(change, before_it, check or old_check(change.n))
-        found.append(kept)
+        pieces.append(kept)
         before = Point(change.n, kept.check)
-    return found
+    return pieces
 
 
 def _lost(before: Point, last: Point, id: str) -> Iterator[Kept]:
@@ -122,3 +125,63 @@ class _Reading:
 def _is_several(piece: bytes) -> bool:
     """Whether more than one line begins in it."""
     return len(_BEGINNING.findall(piece)) > 1
+
+
+@frozen
+class Course:
+    """Changes by number, without a gap, and where they begin."""
+
+    id: str
+    changes: Mapping[int, Kept]
+    before: Point
+    """The change before the first of them; the end where there is none."""
+
+    @property
+    def end(self) -> Point:
+        return self._point(max(self.changes)) if self.changes else self.before
+
+    def _point(self, seq: int) -> Point:
+        check = self.changes[seq].check
+        return Point(seq, origin(self.id) if check == old_check(seq) else check)
+
+    def holds(self, point: Point) -> bool:
+        """Whether its change of this number is this very one. What has no check is known by its number."""
+        if point.seq == self.before.seq:
+            return point.check in ("", self.before.check)
+        return point.seq in self.changes and point.check in ("", self._point(point.seq).check)
+
+    def until(self, end: Point) -> "Course":
+        """The course as if this were its end."""
+        return Course(self.id, {n: kept for n, kept in self.changes.items() if n <= end.seq}, self.before)
+
+    def lost_after(self, seq: int) -> list[int]:
+        """The changes after this one that are nowhere."""
+        missing = range(seq + 1, self.before.seq + 1)
+        return [*missing, *(n for n, kept in sorted(self.changes.items()) if n > seq and kept.is_lost)]
+
+
+def courses(pieces: Iterable[Kept], ends: Sequence[Point], id: str) -> list[Course]:
+    """Every course that the changes make, and one that ends with each of these points where none leads on."""
+    by_check: dict[str, Kept] = {}
+    for kept in pieces:
+        if kept.check not in by_check or by_check[kept.check].is_lost:
+            by_check[kept.check] = kept
+    followed = {_before(kept, id) for kept in by_check.values()}
+    made = [_back_from(kept, by_check, id) for kept in by_check.values() if kept.check not in followed]
+    alone = [Course(id, {}, end) for end in ends if not any(course.holds(end) for course in made)]
+    return [*made, *alone]
+
+
+def _back_from(last: Kept, by_check: Mapping[str, Kept], id: str) -> Course:
+    changes = {last.change.n: last}
+    first = last
+    while (before := by_check.get(_before(first, id))) is not None and before.change.n < first.change.n:
+        changes[before.change.n] = first = before
+    seq = first.change.n - 1
+    return Course(id, changes, Point(seq, origin(id) if first.before == old_check(seq) else first.before))
+
+
+def _before(kept: Kept, id: str) -> str:
+    """The check of the change before one; before the first with an id stands the last without."""
+    seq = kept.change.n - 1
+    return old_check(seq) if seq and kept.before == origin(id) else kept.before

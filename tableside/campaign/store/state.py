@@ -1,15 +1,25 @@
-"""What a campaign holds: its base files with the changes of the log on top.
+"""What a campaign holds in memory: its base files with the changes of the log on top, as a TinyDB storage
+needs them.
 
 Session files are loaded when first looked at; until then their steps wait. Commit numbers count from 1.
+
+Documents are kept encoded and decoded anew for everyone who asks, so no caller can change what is stored.
 """
 
+from abc import abstractmethod
+from collections.abc import Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
+from typing import Any
+
+from tinydb.storages import Storage
 
 from tableside.campaign.store.basefile import CAMPAIGN, Base, file_of, is_session
-from tableside.campaign.store.chain import Point, origin
 from tableside.campaign.store.changes import Commit, Misfit, Step, Tables
-from tableside.campaign.store.errors import Damaged
-from tableside.campaign.store.log import LogRead
+from tableside.campaign.store.encoding import Json, decode
+from tableside.campaign.store.errors import Closed, Damaged, Notice, ReadOnly
+from tableside.campaign.store.log import LogRead, Point, origin
+from tableside.errors import Message
 
 
 @dataclass(slots=True)
@@ -54,15 +64,15 @@ class State:
     @classmethod
     def of(cls, base: Base, log: LogRead) -> "State":
         """The state in campaign.json, before any change of the log."""
-        listed = base.meta.listed
+        place = base.meta.listed
         return cls(
             last=log.last,
             start=log.start,
             id=base.meta.id,
             checks=[*log.checks] if log.id == base.meta.id else [base.meta.chain],
             tables=Tables(base.documents, dict(base.meta.ids)),
-            unloaded={name: Unloaded(at) for name, at in listed.items()},
-            listed=listed,
+            unloaded={name: Unloaded(at) for name, at in place.items()},
+            listed=place,
             bases={CAMPAIGN: base.meta.point},
         )
 
@@ -123,7 +133,9 @@ class State:
         try:
             self.tables.apply(step)
         except Misfit as misfit:
-            raise Damaged(file, f"change {seq} does not fit what is stored ({misfit})", seq) from misfit
+            raise Damaged(
+                file, Message("store.does-not-fit", change=seq, document=str(misfit)), seq
+            ) from misfit
         self.touched[file] = seq
 
     def load(self, table: str, base: Base | None) -> None:
@@ -153,21 +165,94 @@ class State:
             self.bases.pop(file_of(table), None)
             self.touched.pop(file_of(table), None)
 
-    def _check_place(self, file: str, base: Base, listed: Point) -> None:
+    def _check_place(self, file: str, base: Base, place: Point) -> None:
         """A file may be younger than its listing only if a fold was interrupted, so within the log."""
         seq = base.meta.seq
         if base.meta.id not in ("", self.id):
             raise Damaged(file, OF_ANOTHER)
-        if seq < listed.seq:
-            raise Damaged(file, f"is an older copy: it ends with change {seq}, not {listed.seq}", seq)
-        if seq > listed.seq and not self.start <= seq <= self.last:
-            raise Damaged(file, f"is another copy: it ends with change {seq}, not {listed.seq}", seq)
-        known = listed.check if seq == listed.seq else self.checks[seq - self.start + 1]
+        if seq < place.seq:
+            raise Damaged(file, Message("store.older-copy", last=seq, other=place.seq), seq)
+        if seq > place.seq and not self.start <= seq <= self.last:
+            raise Damaged(file, Message("store.another-copy", last=seq, other=place.seq), seq)
+        known = place.check if seq == place.seq else self.checks[seq - self.start + 1]
         if known != base.meta.chain:
-            raise Damaged(file, f"{OF_ANOTHER_COURSE}: its change {seq} is another", seq)
+            raise Damaged(file, Message("store.another-change", change=seq), seq)
 
 
 BEFORE = Point(0)
 """Before the first change, where no check is known."""
-OF_ANOTHER = "is of another campaign"
-OF_ANOTHER_COURSE = "is of another course of this campaign"
+OF_ANOTHER = Message("store.of-another")
+
+
+Encoded = Mapping[str, bytes]
+
+
+class CampaignStorage(Storage):
+    """For one thread. `epoch` rises when results read before may be stale: a change taken back, a reload."""
+
+    def __init__(self, state: State, notices: tuple[Notice, ...] = ()) -> None:
+        self.state = state
+        self.notices = notices
+        self.epoch = 0
+        self.closed = False
+
+    def check_open(self) -> None:
+        """Raises: Closed."""
+        if self.closed:
+            raise Closed
+
+    def documents(self, table: str) -> Encoded | None:
+        """The encoded documents of a table by id, or None where there is no such table. Raises: Damaged."""
+        self.check_open()
+        if table in self.state.unloaded:
+            self.load(table)
+        return self.state.tables.documents.get(table)
+
+    def table_names(self) -> set[str]:
+        self.check_open()
+        return self.state.table_names()
+
+    def highest(self, table: str) -> int:
+        """The highest id a table has used, deleted documents included."""
+        self.documents(table)
+        return self.state.tables.highest.get(table, 0)
+
+    def read(self) -> dict[str, dict[str, Json]]:
+        """Every table, every session included, as a copy."""
+        whole = {name: self.documents(name) or {} for name in sorted(self.table_names())}
+        return {name: {doc_id: decode(doc) for doc_id, doc in docs.items()} for name, docs in whole.items()}
+
+    @abstractmethod
+    def load(self, table: str) -> None:
+        """Load a session of `state.unloaded`. Raises: Damaged; then only that session cannot be read."""
+
+    def write(self, data: dict[str, dict[str, Any]]) -> None:  # Any: as TinyDB declares it
+        raise ReadOnly
+
+    def joined(self, label: str) -> AbstractContextManager[None]:
+        """The open change, or a change of its own."""
+        raise ReadOnly
+
+    def change(self, label: str) -> AbstractContextManager[None]:
+        """A change that is saved at the end of the block, or taken back by any exception."""
+        raise ReadOnly
+
+    def put(self, table: str, documents: Mapping[str, bytes | None], make: bool = False) -> None:
+        """Within a change: set encoded documents, remove those that are None; `make` even an empty table."""
+        raise ReadOnly
+
+    def drop(self, table: str) -> None:
+        """Within a change: remove a table with its documents."""
+        raise ReadOnly
+
+    def forget_highest(self, table: str) -> None:
+        """Let an emptied table count its ids from 1 again, as TinyDB does after truncate()."""
+        raise ReadOnly
+
+    def fold(self) -> bool:
+        """Write the base files anew; False where that failed, which `notices` then tells."""
+        raise ReadOnly
+
+    def refresh(self) -> bool:
+        """Take in what another process has written since; whether there was anything."""
+        return False

@@ -14,14 +14,22 @@ from tableside.campaign.store.changes import Commit, Transaction
 from tableside.campaign.store.checkpoint import compress_old_logs, fold, identify
 from tableside.campaign.store.disk import Disk
 from tableside.campaign.store.encoding import encode_strictly
-from tableside.campaign.store.errors import NotSaved, NotStorable, Overtaken, StoreError, Unconfirmed
+from tableside.campaign.store.errors import (
+    Notice,
+    NoticeKind,
+    NotSaved,
+    NotStorable,
+    Overtaken,
+    Reason,
+    StoreError,
+    Unconfirmed,
+)
 from tableside.campaign.store.last_saved import Saved
 from tableside.campaign.store.load import load_session
 from tableside.campaign.store.locking import Lock
 from tableside.campaign.store.log import LogWriter, change_line, check_in, read_line, reason
-from tableside.campaign.store.notices import Notice, NoticeKind
-from tableside.campaign.store.state import State
-from tableside.campaign.store.storage import CampaignStorage
+from tableside.campaign.store.state import CampaignStorage, State
+from tableside.errors import Message
 
 FOLD_BYTES = 64_000
 """A log longer than this is folded after the change that made it so: some two hundred changes."""
@@ -57,9 +65,9 @@ class WritingStorage(CampaignStorage):
         """Raises: NotSaved, Unconfirmed, NotStorable; nothing has changed then."""
         self.check_open()
         if self._draft is not None:
-            raise StoreError(f"a change is open already: {self._draft.label!r}")
+            raise StoreError("store.open-already", label=self._draft.label)
         self._log.check_sure()
-        encode_strictly(label, "the label")
+        encode_strictly(label, Message("store.label"))
         if not self._log.id:
             self._identify()
         draft = self._draft = Transaction(label)
@@ -86,7 +94,7 @@ class WritingStorage(CampaignStorage):
         )
         change = read_line(line[:-1], state.id)
         if change is None:
-            raise NotStorable("the change", draft.label, "which cannot be read back")
+            raise NotStorable(Message("store.a-change"), draft.label, Message("store.not-read-back"))
         tables.restore(draft)
         for step in change.o:
             state.apply(number, step)
@@ -125,10 +133,9 @@ class WritingStorage(CampaignStorage):
 
     def _open_draft(self, table: str) -> Transaction:
         if self._draft is None:
-            raise StoreError("documents can only be written within a change")
-        if table == "_meta":
-            raise NotStorable("a table's name", table, "which the base files keep for themselves")
-        encode_strictly(table, "a table's name")
+            raise StoreError("store.within-a-change")
+        if table not in self.state.tables.documents:
+            _check_name(table)
         return self._draft
 
     def _own(self, table: str) -> None:
@@ -168,7 +175,7 @@ class WritingStorage(CampaignStorage):
     def fold(self) -> bool:
         self.check_open()
         if self._draft is not None:
-            raise StoreError("a change is open: its end comes before folding")
+            raise StoreError("store.folded-too-soon")
         if self._log.unsure is not None:
             return self._not_folded(self._log.unsure)
         return self.state.last < self.state.start or self._tried(self._fold)
@@ -185,10 +192,10 @@ class WritingStorage(CampaignStorage):
         except OSError as error:
             return self._not_folded(reason(error))
         except StoreError as error:
-            return self._not_folded(str(error))
+            return self._not_folded(error.message)
         return True
 
-    def _not_folded(self, why: str) -> bool:
+    def _not_folded(self, why: Reason) -> bool:
         """The log keeps everything; try again when it has grown by another quarter."""
         self._fold_at = self._log.size + FOLD_BYTES // 4
         self.notices = (*self.notices, Notice(NoticeKind.NOT_FOLDED, LOG, self.state.last, reason=why))
@@ -210,3 +217,10 @@ class WritingStorage(CampaignStorage):
             with suppress(OSError):
                 self._disk.close(self._log.fd)
             self._lock.release()
+
+
+def _check_name(table: str) -> None:
+    """Raises: NotStorable unless a table may have this name."""
+    if table == "_meta":
+        raise NotStorable(Message("store.table-name"), table, Message("store.kept-for-itself"))
+    encode_strictly(table, Message("store.table-name"))

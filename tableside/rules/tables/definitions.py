@@ -6,9 +6,8 @@ from dataclasses import replace
 
 from tableside.errors import RuleError
 from tableside.rules.table import Table
-from tableside.rules.tables.checking import faults_together
 from tableside.rules.tables.random_table import RandomTable
-from tableside.rules.tables.reading import read_table_written
+from tableside.rules.tables.reading import faults_together, read_table_written
 
 Held = Mapping[str, RandomTable]
 
@@ -28,8 +27,8 @@ def written(table: RandomTable) -> dict[str, object]:
     if table.dice:
         rows: object = {f"{row.low}-{row.high}": row.text for row in table.rows}
         return {"title": table.title, "dice": table.dice, "rows": rows}
-    listed = [{"weight": row.high - row.low + 1, "text": row.text} for row in table.rows]
-    return {"title": table.title, "rows": listed}
+    as_rows = [{"weight": row.high - row.low + 1, "text": row.text} for row in table.rows]
+    return {"title": table.title, "rows": as_rows}
 
 
 def decoded(text: str) -> tuple[RandomTable, ...]:
@@ -37,15 +36,15 @@ def decoded(text: str) -> tuple[RandomTable, ...]:
     if not text:
         return ()
     try:
-        found = json.loads(text)
+        tables = json.loads(text)
     except (ValueError, RecursionError):
-        raise RuleError("the definition is no text that a table was written as") from None
-    if not isinstance(found, dict):
-        raise RuleError("the definition holds no tables")
-    read = [read_table_written(str(id), each) for id, each in found.items()]
+        raise RuleError("tables.no-definition") from None
+    if not isinstance(tables, dict):
+        raise RuleError("tables.empty-definition")
+    read = [read_table_written(str(id), each) for id, each in tables.items()]
     for each in read:
         for fault in each.faults:
-            raise RuleError(f"table {fault.table}: {fault.what}")
+            raise RuleError("tables.fault", table=fault.table, what=fault.what)
     return tuple(each.table for each in read if each.table is not None)
 
 
@@ -58,7 +57,7 @@ def taken_in(table: Table, definition: str) -> Table:
     if not new:
         return table
     for fault in faults_together(held(table) | {each.id: each for each in new}):
-        raise RuleError(f"table {fault.table}: {fault.what}")
+        raise RuleError("tables.fault", table=fault.table, what=fault.what)
     numbers = {each.id: number for number, each in table.tables.items()}
     tables = dict(table.tables)
     for each in new:

@@ -10,13 +10,12 @@ from typing import Final
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.cells import cells
+from tableside.rules.dice import TableDice, table_dice
 from tableside.rules.play import Play
 from tableside.rules.sheet import parts
 from tableside.rules.table import Character, Table, find
-from tableside.rules.tables.checking import MOST_DRAWS, closure, nearest
-from tableside.rules.tables.dice import TableDice, table_dice
-from tableside.rules.tables.random_table import RandomTable, TableRow
-from tableside.rules.tables.references import WHO, Reference, pieces, references
+from tableside.rules.tables.random_table import WHO, RandomTable, Reference, TableRow, pieces, references
+from tableside.rules.tables.reading import MOST_DRAWS, closure, nearest
 
 REAL_DICE: Final = (2, 4, 6, 8, 10, 12, 20, 100)
 """Dice that may lie on the table: so many equal chances are thrown, others drawn."""
@@ -40,14 +39,14 @@ def chances(table: RandomTable, modifier: int = 0) -> tuple[tuple[TableRow, Frac
     if not table.dice:
         return tuple((row, Fraction(row.high - row.low + 1, table.weight)) for row in table.rows)
     dice = table_dice(table.dice)
-    found = [Fraction(0)] * len(table.rows)
+    shares = [Fraction(0)] * len(table.rows)
     places = sorted(range(len(table.rows)), key=lambda place: table.rows[place].low, reverse=True)
     for value, chance in dice.chances.items():
         value = shifted(dice, value, modifier)
         while len(places) > 1 and value > table.rows[places[-1]].high:
             places.pop()
-        found[places[-1]] += chance
-    return tuple(zip(table.rows, found, strict=True))
+        shares[places[-1]] += chance
+    return tuple(zip(table.rows, shares, strict=True))
 
 
 @frozen
@@ -91,14 +90,14 @@ class Drawing:
 
     def of(self, id: str) -> RandomTable:
         if id not in self.tables:
-            raise RuleError(f"no table {id!r}{nearest(id, self.tables)}")
+            raise RuleError("tables.no-such", table=id, hint=nearest(id, self.tables))
         return self.tables[id]
 
     def draw(self, id: str, modifier: int = 0) -> Drawn:
         """Roll on this table: its own dice, then from left to right what the row leads to."""
         self.drawn += 1
         if self.drawn > MOST_DRAWS:
-            raise RuleError(f"table {id} leads to more than {MOST_DRAWS} rolls at once")
+            raise RuleError("tables.too-many-rolls", table=id, most=MOST_DRAWS)
         table = self.of(id)
         value = self._thrown(table, modifier)
         row = table.row_at(value)
@@ -137,7 +136,7 @@ class Drawing:
         if each.who != WHO:
             return find(self.table.in_play(), each.who)
         if not self.who:
-            raise RuleError(f"{{{each.text}}} needs somebody: say who=…")
+            raise RuleError("tables.needs-somebody", text=each.text)
         return self.table[self.who]
 
 
@@ -146,10 +145,10 @@ def cell_text(character: Character, path: str) -> str:
     part = path.partition(".")[0].replace("-", "_")
     named = parts(character.sheet, character.kind)
     if part not in named:
-        raise RuleError(f"{character.name}'s sheet has no {part!r}: it has {', '.join(named)}")
+        raise RuleError("tables.no-part", who=character.name, part=part, known=named)
     texts = {each.path: each.text for each in cells(character.sheet, part) if not each.path.endswith(".new")}
     if path.replace("-", "_") in texts:
         return texts[path.replace("-", "_")] or "-"
     if "." in path:
-        raise RuleError(f"{character.name}'s sheet has no {path!r}")
+        raise RuleError("tables.no-cell", who=character.name, path=path)
     return ", ".join(filter(None, texts.values())) or "-"

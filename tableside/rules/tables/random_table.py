@@ -1,9 +1,14 @@
-"""A random table as data: its dice and its rows."""
+"""A random table as data: its dice, its rows, and what stands in the braces of a row: other tables, dice,
+sheets.
+"""
 
+import re
+from functools import lru_cache
 from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
+from tableside.rules.dice import is_dice, table_dice
 
 MOST_ROWS: Final = 10_000
 MOST_WEIGHT: Final = 1_000_000
@@ -32,10 +37,10 @@ class RandomTable:
 
     def row_at(self, value: int) -> TableRow:
         """The row of this value. Raises `RuleError` when there is none."""
-        found = next((each for each in self.rows if each.low <= value <= each.high), None)
-        if found is None:
-            raise RuleError(f"table {self.id} has nothing for {value}")
-        return found
+        row = next((each for each in self.rows if each.low <= value <= each.high), None)
+        if row is None:
+            raise RuleError("tables.nothing-for", table=self.id, value=value)
+        return row
 
     @property
     def weight(self) -> int:
@@ -48,3 +53,76 @@ def row_label(table: RandomTable, row: TableRow) -> str:
     if not table.dice:
         return f"{row.high - row.low + 1} of {table.weight}"
     return str(row.low) if row.low == row.high else f"{row.low}\N{EN DASH}{row.high}"
+
+
+@frozen
+class Reference:
+    """Something in the braces of a text: another table, dice, or a sheet."""
+
+    text: str
+    """As it stands between the braces."""
+    table: str = ""
+    """The id of the table that is rolled on."""
+    count: int = 1
+    """How often."""
+    dice: str = ""
+    who: str = ""
+    """`who`, for the one that the roll is about, or the start of a name."""
+    part: str = ""
+    """The path of a cell of the sheet; empty for the name."""
+
+
+MOST_AT_ONCE: Final = 20
+_ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+_TIMES = re.compile(r"(?P<count>\d{1,3})\s+(?P<table>\S+)")
+_SHEET = re.compile(r"(?P<who>[^.{}]{1,60})\.(?P<part>[a-z0-9_.-]{1,60})")
+_PIECES = re.compile(r"\{([^{}]*)\}")
+WHO: Final = "who"
+NAME: Final = "name"
+"""What is written for a part where the name is meant."""
+
+
+def is_id(text: str) -> bool:
+    """Whether a table may be called so: no dice, and not `who`."""
+    fits = _ID.fullmatch(text) is not None and len(text) <= 60
+    return fits and not is_dice(text) and text != WHO and not text.isdecimal()
+
+
+def reference(text: str) -> Reference:
+    """What stands between two braces. Raises `RuleError` when it means nothing."""
+    written = text.strip()
+    if is_dice(written):
+        return Reference(text, dice=table_dice(written).text)
+    if written == WHO:
+        return Reference(text, who=WHO)
+    if is_id(written):
+        return Reference(text, table=written)
+    times = _TIMES.fullmatch(written)
+    if times is not None and is_id(times["table"]):
+        if not 1 <= int(times["count"]) <= MOST_AT_ONCE:
+            raise RuleError("tables.times", text=text, times=int(times["count"]), most=MOST_AT_ONCE)
+        return Reference(text, table=times["table"], count=int(times["count"]))
+    sheet = _SHEET.fullmatch(written)
+    if sheet is not None:
+        return Reference(text, who=sheet["who"].strip(), part="" if sheet["part"] == NAME else sheet["part"])
+    raise RuleError("tables.no-reference", text=text)
+
+
+@lru_cache(maxsize=65_536)
+def pieces(text: str) -> tuple[str | Reference, ...]:
+    """A text as plain words and references, in order. Raises `RuleError` for a brace without its other."""
+    if "{" not in text and "}" not in text:
+        return (text,)
+    split = _PIECES.split(text)
+    for words in split[::2]:
+        if "{" in words or "}" in words:
+            raise RuleError("tables.brace", text=text[:60])
+    parts: list[str | Reference] = [
+        reference(each) if place % 2 else each for place, each in enumerate(split)
+    ]
+    return tuple(each for each in parts if each)
+
+
+def references(table: RandomTable) -> tuple[Reference, ...]:
+    """All that its rows refer to."""
+    return tuple(each for row in table.rows for each in pieces(row.text) if isinstance(each, Reference))

@@ -1,19 +1,30 @@
-"""Tables as a person writes them, made into tables, with everything that is wrong with them.
+"""Tables as a person writes them, made into tables, with everything that is wrong with each and with all
+together.
 
 A table is a mapping with `rows`, and perhaps `title`, `dice` and `game`. Rows are a list, each as likely as
 the next unless it says its `weight`, or in the order of the dice; or they stand by what is rolled: `3-5`.
 """
 
+import difflib
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any, Final, TypeVar
 
-from tableside.errors import RuleError
+from tableside.errors import Message, RuleError, Value
 from tableside.frozen import frozen
-from tableside.rules.tables.dice import TableDice, table_dice
-from tableside.rules.tables.random_table import LONGEST_TEXT, MOST_ROWS, MOST_WEIGHT, RandomTable, TableRow
-from tableside.rules.tables.references import is_id, pieces
+from tableside.rules.dice import TableDice, table_dice
+from tableside.rules.tables.random_table import (
+    LONGEST_TEXT,
+    MOST_ROWS,
+    MOST_WEIGHT,
+    RandomTable,
+    Reference,
+    TableRow,
+    is_id,
+    pieces,
+    references,
+)
 from tableside.rules.typed import NAME_LENGTH, one_of
 
 KEYS: Final = ("title", "dice", "rows", "game")
@@ -32,7 +43,7 @@ class TableFault:
     """Something wrong with a table."""
 
     table: str
-    what: str
+    what: Message
     row: int | None = None
     """The place of the row concerned, counted from 0. None: the table as a whole."""
 
@@ -48,14 +59,14 @@ class ReadTable:
     """The id of the game that it is for; empty: any."""
 
 
-Complaint = tuple[str, int | None]
+Complaint = tuple[Message, int | None]
 """What is wrong, and the place of the row concerned."""
 
 
 class _Faulty(Exception):
     """What stands here cannot be understood at all."""
 
-    def __init__(self, what: str, row: int | None = None, *, more: Iterable[Complaint] = ()) -> None:
+    def __init__(self, what: Message, row: int | None = None, *, more: Iterable[Complaint] = ()) -> None:
         super().__init__(what)
         self.faults: tuple[Complaint, ...] = ((what, row), *more)
 
@@ -65,11 +76,9 @@ def read_table_written(id: str, written: object) -> ReadTable:
     faults: list[TableFault] = []
     try:
         if not is_id(id):
-            raise _Faulty(
-                f"{id[:60]!r} cannot be a table's name: write it small, with hyphens, like road-trouble"
-            )
+            raise _Faulty(Message("tables.bad-name", name=id[:60]))
         if not isinstance(written, Mapping):
-            raise _Faulty(f"is no table: write [{id}] on a line, then dice and rows")
+            raise _Faulty(Message("tables.not-one", table=id))
         title, game, dice = _head(id, written)
         rows = _rows(written, dice)
     except _Faulty as error:
@@ -83,9 +92,12 @@ def read_table_written(id: str, written: object) -> ReadTable:
 
 def shortened(id: str, faults: Iterable[TableFault]) -> tuple[TableFault, ...]:
     """The first faults of a table, and how many there are more."""
-    listed = list(faults)
-    more = len(listed) - MOST_FAULTS
-    return (*listed[:MOST_FAULTS], *([TableFault(id, f"and {more} faults more")] if more > 0 else []))
+    all_faults = list(faults)
+    more = len(all_faults) - MOST_FAULTS
+    return (
+        *all_faults[:MOST_FAULTS],
+        *([TableFault(id, Message("tables.more-faults", more=more))] if more > 0 else []),
+    )
 
 
 def _head(id: str, written: Written) -> tuple[str, str, TableDice | None]:
@@ -100,31 +112,31 @@ def _head(id: str, written: Written) -> tuple[str, str, TableDice | None]:
 
 def _each(parts: Iterable[Callable[[], Part]]) -> list[Part]:
     """All of these. Raises `_Faulty` with what is wrong with any of them."""
-    found: list[Part] = []
+    all_parts: list[Part] = []
     faults: list[Complaint] = []
     for part in parts:
         try:
-            found.append(part())
+            all_parts.append(part())
         except _Faulty as error:
             faults += error.faults
     if faults:
         raise _Faulty(*faults[0], more=faults[1:])
-    return found
+    return all_parts
 
 
 def _refuse_key(key: str) -> None:
     try:
-        hint = f"did you mean {one_of(key, KEYS)}?"
+        hint: Value = Message("hint.near", near=one_of(key, KEYS))
     except RuleError as error:
-        hint = str(error).partition(": ")[2]
-    raise _Faulty(f"has {key[:60]!r}, which no table has: {hint}")
+        hint = error.message.values["hint"]
+    raise _Faulty(Message("tables.no-key", key=key[:60], hint=hint))
 
 
 def _text(written: Written, key: str, default: str) -> str:
-    found = written.get(key, default)
-    if not isinstance(found, str) or len(found) > NAME_LENGTH or "\n" in found:
-        raise _Faulty(f"its {key} is no short text in quotes")
-    return found.strip() or default
+    value = written.get(key, default)
+    if not isinstance(value, str) or len(value) > NAME_LENGTH or "\n" in value:
+        raise _Faulty(Message("tables.no-short-text", key=key))
+    return value.strip() or default
 
 
 def _dice(written: Written) -> TableDice | None:
@@ -133,18 +145,18 @@ def _dice(written: Written) -> TableDice | None:
     try:
         return table_dice(str(written["dice"])[:60])
     except RuleError as error:
-        raise _Faulty(str(error)) from None
+        raise _Faulty(error.message) from None
 
 
 def _rows(written: Written, dice: TableDice | None) -> tuple[TableRow, ...]:
     rows = written.get("rows")
     if not isinstance(rows, list | Mapping) or not rows:
-        raise _Faulty("has no rows: write rows = [ … ], or what is rolled under [….rows]")
+        raise _Faulty(Message("tables.no-rows"))
     if len(rows) > MOST_ROWS:
-        raise _Faulty(f"has {len(rows)} rows: at most {MOST_ROWS} fit")
+        raise _Faulty(Message("tables.too-many-rows", rows=len(rows), most=MOST_ROWS))
     if isinstance(rows, Mapping):
         if dice is None:
-            raise _Faulty("has rows by what is rolled, but no dice: write dice = 'd6' or the like")
+            raise _Faulty(Message("tables.no-dice"))
         return tuple(_each(partial(_row_by_value, place, *each) for place, each in enumerate(rows.items())))
     if dice is None:
         return tuple(_by_weight(rows))
@@ -152,18 +164,18 @@ def _rows(written: Written, dice: TableDice | None) -> tuple[TableRow, ...]:
 
 
 def _row_by_value(place: int, key: str, text: object) -> TableRow:
-    found = _RANGE.fullmatch(key.strip())
-    if found is None:
-        raise _Faulty(f"row {key[:60]!r} does not say what is rolled: write 7 or 3-5", place)
-    low, high = int(found["low"]), int(found["high"] or found["low"])
+    match = _RANGE.fullmatch(key.strip())
+    if match is None:
+        raise _Faulty(Message("tables.row-without-roll", row=key[:60]), place)
+    low, high = int(match["low"]), int(match["high"] or match["low"])
     if high < low:
-        raise _Faulty(f"row {key} runs backwards: write {high}-{low}", place)
+        raise _Faulty(Message("tables.row-backwards", row=key, high=high, low=low), place)
     return TableRow(low, high, _row_text(text, place))
 
 
 def _row_text(text: object, place: int) -> str:
     if not isinstance(text, str):
-        raise _Faulty(f"row {place + 1} is no text in quotes", place)
+        raise _Faulty(Message("tables.row-no-text", row=place + 1), place)
     return text.strip()
 
 
@@ -178,44 +190,47 @@ def _weighed(row: object, place: int) -> tuple[int, str]:
     if not isinstance(row, Mapping):
         return 1, _row_text(row, place)
     if not {*row} <= {"weight", "text"} or "text" not in row:
-        raise _Faulty(f"row {place + 1} is neither a text nor {{ weight = 3, text = '…' }}", place)
+        raise _Faulty(Message("tables.row-odd", row=place + 1), place)
     weight = row.get("weight", 1)
     if type(weight) is not int or not 1 <= weight <= MOST_WEIGHT:
         shown = str(weight)[:20]
-        raise _Faulty(f"row {place + 1} has weight {shown}: a whole number from 1 to {MOST_WEIGHT}", place)
+        raise _Faulty(Message("tables.row-weight", row=place + 1, weight=shown, most=MOST_WEIGHT), place)
     return weight, _row_text(row["text"], place)
 
 
 def _in_order(rows: list[object], dice: TableDice) -> tuple[TableRow, ...]:
     texts = _each(partial(_unweighed, row, place, dice) for place, row in enumerate(rows))
     if len(rows) > len(dice.values):
-        what = f"has {len(rows)} rows, but {dice.text} comes to {len(dice.values)} results"
+        what = Message("tables.rows-for-results", rows=len(rows), dice=dice.text, results=len(dice.values))
         raise _Faulty(what, len(dice.values))
     return tuple(TableRow(value, value, text) for text, value in zip(texts, dice.values, strict=False))
 
 
 def _unweighed(row: object, place: int, dice: TableDice) -> str:
     if isinstance(row, Mapping):
-        raise _Faulty(f"row {place + 1} has a weight, but {dice.text} decides: leave one out", place)
+        raise _Faulty(Message("tables.row-with-weight", row=place + 1, dice=dice.text), place)
     return _row_text(row, place)
 
 
-def _row_faults(rows: tuple[TableRow, ...]) -> Iterator[tuple[int, str]]:
+def _row_faults(rows: tuple[TableRow, ...]) -> Iterator[tuple[int, Message]]:
     for place, row in enumerate(rows):
         if not row.text:
-            yield place, f"row {place + 1} is empty"
+            yield place, Message("tables.row-empty", row=place + 1)
         elif len(row.text) > LONGEST_TEXT:
-            yield place, f"row {place + 1} is {len(row.text)} characters long: at most {LONGEST_TEXT} fit"
+            yield (
+                place,
+                Message("tables.row-too-long", row=place + 1, length=len(row.text), most=LONGEST_TEXT),
+            )
         elif "\n" in row.text:
-            yield place, f"row {place + 1} has more than one line"
+            yield place, Message("tables.row-lines", row=place + 1)
         else:
             try:
                 pieces(row.text)
             except RuleError as error:
-                yield place, str(error)
+                yield place, error.message
 
 
-def _cover_faults(rows: tuple[TableRow, ...], dice: TableDice) -> Iterator[tuple[int | None, str]]:
+def _cover_faults(rows: tuple[TableRow, ...], dice: TableDice) -> Iterator[tuple[int | None, Message]]:
     """Faces that the dice do not have, those in two rows, and those in none."""
     there = {*dice.values}
     first: dict[int, int] = {}
@@ -223,17 +238,149 @@ def _cover_faults(rows: tuple[TableRow, ...], dice: TableDice) -> Iterator[tuple
         strange = [value for value in {row.low, row.high} if value not in there]
         if strange:
             lowest, highest = dice.values[0], dice.values[-1]
-            yield place, f"{dice.text} has no {_listed(sorted(strange))}: it goes from {lowest} to {highest}"
+            yield (
+                place,
+                Message(
+                    "tables.strange-values",
+                    dice=dice.text,
+                    values=_listed(sorted(strange)),
+                    lowest=lowest,
+                    highest=highest,
+                ),
+            )
         twice = [value for value in dice.values if row.low <= value <= row.high and value in first]
         if twice:
-            yield place, f"{_listed(twice)} stands in row {first[twice[0]] + 1} already"
+            yield place, Message("tables.twice", values=_listed(twice), row=first[twice[0]] + 1)
         first |= {
             value: place for value in dice.values if row.low <= value <= row.high and value not in first
         }
     if missing := [value for value in dice.values if value not in first]:
-        yield None, f"nothing for {_listed(missing)} of {dice.text}"
+        yield None, Message("tables.missing-values", values=_listed(missing), dice=dice.text)
 
 
-def _listed(values: list[int]) -> str:
-    more = f" and {len(values) - NAMED} more" if len(values) > NAMED else ""
-    return f"{', '.join(map(str, values[:NAMED]))}{more}"
+def _listed(values: list[int]) -> Message:
+    return Message("list.and-more", named=values[:NAMED], more=max(0, len(values) - NAMED))
+
+
+MOST_DRAWS: Final = 200
+"""Tables that one roll may lead through, counted for the longest way there is."""
+NAMED_IN_LOOP: Final = 8
+MOST_HINTS: Final = 20
+"""Missing tables for which the nearest name is looked up: among many that takes its time."""
+
+Tables = Mapping[str, RandomTable]
+
+
+def faults_together(tables: Tables, known: frozenset[str] = frozenset()) -> Iterator[TableFault]:
+    """What is wrong with these tables beside each other; `known` are there too, but have faults of their
+    own.
+    """
+    there, hints = {*tables, *known}, dict[str, Message | str]()
+    for table in tables.values():
+        yield from shortened(table.id, _missing(table, tables, there, hints))
+    order, loops = _inner_first(tables)
+    for loop in loops:
+        named = loop if len(loop) <= NAMED_IN_LOOP else [*loop[: NAMED_IN_LOOP - 1], "…", loop[-1]]
+        where = _row_leading(tables[loop[0]], loop[1])
+        yield TableFault(loop[0], Message("tables.leads-back", tables=" → ".join(named)), where)
+    endless = _endless(tables, order, loops) if loops else ()
+    yield from _too_many(tables, [id for id in order if id not in endless])
+
+
+def _missing(
+    table: RandomTable, tables: Tables, there: set[str], hints: dict[str, Message | str]
+) -> Iterator[TableFault]:
+    """The tables that it leads to and that are not there; `hints` gathers the nearest names."""
+    for place, row in enumerate(table.rows):
+        for each in pieces(row.text):
+            if not isinstance(each, Reference) or not each.table or each.table in there:
+                continue
+            if each.table not in hints and len(hints) < MOST_HINTS:
+                hints[each.table] = nearest(each.table, tables)
+            yield TableFault(
+                table.id, Message("tables.no-such", table=each.table, hint=hints.get(each.table, "")), place
+            )
+
+
+def nearest(id: str, tables: Tables) -> Message | str:
+    """The nearest name; empty: none is near."""
+    near = difflib.get_close_matches(id, tables, n=1)
+    return Message("hint.near", near=near[0]) if near else ""
+
+
+def _leads_to(table: RandomTable, tables: Tables) -> Iterator[str]:
+    return (each for each in dict.fromkeys(ref.table for ref in references(table)) if each in tables)
+
+
+def _inner_first(tables: Tables) -> tuple[list[str], list[list[str]]]:
+    """The ids with those they lead to before them, and the loops that were met."""
+    done: dict[str, None] = {}
+    loops: list[list[str]] = []
+    for start in tables:
+        way: dict[str, Iterator[str]] = {}
+        if start not in done:
+            way[start] = _leads_to(tables[start], tables)
+        while way:
+            here = next(reversed(way))
+            step = next(way[here], None)
+            if step is None:
+                done[here] = None
+                del way[here]
+            elif step in way:
+                ids = list(way)
+                loops.append([*ids[ids.index(step) :], step])
+            elif step not in done:
+                way[step] = _leads_to(tables[step], tables)
+    return list(done), loops
+
+
+def _endless(tables: Tables, order: list[str], loops: list[list[str]]) -> set[str]:
+    """The tables that a loop goes through, and those that lead to one."""
+    ids = {id for loop in loops for id in loop}
+    for id in order:
+        if not ids.isdisjoint(_leads_to(tables[id], tables)):
+            ids.add(id)
+    return ids
+
+
+def _row_leading(table: RandomTable, id: str) -> int | None:
+    return next(
+        (
+            place
+            for place, row in enumerate(table.rows)
+            if any(isinstance(each, Reference) and each.table == id for each in pieces(row.text))
+        ),
+        None,
+    )
+
+
+def _too_many(tables: Tables, order: list[str]) -> Iterator[TableFault]:
+    """Tables whose longest roll is too long; those that only lead to one are not named again."""
+    most: dict[str, int] = {}
+    for id in order:
+        draws = [_draws(row.text, most) for row in tables[id].rows]
+        worst = max(range(len(draws)), key=draws.__getitem__)
+        most[id] = 1 + draws[worst]
+        named = any(most[each] > MOST_DRAWS for each in _leads_to(tables[id], tables))
+        if most[id] > MOST_DRAWS and not named:
+            yield TableFault(id, Message("tables.leads-to-rolls", rolls=most[id], most=MOST_DRAWS), worst)
+
+
+def _draws(text: str, most: Mapping[str, int]) -> int:
+    return sum(
+        each.count * most.get(each.table, 0)
+        for each in pieces(text)
+        if isinstance(each, Reference) and each.table
+    )
+
+
+def closure(id: str, tables: Tables) -> tuple[RandomTable, ...]:
+    """The table and all that it leads to, itself first."""
+    closed: dict[str, RandomTable] = {}
+    waiting = [id]
+    while waiting:
+        here = waiting.pop()
+        if here not in closed and here in tables:
+            closed[here] = tables[here]
+            waiting += _leads_to(tables[here], tables)
+    return tuple(closed.values())

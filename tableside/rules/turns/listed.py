@@ -4,17 +4,24 @@ from dataclasses import replace
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.rules.forms import Nothing, asked
-from tableside.rules.inputs import Number, Who
-from tableside.rules.order.listed import Listed
+from tableside.rules.inputs import Nothing, Number, Who, asked
 from tableside.rules.play import Play
 from tableside.rules.procedure import Outcome, Procedure, Role
 from tableside.rules.ruleset import Turns
 from tableside.rules.states import can_act, check_can_act, helplessness, lives
 from tableside.rules.table import Character, Table
-from tableside.rules.turns.clock import after_round, before_turn
-from tableside.rules.turns.method import Method, running_as
-from tableside.rules.turns.when import begun, everybody, is_in, order_begins, order_is, turn_procedure
+from tableside.rules.turns.method import (
+    Method,
+    begun,
+    everybody,
+    is_in,
+    order_begins,
+    order_is,
+    running_as,
+    turn_procedure,
+)
+from tableside.rules.turns.order import Listed
+from tableside.rules.turns.step import after_round, before_turn
 
 
 def next_turn(table: Table, turns: Turns, play: Play) -> tuple[str, Table]:
@@ -65,9 +72,9 @@ def handed(table: Table, key: int, play: Play) -> Table:
     """The turn goes to this one. Raises `RuleError` for one who has it already or cannot take it."""
     order = _of(table)
     if key not in order.members:
-        raise RuleError(f"{table[key].name} is not in the order: let them join first")
+        raise RuleError("turns.join-first", who=table[key].name)
     if key == order.acting:
-        raise RuleError(f"it is {table[key].name}'s turn already: hand it to somebody else")
+        raise RuleError("turns.theirs-already", who=table[key].name)
     check_can_act(table[key])
     return _acts(_turn_comes(table, key, play), key, play)
 
@@ -91,7 +98,7 @@ def put_off(table: Table, play: Play) -> Table:
     """The one whose turn it is waits until all the others have acted."""
     order = _of(table)
     if order.acting is None:
-        raise RuleError("it is nobody's turn: begin one first")
+        raise RuleError("turns.nobodys")
     key = order.acting
     play.tell("turn-put-off", "", {"who": table[key].name})
     members = (*(each for each in order.members if each != key), key)
@@ -109,7 +116,7 @@ def moved(table: Table, key: int, place: int, play: Play) -> Table:
 
 
 def _of(table: Table) -> Listed:
-    return running_as(Listed, table, "the turn order is not a list")
+    return running_as(Listed, table, "turns.no-list")
 
 
 def _join(table: Table, keys: tuple[int, ...], side: str, turns: Turns, play: Play) -> Table:

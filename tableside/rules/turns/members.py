@@ -20,9 +20,9 @@ def join(table: Table, keys: Iterable[int], side: str, turns: Turns, play: Play)
     keys = tuple(dict.fromkeys(keys))
     for key in keys:
         if key in running(table).members:
-            raise RuleError(f"{table[key].name} is in the order already")
+            raise RuleError("turns.in-it-already", who=table[key].name)
         if is_gone(table[key]):
-            raise RuleError(f"{table[key].name} is dead or out of play: they cannot take turns")
+            raise RuleError("turns.cannot-take-turns", who=table[key].name)
     return method_of(running(table)).join(table, keys, side, turns, play) if keys else table
 
 
@@ -31,7 +31,7 @@ def leave(table: Table, keys: Iterable[int], play: Play) -> Table:
     for key in dict.fromkeys(keys):
         order = running(table)
         if key not in order.members:
-            raise RuleError(f"{table[key].name} is not in the order")
+            raise RuleError("turns.not-in-it", who=table[key].name)
         table = method_of(order).leave(table, key, play)
     return table
 

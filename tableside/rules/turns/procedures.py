@@ -5,8 +5,7 @@ from operator import attrgetter
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.rules.forms import Nothing, asked
-from tableside.rules.inputs import Choice, Given, Who
+from tableside.rules.inputs import Choice, Given, Nothing, Who, asked
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
 from tableside.rules.procedure import Outcome, Procedure, Role
@@ -14,9 +13,18 @@ from tableside.rules.ruleset import Turns
 from tableside.rules.states import is_gone
 from tableside.rules.table import Character, Table
 from tableside.rules.turns import members
-from tableside.rules.turns.method import Ids, Method, method_of, methods, running
+from tableside.rules.turns.method import (
+    Ids,
+    Method,
+    is_in,
+    method_of,
+    methods,
+    no_order,
+    nothing_taken,
+    running,
+    turn_procedure,
+)
 from tableside.rules.turns.step import take_back, take_turn
-from tableside.rules.turns.when import is_in, no_order, nothing_taken, turn_procedure
 
 
 def turn_procedures(turns: Turns) -> tuple[Procedure, ...]:
@@ -113,7 +121,7 @@ def join_rules(table: Table | None) -> Ids:
 def _chances(table: Table, form: Nothing) -> Odds:
     chances = method_of(running(table)).chances
     if chances is None:
-        raise RuleError("nothing is drawn in this order: who comes next is certain")
+        raise RuleError("turns.nothing-drawn")
     return chances(table)
 
 

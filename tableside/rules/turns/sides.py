@@ -6,17 +6,23 @@ from typing import TypeVar
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.rules.forms import asked
-from tableside.rules.inputs import Choice, Who
-from tableside.rules.order.sides import Side, Sides
+from tableside.rules.inputs import Choice, Who, asked
 from tableside.rules.play import Play
 from tableside.rules.procedure import Outcome, Procedure, Role
 from tableside.rules.ruleset import Turns
 from tableside.rules.states import can_act, lives
 from tableside.rules.table import Character, Kind, Table
-from tableside.rules.turns.clock import after_round, before_turn
-from tableside.rules.turns.method import Method, running_as
-from tableside.rules.turns.when import begun, everybody, order_begins, order_is, turn_procedure
+from tableside.rules.turns.method import (
+    Method,
+    begun,
+    everybody,
+    order_begins,
+    order_is,
+    running_as,
+    turn_procedure,
+)
+from tableside.rules.turns.order import Side, Sides
+from tableside.rules.turns.step import after_round, before_turn
 
 PARTY = "party"
 ENEMIES = "enemies"
@@ -60,7 +66,7 @@ def mark(table: Table, key: int, play: Play) -> Table:
     """This one of the acting side has done what they do; marked again, they have not."""
     order = _of(table)
     if order.side is None or key not in order.side.members:
-        raise RuleError(f"the side of {table[key].name} is not acting now")
+        raise RuleError("turns.side-not-acting", who=table[key].name)
     if key in order.acted:
         play.tell("acts-again", "", {"who": table[key].name})
         return replace(table, order=replace(order, acted=tuple(k for k in order.acted if k != key)))
@@ -69,7 +75,7 @@ def mark(table: Table, key: int, play: Play) -> Table:
 
 
 def _of(table: Table) -> Sides:
-    return running_as(Sides, table, "the turn order is not one of sides")
+    return running_as(Sides, table, "turns.no-sides")
 
 
 def _join(table: Table, keys: tuple[int, ...], side: str, turns: Turns, play: Play) -> Table:
@@ -114,7 +120,7 @@ def begin(table: Table, form: BothSides, pace: str, play: Play) -> Outcome:
     both = {PARTY: dict.fromkeys(party), ENEMIES: dict.fromkeys(enemies)}
     for key in both[PARTY]:
         if key in both[ENEMIES]:
-            raise RuleError(f"{table[key].name} cannot be on two sides: name them once")
+            raise RuleError("turns.on-two-sides", who=table[key].name)
     names = SIDES if form.first == PARTY else tuple(reversed(SIDES))
     order = Sides(tuple(Side(name, tuple(both[name])) for name in names), pace=pace)
     play.tell("sides-begun", "FELL-TURN", {"side": form.first, "option": pace})

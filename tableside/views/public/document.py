@@ -8,6 +8,7 @@ from enum import StrEnum
 from fractions import Fraction
 
 from tableside.frozen import frozen
+from tableside.rules.sheet import Meter
 from tableside.rules.table import Kind
 
 
@@ -55,6 +56,8 @@ class Member:
     stage: Stage = Stage.NONE
     times: int = 0
     """How often they have acted this round."""
+    left: tuple[Meter, ...] = ()
+    """What is left of what the game counts wounds in."""
 
 
 @frozen
@@ -108,6 +111,18 @@ class Throw:
 
 
 @frozen
+class Share:
+    """An outcome that a roll could have."""
+
+    words: str
+    chance: Fraction
+    hope: str
+    """What it is for whoever rolls, as the tone of what is left: most, half, little."""
+    came: bool
+    """Whether it is the one that came."""
+
+
+@frozen
 class Line:
     """Something that happened, as everybody may know it."""
 
@@ -119,6 +134,8 @@ class Line:
     throws: tuple[Throw, ...] = ()
     summary: tuple[str, ...] = ()
     """Of a fight's end: what it came to, in lines."""
+    shares: tuple[Share, ...] = ()
+    """Of a roll: what could have come of it, where that is counted and they may know."""
 
 
 LIVE = (LineKind.DONE, LineKind.SESSION)

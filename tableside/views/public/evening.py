@@ -11,15 +11,12 @@ from tableside.frozen import frozen
 from tableside.rules.states import DEAD
 from tableside.rules.table import Kind, Table
 from tableside.views.fights import Fight, ends_fight, entries_of, fight_summary, up_again
-from tableside.views.gains import gains
 from tableside.views.players import OURS
-from tableside.views.public.document import EveningSeen, FightSeen, Line, LineKind, StorySeen, Surprise
-from tableside.views.public.fights import falls, seen_to_fall, summary_seen
+from tableside.views.public.document import EveningSeen, FightSeen, Line, LineKind, Share, StorySeen, Surprise
 from tableside.views.public.known import Known, acquaintances
-from tableside.views.public.sheets import as_seen, sheets_seen
-from tableside.views.public.table import clocks_seen, member_seen, turn_seen
-from tableside.views.public.telling import Told, told, told_by
-from tableside.views.recap_parts import Material
+from tableside.views.public.table import as_seen, clocks_seen, member_seen, sheets_seen, turn_seen
+from tableside.views.public.telling import Told, falls, seen_to_fall, summary_seen, told, told_by
+from tableside.views.recap_parts import Material, gains
 from tableside.views.sessions import there
 from tableside.views.unlikely import Unlikely
 from tableside.wording import label
@@ -62,13 +59,13 @@ class Evening:
             tuple(notes), tuple(fights), tuple(dead.values()), tuple(gone.values()), tuple(beaten.values())
         )
         entries = session.entries
-        found = there(entries, self._table)
+        attendance = there(entries, self._table)
         self.seen = EveningSeen(
             session=session.number,
             began=entries[0].time if entries else None,
             days=(entries[0].day, entries[-1].day) if entries else (0, 0),
-            there=found.there if session.number else "",
-            missing=found.missing,
+            there=attendance.there if session.number else "",
+            missing=attendance.missing,
             notes=tuple(notes.values()),
             fights=tuple(fights.values()),
             dead=tuple(dead),
@@ -80,11 +77,11 @@ class Evening:
             turn=turn_seen(self._table),
         )
 
-    def surprises(self, found: tuple[Unlikely, ...]) -> list[tuple[Surprise, int]]:
+    def surprises(self, least_likely: tuple[Unlikely, ...]) -> list[tuple[Surprise, int]]:
         """The unlikely results that players may know, each with its entry's number."""
         return [
             (Surprise(each.chance, line.words, self._brief(each) or line.words), each.entry.number)
-            for each in found
+            for each in least_likely
             for line in (self.lines.get(each.entry.number),)
             if each.for_players and line is not None
         ]
@@ -107,13 +104,13 @@ class Evening:
         for fighter in fight.fighters:
             for words, round in falls(fighter, known, fell):
                 by_round.setdefault(round, {})[fighter.name] = " ".join((words, *up_again(fighter)))
-        told = ((round, ", ".join(map(" ".join, them.items()))) for round, them in sorted(by_round.items()))
+        rounds = ((round, ", ".join(map(" ".join, them.items()))) for round, them in sorted(by_round.items()))
         return FightSeen(
             ours=tuple(name for name in names if name not in enemies),
             others=tuple(name for name in names if name in enemies),
             rounds=fight.rounds,
             is_on=table.order is not None and number == self._material.session.entries[-1].number,
-            fell=tuple(told),
+            fell=tuple(rounds),
         )
 
     def _fallen(self) -> Iterator[tuple[int, int]]:
@@ -158,9 +155,12 @@ class Evening:
                 yield each.name, new
 
 
-def story_seen(campaign: Campaign) -> StorySeen:
-    """The story as players know it."""
-    lines = tuple(_whole(campaign, each) for each in all_told(campaign))
+def story_seen(campaign: Campaign, shares: Mapping[int, tuple[Share, ...]]) -> StorySeen:
+    """The story as players know it; `shares`, by number of an entry, with what could have come of it."""
+    lines = tuple(
+        replace(_whole(campaign, each), shares=shares.get(each.entry.number, ()))
+        for each in all_told(campaign)
+    )
     return StorySeen(campaign.table.title, lines, sheets_seen(campaign.table, campaign.rules))
 
 
@@ -168,8 +168,8 @@ def notes_told(campaign: Campaign) -> list[tuple[int, str]]:
     """The notes that players were told, in their order, each with its entry's number: for the GM, to whom
     they come back edited.
     """
-    found = (each for each in all_told(campaign) if each.line.kind == LineKind.WRITTEN)
-    return [(each.entry.number, each.line.words) for each in found]
+    notes = (each for each in all_told(campaign) if each.line.kind == LineKind.WRITTEN)
+    return [(each.entry.number, each.line.words) for each in notes]
 
 
 def all_told(campaign: Campaign) -> list[Told]:

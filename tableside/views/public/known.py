@@ -9,8 +9,7 @@ from dataclasses import replace
 from operator import is_
 from typing import Any
 
-from tableside.campaign.changes import Change, applied
-from tableside.campaign.documents import TABLE, Document, Documents, read_order
+from tableside.campaign.documents import TABLE, Change, Document, Documents, applied, read_order
 from tableside.campaign.entries import Entry
 from tableside.campaign.history import taken_back
 from tableside.errors import RuleError, StoreError
@@ -59,12 +58,12 @@ def _is_list_of(text: str, names: frozenset[str]) -> bool:
 
 def people_in(procedure: Procedure, given: Mapping[str, Value]) -> tuple[int, ...]:
     """The keys of all whom the inputs name."""
-    found: list[int] = []
+    people: list[int] = []
     for each in procedure.inputs:
         value = given.get(each.id) if isinstance(each, Who) else None
-        listed = value if isinstance(value, tuple) else (value,)
-        found += [key for key in listed if isinstance(key, int) and key]
-    return tuple(found)
+        keys = value if isinstance(value, tuple) else (value,)
+        people += [key for key in keys if isinstance(key, int) and key]
+    return tuple(people)
 
 
 def procedure_of(entry: Entry, rules: Ruleset) -> Procedure | None:
@@ -81,7 +80,7 @@ def acquaintances(entries: Sequence[Entry], after: Documents, rules: Ruleset) ->
     """
     seats = list(_backwards(entries, _seats_of(after)))[::-1]
     amendments = {each.amends: place for place, each in enumerate(entries) if each.amends}
-    found: dict[int, Known] = {}
+    known: dict[int, Known] = {}
     met = frozenset(_members(seats[0][0])) if seats else frozenset()
     latest = _Latest()
     for entry, (was, now) in zip(entries, seats, strict=True):
@@ -90,9 +89,9 @@ def acquaintances(entries: Sequence[Entry], after: Documents, rules: Ruleset) ->
         there = [was, now] if place is None else [was, now, seats[place][1]]
         came = _members(now) if now.order is not was.order else ()
         met = met.union(came, () if entry.amends else _met_by(done, there, rules))
-        found[entry.number] = latest.known([each.people for each in there], met)
+        known[entry.number] = latest.known([each.people for each in there], met)
         met = met.intersection(now.people)  # of a key that is given anew, nobody knows
-    return found
+    return known
 
 
 class _Latest:

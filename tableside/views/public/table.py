@@ -1,6 +1,7 @@
-"""What players see of the table now."""
+"""What players see of the table now, and of the sheets of the party."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from itertools import takewhile
 
 from tableside.campaign import history
@@ -9,9 +10,10 @@ from tableside.campaign.documents import documents
 from tableside.campaign.entries import Entry
 from tableside.errors import StoreError
 from tableside.rules.ruleset import Ruleset
-from tableside.rules.sheet import Meter, part_of, parts
+from tableside.rules.sheet import Die, Meter, Part, Skills, Slots, Tags, Track, Traits, part_of, parts
 from tableside.rules.states import DOWN, can_act, is_down
 from tableside.rules.table import Character, Clock, Sight, Table
+from tableside.views import sheets
 from tableside.views.characters import brief
 from tableside.views.fight import turn_text
 from tableside.views.players import OURS, is_for_gm
@@ -21,6 +23,7 @@ from tableside.views.public.document import (
     Foe,
     Look,
     Member,
+    SheetSeen,
     Stage,
     TableSeen,
     Turn,
@@ -108,6 +111,7 @@ def member_seen(who: Character, table: Table, rules: Ruleset) -> Member:
         table.is_absent(who),
         stage,
         times,
+        tuple(rules.meters(who)),
     )
 
 
@@ -132,19 +136,12 @@ def look_of(who: Character, table: Table, rules: Ruleset) -> Look | None:
     """
     if is_down(who) or any(who.has(each) for each in rules.dyings):
         return Look.DOWN
-    points = _points(who, table, rules)
+    points = next(iter(rules.meters(who)), None)
     if points is None:
         return None
     if points.current >= points.maximum:
         return Look.UNHURT
     return Look.BADLY_HURT if 2 * points.current <= points.maximum else Look.HURT
-
-
-def _points(who: Character, table: Table, rules: Ruleset) -> Meter | None:
-    """What the game counts somebody's wounds in: the most telling of their values. None: it is no meter."""
-    ids = [id for id, _ in rules.vitals(table, who)[:1] if id in parts(who.sheet, who.kind)]
-    found = [part_of(who.sheet, id) for id in ids]
-    return next((each for each in found if isinstance(each, Meter)), None)
 
 
 # Clocks
@@ -161,3 +158,46 @@ def _clock(clock: Clock) -> ClockSeen:
     if clock.sight == Sight.OPEN:
         return ClockSeen(clock.name, clock.marked, clock.steps, clock.marked >= clock.steps)
     return ClockSeen(clock.name)
+
+
+def sheets_seen(table: Table, rules: Ruleset) -> tuple[SheetSeen, ...]:
+    """Those of the party, each in lines."""
+    return tuple(_sheet(each, table, rules) for each in table.in_play(*OURS))
+
+
+def _sheet(who: Character, table: Table, rules: Ruleset) -> SheetSeen:
+    rows = sheets.sheet(as_seen(who, rules), table, rules)
+    return SheetSeen(who.name, tuple(row.text.rstrip() for row in rows if not row.key.endswith(".new")))
+
+
+def as_seen(who: Character, rules: Ruleset) -> Character:
+    """One of the party, made of an empty sheet and what players may see on theirs."""
+    values = {part: _part(part_of(who.sheet, part)) for part in parts(who.sheet, who.kind)}
+    seen = {part: value for part, value in values.items() if value is not None}
+    conditions = tuple(each for each in who.conditions if not is_for_gm(each.name))
+    sheet = replace(rules.blank(who.kind), **seen)
+    return Character(who.key, who.name, who.kind, sheet, conditions, who.retired)
+
+
+def is_less(seen: Character, who: Character) -> bool:
+    """Whether players do not see all of somebody's sheet."""
+    parts_of = parts(who.sheet, who.kind)
+    differs = any(part_of(seen.sheet, each) != part_of(who.sheet, each) for each in parts_of)
+    return differs or seen.conditions != who.conditions
+
+
+def _part(value: Part) -> Part | None:
+    """What they see of a part of a sheet. None: nothing."""
+    match value:
+        case bool() | int() | Meter() | Track() | Die():
+            return value
+        case str():
+            return None if is_for_gm(value) else value
+        case Skills():
+            return Skills(tuple(each for each in value.rows if not is_for_gm(each.name)))
+        case Slots():
+            return Slots(tuple(each for each in value.items if not is_for_gm(each.name)))
+        case Traits():
+            return Traits(tuple(each for each in value.rows if not is_for_gm(f"{each.name} {each.note}")))
+        case Tags():
+            return Tags(tuple(each for each in value.names if not is_for_gm(each)))

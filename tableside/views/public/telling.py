@@ -1,4 +1,4 @@
-"""What players are told of an entry: its facts in the words of the white list, and the dice."""
+"""What players are told of an entry or of a fight: its facts in the words of the white list, and the dice."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -11,13 +11,18 @@ from tableside.frozen import frozen
 from tableside.rules.play import Fact, FactValue, Rolled
 from tableside.rules.procedure import Group, Procedure, Role
 from tableside.rules.ruleset import Ruleset
-from tableside.views.players import is_for_gm, is_id_for_gm
-from tableside.views.public.document import ClockSeen, Line, LineKind, Throw
+from tableside.rules.states import DOWN
+from tableside.rules.table import Table
+from tableside.text import width
+from tableside.views.fight import clock_steps
+from tableside.views.fights import NAME_CELLS, Fight, Fighter, fighter_text, helpless_since, summary_head
+from tableside.views.players import is_for_gm, is_id_for_gm, is_secret
+from tableside.views.public.document import ClockSeen, Line, LineKind, Look, Throw
 from tableside.views.public.known import Known, acquaintances, people_in, procedure_of
-from tableside.views.rows import progress
+from tableside.views.rows import name_column
 from tableside.wording import has_text, label
-from tableside.wording.public import OPEN_DICE, template
-from tableside.wording.results import faces_text, filled
+from tableside.wording.public import CLOSED_DICE, OPEN_DICE, template
+from tableside.wording.results import dice_note, faces_text, filled
 
 NAMES = ("who", "other", "helper", "names", "against")
 """Values of facts that name people."""
@@ -153,20 +158,67 @@ class _Teller:
                 continue
             if step.who and self.known.are_ours(step.who) and not _is_kept(step.why):
                 yield Throw(step.faces, label("why", step.why), step.who, step.sides, step.typed)
-            elif step.who and self.known.are_known(step.who) and has_text("why", step.why):
+            elif step.who and self._may_see_of_others(step):
                 yield Throw(step.faces, label("why", step.why), step.who, typed=step.typed)
             elif not step.who and step.why in OPEN_DICE and self.known.knows_all(self._people):
                 yield Throw(step.faces, label("why", step.why), "", step.sides, step.typed)
 
+    def _may_see_of_others(self, step: Rolled) -> bool:
+        """Whether the party see the faces of one who is not theirs."""
+        return self.known.are_known(step.who) and has_text("why", step.why) and step.why not in CLOSED_DICE
+
 
 def throw_text(throw: Throw) -> str:
     """Dice with their faces, and whether they lay on the real table."""
-    return faces_text(throw, f"{throw.why}{', typed' if any(throw.typed) else ''}")
+    return faces_text(throw, dice_note(throw.why, is_typed=any(throw.typed)))
 
 
 def clock_text(clock: ClockSeen) -> str:
     """A clock, as far as they know it."""
     if clock.marked is None or clock.steps is None:
         return f"{clock.name} ?"
-    boxes = progress(clock.marked, clock.steps)
-    return " ".join(filter(None, (clock.name, boxes, f"{clock.marked} of {clock.steps}")))
+    return f"{clock.name} {clock_steps(clock.marked, clock.steps)}"
+
+
+def seen_to_fall(entries: Sequence[Entry], table: Table) -> frozenset[str]:
+    """The names of those who fell in the open."""
+    return frozenset(
+        table.characters[key].name
+        for entry in entries
+        if not is_secret(entry)
+        for key, _ in helpless_since(entry)
+        if key in table.characters
+    )
+
+
+def fall_text(fighter: Fighter, condition: str, known: Known) -> str:
+    """How somebody fell: of others, that they are down."""
+    is_vague = condition in DOWN and not known.are_ours(fighter.name)
+    return label("look", Look.DOWN) if is_vague else label("condition", condition)
+
+
+def falls(fighter: Fighter, known: Known, fell: frozenset[str]) -> list[tuple[str, int]]:
+    """How and in which round somebody fell, each once; of others, what was seen."""
+    is_told = known.are_ours(fighter.name) or (known.are_known(fighter.name) and fighter.name in fell)
+    texts = [(fall_text(fighter, condition, known), round) for condition, round in fighter.fell]
+    return list(dict.fromkeys(texts)) if is_told else []
+
+
+def summary_seen(fight: Fight, known: Known, fell: frozenset[str]) -> tuple[str, ...]:
+    """A fight in lines: how long it was, then everybody of whom there is something to tell."""
+    fighters = list(_fighters(fight, known, fell))
+    cells = max((min(NAME_CELLS, width(name)) for name, _ in fighters), default=0)
+    lines = (f"{name_column(name, cells)}  {text}" for name, text in fighters)
+    return (summary_head(fight, "summary-seen"), *lines)
+
+
+def _fighters(fight: Fight, known: Known, fell: frozenset[str]) -> Iterator[tuple[str, str]]:
+    for each in fight.fighters:
+        came = falls(each, known, fell)
+        if known.are_ours(each.name):
+            yield (
+                each.name,
+                fighter_text(Fighter(each.name, 0, each.taken, each.healed, came, each.paid, each.is_up)),
+            )
+        elif came:
+            yield each.name, fighter_text(Fighter(each.name, fell=came, is_up=each.is_up))

@@ -7,6 +7,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from tinydb import TinyDB, where
 from tinydb.table import Document as StockDocument
@@ -20,6 +21,7 @@ from tableside.campaign.store import (
     ReadOnly,
     StoreError,
 )
+from tableside.campaign.store.basefile import CAMPAIGN, decode_base, encode_base
 from tableside.campaign.store.checking import check_files
 
 
@@ -97,6 +99,28 @@ def test_one_and_true_and_one_point_nought_are_three_values(folder: Path) -> Non
         assert repr(document["v"]) == repr(value)
     assert db.sequence == len(values)
     db.close()
+
+
+@pytest.mark.parametrize("indent", [None, 2])
+def test_a_document_that_another_has_spaced_is_changed_where_it_differs(
+    folder: Path, indent: int | None
+) -> None:
+    sheets = {"1": {"hp": 9, "bag": [1, {"of": "rope"}]}, "2": {"hp": 4, "bag": []}}
+    with new(folder) as db:
+        db.table("characters").insert_multiple(sheets.values())
+    data = (folder / CAMPAIGN).read_bytes()
+    base = decode_base(data, CAMPAIGN)
+    spread = {key: json.dumps(sheet, indent=indent).encode() for key, sheet in sheets.items()}
+    meta = msgspec.structs.replace(base.meta, sha256="")
+    (folder / CAMPAIGN).write_bytes(encode_base({**base.documents, "characters": spread}, meta))
+    with CampaignDB(folder) as db:
+        db.table("characters").update({"hp": 8}, doc_ids=[1])
+        db.table("characters").remove(doc_ids=[2])
+        lines = (folder / "changes.log").read_bytes().splitlines()
+        assert len(lines) == 3
+        assert b',{"hp":9},{"hp":8}]' in lines[1].replace(b" ", b"")
+    with CampaignDB(folder, read_only=True) as db:
+        assert db.table("characters").all() == [{"hp": 8, "bag": [1, {"of": "rope"}]}]
 
 
 def test_an_exception_takes_the_whole_transaction_back(folder: Path) -> None:

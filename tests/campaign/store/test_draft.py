@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from tableside.campaign import drafts
+from tableside.campaign.drafts import DRAFT, Kept, keep_draft, read_draft
 from tableside.campaign.files import write_plain
-from tableside.campaign.store import note_draft
-from tableside.campaign.store.note_draft import NAME, Kept, keep_draft, read_draft
 
 FULL = os.strerror(errno.ENOSPC)
 
@@ -24,7 +24,7 @@ def vale(tmp_path: Path) -> Path:
 @pytest.fixture
 def other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder on another disk."""
-    monkeypatch.setattr(note_draft, "_refuges", lambda: iter((tmp_path / "other",)))
+    monkeypatch.setattr(drafts, "_refuges", lambda: iter((tmp_path / "other",)))
     return tmp_path / "other"
 
 
@@ -38,20 +38,20 @@ def full(monkeypatch: pytest.MonkeyPatch) -> Callable[[Path | None], None]:
             raise OSError(errno.ENOSPC, FULL, str(path))
         write(path, data)
 
-    monkeypatch.setattr(note_draft, "write_plain", refuse)
+    monkeypatch.setattr(drafts, "write_plain", refuse)
     return lambda folder: filled.clear() if folder is None else filled.add(folder)
 
 
 def ended() -> None:
     """The program has ended, and its memory with it."""
-    note_draft._held.clear()
+    drafts._held.clear()
 
 
 def test_it_is_kept_beside_the_campaign(vale: Path, other: Path) -> None:
-    assert keep_draft(vale, "half") == Kept(vale / NAME)
+    assert keep_draft(vale, "half") == Kept(vale / DRAFT)
     assert read_draft(vale) == "half" and not other.exists()
-    assert keep_draft(vale, "") == Kept(vale / NAME)
-    assert read_draft(vale) == "" and not (vale / NAME).exists()
+    assert keep_draft(vale, "") == Kept(vale / DRAFT)
+    assert read_draft(vale) == "" and not (vale / DRAFT).exists()
 
 
 def test_what_a_full_disk_refuses_is_kept_on_another(
@@ -62,12 +62,12 @@ def test_what_a_full_disk_refuses_is_kept_on_another(
     kept = keep_draft(vale, "half a note")
     assert kept.file is not None and kept.file.parent == other and kept.why == FULL
     assert other.stat().st_mode & 0o077 == 0 and kept.file.stat().st_mode & 0o077 == 0
-    assert read_draft(vale) == "half a note" and (vale / NAME).read_text() == "half"
+    assert read_draft(vale) == "half a note" and (vale / DRAFT).read_text() == "half"
     ended()
-    os.utime(vale / NAME, (1, 1))
+    os.utime(vale / DRAFT, (1, 1))
     assert read_draft(vale) == "half a note"
     full(None)
-    assert keep_draft(vale, "half a note more") == Kept(vale / NAME)
+    assert keep_draft(vale, "half a note more") == Kept(vale / DRAFT)
     assert not kept.file.exists()
     ended()
     assert read_draft(vale) == "half a note more"
@@ -100,7 +100,7 @@ def test_the_newer_of_two_is_the_draft(vale: Path, other: Path, full: Callable[[
     kept = keep_draft(vale, "of the disk that was full")
     assert kept.file is not None
     ended()
-    (vale / NAME).write_text("of another machine since")
+    (vale / DRAFT).write_text("of another machine since")
     os.utime(kept.file, (1, 1))
     assert read_draft(vale) == "of another machine since"
 
@@ -134,6 +134,6 @@ def test_another_disk_is_looked_for_where_the_user_has_one(
 ) -> None:
     monkeypatch.undo()
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
-    first, *others = note_draft._refuges()
+    first, *others = drafts._refuges()
     assert first == tmp_path / "tableside" and others
     assert all(each.name.startswith("tableside-") for each in others)

@@ -15,6 +15,7 @@ from tableside.campaign.store.recovery import rebuild
 from tableside.campaign.store.state import State
 from tests.campaign.keep import KEPT
 from tests.campaign.store.disks import PowerDisk
+from tests.thorough import covering
 
 FOLDER = Path("/saves/vale")
 MEMORY = Memory(Path("/saves/.remembered"))
@@ -207,8 +208,7 @@ def is_hit(path: Path, fault: str) -> bool:
     return file == fault
 
 
-@pytest.mark.parametrize("disk", [PowerDisk, Ordered])
-@pytest.mark.parametrize("fault", FAULTS)
+@pytest.mark.parametrize(("disk", "fault"), covering([PowerDisk, Ordered], FAULTS, strength=1))
 def test_a_repair_that_is_cut_can_be_done_again(disk: Callable[[], PowerDisk], fault: str) -> None:
     tried, bad = repaired_and_cut(disk(), fault, 2)
     assert bad == []

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from tableside.campaign.answers import Answers
 from tableside.campaign.audit import audit
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
 from tableside.campaign.json_export import export_json, import_json
 from tableside.campaign.library import Library
+from tableside.campaign.replay import Answers
 from tableside.errors import RuleError, StoreError
 from tableside.rules.procedure import read
 from tableside.rules.tables.definitions import held

@@ -5,12 +5,12 @@ from fractions import Fraction
 
 import pytest
 
-from tableside.campaign.answers import Answers
+from tableside.campaign.replay import Answers
 from tableside.errors import RuleError
 from tableside.rules.inputs import Given
 from tableside.rules.play import every_roll, perform
 from tableside.rules.table import Table
-from tableside.rules.tables.bare_dice import THROW
+from tableside.rules.tables.procedures import THROW
 from tableside.wording.results import fact_text
 
 

@@ -5,11 +5,11 @@ from fractions import Fraction
 
 import pytest
 
-from tableside.campaign.answers import Answers
+from tableside.campaign.replay import Answers
 from tableside.rules.inputs import Given
 from tableside.rules.play import every_roll, perform
 from tableside.rules.table import Table
-from tableside.rules.tables.oracle import ANSWERS, ORACLE, YES_FROM, answer, as_question
+from tableside.rules.tables.procedures import ANSWERS, ORACLE, YES_FROM, answer, as_question
 
 
 @pytest.mark.parametrize(

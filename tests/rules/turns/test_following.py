@@ -8,16 +8,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tableside.campaign.answers import Answers
 from tableside.campaign.documents import documents, read_table
+from tableside.campaign.replay import Answers
+from tableside.games.troika.sheet import Troika
 from tableside.rules.campaign_rules import campaign_rules
-from tableside.rules.order import Counts, Listed, Sides, Stack
-from tableside.rules.order.stack import ENEMIES, HENCHMEN
 from tableside.rules.play import Fact, perform
 from tableside.rules.procedure import read
 from tableside.rules.ruleset import BUNDLED, Ruleset, ruleset
 from tableside.rules.table import Character, Condition, Kind, Table
-from tableside.rules.troika.sheet import Troika
+from tableside.rules.turns import Counts, Listed, Sides, Stack
+from tableside.rules.turns.order import ENEMIES, HENCHMEN
 from tableside.rules.turns.sides import side_of
 from tests.rules.turns.test_turns import ORDERS
 from tests.thorough import often
@@ -113,6 +113,35 @@ def test_henchmen_have_a_colour_of_their_own() -> None:
     stack = stack_of(after(fight(), "campaign.edit", who="Bram", kind="henchman"))
     assert (stack.count("2"), stack.count(HENCHMEN), stack.henchmen) == (0, 1, (2,))
     assert stack_of(after(fight(), "campaign.edit", who="Bram", kind="npc")) == stack_of(fight())
+
+
+@pytest.mark.parametrize(
+    ("who", "kind", "owner"),
+    [("Cato", "enemy", ENEMIES), ("Cato", "henchman", HENCHMEN), ("Orc 1", "npc", "4")],
+)
+def test_turns_taken_back_behind_a_change_of_sides_leave_tokens_to_nobody(
+    who: str, kind: str, owner: str
+) -> None:
+    """What they had drawn is of the new colour in the turns before, too."""
+    drawn = drawn_by(fight(), 3 if who == "Cato" else 4)
+    on = after(after(drawn, "turn.next"), "campaign.edit", who=who, kind=kind)
+    everybody = {
+        each: stack_of(on).total(each) for each in {*stack_of(drawn).drawn, ENEMIES, HENCHMEN, owner}
+    }
+    on = after(on, "turn.back")
+    assert (stack_of(on).turn, stack_of(on).drawn[-1]) == (owner, owner)
+    while on.turns:
+        assert {each: stack_of(on).total(each) for each in everybody} == everybody
+        _check(on)
+        on = after(on, "turn.back")
+    assert not stack_of(on).drawn and stack_of(on).count(owner) == everybody[owner]
+
+
+def test_turns_taken_back_behind_somebodys_leaving_bring_none_of_their_tokens_back() -> None:
+    on = after(after(drawn_by(fight(), 3), "turn.next"), "turn.leave", who="Cato")
+    while on.turns:
+        on = after(on, "turn.back")
+        assert not stack_of(on).total("3")
 
 
 def test_the_dead_take_no_new_tokens() -> None:

@@ -8,15 +8,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tableside.campaign.answers import Answers
 from tableside.campaign.documents import documents, read_table
+from tableside.campaign.replay import Answers
 from tableside.errors import RuleError
 from tableside.rules.campaign_rules import campaign_rules
-from tableside.rules.order import Listed, Sides
 from tableside.rules.play import ChoiceAsked, Chosen, Performed, attempt, perform
 from tableside.rules.procedure import Outcome, read
 from tableside.rules.ruleset import Ruleset, ruleset
 from tableside.rules.table import Character, Condition, Kind, Table
+from tableside.rules.turns import Listed, Sides
 from tests.thorough import often
 
 RULES = campaign_rules(ruleset("troika"))

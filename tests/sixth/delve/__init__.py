@@ -8,17 +8,16 @@ from typing import ClassVar
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.rules.forms import Nothing, asked
 from tableside.rules.house import house_rules, question, readings
-from tableside.rules.inputs import Choice, Given, Number, Who
+from tableside.rules.inputs import Choice, Given, Nothing, Number, Who, asked
 from tableside.rules.odds import Odds
-from tableside.rules.order import Order
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.ruleset import Ruleset, Turns
 from tableside.rules.sheet import Meter, Skill, Skills, part
 from tableside.rules.states import can_act
 from tableside.rules.table import Character, Kind, Table
+from tableside.rules.turns import Order
 from tableside.rules.turns.method import Method, running_as
 from tableside.rules.typed import slug
 
@@ -44,7 +43,7 @@ class House:
 
 def sheet_of(who: Character) -> Delve:
     if not isinstance(who.sheet, Delve):
-        raise RuleError(f"{who.name} has no Delve sheet")
+        raise RuleError("delve.no-sheet", who=who.name)
     return who.sheet
 
 
@@ -198,20 +197,22 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure("delve.begin", ("DLV-5",), Nothing, begin, Group.FIGHT, role=Role.ASSEMBLE, on_table=ON),
     Procedure("delve.hurt", ("DLV-3",), Hurt, hurt, Group.CARE, role=Role.HURT, on_table=ON),
 )
+TEXTS = {
+    "error.delve.no-sheet": "{who} has no Delve sheet",
+    "procedure.delve.test": "Test a skill",
+    "fact.delve-rose": "{skill} rises by {gain}",
+    "part.delve.health": "Health",
+    "order.lots": "Whoever is drawn acts next (DLV-5).",
+}
 RULESET = Ruleset(
     id="delve",
     name="Delve",
     blank=lambda kind: Delve(health=Meter(6, 6)) if kind == Kind.ENEMY else Delve(),
     load=lambda: PROCEDURES,
     house_rules=house_rules(House),
+    meters=lambda who: (sheet_of(who).health,),
     vitals=lambda table, who: (("health", str(sheet_of(who).health.current)),),
     turns=Turns(begin="delve.begin", modifier=lambda who: sheet_of(who).wits - 10),
+    texts=lambda: TEXTS,
+    told=lambda: {"delve-hurt": ("{who} loses {damage} health", "{who} is hurt")},
 )
-TEXTS = {
-    "procedure.delve.test": "Test a skill",
-    "fact.delve-rose": "{skill} rises by {gain}",
-    "ours.delve-hurt": "{who} loses {damage} health",
-    "others.delve-hurt": "{who} is hurt",
-    "part.delve.health": "Health",
-    "order.lots": "Whoever is drawn acts next (DLV-5).",
-}

@@ -1,0 +1,158 @@
+"""What has been typed and is no entry: the note that is being typed, so that no kill takes it, and the lines
+of the command bar.
+
+Both are plain text files and no part of the campaign. The note is not synced: a power cut may cost it, a dead
+process does not. Where the disk refuses, it is kept on another one, in a folder of the user's own that
+nobody else can look into; where none takes it, in memory, and whoever types is told.
+
+Lines stand one each, the newest last: a disk that refuses them is no reason to stop somebody typing.
+"""
+
+import os
+import stat
+import tempfile
+from collections.abc import Iterator
+from contextlib import suppress
+from hashlib import sha256
+from pathlib import Path
+
+from tableside.campaign.files import PRIVATE_FOLDER, append_plain, is_plain, read_plain, remove, write_plain
+from tableside.frozen import frozen
+
+DRAFT = "draft.md"
+LONGEST = 1_000_000
+"""Bytes of it that are read: nobody types more."""
+MEMORY = "/dev/shm"
+"""A disk that is none, where there is one."""
+_held: dict[Path, str] = {}
+"""What is not beside its campaign, because the disk refused: the newest there is, by the folder."""
+
+
+@frozen
+class Kept:
+    """Where a draft is kept."""
+
+    file: Path | None
+    """None: in memory alone, until the program ends."""
+    why: str = ""
+    """Why it is not beside the campaign. Empty: it is."""
+
+
+def read_draft(folder: Path) -> str:
+    """What was typed and not yet entered; empty when there is nothing, or nothing readable."""
+    if folder in _held:
+        return _held[folder]
+    drafts = [*filter(is_plain, (folder / DRAFT, *_elsewhere(folder)))]
+    return read_kept(max(drafts, key=_when)) if drafts else ""
+
+
+def read_kept(file: Path) -> str:
+    """What stands in the file of a draft; empty when nothing readable does."""
+    try:
+        return read_plain(file, LONGEST).decode()
+    except (OSError, UnicodeDecodeError):
+        return ""
+
+
+def keep_draft(folder: Path, text: str) -> Kept:
+    """Keep this text, or nothing when it is empty; where it is.
+
+    A disk that refuses is no reason to stop somebody typing.
+    """
+    try:
+        _keep(folder / DRAFT, text)
+    except OSError as error:
+        _held[folder] = text
+        return _kept_elsewhere(folder, text, error.strerror or str(error))
+    _held.pop(folder, None)
+    for path in _elsewhere(folder):
+        _forget(path)
+    return Kept(folder / DRAFT)
+
+
+def _keep(path: Path, text: str) -> None:
+    if text:
+        write_plain(path, text.encode())
+    elif is_plain(path):
+        remove(path)
+
+
+def _kept_elsewhere(folder: Path, text: str, why: str) -> Kept:
+    kept = Kept(None, why)
+    for path in _elsewhere(folder, make=True):
+        if kept.file is None and text:
+            with suppress(OSError):
+                write_plain(path, text.encode())
+                kept = Kept(path, why)
+                continue
+        _forget(path)
+    return kept
+
+
+def _forget(path: Path) -> None:
+    with suppress(OSError):
+        if is_plain(path):
+            remove(path)
+
+
+def _when(path: Path) -> float:
+    with suppress(OSError):
+        return path.lstat().st_mtime
+    return 0.0
+
+
+def _elsewhere(folder: Path, *, make: bool = False) -> Iterator[Path]:
+    """Where else the draft of the campaign in this folder may be, the best first; `make`: after making the
+    folders that are missing. What is not the user's alone is passed over.
+    """
+    named = sha256(os.path.realpath(folder).encode()).hexdigest()[:32]
+    for refuge in dict.fromkeys(_refuges()):
+        with suppress(OSError):
+            if make and not os.path.lexists(refuge):
+                os.mkdir(refuge, PRIVATE_FOLDER)
+            if _is_own(refuge):
+                yield refuge / f"{named}.md"
+
+
+def _refuges() -> Iterator[Path]:
+    """Folders of the user's own on disks other than that of the campaigns."""
+    owner = os.getuid() if hasattr(os, "getuid") else "me"
+    if runtime := os.environ.get("XDG_RUNTIME_DIR"):
+        yield Path(runtime) / "tableside"
+    for shared in (MEMORY, tempfile.gettempdir()):
+        if os.path.isdir(shared):
+            yield Path(shared) / f"tableside-{owner}"
+
+
+def _is_own(path: Path) -> bool:
+    """Whether it is a folder into which nobody else can look."""
+    status = os.lstat(path)
+    is_mine = not hasattr(os, "getuid") or (status.st_uid == os.getuid() and not status.st_mode & 0o077)
+    return stat.S_ISDIR(status.st_mode) and is_mine
+
+
+LINES = "lines.txt"
+MOST_LINES = 200
+MOST_BYTES = 64 * 1024
+"""A file longer than that is cut down to its newest lines."""
+READ_BYTES = 1_000_000
+"""A file longer than that is not read: no such lines were typed."""
+
+
+def read_lines(folder: Path) -> tuple[str, ...]:
+    """The lines kept, the oldest first; none when there is nothing readable."""
+    try:
+        lines = read_plain(folder / LINES, READ_BYTES).decode().splitlines()
+    except (OSError, UnicodeDecodeError):
+        return ()
+    return tuple(each for each in lines if each)[-MOST_LINES:]
+
+
+def keep_line(folder: Path, line: str) -> None:
+    """Keep one line more."""
+    path = folder / LINES
+    with suppress(OSError):
+        append_plain(path, f"{line}\n".encode())
+        if path.lstat().st_size > MOST_BYTES:
+            newest = read_lines(folder) or (line,)
+            write_plain(path, "".join(f"{each}\n" for each in newest).encode())

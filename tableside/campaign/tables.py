@@ -1,0 +1,364 @@
+"""The random tables that can be rolled on in a campaign, its own, shared and shipped: their files, and what
+is wrong with them.
+
+A campaign's own `tables` folder stands before the shared one, and that before those shipped with Tableside.
+What is wrong is named by file and line, and keeps only the tables concerned from being rolled on.
+"""
+
+import os
+import re
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import field
+from functools import lru_cache
+from pathlib import Path
+from typing import Final
+
+from tableside.campaign.campaign import Campaign
+from tableside.campaign.files import read_named, read_plain
+from tableside.campaign.library import is_campaign
+from tableside.campaign.untrusted import read_bytes
+from tableside.errors import Message, RuleError, StoreError
+from tableside.frozen import frozen
+from tableside.rules.inputs import Given
+from tableside.rules.procedure import Procedure, Role
+from tableside.rules.ruleset import BUNDLED, ruleset_ids
+from tableside.rules.table import Table
+from tableside.rules.tables.definitions import encoded, held
+from tableside.rules.tables.random_table import RandomTable, references
+from tableside.rules.tables.reading import ReadTable, TableFault, closure, faults_together, read_table_written
+from tableside.rules.typed import one_of
+from tableside.text import clean
+
+LARGEST_FILE: Final = 1_000_000
+"""Bytes of a file."""
+BEYOND: Final = -2
+"""The size of a file for which nothing is left of what is read of its folder."""
+LONGEST_LINE: Final = 4_000
+"""Characters of a line: what is longer was not written by hand, and may take for ever to read."""
+MOST_TABLES: Final = 1_000
+"""Tables of a file."""
+MOST_PARTS: Final = 8
+"""Parts of a dotted name: a reader of TOML needs the square of them in time."""
+_NO_NAME = re.compile(r"""\"(?:\\.|[^"\\])*"|'[^']*'|#.*""")
+"""Texts and comments, whose dots mean nothing."""
+
+
+@frozen
+class FileFault:
+    """Something wrong in a file."""
+
+    path: Path
+    line: int
+    """Counted from 1; 0 for the file as a whole."""
+    what: Message
+    table: str = ""
+    """The id of the table that cannot be rolled on for it; empty when none can be named."""
+
+    @property
+    def message(self) -> Message:
+        """The fault with its place, safe to be shown."""
+        place = f"{self.path}{f':{self.line}' if self.line else ''}"
+        return Message("files.at", file=place, what=clean(str(self.what)))
+
+    def __str__(self) -> str:
+        return str(self.message)
+
+
+@frozen
+class TableFile:
+    """A file as it was when it was read."""
+
+    path: Path
+    text: str
+    tables: Mapping[str, ReadTable]
+    fault: FileFault | None = None
+    """Why it could not be read at all."""
+
+    def fault_at(self, fault: TableFault) -> FileFault:
+        """A fault of one of its tables, with its line."""
+        line = _line_of(self.text, fault)
+        what = Message("files.at", file=fault.table[:60], what=fault.what)
+        return FileFault(self.path, line, what, fault.table)
+
+
+@lru_cache(maxsize=1_000)
+def read_file(path: Path, mtime: int, size: int, is_ours: bool) -> TableFile:
+    """The tables of a file, or why it cannot be read. `mtime` and `size` tell when it must be read anew.
+
+    `is_ours`: it stands in a folder of somebody here, and may be a link.
+    """
+    try:
+        if size == BEYOND:
+            raise _Unreadable(Message("tables.beyond"))
+        text = _text(path, read_named if is_ours else read_plain)
+        return TableFile(path, text, _tables(text))
+    except _Unreadable as error:
+        return TableFile(path, "", {}, FileFault(path, error.line, error.what))
+
+
+class _Unreadable(Exception):
+    def __init__(self, what: Message, line: int = 0) -> None:
+        super().__init__(what)
+        self.what = what
+        self.line = line
+
+
+def _text(path: Path, read: Callable[[Path, int], bytes]) -> str:
+    try:
+        return _decoded(read_bytes(path, LARGEST_FILE, read))
+    except StoreError as error:
+        raise _Unreadable(error.message) from None
+
+
+def _decoded(written: bytes) -> str:
+    try:
+        text = written.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = written[: error.start].count(b"\n") + 1
+        raise _Unreadable(Message("tables.no-text"), line) from None
+    for number, line_ in enumerate(text.split("\n"), 1):
+        if len(line_) > LONGEST_LINE:
+            raise _Unreadable(Message("limits.too-long", length=len(line_), most=LONGEST_LINE), number)
+        if line_.count(".") > MOST_PARTS and _NO_NAME.sub("", line_).count(".") > MOST_PARTS:
+            raise _Unreadable(Message("tables.too-many-parts", most=MOST_PARTS), number)
+    return text.replace("\r\n", "\n")
+
+
+_AT = re.compile(r" \(at (?:line (?P<line>\d+), column \d+|end of document)\)$")
+
+
+def _tables(text: str) -> dict[str, ReadTable]:
+
+    try:
+        content = tomllib.loads(text)
+    except RecursionError:
+        raise _Unreadable(Message("tables.too-deep")) from None
+    except ValueError as error:
+        at = _AT.search(str(error))
+        line = int(at["line"] or text.count("\n") + 1) if at else 0
+        said = _AT.sub("", str(error)).splitlines()[0][:200]
+        raise _Unreadable(Message("tables.no-toml", why=f"{said[:1].lower()}{said[1:]}"), line) from None
+    if len(content) > MOST_TABLES:
+        raise _Unreadable(Message("tables.too-many", count=len(content), most=MOST_TABLES))
+    return {id: _read_one(id, each) for id, each in content.items()}
+
+
+def _read_one(id: str, written: object) -> ReadTable:
+    """A table with nothing in it that a terminal would obey."""
+    read = read_table_written(id, written)
+    if read.table is None:
+        return read
+    strange = [place for place, row in enumerate(read.table.rows) if clean(row.text) != row.text]
+    faults = tuple(TableFault(id, Message("tables.row-not-shown", row=place + 1), place) for place in strange)
+    if clean(read.table.title) != read.table.title:
+        faults = (*faults, TableFault(id, Message("tables.title-not-shown")))
+    return ReadTable(None if faults else read.table, faults, read.game)
+
+
+# Lines
+
+
+def _line_of(text: str, fault: TableFault) -> int:
+    """The line where a table or one of its rows stands, as well as can be told; 0 when it cannot."""
+    lines, headers = _headers(text)
+    start = headers.get(fault.table)
+    if start is None:
+        return 0
+    return 1 + (start if fault.row is None else _row_line(lines, start, fault.row))
+
+
+_HEADER = re.compile(r"\s*\[\s*['\"]?(?P<id>[^\]\[.'\"]*[^\]\[.'\"\s])['\"]?\s*[.\]]")
+_KEY = re.compile(r"\s*['\"]?(?P<id>[^\[=.'\"\s]+)['\"]?\s*[.=]")
+
+
+@lru_cache(maxsize=8)
+def _headers(text: str) -> tuple[list[str], dict[str, int]]:
+    """The lines of a file, and of each table the one, counted from 0, that begins it."""
+    lines = text.split("\n")
+    by_table: dict[str, int] = {}
+    for form in (_HEADER, _KEY):
+        for place, line in enumerate(lines):
+            if match := form.match(line):
+                by_table.setdefault(match["id"], place)
+    return lines, by_table
+
+
+_ROW = re.compile(r"\s*(['\"]|\{|['\"]?-?\d+(\s*[-\N{EN DASH}]\s*-?\d+)?['\"]?\s*=)")
+
+
+def _row_line(lines: list[str], start: int, row: int) -> int:
+    """The line, counted from 0, of a row when each stands on a line of its own; else where they begin."""
+    begins = re.compile(r"\s*rows\s*=|\s*\[\s*\S+\.\s*['\"]?rows")
+    first = next((n for n in range(start, len(lines)) if begins.match(lines[n])), start)
+    tail = lines[first].partition("[")[2] if "=" in lines[first] else ""
+    matches = [first] if _ROW.match(tail) else []
+    for place in range(first + 1, len(lines)):
+        if len(matches) > row or lines[place].lstrip()[:1] in ("[", "]"):
+            break
+        if _ROW.match(lines[place]):
+            matches.append(place)
+    return matches[row] if row < len(matches) else first
+
+
+FOLDER: Final = "tables"
+SHIPPED: Final = Path(__file__).parents[1] / "tables"
+MOST_BYTES: Final = 2_000_000
+"""Bytes of all tables in a campaign's folder that are read: reading hostile ones takes a second for each
+million.
+"""
+MOST_FILES: Final = 500
+"""Files of a folder that are read."""
+
+
+@frozen
+class Found:
+    """A table that can be rolled on, and the file that it is in."""
+
+    table: RandomTable
+    path: Path
+    game: str = ""
+    """The id of the game that it is for; empty: any."""
+
+
+@frozen
+class Book:
+    """All tables of some folders."""
+
+    found: Mapping[str, Found]
+    """Those that can be rolled on, by id."""
+    faults: tuple[FileFault, ...]
+    hidden: tuple[FileFault, ...] = ()
+    """Tables that stand behind one of their name: no faults, but worth knowing."""
+    files: int = 0
+    broken: Mapping[str, FileFault] = field(default_factory=dict)
+    """Why a table that is written cannot be rolled on: a fault of its own, or of one that it leads to."""
+
+    @property
+    def tables(self) -> dict[str, RandomTable]:
+        return {id: each.table for id, each in self.found.items()}
+
+
+def folders(campaign: Campaign) -> tuple[Path, ...]:
+    """Where the tables of a campaign are looked for, the first before the others."""
+    shared = (campaign.shared_tables,) if campaign.shared_tables is not None else ()
+    return (campaign.folder / FOLDER, *shared, SHIPPED)
+
+
+def book_of(campaign: Campaign) -> Book:
+    """All tables of a campaign as the files are now."""
+    return book(folders(campaign))
+
+
+def book(where: tuple[Path, ...]) -> Book:
+    """All tables of these folders, or files, as they are now; read anew only when one of them has changed."""
+    stamps = tuple(each for place in where for each in _stamps(place))
+    return _book(where, stamps)
+
+
+Stamp = tuple[str, str, int, int, bool]
+"""A folder, a file in it, when it was changed (nanoseconds), its size, and whether somebody here has made the
+folder: in a campaign's folder, which may come from anybody, no link is followed.
+"""
+
+
+def _stamps(place: Path) -> Iterator[Stamp]:
+    is_ours = not is_campaign(place.parent)
+    try:
+        is_folder = place.is_dir() and (is_ours or not place.is_symlink())
+        files = _toml_files(place) if is_folder else [place]
+    except OSError:  # it is there and cannot be looked into: reading it says why
+        files = [place]
+    left = MOST_BYTES
+    for path in files:
+        try:
+            status = path.stat() if is_ours else path.lstat()
+        except OSError:
+            if os.path.lexists(path):  # a link that leads nowhere; what is not there holds nothing
+                yield (str(place), str(path), 0, -1, is_ours)
+            continue
+        left -= 0 if is_ours else status.st_size
+        yield (str(place), str(path), status.st_mtime_ns, status.st_size if left >= 0 else BEYOND, is_ours)
+
+
+def _toml_files(folder: Path) -> list[Path]:
+    with os.scandir(folder) as entries:
+        names = sorted(each.name for each in entries if each.name.endswith(".toml") and each.name[0] != ".")
+    return [folder / name for name in names[: MOST_FILES + 1]]
+
+
+@lru_cache(maxsize=8)
+def _book(where: tuple[Path, ...], stamps: tuple[Stamp, ...]) -> Book:
+    files = [read_file(Path(path), *rest) for _, path, *rest in stamps]
+    places = [place for place, *_ in stamps]
+    faults = [each.fault for each in files if each.fault]
+    hidden: list[FileFault] = []
+    first: dict[str, tuple[str, TableFile]] = {}
+    for place, file in zip(places, files, strict=True):
+        for id, each in file.tables.items():
+            faults += map(file.fault_at, (*each.faults, *_game_faults(id, each)))
+            if id not in first:
+                first[id] = (place, file)
+                continue
+            before = first[id]
+            clash = file.fault_at(TableFault(id, Message("tables.stands-in", path=str(before[1].path))))
+            (faults if before[0] == place else hidden).append(clash)
+    read = {id: file.tables[id] for id, (_, file) in first.items()}
+    sound = {id: each.table for id, each in read.items() if each.table is not None}
+    together = list(faults_together(sound, frozenset(read)))
+    faults += [first[each.table][1].fault_at(each) for each in together]
+    for folder in where:
+        if places.count(str(folder)) > MOST_FILES:
+            faults.append(FileFault(folder, 0, Message("tables.too-many-files", most=MOST_FILES)))
+    broken = _broken(read, sound, faults)
+    whole = {
+        id: Found(table, first[id][1].path, read[id].game) for id, table in sound.items() if id not in broken
+    }
+    return Book(whole, tuple(faults), tuple(hidden), len(files), broken)
+
+
+def _game_faults(id: str, read: ReadTable) -> Iterator[TableFault]:
+    """A game that is none: its table would never be offered."""
+    if read.game and read.game not in BUNDLED and read.game not in ruleset_ids():
+        yield TableFault(id, Message("tables.no-game", game=read.game, known=ruleset_ids()))
+
+
+def _broken(
+    read: Mapping[str, ReadTable], sound: Mapping[str, RandomTable], faults: list[FileFault]
+) -> dict[str, FileFault]:
+    """The tables that cannot be rolled on, each with the fault that is why."""
+    own: dict[str, FileFault] = {}
+    for each in faults:
+        if each.table in read:
+            own.setdefault(each.table, each)
+    if not own:
+        return {}
+    broken = dict(own)
+    for id in sound:
+        within = (ref.table for one in closure(id, sound) for ref in references(one))
+        blame = next((own[each] for each in (id, *within) if each in own), None)
+        if blame is not None:
+            broken[id] = blame
+    return broken
+
+
+def named(text: str, known: Mapping[str, object]) -> str:
+    """The id of the table that was typed. Raises `RuleError` naming the nearest."""
+    return text if text in known else one_of(text, known)
+
+
+def filled(procedure: Procedure, given: Given, table: Table, where: Book) -> Given:
+    """The inputs with what the files say: the table's id in full, and all of it that the campaign does not
+    hold yet as it is written now.
+
+    Raises `RuleError` for a table that is not there, or that has a fault. A table whose file has gone is
+    rolled on as it was last.
+    """
+    if procedure.role != Role.TABLE or not given.get("table"):
+        return given
+    typed, own = str(given["table"]), held(table)
+    id = named(typed, {**where.found, **where.broken, **own})
+    if id in where.broken:
+        raise RuleError(where.broken[id].message)
+    new = [each for each in closure(id, where.tables) if own.get(each.id) != each]
+    return {**given, "table": id, "definition": encoded(new) if new else ""}

@@ -1,0 +1,1 @@
+"""The games that come with Tableside: everything of each in its folder."""

@@ -1,0 +1,29 @@
+"""d20 SRD 3.5: its order of battle, which any game may use, with a sheet, procedures and open questions."""
+
+from tableside.games.d20 import procedures, summary
+from tableside.games.d20.hits import round_ends
+from tableside.games.d20.house import HOUSE_RULES
+from tableside.games.d20.sheet import initiative_modifier
+from tableside.games.d20.words import errors, explained, headlines, public, texts
+from tableside.rules.ruleset import Ruleset, Turns
+
+RULESET = Ruleset(
+    id="d20",
+    name="d20 SRD 3.5",
+    blank=summary.blank,
+    load=lambda: procedures.PROCEDURES,
+    house_rules=HOUSE_RULES,
+    vitals=summary.vitals,
+    meters=summary.meters,
+    derived=summary.derived,
+    state=summary.state,
+    conditions=("flat-footed", "dying", "dead", "unconscious", "stunned", "prone"),
+    harms={"loses-hit-points": "points"},
+    heals={"regains-hit-points": "points"},
+    revived=summary.revived,
+    turns=Turns(begin="d20.begin-battle", modifier=initiative_modifier, round_ends=round_ends),
+    texts=lambda: {**texts.TEXTS, **errors.TEXTS, **headlines.TEXTS},
+    explained=lambda: explained.EXPLAINED,
+    told=lambda: public.TOLD,
+    demo=f"{__path__[0]}/demo",
+)

@@ -1,0 +1,336 @@
+"""The order of battle (D20-order): from checks to places in it, one turn after another, who comes and who
+goes.
+
+It serves any game: what is added to an initiative check is an argument. What the end of a round and the
+beginning of a turn do to conditions is the caller's business too.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from typing import Final
+
+from tableside.errors import RuleError
+from tableside.games.d20.checks import Check, Modifier, checks_for, rolled, settled
+from tableside.games.d20.house import House, house_of
+from tableside.rules.play import FactValue, Play
+from tableside.rules.states import can_act, helplessness, is_gone
+from tableside.rules.table import Table
+from tableside.rules.turns.counts import DELAYED, READIED, Counts, Place
+
+ONE_ROLL: Final = "one-roll"
+TurnBegins = Callable[[Table, int, Play], Table]
+"""What happens just before the turn of the one of this key begins."""
+
+
+def running(table: Table) -> Counts:
+    """The order of battle that is running. Raises `RuleError` when there is none."""
+    if not isinstance(table.order, Counts):
+        raise RuleError("d20.no-battle")
+    return table.order
+
+
+def check_is_in(table: Table, key: int) -> None:
+    """Raises `RuleError` for one who is not in the battle."""
+    if key not in running(table).members:
+        raise RuleError("d20.not-in-it", who=table[key].name)
+
+
+def roll_in(table: Table, keys: Iterable[int], modifier: Modifier, play: Play) -> Table:
+    """Roll initiative for these members, and put them in their places.
+
+    Rolls one d20 for each (for a group of foes one, D20-AMB-8) in the order of their keys, then the
+    roll-offs, the highest count first. The dead and those out of play do not roll.
+    """
+    order, house = running(table), house_of(table)
+    rolling = [key for key in keys if not is_gone(table[key])]
+    new = rolled(checks_for((table[key] for key in rolling), modifier, house), play)
+    standing = [each for each in order.places if each.face and each.key not in rolling]
+    checks = settled((*_checks_of(standing, table), *new), house, play)
+    places = {each.key: each for each in order.places}
+    by_check = [place for check in checks for place in _places_of(check, places)]
+    moved = [each for each in standing if each.is_moved]
+    unrolled = [each for each in order.places if not each.face and each.key not in rolling]
+    return replace(table, order=order.arranged((*_with_moved(by_check, moved, standing), *unrolled)))
+
+
+def _checks_of(standing: Iterable[Place], table: Table) -> list[Check]:
+    """The checks by which these stand where they do, with the place that each has among its equals."""
+    checks: list[Check] = []
+    for rank, each in enumerate(place for place in standing if not place.is_moved):
+        name, is_pc = table[each.key].name, table[each.key].kind == "pc"
+        if checks and (last := checks[-1]).pick == ONE_ROLL and _is_of(last, each):
+            checks[-1] = replace(last, keys=(*last.keys, each.key), pick=each.pick)
+        else:
+            check = Check((each.key,), name, is_pc, each.modifier, each.face, each.roll_offs, each.pick, rank)
+            checks.append(check)
+    return checks
+
+
+def _is_of(check: Check, place: Place) -> bool:
+    """Whether a place can be of this check."""
+    return (check.face, check.modifier, check.roll_offs) == (place.face, place.modifier, place.roll_offs)
+
+
+def _places_of(check: Check, places: Mapping[int, Place]) -> list[Place]:
+    """The places of those who act on a check, one behind the other."""
+    last = len(check.keys) - 1
+    return [
+        replace(
+            places[key],
+            face=check.face,
+            modifier=check.modifier,
+            count=check.total,
+            roll_offs=check.roll_offs,
+            pick=check.pick if number == last else ONE_ROLL,
+            reason="",
+        )
+        for number, key in enumerate(check.keys)
+    ]
+
+
+def _with_moved(by_check: list[Place], moved: list[Place], standing: list[Place]) -> list[Place]:
+    """With those who acted out of turn where they did: by count, and beside the same one as before."""
+    counts, keys = list(by_check), [each.key for each in standing]
+    for each in moved:
+        before = {key for key in keys[: keys.index(each.key)]}
+        counts.insert(_slot(counts, each, before), each)
+    return counts
+
+
+def _slot(places: list[Place], moved: Place, before: set[int]) -> int:
+    """Where one belongs who acted out of turn: behind whoever of that count stood before them, and just
+    ahead of the one whose act they forestalled.
+    """
+    equal = [index for index, each in enumerate(places) if each.count == moved.count]
+    ahead_of = [index for index in equal if places[index].key == moved.against]
+    if moved.reason == READIED and ahead_of:
+        return ahead_of[0]
+    higher = sum(each.count > moved.count for each in places)
+    return max((index + 1 for index in equal if places[index].key in before), default=higher)
+
+
+RoundEnds = Callable[[Table, Play], Table]
+"""What the end of a round does, while its order still stands."""
+
+
+def begin(
+    table: Table, aware: tuple[int, ...], unaware: tuple[int, ...], modifier: Modifier, play: Play
+) -> Table:
+    """Begin a battle of these (D20-X-seq): all are flat-footed, and initiative is rolled.
+
+    With some aware and others not there is a surprise round, numbered 0: only the aware roll now, the others
+    when the regular rounds begin. Rolls as `roll_in`. Raises `RuleError` when an order is running, for nobody
+    at all, and for whoever is named twice, dead or out of play.
+    """
+    check_can_begin(table, aware, unaware)
+    surprise = bool(aware and unaware)
+    _tell_awareness(table, aware, unaware, play)
+    keys = tuple(sorted((*aware, *unaware)))
+    rolling = tuple(sorted(aware)) if surprise else keys
+    play.tell("initiative-modifiers", "D20-check", {"who": _modifiers(table, rolling, modifier)})
+    places = (Place(key, 0, modifier(table[key]), 0, aware=key in aware) for key in keys)
+    table = replace(table, order=Counts(tuple(places), round=0 if surprise else 1))
+    table = roll_in(table, rolling, modifier, play)
+    _tell_order(table, play)
+    return table
+
+
+def check_can_begin(table: Table, aware: tuple[int, ...], unaware: tuple[int, ...]) -> None:
+    """Raises `RuleError` when an order is running, for nobody, and for who cannot be in a battle so."""
+    named = (*aware, *unaware)
+    if table.order is not None:
+        raise RuleError("turns.running-already")
+    if not named:
+        raise RuleError("d20.nobody-fights")
+    for key in named:
+        if named.count(key) > 1:
+            raise RuleError("d20.aware-and-unaware", who=table[key].name)
+        if is_gone(table[key]):
+            raise RuleError("turns.cannot-fight", who=table[key].name)
+
+
+def _tell_awareness(table: Table, aware: tuple[int, ...], unaware: tuple[int, ...], play: Play) -> None:
+    """Whether there is a surprise round, and why (D20-surp, D20-sround)."""
+    if not unaware:
+        play.tell("all-are-aware", "D20-sround", {})
+    elif not aware:
+        play.tell("none-is-aware", "D20-sround", {})
+    else:
+        play.tell("surprise-round-first", "D20-sround", {"who": names(table, sorted(aware))})
+        play.tell("caught-unaware", "D20-unaware", {"who": names(table, sorted(unaware))})
+
+
+def names(table: Table, keys: Iterable[int]) -> str:
+    return ", ".join(table[key].name for key in keys)
+
+
+def _modifiers(table: Table, keys: Iterable[int], modifier: Modifier) -> str:
+    return ", ".join(f"{table[key].name} {modifier(table[key]):+d}" for key in keys)
+
+
+def _tell_order(table: Table, play: Play) -> None:
+    names = (f"{table[each.key].name} {each.count}" for each in running(table).places if each.face)
+    play.tell("order-of-battle", "D20-order", {"who": ", ".join(names)})
+
+
+def next_turn(
+    table: Table,
+    modifier: Modifier,
+    play: Play,
+    *,
+    round_ends: RoundEnds = lambda table, play: table,
+    turn_begins: TurnBegins = lambda table, key, play: table,
+) -> tuple[str, Table]:
+    """The turn of the next who can act, by count: gives `turn`, or `nobody` after a round in which none can.
+
+    Calls `turn_begins` just before each count, also of one who cannot act: they keep their number
+    (D20-inact). At the end of a round calls `round_ends`, then rolls for those who have not rolled yet
+    (D20-X-seq), and for all with D20-AMB-10.
+    """
+    round_is_over = False
+    while True:
+        waiting = running(table).waiting
+        if waiting:
+            table = turn_begins(table, waiting[0], play)
+            if can_act(table[waiting[0]]):
+                return "turn", _begin_turn(table, waiting[0], play)
+            table = _pass(table, waiting[0], play)
+        elif round_is_over:
+            return "nobody", table
+        else:
+            table, round_is_over = _next_round(table, modifier, play, round_ends), True
+
+
+def _begin_turn(table: Table, key: int, play: Play) -> Table:
+    """Their turn: they are not flat-footed any more, and what they put off until now is lost."""
+    table = _waited_in_vain(table, key, play)
+    order = running(table)
+    place = no_longer_flat_footed(order.place(key), order, house_of(table))
+    values: dict[str, FactValue] = {"who": table[key].name, "count": place.count, "round": order.round}
+    if order.round:
+        play.tell("turn-on-count", "D20-order", values)
+    else:
+        play.tell("turn-in-surprise-round", "D20-sround", values)
+    return replace(table, order=replace(order.put(place), acting=key, acted=(*order.acted, key)))
+
+
+def no_longer_flat_footed(place: Place, order: Counts, house: House) -> Place:
+    """As one stands who acts (D20-ff); in a surprise round it depends on D20-AMB-7."""
+    stays = order.round == 0 and house.surprise_round_actors == "until-regular-turn"
+    return place if stays else replace(place, flat_footed=False)
+
+
+def _pass(table: Table, key: int, play: Play) -> Table:
+    """Their count goes by: they cannot act, and keep their number (D20-inact)."""
+    table = _waited_in_vain(table, key, play)
+    if not is_gone(table[key]):
+        values: dict[str, FactValue] = {"who": table[key].name, "condition": helplessness(table[key])}
+        play.tell("keeps-number", "D20-inact", {**values, "count": running(table).place(key).count})
+    order = running(table)
+    return replace(table, order=replace(order, acting=None, passed=(*order.passed, key)))
+
+
+def _waited_in_vain(table: Table, key: int, play: Play) -> Table:
+    """An action that they put off is lost when their next turn comes first."""
+    order = running(table)
+    place = order.place(key)
+    if not place.waits:
+        return table
+    lost, rule = ("delay-lost", "D20-X-delay") if place.waits == DELAYED else ("ready-lost", "D20-X-ready")
+    play.tell(lost, rule, {"who": table[key].name})
+    return replace(table, order=order.put(replace(place, waits="", trigger="")))
+
+
+def _next_round(table: Table, modifier: Modifier, play: Play, round_ends: RoundEnds) -> Table:
+    """The round ends, and another begins: whoever has no number yet rolls for one."""
+    ended = running(table).round
+    if ended:
+        play.tell("round-over", "D20-order", {"round": ended})
+    else:
+        play.tell("surprise-round-over", "D20-X-seq", {})
+    table = round_ends(table, play)
+    order = replace(running(table), round=ended + 1, acting=None, acted=(), passed=())
+    table = replace(table, order=order)
+    anew = house_of(table).each_round == "rolled-anew"
+    rolling = [each.key for each in order.places if anew or not each.face]
+    if not any(not is_gone(table[key]) for key in rolling):
+        return table
+    if anew:
+        play.tell("numbers-rolled-anew", "D20-AMB-10", {"round": ended + 1})
+    table = roll_in(table, sorted(rolling), modifier, play)
+    _tell_order(table, play)
+    return table
+
+
+def join(table: Table, keys: Iterable[int], modifier: Modifier, play: Play) -> Table:
+    """Come into the battle, flat-footed (D20-AMB-9): rolls as `roll_in`, and they act from their next count.
+
+    A count that has gone by this round comes in the next. With `at-end-of-round` they roll when this round
+    is over. Whoever comes in the surprise round knows what they come to. Who had left comes back on the
+    number that they had: one roll per combatant (D20-check). Raises `RuleError` for members, and for the
+    dead.
+    """
+    asked = tuple(dict.fromkeys(keys))
+    for key in asked:
+        if key in running(table).members:
+            raise RuleError("d20.in-it-already", who=table[key].name)
+        if is_gone(table[key]):
+            raise RuleError("turns.cannot-fight", who=table[key].name)
+    returning = _with_a_number(running(table)).intersection(asked)
+    for key in sorted(returning):
+        table = _back(table, key, play)
+    coming = tuple(key for key in asked if key not in returning)
+    order = running(table)
+    if not coming:
+        return table
+    places = tuple(Place(key, 0, modifier(table[key]), 0) for key in coming)
+    table = replace(table, order=replace(order, places=(*order.places, *places)))
+    if house_of(table).late_joiners == "at-end-of-round":
+        play.tell("joins-next-round", "D20-AMB-9", {"who": names(table, coming)})
+        return table
+    gone_by = _gone_by(order)
+    table = roll_in(table, coming, modifier, play)
+    for key in coming:
+        table = _joined(table, key, gone_by, play)
+    return table
+
+
+def _with_a_number(order: Counts) -> set[int]:
+    """The keys of those who have left and need not roll: they have, or will when the others do."""
+    return {each.key for each in order.left if each.face or not (order.round or each.aware)}
+
+
+def _back(table: Table, key: int, play: Play) -> Table:
+    gone_by, order = _gone_by(running(table)), running(table).again(key)
+    place = order.place(key)
+    is_late = gone_by is not None and order.index(key) < order.index(gone_by)
+    if place.face and is_late and key not in order.touched:
+        order = replace(order, passed=(*order.passed, key))
+    fact = "back-after-count" if key in order.touched else "back-before-count"
+    values: dict[str, FactValue] = {"who": table[key].name, "count": place.count}
+    play.tell(fact if place.face else "joins-next-round", "D20-check", values)
+    return replace(table, order=order)
+
+
+def _gone_by(order: Counts) -> int | None:
+    """The key of the last one whose count has come up this round. None: nobody's has."""
+    if order.acting is not None:
+        return order.acting
+    return max(order.touched, key=order.index, default=None)
+
+
+def _joined(table: Table, key: int, gone_by: int | None, play: Play) -> Table:
+    order = running(table)
+    late = gone_by is not None and order.index(key) < order.index(gone_by)
+    values: dict[str, FactValue] = {"who": table[key].name, "count": order.place(key).count}
+    play.tell("joins-after-count" if late else "joins-before-count", "D20-AMB-9", values)
+    return replace(table, order=replace(order, passed=(*order.passed, key)) if late else order)
+
+
+def leave(table: Table, keys: Iterable[int], play: Play) -> Table:
+    """Go out of the battle. Rolls nothing. Raises `RuleError` for whoever is not in it."""
+    for key in dict.fromkeys(keys):
+        check_is_in(table, key)
+        play.tell("leaves-order", "D20-order", {"who": table[key].name})
+        table = replace(table, order=running(table).without(key))
+    return table

@@ -1,0 +1,118 @@
+"""Putting people and foes on the table with the numbers that a battle asks for. Nothing is rolled."""
+
+from dataclasses import replace
+from typing import Final
+
+from tableside.errors import RuleError
+from tableside.frozen import frozen
+from tableside.games.d20.sheet import LOWEST_BONUS, Srd
+from tableside.rules.inputs import Choice, Number, Words, YesNo, asked
+from tableside.rules.naming import names_held, numbered
+from tableside.rules.play import Play
+from tableside.rules.procedure import Group, Outcome, Procedure, Role
+from tableside.rules.sheet import Meter
+from tableside.rules.table import Character, Kind, Table
+
+PEOPLE: Final = (Kind.PC, Kind.NPC, Kind.HENCHMAN)
+
+
+def check_name(name: str, table: Table) -> str:
+    """The name without blanks around it. Raises `RuleError` when it is empty, or somebody in play has it."""
+    name = name.strip()
+    if not name:
+        raise RuleError("naming.character")
+    if any(each.name.casefold() == name.casefold() for each in table.in_play()):
+        raise RuleError("naming.taken", name=name)
+    return name
+
+
+@frozen
+class Create:
+    """What `d20.create` asks for."""
+
+    name: str = asked(Words())
+    kind: str = asked(Choice(options=lambda table, given: PEOPLE, default=Kind.PC))
+    dexterity: int = asked(Number(default=10, lowest=1, highest=99))
+    bonus: int = asked(Number(default=0, lowest=LOWEST_BONUS, highest=40))
+    armour_class: int = asked(Number(default=10, highest=99))
+    hit_points: int = asked(Number(default=8, lowest=1, highest=999))
+    uncanny_dodge: bool = asked(YesNo(worth=False))
+
+
+def _create(table: Table, form: Create, play: Play) -> Outcome:
+    """Make a character of these numbers; a player's one takes part in the session that is on."""
+    sheet = Srd(
+        hit_points=Meter(form.hit_points, form.hit_points),
+        armour_class=form.armour_class,
+        dexterity=form.dexterity,
+        initiative_bonus=form.bonus,
+        uncanny_dodge=form.uncanny_dodge,
+    )
+    created = Character(table.next_key, check_name(form.name, table), Kind(form.kind), sheet)
+    play.tell(
+        "enters-with-hit-points",
+        "",
+        {"who": created.name, "number": form.armour_class, "points": form.hit_points},
+    )
+    table = table.put(created)
+    if table.session_is_on and created.kind == Kind.PC:
+        table = replace(table, attending=(*table.attending, created.key))
+    return Outcome("created", table=table)
+
+
+MOST_AT_ONCE: Final = 50
+
+
+@frozen
+class AddFoe:
+    """What `d20.add-foe` asks for."""
+
+    name: str = asked(Words())
+    count: int = asked(Number(default=1, lowest=1, highest=MOST_AT_ONCE))
+    modifier: int = asked(Number(default=0, lowest=LOWEST_BONUS, highest=40))
+    armour_class: int = asked(Number(default=10, highest=99))
+    hit_points: int = asked(Number(default=5, lowest=1, highest=999))
+
+
+def _add_foe(table: Table, form: AddFoe, play: Play) -> Outcome:
+    """Put them on the table; the modifier to initiative is taken to be Dexterity's. Rolls nothing."""
+    sheet = Srd(
+        hit_points=Meter(form.hit_points, form.hit_points),
+        armour_class=form.armour_class,
+        dexterity=max(1, 10 + 2 * form.modifier),
+        initiative_bonus=min(0, form.modifier + 5),
+    )
+    names = numbered(form.name, form.count, names_held(table))
+    added = [Character(table.next_key + n, each, Kind.ENEMY, sheet) for n, each in enumerate(names)]
+    for one in added:
+        play.tell(
+            "enters-with-hit-points",
+            "",
+            {"who": one.name, "number": form.armour_class, "points": form.hit_points},
+        )
+    return Outcome("added", {"count": len(added)}, table.put(*added))
+
+
+PROCEDURES: tuple[Procedure, ...] = (
+    Procedure(
+        id="d20.create",
+        rules=("D20-X-mod",),
+        form=Create,
+        run=_create,
+        group=Group.SHEET,
+        outcomes=("created",),
+        role=Role.CREATE,
+        on_table=True,
+    ),
+    Procedure(
+        id="d20.add-foe",
+        rules=("D20-check", "D20-AMB-8"),
+        form=AddFoe,
+        run=_add_foe,
+        group=Group.SHEET,
+        outcomes=("added",),
+        amounts=("count",),
+        role=Role.FOE,
+        on_table=True,
+    ),
+)

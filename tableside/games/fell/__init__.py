@@ -1,0 +1,57 @@
+"""Fell: its sheet, its procedures and its open questions, a module per chapter."""
+
+from tableside.games.fell import procedures, summary
+from tableside.games.fell.harm import DYINGS
+from tableside.games.fell.house import HOUSE_RULES
+from tableside.games.fell.morale import GIVING_WAY, reminded
+from tableside.games.fell.sheet import settled
+from tableside.games.fell.time import days_pass, round_ends, session_begins
+from tableside.games.fell.words import errors, explained, headlines, life, public, texts
+from tableside.rules.ruleset import Ruleset, Turns
+from tableside.rules.states import DEAD, OUT_OF_ACTION, UNCONSCIOUS
+
+PACES = ("encounter", "dungeon", "wild")
+"""How long a round is: about 10 seconds, 10 minutes, an hour (FELL-TURN)."""
+
+REVISIONS = {
+    "FELL-REACT": 1,  # a player's own WIL die is rolled
+    "FELL-MOR": 1,  # only foes are tested, and it changes them
+    "FELL-X-spell": 1,  # nobody casts without WIL
+    "FELL-X-steel": 1,  # nobody's best weapon bursts; the off hand needs a weapon of its own
+    "FELL-ATK-2": 1,  # helping is the helper's action
+    "FELL-AMB-8": 1,  # in a tie the party is first, whoever is asked
+    "FELL-AMB-14": 1,  # harm at 0 points rolls no second death
+    "FELL-DEATH": 1,  # the dead are dying no more
+    "FELL-REST": 1,  # nobody rests who would be dead before it is over
+    "campaign.begin-session": 1,  # who was dying is asked about
+}
+"""How often a reading has been corrected since it was first played by."""
+
+
+RULESET = Ruleset(
+    id="fell",
+    name="Fell",
+    blank=summary.blank,
+    load=lambda: procedures.PROCEDURES,
+    house_rules=HOUSE_RULES,
+    vitals=summary.vitals,
+    meters=summary.meters,
+    derived=summary.derived,
+    state=summary.state,
+    conditions=(*DYINGS, DEAD, OUT_OF_ACTION, UNCONSCIOUS, *GIVING_WAY.values()),
+    known_as={"dying, hours": "dying-in-hours", "dying, days": "dying-in-days"},
+    dyings=DYINGS,
+    harms={"fell-harmed": "points"},
+    heals={"fell-healed": "points"},
+    settled=settled,
+    revived=summary.revived,
+    session_begins=session_begins,
+    days_pass=days_pass,
+    revisions=REVISIONS,
+    reminds=reminded,
+    turns=Turns(begin="turn.begin-sides", paces=PACES, round_ends=round_ends, round_rules=("FELL-DEATH",)),
+    texts=lambda: {**texts.TEXTS, **life.TEXTS, **errors.TEXTS, **headlines.TEXTS},
+    explained=lambda: explained.EXPLAINED,
+    told=lambda: public.TOLD,
+    demo=f"{__path__[0]}/demo",
+)

@@ -1,0 +1,340 @@
+"""Growing (FELL-ADVANCE): back in relative safety with treasure won through peril, ability dice are rolled.
+
+The highest number makes a die bigger, a 1 smaller. Instead of a bigger INT one may try for a skill, instead
+of a bigger WIL for a spell. Dice are not rerolled here for showing their highest number (FELL-AMB-3).
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from enum import StrEnum
+from fractions import Fraction
+from typing import Final
+
+from tableside.errors import RuleError
+from tableside.frozen import frozen
+from tableside.games.fell.creation import roll_spell, unknown_skills
+from tableside.games.fell.house import House, house_of
+from tableside.games.fell.sheet import (
+    ABILITIES,
+    PLAYERS,
+    Ability,
+    Fell,
+    ability_die,
+    bigger,
+    lost_rungs,
+    points,
+    sheet_of,
+    smaller,
+    with_new_die,
+    with_points,
+)
+from tableside.rules.cells import die_text
+from tableside.rules.inputs import Choice, Number, Who, asked
+from tableside.rules.odds import Odds, collect
+from tableside.rules.play import Play
+from tableside.rules.procedure import Group, Outcome, Procedure, Role
+from tableside.rules.sheet import LADDER, Die, Tags
+from tableside.rules.states import check_lives, lives
+from tableside.rules.table import Character, Table
+
+
+class Change(StrEnum):
+    """What becomes of one ability."""
+
+    UP = "up"
+    DOWN = "down"
+    SAME = "same"
+    LEARNED = "learned"
+
+
+class Growth(StrEnum):
+    """What becomes of a character: anything gained, else anything lost."""
+
+    GROWN = "grown"
+    SHRUNK = "shrunk"
+    SAME = "same"
+
+
+RAISE: Final = "raise-die"
+LEARN: Final = {Ability.INT: "try-for-skill", Ability.WIL: "try-for-spell"}
+"""What may be tried instead of a bigger die (FELL-ADVANCE-2)."""
+LEARNED: Final = "learned"
+AMOUNTS: Final = (*(f"{each}-{way}" for each in ABILITIES for way in (Change.UP, Change.DOWN)), LEARNED)
+NOTHING_KNOWN: Final = -1
+"""For `known`: no try for a skill or a spell."""
+
+
+def read(face: int, sides: int) -> Change:
+    """What this face does to the die (FELL-ADVANCE-1): a d12 grows no more, a d4 gets no smaller
+    (FELL-AMB-15).
+    """
+    if face == sides:
+        return Change.UP if bigger(sides) > sides else Change.SAME
+    return Change.DOWN if face == 1 and smaller(sides) else Change.SAME
+
+
+def try_to_learn(sides: int, known: int, house: House, play: Play, who: str = "") -> Change:
+    """The reroll instead of a bigger die (FELL-ADVANCE-2): more than is known is learned.
+
+    Otherwise nothing is gained, or the die grows all the same (FELL-AMB-16).
+    """
+    (face,) = play.roll(sides, why="fell-learn", who=who)
+    if face > known:
+        return Change.LEARNED
+    play.tell("fell-not-learned", "FELL-ADVANCE-2", {"who": who, "face": face, "known": known})
+    return read(sides, sides) if house.learning_missed == "grows-anyway" else Change.SAME
+
+
+def advance(sides: int, known: int, house: House, play: Play) -> Change:
+    """The advancement of one die (FELL-ADVANCE-1): rolls it, and again for the try when it shows its highest.
+
+    `known`: how many skills or spells; `NOTHING_KNOWN` to have the bigger die.
+    """
+    (face,) = play.roll(sides, why="fell-advance")
+    if face == sides and known != NOTHING_KNOWN:
+        return try_to_learn(sides, known, house, play)
+    return read(face, sides)
+
+
+def change_odds(sides: int, known: int, house: House) -> Mapping[Change, Fraction]:
+    """The chances of what becomes of this die, learning tried or not."""
+    each = Fraction(1, sides)
+    learned = Fraction(max(0, sides - known), sides) if known != NOTHING_KNOWN else Fraction(0)
+    missed = known == NOTHING_KNOWN or house.learning_missed == "grows-anyway"
+    top = read(sides, sides) if missed else Change.SAME
+    chances = collect(
+        [
+            (Change.LEARNED, each * learned),
+            (top, each * (1 - learned)),
+            (read(1, sides), each),
+            (Change.SAME, 1 - 2 * each),
+        ]
+    )
+    return {change: chance for change, chance in chances.items() if chance}
+
+
+@frozen
+class Grown:
+    """A character after the advancement, and what became of each ability."""
+
+    who: Character
+    changes: tuple[Change, ...]
+
+    @property
+    def growth(self) -> Growth:
+        return growth_of(self.changes)
+
+    @property
+    def amounts(self) -> Mapping[str, int]:
+        return amounts_of(self.changes)
+
+
+def growth_of(changes: tuple[Change, ...]) -> Growth:
+    """What it comes to in all."""
+    if Change.UP in changes or Change.LEARNED in changes:
+        return Growth.GROWN
+    return Growth.SHRUNK if Change.DOWN in changes else Growth.SAME
+
+
+def amounts_of(changes: tuple[Change, ...]) -> dict[str, int]:
+    """Which dice went up and down, each 0 or 1, and how much was learned."""
+    ways = {
+        f"{ability}-{way}": int(change == way)
+        for ability, change in zip(ABILITIES, changes, strict=True)
+        for way in (Change.UP, Change.DOWN)
+    }
+    return {**ways, LEARNED: changes.count(Change.LEARNED)}
+
+
+def return_with_treasure(who: Character, house: House, play: Play) -> Grown:
+    """The advancement of a character (FELL-ADVANCE): BOD, then INT, then WIL, each rolled by itself.
+
+    INT and WIL on their highest ask whether to raise the die or to try for a skill or a spell; the try rolls
+    the die again; then which skill is asked, or d100 rolled for the spell. Raises `RuleError` for the dead.
+    Not checked: whether there was treasure, and peril.
+    """
+    check_lives(who)
+    changes = []
+    for ability in ABILITIES:
+        who, change = advance_ability(who, ability, house, play)
+        changes.append(change)
+    return Grown(who, tuple(changes))
+
+
+def advance_ability(who: Character, ability: Ability, house: House, play: Play) -> tuple[Character, Change]:
+    """The advancement of one ability (FELL-ADVANCE-1): rolls its die."""
+    sheet = sheet_of(who)
+    sides = ability_die(sheet, ability)
+    (face,) = play.roll(sides, why=f"fell-advance-{ability}", who=who.name)
+    change = read(face, sides)
+    if face == sides and _learns(who, ability, play):
+        change = try_to_learn(sides, _known(sheet, ability), house, play, who.name)
+    if change == Change.LEARNED:
+        return learn(who, ability, play), change
+    if change in (Change.UP, Change.DOWN):
+        return _with_changed_die(who, ability, change, house, play), change
+    if face == 1 and house.ends_of_ladder == "lose-a-point":
+        return _with_a_point_less(who, ability, play), change
+    play.tell("fell-unchanged", "FELL-ADVANCE-1", _about(who, ability, sides))
+    return who, change
+
+
+def _learns(who: Character, ability: Ability, play: Play) -> bool:
+    """Whether they try to learn instead (FELL-ADVANCE-2): asked, when there is anything to be learned."""
+    if not may_learn(sheet_of(who), ability):
+        return False
+    options = (RAISE, LEARN[ability])
+    proposed = options[ability_die(sheet_of(who), ability) == LADDER[-1]]
+    question = f"raise-{ability}-or-learn"
+    return play.choose(question, *options, default=proposed, who=who.name) == LEARN[ability]
+
+
+def may_learn(sheet: Fell, ability: Ability) -> bool:
+    """Whether there is anything to be learned instead of a bigger die: at most its highest number."""
+    if ability == Ability.INT and not unknown_skills(sheet):
+        return False
+    return ability in LEARN and _known(sheet, ability) < ability_die(sheet, ability)
+
+
+def _known(sheet: Fell, ability: Ability) -> int:
+    return len(sheet.skills.names if ability == Ability.INT else sheet.spells.names)
+
+
+def learn(who: Character, ability: Ability, play: Play) -> Character:
+    """A new skill, which is asked (`which-skill`), or a new spell, which a d100 says."""
+    sheet = sheet_of(who)
+    if ability == Ability.WIL:
+        spell = roll_spell(sheet.spells.names, play, who.name)
+        play.tell("fell-spell-learned", "FELL-ADVANCE-2", {"who": who.name, "spell": spell})
+        return replace(who, sheet=replace(sheet, spells=Tags((*sheet.spells.names, spell))))
+    unknown = unknown_skills(sheet)
+    skill = play.choose("which-skill", *unknown, default=unknown[0], who=who.name)
+    play.tell("fell-skill-learned", "FELL-ADVANCE-2", {"who": who.name, "skill": skill})
+    return replace(who, sheet=replace(sheet, skills=Tags((*sheet.skills.names, skill))))
+
+
+def _with_changed_die(
+    who: Character, ability: Ability, change: Change, house: House, play: Play
+) -> Character:
+    sheet = sheet_of(who)
+    now = ability_die(sheet, ability)
+    sides = bigger(now) if change == Change.UP else smaller(now)
+    play.tell(f"fell-die-{change}", "FELL-ADVANCE-1", _about(who, ability, sides))
+    refilled = house.points_of_new_die == "refilled"
+    die = Die(sides, lost_rungs(sheet, ability))
+    return replace(who, sheet=with_new_die(sheet, ability, die, refilled=refilled))
+
+
+def _with_a_point_less(who: Character, ability: Ability, play: Play) -> Character:
+    """A d4 cannot shrink: its points have one less for good (FELL-AMB-15)."""
+    sheet = sheet_of(who)
+    most = max(0, points(sheet, ability).maximum - 1)
+    left = min(points(sheet, ability).current, most)
+    play.tell(
+        "fell-point-lost", "FELL-AMB-15", {"who": who.name, "ability": ability.upper(), "maximum": most}
+    )
+    changed = replace(points(sheet, ability), current=left, maximum=most)
+    return replace(who, sheet=with_points(sheet, ability, changed))
+
+
+def _about(who: Character, ability: Ability, sides: int) -> dict[str, str | int | bool]:
+    return {"who": who.name, "ability": ability.upper(), "die": die_text(sides)}
+
+
+def growth_odds(sheet: Fell, house: House) -> Odds:
+    """The chances of the advancement, with the proposed answers: the bigger die, and learning at d12."""
+    each = [_proposed_odds(sheet, ability, house) for ability in ABILITIES]
+    chances: dict[tuple[Change, ...], Fraction] = {(): Fraction(1)}
+    for one in each:
+        chances = {(*had, new): p * q for had, p in chances.items() for new, q in one.items()}
+    amounts = {
+        name: collect((amounts_of(changes)[name], chance) for changes, chance in chances.items())
+        for name in AMOUNTS
+    }
+    return Odds(collect((str(growth_of(changes)), chance) for changes, chance in chances.items()), amounts)
+
+
+def _proposed_odds(sheet: Fell, ability: Ability, house: House) -> Mapping[Change, Fraction]:
+    sides = ability_die(sheet, ability)
+    learns = sides == LADDER[-1] and may_learn(sheet, ability)
+    return change_odds(sides, _known(sheet, ability) if learns else NOTHING_KNOWN, house)
+
+
+def sides_of(die: str) -> int:
+    """The sides of a die of the ladder that was chosen as `d8`."""
+    return int(die.removeprefix("d"))
+
+
+def _check_safety(table: Table) -> None:
+    """Raises `RuleError` in a fight."""
+    if table.order is not None:
+        raise RuleError("fell.no-safety")
+
+
+def _problems(table: Table) -> tuple[str, ...]:
+    return ("fight-is-on",) if table.order is not None else ()
+
+
+@frozen
+class ReturnWithTreasure:
+    """What `fell.return-with-treasure` asks for."""
+
+    who: int = asked(Who(kinds=PLAYERS, fits=lives))
+
+
+def _return(table: Table, form: ReturnWithTreasure, play: Play) -> Outcome:
+    _check_safety(table)
+    grown = return_with_treasure(table[form.who], house_of(table), play)
+    return Outcome(str(grown.growth), grown.amounts, table.put(grown.who))
+
+
+def _return_odds(table: Table, form: ReturnWithTreasure) -> Odds:
+    _check_safety(table)
+    check_lives(table[form.who])
+    return growth_odds(sheet_of(table[form.who]), house_of(table))
+
+
+@frozen
+class Advance:
+    """What `fell.advance` asks for."""
+
+    die: str = asked(Choice(options=lambda table, given: tuple(map(die_text, LADDER)), worth=True))
+    known: int = asked(Number(default=NOTHING_KNOWN, lowest=NOTHING_KNOWN, highest=99))
+
+
+def _advance(table: Table, form: Advance, play: Play) -> Outcome:
+    return Outcome(str(advance(sides_of(form.die), form.known, house_of(table), play)))
+
+
+def _advance_odds(table: Table, form: Advance) -> Odds:
+    chances = change_odds(sides_of(form.die), form.known, house_of(table))
+    return Odds({str(change): chance for change, chance in chances.items()})
+
+
+PROCEDURES: tuple[Procedure, ...] = (
+    Procedure(
+        id="fell.return-with-treasure",
+        rules=(
+            *("FELL-ADVANCE-1", "FELL-ADVANCE-2", "FELL-X-skill", "FELL-X-spell"),
+            *("FELL-AMB-3", "FELL-AMB-15", "FELL-AMB-16", "FELL-AMB-17"),
+        ),
+        form=ReturnWithTreasure,
+        run=_return,
+        odds=_return_odds,
+        group=Group.GROWTH,
+        outcomes=tuple(Growth),
+        amounts=AMOUNTS,
+        role=Role.IMPROVE,
+        on_table=True,
+        problems=_problems,
+    ),
+    Procedure(
+        id="fell.advance",
+        rules=("FELL-ADVANCE-1", "FELL-ADVANCE-2", "FELL-AMB-3", "FELL-AMB-15", "FELL-AMB-16"),
+        form=Advance,
+        run=_advance,
+        odds=_advance_odds,
+        group=Group.GROWTH,
+        outcomes=tuple(Change),
+    ),
+)

@@ -1,0 +1,363 @@
+"""Attacks (FELL-ATK-1), alone or together (FELL-ATK-2): with steel, a skill or a spell, and the armour
+against them.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import Final, NamedTuple
+
+from tableside.errors import RuleError
+from tableside.frozen import frozen
+from tableside.games.fell.contests import CONTEST, Pair, Result, clash, landed_in, result_of, tell_pairs
+from tableside.games.fell.dice import PoolDie, Rerolls
+from tableside.games.fell.effort import Clash, heavy_when
+from tableside.games.fell.endings import Stakes
+from tableside.games.fell.expected import expected_harm
+from tableside.games.fell.gear import protection_of
+from tableside.games.fell.harm import take_harm
+from tableside.games.fell.house import House, house_of
+from tableside.games.fell.odds import attack_odds, cost_of_clash
+from tableside.games.fell.pools import (
+    ADVANTAGE,
+    BEST,
+    COST,
+    FIGHT_REROLLS,
+    HELP,
+    HELPERS,
+    STEEL,
+    WHO,
+    Dice,
+    Team,
+    ability_input,
+    bonus_input,
+    die_input,
+    member,
+    paid,
+    team,
+)
+from tableside.games.fell.sheet import WEAPONS, Ability, has_abilities
+from tableside.games.fell.sides import BARE, Armour, shares
+from tableside.rules.inputs import Given, Number, Who, asked
+from tableside.rules.odds import Odds
+from tableside.rules.play import FactValue, Play
+from tableside.rules.procedure import Group, Outcome, Procedure, Role
+from tableside.rules.states import acts, can_act, check_lives, lives, opposed
+from tableside.rules.table import Character, Table
+
+CONTEST_RULES = (
+    *("FELL-CON-1", "FELL-MAX", "FELL-ADV-1", "FELL-DIS-1", "FELL-ADV-2", "FELL-X-rev-contest"),
+    *("FELL-AMB-1", "FELL-AMB-2", "FELL-AMB-3", "FELL-AMB-4", "FELL-AMB-5", "FELL-AMB-6", "FELL-AMB-7"),
+)
+BARE_RULES = ("FELL-ATK-1", *CONTEST_RULES, "FELL-AMB-9")
+WOUNDING = (
+    *("FELL-ATK-1", "FELL-HARM", "FELL-DEATH", "FELL-X-armour", "FELL-X-steel", "FELL-X-npc"),
+    *("FELL-AMB-10", "FELL-AMB-14", "FELL-AMB-17"),
+)
+"""The rules of what an attack does to people."""
+AMOUNTS = ("harm-dealt", "harm-taken")
+BEFORE_ARMOUR = "harm-before-armour"
+
+
+@frozen
+class Attacked:
+    """An attack before anybody is hurt."""
+
+    result: Result
+    pairs: tuple[Pair, ...]
+
+    @property
+    def dealt(self) -> tuple[int, ...]:
+        """The harm of each die that hit."""
+        return tuple(pair.dealt for pair in self.pairs if pair.hits)
+
+    def taken_by(self, key: int, leader: int) -> tuple[int, ...]:
+        """The harm of each of their dice that hits this one: whose die missed, or the leader (FELL-ATK-2)."""
+        return tuple(
+            pair.taken
+            for pair in self.pairs
+            if pair.they_hit and (pair.own.die.key if pair.own else leader) == key
+        )
+
+    @property
+    def taken(self) -> tuple[int, ...]:
+        """The harm of each of their dice that hit."""
+        return tuple(pair.taken for pair in self.pairs if pair.they_hit)
+
+
+class Assault(NamedTuple):
+    """An attack on the table, before it is rolled."""
+
+    own: Team
+    theirs: Team
+    victims: tuple[int, ...]
+    """Whom the harm is dealt to: the one attacked, and with them those among whom a blast is split."""
+    harmed: str
+    """The ability whose points are taken, on both sides."""
+    asking: Rerolls
+
+
+class Foretold(NamedTuple):
+    """The bare dice of an attack."""
+
+    clash: Clash
+    armour: Armour
+    taken: str
+    """What the harm to one's own side is called."""
+
+
+def attack(
+    own: Sequence[PoolDie],
+    theirs: Sequence[PoolDie],
+    asking: Rerolls,
+    house: House,
+    play: Play,
+    armour: Armour = BARE,
+) -> Attacked:
+    """An attack (FELL-ATK-1): rolls as a contest; equal hits are not rolled off, since nobody wins it.
+
+    `armour` matters to those who reroll as is best; what it keeps off is counted by whoever is harmed.
+    """
+    stakes = Stakes(is_attack=True, armour=armour)
+    pairs = clash(own, theirs, asking, house, play, ("fell-attack", "their-attack"), stakes)
+    tell_pairs(pairs, play)
+    return Attacked(result_of(pairs), pairs)
+
+
+def after_armour(harm: Sequence[int], armour: int, house: House) -> int:
+    """Harm that gets through (FELL-AMB-10): the protection counts once, or against every die."""
+    if house.protection == "per-die":
+        return sum(max(0, each - armour) for each in harm)
+    return max(0, sum(harm) - armour)
+
+
+def check_two(table: Table, who: int, against: int) -> None:
+    """Raises `RuleError` unless the one they are up against is somebody else, and lives."""
+    if who == against:
+        raise RuleError("inputs.against-themselves", who=table[who].name)
+    check_lives(table[against])
+
+
+def defenders(table: Table, against: int, dice: Dice, helpers: tuple[int, ...], house: House) -> Team:
+    """The side that is attacked. Who cannot act rolls nothing: every die against them is uncontested."""
+    if can_act(table[against]):
+        return team(table, against, dice, helpers, house, help_with=STEEL)
+    return Team((member(table[against], (), 0, house),))
+
+
+def carry_out(table: Table, assault: Assault, play: Play) -> Outcome:
+    """An attack on the table: tells why each die is rolled, rolls, lets spells be paid for, and harms."""
+    house, own = house_of(table), assault.own
+    own.tell(house, play)
+    assault.theirs.tell(house, play)
+    pools = own.pool(house), assault.theirs.pool(house)
+    attacked = attack(*pools, assault.asking, house, play, foreseen(table, assault).armour)
+    table, cost = paid(table, landed_in(attacked.pairs), house, play)
+    dealt = taken = 0
+    split = parts_of_blast(attacked.dealt, len(assault.victims), house)
+    for key, harm in zip(assault.victims, split, strict=True):
+        points, table = _hurt(table, key, harm, assault.harmed, play)
+        dealt += points
+    for each in own.members:
+        struck = attacked.taken_by(each.who.key, own.leader.key)
+        points, table = _hurt(table, each.who.key, struck, assault.harmed, play)
+        taken += points
+    amounts = {"harm-dealt": dealt, "harm-taken": taken, **cost}
+    if is_shared(own, assault.harmed):
+        amounts[BEFORE_ARMOUR] = sum(attacked.taken)
+    return Outcome(str(attacked.result), amounts, helpers_have_acted(table, own, play))
+
+
+def parts_of_blast(harm: Sequence[int], among: int, house: House) -> tuple[tuple[int, ...], ...]:
+    """What each of so many takes of a blast (FELL-X-steel): a share of the whole, or of each die where armour
+    counts against each (FELL-AMB-10).
+    """
+    if among == 1:
+        return (tuple(harm),)
+    parts = harm if house.protection == "per-die" else (sum(harm),)
+    return tuple(tuple(shares(each, among)[place] for each in parts) for place in range(among))
+
+
+def helpers_have_acted(table: Table, side: Team, play: Play) -> Table:
+    """Helping in an attack is the helper's action (FELL-ATK-2), where sides take turns."""
+    order = table.order
+    if order is None or order.acting_together is None:
+        return table
+    helping = [each.who for each in side.members[1:] if each.who.key in order.now]
+    for who in helping:
+        play.tell("has-acted", "FELL-ATK-2", {"who": who.name})
+    return replace(table, order=order.marked([who.key for who in helping]))
+
+
+def _hurt(table: Table, key: int, harm: tuple[int, ...], ability: str, play: Play) -> tuple[int, Table]:
+    """Harm to somebody after their armour (FELL-HARM, FELL-X-armour)."""
+    house, who = house_of(table), table[key]
+    armour = protection_of(who, ability)
+    points = after_armour(harm, armour, house)
+    if armour and any(harm):
+        values: dict[str, FactValue] = {
+            "who": who.name,
+            "amount": armour,
+            "harm": sum(harm),
+            "points": points,
+        }
+        play.tell("fell-armour-protects", "FELL-X-armour", values)
+    return points, table.put(take_harm(who, ability, points, house, play))
+
+
+def foreseen(table: Table, assault: Assault) -> Foretold:
+    """The dice of an attack, and what armour keeps off."""
+    house, own, harmed = house_of(table), assault.own, assault.harmed
+    shared = is_shared(own, harmed)
+    protections = tuple(protection_of(table[key], harmed) for key in assault.victims)
+    theirs = protections[0] if len(protections) == 1 else protections
+    clash = Clash(own.bare(house), assault.theirs.bare(house), assault.asking, house)
+    armour = theirs, 0 if shared else protection_of(own.leader, harmed)
+    return Foretold(clash, armour, BEFORE_ARMOUR if shared else "harm-taken")
+
+
+def is_shared(side: Team, harmed: str) -> bool:
+    """Whether several may be hurt of whom some wear armour: what they take together is then foretold
+    before their armour.
+    """
+    return len(side.members) > 1 and any(protection_of(each.who, harmed) for each in side.members)
+
+
+def odds_of(table: Table, assault: Assault) -> Odds:
+    """The chances of an attack on the table."""
+    house, attack = house_of(table), foreseen(table, assault)
+    odds = attack_odds(*attack.clash, attack.armour, taken=attack.taken)
+    pools = assault.own.pool(house), assault.theirs.pool(house)
+    cost = cost_of_clash(*pools, assault.asking, house, Stakes(is_attack=True, armour=attack.armour))
+    return replace(odds, amounts={**odds.amounts, **cost})
+
+
+def means_of(table: Table, assault: Assault) -> Mapping[str, Fraction]:
+    """The mean harm of an attack on the table."""
+    attack = foreseen(table, assault)
+    return expected_harm(*attack.clash, attack.armour, taken=attack.taken)
+
+
+def _attacked(table: Table, given: Given) -> Character | None:
+    """The one they are up against, once that is said."""
+    key = given.get("against")
+    return table[key] if isinstance(key, int) and key in table.characters else None
+
+
+def _has_abilities(table: Table, given: Given) -> bool:
+    """Whether the one they are up against has more than one die for everything (FELL-X-npc)."""
+    other = _attacked(table, given)
+    return other is not None and has_abilities(other)
+
+
+def _has_friends(table: Table, given: Given) -> bool:
+    """Whether somebody else could help the one they are up against."""
+    other = _attacked(table, given)
+    taken = (given.get("who"), given.get("against"))
+    return other is not None and any(
+        each.key not in taken and acts(table, each) and not opposed(table, other.key, each.key)
+        for each in table.in_play()
+    )
+
+
+def _bursts(table: Table, given: Given) -> bool:
+    """Whether the weapon harms several at once (FELL-X-steel)."""
+    return is_blast(str(given.get("die")))
+
+
+AGAINST: Final = Who("against", fits=lives, apart=("who",))
+THEIR_ABILITY: Final = replace(ability_input("their-ability", Ability.BOD), matters=_has_abilities)
+THEIR_ADVANTAGE: Final = Number("their-advantage", 0, -9, 9, worth=(1,))
+THEIR_HELPERS: Final = Who("their-helpers", many=True, optional=True, fits=acts, matters=_has_friends)
+BLAST: Final = Who("blast", many=True, optional=True, fits=lives, matters=_bursts)
+HARMED: Final = ability_input("harmed", Ability.BOD)
+
+
+@frozen
+class AttackFoe:
+    """Who attacks whom, with which dice on either side."""
+
+    who: int = asked(WHO)
+    against: int = asked(AGAINST)
+    ability: str = asked(ability_input(default=Ability.BOD))
+    rerolls: str = asked(FIGHT_REROLLS)
+    die: str = asked(die_input("die", "who", BEST))
+    bonus_die: str = asked(bonus_input("bonus-die", "who"))
+    advantage: int = asked(ADVANTAGE)
+    helpers: tuple[int, ...] = asked(HELPERS)
+    help_die: str = asked(HELP)
+    their_ability: str = asked(THEIR_ABILITY)
+    their_die: str = asked(die_input("their-die", "against", BEST))
+    their_advantage: int = asked(THEIR_ADVANTAGE)
+    their_helpers: tuple[int, ...] = asked(THEIR_HELPERS)
+    blast: tuple[int, ...] = asked(BLAST)
+    harmed: str = asked(HARMED)
+
+
+def _assault(table: Table, form: AttackFoe) -> Assault:
+    """Both sides. Whoever stands on one of them stands on no other."""
+    house = house_of(table)
+    check_two(table, form.who, form.against)
+    others = tuple(key for key in form.helpers if key != form.against)
+    foes = tuple(key for key in form.their_helpers if key not in (form.who, *others))
+    own = Dice(form.ability, form.die, form.bonus_die, form.advantage, form.help_die)
+    theirs = Dice(form.their_ability, form.their_die, advantage=form.their_advantage)
+    return Assault(
+        team(table, form.who, own, others, house, help_with=STEEL),
+        defenders(table, form.against, theirs, foes, house),
+        blasted(form.die, form.against, form.blast),
+        form.harmed,
+        Rerolls(form.rerolls),
+    )
+
+
+def is_blast(die: str) -> bool:
+    """Whether this second die is that of a weapon that bursts."""
+    return die in WEAPONS and WEAPONS[die].blast
+
+
+def blasted(die: str, against: int, others: tuple[int, ...]) -> tuple[int, ...]:
+    """Among whom harm is split, the one attacked first. Raises `RuleError` unless the weapon bursts."""
+    if others and not is_blast(die):
+        bursting = ", ".join(each.id for each in WEAPONS.values() if each.blast)
+        raise RuleError("fell.only-a-blast", die=bursting)
+    return tuple(dict.fromkeys((against, *others)))
+
+
+def _attack_foe(table: Table, form: AttackFoe, play: Play) -> Outcome:
+    return carry_out(table, _assault(table, form), play)
+
+
+def _odds(table: Table, form: AttackFoe) -> Odds:
+    return odds_of(table, _assault(table, form))
+
+
+def _means(table: Table, form: AttackFoe) -> Mapping[str, Fraction]:
+    return means_of(table, _assault(table, form))
+
+
+def _dice(table: Table, form: AttackFoe) -> Clash:
+    return foreseen(table, _assault(table, form)).clash
+
+
+FULL_RULES: Final = (
+    *("FELL-ATK-2", "FELL-HELP", *WOUNDING, *CONTEST_RULES, "FELL-AMB-9"),
+    *("FELL-X-spell", "FELL-DEP", "FELL-AMB-13", "FELL-AMB-18", "FELL-AMB-19"),
+)
+
+PROCEDURES: tuple[Procedure, ...] = (
+    Procedure(
+        id="fell.attack-foe",
+        rules=FULL_RULES,
+        form=AttackFoe,
+        run=_attack_foe,
+        odds=_odds,
+        group=Group.ROLL,
+        outcomes=CONTEST,
+        amounts=(*AMOUNTS, BEFORE_ARMOUR, COST),
+        role=Role.FIGHT,
+        on_table=True,
+        expected=_means,
+        is_heavy=heavy_when(_dice),
+    ),
+)

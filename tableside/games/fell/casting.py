@@ -1,0 +1,346 @@
+"""Casting spells (FELL-X-spell): a test with a spell die of any size, whose result is taken from WIL.
+
+An unwilling target makes it a contest, which has to be won; or it is an attack, and wounds (FELL-ATK-1).
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from itertools import product
+from math import prod
+from typing import NamedTuple
+
+from tableside.errors import RuleError
+from tableside.frozen import frozen
+from tableside.games.fell.attacks import (
+    AMOUNTS,
+    CONTEST_RULES,
+    WOUNDING,
+    Assault,
+    carry_out,
+    check_two,
+    defenders,
+    foreseen,
+    odds_of,
+)
+from tableside.games.fell.contests import CONTEST, Contested, Result, contest
+from tableside.games.fell.dice import (
+    AT_THEIR_BEST,
+    SPELL,
+    Bare,
+    Rerolls,
+    Shown,
+    Weights,
+    asked_of,
+    never,
+    weights,
+)
+from tableside.games.fell.effort import Clash, heavy_when
+from tableside.games.fell.encounters import tell_result
+from tableside.games.fell.highest_first import Laying
+from tableside.games.fell.house import House, house_of
+from tableside.games.fell.odds import assumed, decided, ended, is_rolled_off, result_of, tally_of
+from tableside.games.fell.pools import (
+    ADVANTAGE,
+    BEST,
+    COST,
+    FIGHT_REROLLS,
+    Dice,
+    Team,
+    ability_die_of,
+    ability_input,
+    bonus_die,
+    bonus_input,
+    knows_spells,
+    member,
+    pay,
+    spell_die,
+)
+from tableside.games.fell.rerolls import stakes_of
+from tableside.games.fell.sheet import Ability, points_of, sheet_of
+from tableside.games.fell.sides import Side, itself, may_roll_off, reading_of, side_of
+from tableside.games.fell.testing import DN, FAIL, PASS, RULES, hit_chance, team_test, wanted
+from tableside.rules.cells import die_text
+from tableside.rules.inputs import Choice, Given, Who, YesNo, asked
+from tableside.rules.odds import Odds, collect
+from tableside.rules.play import Play
+from tableside.rules.procedure import Group, Outcome, Procedure, Role
+from tableside.rules.sheet import LADDER
+from tableside.rules.states import check_can_act, lives
+from tableside.rules.table import Character, Table
+from tableside.rules.typed import slug
+
+
+def caster(table: Table, who: int, ability: str, spell: str, bonus: str, advantage: int) -> Team:
+    """The dice of a spell: ability, spell die, bonus die.
+
+    Raises `RuleError` for who cannot act, knows no spell, or has nothing to pay for it.
+    """
+    check_can_act(table[who])
+    house = house_of(table)
+    own = (
+        ability_die_of(table[who], ability),
+        spell_die(table[who], f"spell-{spell}", house),
+        *bonus_die(table[who], SPELL, bonus),
+    )
+    return Team((member(table[who], own, advantage, house),))
+
+
+def unlimited(side: Team) -> Team:
+    """The same where a spell that cannot be paid for fails only after it was rolled: all of it, not its die
+    alone (FELL-AMB-19).
+    """
+    (caster,) = side.members
+    return Team((replace(caster, dice=tuple(replace(die, limit=0) for die in caster.dice)),))
+
+
+def _spells(table: Table, given: Given) -> tuple[str, ...]:
+    key = given.get("who")
+    if not isinstance(key, int) or key not in table.characters:
+        return ()
+    return sheet_of(table[key]).spells.names
+
+
+def may_cast(table: Table, who: Character) -> bool:
+    return lives(table, who) and knows_spells(who)
+
+
+def _spell_dice(table: Table, given: Given) -> tuple[str, ...]:
+    return tuple(map(die_text, LADDER))
+
+
+@frozen
+class Cast:
+    """Who casts what, and whom it is to hold or to wound."""
+
+    who: int = asked(Who(fits=may_cast))
+    spell: str = asked(Choice(options=_spells, free=True))
+    spell_die: str = asked(Choice(options=_spell_dice, default="d6", worth=True))
+    dn: int = asked(DN)
+    ability: str = asked(ability_input(default=Ability.WIL))
+    bonus_die: str = asked(bonus_input("bonus-die", "who"))
+    advantage: int = asked(ADVANTAGE)
+    against: int = asked(Who(optional=True, fits=lives))
+    attack: bool = asked(YesNo())
+    rerolls: str = asked(FIGHT_REROLLS)
+
+
+def _cast(table: Table, form: Cast, play: Play) -> Outcome:
+    """Cast a spell: rolls the test or the contest, then pays WIL, which may roll for death; or attacks."""
+    cast = _casting(table, form)
+    house, who = house_of(table), cast.own.leader
+    spell = spell_name(who, form.spell)
+    assault = _assault(table, cast)
+    play.tell("fell-casts", "FELL-X-spell", {"who": who.name, "spell": spell})
+    if assault is not None:
+        return carry_out(table, assault, play)
+    if cast.against:
+        contested = _against(table, cast, play)
+        landed = [pair.own for pair in contested.pairs if pair.own]
+        works = contested.result == Result.WIN
+    else:
+        tested = team_test(unlimited(cast.own), cast.dn, cast.asking, house, play)
+        landed, works = list(tested.landed), tested.passed
+    cost = sum(each.cost for each in landed)
+    after, holds = pay(who, cost, house, play)
+    works = works and holds
+    play.tell("fell-spell-works" if works else "fell-spell-fails", "FELL-X-spell", {"spell": spell})
+    return Outcome(PASS if works else FAIL, {COST: cost}, table.put(after))
+
+
+class Casting(NamedTuple):
+    """A spell before it is rolled."""
+
+    own: Team
+    dn: int
+    against: int
+    """The key of an unwilling target. 0: there is none."""
+    is_attack: bool
+    asking: Rerolls
+
+
+def _casting(table: Table, form: Cast) -> Casting:
+    own = caster(table, form.who, form.ability, form.spell_die, form.bonus_die, form.advantage)
+    return Casting(own, form.dn, form.against, form.attack, Rerolls(form.rerolls))
+
+
+def _assault(table: Table, cast: Casting) -> Assault | None:
+    """The attack that a spell is, which is answered as any other. None: it is none.
+
+    Raises `RuleError` where nobody is attacked.
+    """
+    if not cast.is_attack:
+        return None
+    if not cast.against:
+        raise RuleError("fell.attacks-nobody")
+    house = house_of(table)
+    check_two(table, cast.own.leader.key, cast.against)
+    theirs = defenders(table, cast.against, Dice(Ability.BOD, BEST), (), house)
+    return Assault(cast.own, theirs, (cast.against,), Ability.BOD, cast.asking)
+
+
+def _against(table: Table, cast: Casting, play: Play) -> Contested:
+    house, side = house_of(table), unlimited(cast.own)
+    theirs = unwilling(table, side.leader.key, cast.against, house)
+    side.tell(house, play)
+    theirs.tell(house, play)
+    contested = contest(side.pool(house), theirs.pool(house), cast.asking, house, play)
+    tell_result(contested, side.leader.name, theirs.leader.name, play)
+    return contested
+
+
+def unwilling(table: Table, who: int, against: int, house: House) -> Team:
+    """An unwilling target resists with WIL. Raises `RuleError` for the dead, and for the caster."""
+    check_two(table, who, against)
+    return defenders(table, against, Dice(Ability.WIL), (), house)
+
+
+def _cast_odds(table: Table, form: Cast) -> Odds:
+    """The chances of a spell and of what it costs: by what the spell die comes to."""
+    cast = _casting(table, form)
+    assault = _assault(table, cast)
+    if assault is not None:
+        return odds_of(table, assault)
+    house, who = house_of(table), cast.own.leader
+    pool = cast.own.pool(house)
+    dice = [die.sides for die in pool if die.why == SPELL]
+    others = [die.sides for die in pool if die.why != SPELL]
+    wants = never if cast.against else wanted(cast.dn, cast.asking, house)
+    faces: Weights = weights(dice[0], wants, house) if dice else ((Shown(0, 0), 1),)
+    limit = points_of(who, Ability.WIL).current if house.willpower_cast_away == "spell-fails" else 999
+    if cast.against:
+        theirs = unwilling(table, who.key, cast.against, house)
+        if asked_of(cast.asking, house) in AT_THEIR_BEST:
+            joint = list(_contested_at_best(unlimited(cast.own), theirs, cast.asking, house))
+        else:
+            joint = list(_contested(others, dice, faces, theirs.bare(house), house))
+    else:
+        joint = list(_tested(others, dice, faces, cast.dn, cast.asking, house))
+    return Odds(
+        collect((PASS if works and cost < limit else FAIL, chance) for cost, works, chance in joint),
+        {COST: collect((cost, chance) for cost, _, chance in joint)},
+        assumes=assumed(_clash(table, cast)) if cast.against else "",
+    )
+
+
+def _contest_dice(table: Table, form: Cast) -> Clash | None:
+    """The dice against an unwilling target, or of an attack. None: there is neither."""
+    cast = _casting(table, form)
+    assault = _assault(table, cast)
+    if assault is not None:
+        return foreseen(table, assault).clash
+    return _clash(table, cast) if cast.against else None
+
+
+def _clash(table: Table, cast: Casting) -> Clash:
+    """The bare dice of a spell and of the one who is not willing."""
+    house = house_of(table)
+    theirs = unwilling(table, cast.own.leader.key, cast.against, house)
+    return Clash(unlimited(cast.own).bare(house), theirs.bare(house), cast.asking, house)
+
+
+def _tested(
+    others: Sequence[int], dice: Sequence[int], faces: Weights, dn: int, asking: Rerolls, house: House
+) -> Iterable[tuple[int, bool, Fraction]]:
+    """Of each result of the spell die and each end of the test, the chance."""
+    whole, missed = sum(share for _, share in faces), Fraction(1)
+    for sides in others:
+        missed *= 1 - hit_chance(sides, dn, asking, house)
+    for shown, share in faces:
+        hit = bool(dice) and shown.number >= max(1, dn)
+        passed = Fraction(1) if hit else 1 - missed
+        yield shown.harm, True, Fraction(share, whole) * passed
+        yield shown.harm, False, Fraction(share, whole) * (1 - passed)
+
+
+def _contested(
+    others: Sequence[int], dice: Sequence[int], faces: Weights, theirs: tuple[Bare, ...], house: House
+) -> Iterable[tuple[int, bool, Fraction]]:
+    """Of each result of the spell die and each end of the contest, the chance."""
+    again = house.equal_hits == "highest-die" and may_roll_off((*others, *dice), theirs)
+    chances: dict[tuple[int, bool], Fraction] = {}
+    known, open_ = _known(others, dice, house)
+    for (shown, share), *rolled in product(faces, *known):
+        share *= prod(weight for _, weight in rolled)
+        all_shown = sorted((shown, *(each for each, _ in rolled)), reverse=True)
+        own = _with_known(open_, dice, all_shown, house)
+        other = side_of(theirs, Rerolls.NEVER, house)
+        tally = tally_of(Laying(own, other, reading_of(house), (itself, itself)), house)
+        for key, weight in tally.results.items():
+            if again and not decided(key):
+                continue
+            place = (shown.harm, result_of(key, house) == Result.WIN)
+            chances[place] = chances.get(place, Fraction(0)) + Fraction(weight * share, tally.whole)
+    whole = sum(chances.values())
+    return ((cost, works, chance / whole) for (cost, works), chance in chances.items())
+
+
+def _contested_at_best(
+    own: Team, theirs: Team, asking: Rerolls, house: House
+) -> Iterable[tuple[int, bool, Fraction]]:
+    """The same where rerolls are weighed."""
+    stakes = stakes_of(own.bare(house), theirs.bare(house), asking, house)
+    again = is_rolled_off(Clash(own.bare(house), theirs.bare(house), asking, house))
+    chances = {
+        ending: weight
+        for ending, weight in ended(own.pool(house), theirs.pool(house), asking, house, stakes).items()
+        if decided(ending[:3]) or not again
+    }
+    whole = sum(chances.values())
+    for ending, weight in chances.items():
+        yield ending.cost, result_of(ending[:3], house) == Result.WIN, Fraction(weight, whole)
+
+
+def _known(others: Sequence[int], dice: Sequence[int], house: House) -> tuple[list[Weights], list[int]]:
+    """The dice that have to be known along with the spell die, and the others.
+
+    Compared by size, equal dice stand in the order of what they show (FELL-AMB-6).
+    """
+    equal = [sides for sides in others if house.compared == "by-size" and sides in dice]
+    return [weights(sides, never, house) for sides in equal], [
+        sides for sides in others if sides not in equal
+    ]
+
+
+def _with_known(others: Sequence[int], dice: Sequence[int], known: Sequence[Shown], house: House) -> Side:
+    """A side some of whose dice are known, in the order of its dice."""
+    side = side_of(others, Rerolls.NEVER, house)
+    if not dice:
+        return side
+    place = sum(sides > dice[0] for sides in set(others))
+    before, after = slice(None, place), slice(place, None)
+    return Side(
+        (*side.kinds[before], *(((shown, 1),) for shown in known), *side.kinds[after]),
+        (*side.counts[before], *(1 for _ in known), *side.counts[after]),
+    )
+
+
+def spell_name(who: Character, spell: str) -> str:
+    """The spell as the sheet calls it, when it is on it; else as it was typed."""
+    return next((name for name in sheet_of(who).spells.names if slug(name) == slug(spell)), spell)
+
+
+def _nobody_casts(table: Table) -> tuple[str, ...]:
+    return () if any(may_cast(table, each) for each in table.in_play()) else ("nobody-casts",)
+
+
+PROCEDURES: tuple[Procedure, ...] = (
+    Procedure(
+        id="fell.cast",
+        rules=(
+            *("FELL-X-spell", *RULES, *CONTEST_RULES[:1], "FELL-AMB-3", "FELL-AMB-6", "FELL-AMB-7"),
+            *("FELL-AMB-8", "FELL-AMB-9", "FELL-AMB-13", "FELL-AMB-14", "FELL-AMB-17", "FELL-AMB-19"),
+            *("FELL-DEP", "FELL-X-rev-contest", *WOUNDING),
+        ),
+        form=Cast,
+        run=_cast,
+        odds=_cast_odds,
+        group=Group.ROLL,
+        outcomes=(PASS, FAIL, *CONTEST),
+        amounts=(COST, *AMOUNTS),
+        role=Role.CAST,
+        on_table=True,
+        is_heavy=heavy_when(_contest_dice),
+        problems=_nobody_casts,
+    ),
+)

@@ -1,0 +1,235 @@
+"""Contests (FELL-CON-1): both sides' dice compared one by one, and the open questions of it."""
+
+from collections.abc import Sequence
+from enum import StrEnum
+from itertools import zip_longest
+
+from tableside.frozen import frozen
+from tableside.games.fell.dice import (
+    AT_THEIR_BEST,
+    SURE_HIT,
+    SURE_MISS,
+    Landed,
+    PoolDie,
+    Rerolls,
+    as_it_counts,
+    asked_of,
+    contest_wants,
+    step_up,
+    tell_thrown,
+    throw,
+)
+from tableside.games.fell.endings import Stakes
+from tableside.games.fell.house import House
+from tableside.games.fell.rerolls import reroll_best, stakes_of
+from tableside.rules.play import Play
+
+
+class Result(StrEnum):
+    """How a contest went."""
+
+    WIN = "win"
+    LOSE = "lose"
+    TIE = "tie"
+
+
+CONTEST = (Result.WIN, Result.LOSE, Result.TIE)
+
+
+@frozen
+class Pair:
+    """Two dice that were compared; one of them is None where a die was uncontested."""
+
+    own: Landed | None
+    theirs: Landed | None
+    hits: bool
+    """Whether the own die hits."""
+    they_hit: bool
+    again: tuple[int, int] | None = None
+    """What both showed when they were rolled again (FELL-AMB-7). None: they were not."""
+    compared: bool = True
+    """Whether they were compared at all: where only the highest die counts, the others lie idle."""
+
+    @property
+    def dealt(self) -> int:
+        """Harm of the own die, when it hits (FELL-ATK-1)."""
+        if not self.hits or self.own is None:
+            return 0
+        return self.again[0] if self.again else self.own.shown.harm
+
+    @property
+    def taken(self) -> int:
+        """Harm of their die, when it hits."""
+        if not self.they_hit or self.theirs is None:
+            return 0
+        return self.again[1] if self.again else self.theirs.shown.harm
+
+
+@frozen
+class Contested:
+    """A contest."""
+
+    result: Result
+    pairs: tuple[Pair, ...]
+
+    @property
+    def hits(self) -> int:
+        return sum(pair.hits for pair in self.pairs)
+
+    @property
+    def their_hits(self) -> int:
+        return sum(pair.they_hit for pair in self.pairs)
+
+
+def ranked(landed: Sequence[Landed], house: House) -> list[Landed]:
+    """The dice in the order in which they are compared (FELL-AMB-6).
+
+    By size, a die that was rerolled stands where it stood before.
+    """
+    if house.compared == "by-size":
+        return sorted(landed, key=lambda each: (each.die.sides, each.shown), reverse=True)
+    return sorted(landed, key=lambda each: each.shown, reverse=True)
+
+
+def compare(own: Sequence[Landed], theirs: Sequence[Landed], house: House, play: Play) -> tuple[Pair, ...]:
+    """Compare the dice of both sides (FELL-CON-1). Rolls equal dice again where the group plays so."""
+    pairs = list(zip_longest(ranked(own, house), ranked(theirs, house)))
+    counted = 1 if house.contest == "highest-single-die" else len(pairs)
+    idle = (Pair(one, other, False, False, compared=False) for one, other in pairs[counted:])
+    return (*(_pair(one, other, house, play) for one, other in pairs[:counted]), *idle)
+
+
+def _pair(own: Landed | None, theirs: Landed | None, house: House, play: Play) -> Pair:
+    if own is None or theirs is None:
+        there = own or theirs
+        counts = house.uncontested == "hit" and there is not None and there.shown.number > 0
+        return Pair(own, theirs, own is not None and counts, theirs is not None and counts)
+    if own.shown != theirs.shown:
+        return Pair(own, theirs, own.shown > theirs.shown, theirs.shown > own.shown)
+    if own.shown.number in (0, SURE_HIT) or house.equal_dice == "nobody-hits":
+        return Pair(own, theirs, False, False)
+    if house.equal_dice == "both-hit":
+        return Pair(own, theirs, True, True)
+    return _roll_again(own, theirs, play)
+
+
+def _roll_again(own: Landed, theirs: Landed, play: Play) -> Pair:
+    """Roll two equal dice again until they differ (FELL-AMB-7): one's own, then theirs."""
+    sides, faces = own.shown.size, (0, 0)
+    while faces[0] == faces[1]:
+        (face,) = play.roll(sides, why="equal-dice", who=own.die.who)
+        (other,) = play.roll(sides, why="equal-dice", who=theirs.die.who)
+        faces = (face, other)
+    play.tell("equal-rolled-again", "FELL-AMB-7", {"own": faces[0], "theirs": faces[1]})
+    return Pair(own, theirs, faces[0] > faces[1], faces[1] > faces[0], again=faces)
+
+
+def result_of(pairs: Sequence[Pair]) -> Result:
+    """Who has most hits (FELL-CON-1)."""
+    lead = sum(pair.hits for pair in pairs) - sum(pair.they_hit for pair in pairs)
+    return Result.TIE if lead == 0 else Result.WIN if lead > 0 else Result.LOSE
+
+
+def by_highest(pairs: Sequence[Pair]) -> Result:
+    """Who has the highest die (FELL-AMB-8): the first that were compared."""
+    if not pairs:
+        return Result.TIE
+    first = pairs[0]
+    lead = (first.theirs is None) - (first.own is None) or first.hits - first.they_hit
+    return Result.TIE if lead == 0 else Result.WIN if lead > 0 else Result.LOSE
+
+
+def can_be_rolled_off(pairs: Sequence[Pair]) -> bool:
+    """Whether another roll may bring a decision: nobody has a sure hit or miss first, and both have dice."""
+    return bool(pairs) and all(
+        each is not None and each.die.sides not in (SURE_MISS, SURE_HIT)
+        for each in (pairs[0].own, pairs[0].theirs)
+    )
+
+
+def landed_in(pairs: Sequence[Pair]) -> tuple[Landed, ...]:
+    """All dice of both sides."""
+    return tuple(die for pair in pairs for die in (pair.own, pair.theirs) if die is not None)
+
+
+def clash(
+    own: Sequence[PoolDie],
+    theirs: Sequence[PoolDie],
+    asking: Rerolls,
+    house: House,
+    play: Play,
+    why: tuple[str, str] = ("contest", "their-contest"),
+    stakes: Stakes | None = None,
+) -> tuple[Pair, ...]:
+    """Throw and compare once: one's own dice, theirs, one's own rerolls, theirs (FELL-MAX), equal dice.
+
+    `stakes`: what is wanted of it, by those who reroll as is best.
+    """
+    thrown = (throw(own, why[0], play), throw(theirs, why[1], play))
+    wants, asking = contest_wants(asking, house), asked_of(asking, house)
+    if asking in AT_THEIR_BEST:
+        at_best = reroll_best(thrown, asking, stakes or Stakes(), house, play)
+        mine, others = ([as_it_counts(each) for each in side] for side in at_best)
+        return compare(mine, others, house, play)
+    tell_thrown((*thrown[0], *thrown[1]), asking, house, play)
+    own_dice, their_dice = (
+        tuple(as_it_counts(step_up(each, asking, wants, house, play)) for each in side) for side in thrown
+    )
+    return compare(own_dice, their_dice, house, play)
+
+
+def contest(
+    own: Sequence[PoolDie],
+    theirs: Sequence[PoolDie],
+    asking: Rerolls,
+    house: House,
+    play: Play,
+) -> Contested:
+    """A contest (FELL-CON-1): rolls as `clash`, and again where equal hits are rolled off (FELL-AMB-8)."""
+    stakes = stakes_of([die.bare for die in own], [die.bare for die in theirs], asking, house)
+    while True:
+        pairs = clash(own, theirs, asking, house, play, stakes=stakes)
+        tell_pairs(pairs, play)
+        result = result_of(pairs)
+        if result != Result.TIE or house.equal_hits == "tied":
+            return Contested(result, pairs)
+        result = by_highest(pairs)
+        if result != Result.TIE or not can_be_rolled_off(pairs):
+            return Contested(result, pairs)
+        play.tell("contest-rolled-off", "FELL-AMB-8")
+
+
+def tell_pairs(pairs: Sequence[Pair], play: Play) -> None:
+    """Tell what each die came to, pair by pair."""
+    for pair in pairs:
+        if not pair.compared:
+            continue
+        play.tell(f"pair-{_kind(pair)}", "FELL-CON-1", _values(pair))
+
+
+def _kind(pair: Pair) -> str:
+    if pair.own is None or pair.theirs is None:
+        if not (pair.hits or pair.they_hit):
+            return "dropped"
+        return "uncontested" if pair.hits else "they-uncontested"
+    if pair.hits and pair.they_hit:
+        return "both"
+    if not (pair.hits or pair.they_hit):
+        return "equal"
+    by_size = pair.own.shown.number == pair.theirs.shown.number and not pair.again
+    return ("hit" if pair.hits else "missed") + ("-by-size" if by_size else "")
+
+
+def _values(pair: Pair) -> dict[str, int | str | bool]:
+    values: dict[str, int | str | bool] = {}
+    numbers = pair.again or [die.shown.harm if die else 0 for die in (pair.own, pair.theirs)]
+    for side, die, number in zip(("", "their_"), (pair.own, pair.theirs), numbers, strict=True):
+        if die is not None:
+            values[f"{side}number"] = number
+            values[f"{side}die"] = f"d{die.shown.size}"
+    there = pair.own or pair.theirs
+    if (pair.own is None or pair.theirs is None) and there is not None:
+        values = {"number": there.shown.harm, "die": f"d{there.shown.size}"}
+    values["who"] = pair.own.die.who if pair.own else ""
+    values["other"] = pair.theirs.die.who if pair.theirs else ""
+    return values

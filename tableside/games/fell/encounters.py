@@ -1,0 +1,258 @@
+"""Contests on the table (FELL-CON-1), and who acts first (FELL-TURN)."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+from typing import Final, NamedTuple
+
+from tableside.frozen import frozen
+from tableside.games.fell.attacks import (
+    AGAINST,
+    CONTEST_RULES,
+    THEIR_ABILITY,
+    THEIR_ADVANTAGE,
+    THEIR_HELPERS,
+    check_two,
+    defenders,
+)
+from tableside.games.fell.contests import CONTEST, Contested, Result, contest, landed_in
+from tableside.games.fell.dice import Rerolls
+from tableside.games.fell.effort import Clash, foretold, heavy_when
+from tableside.games.fell.endings import Stakes
+from tableside.games.fell.expected import expected_hits
+from tableside.games.fell.house import House, house_of
+from tableside.games.fell.odds import assumed, contest_odds, cost_of_clash, is_rolled_off, settled
+from tableside.games.fell.pools import (
+    ADVANTAGE,
+    COST,
+    FIGHT_REROLLS,
+    HELP,
+    HELPERS,
+    WHO,
+    Dice,
+    Team,
+    ability_input,
+    bonus_input,
+    die_input,
+    paid,
+    team,
+)
+from tableside.games.fell.sheet import Ability
+from tableside.rules.inputs import asked
+from tableside.rules.odds import Odds, collect
+from tableside.rules.play import FactValue, Play
+from tableside.rules.procedure import Group, Outcome, Procedure
+from tableside.rules.table import Kind, Table
+
+FIRST: Final = ("party-first", "foes-first")
+CONTEST_ON_TABLE: Final = (
+    *("FELL-CON-1", "FELL-HELP", *CONTEST_RULES[1:], "FELL-AMB-8", "FELL-AMB-9", "FELL-X-npc"),
+    *("FELL-DEP", "FELL-X-steel", "FELL-AMB-13", "FELL-AMB-18"),
+)
+WITH_SPELLS: Final = (
+    *("FELL-X-spell", "FELL-HARM", "FELL-DEATH", "FELL-AMB-14", "FELL-AMB-17", "FELL-AMB-19"),
+)
+"""The rules of what a spell die in a contest costs."""
+
+
+class Meeting(NamedTuple):
+    """Both sides of a contest on the table."""
+
+    own: Team
+    theirs: Team
+    asking: Rerolls
+    house: House
+
+    @property
+    def clash(self) -> Clash:
+        """The bare dice of both sides."""
+        return Clash(self.own.bare(self.house), self.theirs.bare(self.house), self.asking, self.house)
+
+    @property
+    def cost(self) -> Mapping[str, Mapping[int, Fraction]]:
+        """The chances of what spell dice take off WIL. None are told where equal hits are rolled off: then
+        the roll that decides is no roll like the others (FELL-AMB-8).
+        """
+        if is_rolled_off(self.clash):
+            return {}
+        pools = self.own.pool(self.house), self.theirs.pool(self.house)
+        return cost_of_clash(*pools, self.asking, self.house, Stakes())
+
+
+def meeting(
+    table: Table,
+    who: int,
+    against: int,
+    own: Dice,
+    theirs: Dice,
+    rerolls: str,
+    *,
+    helpers: tuple[int, ...] = (),
+    their_helpers: tuple[int, ...] = (),
+) -> Meeting:
+    """Both sides of a contest; nobody is on both."""
+    house = house_of(table)
+    check_two(table, who, against)
+    others = tuple(key for key in helpers if key != against)
+    foes = tuple(key for key in their_helpers if key not in (who, *others))
+    sides = team(table, who, own, others, house), defenders(table, against, theirs, foes, house)
+    return Meeting(*sides, Rerolls(rerolls), house)
+
+
+def contest_of(meeting: Meeting, play: Play) -> Contested:
+    """A contest on the table: tells why each die is rolled, rolls, and tells how it went."""
+    own, theirs, asking, house = meeting
+    own.tell(house, play)
+    theirs.tell(house, play)
+    contested = contest(own.pool(house), theirs.pool(house), asking, house, play)
+    tell_result(contested, own.leader.name, theirs.leader.name, play)
+    return contested
+
+
+def tell_result(contested: Contested, who: str, other: str, play: Play) -> None:
+    values: dict[str, FactValue] = {
+        "who": who,
+        "other": other,
+        "hits": contested.hits,
+        "their_hits": contested.their_hits,
+    }
+    play.tell(f"fell-contest-{contested.result}", "FELL-CON-1", values)
+
+
+@frozen
+class ContestWith:
+    """Who is up against whom, with which dice on either side."""
+
+    who: int = asked(WHO)
+    against: int = asked(AGAINST)
+    ability: str = asked(ability_input())
+    rerolls: str = asked(FIGHT_REROLLS)
+    die: str = asked(die_input("die", "who"))
+    bonus_die: str = asked(bonus_input("bonus-die", "who"))
+    advantage: int = asked(ADVANTAGE)
+    helpers: tuple[int, ...] = asked(HELPERS)
+    help_die: str = asked(HELP)
+    their_ability: str = asked(THEIR_ABILITY)
+    their_die: str = asked(die_input("their-die", "against"))
+    their_advantage: int = asked(THEIR_ADVANTAGE)
+    their_helpers: tuple[int, ...] = asked(THEIR_HELPERS)
+
+
+def _contest_with(table: Table, form: ContestWith, play: Play) -> Outcome:
+    met = _met(table, form)
+    contested = contest_of(met, play)
+    after, cost = paid(table, landed_in(contested.pairs), met.house, play)
+    amounts = {"hits": contested.hits, "their-hits": contested.their_hits, **cost}
+    return Outcome(str(contested.result), amounts, after if cost else None)
+
+
+def _met(table: Table, form: ContestWith) -> Meeting:
+    own = Dice(form.ability, form.die, form.bonus_die, form.advantage, form.help_die)
+    theirs = Dice(form.their_ability, form.their_die, advantage=form.their_advantage)
+    helpers, their_helpers = form.helpers, form.their_helpers
+    return meeting(
+        table, form.who, form.against, own, theirs, form.rerolls, helpers=helpers, their_helpers=their_helpers
+    )
+
+
+def _contest_with_odds(met: Meeting) -> Odds:
+    odds = contest_odds(*met.clash)
+    return replace(odds, amounts={**odds.amounts, **met.cost})
+
+
+def _contest_expected(met: Meeting) -> Mapping[str, Fraction]:
+    return expected_hits(*met.clash)
+
+
+def dice_of(met: Meeting) -> Clash:
+    return met.clash
+
+
+@frozen
+class WhoFirst:
+    """Who is up against whom for the first turn."""
+
+    who: int = asked(WHO)
+    against: int = asked(AGAINST)
+    ability: str = asked(ability_input(default=Ability.INT))
+    rerolls: str = asked(FIGHT_REROLLS)
+    die: str = asked(die_input("die", "who"))
+    their_die: str = asked(die_input("their-die", "against"))
+
+
+def _who_first(table: Table, form: WhoFirst, play: Play) -> Outcome:
+    """Who acts first when it is unclear (FELL-TURN): a contest; the players' side when it is tied
+    (FELL-AMB-8).
+
+    Sides that have just been formed, and of which none has acted yet, act in that order.
+    """
+    met = _first_meeting(table, form)
+    contested = contest_of(met, play)
+    table, cost = paid(table, landed_in(contested.pairs), met.house, play)
+    first = _first_side(contested.result, met)
+    party, foes = (met.theirs, met.own) if _asks_a_foe(met) else (met.own, met.theirs)
+    play.tell(f"fell-{first}", "FELL-TURN", {"who": party.leader.name, "other": foes.leader.name})
+    leader = party.leader if first == FIRST[0] else foes.leader
+    return Outcome(first, cost, _in_this_order(table, leader.key))
+
+
+def _asks_a_foe(met: Meeting) -> bool:
+    """Whether the one who is asked is a foe, and the other is on the party's side."""
+    return met.own.leader.kind == Kind.ENEMY != met.theirs.leader.kind
+
+
+def _first_side(result: str, met: Meeting) -> str:
+    """Which side acts first; the players' in a tie, whoever is asked (FELL-AMB-8)."""
+    foes_win = Result.WIN if _asks_a_foe(met) else Result.LOSE
+    return FIRST[result == foes_win]
+
+
+def _in_this_order(table: Table, first: int) -> Table:
+    """The side of this one first, if sides have formed and none has acted."""
+    order = table.order
+    if order is None or not order.is_before_first_turn:
+        return table
+    return replace(table, order=order.with_first(first))
+
+
+def _first_meeting(table: Table, form: WhoFirst) -> Meeting:
+    own, theirs = Dice(form.ability, form.die), Dice(form.ability, form.their_die)
+    return meeting(table, form.who, form.against, own, theirs, form.rerolls)
+
+
+def _who_first_odds(met: Meeting) -> Odds:
+    chances = settled(*met.clash).items()
+    return Odds(
+        collect((_first_side(result, met), chance) for (result, _, _), chance in chances),
+        met.cost,
+        assumes=assumed(met.clash),
+    )
+
+
+PROCEDURES: tuple[Procedure, ...] = (
+    Procedure(
+        id="fell.contest-with",
+        rules=(*CONTEST_ON_TABLE, *WITH_SPELLS),
+        form=ContestWith,
+        run=_contest_with,
+        odds=foretold(_met, _contest_with_odds),
+        group=Group.ROLL,
+        outcomes=CONTEST,
+        amounts=("hits", "their-hits", COST),
+        on_table=True,
+        expected=foretold(_met, _contest_expected),
+        is_heavy=heavy_when(foretold(_met, dice_of)),
+    ),
+    Procedure(
+        id="fell.who-first",
+        rules=("FELL-TURN", *CONTEST_ON_TABLE, *WITH_SPELLS),
+        form=WhoFirst,
+        run=_who_first,
+        odds=foretold(_first_meeting, _who_first_odds),
+        group=Group.FIGHT,
+        outcomes=FIRST,
+        amounts=(COST,),
+        on_table=True,
+        is_heavy=heavy_when(foretold(_first_meeting, dice_of)),
+    ),
+)

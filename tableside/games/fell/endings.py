@@ -1,0 +1,286 @@
+"""What the dice of a contest (FELL-CON-1) or an attack (FELL-ATK-1) may come to, rerolls (FELL-MAX) included.
+
+Who weighs rerolls compares many dice: each has a small code, which says at once which of two comes first.
+`contests` compares dice that were thrown and tells about them; here numbers alone are compared, for those who
+weigh a reroll and for the odds of it.
+"""
+
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from itertools import islice, product, zip_longest
+from math import lcm
+from typing import NamedTuple
+
+from tableside.games.fell.dice import (
+    BIGGEST_DIE,
+    SPELL,
+    SURE_HIT,
+    SURE_MISS,
+    Chain,
+    Landed,
+    PoolDie,
+    Rerolls,
+    Shown,
+    as_it_counts,
+    start,
+)
+from tableside.games.fell.highest_first import NOBODY, OWN, THEIRS
+from tableside.games.fell.house import House
+from tableside.games.fell.sides import BARE, Armour, harm_less
+
+
+class Kind(NamedTuple):
+    """What a die is, as far as the roll goes: dice of a kind can stand for each other."""
+
+    sides: int
+    limit: int = 0
+    """As `PoolDie.limit`."""
+    is_spell: bool = False
+    is_fixed: bool = False
+    """Whether it stays as it falls, whatever it shows."""
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether nobody rolls it."""
+        return self.sides in (SURE_HIT, SURE_MISS)
+
+
+class Lain(NamedTuple):
+    """A die that stands. They are compared in their order, the highest first."""
+
+    place: int
+    """By size, the sides of the die before its rerolls (FELL-AMB-6); else 0."""
+    shown: Shown
+    cost: int = 0
+    """What it takes off WIL."""
+
+
+class Rung(NamedTuple):
+    """An open die: it shows its highest number, and may be rerolled."""
+
+    stop: int
+    """The code of what it is when it is kept."""
+    falls: tuple[int, ...]
+    """Of each face of the next die the code; but not of that with which it is open again."""
+    onward: int
+    """The rung that it is on with that face. -1: there is none such."""
+    scale: int
+    """How many rolls there are of all dice that it may still be rerolled with."""
+
+
+class Fallen(NamedTuple):
+    """What a die is now: the code of what it shows, and the rung that it is on. -1: it stands."""
+
+    code: int
+    rung: int
+
+
+def kind_of(die: PoolDie, *, is_fixed: bool = False) -> Kind:
+    return Kind(die.sides, die.limit, die.why == SPELL, is_fixed)
+
+
+def are_fixed(asking: Rerolls) -> tuple[bool, bool]:
+    """Whether one's own dice stay as they fall, and theirs."""
+    return asking == Rerolls.THEIR_BEST, asking == Rerolls.BEST
+
+
+class Ladder:
+    """All that the dice of both sides may come to."""
+
+    def __init__(self, kinds: Iterable[Kind], house: House) -> None:
+        self.house = house
+        distinct = tuple(dict.fromkeys(kinds))
+        self.dice = sorted({die for kind in distinct for die in self._reached(kind)})
+        """What each code stands for."""
+        self._codes = {die: code for code, die in enumerate(self.dice)}
+        self.rungs: list[Rung] = []
+        self._places: dict[tuple[Kind, Chain], int] = {}
+        self.faces = {kind: tuple(self._faces(kind)) for kind in distinct}
+        """What a die of each kind is with each of its faces, from 1; what is sure has one."""
+
+    def _reached(self, kind: Kind) -> Iterator[Lain]:
+        if kind.is_sure:
+            yield self._lain(kind, Shown(kind.sides, BIGGEST_DIE))
+            return
+        waiting = [start(kind.sides, face) for face in range(1, kind.sides + 1)]
+        while waiting:
+            chain = waiting.pop()
+            yield self._lain(kind, chain.shown)
+            sides = self._next(kind, chain) or 0
+            waiting += [chain.after(face, self.house) for face in range(1, sides + 1)]
+
+    def _next(self, kind: Kind, chain: Chain) -> int | None:
+        """The die that it may be rerolled with. None: none."""
+        return None if kind.is_fixed else chain.next(self.house)
+
+    def _lain(self, kind: Kind, shown: Shown) -> Lain:
+        landed = as_it_counts(Landed(PoolDie(kind.sides, limit=kind.limit), shown))
+        cost = (landed.failed or landed.shown.harm) if kind.is_spell else 0
+        return Lain(landed.die.sides if self.house.compared == "by-size" else 0, landed.shown, cost)
+
+    def _faces(self, kind: Kind) -> Iterator[Fallen]:
+        if kind.is_sure:
+            yield Fallen(self._codes[self._lain(kind, Shown(kind.sides, BIGGEST_DIE))], -1)
+            return
+        for face in range(1, kind.sides + 1):
+            yield self.fallen(kind, start(kind.sides, face))
+
+    def code_of(self, kind: Kind, shown: Shown) -> int:
+        """The code of a die that stands."""
+        return self._codes[self._lain(kind, shown)]
+
+    def fallen(self, kind: Kind, chain: Chain) -> Fallen:
+        """What a die is that has come so far."""
+        code = self._codes[self._lain(kind, chain.shown)]
+        sides = self._next(kind, chain)
+        if sides is None:
+            return Fallen(code, -1)
+        if (kind, chain) not in self._places:
+            after = [self.fallen(kind, chain.after(face, self.house)) for face in range(1, sides + 1)]
+            onward = next((each.rung for each in after if each.rung >= 0), -1)
+            falls = tuple(each.code for each in after if each.rung < 0)
+            scale = sides * (self.rungs[onward].scale if onward >= 0 else 1)
+            self.rungs.append(Rung(code, falls, onward, scale))
+            self._places[kind, chain] = len(self.rungs) - 1
+        return Fallen(code, self._places[kind, chain])
+
+
+class Stakes(NamedTuple):
+    """What each side wants of a roll: most hits, or to deal more harm than it takes."""
+
+    is_attack: bool = False
+    armour: Armour = BARE
+    undecided: Fraction = Fraction(0)
+    """What it is worth to one's own side to roll a contest off (FELL-AMB-8)."""
+
+
+class Ending(NamedTuple):
+    """A contest or an attack, once all dice stand."""
+
+    top: int
+    """Who has the highest die (FELL-AMB-8)."""
+    hits: int
+    their_hits: int
+    dealt: int
+    taken: int
+    cost: int
+    """What the spell dice of both sides take off WIL."""
+
+
+class Paired(NamedTuple):
+    """What one pair of dice comes to, or one die that nothing stands against."""
+
+    weight: int
+    hit: int
+    they_hit: int
+    dealt: int
+    taken: int
+
+
+Codes = tuple[int, ...]
+"""The dice of a side that stand, by their codes, the first to be compared first."""
+NONE = -1
+"""In the place of the code of a die that is not there."""
+
+
+class Comparing:
+    """Compares dice as a group does, and says what it is worth."""
+
+    def __init__(self, ladder: Ladder, stakes: Stakes, house: House) -> None:
+        self.ladder, self.dice, self.stakes, self.house = ladder, ladder.dice, stakes, house
+        each = house.protection == "per-die"
+        self._die = tuple(map(harm_less, stakes.armour if each else BARE))
+        self._whole = tuple(map(harm_less, BARE if each else stakes.armour))
+        self._known: dict[tuple[int, int], tuple[Paired, ...]] = {}
+        again = house.equal_dice == "roll-again"
+        self._share = lcm(*(die.shown.size * (die.shown.size - 1) for die in self.dice)) if again else 1
+        """The weight of a pair, which equal dice that are rolled again share out (FELL-AMB-7)."""
+
+    def likeness(self, die: Lain) -> object:
+        """What of a die matters besides what it is above and below: those alike can stand for each other."""
+        number = die.shown.number
+        return die.place, die.cost, number if self.stakes.is_attack else number in (0, SURE_HIT)
+
+    def worth(self, own: Codes, theirs: Codes) -> int:
+        """What dice that stand are worth to one's own side, in some unit that is always the same; the other
+        side wants it as low as it can be.
+        """
+        if self._share > 1 or self.house.equal_hits != "tied":
+            return sum(weight * self._value(ending) for weight, ending in self.ways(own, theirs))
+        lead = dealt = taken = 0
+        for ((_, hit, they_hit, harm, their_harm),) in self._pairs(own, theirs):
+            lead += hit - they_hit
+            dealt += harm
+            taken += their_harm
+        if self.stakes.is_attack:
+            return self._whole[0](dealt) - self._whole[1](taken)
+        return (lead > 0) - (lead < 0)
+
+    def ways(self, own: Codes, theirs: Codes) -> Iterator[tuple[int, Ending]]:
+        """All that these dice may come to, in weights: more than one where equal dice are rolled again."""
+        for chosen in product(*self._pairs(own, theirs)):
+            weight = 1
+            for each in chosen:
+                weight *= each.weight
+            yield weight, self._added(own, theirs, chosen)
+
+    def _pairs(self, own: Codes, theirs: Codes) -> "list[tuple[Paired, ...]]":
+        """What each pair of dice comes to, and each die that nothing stands against."""
+        pairs = zip_longest(own, theirs, fillvalue=NONE)
+        counted = islice(pairs, 1) if self.house.contest == "highest-single-die" else pairs
+        return [self._known.get(pair) or self._learnt(pair) for pair in counted]
+
+    def _learnt(self, pair: tuple[int, int]) -> "tuple[Paired, ...]":
+        paired = self._known[pair] = tuple(self._paired(*pair))
+        return paired
+
+    def _added(self, own: Codes, theirs: Codes, pairs: "list[Paired] | tuple[Paired, ...]") -> Ending:
+        hits = their_hits = dealt = taken = 0
+        for _, hit, they_hit, harm, their_harm in pairs:
+            hits += hit
+            their_hits += they_hit
+            dealt += harm
+            taken += their_harm
+        cost = sum(self.dice[code].cost for code in (*own, *theirs))
+        return Ending(self._top(own, theirs, pairs), hits, their_hits, dealt, taken, cost)
+
+    def _top(self, own: Codes, theirs: Codes, pairs: "list[Paired] | tuple[Paired, ...]") -> int:
+        """Who has the highest die: the first, of those that are compared."""
+        if not pairs:
+            return NOBODY
+        ahead = bool(own) - bool(theirs) or pairs[0].hit - pairs[0].they_hit
+        return NOBODY if not ahead else OWN if ahead > 0 else THEIRS
+
+    def _paired(self, own: int, theirs: int) -> Iterator[Paired]:
+        one = self.dice[own].shown if own != NONE else None
+        other = self.dice[theirs].shown if theirs != NONE else None
+        dealt = self._die[0](one.harm) if one else 0
+        taken = self._die[1](other.harm) if other else 0
+        if one is None or other is None:
+            there = one or other
+            counts = self.house.uncontested == "hit" and there is not None and there.number > 0
+            hit, they_hit = int(counts and one is not None), int(counts and other is not None)
+        elif one != other:
+            hit, they_hit = int(one > other), int(other > one)
+        elif one.number in (0, SURE_HIT) or self.house.equal_dice == "nobody-hits":
+            hit = they_hit = 0
+        elif self.house.equal_dice == "both-hit":
+            hit = they_hit = 1
+        else:
+            for face in range(2, one.size + 1):
+                weight = self._share * (face - 1) // (one.size * (one.size - 1))
+                yield Paired(weight, 1, 0, self._die[0](face), 0)
+                yield Paired(weight, 0, 1, 0, self._die[1](face))
+            return
+        yield Paired(self._share, hit, they_hit, hit * dealt, they_hit * taken)
+
+    def _value(self, ending: Ending) -> int:
+        if self.stakes.is_attack:
+            return self._whole[0](ending.dealt) - self._whole[1](ending.taken)
+        undecided = self.stakes.undecided
+        lead = ending.hits - ending.their_hits
+        if not lead and self.house.equal_hits != "tied":
+            lead = (ending.top == OWN) - (ending.top == THEIRS)
+            if not lead:
+                return undecided.numerator
+        return undecided.denominator * ((lead > 0) - (lead < 0))

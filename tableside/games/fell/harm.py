@@ -1,0 +1,384 @@
+"""Harm (FELL-HARM): losing points, dying of it (FELL-DEATH), being treated, and getting points back.
+
+Who has no abilities has hit points: at 0 they are beaten, which is out of action, and what becomes of them is
+the GM's to say. Only players' characters roll for death.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from typing import Final
+
+from tableside.errors import RuleError
+from tableside.frozen import frozen
+from tableside.games.fell.deprivation import check_can_regain
+from tableside.games.fell.house import House, house_of
+from tableside.games.fell.sheet import (
+    ABILITIES,
+    PLAYERS,
+    Ability,
+    ability_die,
+    has_abilities,
+    lost_rungs,
+    points_of,
+    sheet_of,
+    smaller,
+    with_new_die,
+    with_points_of,
+)
+from tableside.rules.cells import die_text
+from tableside.rules.inputs import Choice, Given, Nothing, Number, Who, asked
+from tableside.rules.odds import Odds, collect, uniform
+from tableside.rules.play import Play
+from tableside.rules.procedure import Group, Outcome, Procedure, Role
+from tableside.rules.sheet import Die
+from tableside.rules.states import DEAD, DYING, OUT_OF_ACTION, check_lives, is_dead, lives
+from tableside.rules.table import Character, Condition, Table
+
+D4: Final = 4
+DYING_IN_HOURS: Final = "dying-in-hours"
+DYING_IN_DAYS: Final = "dying-in-days"
+DYINGS: Final = (DYING, DYING_IN_HOURS, DYING_IN_DAYS)
+"""Ways of dying, the quickest first: its rounds count one, the amount the other two."""
+FATES: Final = ("dead", "rounds", "hours", "days")
+"""What the d4 of death says, from 1 (FELL-DEATH)."""
+UP: Final = "up"
+STATES: Final = (DEAD, DYING, OUT_OF_ACTION, UP)
+"""What an act on somebody's life can come to, the worst first."""
+
+
+def _has_points_of_abilities(table: Table, given: Given) -> bool:
+    """Whether any of those meant, of whom nobody may be named yet, has more than hit points."""
+    who = given.get("who")
+    keys = who if isinstance(who, tuple) else (who,)
+    people = [table[key] for key in keys if isinstance(key, int) and key in table.characters]
+    return not people or any(map(has_abilities, people))
+
+
+ABILITY: Final = Choice(
+    "ability",
+    lambda table, given: ABILITIES,
+    default=Ability.BOD,
+    matters=_has_points_of_abilities,
+)
+"""The ability whose points are meant; those with hit points lose these, whichever it is."""
+
+
+def is_dying(who: Character) -> bool:
+    """Whether they die of it sooner or later, unless treated."""
+    return any(who.has(each) for each in DYINGS)
+
+
+def time_left(who: Character) -> dict[str, int]:
+    """The ways in which they are dying, each with its rounds, hours or days; none of the dead."""
+    if is_dead(who):
+        return {}
+    held = [each for each in who.conditions if each.name in DYINGS]
+    return {each.name: each.amount if each.rounds is None else each.rounds for each in held}
+
+
+def state_of(*people: Character) -> str:
+    """The worst that holds for any of them: dead, dying, out of action, or up."""
+    return next((state for state in STATES if any(_is(who, state) for who in people)), UP)
+
+
+def _is(who: Character, state: str) -> bool:
+    return is_dying(who) if state == DYING else who.has(state)
+
+
+def points_name(who: Character, ability: str) -> str:
+    """What harm is taken from, as the sheet calls it."""
+    return ability.upper() if has_abilities(who) else "HP"
+
+
+def take_harm(who: Character, ability: str, points: int, house: House, play: Play) -> Character:
+    """Lose points of an ability, or hit points (FELL-HARM). Armour is not counted here.
+
+    Points stop at 0; what is beyond may shrink the die (FELL-AMB-14). Harm that brings points down to 0 rolls
+    the d4 of death, then a d4 for how long (FELL-DEATH), and only that: further harm rolls no more. Those
+    with hit points are beaten and roll nothing. The dead stay dead.
+    """
+    if points <= 0 or is_dead(who):
+        return who
+    before = points_of(who, ability)
+    left = max(0, before.current - points)
+    hurt = with_points_of(who, ability, replace(before, current=left))
+    name = points_name(who, ability)
+    play.tell("fell-harmed", "FELL-HARM", {"who": who.name, "points": points, "ability": name, "left": left})
+    if left > 0:
+        return hurt
+    if not has_abilities(who):
+        return hurt if who.has(OUT_OF_ACTION) else _beaten(hurt, play)
+    if points > before.current and house.harm_beyond_zero == "shrinks-die":
+        hurt = shrink_by_harm(hurt, ability, play)
+    if is_dead(hurt):
+        return hurt
+    if before.current:
+        return face_death(hurt, play)
+    play.tell("fell-no-second-death-roll", "FELL-AMB-14", {"who": who.name, "ability": name})
+    return hurt
+
+
+def _beaten(who: Character, play: Play) -> Character:
+    play.tell("fell-beaten", "FELL-X-npc", {"who": who.name})
+    return who.with_condition(Condition(OUT_OF_ACTION))
+
+
+def shrink_by_harm(who: Character, ability: str, play: Play) -> Character:
+    """Extreme harm makes a die smaller (FELL-HARM); below d4 they die (FELL-DEATH). Rolls nothing.
+
+    A week of rest gives the step back. Points above the new highest number are lost; harm never refills any.
+    """
+    sheet = sheet_of(who)
+    sides = smaller(ability_die(sheet, ability))
+    if not sides:
+        return die(who, "FELL-DEATH", play)
+    values = {"who": who.name, "ability": ability.upper(), "die": die_text(sides)}
+    play.tell("fell-die-shrunk", "FELL-HARM", values)
+    lost = Die(sides, lost_rungs(sheet, ability) + 1)
+    return replace(who, sheet=with_new_die(sheet, ability, lost, refilled=False))
+
+
+def die(who: Character, rule: str, play: Play) -> Character:
+    """They are dead, once and for all: nothing that they were dying of goes on."""
+    if not is_dead(who):
+        play.tell("fell-died", rule, {"who": who.name})
+    return laid_to_rest(who.with_condition(Condition(DEAD)))
+
+
+def laid_to_rest(who: Character) -> Character:
+    """The dead are dying no more, nor out of action."""
+    return who.without(*DYINGS, OUT_OF_ACTION) if is_dead(who) else who
+
+
+def roll_fate(play: Play, who: str = "") -> str:
+    """The d4 of death (FELL-DEATH)."""
+    (face,) = play.roll(D4, why="fell-death", who=who)
+    return FATES[face - 1]
+
+
+def face_death(who: Character, play: Play) -> Character:
+    """Points are down to 0 (FELL-DEATH): rolls a d4; for 2 to 4 another d4, the rounds, hours or days left.
+
+    Who is dying already keeps the shorter of two equal kinds of time, and both of two different ones.
+    """
+    fate = roll_fate(play, who.name)
+    if fate == "dead":
+        return die(who, "FELL-DEATH", play)
+    (time,) = play.roll(D4, why=f"fell-death-{fate}", who=who.name)
+    play.tell(f"fell-dying-{fate}", "FELL-DEATH", {"who": who.name, "time": time})
+    return _with_dying(who, fate, time)
+
+
+def _with_dying(who: Character, fate: str, time: int) -> Character:
+    name = DYINGS[FATES.index(fate) - 1]
+    if now := time_left(who).get(name, 0):
+        time = min(time, now)
+    if name == DYING:
+        return who.with_condition(Condition(name, rounds=time))
+    return who.with_condition(Condition(name, time))
+
+
+def treat(who: Character, play: Play) -> Character:
+    """Treatment in time (FELL-DEATH): they no longer die of it. Points are not regained."""
+    if not is_dying(who):
+        raise RuleError("fell.not-dying", who=who.name)
+    play.tell("fell-treated", "FELL-DEATH", {"who": who.name})
+    return who.without(*DYINGS)
+
+
+def regain(who: Character, ability: str, points: int, rule: str, play: Play) -> Character:
+    """Get points back, never above their maximum. Hit points bring the beaten back.
+
+    Not checked: whether they are deprived. Being treated is another matter: the dying still die.
+    """
+    before = points_of(who, ability)
+    after = before.regain(points)
+    gained, name = after.current - before.current, points_name(who, ability)
+    if gained:
+        left = after.current
+        play.tell("fell-healed", rule, {"who": who.name, "points": gained, "ability": name, "left": left})
+    else:
+        play.tell("fell-points-are-full", rule, {"who": who.name, "ability": name})
+    healed = with_points_of(who, ability, after)
+    if has_abilities(who) or after.current <= 0 or not who.has(OUT_OF_ACTION):
+        return healed
+    play.tell("fell-back", "FELL-X-npc", {"who": who.name})
+    return healed.without(OUT_OF_ACTION)
+
+
+def heal(who: Character, ability: str, points: int, play: Play) -> Character:
+    """Get points back. Raises `RuleError` for the dead and the deprived (FELL-DEP)."""
+    check_lives(who)
+    check_can_regain(who)
+    return regain(who, ability, points, "FELL-REST", play)
+
+
+def prospects(who: Character, ability: str, points: int, house: House) -> Mapping[str, Fraction]:
+    """The chances of what this harm makes of somebody: one of `STATES`."""
+    now = points_of(who, ability).current
+    if is_dead(who) or points <= 0 or points < now:
+        return {state_of(who): Fraction(1)}
+    if not has_abilities(who):
+        return {DYING if is_dying(who) else OUT_OF_ACTION: Fraction(1)}
+    shrinks = points > now and house.harm_beyond_zero == "shrinks-die"
+    if shrinks and not smaller(ability_die(sheet_of(who), ability)):
+        return {DEAD: Fraction(1)}
+    if not now:
+        return {state_of(who): Fraction(1)}
+    return {DEAD: Fraction(1, D4), DYING: 1 - Fraction(1, D4)}
+
+
+def to_each(table: Table, keys: tuple[int, ...], act: Callable[[Character], Character]) -> Outcome:
+    """Do this to everybody named, one after the other; the result is the worst that became of anyone."""
+    if not keys:
+        raise RuleError("inputs.nobody-named")
+    for key in dict.fromkeys(keys):
+        table = table.put(act(table[key]))
+    people = [table[key] for key in dict.fromkeys(keys)]
+    counts = {state: sum(state_of(who) == state for who in people) for state in STATES}
+    return Outcome(state_of(*people), counts, table)
+
+
+def _one_more(counts: Mapping[int, Fraction], chance: Fraction) -> dict[int, Fraction]:
+    """The chances of a count when one more is counted with this chance."""
+    pairs = (
+        (count + more, part * (chance if more else 1 - chance))
+        for count, part in counts.items()
+        for more in (0, 1)
+    )
+    return {count: part for count, part in collect(pairs).items() if part}
+
+
+def _nobody_is_dying(table: Table) -> tuple[str, ...]:
+    return () if any(map(is_dying, table.in_play())) else ("nobody-is-dying",)
+
+
+@frozen
+class Harm:
+    """What `fell.harm` asks for."""
+
+    who: tuple[int, ...] = asked(Who(many=True, fits=lives))
+    ability: str = asked(ABILITY)
+    points: int = asked(Number(highest=999))
+
+
+def _harm(table: Table, form: Harm, play: Play) -> Outcome:
+    house = house_of(table)
+    return to_each(table, form.who, lambda each: take_harm(each, form.ability, form.points, house, play))
+
+
+def _harm_odds(table: Table, form: Harm) -> Odds:
+    """The chances of the worst that becomes of anyone, and of how many each state will hold."""
+    chances, counts = {UP: Fraction(1)}, {state: {0: Fraction(1)} for state in STATES}
+    for key in dict.fromkeys(form.who):
+        each = prospects(table[key], form.ability, form.points, house_of(table))
+        chances = collect(
+            (min(worst, state, key=STATES.index), chance * part)
+            for worst, chance in chances.items()
+            for state, part in each.items()
+        )
+        counts = {state: _one_more(counts[state], each.get(state, Fraction(0))) for state in STATES}
+    return Odds(chances, counts)
+
+
+@frozen
+class Heal:
+    """What `fell.heal` asks for."""
+
+    who: tuple[int, ...] = asked(Who(many=True, fits=lives))
+    ability: str = asked(ABILITY)
+    points: int = asked(Number(lowest=1, highest=999))
+
+
+def _heal(table: Table, form: Heal, play: Play) -> Outcome:
+    return to_each(table, form.who, lambda each: heal(each, form.ability, form.points, play))
+
+
+@frozen
+class Shrink:
+    """What `fell.shrink` asks for."""
+
+    who: int = asked(Who(kinds=PLAYERS, fits=lives))
+    ability: str = asked(ABILITY)
+
+
+def _shrink(table: Table, form: Shrink, play: Play) -> Outcome:
+    return to_each(table, (form.who,), lambda each: shrink_by_harm(each, form.ability, play))
+
+
+@frozen
+class Treat:
+    """What `fell.treat` asks for."""
+
+    who: int = asked(Who(fits=lambda table, who: is_dying(who)))
+
+
+def _treat(table: Table, form: Treat, play: Play) -> Outcome:
+    return to_each(table, (form.who,), lambda each: treat(each, play))
+
+
+def _death(table: Table, form: Nothing, play: Play) -> Outcome:
+    return Outcome(roll_fate(play))
+
+
+def _death_odds(table: Table, form: Nothing) -> Odds:
+    return Odds(uniform(FATES))
+
+
+PROCEDURES: tuple[Procedure, ...] = (
+    Procedure(
+        id="fell.harm",
+        rules=("FELL-HARM", "FELL-DEATH", "FELL-X-npc", "FELL-AMB-14", "FELL-AMB-17"),
+        form=Harm,
+        run=_harm,
+        odds=_harm_odds,
+        group=Group.CARE,
+        outcomes=STATES,
+        amounts=STATES,
+        role=Role.HURT,
+        on_table=True,
+    ),
+    Procedure(
+        id="fell.heal",
+        rules=("FELL-REST", "FELL-DEP"),
+        form=Heal,
+        run=_heal,
+        group=Group.CARE,
+        outcomes=STATES,
+        amounts=STATES,
+        role=Role.HEAL,
+        on_table=True,
+    ),
+    Procedure(
+        id="fell.shrink",
+        rules=("FELL-HARM", "FELL-DEATH", "FELL-AMB-17"),
+        form=Shrink,
+        run=_shrink,
+        group=Group.CARE,
+        outcomes=STATES,
+        amounts=STATES,
+        on_table=True,
+    ),
+    Procedure(
+        id="fell.treat",
+        rules=("FELL-DEATH",),
+        form=Treat,
+        run=_treat,
+        group=Group.CARE,
+        outcomes=STATES,
+        amounts=STATES,
+        on_table=True,
+        problems=_nobody_is_dying,
+    ),
+    Procedure(
+        id="fell.death",
+        rules=("FELL-DEATH",),
+        form=Nothing,
+        run=_death,
+        odds=_death_odds,
+        group=Group.CARE,
+        outcomes=FATES,
+        is_table=True,
+    ),
+)

@@ -1,0 +1,356 @@
+"""Counting all rolls of a contest in which the highest numbers are compared first (FELL-CON-1, FELL-ATK-1).
+
+The dice of both sides are laid out together from the highest number down. Whoever lays out its k-th die first
+hits with it, so nothing has to be remembered but which dice are still to come: of each kind how many. As soon
+as one side has laid out as many dice as the other has at all, no further pair is open, and the other dice
+are counted by themselves.
+
+Rolls are counted in whole weights. A count of them by hits or by harm is one big number with a slot of bits
+for each value, so that adding a die's harm in all of them is a shift.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import field
+from math import comb, lcm
+from typing import NamedTuple
+
+from tableside.frozen import frozen
+from tableside.games.fell.dice import SURE_HIT, Shown, Weights
+from tableside.games.fell.sides import Harm, Left, Reading, Side
+
+Counts = tuple[int, int, int]
+"""Packed: rolls by result, by harm dealt, and by harm taken."""
+Terms = tuple[tuple[int, int], ...]
+"""What is added to a count: each term is a factor, and by how many bits everything is shifted."""
+
+
+class Gain(NamedTuple):
+    """What laying out some dice of one value adds to each count."""
+
+    results: Terms
+    dealt: Terms
+    taken: Terms
+
+
+def grown(counts: Counts, gain: Gain, ways: int) -> Counts:
+    """The counts after a move that can be made in so many ways."""
+    if len(gain.results) == 1:
+        (worth, bits), (_, dealt), (_, taken) = gain.results[0], gain.dealt[0], gain.taken[0]
+        ways *= worth
+        return (counts[0] * ways) << bits, (counts[1] * ways) << dealt, (counts[2] * ways) << taken
+    results, dealt_, taken_ = (
+        sum((count * ways * factor) << bits for factor, bits in terms)
+        for count, terms in zip(counts, gain, strict=True)
+    )
+    return results, dealt_, taken_
+
+
+def summed(one: Counts, other: Counts) -> Counts:
+    return one[0] + other[0], one[1] + other[1], one[2] + other[2]
+
+
+def slots(packed: int, slot: int) -> Iterable[tuple[int, int]]:
+    """The values that a packed number counts, each with its count, without those that count nothing."""
+    mask, place = (1 << slot) - 1, 0
+    while packed:
+        if count := packed & mask:
+            yield place, count
+        packed >>= slot
+        place += 1
+
+
+NOBODY, OWN, THEIRS = 0, 1, 2
+"""Who has the highest die (FELL-AMB-8)."""
+
+
+@frozen
+class Tally:
+    """All rolls of a contest, in weights."""
+
+    whole: int
+    results: Mapping[tuple[int, int, int], int] = field(hash=False)
+    """By who has the highest die, hits, and their hits."""
+    dealt: Mapping[int, int] = field(hash=False)
+    taken: Mapping[int, int] = field(hash=False)
+
+
+class Move(NamedTuple):
+    """Laying out dice of one value of one side."""
+
+    dice: int
+    ways: int
+    left: Left
+
+
+State = tuple[Left, Left]
+
+
+class Laying:
+    """The dice of both sides while they are laid out."""
+
+    def __init__(self, own: Side, theirs: Side, reading: Reading, harm: tuple[Harm, Harm]) -> None:
+        self.sides, self.reading, self.harm = (own, theirs), reading, harm
+        self.dice = (own.dice, theirs.dice)
+        most = 1 if reading.first_only else max(self.dice)
+        self.contested = min(*self.dice, most)
+        """How many pairs of dice are compared."""
+        caps = [self.contested if reading.drops else min(most, dice) for dice in self.dice]
+        self.caps = (caps[0], caps[1])
+        """How many dice of each side may hit at most."""
+        self.ends = (max(1, min(self.dice[1], most)), max(1, min(self.dice[0], most)))
+        """With so many dice laid out, every further die of this side is uncontested."""
+        values = {shown for side in self.sides for kind in side.kinds for shown, _ in kind}
+        self.values = sorted(values, reverse=True)
+        self.scale = 1
+        if reading.equal == "roll-again":
+            self.scale = lcm(*(each.size * (each.size - 1) for each in self.values))
+        self.whole: int = own.whole * theirs.whole * self.scale**self.contested
+        self.slot: int = self.whole.bit_length() + 1
+        self.missing = tuple(tuple(map(_missing, side.kinds)) for side in self.sides)
+        """For each side, of each kind the weight of what is a sure miss."""
+        self.width = self.dice[1] + 1
+        self.block = self.width * (self.dice[0] + 1)
+        self.active = (self._active(own), self._active(theirs))
+        """For each side and value, the kinds that can show it: place, weight, whether nothing is lower."""
+
+    def _active(self, side: Side) -> dict[Shown, list[tuple[int, int, bool]]]:
+        active: dict[Shown, list[tuple[int, int, bool]]] = {value: [] for value in self.values}
+        for place, kind in enumerate(side.kinds):
+            for shown, share in kind:
+                active[shown].append((place, share, shown == kind[-1][0]))
+        return active
+
+    def result_bits(self, top: int, hits: int, their_hits: int) -> int:
+        return (top * self.block + hits * self.width + their_hits) * self.slot
+
+    def gain(self, value: Shown, laid: tuple[int, int], after: tuple[int, int]) -> Gain:
+        """What is added when both sides have laid out more dice, all of this value."""
+        (i, j), (a, b) = laid, after
+        hits = their_hits = 0
+        if value.number:
+            hits = max(0, min(a, self.caps[0]) - max(i, b))
+            their_hits = max(0, min(b, self.caps[1]) - max(j, a))
+        ties = max(0, min(a, b, self.contested) - max(i, j))
+        scaled = max(0, min(max(a, b), self.contested) - max(i, j))
+        top = NOBODY
+        if i == j == 0 and not ties:
+            top = OWN if a else THEIRS
+        harm = (self.harm[0](value.harm), self.harm[1](value.harm))
+        if ties and value.number not in (0, SURE_HIT) and self.reading.equal != "nobody-hits":
+            if self.reading.equal == "roll-again":
+                first = i == j == 0
+                return self.rolled_again(value.size, ties, scaled, (hits, their_hits), harm, first)
+            hits, their_hits = hits + ties, their_hits + ties
+        worth: int = self.scale**scaled
+        return Gain(
+            ((worth, self.result_bits(top, hits, their_hits)),),
+            ((worth, hits * harm[0] * self.slot),),
+            ((worth, their_hits * harm[1] * self.slot),),
+        )
+
+    def rolled_again(
+        self,
+        sides: int,
+        ties: int,
+        scaled: int,
+        hits: tuple[int, int],
+        harm: tuple[int, int],
+        first: bool,
+    ) -> Gain:
+        """Each of the equal pairs is rolled again until the dice differ (FELL-AMB-7)."""
+        each = self.scale // (sides * (sides - 1))
+        half = self.scale // 2
+        worth = self.scale ** (scaled - ties)
+        results: dict[int, int] = {}
+        for won in range(ties + 1):
+            for top in (OWN, THEIRS) if first else (NOBODY,):
+                rest = ties - 1 if first else ties
+                ways = comb(rest, won - (top == OWN)) if won >= (top == OWN) else 0
+                bits = self.result_bits(top, hits[0] + won, hits[1] + ties - won)
+                results[bits] = results.get(bits, 0) + worth * ways * half**ties
+        return Gain(
+            tuple((factor, bits) for bits, factor in results.items() if factor),
+            self._higher(0, sides, ties, each, half, worth, hits[0] * harm[0]),
+            self._higher(1, sides, ties, each, half, worth, hits[1] * harm[1]),
+        )
+
+    def _higher(
+        self, side: int, sides: int, ties: int, each: int, half: int, worth: int, before: int
+    ) -> Terms:
+        """Harm by the winner of each of the dice that are rolled again."""
+        totals = {before: worth}
+        for _ in range(ties):
+            more: dict[int, int] = {}
+            for total, factor in totals.items():
+                more[total] = more.get(total, 0) + factor * half
+                for face in range(2, sides + 1):
+                    reached = total + self.harm[side](face)
+                    more[reached] = more.get(reached, 0) + factor * each * (face - 1)
+            totals = more
+        return tuple((factor, total * self.slot) for total, factor in totals.items())
+
+    def moves(self, side: int, value: Shown, left: Left) -> tuple[Move, ...]:
+        """The ways to lay out dice of one value; those that can show nothing lower must be laid out now."""
+        active = self.active[side][value]
+        if len(active) == 1:
+            ((place, share, last),) = active
+            dice = left[place]
+            before, after = left[:place], left[place + 1 :]
+            return tuple(
+                Move(count, comb(dice, count) * share**count, (*before, dice - count, *after))
+                for count in range(dice if last else 0, dice + 1)
+            )
+        moves: tuple[Move, ...] = (Move(0, 1, left),)
+        for place, share, last in active:
+            moves = tuple(
+                Move(
+                    move.dice + count,
+                    move.ways * comb(left[place], count) * share**count,
+                    (*move.left[:place], left[place] - count, *move.left[place + 1 :]),
+                )
+                for move in moves
+                for count in range(left[place] if last else 0, left[place] + 1)
+            )
+        return moves
+
+    def tails(self, side: int, value: Shown) -> tuple[int, ...]:
+        """Of each kind, the weight of all that a die may come to below this value."""
+        return tuple(sum(share for shown, share in kind if shown < value) for kind in self.sides[side].kinds)
+
+    def tally(self) -> Tally:
+        """Lay out all dice of both sides."""
+        still: dict[State, Counts] = {(self.sides[0].counts, self.sides[1].counts): (1, 1, 1)}
+        settled = Settled()
+        for value in self.values:
+            settled.free = (
+                self._lay_free(0, value, settled.free[0]),
+                self._lay_free(1, value, settled.free[1]),
+            )
+            still = self._lay(value, still, settled)
+        return self.read(settled)
+
+    def _lay(self, value: Shown, still: Mapping[State, Counts], settled: "Settled") -> dict[State, Counts]:
+        """Lay out all dice of one value."""
+        own_moves: dict[Left, tuple[Move, ...]] = {}
+        their_moves: dict[Left, tuple[Move, ...]] = {}
+        gains: dict[tuple[int, int, int, int], Gain] = {}
+        ended: dict[State, Counts] = {}
+        after: dict[State, Counts] = {}
+        for state, counts in still.items():
+            own, theirs = state
+            if own not in own_moves:
+                own_moves[own] = self.moves(0, value, own)
+            if theirs not in their_moves:
+                their_moves[theirs] = self.moves(1, value, theirs)
+            i, j = self.dice[0] - sum(own), self.dice[1] - sum(theirs)
+            for dice, ways, own_left in own_moves[own]:
+                for their_dice, their_ways, their_left in their_moves[theirs]:
+                    if not dice and not their_dice:
+                        before = after.get(state)
+                        after[state] = counts if before is None else summed(before, counts)
+                        continue
+                    key = (i, j, dice, their_dice)
+                    if (gain := gains.get(key)) is None:
+                        gain = gains[key] = self.gain(value, (i, j), (i + dice, j + their_dice))
+                    added = grown(counts, gain, ways * their_ways)
+                    further = (own_left, their_left)
+                    into = ended if i + dice >= self.ends[0] or j + their_dice >= self.ends[1] else after
+                    before = into.get(further)
+                    into[further] = added if before is None else summed(before, added)
+        self._end_all(value, ended, settled)
+        return after
+
+    def _end_all(self, value: Shown, ended: Mapping[State, Counts], settled: "Settled") -> None:
+        """Hand over what is not open any more, to be counted by itself."""
+        tails = (self.tails(0, value), self.tails(1, value))
+        own_ways = {own: weight_of(tails[0], own) for own in {own for own, _ in ended}}
+        their_ways = {theirs: weight_of(tails[1], theirs) for theirs in {theirs for _, theirs in ended}}
+        hitting: tuple[dict[Left, Mapping[int, int]], ...] = ({}, {})
+        for (own, theirs), counts in ended.items():
+            ways = (own_ways[own], their_ways[theirs])
+            side = 0 if self.dice[0] - sum(own) >= self.ends[0] else 1
+            left = (own, theirs)[side]
+            if left not in hitting[side]:
+                hitting[side][left] = self._hitting(side, left, tails[side])
+            self._end((own, theirs), counts, ways, hitting[side][left], side, settled)
+
+    def _end(
+        self,
+        left: State,
+        counts: Counts,
+        ways: tuple[int, int],
+        hitting: Mapping[int, int],
+        side: int,
+        settled: "Settled",
+    ) -> None:
+        """Every further die of this side is uncontested, every further one of the other has missed."""
+        for hits, weight in hitting.items():
+            bits = self.result_bits(NOBODY, *((hits, 0) if side == 0 else (0, hits)))
+            settled.results += (counts[0] * weight * ways[1 - side]) << bits
+        if any(hitting):
+            free = settled.free[side]
+            free[left[side]] = free.get(left[side], 0) + counts[1 + side] * ways[1 - side]
+        else:
+            settled.harm[side] += counts[1 + side] * ways[0] * ways[1]
+        settled.harm[1 - side] += counts[2 - side] * ways[0] * ways[1]
+
+    def _hitting(self, side: int, left: Left, tails: tuple[int, ...]) -> Mapping[int, int]:
+        """In how much weight so many of these dice hit uncontested: all but those that are sure misses."""
+        if self.caps[side] <= self.dice[side] - sum(left):
+            return {0: weight_of(tails, left)}
+        if not any(self.missing[side]):
+            return {sum(left): weight_of(tails, left)}
+        hitting = {0: 1}
+        for tail, missing, dice in zip(tails, self.missing[side], left, strict=True):
+            more: dict[int, int] = {}
+            for hits, weight in hitting.items():
+                for among in range(dice + 1):
+                    ways = comb(dice, among) * (tail - missing) ** among * missing ** (dice - among)
+                    if ways:
+                        more[hits + among] = more.get(hits + among, 0) + weight * ways
+            hitting = more
+        return hitting
+
+    def _lay_free(self, side: int, value: Shown, free: Mapping[Left, int]) -> dict[Left, int]:
+        """Lay out the uncontested dice of one value: each deals its harm."""
+        after: dict[Left, int] = {}
+        bits = self.harm[side](value.harm) * self.slot
+        for left, count in free.items():
+            for dice, ways, further in self.moves(side, value, left):
+                after[further] = after.get(further, 0) + ((count * ways) << (dice * bits))
+        return after
+
+    def read(self, settled: "Settled") -> Tally:
+        results = {
+            (place // self.block, place % self.block // self.width, place % self.width): count
+            for place, count in slots(settled.results, self.slot)
+        }
+        dealt, taken = (
+            dict(slots(settled.harm[side] + sum(settled.free[side].values()), self.slot)) for side in (0, 1)
+        )
+        return Tally(self.whole, results, dealt, taken)
+
+
+class Settled:
+    """Rolls in which no pair of dice is open any more."""
+
+    def __init__(self) -> None:
+        self.results = 0
+        self.harm = [0, 0]
+        self.free: tuple[dict[Left, int], dict[Left, int]] = ({}, {})
+        """Counts of harm, by what a side has left to deal with."""
+
+
+def _missing(kind: Weights) -> int:
+    """The weight of what of a die is a sure miss."""
+    shown, share = kind[-1]
+    return 0 if shown.number else share
+
+
+def weight_of(tails: tuple[int, ...], left: Left) -> int:
+    """The weight of all that these dice may still come to."""
+    weight = 1
+    for tail, dice in zip(tails, left, strict=True):
+        if dice:
+            weight *= tail**dice
+    return weight

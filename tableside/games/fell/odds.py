@@ -1,0 +1,341 @@
+"""The exact chances of contests and attacks, from the count of all their rolls.
+
+Every die has its place before it is rolled, but equal dice are sorted by what they show. So both sides are
+walked along place by place, and of a kind of die only the value shown last and how many more show it is kept.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from math import comb
+from typing import NamedTuple, TypeVar
+
+from tableside.errors import RuleError
+from tableside.games.fell.contests import CONTEST, Result
+from tableside.games.fell.dice import (
+    SPELL,
+    SURE_HIT,
+    Bare,
+    PoolDie,
+    Rerolls,
+    Shown,
+    asked_of,
+    contest_wants,
+    next_die,
+    sides_of,
+)
+from tableside.games.fell.effort import MOST, MOST_WEIGHED, Clash
+from tableside.games.fell.endings import Ending, Stakes, are_fixed, kind_of
+from tableside.games.fell.highest_first import (
+    NOBODY,
+    OWN,
+    THEIRS,
+    Counts,
+    Gain,
+    Laying,
+    Settled,
+    Tally,
+    grown,
+    summed,
+)
+from tableside.games.fell.house import House
+from tableside.games.fell.pools import COST, cost_chances
+from tableside.games.fell.rerolls import Kinds, bare_kinds, best_tally, followed, kinds_of, stakes_of
+from tableside.games.fell.sides import BARE, Armour, Side, harm_less, may_roll_off, reading_of, side_of
+from tableside.rules.odds import Odds, collect
+from tableside.rules.sheet import LADDER
+
+
+class Walk(NamedTuple):
+    """How far a side has been walked along."""
+
+    kind: int
+    """The place of the kind of die that it stands at, from 0."""
+    left: int
+    """Dice of that kind whose value is open."""
+    value: int
+    """The place of the value shown last among those of the kind."""
+    run: int
+    """Dice that show the same value and are still to be compared."""
+
+
+def begun(side: Side, kind: int = 0) -> Walk:
+    """Before the first die of a kind."""
+    left = side.counts[kind] if kind < len(side.counts) else 0
+    return Walk(kind, left, -1, 0)
+
+
+def steps(side: Side, walk: Walk) -> Iterator[tuple[Walk, Shown, int]]:
+    """The next die: where it leads, what it shows, and its weight."""
+    kinds = side.kinds
+    if walk.run:
+        yield _after(walk.kind, walk.left, walk.value, walk.run - 1), kinds[walk.kind][walk.value][0], 1
+        return
+    if not walk.left:
+        yield from steps(side, begun(side, walk.kind + 1))
+        return
+    values = kinds[walk.kind]
+    for place in range(walk.value + 1, len(values)):
+        shown, share = values[place]
+        last = place == len(values) - 1
+        for count in range(walk.left if last else 1, walk.left + 1):
+            weight = comb(walk.left, count) * share**count
+            yield _after(walk.kind, walk.left - count, place, count - 1), shown, weight
+
+
+def _after(kind: int, left: int, value: int, run: int) -> Walk:
+    """Where a side stands now. After the last die of a kind, what it showed is of no interest any more."""
+    return Walk(kind, left, value if left or run else -1, run)
+
+
+def pair_gain(laying: Laying, own: Shown, theirs: Shown, *, first: bool) -> Gain:
+    """What comparing two dice adds to the counts."""
+    worth, equal = laying.scale, laying.reading.equal
+    harm = (laying.harm[0](own.harm), laying.harm[1](theirs.harm))
+    if own == theirs and equal == "roll-again" and own.number not in (0, SURE_HIT):
+        return laying.rolled_again(own.size, 1, 1, (0, 0), harm, first)
+    both = own == theirs and equal == "both-hit" and own.number not in (0, SURE_HIT)
+    hits, their_hits = int(own > theirs or both), int(theirs > own or both)
+    top = NOBODY if own == theirs or not first else OWN if hits else THEIRS
+    return Gain(
+        ((worth, laying.result_bits(top, hits, their_hits)),),
+        ((worth, hits * harm[0] * laying.slot),),
+        ((worth, their_hits * harm[1] * laying.slot),),
+    )
+
+
+def alone_gain(laying: Laying, side: int, shown: Shown, place: int) -> Gain:
+    """What an uncontested die adds; `place` counts from 0."""
+    hits = int(place < laying.caps[side] and shown.number > 0)
+    top = NOBODY if place else (OWN, THEIRS)[side]
+    bits = [0, 0]
+    bits[side] = hits * laying.harm[side](shown.harm) * laying.slot
+    results = laying.result_bits(top, *((hits, 0) if side == 0 else (0, hits)))
+    return Gain(((1, results),), ((1, bits[0]),), ((1, bits[1]),))
+
+
+def tally_by_size(laying: Laying) -> Tally:
+    """Walk along both sides, the bigger dice first."""
+    own, theirs = laying.sides
+    states: dict[tuple[Walk, Walk], Counts] = {(begun(own), begun(theirs)): (1, 1, 1)}
+    for place in range(max(laying.dice)):
+        states = _compared(laying, states, place)
+    settled = Settled()
+    for counts in states.values():
+        settled.results += counts[0]
+        settled.harm = [settled.harm[0] + counts[1], settled.harm[1] + counts[2]]
+    return laying.read(settled)
+
+
+def _compared(
+    laying: Laying, states: dict[tuple[Walk, Walk], Counts], place: int
+) -> dict[tuple[Walk, Walk], Counts]:
+    """One place further."""
+    own, theirs = laying.sides
+    after: dict[tuple[Walk, Walk], Counts] = {}
+    gains: dict[tuple[Shown | None, Shown | None], Gain] = {}
+    for (walk, their_walk), counts in states.items():
+        owns = list(steps(own, walk)) if place < laying.dice[0] else [(walk, None, 1)]
+        others = list(steps(theirs, their_walk)) if place < laying.dice[1] else [(their_walk, None, 1)]
+        for further, shown, weight in owns:
+            for their_further, their_shown, their_weight in others:
+                if (gain := gains.get((shown, their_shown))) is None:
+                    gain = gains[shown, their_shown] = gain_of(laying, shown, their_shown, place)
+                added = grown(counts, gain, weight * their_weight)
+                state = (further, their_further)
+                after[state] = summed(after[state], added) if state in after else added
+    return after
+
+
+def gain_of(laying: Laying, own: Shown | None, theirs: Shown | None, place: int) -> Gain:
+    """What the dice of one place add; None where a side has no die left."""
+    if own is not None and theirs is not None:
+        if place >= laying.contested:
+            return Gain(((1, 0),), ((1, 0),), ((1, 0),))
+        return pair_gain(laying, own, theirs, first=place == 0)
+    if own is not None:
+        return alone_gain(laying, 0, own, place)
+    return alone_gain(laying, 1, theirs or Shown(0, 0), place)
+
+
+def tally_of(laying: Laying, house: House) -> Tally:
+    """All rolls, by size where the group compares dice so (FELL-AMB-6). Without any dice there is one."""
+    if not any(laying.dice):
+        return Tally(1, {(NOBODY, 0, 0): 1}, {0: 1}, {0: 1})
+    return tally_by_size(laying) if house.compared == "by-size" else laying.tally()
+
+
+@lru_cache(maxsize=512)
+def tally(
+    own: tuple[Bare, ...],
+    theirs: tuple[Bare, ...],
+    asking: Rerolls,
+    house: House,
+    armour: Armour = BARE,
+) -> Tally:
+    """All rolls of these dice against those.
+
+    `armour`: what each die of ours, and of theirs, deals less, where armour works so (FELL-AMB-10).
+    """
+    sides = (side_of(own, asking, house), side_of(theirs, asking, house))
+    harm = (harm_less(armour[0]), harm_less(armour[1]))
+    return tally_of(Laying(*sides, reading_of(house), harm), house)
+
+
+Dice = tuple[Bare, ...]
+T = TypeVar("T")
+
+
+def counted(clash: Clash, stakes: Stakes) -> Tally:
+    """All rolls. Raises `RuleError` for so many different dice that nobody would wait for it."""
+    check_effort(clash, is_attack=stakes.is_attack)
+    if clash.is_weighed:
+        return best_tally(*kinds_in(clash), stakes, clash.house)
+    armour = stakes.armour if clash.house.protection == "per-die" else BARE
+    return tally(*clash.sorted, clash.asking, clash.house, armour)
+
+
+def check_effort(clash: Clash, *, is_attack: bool) -> None:
+    """Raises `RuleError` for so many different dice that nobody would wait for their odds."""
+    if clash.effort_of(is_attack=is_attack) > (MOST_WEIGHED if clash.is_weighed else MOST):
+        raise RuleError("fell.too-many-to-foretell", own=len(clash.own), theirs=len(clash.theirs))
+
+
+def assumed(clash: Clash) -> str:
+    """The id of what the odds take for granted: who rerolls which highest numbers. Empty where there is
+    nothing to be rerolled, or nobody who might.
+    """
+    asking = asked_of(clash.asking, clash.house)
+    lower = {sides for sides in LADDER if next_die(Shown(sides, sides), sides, 0, clash.house)}
+    may = any(sides_of(die) in lower for die in (*clash.own, *clash.theirs))
+    return f"reroll-{asking}" if may and asking != Rerolls.NEVER else ""
+
+
+def kinds_in(clash: Clash) -> tuple[Kinds, Kinds]:
+    """The kinds of dice of both sides, when they are rerolled as is best."""
+    fixed = are_fixed(clash.asking)
+    return bare_kinds(clash.own, is_fixed=fixed[0]), bare_kinds(clash.theirs, is_fixed=fixed[1])
+
+
+def cost_of_clash(
+    own: Sequence[PoolDie], theirs: Sequence[PoolDie], asking: Rerolls, house: House, stakes: Stakes
+) -> dict[str, Mapping[int, Fraction]]:
+    """The chances of what the spell dice of a contest or an attack take off WIL, where there are any."""
+    if not any(die.why == SPELL for die in (*own, *theirs)):
+        return {}
+    if not Clash((), (), asking, house).is_weighed:
+        wants = contest_wants(asking, house)
+        return cost_chances([(die, wants) for die in (*own, *theirs)], house)
+    costs = ended(own, theirs, asking, house, stakes).items()
+    return {COST: _shares((ending.cost, weight) for ending, weight in costs)}
+
+
+def ended(
+    own: Sequence[PoolDie], theirs: Sequence[PoolDie], asking: Rerolls, house: House, stakes: Stakes
+) -> Mapping[Ending, int]:
+    """All that these people's dice may come to, rerolled as is best, with what spells cost, in weights.
+
+    Raises `RuleError` as `counted` does.
+    """
+    clash = Clash(tuple(die.bare for die in own), tuple(die.bare for die in theirs), asking, house)
+    check_effort(clash, is_attack=stakes.is_attack)
+    fixed = are_fixed(asking)
+    mine = kinds_of(kind_of(die, is_fixed=fixed[0]) for die in own)
+    others = kinds_of(kind_of(die, is_fixed=fixed[1]) for die in theirs)
+    return followed(mine, others, stakes, house)
+
+
+def settled(
+    own: Dice, theirs: Dice, asking: Rerolls, house: House
+) -> Mapping[tuple[str, int, int], Fraction]:
+    """The chances of each result with hits and their hits, of the roll that decides (FELL-AMB-8)."""
+    clash = Clash(own, theirs, asking, house)
+    check_effort(clash, is_attack=False)
+    all_rolls = counted(clash, stakes_of(own, theirs, asking, house))
+    again = is_rolled_off(clash)
+    return _shares(
+        ((result_of(key, house), *key[1:]), weight)
+        for key, weight in all_rolls.results.items()
+        if decided(key) or not again
+    )
+
+
+def contest_odds(own: Dice, theirs: Dice, asking: Rerolls, house: House) -> Odds:
+    """The chances of a contest (FELL-CON-1), rolled off where the group does so (FELL-AMB-8)."""
+    chances = settled(own, theirs, asking, house).items()
+    return Odds(
+        _in_order(collect((result, chance) for (result, _, _), chance in chances)),
+        {
+            "hits": collect((hits, chance) for (_, hits, _), chance in chances),
+            "their-hits": collect((hits, chance) for (_, _, hits), chance in chances),
+        },
+        assumes=assumed(Clash(own, theirs, asking, house)),
+    )
+
+
+def decided(key: tuple[int, int, int]) -> bool:
+    """Whether hits or the highest die decide."""
+    top, hits, their_hits = key
+    return hits != their_hits or top in (OWN, THEIRS)
+
+
+def is_rolled_off(clash: Clash) -> bool:
+    """Whether a contest that ends with equal hits and equal highest dice is rolled again (FELL-AMB-8)."""
+    return clash.house.equal_hits == "highest-die" and may_roll_off(clash.own, clash.theirs)
+
+
+def result_of(key: tuple[int, int, int], house: House) -> str:
+    """The outcome of so many hits against so many (FELL-CON-1, FELL-AMB-8)."""
+    top, hits, their_hits = key
+    if hits != their_hits:
+        return str(Result.WIN if hits > their_hits else Result.LOSE)
+    if house.equal_hits == "tied" or top not in (OWN, THEIRS):
+        return str(Result.TIE)
+    return str(Result.WIN if top == OWN else Result.LOSE)
+
+
+def attack_odds(
+    own: Dice,
+    theirs: Dice,
+    asking: Rerolls,
+    house: House,
+    armour: Armour = BARE,
+    *,
+    taken: str = "harm-taken",
+) -> Odds:
+    """The chances of an attack (FELL-ATK-1): who hits more, harm dealt and harm taken.
+
+    `armour`: the protection of theirs, and of one's own (FELL-AMB-10). `taken`: what the latter is called.
+    """
+    each = house.protection == "per-die"
+    clash = Clash(own, theirs, asking, house)
+    all_rolls = counted(clash, Stakes(is_attack=True, armour=armour))
+    dealt, lost = map(harm_less, BARE if each else armour)
+    return Odds(
+        _in_order(_shares((attack_result(key), weight) for key, weight in all_rolls.results.items())),
+        {
+            "harm-dealt": _shares((dealt(harm), weight) for harm, weight in all_rolls.dealt.items()),
+            taken: _shares((lost(harm), weight) for harm, weight in all_rolls.taken.items()),
+        },
+        assumes=assumed(clash),
+    )
+
+
+def attack_result(key: tuple[int, int, int]) -> str:
+    """An attack has no winner: it says who hit more often."""
+    _, hits, their_hits = key
+    return str(Result.TIE if hits == their_hits else Result.WIN if hits > their_hits else Result.LOSE)
+
+
+def _in_order(chances: Mapping[str, Fraction]) -> dict[str, Fraction]:
+    """The outcomes of a contest, the best first."""
+    return {result: chances[result] for result in CONTEST if result in chances}
+
+
+def _shares(pairs: Iterable[tuple[T, int]]) -> dict[T, Fraction]:
+    """Weights as chances."""
+    totals: dict[T, int] = {}
+    for value, weight in pairs:
+        totals[value] = totals.get(value, 0) + weight
+    whole = sum(totals.values())
+    return {value: Fraction(weight, whole) for value, weight in totals.items() if weight}

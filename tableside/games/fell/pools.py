@@ -1,0 +1,387 @@
+"""Whose dice are rolled, and why: one's own up to three (FELL-TEST-1), spell dice (FELL-X-spell), one of each
+helper (FELL-HELP).
+
+A spell die is of any size, freely chosen. It stands where a steel or a skill die might (FELL-TEST-1), in help
+too (FELL-HELP), and what it shows is subtracted from WIL whatever came of it.
+
+The situation's advantage holds for everybody on a side; fatigue is each one's own (FELL-DEP).
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from typing import Final
+
+from tableside.errors import RuleError
+from tableside.frozen import frozen
+from tableside.games.fell.deprivation import fatigue
+from tableside.games.fell.dice import (
+    AT_THEIR_BEST,
+    DICE,
+    SPELL,
+    SURE_HIT,
+    SURE_MISS,
+    Bare,
+    Landed,
+    PoolDie,
+    Rerolls,
+    Wants,
+    parse_dice,
+    stepped,
+    weights,
+)
+from tableside.games.fell.gear import count_of, off_hand_weapons_of, steel_die, weapons_of
+from tableside.games.fell.harm import take_harm
+from tableside.games.fell.house import House
+from tableside.games.fell.sheet import (
+    ABILITIES,
+    WEAPONS,
+    Ability,
+    Fell,
+    die_of,
+    has_abilities,
+    points_of,
+    sheet_of,
+    skill_die,
+    with_points_of,
+)
+from tableside.rules.cells import die_text
+from tableside.rules.inputs import Choice, Given, Number, Who, always
+from tableside.rules.odds import collect
+from tableside.rules.play import Play
+from tableside.rules.sheet import LADDER
+from tableside.rules.states import acts, check_can_act, is_dead
+from tableside.rules.table import Character, Table
+
+SPELL_DICE: Final = {f"spell-{die_text(sides)}": sides for sides in LADDER}
+"""Spell dice as they are chosen, with their sides."""
+USUAL: Final = "spell-d6"
+"""That of those who choose none."""
+COST: Final = "wil-cost"
+
+
+def knows_spells(who: Character) -> bool:
+    return bool(sheet_of(who).spells.names)
+
+
+def has_spell_dice(who: Character) -> bool:
+    """Whether they know a spell, and have WIL left to pay for it."""
+    return knows_spells(who) and points_of(who, Ability.WIL).current > 0
+
+
+def check_can_pay(who: Character) -> None:
+    """Raises `RuleError` for who has no WIL left that a spell could be paid with."""
+    if points_of(who, Ability.WIL).current <= 0:
+        raise RuleError("fell.no-wil", who=who.name)
+
+
+def spell_die(who: Character, choice: str, house: House) -> PoolDie:
+    """A spell die of the size chosen. Raises `RuleError` for who knows no spell, or cannot pay for it."""
+    if not knows_spells(who):
+        raise RuleError("fell.no-spell", who=who.name)
+    check_can_pay(who)
+    fails = house.willpower_cast_away == "spell-fails"
+    limit = points_of(who, Ability.WIL).current if fails else 0
+    return PoolDie(SPELL_DICE[choice], SPELL, who.name, who.key, limit)
+
+
+def pay(who: Character, cost: int, house: House, play: Play) -> tuple[Character, bool]:
+    """WIL loses the result of the spell die (FELL-X-spell); whether the spell still works (FELL-AMB-19)."""
+    left = points_of(who, Ability.WIL)
+    if house.willpower_cast_away == "spell-fails" and cost >= left.current and not is_dead(who):
+        play.tell("fell-spell-slips", "FELL-AMB-19", {"who": who.name, "points": cost})
+        return with_points_of(who, Ability.WIL, replace(left, current=0)), False
+    return take_harm(who, Ability.WIL, cost, house, play), True
+
+
+def paid(table: Table, landed: Iterable[Landed], house: House, play: Play) -> tuple[Table, dict[str, int]]:
+    """Everybody pays for the spell dice that were rolled; and the amount, where there were any."""
+    spells = [each for each in landed if each.die.why == SPELL]
+    for each in spells:
+        after, _ = pay(table[each.die.key], each.cost, house, play)
+        table = table.put(after)
+    return table, {COST: sum(each.cost for each in spells)} if spells else {}
+
+
+def cost_chances(pool: Iterable[tuple[PoolDie, Wants]], house: House) -> dict[str, Mapping[int, Fraction]]:
+    """The chances of what the spell dice among these take off WIL, each rerolled when it is wanted."""
+    spells = [(die.sides, wants) for die, wants in pool if die.why == SPELL]
+    total = {0: Fraction(1)}
+    for sides, wants in spells:
+        weighed = weights(sides, wants, house)
+        whole = sum(share for _, share in weighed)
+        total = collect(
+            (cost + shown.harm, chance * Fraction(share, whole))
+            for cost, chance in total.items()
+            for shown, share in weighed
+        )
+    return {COST: total} if spells else {}
+
+
+NONE: Final = "none"
+SKILL: Final = "skill-die"
+BEST: Final = "best"
+STEEL: Final = "steel"
+MOST_STEPS: Final = 9
+
+
+@frozen
+class Member:
+    """One on a side, and their dice."""
+
+    who: Character
+    dice: tuple[PoolDie, ...]
+    """As the sheet has them."""
+    advantage: int
+    """The situation's, less than 0 for disadvantage."""
+    fatigue: int
+
+    @property
+    def steps(self) -> int:
+        """The net advantage (FELL-ADV-2)."""
+        return self.advantage - self.fatigue
+
+    def pool(self, house: House) -> tuple[PoolDie, ...]:
+        """The dice that they roll."""
+        return stepped(self.dice, self.steps, house)
+
+
+@frozen
+class Team:
+    """A side: the one who leads it first, then helpers."""
+
+    members: tuple[Member, ...]
+
+    @property
+    def leader(self) -> Character:
+        return self.members[0].who
+
+    def pool(self, house: House) -> tuple[PoolDie, ...]:
+        return tuple(die for member in self.members for die in member.pool(house))
+
+    def bare(self, house: House) -> tuple[Bare, ...]:
+        """The bare dice."""
+        return tuple(die.bare for die in self.pool(house))
+
+    def tell(self, house: House, play: Play) -> None:
+        """Tell why each die is rolled, and as what (FELL-ADV-2)."""
+        for member in self.members:
+            _tell_member(member, house, play)
+
+
+def _tell_member(member: Member, house: House, play: Play) -> None:
+    who = member.who.name
+    for die in member.dice:
+        play.tell(f"die-{die.why}", "FELL-TEST-1", {"who": who, "die": die_text(die.sides)})
+    if member.advantage:
+        fact, rule = (
+            ("fell-advantage", "FELL-ADV-1") if member.advantage > 0 else ("fell-disadvantage", "FELL-DIS-1")
+        )
+        play.tell(fact, rule, {"who": who, "steps": abs(member.advantage)})
+    if member.fatigue:
+        play.tell("fatigue-weighs", "FELL-DEP", {"who": who, "steps": member.fatigue})
+    pool = member.pool(house)
+    rolled = " ".join(die_text(die.sides) for die in pool if die.sides not in (SURE_HIT, SURE_MISS))
+    for sides, fact in ((SURE_HIT, "sure-hits"), (SURE_MISS, "sure-misses")):
+        if count := sum(die.sides == sides for die in pool):
+            play.tell(fact, "FELL-AMB-4", {"who": who, "count": count})
+    if len(pool) and not rolled:
+        return
+    if member.steps and rolled:
+        play.tell("rolls-instead", "FELL-ADV-2", {"who": who, "dice": rolled})
+    elif member.steps:
+        play.tell("rolls-nothing", "FELL-DIS-1", {"who": who})
+
+
+def member(who: Character, dice: tuple[PoolDie, ...], advantage: int, house: House) -> Member:
+    return Member(who, dice, advantage, fatigue(sheet_of(who), house))
+
+
+def pool_die(who: Character, sides: int, why: str) -> PoolDie:
+    return PoolDie(sides, why, who.name, who.key)
+
+
+def ability_die_of(who: Character, ability: str) -> PoolDie:
+    """The ability die, or the hit die of those who have no other (FELL-X-npc)."""
+    return pool_die(who, die_of(who, ability), ability if has_abilities(who) else "hit-die")
+
+
+def best_weapon(sheet: Fell) -> str:
+    """The weapon row at hand with the biggest steel die, the first of equals: none that bursts, which nobody
+    throws unless it is wanted.
+    """
+    carried = [id for id in weapons_of(sheet) if not WEAPONS[id].blast]
+    return max(carried, key=steel_die) if carried else NONE
+
+
+def chosen_die(who: Character, choice: str) -> str:
+    """What a choice of the second die means: `best` is the best weapon."""
+    return best_weapon(sheet_of(who)) if choice == BEST else choice
+
+
+def second_die(who: Character, choice: str, house: House) -> tuple[PoolDie, ...]:
+    """The skill die, a weapon's steel die, a spell die, or none (FELL-TEST-1).
+
+    Raises `RuleError` when they have no such thing.
+    """
+    choice = chosen_die(who, choice)
+    if choice == NONE:
+        return ()
+    if choice in SPELL_DICE:
+        return (spell_die(who, choice, house),)
+    if choice == SKILL:
+        if not (sides := skill_die(who)):
+            raise RuleError("fell.no-skill", who=who.name)
+        return (pool_die(who, sides, SKILL),)
+    if choice not in weapons_of(sheet_of(who)):
+        raise RuleError("fell.no-weapon", who=who.name, weapon=choice)
+    return (pool_die(who, steel_die(choice), STEEL),)
+
+
+def bonus_die(who: Character, die: str, bonus: str) -> tuple[PoolDie, ...]:
+    """A bonus die: a plain one, or that of a small weapon in the off hand (FELL-X-steel).
+
+    Raises `RuleError` when the weapon in the other hand leaves none free, or is the very same one.
+    """
+    if bonus == NONE:
+        return ()
+    if bonus not in WEAPONS:
+        return (pool_die(who, parse_dice(bonus)[0], "bonus"),)
+    held = chosen_die(who, die)
+    if held in WEAPONS and WEAPONS[held].bulky:
+        raise RuleError("fell.both-hands", weapon=held)
+    if held == bonus and count_of(sheet_of(who), bonus) < 2:
+        raise RuleError("fell.only-one", who=who.name, weapon=bonus)
+    return (pool_die(who, steel_die(bonus), "off-hand"),)
+
+
+def help_die(who: Character, choice: str, kind: str, house: House) -> PoolDie:
+    """The die that a helper rolls (FELL-HELP): the one chosen, where they have it; else of steel or of a
+    skill, that of this `kind` first; else of a spell. Those without abilities have their hit die.
+
+    Raises `RuleError` when they cannot act or have no such die.
+    """
+    check_can_act(who)
+    usual = (SKILL, STEEL) if kind == SKILL else (STEEL, SKILL)
+    for each in (*(() if choice == BEST else (choice,)), *usual, USUAL):
+        if die := _at_hand(who, each, house):
+            return die[0] if die[0].why == SPELL else replace(die[0], why="help")
+    if not has_abilities(who):
+        return pool_die(who, die_of(who, "bod"), "help")
+    raise RuleError("fell.nothing-to-help-with", who=who.name)
+
+
+def _at_hand(who: Character, choice: str, house: House) -> tuple[PoolDie, ...]:
+    """The die chosen, if they have it."""
+    if choice == STEEL:
+        return second_die(who, BEST, house)
+    has_it = skill_die(who) if choice == SKILL else has_spell_dice(who)
+    return second_die(who, choice, house) if has_it else ()
+
+
+@frozen
+class Dice:
+    """What a leader rolls, as it was asked for."""
+
+    ability: str
+    die: str = NONE
+    bonus: str = NONE
+    advantage: int = 0
+    help: str = BEST
+    """What those helpers help with who have it; `best`: what suits."""
+
+
+def team(
+    table: Table, who: int, dice: Dice, helpers: tuple[int, ...], house: House, *, help_with: str = SKILL
+) -> Team:
+    """A leader and their helpers (FELL-TEST-1, FELL-HELP, FELL-AMB-18).
+
+    Raises `RuleError` for somebody who cannot act, for the leader among the helpers, and for more helpers
+    than the group allows.
+    """
+    leader = table[who]
+    check_can_act(leader)
+    others = tuple(dict.fromkeys(helpers))
+    if who in others:
+        raise RuleError("fell.helps-themselves", who=leader.name)
+    if len(others) > 1 and house.helpers == "only-one":
+        raise RuleError("fell.too-many-helpers", helpers=len(others))
+    own = (
+        ability_die_of(leader, dice.ability),
+        *second_die(leader, dice.die, house),
+        *bonus_die(leader, dice.die, dice.bonus),
+    )
+    helping = (
+        member(table[key], (help_die(table[key], dice.help, help_with, house),), dice.advantage, house)
+        for key in others
+    )
+    return Team((member(leader, own, dice.advantage, house), *helping))
+
+
+def _named(table: Table, given: Given, person: str) -> Character | None:
+    key = given.get(person)
+    return table[key] if isinstance(key, int) and key in table.characters else None
+
+
+def die_input(id: str, person: str, default: str = NONE) -> Choice:
+    """An input for the second die of the one whom the input `person` names."""
+
+    def options(table: Table, given: Given) -> tuple[str, ...]:
+        who = _named(table, given, person)
+        if who is None:
+            return (default,)
+        skill = (SKILL,) if skill_die(who) else ()
+        best = (BEST,) if default == BEST else ()
+        spells = SPELL_DICE if has_spell_dice(who) else ()
+        return (*best, NONE, *skill, *weapons_of(sheet_of(who)), *spells)
+
+    def by_skill(table: Table, given: Given) -> dict[str, str]:
+        who = _named(table, given, person)
+        return dict.fromkeys(sheet_of(who).skills.names, SKILL) if who and skill_die(who) else {}
+
+    def has_one(table: Table, given: Given) -> bool:
+        return not {*options(table, given)} <= {BEST, NONE}
+
+    few = tuple(each for each in SPELL_DICE if each != USUAL)
+    matters = always if person == "who" else has_one
+    return Choice(id, options, default=default, worth=True, known_as=by_skill, aside=few, matters=matters)
+
+
+def bonus_input(id: str, person: str) -> Choice:
+    """An input for the bonus die of the one whom the input `person` names."""
+
+    def options(table: Table, given: Given) -> tuple[str, ...]:
+        who = _named(table, given, person)
+        off_hand = off_hand_weapons_of(sheet_of(who)) if who else ()
+        return (NONE, *off_hand, *(die_text(sides) for sides in LADDER))
+
+    return Choice(id, options, default=NONE)
+
+
+def ability_input(id: str = "ability", default: str | None = None) -> Choice:
+    return Choice(id, lambda table, given: ABILITIES, default=default)
+
+
+WHO: Final = Who("who", fits=acts)
+HELP: Final = Choice(
+    "help-die",
+    lambda table, given: (BEST, SKILL, STEEL, *SPELL_DICE),
+    default=BEST,
+    matters=lambda table, given: bool(given.get("helpers")),
+)
+HELPERS: Final = Who("helpers", many=True, optional=True, fits=acts)
+ADVANTAGE: Final = Number("advantage", 0, -MOST_STEPS, MOST_STEPS, worth=(1, -1))
+REROLLS: Final = Choice(
+    "rerolls",
+    lambda table, given: (Rerolls.ASK, Rerolls.ALWAYS, Rerolls.NEVER),
+    default=Rerolls.ASK,
+)
+FIGHT_REROLLS: Final = Choice(
+    "rerolls",
+    lambda table, given: (Rerolls.ASK, *AT_THEIR_BEST, Rerolls.NEVER),
+    default=Rerolls.ASK,
+    worth=True,
+    aside=(Rerolls.ASK, Rerolls.THEIR_BEST, Rerolls.ALL_BEST, Rerolls.NEVER),
+)
+"""In a contest nobody gains from rerolling everything: it is asked, weighed, or not done."""
+DICE_OF_ALL: Final = tuple(die_text(sides) for sides in DICE)

@@ -1,0 +1,398 @@
+"""The best that can be done about highest numbers in a contest or an attack (FELL-MAX), and the chances when
+it is done.
+
+One's own side rerolls first, then the other, each die after the other, the smaller before the bigger. A die
+is rerolled when that betters the roll on average for the side that throws it, if from then on each side does
+what is best for it: to have most hits, or in an attack to deal more harm than it takes.
+
+Every throw of both sides is followed through the rerolls that are decided; dice of a kind are not told apart.
+"""
+
+from bisect import bisect_left, bisect_right
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from itertools import combinations_with_replacement, product
+from math import factorial, prod
+from typing import Final, NamedTuple
+
+from tableside.games.fell.dice import (
+    AT_THEIR_BEST,
+    Bare,
+    Chain,
+    Landed,
+    Rerolls,
+    asked_of,
+    limit_of,
+    sides_of,
+    step_up,
+)
+from tableside.games.fell.endings import (
+    Codes,
+    Comparing,
+    Ending,
+    Fallen,
+    Kind,
+    Ladder,
+    Stakes,
+    are_fixed,
+    kind_of,
+)
+from tableside.games.fell.highest_first import NOBODY, OWN, THEIRS, Tally
+from tableside.games.fell.house import House
+from tableside.games.fell.sides import may_roll_off
+from tableside.rules.play import Play
+
+Rungs = tuple[int, ...]
+"""The rungs that open dice are on."""
+Falls = tuple[tuple[int, int], ...]
+"""What a rung leads to that stands: each code, and how many faces lead there."""
+
+
+class Side(NamedTuple):
+    """The dice of a side while rerolls are decided."""
+
+    stand: Codes
+    open: Rungs = ()
+    """Those that may be rerolled, in the order in which it is decided."""
+
+
+class Both(NamedTuple):
+    """What it is worth to keep an open die, and to reroll it: times the rolls of all dice still open."""
+
+    keep: int
+    again: int
+
+
+def standing(stand: Codes, code: int) -> Codes:
+    """With one more die that stands."""
+    for place, held in enumerate(stand):
+        if code >= held:
+            return (*stand[:place], code, *stand[place:])
+    return (*stand, code)
+
+
+class Policy:
+    """What is decided against one throw of the other side; it remembers what it has weighed."""
+
+    def __init__(self, comparing: Comparing, theirs: Side) -> None:
+        ladder = comparing.ladder
+        self.ladder, self.comparing, self.theirs = ladder, comparing, theirs
+        self.alike = self._alike()
+        """For each code of one's own side the one that stands here for all that make no difference."""
+        self.falls: list[Falls] = [
+            tuple(Counter(self.alike[code] for code in rung.falls).items()) for rung in ladder.rungs
+        ]
+        """For each rung, of one's own side."""
+        stops = (self.alike[rung.stop] for rung in ladder.rungs)
+        self._needed = {*stops, *(code for each in self.falls for code, _ in each)}
+        self._own: dict[Side, int] = {}
+        self._more: dict[tuple[Codes, Rungs], Mapping[int, int]] = {}
+        self._theirs: dict[tuple[Codes, Side], int] = {}
+
+    def _alike(self) -> list[int]:
+        reach = sorted(self.ladder.dice[code].shown for code in self._reach())
+        first: dict[object, int] = {}
+        alike = []
+        for code, die in enumerate(self.ladder.dice):
+            among = bisect_left(reach, die.shown), bisect_right(reach, die.shown)
+            alike.append(first.setdefault((self.comparing.likeness(die), among), code))
+        return alike
+
+    def _reach(self) -> Iterator[int]:
+        """All numbers that the other side may come to."""
+        yield from self.theirs.stand
+        for rung in self.theirs.open:
+            while rung >= 0:
+                yield self.ladder.rungs[rung].stop
+                yield from self.ladder.rungs[rung].falls
+                rung = self.ladder.rungs[rung].onward
+
+    def merged(self, own: Side) -> Side:
+        """One's own side, where one number stands for all that make no difference."""
+        return Side(tuple(sorted((self.alike[code] for code in own.stand), reverse=True)), own.open)
+
+    def rerolls(self, own: Side) -> bool:
+        """Whether one's own first open die is rerolled: only where that is better than to keep it."""
+        weighed = self._both(own)
+        return weighed.again > weighed.keep
+
+    def they_reroll(self, own: Codes, theirs: Side) -> bool:
+        """The same of the other side, when all of one's own dice stand."""
+        weighed = self._their_both(own, theirs)
+        return weighed.again < weighed.keep
+
+    def _worth(self, own: Side) -> int:
+        worth = self._own.get(own)
+        if worth is None:
+            worth = self._own[own] = max(self._both(own)) if own.open else self._answered(own.stand)
+        return worth
+
+    def _answered(self, own: Codes) -> int:
+        """What it is worth when all of one's own dice stand."""
+        return self._their_worth(own, self.theirs)
+
+    def _both(self, own: Side) -> Both:
+        rung, rest = self.ladder.rungs[own.open[0]], own.open[1:]
+        worth = self._with_one_more(own.stand, rest)
+        again = sum([faces * worth[code] for code, faces in self.falls[own.open[0]]])
+        if rung.onward >= 0:
+            again *= self.ladder.rungs[rung.onward].scale
+            again += self._worth(Side(own.stand, (rung.onward, *rest)))
+        return Both(worth[self.alike[rung.stop]] * rung.scale, again)
+
+    def _with_one_more(self, stand: Codes, still: Rungs) -> Mapping[int, int]:
+        """What it is worth with one more die that stands, for each number that it may show."""
+        numbers = self._more.get((stand, still))
+        if numbers is None:
+            numbers = {code: self._worth(Side(standing(stand, code), still)) for code in self._needed}
+            self._more[stand, still] = numbers
+        return numbers
+
+    def _their_worth(self, own: Codes, theirs: Side) -> int:
+        if not theirs.open:
+            return self.comparing.worth(own, theirs.stand)
+        worth = self._theirs.get((own, theirs))
+        if worth is None:
+            worth = self._theirs[own, theirs] = min(self._their_both(own, theirs))
+        return worth
+
+    def _their_both(self, own: Codes, theirs: Side) -> Both:
+        rung, rest = self.ladder.rungs[theirs.open[0]], theirs.open[1:]
+        keep = self._their_worth(own, Side(standing(theirs.stand, rung.stop), rest)) * rung.scale
+        again = sum([self._their_worth(own, Side(standing(theirs.stand, code), rest)) for code in rung.falls])
+        if rung.onward >= 0:
+            again *= self.ladder.rungs[rung.onward].scale
+            again += self._their_worth(own, Side(theirs.stand, (rung.onward, *rest)))
+        return Both(keep, again)
+
+
+def side_of(fallen: Sequence[Fallen]) -> Side:
+    """The dice of a side as they fell, in the order of their kinds."""
+    return Side(
+        tuple(sorted((each.code for each in fallen if each.rung < 0), reverse=True)),
+        tuple(each.rung for each in fallen if each.rung >= 0),
+    )
+
+
+def reroll_best(
+    thrown: tuple[Sequence[Landed], Sequence[Landed]],
+    asking: Rerolls,
+    stakes: Stakes,
+    house: House,
+    play: Play,
+) -> tuple[list[Landed], list[Landed]]:
+    """Reroll dice as they lie on the table: one's own, then theirs."""
+    dice = tuple(
+        [(kind_of(each.die, is_fixed=fixed), each) for each in side]
+        for side, fixed in zip(thrown, are_fixed(asking), strict=True)
+    )
+    comparing = _comparing(tuple(sorted({kind for side in dice for kind, _ in side})), stakes, house)
+    ladder = comparing.ladder
+    own, theirs = (side_of([_fallen(*each, ladder) for each in sorted(side, key=_first)]) for side in dice)
+    policy = _policy(comparing, theirs)
+    mine, stand = _rerolled(dice[0], policy.merged(own), policy.rerolls, policy.alike, ladder, play)
+    known = range(len(ladder.dice))
+    others, _ = _rerolled(dice[1], theirs, lambda side: policy.they_reroll(stand, side), known, ladder, play)
+    return mine, others
+
+
+@lru_cache(maxsize=32)
+def _comparing(kinds: tuple[Kind, ...], stakes: Stakes, house: House) -> Comparing:
+    return Comparing(Ladder(kinds, house), stakes, house)
+
+
+@lru_cache(maxsize=256)
+def _policy(comparing: Comparing, theirs: Side) -> Policy:
+    return Policy(comparing, theirs)
+
+
+def _first(die: tuple[Kind, Landed]) -> Kind:
+    return die[0]
+
+
+def _fallen(kind: Kind, landed: Landed, ladder: Ladder) -> Fallen:
+    faces = ladder.faces[kind]
+    return faces[landed.shown.number - 1 if len(faces) > 1 else 0]
+
+
+def _rerolled(
+    dice: Sequence[tuple[Kind, Landed]],
+    side: Side,
+    decide: Callable[[Side], bool],
+    alike: Sequence[int],
+    ladder: Ladder,
+    play: Play,
+) -> tuple[list[Landed], Codes]:
+    """The dice of a side after its rerolls, and the codes of all that stand."""
+    landed_on, stand, still = [landed for _, landed in dice], side.stand, side.open
+    for place in sorted(range(len(landed_on)), key=lambda place: dice[place][0]):
+        kind, landed = dice[place]
+        if _fallen(kind, landed, ladder).rung < 0:
+            continue
+        still = still[1:]
+
+        def wants(chain: Chain, kind: Kind = kind, stand: Codes = stand, rest: Rungs = still) -> bool:
+            return decide(Side(stand, (ladder.fallen(kind, chain).rung, *rest)))
+
+        landed_on[place] = step_up(landed, Rerolls.ALWAYS, wants, ladder.house, play)
+        stand = standing(stand, alike[ladder.code_of(kind, landed_on[place].shown)])
+    return landed_on, stand
+
+
+Kinds = tuple[tuple[Kind, int], ...]
+"""The dice of a side: each kind, and how many there are of it."""
+MOST_ROUNDS: Final = 12
+"""How often the worth of rolling off is counted anew before it is taken as it is."""
+
+
+def kinds_of(pool: Iterable[Kind]) -> Kinds:
+    return tuple(sorted(Counter(pool).items()))
+
+
+def bare_kinds(dice: Iterable[Bare], *, is_fixed: bool) -> Kinds:
+    """The kinds of dice without their owners; whether they are spells is of no interest."""
+    return kinds_of(Kind(sides_of(die), limit_of(die), is_fixed=is_fixed) for die in dice)
+
+
+def _throws(kinds: Kinds, ladder: Ladder) -> Iterator[tuple[Side, int]]:
+    """All throws of a side, each with its weight."""
+    for chosen in product(*(_of_kind(kind, count, ladder) for kind, count in kinds)):
+        ways = prod(weight for _, weight in chosen)
+        yield side_of([die for dice, _ in chosen for die in dice]), ways
+
+
+def _of_kind(kind: Kind, count: int, ladder: Ladder) -> Iterator[tuple[tuple[Fallen, ...], int]]:
+    """All throws of the dice of one kind: what they are, and in how much weight."""
+    faces = Counter(ladder.faces[kind])
+    for dice in combinations_with_replacement(faces, count):
+        times = Counter(dice)
+        ways = factorial(count) // prod(map(factorial, times.values()))
+        yield dice, ways * prod(faces[die] ** number for die, number in times.items())
+
+
+def followed(own: Kinds, theirs: Kinds, stakes: Stakes, house: House) -> Mapping[Ending, int]:
+    """All that these dice may come to, in weights, when each side does its best for these stakes; but dice
+    that are fixed stay as they fall.
+    """
+    if all(kind.is_fixed for kind, _ in own):  # the side that decides is quicker to follow as one's own
+        mirrored = Stakes(stakes.is_attack, stakes.armour[::-1], -stakes.undecided)
+        return {_mirrored(ending): weight for ending, weight in _all(theirs, own, mirrored, house).items()}
+    return _all(own, theirs, stakes, house)
+
+
+def _mirrored(ending: Ending) -> Ending:
+    top = {OWN: THEIRS, THEIRS: OWN}.get(ending.top, NOBODY)
+    return Ending(top, ending.their_hits, ending.hits, ending.taken, ending.dealt, ending.cost)
+
+
+@lru_cache(maxsize=64)
+def _all(own: Kinds, theirs: Kinds, stakes: Stakes, house: House) -> Mapping[Ending, int]:
+    ladder = Ladder((kind for kind, _ in (*own, *theirs)), house)
+    comparing = Comparing(ladder, stakes, house)
+    scale = prod(_scale(kind, ladder) ** count for kind, count in (*own, *theirs))
+    mine = list(_throws(own, ladder))
+    endings: Counter[Ending] = Counter()
+    for their, weight in _throws(theirs, ladder):
+        policy = Policy(comparing, their)
+        begun: Counter[Side] = Counter()
+        for side, ways in mine:
+            begun[policy.merged(side)] += ways * weight * scale
+        for stand, total in _settled(begun, policy.rerolls, policy.alike, policy.falls, ladder).items():
+            _answered(stand, their, total, policy, endings)
+    return endings
+
+
+def _scale(kind: Kind, ladder: Ladder) -> int:
+    """What a weight is multiplied with so that it can be shared out over all rerolls of a die."""
+    return max((ladder.rungs[each.rung].scale for each in ladder.faces[kind] if each.rung >= 0), default=1)
+
+
+def _settled(
+    begun: Mapping[Side, int],
+    rerolls: Callable[[Side], bool],
+    alike: Sequence[int],
+    falls: Sequence[Falls],
+    ladder: Ladder,
+) -> Mapping[Codes, int]:
+    """Follow the rerolls of a side until all of its dice stand."""
+    waiting, settled_ways = begun, Counter[Codes]()
+    while waiting:
+        after: Counter[Side] = Counter()
+        for side, weight in waiting.items():
+            if not side.open:
+                settled_ways[side.stand] += weight
+                continue
+            rung, rest = ladder.rungs[side.open[0]], side.open[1:]
+            if not rerolls(side):
+                after[Side(standing(side.stand, alike[rung.stop]), rest)] += weight
+                continue
+            share = weight // (len(rung.falls) + (rung.onward >= 0))
+            for code, faces in falls[side.open[0]]:
+                after[Side(standing(side.stand, code), rest)] += share * faces
+            if rung.onward >= 0:
+                after[Side(side.stand, (rung.onward, *rest))] += share
+        waiting = after
+    return settled_ways
+
+
+def _answered(own: Codes, theirs: Side, weight: int, policy: Policy, endings: Counter[Ending]) -> None:
+    """Follow the rerolls of the other side, and count what it comes to."""
+    settled: Mapping[Codes, int] = {theirs.stand: weight}
+    if theirs.open:
+        ladder = policy.ladder
+        falls = [tuple((code, 1) for code in rung.falls) for rung in ladder.rungs]
+        known = range(len(ladder.dice))
+        settled = _settled({theirs: weight}, lambda side: policy.they_reroll(own, side), known, falls, ladder)
+    for stand, total in settled.items():
+        for ways, ending in policy.comparing.ways(own, stand):
+            endings[ending] += total * ways
+
+
+def best_tally(own: Kinds, theirs: Kinds, stakes: Stakes, house: House) -> Tally:
+    """The same as a count by results, and by harm."""
+    results: Counter[tuple[int, int, int]] = Counter()
+    dealt: Counter[int] = Counter()
+    taken: Counter[int] = Counter()
+    rolls = followed(own, theirs, stakes, house)
+    for ending, weight in rolls.items():
+        results[ending.top, ending.hits, ending.their_hits] += weight
+        dealt[ending.dealt] += weight
+        taken[ending.taken] += weight
+    return Tally(sum(rolls.values()), results, dealt, taken)
+
+
+@lru_cache(maxsize=64)
+def contest_stakes(own: Kinds, theirs: Kinds, house: House) -> Stakes:
+    """The stakes of a contest whose equal hits are rolled off: that is worth what the whole contest is
+    (FELL-AMB-8).
+    """
+    stakes = Stakes()
+    for _ in range(MOST_ROUNDS):
+        worth = _worth_of_all(followed(own, theirs, stakes, house))
+        if worth == stakes.undecided:
+            break
+        stakes = Stakes(undecided=worth)
+    return stakes
+
+
+def stakes_of(own: Sequence[Bare], theirs: Sequence[Bare], asking: Rerolls, house: House) -> Stakes:
+    """The stakes of a contest between these dice."""
+    at_best = asked_of(asking, house) in AT_THEIR_BEST
+    if not at_best or house.equal_hits == "tied" or not may_roll_off(own, theirs):
+        return Stakes()
+    fixed = are_fixed(asking)
+    kinds = bare_kinds(own, is_fixed=fixed[0]), bare_kinds(theirs, is_fixed=fixed[1])
+    return contest_stakes(*kinds, house)
+
+
+def _worth_of_all(endings: Mapping[Ending, int]) -> Fraction:
+    """How much more often it is won than lost, of the rolls that decide it."""
+    won = sum(weight for ending, weight in endings.items() if _lead(ending) > 0)
+    lost = sum(weight for ending, weight in endings.items() if _lead(ending) < 0)
+    return Fraction(won - lost, won + lost) if won + lost else Fraction(0)
+
+
+def _lead(ending: Ending) -> int:
+    return ending.hits - ending.their_hits or (ending.top == OWN) - (ending.top == THEIRS)

@@ -1,0 +1,272 @@
+"""Rest (FELL-REST): a few minutes, a comfortable night, a full week; and what it gives back."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from enum import StrEnum
+from fractions import Fraction
+from typing import Final
+
+from tableside.errors import RuleError
+from tableside.frozen import frozen
+from tableside.games.fell.deprivation import check_rations, eat, fatigue, is_deprived, satisfy
+from tableside.games.fell.harm import DYING_IN_DAYS, DYING_IN_HOURS, regain, time_left
+from tableside.games.fell.house import House, house_of
+from tableside.games.fell.sheet import (
+    ABILITIES,
+    PEOPLE,
+    Ability,
+    ability_die,
+    bigger,
+    die_of,
+    has_abilities,
+    lost_rungs,
+    points_of,
+    sheet_of,
+    with_new_die,
+)
+from tableside.games.fell.time import Unit, pass_time
+from tableside.rules.cells import die_text
+from tableside.rules.inputs import Choice, Who, YesNo, asked
+from tableside.rules.odds import Odds
+from tableside.rules.play import Play
+from tableside.rules.procedure import Group, Outcome, Procedure, Role
+from tableside.rules.sheet import LADDER, Die
+from tableside.rules.states import DYING, check_lives, is_dead, lives
+from tableside.rules.table import Character, Kind, Table
+
+
+class Rest(StrEnum):
+    """How long one rests."""
+
+    SHORT = "short"
+    """A few minutes with food or drink."""
+    NIGHT = "night"
+    """A comfortable one, on a full stomach."""
+    WEEK = "week"
+    """Seven such nights."""
+
+
+NIGHTS: Final = {Rest.SHORT: 0, Rest.NIGHT: 1, Rest.WEEK: 7}
+RATIONS: Final = {Rest.SHORT: 1, Rest.NIGHT: 1, Rest.WEEK: 7}
+"""Rations that it takes, when one's own are eaten."""
+
+
+def pools(who: Character) -> tuple[str, ...]:
+    """The abilities whose points they have, in the order of rolling; one stands for those with hit points."""
+    return ABILITIES if has_abilities(who) else (Ability.BOD,)
+
+
+def rest(who: Character, kind: Rest, house: House, play: Play) -> Character:
+    """Rest (FELL-REST). A short one rolls all ability dice at once: BOD, INT, WIL; or the hit die.
+
+    The deprived regain nothing from a short one (FELL-DEP). A comfortable night ends deprivation, takes a
+    level of fatigue away and gives all points back; a week does so seven times and restores a die. Which one
+    is asked when there are several (`die-to-restore`). Raises `RuleError` for the dead. Not checked: food
+    and time.
+    """
+    check_lives(who)
+    if kind == Rest.SHORT:
+        return rest_short(who, play)
+    rested = sleep(satisfy(who, house, play), NIGHTS[kind], house, play)
+    rested = restore_die(rested, play) if kind == Rest.WEEK else rested
+    for ability in pools(rested):
+        missing = _missing(rested, ability)
+        rested = regain(rested, ability, missing, "FELL-REST", play) if missing else rested
+    return rested
+
+
+def rest_short(who: Character, play: Play) -> Character:
+    """A few minutes with food or drink (FELL-REST): each ability die gives back so many points of its own.
+
+    Who is deprived rolls nothing (FELL-DEP), nor does who lacks nothing.
+    """
+    if is_deprived(sheet_of(who)):
+        play.tell("fell-no-gain", "FELL-DEP", {"who": who.name})
+        return who
+    if not any(_missing(who, each) for each in pools(who)):
+        play.tell("fell-full", "FELL-REST", {"who": who.name})
+        return who
+    why = "fell-rest-abilities" if has_abilities(who) else "fell-rest"
+    faces = play.roll(*(die_of(who, each) for each in pools(who)), why=why, who=who.name)
+    for ability, face in zip(pools(who), faces, strict=True):
+        who = regain(who, ability, face, "FELL-REST", play) if _missing(who, ability) else who
+    return who
+
+
+def sleep(who: Character, nights: int, house: House, play: Play) -> Character:
+    """Comfortable nights on a full stomach: each takes a level of fatigue away (FELL-DEP)."""
+    level = fatigue(sheet_of(who), house)
+    if not level:
+        return who
+    left = max(0, level - nights)
+    play.tell("fell-less-fatigue", "FELL-DEP", {"who": who.name, "fatigue": left})
+    return replace(who, sheet=replace(sheet_of(who), fatigue_left=left))
+
+
+def restorable(who: Character) -> tuple[Ability, ...]:
+    """The abilities whose die harm has shrunk and a week may restore, that which has lost most first."""
+    sheet = sheet_of(who)
+    shrunk = (each for each in ABILITIES if lost_rungs(sheet, each) and ability_die(sheet, each) < LADDER[-1])
+    return tuple(sorted(shrunk, key=lambda each: -lost_rungs(sheet, each))) if has_abilities(who) else ()
+
+
+def restore_die(who: Character, play: Play) -> Character:
+    """A full week restores a die that harm has shrunk, by one step (FELL-REST)."""
+    sheet, shrunk = sheet_of(who), restorable(who)
+    if not shrunk:
+        return who
+    ability = str(shrunk[0])
+    if len(shrunk) > 1:
+        ability = play.choose("die-to-restore", *shrunk, default=ability, who=who.name)
+    die = Die(bigger(ability_die(sheet, ability)), lost_rungs(sheet, ability) - 1)
+    play.tell(
+        "fell-die-restored",
+        "FELL-REST",
+        {"who": who.name, "ability": ability.upper(), "die": die_text(die.sides)},
+    )
+    return replace(who, sheet=with_new_die(sheet, ability, die, refilled=False))
+
+
+def _missing(who: Character, ability: str) -> int:
+    points = points_of(who, ability)
+    return max(0, points.maximum - points.current)
+
+
+def rest_all(people: Iterable[Character], kind: Rest, ration: bool, table: Table, play: Play) -> Table:
+    """Everybody rests, one after the other; then the nights have passed."""
+    for who in people:
+        fed = eat(who, RATIONS[kind], play) if ration else who
+        table = table.put(rest(fed, kind, house_of(table), play))
+    table = pass_time(table, Unit.DAYS, NIGHTS[kind], play) if NIGHTS[kind] else table
+    _tell_dying(table, play)
+    return table
+
+
+def _tell_dying(table: Table, play: Play) -> None:
+    """Rest treats nobody (FELL-DEATH): tell who still dies, and in what time."""
+    for who in table.in_play():
+        for name, time in time_left(who).items():
+            if time:
+                play.tell(f"fell-still-{name}", "FELL-DEATH", {"who": who.name, "time": time})
+
+
+def _sleepers(table: Table, who: tuple[int, ...], kind: Rest, ration: bool) -> tuple[Character, ...]:
+    """Those who rest: nobody named means the party and its hirelings.
+
+    Raises `RuleError` in a fight, when there is nobody, and when one of them would not live to its end or
+    lacks the rations: a few minutes are more than any rounds.
+    """
+    if _cannot_rest(table):
+        raise RuleError("fell.no-rest-in-a-fight")
+    everybody = (each for each in table.in_play(Kind.PC, Kind.HENCHMAN) if not is_dead(each))
+    people = tuple(table[key] for key in dict.fromkeys(who)) or tuple(everybody)
+    if not people:
+        raise RuleError("fell.nobody-rests")
+    for each in people:
+        if _would_die(each, NIGHTS[kind]):
+            raise RuleError("fell.would-not-live", who=each.name)
+        check_rations(each, RATIONS[kind] if ration else 0)
+    return people
+
+
+def _would_die(who: Character, nights: int) -> bool:
+    """Whether they are dead before this rest is over, unless somebody treats them."""
+    days = who.condition(DYING_IN_DAYS)
+    soon = who.has(DYING_IN_HOURS) or (days is not None and days.amount <= nights)
+    return who.has(DYING) or (nights > 0 and soon)
+
+
+def _regained(before: Iterable[Character], after: Table) -> dict[str, int]:
+    """The points that all of them together have back, for each of the amounts that they have."""
+    gained: dict[str, int] = {}
+    for who in before:
+        for ability in pools(who):
+            more = points_of(after[who.key], ability).current - points_of(who, ability).current
+            name = _amount(who, ability)
+            gained[name] = gained.get(name, 0) + more
+    return gained
+
+
+def _amount(who: Character, ability: str) -> str:
+    return f"{ability if has_abilities(who) else 'hit'}-regained"
+
+
+AMOUNTS: Final = (*(f"{ability}-regained" for ability in ABILITIES), "hit-regained", "day")
+
+
+def regained_ways(who: Character, ability: str, kind: Rest) -> Mapping[int, int]:
+    """In how many ways so many points come back in this ability, or hit points, all equally likely.
+
+    The week's restored die is the one that is proposed: its own new points count with it.
+    """
+    missing = _missing(who, ability)
+    if kind == Rest.WEEK and ability in restorable(who)[:1]:
+        return {bigger(ability_die(sheet_of(who), ability)) - points_of(who, ability).current: 1}
+    if kind != Rest.SHORT:
+        return {missing: 1}
+    if is_deprived(sheet_of(who)):
+        return {0: 1}
+    return Counter(min(face, missing) for face in range(1, die_of(who, ability) + 1))
+
+
+def _added(one: Mapping[int, int], other: Mapping[int, int]) -> Mapping[int, int]:
+    """The ways of the sum. Plain counts: fractions would take ten times as long for a party of eight."""
+    ways: Counter[int] = Counter()
+    for a, p in one.items():
+        for b, q in other.items():
+            ways[a + b] += p * q
+    return ways
+
+
+def _chances(ways: Mapping[int, int]) -> Mapping[int, Fraction]:
+    total = sum(ways.values())
+    return {value: Fraction(count, total) for value, count in ways.items()}
+
+
+def _cannot_rest(table: Table) -> tuple[str, ...]:
+    return ("fight-is-on",) if table.order is not None else ()
+
+
+@frozen
+class RestForm:
+    """What `fell.rest` asks for."""
+
+    who: tuple[int, ...] = asked(Who(kinds=PEOPLE, many=True, optional=True, fits=lives))
+    kind: str = asked(Choice(options=lambda table, given: tuple(Rest), default=Rest.SHORT))
+    ration: bool = asked(YesNo(default=False, worth=False))
+
+
+def _rest(table: Table, form: RestForm, play: Play) -> Outcome:
+    sleepers = _sleepers(table, form.who, Rest(form.kind), form.ration)
+    after = rest_all(sleepers, Rest(form.kind), form.ration, table, play)
+    return Outcome("rested", {**_regained(sleepers, after), "day": after.day}, after)
+
+
+def _rest_odds(table: Table, form: RestForm) -> Odds:
+    """The chances of the points regained by all of them together. Raises `RuleError` as `_rest` does."""
+    points: dict[str, Mapping[int, int]] = {}
+    for each in _sleepers(table, form.who, Rest(form.kind), form.ration):
+        for ability in pools(each):
+            name = _amount(each, ability)
+            points[name] = _added(points.get(name, {0: 1}), regained_ways(each, ability, Rest(form.kind)))
+    day = table.day + NIGHTS[Rest(form.kind)]
+    amounts = {name: _chances(ways) for name, ways in points.items()}
+    return Odds({"rested": Fraction(1)}, {**amounts, "day": {day: Fraction(1)}})
+
+
+PROCEDURES: tuple[Procedure, ...] = (
+    Procedure(
+        id="fell.rest",
+        rules=("FELL-REST", "FELL-DEP", "FELL-DEATH", "FELL-AMB-13"),
+        form=RestForm,
+        run=_rest,
+        odds=_rest_odds,
+        group=Group.CARE,
+        outcomes=("rested",),
+        amounts=AMOUNTS,
+        role=Role.REST,
+        on_table=True,
+        problems=_cannot_rest,
+    ),
+)

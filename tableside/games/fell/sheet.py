@@ -1,0 +1,263 @@
+"""The character sheet (FELL-X-abil, FELL-X-npc, FELL-X-hire): its ability dice, its steel dice
+(FELL-X-steel).
+
+The rules files say what bulky, small and blast mean, not which weapons are so: that is Tableside's proposal,
+and the slots of any item can be typed over.
+
+A player's character has three ability dice, each with points. Everybody else has one hit die that is used for
+everything, and hit points in the place of the points of any ability.
+"""
+
+from dataclasses import replace
+from enum import StrEnum
+from typing import Final
+
+from tableside.errors import RuleError
+from tableside.frozen import frozen
+from tableside.rules.sheet import LADDER, Die, Meter, Slots, Tags, part
+from tableside.rules.table import Character, Kind
+
+
+@frozen
+class Weapon:
+    """A row of the weapons' table."""
+
+    id: str
+    die: int
+    """The sides of its steel die."""
+    bulky: bool = False
+    """It fills two slots and needs both hands."""
+    small: bool = False
+    """In the off hand it gives its die as the bonus die."""
+    blast: bool = False
+    """Its harm is split among those around."""
+
+    @property
+    def slots(self) -> int:
+        return 2 if self.bulky else 1
+
+
+WEAPONS: Final = {
+    weapon.id: weapon
+    for weapon in (
+        Weapon("club", 4, small=True),
+        Weapon("dagger", 4, small=True),
+        Weapon("handaxe", 4, small=True),
+        Weapon("shortsword", 4, small=True),
+        Weapon("shortbow", 4),
+        Weapon("sling", 4),
+        Weapon("staff", 4),
+        Weapon("longbow", 6, bulky=True),
+        Weapon("longsword", 6),
+        Weapon("mace", 6),
+        Weapon("firebomb", 6, blast=True),
+        Weapon("battle-axe", 8, bulky=True),
+        Weapon("crossbow", 8, bulky=True),
+        Weapon("flail", 8, bulky=True),
+        Weapon("greatsword", 8, bulky=True),
+        Weapon("warhammer", 8, bulky=True),
+    )
+}
+SLOTS_OF_WEAPON: Final = {weapon.id: weapon.slots for weapon in WEAPONS.values()}
+"""The slots that each row fills."""
+
+
+PLAYERS: Final = (Kind.PC,)
+OTHERS: Final = (Kind.ENEMY, Kind.NPC, Kind.HENCHMAN)
+PEOPLE: Final = (Kind.PC, Kind.NPC, Kind.HENCHMAN)
+HIT_LADDER: Final = (*LADDER, 20)
+"""The dice of a foe: from d4, easy, to d12 and the extreme d20 (FELL-X-npc)."""
+BARE_SLOTS: Final = 4
+"""Slots without the BOD die (FELL-X-slots)."""
+
+Whole = int
+"""What the sheet's field `int` hides inside its class."""
+
+
+class Ability(StrEnum):
+    """Body, intellect, willpower: each is the id of its die on the sheet."""
+
+    BOD = "bod"
+    INT = "int"
+    WIL = "wil"
+
+
+ABILITIES: Final = tuple(Ability)
+"""In the order in which they are rolled."""
+
+
+class Armour(StrEnum):
+    """What is worn over the body."""
+
+    NONE = "none"
+    BRIGANDINE = "brigandine"
+    CHAIN = "chain"
+    PLATE = "plate"
+
+
+@frozen
+class Fell:
+    """A Fell sheet."""
+
+    bod: Die = part(Die(4), rule="FELL-X-abil", kinds=PLAYERS)
+    bod_points: Meter = part(Meter(4, 4), rule="FELL-X-abil", highest=99, kinds=PLAYERS)
+    int: Die = part(Die(4), rule="FELL-X-abil", kinds=PLAYERS)
+    int_points: Meter = part(Meter(4, 4), rule="FELL-X-abil", highest=99, kinds=PLAYERS)
+    wil: Die = part(Die(4), rule="FELL-X-abil", kinds=PLAYERS)
+    wil_points: Meter = part(Meter(4, 4), rule="FELL-X-abil", highest=99, kinds=PLAYERS)
+    hit_die: Die = part(Die(4), rule="FELL-X-npc", kinds=OTHERS, ladder=HIT_LADDER)
+    hit_points: Meter = part(Meter(4, 4), rule="FELL-X-npc", highest=99, kinds=OTHERS)
+    skills: Tags = part(Tags(), rule="FELL-X-skill")
+    spells: Tags = part(Tags(), rule="FELL-X-spell", kinds=PLAYERS)
+    armour: str = part(Armour.NONE.value, rule="FELL-X-armour", options=tuple(Armour))
+    shield: bool = part(False, rule="FELL-X-armour")
+    helmet: bool = part(False, rule="FELL-X-armour")
+    gambeson: bool = part(False, rule="FELL-X-armour")
+    hide: Whole = part(0, rule="FELL-X-armour", highest=9, kinds=OTHERS)
+    """Protection that a foe has of its own accord."""
+    items: Slots = part(Slots(), rule="FELL-X-slots", weapons=SLOTS_OF_WEAPON)
+    rations: Whole = part(0, rule="FELL-DEP", highest=99, kinds=PEOPLE)
+    coin: Whole = part(0, rule="FELL-X-slots", highest=9_999_999)
+    days_deprived: Whole = part(0, rule="FELL-DEP", kinds=PEOPLE)
+    """Days without food, water, warmth or sleep, today counted; 0 for who lacks nothing."""
+    fatigue_left: Whole = part(0, rule="FELL-DEP", kinds=PEOPLE)
+    """Levels of fatigue from before, which comfortable nights take away one by one."""
+    wage: Whole = part(5, rule="FELL-X-hire", highest=999, kinds=(Kind.HENCHMAN,))
+    """Coin a day."""
+    days_paid: Whole = part(0, rule="FELL-X-hire", highest=999, kinds=(Kind.HENCHMAN,))
+    """Days for which the wage is paid in advance."""
+    background: str = part("", rule="FELL-X-create", kinds=PEOPLE)
+    age: Whole = part(0, rule="FELL-X-create", highest=999, kinds=PEOPLE)
+    traits: str = part("", rule="FELL-X-create", kinds=PEOPLE)
+    """The ten d10 as they fell: the book says what they mean."""
+    notes: str = part("", long=True)
+
+
+def sheet_of(character: Character) -> Fell:
+    """The character's Fell sheet. Raises `RuleError` when it is a sheet of another game."""
+    if not isinstance(character.sheet, Fell):
+        raise RuleError("fell.no-sheet", who=character.name)
+    return character.sheet
+
+
+def has_abilities(who: Character) -> bool:
+    """Whether they have three ability dice, and not one hit die for everything (FELL-X-npc)."""
+    return who.kind in PLAYERS
+
+
+def ability_die(sheet: Fell, ability: str) -> int:
+    """The sides of this ability's die."""
+    return _die(sheet, ability).sides
+
+
+def points(sheet: Fell, ability: str) -> Meter:
+    """The points of this ability."""
+    match Ability(ability):
+        case Ability.BOD:
+            return sheet.bod_points
+        case Ability.INT:
+            return sheet.int_points
+        case Ability.WIL:
+            return sheet.wil_points
+
+
+def with_points(sheet: Fell, ability: str, points: Meter) -> Fell:
+    """With these points in this ability."""
+    match Ability(ability):
+        case Ability.BOD:
+            return replace(sheet, bod_points=points)
+        case Ability.INT:
+            return replace(sheet, int_points=points)
+        case Ability.WIL:
+            return replace(sheet, wil_points=points)
+
+
+def with_die(sheet: Fell, ability: str, die: Die) -> Fell:
+    """With this die in the place of the ability's; its points are left as they are."""
+    match Ability(ability):
+        case Ability.BOD:
+            return replace(sheet, bod=die)
+        case Ability.INT:
+            return replace(sheet, int=die)
+        case Ability.WIL:
+            return replace(sheet, wil=die)
+
+
+def lost_rungs(sheet: Fell, ability: str) -> int:
+    """Rungs that harm has taken off this ability's die, and that weeks of rest give back (FELL-REST)."""
+    return _die(sheet, ability).lost
+
+
+def die_of(who: Character, ability: str) -> int:
+    """The die that they roll for this ability: everybody but a player's character rolls the hit die."""
+    sheet = sheet_of(who)
+    return ability_die(sheet, ability) if has_abilities(who) else sheet.hit_die.sides
+
+
+def points_of(who: Character, ability: str) -> Meter:
+    """What harm to this ability is taken from: its points, or the hit points of those who have only these."""
+    sheet = sheet_of(who)
+    return points(sheet, ability) if has_abilities(who) else sheet.hit_points
+
+
+def with_points_of(who: Character, ability: str, points: Meter) -> Character:
+    """With these points in this ability, or as hit points of those who have only these."""
+    sheet = sheet_of(who)
+    if has_abilities(who):
+        return replace(who, sheet=with_points(sheet, ability, points))
+    return replace(who, sheet=replace(sheet, hit_points=points))
+
+
+def skill_die(who: Character) -> int:
+    """The die that a fitting skill gives (FELL-X-skill): INT or hit die; 0 for who knows none."""
+    return die_of(who, Ability.INT) if sheet_of(who).skills.names else 0
+
+
+def _die(sheet: Fell, ability: str) -> Die:
+    match Ability(ability):
+        case Ability.BOD:
+            return sheet.bod
+        case Ability.INT:
+            return sheet.int
+        case Ability.WIL:
+            return sheet.wil
+
+
+def bigger(sides: int) -> int:
+    """The next die up the ladder; a d12 stays one."""
+    return LADDER[min(LADDER.index(sides) + 1, len(LADDER) - 1)]
+
+
+def smaller(sides: int) -> int:
+    """The next die down the ladder. 0: there is none below a d4."""
+    return LADDER[LADDER.index(sides) - 1] if sides > LADDER[0] else 0
+
+
+def with_new_die(sheet: Fell, ability: str, die: Die, *, refilled: bool) -> Fell:
+    """With another die, whose highest number is the new maximum of points (FELL-AMB-17).
+
+    The points stay, capped by it, unless they are to be `refilled`.
+    """
+    current = die.sides if refilled else min(points(sheet, ability).current, die.sides)
+    return with_points(with_die(sheet, ability, die), ability, Meter(current, die.sides))
+
+
+def settled(before: Character, after: Character) -> Character:
+    """After an edit by hand: points go with a die that was changed and they were not (FELL-X-abil).
+
+    Points that were full stay full; others stay as they are, capped.
+    """
+    if not isinstance(before.sheet, Fell) or not isinstance(after.sheet, Fell):
+        return after
+    old, new = before.sheet, after.sheet
+    for ability in ABILITIES:
+        was, now = _die(old, ability), _die(new, ability)
+        meter = points(new, ability)
+        if now.sides != was.sides and meter == points(old, ability):
+            new = with_new_die(new, ability, now, refilled=meter.current == meter.maximum)
+    if new.hit_die.sides != old.hit_die.sides and new.hit_points == old.hit_points:
+        most = new.hit_die.sides
+        full = old.hit_points.current == old.hit_points.maximum
+        current = most if full else min(old.hit_points.current, most)
+        new = replace(new, hit_points=Meter(current, most))
+    return replace(after, sheet=new)

@@ -1,0 +1,116 @@
+"""The dice that each side of a contest rolls, and how they are compared (FELL-CON-1, FELL-ATK-1)."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from math import prod
+from typing import Final, NamedTuple
+
+from tableside.errors import RuleError
+from tableside.games.fell.dice import (
+    SURE_HIT,
+    SURE_MISS,
+    Bare,
+    Rerolls,
+    Weights,
+    contest_wants,
+    sides_of,
+    weights,
+)
+from tableside.games.fell.house import House
+
+Harm = Callable[[int], int]
+"""Points of harm by the number of a die."""
+Left = tuple[int, ...]
+"""How many dice of each kind a side has still to lay out."""
+
+
+class Side(NamedTuple):
+    """The dice of a side by kind: what each kind may come to, and how many there are of it."""
+
+    kinds: tuple[Weights, ...]
+    counts: Left
+
+    @property
+    def dice(self) -> int:
+        return sum(self.counts)
+
+    @property
+    def whole(self) -> int:
+        """The weight of all its rolls together."""
+        totals = [sum(share for _, share in kind) for kind in self.kinds]
+        whole: int = prod(total**count for total, count in zip(totals, self.counts, strict=True))
+        return whole
+
+
+def side_of(pool: Sequence[Bare], asking: Rerolls, house: House) -> Side:
+    """A side that rolls these dice in a contest.
+
+    Raises `RuleError` for a spell that may fail beside a die of its size where the size says which of them
+    comes first: what each shows would have to be known.
+    """
+    counted = Counter(pool)
+    ordered = sorted(counted, key=sides_of, reverse=True)
+    if house.compared == "by-size" and len({*map(sides_of, ordered)}) < len(ordered):
+        raise RuleError("fell.spell-not-foretold")
+    kinds = tuple(kind_of(each, asking, house) for each in ordered)
+    return Side(kinds, tuple(counted[each] for each in ordered))
+
+
+@lru_cache(maxsize=128)
+def kind_of(die: Bare, asking: Rerolls, house: House) -> Weights:
+    """What a die may come to in a contest."""
+    return weights(die, contest_wants(asking, house), house)
+
+
+def may_roll_off(own: Sequence[Bare], theirs: Sequence[Bare]) -> bool:
+    """Whether dice that are rolled come first on both sides (FELL-AMB-8)."""
+    first = {max(map(sides_of, dice), default=SURE_MISS) for dice in (own, theirs)}
+    return not first & {SURE_HIT, SURE_MISS}
+
+
+class Reading(NamedTuple):
+    """How dice are compared."""
+
+    first_only: bool
+    """Whether only the highest dice are compared (FELL-X-rev-contest)."""
+    drops: bool
+    """Whether uncontested dice do not hit (FELL-AMB-9)."""
+    equal: str
+    """What equal dice do (FELL-AMB-7)."""
+
+
+def reading_of(house: House) -> Reading:
+    return Reading(house.contest == "highest-single-die", house.uncontested == "dropped", house.equal_dice)
+
+
+def itself(number: int) -> int:
+    return number
+
+
+Kept = int | tuple[int, ...]
+"""What armour keeps off: that of one, or of each of those among whom a blast is split."""
+Armour = tuple[Kept, Kept]
+"""Theirs, and one's own."""
+BARE: Final[Armour] = (0, 0)
+
+
+def shares(harm: int, among: int) -> tuple[int, ...]:
+    """Harm of a blast split as evenly as it goes: whoever is named first has a point more (FELL-X-steel)."""
+    each, more = divmod(harm, among)
+    return tuple(each + (place < more) for place in range(among))
+
+
+def kept_off(armour: Kept) -> tuple[int, ...]:
+    """The protection of each one who is harmed."""
+    return armour if isinstance(armour, tuple) else (armour,)
+
+
+def harm_less(armour: Kept) -> Harm:
+    """Harm that gets through armour (FELL-AMB-10), to all who are harmed together."""
+    each = kept_off(armour)
+    if not any(each):
+        return itself
+    return lambda harm: sum(
+        max(0, share - kept) for share, kept in zip(shares(harm, len(each)), each, strict=True)
+    )

@@ -1,0 +1,86 @@
+"""What a GM sees of a character at a glance: telling values, what follows from them, who is in danger."""
+
+from dataclasses import replace
+
+from tableside.games.fell.deprivation import fatigue, is_deprived
+from tableside.games.fell.gear import coin_slots, is_overburdened, protection, slots, slots_used
+from tableside.games.fell.harm import DYINGS
+from tableside.games.fell.house import house_of
+from tableside.games.fell.sheet import (
+    ABILITIES,
+    Fell,
+    has_abilities,
+    points_of,
+    sheet_of,
+    skill_die,
+    with_points_of,
+)
+from tableside.rules.cells import die_text
+from tableside.rules.sheet import Meter
+from tableside.rules.states import DEAD, OUT_OF_ACTION, UNCONSCIOUS, is_dead
+from tableside.rules.table import Character, Kind, Table
+
+ALARMING = (DEAD, *DYINGS, OUT_OF_ACTION, UNCONSCIOUS)
+DEPRIVED = "deprived"
+FATIGUED = "fatigued"
+OVERBURDENED = "overburdened"
+
+
+def blank(kind: Kind) -> Fell:
+    """A sheet to be filled in: the smallest dice."""
+    return Fell()
+
+
+def revived(who: Character) -> Character:
+    """With 1 point where none is left: at 0 one is dying, or beaten (FELL-DEATH, FELL-X-npc)."""
+    for ability in ABILITIES:
+        points = points_of(who, ability)
+        who = with_points_of(who, ability, replace(points, current=max(1, points.current)))
+    return who
+
+
+def vitals(table: Table, who: Character) -> tuple[tuple[str, str], ...]:
+    """The points left of BOD, INT and WIL: none of them may come to 0; or hit points and the hit die."""
+    sheet = sheet_of(who)
+    if has_abilities(who):
+        return (("points", " ".join(str(points_of(who, each).current) for each in ABILITIES)),)
+    die = ("hit_die", die_text(sheet.hit_die.sides))
+    wages = (("days_paid", str(sheet.days_paid)),) if who.kind == Kind.HENCHMAN else ()
+    return (("hit_points", _left(who, ABILITIES[0])), die, *wages)
+
+
+def meters(who: Character) -> tuple[Meter, ...]:
+    """The points of BOD, INT and WIL, or hit points: none of them may come to 0 (FELL-DEATH, FELL-X-npc)."""
+    abilities = ABILITIES if has_abilities(who) else ABILITIES[:1]
+    return tuple(points_of(who, each) for each in abilities)
+
+
+def _left(who: Character, ability: str) -> str:
+    points = points_of(who, ability)
+    return f"{points.current}/{points.maximum}"
+
+
+def state(table: Table, who: Character) -> tuple[str, ...]:
+    """What must not be overlooked: death and its neighbours, fatigue, deprivation, too heavy a load."""
+    sheet = sheet_of(who)
+    states = [DEAD] if is_dead(who) else [each for each in ALARMING if who.has(each)]
+    states += [FATIGUED] if fatigue(sheet, house_of(table)) else []
+    states += [DEPRIVED] if is_deprived(sheet) else []
+    states += [OVERBURDENED] if is_overburdened(who) else []
+    return tuple(states)
+
+
+def derived(table: Table, who: Character) -> dict[str, tuple[str, int]]:
+    """Slots (FELL-X-slots), protection (FELL-X-armour), the skill die (FELL-X-skill), fatigue (FELL-DEP)."""
+    sheet = sheet_of(who)
+    values = {
+        "items": ("slots-free", slots(who) - slots_used(sheet)),
+        "armour": ("protection", protection(sheet)),
+    }
+    if coin_slots(sheet.coin):
+        values["coin"] = ("slots-used", coin_slots(sheet.coin))
+    if skill_die(who):
+        values["skills"] = ("skill-die", skill_die(who))
+    if level := fatigue(sheet, house_of(table)):
+        values["days_deprived"] = ("fatigue", level)
+    return values

@@ -1,0 +1,317 @@
+"""Tests (FELL-TEST-1, FELL-TEST-2), alone or with help (FELL-HELP), once or until enough is done
+(FELL-EXT).
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import Final
+
+from tableside.errors import RuleError
+from tableside.frozen import frozen
+from tableside.games.fell.dice import (
+    Bare,
+    Landed,
+    PoolDie,
+    Rerolls,
+    Wants,
+    as_it_counts,
+    helps_against,
+    never,
+    step_up,
+    tell_thrown,
+    throw,
+    weights,
+)
+from tableside.games.fell.house import House, house_of
+from tableside.games.fell.pools import (
+    ADVANTAGE,
+    COST,
+    HELP,
+    HELPERS,
+    REROLLS,
+    WHO,
+    Dice,
+    Team,
+    ability_input,
+    bonus_input,
+    cost_chances,
+    die_input,
+    paid,
+    team,
+)
+from tableside.rules.clocks import tell_fired
+from tableside.rules.inputs import Choice, Given, Number, asked
+from tableside.rules.odds import Odds
+from tableside.rules.play import FactValue, Play
+from tableside.rules.procedure import Group, Outcome, Procedure, Role
+from tableside.rules.table import Clock, Table
+
+PASS: Final = "pass"
+FAIL: Final = "fail"
+DONE: Final = "done"
+MODERATE: Final = 4
+"""The usual DN (FELL-DN)."""
+HARDEST: Final = 20
+RULES: Final = (
+    *("FELL-TEST-1", "FELL-TEST-2", "FELL-DN", "FELL-MAX", "FELL-ADV-1", "FELL-DIS-1", "FELL-ADV-2"),
+    *("FELL-AMB-1", "FELL-AMB-2", "FELL-AMB-4", "FELL-AMB-5", "FELL-X-rev-test"),
+)
+WITH_HELP: Final = (
+    *("FELL-HELP", "FELL-DEP", "FELL-X-steel", "FELL-AMB-3", "FELL-AMB-13", "FELL-AMB-18"),
+    *("FELL-X-spell", "FELL-HARM", "FELL-DEATH", "FELL-AMB-14", "FELL-AMB-17", "FELL-AMB-19"),
+)
+
+
+@frozen
+class Tested:
+    """A test."""
+
+    landed: tuple[Landed, ...]
+    hits: int
+
+    @property
+    def passed(self) -> bool:
+        return self.hits > 0
+
+    @property
+    def outcome(self) -> str:
+        return PASS if self.passed else FAIL
+
+
+def hits(landed: Landed, dn: int) -> bool:
+    """Whether this die reaches the DN (FELL-TEST-2); a sure miss does not even reach 0."""
+    return landed.shown.number >= max(1, dn)
+
+
+def asked_of_helper(asking: Rerolls, house: House) -> Rerolls:
+    """What is done about highest numbers of helpers' dice (FELL-AMB-3)."""
+    return Rerolls.NEVER if house.step_up_in == "tests-only" else asking
+
+
+def test(
+    own: Sequence[PoolDie],
+    help: Sequence[PoolDie],
+    dn: int,
+    asking: Rerolls,
+    house: House,
+    play: Play,
+    *,
+    why: str = "test",
+) -> Tested:
+    """A test (FELL-TEST-2): throws one's own dice, each helper's, then rerolls in that order (FELL-MAX).
+
+    Where nobody is asked, a die is rerolled when it misses and may come to hit, and so is the default.
+    """
+    thrown = (*throw(own, why, play), *throw(help, "help", play))
+    tell_thrown(thrown, asking, house, play)
+    wants = helps_against(dn, house)
+    asked = [asking] * len(own) + [asked_of_helper(asking, house)] * len(help)
+    landed = tuple(
+        as_it_counts(step_up(die, ask, wants, house, play)) for die, ask in zip(thrown, asked, strict=True)
+    )
+    count = sum(hits(die, dn) for die in landed)
+    return Tested(landed, min(count, 1) if house.test == "highest-single-die" else count)
+
+
+def test_odds(own: Sequence[Bare], help: Sequence[Bare], dn: int, asking: Rerolls, house: House) -> Odds:
+    """The chances of a test: each die for itself."""
+    chances = {0: Fraction(1)}
+    for die, ask in [
+        *((each, asking) for each in own),
+        *((each, asked_of_helper(asking, house)) for each in help),
+    ]:
+        hit = hit_chance(die, dn, ask, house)
+        more: dict[int, Fraction] = {}
+        for count, chance in chances.items():
+            for added, part in ((0, 1 - hit), (1, hit)):
+                if part:
+                    more[count + added] = more.get(count + added, Fraction(0)) + chance * part
+        chances = more
+    if house.test == "highest-single-die":
+        missed = chances.get(0, Fraction(0))
+        chances = {count: chance for count, chance in ((0, missed), (1, 1 - missed)) if chance}
+    failed = chances.get(0, Fraction(0))
+    return Odds({PASS: 1 - failed, FAIL: failed}, {"hits": chances})
+
+
+def hit_chance(die: Bare, dn: int, asking: Rerolls, house: House) -> Fraction:
+    """The chance that a die hits, rerolled whenever that helps unless never."""
+    weighed = weights(die, wanted(dn, asking, house), house)
+    hit = sum(share for shown, share in weighed if shown.number >= max(1, dn))
+    return Fraction(hit, sum(share for _, share in weighed))
+
+
+def wanted(dn: int, asking: Rerolls, house: House) -> Wants:
+    """When a die is rerolled in a test, if nobody says otherwise."""
+    return never if asking == Rerolls.NEVER else helps_against(dn, house)
+
+
+def split(side: Team, house: House) -> tuple[tuple[PoolDie, ...], tuple[PoolDie, ...]]:
+    """The leader's dice, and the helpers'."""
+    leader, *others = side.members
+    return leader.pool(house), tuple(die for each in others for die in each.pool(house))
+
+
+def team_test(side: Team, dn: int, asking: Rerolls, house: House, play: Play, *, why: str = "test") -> Tested:
+    """A test on the table: tells why each die is rolled, then what came of it, for helpers too."""
+    side.tell(house, play)
+    own, help = split(side, house)
+    tested = test(own, help, dn, asking, house, play, why=why)
+    who = side.leader.name
+    play.tell(f"fell-test-{tested.outcome}", "FELL-TEST-2", {"who": who, "dn": dn, "hits": tested.hits})
+    if not tested.passed:
+        play.tell("fell-trouble", "FELL-TEST-2", {"who": who})
+        for each in side.members[1:]:
+            play.tell("trouble-for-helper", "FELL-HELP", {"who": each.who.name})
+    return tested
+
+
+def team_odds(side: Team, dn: int, asking: Rerolls, house: House) -> Odds:
+    """The chances of a test on the table, and of what its spell dice cost."""
+    own, help = split(side, house)
+    odds = test_odds([die.bare for die in own], [die.bare for die in help], dn, asking, house)
+    wants = wanted(dn, asking, house), wanted(dn, asked_of_helper(asking, house), house)
+    pool = [*((die, wants[0]) for die in own), *((die, wants[1]) for die in help)]
+    return replace(odds, amounts={**odds.amounts, **cost_chances(pool, house)})
+
+
+def clock_named(table: Table, name: str) -> Clock | None:
+    return next((each for each in table.clocks if each.name.casefold() == name.casefold()), None)
+
+
+def goal_of(table: Table, goal: str, needed: int) -> Clock:
+    """The clock of an extended test: the one of this name, or a new one.
+
+    Raises `RuleError` for a goal without a name, and for one that is reached already.
+    """
+    if not goal.strip():
+        raise RuleError("fell.goal-without-name")
+    clock = clock_named(table, goal) or Clock(goal, needed)
+    if clock.marked >= clock.steps:
+        raise RuleError("fell.goal-reached", goal=clock.name)
+    return clock
+
+
+def _goals(table: Table, given: Given) -> tuple[str, ...]:
+    return tuple(clock.name for clock in table.clocks if clock.marked < clock.steps)
+
+
+DN: Final = Number("dn", MODERATE, 0, HARDEST, worth=(-2, 2))
+TEST_INPUTS: Final = (
+    ADVANTAGE,
+    DN,
+    die_input("die", "who"),
+    bonus_input("bonus-die", "who"),
+    HELPERS,
+    HELP,
+    REROLLS,
+)
+
+
+@frozen
+class DoTest:
+    """What `fell.do-test` asks for."""
+
+    who: int = asked(WHO)
+    ability: str = asked(ability_input())
+    advantage: int = asked(TEST_INPUTS[0])
+    dn: int = asked(TEST_INPUTS[1])
+    die: str = asked(TEST_INPUTS[2])
+    bonus_die: str = asked(TEST_INPUTS[3])
+    helpers: tuple[int, ...] = asked(TEST_INPUTS[4])
+    help_die: str = asked(TEST_INPUTS[5])
+    rerolls: str = asked(TEST_INPUTS[6])
+
+
+def _do_test(table: Table, form: DoTest, play: Play) -> Outcome:
+    house, dice = house_of(table), Dice(form.ability, form.die, form.bonus_die, form.advantage, form.help_die)
+    side = team(table, form.who, dice, form.helpers, house)
+    tested = team_test(side, form.dn, Rerolls(form.rerolls), house, play)
+    after, cost = paid(table, tested.landed, house, play)
+    return Outcome(tested.outcome, {"hits": tested.hits, **cost}, after if cost else None)
+
+
+def _do_test_odds(table: Table, form: DoTest) -> Odds:
+    house, dice = house_of(table), Dice(form.ability, form.die, form.bonus_die, form.advantage, form.help_die)
+    side = team(table, form.who, dice, form.helpers, house)
+    return team_odds(side, form.dn, Rerolls(form.rerolls), house)
+
+
+@frozen
+class WorkOn:
+    """What `fell.work-on` asks for."""
+
+    who: int = asked(WHO)
+    ability: str = asked(ability_input())
+    goal: str = asked(Choice(options=_goals, free=True))
+    needed: int = asked(Number(default=3, lowest=1, highest=99))
+    advantage: int = asked(TEST_INPUTS[0])
+    dn: int = asked(TEST_INPUTS[1])
+    die: str = asked(TEST_INPUTS[2])
+    bonus_die: str = asked(TEST_INPUTS[3])
+    helpers: tuple[int, ...] = asked(TEST_INPUTS[4])
+    help_die: str = asked(TEST_INPUTS[5])
+    rerolls: str = asked(TEST_INPUTS[6])
+
+
+def _work_on(table: Table, form: WorkOn, play: Play) -> Outcome:
+    """A roll of an extended test (FELL-EXT): hits are added to a clock of the goal's name."""
+    clock = goal_of(table, form.goal, form.needed)
+    house, dice = house_of(table), Dice(form.ability, form.die, form.bonus_die, form.advantage, form.help_die)
+    side = team(table, form.who, dice, form.helpers, house)
+    tested = team_test(side, form.dn, Rerolls(form.rerolls), house, play)
+    table, cost = paid(table, tested.landed, house, play)
+    after = replace(clock, marked=min(clock.steps, clock.marked + tested.hits))
+    done = after.marked >= after.steps
+    values: dict[str, FactValue] = {"goal": clock.name, "hits": after.marked, "needed": after.steps}
+    play.tell("goal-reached" if done else "goal-nearer", "FELL-EXT", values)
+    tell_fired(clock, after.marked, play)
+    others = tuple(each for each in table.clocks if each.name != clock.name)
+    return Outcome(
+        DONE if done else tested.outcome,
+        {"hits": tested.hits, "left": after.steps - after.marked, **cost},
+        replace(table, clocks=(*others, after)),
+    )
+
+
+def _work_on_odds(table: Table, form: WorkOn) -> Odds:
+    clock = goal_of(table, form.goal, form.needed)
+    open_ = clock.steps - clock.marked
+    house, dice = house_of(table), Dice(form.ability, form.die, form.bonus_die, form.advantage, form.help_die)
+    side = team(table, form.who, dice, form.helpers, house)
+    odds = team_odds(side, form.dn, Rerolls(form.rerolls), house)
+    counted = odds.amounts["hits"]
+    chances, left = {DONE: Fraction(0), PASS: Fraction(0), FAIL: Fraction(0)}, dict[int, Fraction]()
+    for count, chance in counted.items():
+        chances[DONE if count >= open_ else PASS if count else FAIL] += chance
+        rest = max(0, open_ - count)
+        left[rest] = left.get(rest, Fraction(0)) + chance
+    return Odds(chances, {**odds.amounts, "left": left})
+
+
+PROCEDURES: tuple[Procedure, ...] = (
+    Procedure(
+        id="fell.do-test",
+        rules=(*RULES, *WITH_HELP),
+        form=DoTest,
+        run=_do_test,
+        odds=_do_test_odds,
+        group=Group.ROLL,
+        outcomes=(PASS, FAIL),
+        amounts=("hits", COST),
+        role=Role.TEST,
+        on_table=True,
+    ),
+    Procedure(
+        id="fell.work-on",
+        rules=("FELL-EXT", *RULES, *WITH_HELP),
+        form=WorkOn,
+        run=_work_on,
+        odds=_work_on_odds,
+        group=Group.ROLL,
+        outcomes=(DONE, PASS, FAIL),
+        amounts=("hits", "left", COST),
+        on_table=True,
+    ),
+)

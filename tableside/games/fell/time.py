@@ -1,0 +1,166 @@
+"""Time that passes (FELL-TURN, FELL-DEATH): the dying come nearer to death, days are counted, wages run out.
+
+In a fight the rounds count themselves; the end of each comes here too (`round_ends`).
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from enum import StrEnum
+
+from tableside.frozen import frozen
+from tableside.games.fell.harm import DYING_IN_DAYS, DYING_IN_HOURS, die, laid_to_rest, treat
+from tableside.games.fell.sheet import sheet_of
+from tableside.rules.inputs import Choice, Number, asked
+from tableside.rules.play import Play
+from tableside.rules.procedure import Group, Outcome, Procedure
+from tableside.rules.states import DEAD, DYING, is_dead
+from tableside.rules.table import Character, Condition, Kind, Table
+
+
+class Unit(StrEnum):
+    """What time is counted in."""
+
+    ROUNDS = "rounds"
+    HOURS = "hours"
+    DAYS = "days"
+
+
+MOST = 365
+"""Units that may pass at once."""
+
+
+def pass_time(table: Table, unit: Unit, count: int, play: Play) -> Table:
+    """So much time passes for everybody in play (FELL-DEATH). Rolls nothing.
+
+    Rounds bring those dying in rounds nearer; an hour kills them, and brings those dying in hours nearer; a
+    day kills both. Other conditions that last for rounds are left to the turn order.
+    """
+    if unit != Unit.DAYS:
+        play.tell(f"fell-{unit}-passed", "FELL-DEATH", {"count": count})
+        return table.put(*_brought_nearer(table.in_play(), unit, count, play))
+    table = days_pass(table, count, play)
+    play.tell("days-passed", "", {"days": count, "day": table.day + count})
+    return replace(table, day=table.day + count)
+
+
+def days_pass(table: Table, days: int, play: Play) -> Table:
+    """What days do: the dying come nearer to death, wages run out. Rolls nothing."""
+    table = table.put(*_brought_nearer(table.in_play(), Unit.DAYS, days, play))
+    return table.put(*(_paid_less(who, days, play) for who in table.in_play(Kind.HENCHMAN)))
+
+
+def round_ends(table: Table, keys: tuple[int, ...], play: Play) -> Table:
+    """The end of a round of the turn order: who has no round left dies (FELL-DEATH).
+
+    The rounds of the others are counted down by the turn order itself; of the dead nothing is counted.
+    """
+    people = dict.fromkeys((*keys, *(each.key for each in table.in_play())))
+    table = table.put(*(laid_to_rest(table[key]) for key in people if is_dead(table[key])))
+    last = (table[key] for key in people if rounds_left(table[key]) == 1)
+    return table.put(*(die(who, "FELL-DEATH", play) for who in last))
+
+
+def rounds_left(who: Character) -> int | None:
+    """Rounds until they die. None: they do not die within rounds."""
+    dying = who.condition(DYING)
+    return dying.rounds if dying and not is_dead(who) else None
+
+
+class Fate(StrEnum):
+    """What has become of somebody who was dying when a session ended."""
+
+    OPEN = "still-dying"
+    TREATED = "treated"
+    DEAD = "died"
+
+
+def session_begins(table: Table, play: Play) -> Table:
+    """Rounds are for a fight: who was dying within some when the last session ended, and no fight is on, is
+    asked about (`since-then`), so that the next fight does not count on by itself.
+    """
+    if table.order is not None:
+        return table
+    for who in table.in_play():
+        if (rounds := rounds_left(who)) is not None:
+            play.tell("fell-was-dying", "FELL-DEATH", {"who": who.name, "time": rounds})
+            fate = play.choose("since-then", *Fate, default=Fate.OPEN, who=who.name)
+            table = table.put(_after(who, Fate(fate), play))
+    return table
+
+
+def _after(who: Character, fate: Fate, play: Play) -> Character:
+    match fate:
+        case Fate.OPEN:
+            return who
+        case Fate.TREATED:
+            return treat(who, play)
+        case Fate.DEAD:
+            return die(who, "FELL-DEATH", play)
+
+
+def _brought_nearer(people: Iterable[Character], unit: Unit, count: int, play: Play) -> tuple[Character, ...]:
+    return tuple(_nearer(who, unit, count, play) for who in people if not is_dead(who))
+
+
+def _nearer(who: Character, unit: Unit, count: int, play: Play) -> Character:
+    """One of the dying after so much time: any slower kind of dying is left as it is."""
+    rounds, hours, days = (who.condition(name) for name in (DYING, DYING_IN_HOURS, DYING_IN_DAYS))
+    if rounds is not None and rounds.rounds is not None:
+        left = rounds.rounds - count if unit == Unit.ROUNDS else 0
+        if left <= 0:
+            return die(who, "FELL-DEATH", play)
+        who = _left(who, replace(rounds, rounds=left), Unit.ROUNDS, left, play)
+    if hours is not None and unit != Unit.ROUNDS:
+        left = hours.amount - count if unit == Unit.HOURS else 0
+        if left <= 0:
+            return die(who, "FELL-DEATH", play)
+        who = _left(who, replace(hours, amount=left), Unit.HOURS, left, play)
+    if days is not None and unit == Unit.DAYS:
+        left = days.amount - count
+        if left <= 0:
+            return die(who, "FELL-DEATH", play)
+        who = _left(who, replace(days, amount=left), Unit.DAYS, left, play)
+    return who
+
+
+def _left(who: Character, dying: Condition, unit: Unit, left: int, play: Play) -> Character:
+    """Still dying, in less time."""
+    play.tell(f"fell-{unit}-left", "FELL-DEATH", {"who": who.name, "time": left})
+    return who.with_condition(dying)
+
+
+def _paid_less(who: Character, days: int, play: Play) -> Character:
+    """One day's pay less for each day (FELL-X-hire); that it has run out is told."""
+    sheet = sheet_of(who)
+    left = max(0, sheet.days_paid - days)
+    if sheet.days_paid and not left and not is_dead(who):
+        play.tell("fell-wages-run-out", "FELL-X-hire", {"who": who.name})
+    return replace(who, sheet=replace(sheet, days_paid=left))
+
+
+@frozen
+class PassTime:
+    """What `fell.pass-time` asks for."""
+
+    unit: str = asked(Choice(options=lambda table, given: tuple(Unit), default=Unit.DAYS))
+    count: int = asked(Number(default=1, lowest=1, highest=MOST))
+
+
+def _pass_time(table: Table, form: PassTime, play: Play) -> Outcome:
+    after = pass_time(table, Unit(form.unit), form.count, play)
+    lost = sum(who.has(DEAD) and not table[who.key].has(DEAD) for who in after.in_play())
+    return Outcome("done", {"dead": lost, "day": after.day}, after)
+
+
+PROCEDURES: tuple[Procedure, ...] = (
+    Procedure(
+        id="fell.pass-time",
+        rules=("FELL-TURN", "FELL-DEATH", "FELL-X-hire"),
+        form=PassTime,
+        run=_pass_time,
+        group=Group.SESSION,
+        outcomes=("done",),
+        amounts=("dead", "day"),
+        on_table=True,
+    ),
+)

@@ -1,0 +1,31 @@
+"""Galejatra: its sheet, its procedures and its open questions, a module per chapter."""
+
+from tableside.games.galejatra import procedures, summary
+from tableside.games.galejatra.house import HOUSE_RULES
+from tableside.games.galejatra.pool import SURVIVES
+from tableside.games.galejatra.words import errors, explained, headlines, public, texts
+from tableside.rules.ruleset import Ruleset, Turns
+from tableside.rules.states import HELPLESS
+
+RULESET = Ruleset(
+    id="galejatra",
+    name="Galejatra",
+    blank=summary.blank,
+    load=lambda: procedures.PROCEDURES,
+    house_rules=HOUSE_RULES,
+    vitals=summary.vitals,
+    meters=summary.meters,
+    counts_from=dict.fromkeys(("player-dice", "luck-dice", "opposition-dice"), SURVIVES),
+    derived=summary.derived,
+    state=summary.state,
+    conditions=HELPLESS,
+    harms=dict.fromkeys(("ailment-given", "ailment-nowhere", "ailment-worse", "bleeds-on"), ""),
+    heals=dict.fromkeys(("ailment-eased", "ailment-gone"), ""),
+    turns=Turns(begin="turn.begin-sides"),
+    revisions={"HEI-3-worst": 1, "HEI-5-once": 1},
+    texts=lambda: {**texts.TEXTS, **errors.TEXTS, **headlines.TEXTS},
+    explained=lambda: explained.EXPLAINED,
+    told=lambda: public.TOLD,
+    demo=f"{__path__[0]}/demo",
+)
+"""The players' side begins, then it is the other side's turn, and so on (HEI-X-turns)."""

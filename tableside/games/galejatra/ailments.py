@@ -1,0 +1,369 @@
+"""Ailments (HEI-X-vaiva, HEI-X-vaiva-make): which there are (HEI-X-list) and where they sit (HEI-X-loc),
+giving, easing, bleeding.
+
+The location is the beginning of an ailment's note: `left leg`, or `left leg: cannot run`.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from typing import Final
+
+from tableside.errors import RuleError
+from tableside.frozen import frozen
+from tableside.games.galejatra.house import House
+from tableside.games.galejatra.inputs import of_people
+from tableside.games.galejatra.pool import Offer
+from tableside.games.galejatra.sheet import WORST, sheet_of, trait_ids
+from tableside.rules.inputs import Choice, Number, Who, Words, asked
+from tableside.rules.odds import mapped, sums
+from tableside.rules.play import D6, FactValue, Play
+from tableside.rules.procedure import Group, Outcome, Procedure, Role
+from tableside.rules.sheet import Trait, Traits
+from tableside.rules.states import check_lives, is_dead, lives
+from tableside.rules.table import Character, Table
+from tableside.rules.typed import NAME_LENGTH, short, slug
+
+HEAD, TORSO, MIND, NOWHERE, ROLL = "head", "torso", "mind", "nowhere", "roll"
+BY_SUM: Final[Mapping[int, str]] = {
+    2: HEAD,
+    3: "left-arm",
+    4: "left-leg",
+    5: "left-leg",
+    6: "left-arm",
+    7: TORSO,
+    8: "right-arm",
+    9: "right-leg",
+    10: "right-leg",
+    11: "right-arm",
+    12: HEAD,
+}
+"""The location that 2d6 come to."""
+LOCATIONS: Final = (HEAD, TORSO, "left-arm", "right-arm", "left-leg", "right-leg", MIND)
+"""All of them. The mind can only be chosen."""
+
+AILMENTS: Final[Mapping[str, str]] = {
+    "sore": "Sore",
+    "curse": "Curse",
+    "amnesia": "Amnesia",
+    "broken-leg": "Broken leg",
+    "broken-arm": "Broken arm",
+    "sprain": "Sprain",
+    "knocked-head": "Knocked head",
+    "burn": "Burn",
+    "fear": "Fear",
+    "dislocated": "Dislocated",
+    "severed": "Severed or broken through",
+    "swollen": "Swollen",
+    "bleeding-wound": "Bleeding",
+}
+"""Ids and names, in the order of their numbers from 1."""
+IN_NO_COLUMN: Final = "burn"
+"""Number 8 is in no location's column: it is chosen, never rolled."""
+ROLLED: Final = tuple(id for id in AILMENTS if id != IN_NO_COLUMN)
+BLEEDING: Final = "bleeding"
+"""How the name of every wound begins that bleeds on."""
+
+
+def roll_location(play: Play, who: str) -> str:
+    """Where it hits (HEI-X-loc), and whom, when that is known: rolls 2d6."""
+    location = BY_SUM[sum(play.roll(D6, D6, why="location", who=who))]
+    play.tell("location-rolled" if who else "location-found", "HEI-X-loc", {"who": who, "option": location})
+    return location
+
+
+def location_odds() -> dict[str, Fraction]:
+    """The chances of each location."""
+    return mapped(sums(2), BY_SUM.__getitem__)
+
+
+def location_of(ailment: Trait) -> str:
+    """Where an ailment sits; empty when it is tied to no part of the body."""
+    place = slug(ailment.note.partition(":")[0])
+    return place if place in LOCATIONS else ""
+
+
+def note_for(location: str, drawback: str) -> str:
+    """The note of an ailment."""
+    where = "" if location == NOWHERE else location.replace("-", " ")
+    return ": ".join(each for each in (where, drawback.strip()) if each)
+
+
+def is_bleeding(ailment: Trait) -> bool:
+    return slug(ailment.name).startswith(BLEEDING)
+
+
+ASK: Final = "ask"
+NEW: Final = "new-ailment"
+WORST_ONE: Final = "worst"
+CROWDED: Final = 3
+"""From so many ailments on, one that is less severe than their number grows instead (HEI-X-vaiva-make)."""
+GIVEN, WORSENED, EASED, GONE = "ailing", "worsened", "eased", "gone"
+
+
+@frozen
+class Blow:
+    """What an ailment is to be like."""
+
+    ailment: str = ASK
+    """An id of the list, words of one's own, `roll`, or `ask`."""
+    location: str = ROLL
+    severity: int = 1
+    drawback: str = ""
+
+
+def severity(ailment: Trait) -> int:
+    return ailment.values[0] if ailment.values else 0
+
+
+def with_ailments(who: Character, ailments: Traits) -> Character:
+    return replace(who, sheet=replace(sheet_of(who), ailments=ailments))
+
+
+def ailment_of(who: Character, id: str) -> Trait:
+    """The ailment of this id, or the worst. Raises `RuleError` when there is none."""
+    rows = sheet_of(who).ailments.rows
+    if not rows:
+        raise RuleError("galejatra.no-ailment", who=who.name)
+    if id == WORST_ONE:
+        return max(rows, key=severity)
+    ailment = next((row for row in rows if slug(row.name) == id), None)
+    if ailment is None:
+        raise RuleError(
+            "galejatra.no-such-ailment", who=who.name, ailment=id, known=trait_ids(sheet_of(who).ailments)
+        )
+    return ailment
+
+
+def weighing(who: Character, spared: Iterable[str]) -> tuple[Offer, ...]:
+    """The ailments that take dice from a roll (HEI-X-vaiva): all but those that it spares."""
+    left = {*spared}
+    return tuple(
+        Offer(row.name, severity(row)) for row in sheet_of(who).ailments.rows if slug(row.name) not in left
+    )
+
+
+def worsen(who: Character, ailment: Trait, points: int, play: Play) -> Character:
+    """Make an ailment worse, at most to severity 5 (HEI-X-vaiva-make)."""
+    grown = min(WORST, severity(ailment) + points)
+    values: dict[str, FactValue] = {"who": who.name, "name": ailment.name, "severity": grown}
+    play.tell(
+        "ailment-worse" if grown > severity(ailment) else "ailment-at-worst", "HEI-X-vaiva-make", values
+    )
+    changed = replace(ailment, values=(grown, *ailment.values[1:]))
+    return with_ailments(who, sheet_of(who).ailments.put(changed))
+
+
+def give(who: Character, blow: Blow, play: Play) -> Character:
+    """Give an ailment (HEI-X-vaiva-make). Raises `RuleError` for the dead.
+
+    Rolls 2d6 for the location unless it is chosen. A part that is hurt already gets worse instead, and so
+    does one of three or more ailments that is less severe than their number (`which-grows` is asked when
+    there are several). Otherwise `which-ailment` is asked, or 1d12 rolled, unless it is named.
+    """
+    check_lives(who)
+    rows = sheet_of(who).ailments.rows
+    named = next((row for row in rows if slug(row.name) == slug(blow.ailment)), None)
+    if named is not None and blow.location in (ROLL, NOWHERE, location_of(named)):
+        return worsen(who, named, 1, play)
+    location = roll_location(play, who.name) if blow.location == ROLL else blow.location
+    if hurt := next((row for row in rows if location_of(row) == location), None):
+        play.tell("hurt-there-already", "HEI-X-vaiva-make", {"who": who.name, "option": location})
+        return worsen(who, hurt, 1, play)
+    low = [row for row in rows if severity(row) < min(len(rows), WORST)]
+    if len(rows) >= CROWDED and low:
+        play.tell("ailments-crowd", "HEI-X-vaiva-make", {"who": who.name, "count": len(rows)})
+        ids = [slug(row.name) for row in low]
+        grows = ids[0] if len(ids) == 1 else play.choose("which-grows", *ids, default=ids[0], who=who.name)
+        return worsen(who, low[ids.index(grows)], 1, play)
+    return _new(who, blow, location, play)
+
+
+def _new(who: Character, blow: Blow, location: str, play: Play) -> Character:
+    id = blow.ailment
+    if id == ASK:
+        id = play.choose("which-ailment", *AILMENTS, default=next(iter(AILMENTS)), who=who.name)
+    if id == ROLL:
+        (face,) = play.roll(len(ROLLED), why="ailment", who=who.name)
+        id = ROLLED[face - 1]
+    begins = 0 if slug(id).startswith(BLEEDING) and blow.severity == 1 else blow.severity
+    name = _free_name(who, AILMENTS.get(id, id), location)
+    values: dict[str, FactValue] = {"who": who.name, "name": name, "severity": begins, "option": location}
+    play.tell("ailment-nowhere" if location == NOWHERE else "ailment-given", "HEI-X-list", values)
+    ailment = Trait(name, (begins,), note_for(location, blow.drawback))
+    return with_ailments(who, sheet_of(who).ailments.put(ailment))
+
+
+def _free_name(who: Character, name: str, location: str) -> str:
+    """The name, with the location behind it when another ailment has it: no two rows have one name. Raises
+    `RuleError` when it is too long then.
+    """
+    ailments = sheet_of(who).ailments
+    candidates = (name, f"{name} {location.replace('-', ' ')}", *(f"{name} no {n}" for n in range(2, 300)))
+    return short(next(each for each in candidates if ailments.named(each) is None), NAME_LENGTH)
+
+
+def ease(who: Character, ailment: Trait, points: int, play: Play) -> Character:
+    """Make an ailment milder; at severity 0 it is gone, and its drawback with it."""
+    left = severity(ailment) - points
+    if left <= 0:
+        return remove(who, ailment, play)
+    play.tell("ailment-eased", "HEI-X-vaiva", {"who": who.name, "name": ailment.name, "severity": left})
+    changed = replace(ailment, values=(left, *ailment.values[1:]))
+    return with_ailments(who, sheet_of(who).ailments.put(changed))
+
+
+def remove(who: Character, ailment: Trait, play: Play) -> Character:
+    """An ailment is over (HEI-X-heal)."""
+    play.tell("ailment-gone", "HEI-X-heal", {"who": who.name, "name": ailment.name})
+    sheet = sheet_of(who)
+    return replace(
+        who,
+        sheet=replace(
+            sheet, ailments=sheet.ailments.without(ailment.name), treated=sheet.treated.without(ailment.name)
+        ),
+    )
+
+
+def bleed(who: Character, table: Table, play: Play) -> Character:
+    """Bleeding grows by 1 with each roll that is made in safety (HEI-X-list). In a fight it waits."""
+    if table.order is not None:
+        return who
+    for row in sheet_of(who).ailments.rows:
+        if is_bleeding(row) and severity(row) < WORST:
+            play.tell("bleeds-on", "HEI-X-list", {"who": who.name, "severity": severity(row) + 1})
+            changed = replace(row, values=(severity(row) + 1, *row.values[1:]))
+            who = with_ailments(who, sheet_of(who).ailments.put(changed))
+    return who
+
+
+def pay_with_ailment(who: Character, house: House, play: Play) -> Character:
+    """A new ailment, or an old one made worse, as whoever pays chooses (HEI-X-puskea, HEI-5-fail).
+
+    Where ailments are given by hand only, it is told and left to the GM.
+    """
+    if not house.ailments_are_on:
+        play.tell("ailment-due", "HEI-X-vaiva", {"who": who.name})
+        return who
+    ids = trait_ids(sheet_of(who).ailments)
+    choice = play.choose("new-or-worse", NEW, *ids, default=NEW, who=who.name) if ids else NEW
+    return give(who, Blow(), play) if choice == NEW else worsen(who, ailment_of(who, choice), 1, play)
+
+
+def _each(table: Table, keys: tuple[int, ...]) -> tuple[Character, ...]:
+    if not keys:
+        raise RuleError("inputs.nobody-named")
+    return tuple(table[key] for key in dict.fromkeys(keys))
+
+
+def ails(table: Table, who: Character) -> bool:
+    """Whether they live and have an ailment."""
+    return bool(sheet_of(who).ailments.rows) and not is_dead(who)
+
+
+def nobody_ails(table: Table) -> tuple[str, ...]:
+    return () if any(ails(table, each) for each in table.in_play()) else ("nobody-ails",)
+
+
+def ailment_ids(who: Character) -> tuple[str, ...]:
+    return trait_ids(sheet_of(who).ailments)
+
+
+AILMENT: Final = Choice("ailment", of_people(ailment_ids, WORST_ONE), default=WORST_ONE)
+_WHO: Final = Who("who", many=True, fits=lives)
+_POINTS: Final = Number("points", 1, 1, WORST)
+
+
+@frozen
+class Ail:
+    """What `galejatra.ail` asks for."""
+
+    who: tuple[int, ...] = asked(Who(many=True, fits=lives))
+    ailment: str = asked(Choice(options=lambda table, given: (ASK, ROLL, *AILMENTS), default=ASK, free=True))
+    location: str = asked(Choice(options=lambda table, given: (ROLL, *LOCATIONS, NOWHERE), default=ROLL))
+    severity: int = asked(Number(default=1, highest=WORST))
+    drawback: str = asked(Words(default=""))
+
+
+def _ail(table: Table, form: Ail, play: Play) -> Outcome:
+    blow = Blow(form.ailment, form.location, form.severity, form.drawback)
+    people = _each(table, form.who)
+    after = [give(each, blow, play) for each in people]
+    counts = (
+        len(sheet_of(new).ailments.rows) > len(sheet_of(old).ailments.rows)
+        for old, new in zip(people, after, strict=True)
+    )
+    return Outcome(GIVEN if any(counts) else WORSENED, table=table.put(*after))
+
+
+@frozen
+class Worsen:
+    """What `galejatra.worsen` asks for."""
+
+    who: tuple[int, ...] = asked(_WHO)
+    ailment: str = asked(AILMENT)
+    points: int = asked(_POINTS)
+
+
+def _worsen(table: Table, form: Worsen, play: Play) -> Outcome:
+    people = _each(table, form.who)
+    for each in people:
+        check_lives(each)
+    after = (worsen(each, ailment_of(each, form.ailment), form.points, play) for each in people)
+    return Outcome(WORSENED, table=table.put(*after))
+
+
+@frozen
+class Ease:
+    """What `galejatra.ease` asks for."""
+
+    who: tuple[int, ...] = asked(_WHO)
+    ailment: str = asked(AILMENT)
+    points: int = asked(_POINTS)
+
+
+def _ease(table: Table, form: Ease, play: Play) -> Outcome:
+    people = _each(table, form.who)
+    for each in people:
+        check_lives(each)
+    after = [ease(each, ailment_of(each, form.ailment), form.points, play) for each in people]
+    is_gone = any(
+        len(sheet_of(new).ailments.rows) < len(sheet_of(old).ailments.rows)
+        for old, new in zip(people, after, strict=True)
+    )
+    return Outcome(GONE if is_gone else EASED, table=table.put(*after))
+
+
+PROCEDURES: tuple[Procedure, ...] = (
+    Procedure(
+        id="galejatra.ail",
+        rules=("HEI-X-vaiva", "HEI-X-vaiva-make", "HEI-X-loc", "HEI-X-list"),
+        form=Ail,
+        run=_ail,
+        group=Group.CARE,
+        outcomes=(GIVEN, WORSENED),
+        role=Role.HURT,
+        on_table=True,
+    ),
+    Procedure(
+        id="galejatra.worsen",
+        rules=("HEI-X-vaiva-make",),
+        form=Worsen,
+        run=_worsen,
+        group=Group.CARE,
+        outcomes=(WORSENED,),
+        on_table=True,
+        problems=nobody_ails,
+    ),
+    Procedure(
+        id="galejatra.ease",
+        rules=("HEI-X-vaiva",),
+        form=Ease,
+        run=_ease,
+        group=Group.CARE,
+        outcomes=(EASED, GONE),
+        role=Role.HEAL,
+        on_table=True,
+        problems=nobody_ails,
+    ),
+)

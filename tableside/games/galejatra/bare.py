@@ -1,0 +1,245 @@
+"""The rolls of the game on bare numbers, without anybody's sheet: for the shell's `roll` and `odds`."""
+
+import re
+from collections.abc import Iterable
+from fractions import Fraction
+
+from tableside.errors import of_input
+from tableside.frozen import frozen
+from tableside.games.galejatra.ailments import BY_SUM, location_odds, roll_location
+from tableside.games.galejatra.house import House, house_of
+from tableside.games.galejatra.odds import AMOUNTS, OWN, THEIRS, roll_odds, success_chance
+from tableside.games.galejatra.pool import Build, Known, Offer, Pool, gather, tell_pool
+from tableside.games.galejatra.resolve import (
+    EXERT,
+    FAILURE,
+    PUSH,
+    SUCCESS,
+    Flip,
+    Plan,
+    Resolved,
+    Roll,
+    resolve,
+)
+from tableside.games.galejatra.sheet import MOST_DICE
+from tableside.rules.inputs import Nothing, Number, Words, YesNo, asked
+from tableside.rules.odds import Odds
+from tableside.rules.play import Play
+from tableside.rules.procedure import Group, Outcome, Procedure
+from tableside.rules.table import Table
+
+PAIR = re.compile(r"(\d{1,3})\s*v\s*(\d{1,3})", re.IGNORECASE)
+MOST_PAIRS = 30
+
+
+def _roll_of(player: int, opposition: int, exert: bool, push: bool, house: House) -> Roll:
+    flips = tuple(Flip(id, Plan.AFTER_FAILURE) for id, wanted in ((EXERT, exert), (PUSH, push)) if wanted)
+    return Roll(player, opposition, flips, declared=house.flip_time == "before-the-reveal")
+
+
+def amounts_of(resolved: Resolved, *, secret: bool = False) -> dict[str, int]:
+    """The survivors as amounts; without the opposition's when only the GM may know them (HEI-S-secret)."""
+    return {OWN: resolved.left} if secret else {OWN: resolved.left, THEIRS: resolved.opposed}
+
+
+def result_of(passed: bool) -> str:
+    return SUCCESS if passed else FAILURE
+
+
+def _pool_of(table: Table, skill: int, patch: int, help: int, item: int, edge: int, ailment: int) -> Pool:
+    build = Build(
+        known=(Known("", skill), Known("", patch, in_part=True)),
+        helpers=(Offer("", help),),
+        items=(Offer("", item),),
+        edge=edge,
+        ailments=(Offer("", ailment),),
+    )
+    return gather(build, house_of(table))
+
+
+def pairs(text: str) -> tuple[tuple[int, int], ...]:
+    """The rolls of a group, as they are typed: `2v2 3v1`. Raises `RuleError` naming what is no pair."""
+    numbers = tuple((int(each[1]), int(each[2])) for each in PAIR.finditer(text))
+    if rest := PAIR.sub("", text).replace(",", " ").split():
+        raise of_input("pools", "galejatra.no-roll", text=rest[0])
+    if not 1 <= len(numbers) <= MOST_PAIRS:
+        raise of_input("pools", "galejatra.too-many-rolls", count=len(numbers), most=MOST_PAIRS)
+    for player, opposition in numbers:
+        if not 1 <= player <= MOST_DICE or opposition > MOST_DICE:
+            raise of_input(
+                "pools", "galejatra.dice-of-a-roll", player=player, opposition=opposition, most=MOST_DICE
+            )
+    return numbers
+
+
+def group_succeeds(successes: int, rolls: int, house: House) -> bool:
+    """Whether a group has one success: half of the rolls, rounded up (HEI-S-group), or more (HEI-AMB-10)."""
+    if house.even_split == "more-than-half":
+        return 2 * successes > rolls
+    return successes >= (rolls + 1) // 2
+
+
+def successes_odds(chances: Iterable[Fraction]) -> dict[int, Fraction]:
+    """The chances of each number of successes in rolls with these chances.
+
+    They are counted in whole ways: a form asks for a dozen of them at every key.
+    """
+    ways, whole = [1], 1
+    for chance in chances:
+        good, bad = chance.numerator, chance.denominator - chance.numerator
+        ways = [less * good + same * bad for less, same in zip([0, *ways], [*ways, 0], strict=True)]
+        whole *= chance.denominator
+    return {count: Fraction(number, whole) for count, number in enumerate(ways) if number}
+
+
+def group_odds(chances: tuple[Fraction, ...], house: House) -> Odds:
+    """The chances of one result for a group (HEI-S-group)."""
+    counts = successes_odds(chances)
+    good = sum(
+        (weight for count, weight in counts.items() if group_succeeds(count, len(chances), house)),
+        Fraction(0),
+    )
+    return Odds({SUCCESS: good, FAILURE: 1 - good}, {"successes": counts})
+
+
+def _dice(id: str, default: int | None = 0, *, lowest: int = 0, worth: tuple[int, ...] = ()) -> Number:
+    return Number(id, default, lowest, MOST_DICE, worth)
+
+
+@frozen
+class RollForm:
+    """What `galejatra.roll` asks for."""
+
+    player: int = asked(_dice("player", None, lowest=1, worth=(1,)))
+    opposition: int = asked(_dice("opposition", None, worth=(-1, 1)))
+    exert: bool = asked(YesNo())
+    push: bool = asked(YesNo())
+
+
+def _roll(table: Table, form: RollForm, play: Play) -> Outcome:
+    roll = _roll_of(form.player, form.opposition, form.exert, form.push, house_of(table))
+    if not form.opposition:
+        play.tell("nothing-opposes", "HEI-3-zero")
+    resolved = resolve(roll, play)
+    return Outcome(result_of(resolved.passed), amounts_of(resolved))
+
+
+def _roll_odds(table: Table, form: RollForm) -> Odds:
+    return roll_odds(_roll_of(form.player, form.opposition, form.exert, form.push, house_of(table)))
+
+
+@frozen
+class PoolForm:
+    """What `galejatra.pool` asks for."""
+
+    skill: int = asked(_dice("skill", worth=(1,)))
+    patch: int = asked(_dice("patch"))
+    help: int = asked(_dice("help", worth=(1, 3)))
+    item: int = asked(_dice("item"))
+    edge: int = asked(_dice("edge"))
+    ailment: int = asked(_dice("ailment"))
+
+
+def _pool(table: Table, form: PoolForm, play: Play) -> Outcome:
+    pool = _pool_of(table, form.skill, form.patch, form.help, form.item, form.edge, form.ailment)
+    tell_pool(pool, play)
+    return Outcome("pool", {"player": max(0, pool.dice)})
+
+
+def _pool_odds(table: Table, form: PoolForm) -> Odds:
+    dice = max(0, _pool_of(table, form.skill, form.patch, form.help, form.item, form.edge, form.ailment).dice)
+    return Odds({"pool": Fraction(1)}, {"player": {dice: Fraction(1)}})
+
+
+@frozen
+class GroupForm:
+    """What `galejatra.group` asks for."""
+
+    pools: str = asked(Words())
+
+
+def _group(table: Table, form: GroupForm, play: Play) -> Outcome:
+    """Everybody rolls their own (HEI-S-group): player dice, then opposition dice, roll by roll."""
+    rolls = pairs(form.pools)
+    successes = sum(resolve(Roll(player, opposition), play).passed for player, opposition in rolls)
+    passed = group_succeeds(successes, len(rolls), house_of(table))
+    play.tell(f"group-{result_of(passed)}", "HEI-S-group", {"successes": successes, "rolls": len(rolls)})
+    return Outcome(result_of(passed), {"successes": successes})
+
+
+def _group_odds(table: Table, form: GroupForm) -> Odds:
+    return group_odds(tuple(success_chance(*pair) for pair in pairs(form.pools)), house_of(table))
+
+
+def _location(table: Table, form: Nothing, play: Play) -> Outcome:
+    return Outcome(roll_location(play, ""))
+
+
+def _location_odds(table: Table, form: Nothing) -> Odds:
+    return Odds(location_odds())
+
+
+PROCEDURES: tuple[Procedure, ...] = (
+    Procedure(
+        id="galejatra.roll",
+        rules=(
+            "HEI-4-resolve",
+            "HEI-3-zero",
+            "HEI-X-ponnistaa",
+            "HEI-X-puskea",
+            "HEI-X-both",
+            "HEI-AMB-6",
+            "HEI-AMB-7",
+            "HEI-AMB-8",
+        ),
+        form=RollForm,
+        run=_roll,
+        odds=_roll_odds,
+        group=Group.ROLL,
+        outcomes=(SUCCESS, FAILURE),
+        amounts=AMOUNTS,
+    ),
+    Procedure(
+        id="galejatra.pool",
+        rules=(
+            "HEI-2-base",
+            "HEI-2-taito",
+            "HEI-2-paikkaus",
+            "HEI-2-apu",
+            "HEI-2-esine",
+            "HEI-2-etu",
+            "HEI-2-min",
+            "HEI-X-vaiva",
+            "HEI-AMB-1",
+            "HEI-AMB-2",
+            "HEI-AMB-4",
+            "HEI-AMB-11",
+        ),
+        form=PoolForm,
+        run=_pool,
+        odds=_pool_odds,
+        group=Group.ROLL,
+        outcomes=("pool",),
+        amounts=("player",),
+    ),
+    Procedure(
+        id="galejatra.group",
+        rules=("HEI-S-group", "HEI-4-resolve", "HEI-3-zero", "HEI-AMB-10"),
+        form=GroupForm,
+        run=_group,
+        odds=_group_odds,
+        group=Group.ROLL,
+        outcomes=(SUCCESS, FAILURE),
+        amounts=("successes",),
+    ),
+    Procedure(
+        id="galejatra.location",
+        rules=("HEI-X-loc",),
+        form=Nothing,
+        run=_location,
+        odds=_location_odds,
+        group=Group.ROLL,
+        outcomes=tuple(dict.fromkeys(BY_SUM.values())),
+        is_table=True,
+    ),
+)

@@ -1,0 +1,206 @@
+"""Making a character or an obstacle (HEI-3-worst), and growth by the GM's ruling. Nothing is rolled."""
+
+from dataclasses import replace
+from fractions import Fraction
+from typing import Final
+
+from tableside.errors import RuleError, of_input
+from tableside.frozen import frozen
+from tableside.games.galejatra.inputs import of_people
+from tableside.games.galejatra.pool import band
+from tableside.games.galejatra.sheet import (
+    MOST_DICE,
+    OBSTACLES,
+    PEOPLE,
+    Galejatra,
+    level_of,
+    sheet_of,
+    skill_ids,
+)
+from tableside.rules.cells import parse_skill, parse_trait
+from tableside.rules.inputs import Choice, Number, Who, Words, asked
+from tableside.rules.naming import names_held, numbered
+from tableside.rules.odds import Odds
+from tableside.rules.play import Play
+from tableside.rules.procedure import Group, Outcome, Procedure, Role
+from tableside.rules.sheet import Meter, Skill, Skills, Traits
+from tableside.rules.states import check_lives, is_dead
+from tableside.rules.table import Character, Kind, Table
+from tableside.rules.typed import slug
+
+IMPROVED: Final = "improved"
+
+
+def grow(who: Character, skills: tuple[str, ...], play: Play) -> Character:
+    """Raise each of these skills by 1; one that is not on the sheet is learnt at level 1. Rolls nothing."""
+    check_lives(who)
+    if not skills:
+        raise RuleError("galejatra.nothing-grows")
+    for name in skills:
+        row = level_of(who, slug(name))
+        grown = replace(row, rank=row.rank + 1) if row else Skill(name.strip(), 1)
+        if grown.rank > MOST_DICE or not grown.name:
+            raise RuleError("galejatra.cannot-grow", skill=name, most=MOST_DICE)
+        fact = "skill-grown" if row else "skill-new"
+        play.tell(fact, "HEI-2-taito", {"who": who.name, "skill": grown.name, "level": grown.rank})
+        sheet = sheet_of(who)
+        who = replace(who, sheet=replace(sheet, skills=sheet.skills.put(grown)))
+    return who
+
+
+def _ids(who: Character) -> tuple[str, ...]:
+    return skill_ids(sheet_of(who))
+
+
+@frozen
+class Grow:
+    """What `galejatra.grow` asks for."""
+
+    who: int = asked(Who(kinds=PEOPLE, fits=lambda table, who: not is_dead(who)))
+    skills: tuple[str, ...] = asked(Choice(options=of_people(_ids), many=True, free=True))
+
+
+def _grow(table: Table, form: Grow, play: Play) -> Outcome:
+    grown = grow(table[form.who], form.skills, play)
+    return Outcome(IMPROVED, {IMPROVED: len(form.skills)}, table.put(grown))
+
+
+def _odds(table: Table, form: Grow) -> Odds:
+    """It is certain: no dice decide it. Raises `RuleError` as `grow` does."""
+    grow(table[form.who], form.skills, Play())
+    return Odds({IMPROVED: Fraction(1)}, {IMPROVED: {len(form.skills): Fraction(1)}})
+
+
+MOST_AT_ONCE = 50
+
+
+def listed(text: str) -> list[str]:
+    """What stands between commas or semicolons."""
+    return [each.strip() for each in ",".join(text.splitlines()).replace(";", ",").split(",") if each.strip()]
+
+
+def skills_typed(text: str) -> Skills:
+    """Skills as they are typed: `Climb 2, Sneak 1`. Raises `RuleError` for what is none or comes twice."""
+    skills = Skills()
+    for each in listed(text):
+        skill = parse_skill(each, 1, MOST_DICE)
+        if skills.named(skill.name):
+            raise of_input("skills", "galejatra.skill-twice", skill=skill.name)
+        skills = skills.put(skill)
+    return skills
+
+
+def aspects_typed(text: str) -> Traits:
+    """Aspects as they are typed: `Slippery 3, Steep 2`.
+
+    Raises `RuleError` for none at all, for one without its dice, or named twice.
+    """
+    aspects = Traits()
+    for each in listed(text):
+        aspect = parse_trait(each, ("dice",), 1, MOST_DICE)
+        if not aspect.values[0]:
+            raise of_input("aspects", "galejatra.aspect-without-dice", aspect=each)
+        if aspects.named(aspect.name):
+            raise of_input("aspects", "galejatra.aspect-twice", aspect=aspect.name)
+        aspects = aspects.put(aspect)
+    if not aspects.rows:
+        raise of_input("aspects", "galejatra.no-aspect")
+    return aspects
+
+
+def check_name(name: str, table: Table) -> str:
+    """The name without blanks around it. Raises `RuleError` when it is empty, or somebody in play has it."""
+    name = name.strip()
+    if not name:
+        raise RuleError("naming.needed")
+    if any(each.name.casefold() == name.casefold() for each in table.in_play()):
+        raise RuleError("naming.taken", name=name)
+    return name
+
+
+@frozen
+class Create:
+    """What `galejatra.create` asks for."""
+
+    name: str = asked(Words())
+    skills: str = asked(Words(default="", long=True))
+    concept: str = asked(Words(default=""))
+    kind: str = asked(Choice(options=lambda table, given: tuple(map(str, PEOPLE)), default=Kind.PC))
+    reserve: int = asked(Number(default=1, highest=MOST_DICE))
+    luck_dice: int = asked(Number(default=1, highest=MOST_DICE))
+
+
+def _create(table: Table, form: Create, play: Play) -> Outcome:
+    """A character with these skills, who is there from now on when a session is on."""
+    name = form.name
+    name = check_name(name, table)
+    sheet = Galejatra(
+        concept=form.concept.strip(),
+        skills=skills_typed(form.skills),
+        reserve=Meter(form.reserve, form.reserve),
+        luck=Meter(form.luck_dice, form.luck_dice),
+    )
+    known = ", ".join(f"{row.name} {row.rank}" for row in sheet.skills.rows)
+    fact = "comes-into-play-with" if known else "comes-into-play"
+    play.tell(fact, "HEI-2-taito", {"who": name, "skills": known})
+    table = table.put(created := Character(table.next_key, name, Kind(form.kind), sheet))
+    if table.session_is_on and created.kind == Kind.PC:
+        table = replace(table, attending=(*table.attending, created.key))
+    return Outcome("created", table=table)
+
+
+@frozen
+class Obstacle:
+    """What `galejatra.obstacle` asks for."""
+
+    name: str = asked(Words())
+    aspects: str = asked(Words(long=True))
+    kind: str = asked(Choice(options=lambda table, given: tuple(map(str, OBSTACLES)), default=Kind.ENEMY))
+    count: int = asked(Number(default=1, lowest=1, highest=MOST_AT_ONCE))
+
+
+def _obstacle(table: Table, form: Obstacle, play: Play) -> Outcome:
+    """Put an obstacle, or several alike, on the table: its aspects hamper those who try it (HEI-3-worst)."""
+    sheet = Galejatra(aspects=aspects_typed(form.aspects), reserve=Meter(0, 0), luck=Meter(0, 0))
+    most = max(row.values[0] for row in sheet.aspects.rows)
+    for each in numbered(form.name, form.count, names_held(table)):
+        play.tell(f"obstacle-{band(most)}", "HEI-3-worst", {"who": each, "dice": most})
+        table = table.put(Character(table.next_key, each, Kind(form.kind), sheet))
+    return Outcome("added", {"count": form.count}, table)
+
+
+PROCEDURES: tuple[Procedure, ...] = (
+    Procedure(
+        id="galejatra.grow",
+        rules=("HEI-2-taito",),
+        form=Grow,
+        run=_grow,
+        odds=_odds,
+        group=Group.GROWTH,
+        outcomes=(IMPROVED,),
+        amounts=(IMPROVED,),
+        role=Role.IMPROVE,
+        on_table=True,
+    ),
+    Procedure(
+        id="galejatra.create",
+        rules=("HEI-1", "HEI-2-taito"),
+        form=Create,
+        run=_create,
+        group=Group.SHEET,
+        outcomes=("created",),
+        role=Role.CREATE,
+        on_table=True,
+    ),
+    Procedure(
+        id="galejatra.obstacle",
+        rules=("HEI-3-worst", "HEI-0-bands"),
+        form=Obstacle,
+        run=_obstacle,
+        group=Group.SHEET,
+        outcomes=("added",),
+        amounts=("count",),
+        role=Role.FOE,
+        on_table=True,
+    ),
+)

@@ -1,0 +1,278 @@
+"""A group that rolls (HEI-S-group): everybody their own dice, for one result or each for themselves."""
+
+from dataclasses import replace
+from fractions import Fraction
+from typing import Final
+
+from tableside.errors import RuleError
+from tableside.frozen import frozen
+from tableside.games.galejatra.bare import group_odds, group_succeeds, result_of, successes_odds
+from tableside.games.galejatra.efforts import (
+    DECLINED,
+    Effort,
+    ask_price,
+    goes_on,
+    pay_price,
+    roll_of,
+    tell_effort,
+    throw,
+)
+from tableside.games.galejatra.house import House, house_of
+from tableside.games.galejatra.inputs import (
+    AGAINST,
+    BYPASS,
+    CHANGED,
+    EDGE,
+    EVERY_ITEM,
+    EVERYONE,
+    EXERTS,
+    HELP,
+    HELPERS,
+    HINDRANCE,
+    MATTER,
+    OPPOSITION,
+    PATCH,
+    PUSHES,
+    SECRET,
+    Ids,
+    people_given,
+    skills_of,
+)
+from tableside.games.galejatra.matters import Matter, matter_of, opened, spend
+from tableside.games.galejatra.means import (
+    Difficulty,
+    Means,
+    build_of,
+    facing,
+    help_with_input,
+    in_a_group,
+    item_input,
+    said,
+    second_input,
+    spared_input,
+)
+from tableside.games.galejatra.odds import success_chance
+from tableside.games.galejatra.pool import gather
+from tableside.games.galejatra.resolve import FAILURE, SUCCESS, Plan, planned
+from tableside.games.galejatra.sheet import level_of
+from tableside.rules.inputs import Choice, Given, Who, Words, YesNo, asked, part_of
+from tableside.rules.odds import Odds
+from tableside.rules.play import Play
+from tableside.rules.procedure import Group, Outcome, Procedure
+from tableside.rules.states import acts, can_act, check_can_act
+from tableside.rules.table import Character, Kind, Table
+
+ONE_RESULT: Final = "one-result"
+EACH: Final = "each-for-themselves"
+MIXED: Final = "mixed"
+
+
+@frozen
+class Together:
+    """A roll of a group: who, with what, against what."""
+
+    members: tuple[int, ...]
+    means: Means
+    difficulty: Difficulty
+    results: str = ONE_RESULT
+    exert: str = Plan.ASK
+    push: str = Plan.ASK
+    danger: str = ""
+    reaction: bool = False
+    secret: bool = False
+    matter: str = ""
+    changed: bool = False
+
+
+def efforts_of(
+    table: Table, tried: Together, house: House, play: Play | None = None
+) -> tuple[tuple[Effort, ...], Matter | None]:
+    """Everybody's own roll, without the skill for who lacks it, and what it is about, as far as that would be
+    remembered. Asks once what is against them; without `play` the default answers.
+
+    Raises `RuleError` for the helpless and for what cannot be.
+    """
+    members = members_of(table, tried)
+    for who in members:
+        check_can_act(who)
+    pools = [gather(build_of(table, who, in_a_group(tried.means, who), house), house) for who in members]
+    against = facing(table, said(table, members, tried.difficulty, play), house)
+    plans = Plan(tried.exert), Plan(tried.push)
+    efforts = (
+        Effort(who, pool, against, *plans, tried.secret) for who, pool in zip(members, pools, strict=True)
+    )
+    known = _skill_name(table, tried)
+    matter = matter_of(table, tried.matter, known, against, forced=tried.reaction)
+    return tuple(efforts), matter
+
+
+def members_of(table: Table, tried: Together) -> tuple[Character, ...]:
+    """Those who roll. Raises `RuleError` when nobody does."""
+    members = tuple(table[key] for key in dict.fromkeys(tried.members)) or _party(table)
+    if not members:
+        raise RuleError("galejatra.no-members")
+    return members
+
+
+def _party(table: Table) -> tuple[Character, ...]:
+    """Those who roll when nobody is named: the players' characters who are there and can act."""
+    return tuple(each for each in table.present(Kind.PC) if can_act(each))
+
+
+def _members(table: Table, given: Given) -> tuple[Character, ...]:
+    return people_given(table, given, "members") or _party(table)
+
+
+def _skill_name(table: Table, tried: Together) -> str:
+    """What those who have the skill call it; empty when nobody has it."""
+    rows = (level_of(who, tried.means.skill) for who in members_of(table, tried))
+    return next((row.name for row in rows if row), "")
+
+
+def together(table: Table, tried: Together, play: Play) -> Outcome:
+    """Roll as a group (HEI-S-group): each member in turn is warned and asked, then throws.
+
+    The opposition is thrown anew for each. Who declines does not count among the rolls. One result that fails
+    has one price; otherwise everybody who fails pays their own (HEI-5-fail). A matter in which the group
+    fails, or somebody for themselves, is closed for everybody (HEI-5-once).
+    """
+    house = house_of(table)
+    tell_group(table, tried, play)
+    efforts, matter = efforts_of(table, tried, house, play)
+    before, table = table, opened(table, efforts[0].who, matter, play, changed=tried.changed)
+    passed: list[bool] = []
+    failed: list[int] = []
+    for gathered in efforts:
+        effort = replace(gathered, who=table[gathered.who.key])
+        tell_effort(effort, play)
+        if not goes_on(effort, tried.danger, tried.reaction, play):
+            continue
+        resolved, who = throw(effort, table, house, play)
+        if not resolved.passed and tried.results == EACH:
+            who = pay_price(who, house, play)
+        passed.append(resolved.passed)
+        failed += [who.key] if resolved.thrown and not resolved.passed else []
+        table = table.put(who)
+    if not passed:
+        return Outcome(DECLINED, {"successes": 0}, None if table is before else table)
+    result = _result(tried, passed, house, play)
+    if result != SUCCESS:
+        table = spend(table, failed, matter, play)
+    return Outcome(result, {"successes": sum(passed)}, table)
+
+
+def tell_group(table: Table, tried: Together, play: Play) -> None:
+    """Tell what all of them try."""
+    skill = _skill_name(table, tried)
+    values = {"skill": skill, "names": ", ".join(who.name for who in members_of(table, tried))}
+    play.tell("group-tries" if skill else "group-tries-unskilled", "HEI-S-group", values)
+
+
+def _result(tried: Together, results: list[bool], house: House, play: Play) -> str:
+    """What the group comes to; one result that fails has its price."""
+    values = {"successes": sum(results), "rolls": len(results)}
+    if tried.results == EACH:
+        play.tell("group-each", "HEI-S-group", values)
+        return _apart(sum(results), len(results))
+    result = result_of(group_succeeds(sum(results), len(results), house))
+    play.tell(f"group-{result}", "HEI-S-group", values)
+    if result == FAILURE:
+        ask_price(play, "")
+    return result
+
+
+def _apart(successes: int, rolls: int) -> str:
+    """What independent results come to."""
+    return SUCCESS if successes == rolls else FAILURE if not successes else MIXED
+
+
+def together_odds(table: Table, tried: Together) -> Odds:
+    """The chances of `together`, when nobody declines; dice are turned as it was planned."""
+    house = house_of(table)
+    efforts, matter = efforts_of(table, tried, house)
+    opened(table, efforts[0].who, matter, Play(), changed=tried.changed)
+    rolls = [roll_of(effort, house) for effort in efforts]
+    chances = tuple(success_chance(roll.dice, roll.opposition, planned(roll)) for roll in rolls)
+    if tried.results == ONE_RESULT:
+        return group_odds(chances, house)
+    counts = successes_odds(chances)
+    shares = {SUCCESS: Fraction(0), FAILURE: Fraction(0), MIXED: Fraction(0)}
+    for count, chance in counts.items():
+        shares[_apart(count, len(chances))] += chance
+    return Odds(shares, {"successes": counts})
+
+
+@frozen
+class TogetherForm:
+    """The roll of a group, as it is asked for: one thing after the other, as a GM says them."""
+
+    members: tuple[int, ...] = asked(Who(many=True, optional=True, fits=acts))
+    skill: str = asked(Choice(options=skills_of(_members)))
+    opposition: int = asked(OPPOSITION)
+    against: int = asked(AGAINST)
+    bypass: Ids = asked(BYPASS)
+    edge: int = asked(EDGE)
+    hindrance: int = asked(HINDRANCE)
+    results: str = asked(Choice(options=lambda table, given: (ONE_RESULT, EACH), default=ONE_RESULT))
+    danger: str = asked(Words(default=""))
+    secret: bool = asked(SECRET)
+    item: Ids = asked(item_input(_members))
+    helpers: tuple[int, ...] = asked(HELPERS)
+    patch: bool = asked(PATCH)
+    exert: str = asked(EXERTS)
+    push: str = asked(PUSHES)
+    everyone: bool = asked(EVERYONE)
+    every_item: bool = asked(EVERY_ITEM)
+    help_with: str = asked(help_with_input())
+    help: int = asked(HELP)
+    spared: Ids = asked(spared_input(_members))
+    reaction: bool = asked(YesNo(worth=False))
+    second: str = asked(second_input(_members))
+    matter: str = asked(MATTER)
+    changed: bool = asked(CHANGED)
+
+    @property
+    def together(self) -> Together:
+        return part_of(self, Together, means=part_of(self, Means), difficulty=part_of(self, Difficulty))
+
+
+PROCEDURES: tuple[Procedure, ...] = (
+    Procedure(
+        id="galejatra.group-attempt",
+        rules=(
+            "HEI-S-group",
+            "HEI-S-all",
+            "HEI-S-secret",
+            "HEI-0-reaction",
+            "HEI-0-bands",
+            "HEI-0-warn",
+            "HEI-0-consent",
+            "HEI-2-base",
+            "HEI-2-taito",
+            "HEI-2-paikkaus",
+            "HEI-2-apu",
+            "HEI-2-esine",
+            "HEI-2-etu",
+            "HEI-2-min",
+            "HEI-3-worst",
+            "HEI-3-haitta",
+            "HEI-3-zero",
+            "HEI-4-resolve",
+            "HEI-5-fail",
+            "HEI-5-once",
+            "HEI-X-reservi",
+            "HEI-X-ponnistaa",
+            "HEI-X-puskea",
+            "HEI-X-both",
+            "HEI-X-vaiva",
+            *tuple(f"HEI-AMB-{number}" for number in range(1, 12)),
+        ),
+        form=TogetherForm,
+        run=lambda table, form, play: together(table, form.together, play),
+        odds=lambda table, form: together_odds(table, form.together),
+        group=Group.ROLL,
+        outcomes=(SUCCESS, FAILURE, MIXED, DECLINED),
+        amounts=("successes",),
+        on_table=True,
+    ),
+)

@@ -1,0 +1,58 @@
+"""The open questions of the rulebook (HEI-AMB) and its optional modules as switches of a campaign."""
+
+from typing import Final
+
+from tableside.errors import RuleError
+from tableside.frozen import frozen
+from tableside.rules.house import house_rules, question, readings
+from tableside.rules.table import Table
+
+MOST_RATING: Final = 2
+"""What one edge or one hindrance is worth at most (HEI-2-etu, HEI-3-haitta)."""
+
+
+@frozen
+class House:
+    """How this group reads the rules: the id of one answer for each open question."""
+
+    patching: str = question("HEI-AMB-1", "patch-is-added", "patch-is-the-pool")
+    skills_together: str = question("HEI-AMB-2", "one-skill", "best-two-skills")
+    helping: str = question("HEI-AMB-3", "matching-skill-only", "helpers-may-patch")
+    ratings: str = question("HEI-AMB-4", "one-rating", "ratings-add-up")
+    only_hindrance: str = question("HEI-AMB-5", "hindrance-opposes", "nothing-opposes")
+    flipped_die: str = question("HEI-AMB-6", "own-die-only")
+    nothing_to_flip: str = question("HEI-AMB-7", "not-charged")
+    flip_time: str = question("HEI-AMB-8", "after-the-roll", "before-the-reveal")
+    reserve: str = question("HEI-AMB-9", "reserve-not-in-play", "reserve-in-play")
+    even_split: str = question("HEI-AMB-10", "half-is-enough", "more-than-half")
+    too_hurt: str = question("HEI-AMB-11", "one-die-left", "fails-at-once")
+    luck: str = question("HEI-X-onni", "luck-not-in-play", "luck-in-play")
+    ailments: str = question("HEI-X-vaiva", "ailments-by-hand", "ailments-in-play")
+
+    @property
+    def reserve_is_on(self) -> bool:
+        """Whether one may exert and push (HEI-X-reservi)."""
+        return self.reserve == "reserve-in-play"
+
+    @property
+    def luck_is_on(self) -> bool:
+        return self.luck == "luck-in-play"
+
+    @property
+    def ailments_are_on(self) -> bool:
+        """Whether a price or a push goes on to an ailment. One that is on a sheet weighs in any case."""
+        return self.ailments == "ailments-in-play"
+
+
+HOUSE_RULES = house_rules(House)
+
+
+def house_of(table: Table) -> House:
+    """The readings of this table; what it does not say is the default."""
+    return readings(House, table)
+
+
+def check_rating(dice: int, name: str, house: House) -> None:
+    """Raises `RuleError` for more than one rating can be, unless several add up (HEI-AMB-4)."""
+    if dice > MOST_RATING and house.ratings == "one-rating":
+        raise RuleError("galejatra.rating", name=name, dice=dice)

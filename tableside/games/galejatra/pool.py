@@ -1,0 +1,254 @@
+"""Gathering dice (HEI-2, HEI-3): a character's pool and the opposition, each die with its reason.
+
+All dice are d6, so a pool is a number; the shares say where each of its dice comes from.
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from enum import StrEnum
+from typing import Final
+
+from tableside.frozen import frozen
+from tableside.games.galejatra.house import House, check_rating
+from tableside.rules.play import FactValue, Play
+
+BASE: Final = 1
+"""Dice that everybody has (HEI-2-base), and the fewest that are left (HEI-2-min)."""
+SURVIVES: Final = 4
+"""The lowest face of a die that is not removed (HEI-4-resolve)."""
+WELL_SKILLED: Final = 3
+"""The level from which a helper gives 2 dice (HEI-2-apu)."""
+
+
+class Reason(StrEnum):
+    """Why a die is in a pool, or is taken out of it."""
+
+    BASE = "base"
+    SKILL = "skill"
+    PATCH = "patch"
+    HELP = "help"
+    ITEM = "item"
+    EDGE = "edge"
+    LUCK = "luck"
+    AILMENT = "ailment"
+    FLOOR = "floor"
+
+
+RULES: Final = {
+    Reason.BASE: "HEI-2-base",
+    Reason.SKILL: "HEI-2-taito",
+    Reason.PATCH: "HEI-2-paikkaus",
+    Reason.HELP: "HEI-2-apu",
+    Reason.ITEM: "HEI-2-esine",
+    Reason.EDGE: "HEI-2-etu",
+    Reason.LUCK: "HEI-X-onni",
+    Reason.AILMENT: "HEI-X-vaiva",
+    Reason.FLOOR: "HEI-2-min",
+}
+
+
+@frozen
+class Offer:
+    """Something with a number that may count: a helper's level, an item's dice, an ailment's severity."""
+
+    name: str
+    number: int
+
+
+@frozen
+class Known:
+    """A skill that is used, wholly or in part (HEI-2-taito, HEI-2-paikkaus)."""
+
+    name: str
+    level: int
+    in_part: bool = False
+
+
+@frozen
+class Share:
+    """Dice of a pool with one reason."""
+
+    reason: Reason
+    dice: int
+    name: str = ""
+    counts: bool = True
+    """Whether it is in the pool: an offer that a better one has beaten is not."""
+
+
+@frozen
+class Build:
+    """All that a pool is made of."""
+
+    known: tuple[Known, ...] = ()
+    helpers: tuple[Offer, ...] = ()
+    """Those who help, with their levels."""
+    everyone_helps: bool = False
+    items: tuple[Offer, ...] = ()
+    every_item: bool = False
+    edge: int = 0
+    luck: int = 0
+    ailments: tuple[Offer, ...] = ()
+
+
+@frozen
+class Pool:
+    """A player's dice with their reasons."""
+
+    shares: tuple[Share, ...]
+
+    @property
+    def dice(self) -> int:
+        """Dice to be thrown. Below 1 only where the group reads HEI-AMB-11 so: then it has failed."""
+        return sum(share.dice for share in self.shares if share.counts)
+
+    @property
+    def luck(self) -> int:
+        """Luck dice among them."""
+        return sum(share.dice for share in self.shares if share.reason == Reason.LUCK)
+
+
+def patched(level: int) -> int:
+    """Dice for a skill that fits in part: half its level, rounded up (HEI-2-paikkaus)."""
+    return (level + 1) // 2
+
+
+def help_dice(level: int) -> int:
+    """Dice that a helper with this level gives (HEI-2-apu); none without the skill."""
+    return 0 if level < 1 else 2 if level >= WELL_SKILLED else 1
+
+
+def gather(build: Build, house: House) -> Pool:
+    """A player's pool (HEI-2). Raises `RuleError` for an edge that is too big (HEI-AMB-4)."""
+    check_rating(build.edge, "edge", house)
+    helpers = (Share(Reason.HELP, help_dice(each.number), each.name) for each in build.helpers)
+    items = (Share(Reason.ITEM, each.number, each.name) for each in build.items)
+    shares = (
+        *from_skills(build.known, house),
+        *_the_best(helpers, all_count=build.everyone_helps),
+        *_the_best(items, all_count=build.every_item),
+        Share(Reason.EDGE, build.edge),
+        Share(Reason.LUCK, build.luck),
+        *(Share(Reason.AILMENT, -each.number, each.name) for each in build.ailments),
+    )
+    pool = Pool(tuple(share for share in shares if share.dice))
+    if pool.dice >= BASE or house.too_hurt == "fails-at-once":
+        return pool
+    return Pool((*pool.shares, Share(Reason.FLOOR, BASE - pool.dice)))
+
+
+def from_skills(known: Iterable[Known], house: House) -> tuple[Share, ...]:
+    """The base die, and the one skill that gives most; or the best two (HEI-AMB-2).
+
+    A patch is added to the base die, unless a patch alone is the pool (HEI-AMB-1).
+    """
+    alone = house.patching == "patch-is-the-pool"
+    most = 2 if house.skills_together == "best-two-skills" else 1
+    shares = [
+        Share(Reason.PATCH, patched(each.level), each.name)
+        if each.in_part
+        else Share(Reason.SKILL, each.level, each.name)
+        for each in known
+        if each.level > 0
+    ]
+
+    def worth(share: Share) -> int:
+        return share.dice + (BASE if share.reason == Reason.SKILL or not alone else 0)
+
+    best = sorted(range(len(shares)), key=lambda place: -worth(shares[place]))[:most]
+    counted = tuple(replace(share, counts=place in best) for place, share in enumerate(shares))
+    used = {share.reason for share in counted if share.counts}
+    return counted if alone and used == {Reason.PATCH} else (Share(Reason.BASE, BASE), *counted)
+
+
+def _the_best(shares: Iterable[Share], *, all_count: bool) -> tuple[Share, ...]:
+    """Only the best offer counts, unless all do (HEI-2-apu, HEI-2-esine, HEI-S-all)."""
+    all_shares = tuple(shares)
+    best = max(range(len(all_shares)), key=lambda place: all_shares[place].dice, default=0)
+    return tuple(replace(share, counts=all_count or place == best) for place, share in enumerate(all_shares))
+
+
+def tell_pool(pool: Pool, play: Play, who: str = "", against: str = "") -> None:
+    """Tell what is tried and with how many dice, then each share with its reason.
+
+    The base die stands before the skill that it is added to.
+    """
+    skills = [share for share in pool.shares if share.counts and share.reason in (Reason.SKILL, Reason.PATCH)]
+    values: dict[str, FactValue] = {"who": who, "dice": max(0, pool.dice), "against": against}
+    how = f"tries{'' if skills else '-unskilled'}{'-against' if against else ''}" if who else "dice-in-all"
+    play.tell(how, "HEI-1", {**values, "skill": ", ".join(share.name for share in skills)})
+    has_base = any(share.reason == Reason.BASE for share in pool.shares)
+    for share in pool.shares:
+        if share.reason == Reason.BASE and skills:
+            continue
+        base = "base-" if has_base and share in skills[:1] else ""
+        beaten = "" if share.counts else "-beaten"
+        values = {"who": who, "dice": abs(share.dice), "name": share.name}
+        play.tell(f"dice-{base}{share.reason}{beaten}", RULES[share.reason], values)
+
+
+@frozen
+class Opposition:
+    """The dice against a roll (HEI-3)."""
+
+    aspects: tuple[Offer, ...] = ()
+    """What hampers, each with its dice; only the largest counts."""
+    hindrance: int = 0
+    ends_at_nothing: bool = False
+    """Whether a hindrance alone does not oppose (HEI-AMB-5)."""
+
+    @property
+    def base(self) -> int:
+        return max((each.number for each in self.aspects), default=0)
+
+    @property
+    def dice(self) -> int:
+        return 0 if self.ends_at_nothing and not self.base else self.base + self.hindrance
+
+    @property
+    def band(self) -> str:
+        """The rough word for it (HEI-0-bands)."""
+        return band(self.dice)
+
+
+def band(dice: int) -> str:
+    """The word for a number of opposition dice: 0 is no band but certain success (HEI-0-bands)."""
+    return "certain" if dice < 1 else "easy" if dice <= 2 else "challenging" if dice <= 5 else "hard"
+
+
+def oppose(aspects: Iterable[Offer], hindrance: int, house: House) -> Opposition:
+    """The opposition: the largest aspect that hampers, and the circumstances (HEI-3-worst, HEI-3-haitta).
+
+    Raises `RuleError` for a hindrance that is too big (HEI-AMB-4).
+    """
+    check_rating(hindrance, "hindrance", house)
+    counting = tuple(each for each in aspects if each.number)
+    return Opposition(counting, hindrance, house.only_hindrance == "nothing-opposes")
+
+
+def tell_opposition(opposition: Opposition, bypassed: Iterable[str], play: Play, *, secret: bool) -> None:
+    """Tell what hampers, and with how many dice; of a secret roll the numbers are for the GM (HEI-S-secret).
+
+    Every factor is named all the same.
+    """
+    for name in bypassed:
+        play.tell("aspect-bypassed", "HEI-3-worst", {"name": name})
+    for each in opposition.aspects:
+        said_below = not each.name and opposition.dice == each.number
+        id = "hampers" if each.name else "opposes"
+        _tell_factor(id, "HEI-3-worst", each, play, secret=secret, said_below=said_below)
+    if opposition.hindrance:
+        _tell_factor("hindered", "HEI-3-haitta", Offer("", opposition.hindrance), play, secret=secret)
+    if not opposition.dice:
+        play.tell("nothing-opposes", "HEI-3-zero")
+    else:
+        play.tell(f"opposed-{opposition.band}", "HEI-0-bands", {"dice": opposition.dice}, secret=secret)
+
+
+def _tell_factor(
+    id: str, rule: str, factor: Offer, play: Play, *, secret: bool, said_below: bool = False
+) -> None:
+    """Tell one factor; without its number when that is all the opposition there is, which is told anyway."""
+    if secret:
+        play.tell(f"{id}-unnumbered", rule, {"name": factor.name})
+    if not said_below:
+        play.tell(id, rule, {"name": factor.name, "dice": factor.number}, secret=secret)

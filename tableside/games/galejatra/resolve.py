@@ -1,0 +1,209 @@
+"""Rolling player dice against opposition dice (HEI-4), and turning dice over (HEI-X-ponnistaa, HEI-X-puskea).
+
+A die that shows 4, 5 or 6 survives; with at least as many survivors the player succeeds.
+"""
+
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import Final
+
+from tableside.frozen import frozen
+from tableside.games.galejatra.pool import SURVIVES
+from tableside.rules.play import D6, FactValue, Play
+
+FLIPPED: Final = 6
+"""The face that a turned die shows."""
+SUCCESS: Final = "success"
+FAILURE: Final = "failure"
+EXERT: Final = "exert"
+PUSH: Final = "push"
+
+
+class Plan(StrEnum):
+    """Whether one exerts or pushes."""
+
+    ASK = "ask"
+    """Ask when it comes to that."""
+    TO_SUCCEED = "to-succeed"
+    """Whenever it makes a failure a success, as far as one can know."""
+    NEVER = "never"
+    AFTER_FAILURE = "after-failure"
+    """After every failed roll that has a die to turn, even in vain: the bare roll's reading."""
+
+
+@frozen
+class Flip:
+    """A die that may be turned, and whether it is."""
+
+    id: str
+    plan: Plan
+
+
+@frozen
+class Roll:
+    """A roll that is about to be made."""
+
+    dice: int
+    opposition: int
+    flips: tuple[Flip, ...] = ()
+    """What can be done, in this order; each at most once (HEI-X-both)."""
+    luck: int = 0
+    """Luck dice among the dice; they are thrown apart."""
+    who: str = ""
+    against: str = ""
+    secret: bool = False
+    """Whether only the GM sees the opposition (HEI-S-secret)."""
+    declared: bool = False
+    """Whether dice are turned before the opposition is thrown (HEI-AMB-8)."""
+
+    @property
+    def margin_is_known(self) -> bool:
+        """Whether one knows, before a die is turned, how many it would take."""
+        return not (self.secret or self.declared)
+
+
+@frozen
+class Resolved:
+    """A roll that has been made."""
+
+    passed: bool
+    left: int = 0
+    """Player dice that survive, those turned to 6 among them."""
+    opposed: int = 0
+    """Opposition dice that survive."""
+    flips: tuple[str, ...] = ()
+    """What was done for it, in order."""
+    thrown: bool = True
+    """Whether any dice were thrown at all."""
+
+
+def survivors(faces: Sequence[int]) -> int:
+    """Dice that are not removed (HEI-4-resolve)."""
+    return sum(face >= SURVIVES for face in faces)
+
+
+def succeeds(left: int, opposed: int) -> bool:
+    """Ties go to the player, 0 against 0 among them (HEI-4-resolve)."""
+    return left >= opposed
+
+
+def resolve(roll: Roll, play: Play) -> Resolved:
+    """Make a roll (HEI-4): throws the player's dice, luck dice after the others, then the opposition.
+
+    Against no opposition nothing is thrown (HEI-3-zero), and nothing either without a die (HEI-AMB-11). After
+    a failure the flips are gone through; declared ones (HEI-AMB-8) before the opposition is thrown.
+    """
+    if roll.opposition < 1 or roll.dice < 1:
+        return Resolved(roll.opposition < 1, thrown=False)
+    faces = _own_faces(roll, play)
+    if roll.declared:
+        faces, used = _flips_declared(roll, faces, play)
+        theirs = _their_faces(roll, play)
+    else:
+        theirs = _their_faces(roll, play)
+        faces, used = _flips_after_failure(roll, faces, survivors(theirs), play)
+    resolved = Resolved(
+        succeeds(survivors(faces), survivors(theirs)), survivors(faces), survivors(theirs), used
+    )
+    tell_result(roll, resolved, play)
+    return resolved
+
+
+def _own_faces(roll: Roll, play: Play) -> tuple[int, ...]:
+    luck = min(roll.luck, roll.dice)
+    own = play.roll(*[D6] * (roll.dice - luck), why="player-dice", who=roll.who) if roll.dice > luck else ()
+    return (*own, *(play.roll(*[D6] * luck, why="luck-dice", who=roll.who) if luck else ()))
+
+
+def _their_faces(roll: Roll, play: Play) -> tuple[int, ...]:
+    return play.roll(*[D6] * roll.opposition, why="opposition-dice", who=roll.against, secret=roll.secret)
+
+
+def flipped(faces: tuple[int, ...]) -> tuple[int, ...]:
+    """With the first die that was removed turned to 6: only the player's own dice (HEI-AMB-6)."""
+    place = next(place for place, face in enumerate(faces) if face < SURVIVES)
+    return (*faces[:place], FLIPPED, *faces[place + 1 :])
+
+
+def _flips_declared(
+    roll: Roll, faces: tuple[int, ...], play: Play
+) -> tuple[tuple[int, ...], tuple[str, ...]]:
+    used: tuple[str, ...] = ()
+    for flip in roll.flips:
+        if survivors(faces) == len(faces):
+            _tell_nothing_to_flip(roll, play)
+            break
+        faces, used = _turned(roll, flip, faces, used, play)
+    return faces, used
+
+
+def _flips_after_failure(
+    roll: Roll, faces: tuple[int, ...], opposed: int, play: Play
+) -> tuple[tuple[int, ...], tuple[str, ...]]:
+    """Turn dice until it is a success or nothing is left to turn.
+
+    Who knows that it cannot be enough is not asked.
+    """
+    used: tuple[str, ...] = ()
+    for place, flip in enumerate(roll.flips):
+        short = opposed - survivors(faces)
+        if short <= 0:
+            break
+        if place == 0:
+            _tell_failed_so_far(roll, short, play)
+        if survivors(faces) == len(faces):
+            _tell_nothing_to_flip(roll, play)
+            break
+        if _is_worth_it(roll, flip, short, len(faces) - survivors(faces)):
+            faces, used = _turned(roll, flip, faces, used, play)
+    return faces, used
+
+
+def _is_worth_it(roll: Roll, flip: Flip, short: int, low: int) -> bool:
+    """Whether turning a die may make it a success, alone or with what may be done after it."""
+    if not roll.margin_is_known or flip.plan == Plan.AFTER_FAILURE:
+        return True
+    counted_on = {Plan.TO_SUCCEED} if flip.plan == Plan.TO_SUCCEED else {Plan.TO_SUCCEED, Plan.ASK}
+    after = roll.flips[roll.flips.index(flip) + 1 :]
+    return short <= min(low, 1 + sum(each.plan in counted_on for each in after))
+
+
+def _turned(
+    roll: Roll, flip: Flip, faces: tuple[int, ...], used: tuple[str, ...], play: Play
+) -> tuple[tuple[int, ...], tuple[str, ...]]:
+    """The faces after this flip, if it is done."""
+    wanted = flip.plan not in (Plan.NEVER, Plan.ASK)
+    if flip.plan == Plan.ASK:
+        wanted = play.agrees(flip.id, who=roll.who)
+    if not wanted:
+        return faces, used
+    turned = flipped(faces)
+    face = next(before for before, after in zip(faces, turned, strict=True) if before != after)
+    fact, rule = ("exerts", "HEI-X-ponnistaa") if flip.id == EXERT else ("pushes", "HEI-X-puskea")
+    play.tell(fact, rule, {"who": roll.who, "face": face})
+    return turned, (*used, flip.id)
+
+
+def _tell_failed_so_far(roll: Roll, short: int, play: Play) -> None:
+    """What one knows when asked: how many dice are missing, or only that it has failed (HEI-AMB-8)."""
+    if roll.secret:
+        play.tell("failed-so-far", "HEI-S-secret", {"who": roll.who})
+    play.tell("dice-short", "HEI-4-resolve", {"who": roll.who, "dice": short}, secret=roll.secret)
+
+
+def _tell_nothing_to_flip(roll: Roll, play: Play) -> None:
+    play.tell("nothing-to-flip", "HEI-AMB-7", {"who": roll.who})
+
+
+def tell_result(roll: Roll, resolved: Resolved, play: Play) -> None:
+    """Tell who is left on both sides; of a secret roll the players hear the result alone (HEI-S-secret)."""
+    result = SUCCESS if resolved.passed else FAILURE
+    values: dict[str, FactValue] = {"who": roll.who, "left": resolved.left, "opposed": resolved.opposed}
+    if roll.secret:
+        play.tell(f"announced-{result}", "HEI-S-secret", {"who": roll.who})
+    play.tell(f"survivors-{result}", "HEI-4-resolve", values, secret=roll.secret)
+
+
+def planned(roll: Roll) -> int:
+    """Dice that are sure to be turned where they can make a success: what the odds count on."""
+    return sum(flip.plan in (Plan.TO_SUCCEED, Plan.AFTER_FAILURE) for flip in roll.flips)

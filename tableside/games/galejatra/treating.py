@@ -1,0 +1,214 @@
+"""Treating an ailment at rest (HEI-X-heal), once a day each, against its severity and the circumstances."""
+
+from dataclasses import replace
+from typing import Final
+
+from tableside.errors import RuleError
+from tableside.frozen import frozen
+from tableside.games.galejatra.ailments import (
+    AILMENT,
+    WORST_ONE,
+    ailment_of,
+    ails,
+    nobody_ails,
+    remove,
+    severity,
+)
+from tableside.games.galejatra.bare import amounts_of, result_of
+from tableside.games.galejatra.efforts import Effort, effort_odds, pay_price, tell_effort, throw
+from tableside.games.galejatra.house import House, house_of
+from tableside.games.galejatra.inputs import (
+    EDGE,
+    EVERY_ITEM,
+    EVERYONE,
+    EXERTS,
+    HELP,
+    HELPERS,
+    LUCK_DICE,
+    PATCH,
+    PUSHES,
+    Ids,
+    people_given,
+    skills_of,
+)
+from tableside.games.galejatra.means import (
+    Facing,
+    Means,
+    build_of,
+    help_with_input,
+    item_input,
+    second_input,
+    spared_input,
+)
+from tableside.games.galejatra.odds import AMOUNTS
+from tableside.games.galejatra.pool import Offer, Opposition, gather
+from tableside.games.galejatra.resolve import FAILURE, SUCCESS, Plan
+from tableside.games.galejatra.sheet import MOST_DICE, NO_SKILL, sheet_of
+from tableside.rules.inputs import Choice, Given, Number, Who, asked, part_of
+from tableside.rules.odds import Odds
+from tableside.rules.play import Play
+from tableside.rules.procedure import Group, Outcome, Procedure
+from tableside.rules.sheet import Trait, Traits
+from tableside.rules.states import acts, check_can_act, check_lives
+from tableside.rules.table import Character, Table
+
+CIRCUMSTANCES: Final = "circumstances"
+
+
+@frozen
+class Treatment:
+    """A treatment: whose ailment, by whom, with what."""
+
+    who: int
+    means: Means
+    ailment: str = WORST_ONE
+    healer: int = 0
+    """Who treats. 0: the one who ails."""
+    circumstances: int = 0
+    exert: str = Plan.ASK
+    push: str = Plan.ASK
+
+
+def was_treated(table: Table, who: Character, ailment: Trait) -> bool:
+    """Whether it has been treated today."""
+    row = sheet_of(who).treated.named(ailment.name)
+    return row is not None and row.values == (table.day,)
+
+
+def ailment_to_treat(table: Table, who: Character, id: str) -> Trait:
+    """The ailment of this id, or the worst that has not been treated today.
+
+    Raises `RuleError` for one that has been, and when there is none.
+    """
+    if id == WORST_ONE:
+        left = [row for row in sheet_of(who).ailments.rows if not was_treated(table, who, row)]
+        if left:
+            return max(left, key=severity)
+    ailment = ailment_of(who, id)
+    if was_treated(table, who, ailment):
+        raise RuleError("galejatra.treated-today", who=who.name, ailment=ailment.name)
+    return ailment
+
+
+def effort_of(table: Table, tried: Treatment, house: House) -> Effort:
+    """The treatment, gathered. Raises `RuleError` in a fight, for the dead and for a helpless healer."""
+    if table.order is not None:
+        raise RuleError("galejatra.no-treating-in-a-fight")
+    patient = table[tried.who]
+    check_lives(patient)
+    healer = table[tried.healer or tried.who]
+    check_can_act(healer)
+    ailment = ailment_to_treat(table, patient, tried.ailment)
+    opposition = Opposition((Offer(ailment.name, severity(ailment)),), tried.circumstances)
+    return Effort(
+        healer,
+        gather(build_of(table, healer, tried.means, house), house),
+        Facing(opposition),
+        Plan(tried.exert),
+        Plan(tried.push),
+    )
+
+
+def treat(table: Table, tried: Treatment, play: Play) -> Outcome:
+    """Treat an ailment (HEI-X-heal): success removes it. `resolve` has the order of the dice.
+
+    Failing has its price (HEI-5-fail), and the ailment is not treated again that day.
+    """
+    house = house_of(table)
+    ailment = ailment_to_treat(table, table[tried.who], tried.ailment)
+    effort = effort_of(table, tried, house)
+    play.tell("treats", "HEI-X-heal", {"who": effort.who.name, "name": ailment.name, "day": table.day})
+    tell_effort(effort, play)
+    resolved, healer = throw(effort, table, house, play)
+    if not resolved.passed:
+        healer = pay_price(healer, house, play)
+    table = table.put(healer)
+    patient = table[tried.who]
+    current = sheet_of(patient).ailments.named(ailment.name) or ailment
+    patient = remove(patient, current, play) if resolved.passed else _mark(patient, ailment, table.day)
+    return Outcome(result_of(resolved.passed), amounts_of(resolved), table.put(patient))
+
+
+def _mark(who: Character, ailment: Trait, day: int) -> Character:
+    """Treated today. Older marks are of no more use."""
+    sheet = sheet_of(who)
+    today = Traits(tuple(row for row in sheet.treated.rows if row.values == (day,)))
+    return replace(who, sheet=replace(sheet, treated=today.put(Trait(ailment.name, (day,)))))
+
+
+def treat_odds(table: Table, tried: Treatment) -> Odds:
+    """The chances of `treat`."""
+    house = house_of(table)
+    return effort_odds(effort_of(table, tried, house), house)
+
+
+def _healer(table: Table, given: Given) -> tuple[Character, ...]:
+    return people_given(table, given, "healer") or people_given(table, given)
+
+
+@frozen
+class TreatmentForm:
+    """The treatment, as it is asked for: one thing after the other, as a GM says them."""
+
+    who: int = asked(Who(fits=ails))
+    ailment: str = asked(AILMENT)
+    healer: int = asked(Who(optional=True, fits=acts))
+    skill: str = asked(Choice(options=skills_of(_healer), default=NO_SKILL, worth=True))
+    patch: bool = asked(PATCH)
+    circumstances: int = asked(Number(default=0, highest=MOST_DICE, worth=(1,)))
+    edge: int = asked(EDGE)
+    item: Ids = asked(item_input(_healer))
+    helpers: tuple[int, ...] = asked(HELPERS)
+    help: int = asked(HELP)
+    spared: Ids = asked(spared_input(_healer))
+    exert: str = asked(EXERTS)
+    push: str = asked(PUSHES)
+    luck_dice: int = asked(LUCK_DICE)
+    everyone: bool = asked(EVERYONE)
+    every_item: bool = asked(EVERY_ITEM)
+    help_with: str = asked(help_with_input())
+    second: str = asked(second_input(_healer))
+
+    @property
+    def treatment(self) -> Treatment:
+        return part_of(self, Treatment, means=part_of(self, Means))
+
+
+def _problems(table: Table) -> tuple[str, ...]:
+    return (*(("fight-is-on",) if table.order is not None else ()), *nobody_ails(table))
+
+
+PROCEDURES: tuple[Procedure, ...] = (
+    Procedure(
+        id="galejatra.treat",
+        rules=(
+            "HEI-X-heal",
+            "HEI-X-vaiva",
+            "HEI-2-base",
+            "HEI-2-taito",
+            "HEI-2-paikkaus",
+            "HEI-2-apu",
+            "HEI-2-esine",
+            "HEI-2-etu",
+            "HEI-2-min",
+            "HEI-3-zero",
+            "HEI-4-resolve",
+            "HEI-5-fail",
+            "HEI-S-all",
+            "HEI-X-reservi",
+            "HEI-X-ponnistaa",
+            "HEI-X-puskea",
+            "HEI-X-both",
+            "HEI-X-onni",
+            *tuple(f"HEI-AMB-{number}" for number in (1, 2, 3, 4, 6, 7, 8, 9, 11)),
+        ),
+        form=TreatmentForm,
+        run=lambda table, form, play: treat(table, form.treatment, play),
+        odds=lambda table, form: treat_odds(table, form.treatment),
+        group=Group.CARE,
+        outcomes=(SUCCESS, FAILURE),
+        amounts=AMOUNTS,
+        on_table=True,
+        problems=_problems,
+    ),
+)

@@ -1,0 +1,67 @@
+"""Troika! Numinous Edition: its sheet, its procedures and its open questions, a module per chapter."""
+
+from typing import Final
+
+from tableside.games.troika import procedures, rest, summary, time
+from tableside.games.troika.house import HOUSE_RULES, OF_TESTS
+from tableside.games.troika.states import CONDITIONS, KNOWN_AS
+from tableside.games.troika.words import errors, explained, headlines, life, public, texts
+from tableside.rules.play import Play
+from tableside.rules.ruleset import Ruleset, Turns
+from tableside.rules.table import Table
+
+REVISIONS: Final = {
+    **dict.fromkeys(("TRO-6.1", "TRO-6.6", "TRO-6.8", "TRO-7.9", "TRO-7.9.1", "TRO-7.9.2"), 1),
+    **dict.fromkeys(
+        ("TRO-AMB-18", "TRO-AMB-27", "TRO-AMB-28", "troika.train", "troika.learn", "troika.rest"), 1
+    ),
+    "turn.back": 1,
+}
+"""Readings that were corrected against the rulebook's own text."""
+
+
+def _round_ends(table: Table, members: tuple[int, ...], play: Play) -> Table:
+
+    return time.take_their_toll(table, members, play)
+
+
+def _days_pass(table: Table, days: int, play: Play) -> Table:
+
+    return rest.days_later(table, 0, play)
+
+
+def _session_begins(table: Table, play: Play) -> Table:
+
+    return time.session_begins(table, play)
+
+
+RULESET = Ruleset(
+    id="troika",
+    name="Troika! Numinous Edition",
+    blank=summary.blank,
+    load=lambda: procedures.PROCEDURES,
+    house_rules=HOUSE_RULES,
+    vitals=summary.vitals,
+    meters=summary.meters,
+    derived=summary.derived,
+    state=summary.state,
+    conditions=CONDITIONS,
+    known_as=KNOWN_AS,
+    attack=summary.attack,
+    harms={"wounded": "points"},
+    heals={"healed": "points"},
+    costs={"spell-paid": "points"},
+    revived=summary.revived,
+    session_begins=_session_begins,
+    days_pass=_days_pass,
+    revisions=REVISIONS,
+    turns=Turns(
+        begin="troika.assemble-stack",
+        round_ends=_round_ends,
+        round_rules=("TRO-4.1", "TRO-3.4", "TRO-7.9", "TRO-7.9.1", "TRO-7.9.2", "TRO-AMB-26", *OF_TESTS),
+    ),
+    texts=lambda: {**texts.TEXTS, **life.TEXTS, **errors.TEXTS, **headlines.TEXTS},
+    explained=lambda: explained.EXPLAINED,
+    told=lambda: public.TOLD,
+    demo=f"{__path__[0]}/demo",
+)

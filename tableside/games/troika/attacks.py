@@ -1,0 +1,340 @@
+"""What the procedures of a fight have in common: their inputs, two characters brought together, and what a
+turn is spent on.
+
+A turn is spent on one attack begun, or on looking for a thing in vain (TRO-6.1, TRO-6.6): the stack knows who
+has done either on the token that is drawn; the next draw forgets it.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
+
+from tableside.errors import RuleError
+from tableside.frozen import frozen
+from tableside.games.troika.damage import WEAPONS, weapon_of
+from tableside.games.troika.exchange import Exchange, Side, Trust
+from tableside.games.troika.house import House, house_of
+from tableside.games.troika.inputs import person_given, skill_input
+from tableside.games.troika.rolls import Result
+from tableside.games.troika.sheet import sheet_of
+from tableside.games.troika.slots import SHIELD, is_swamped
+from tableside.games.troika.stamina import wound
+from tableside.games.troika.states import AIMED, PRONE, UNAWARE
+from tableside.games.troika.totals import (
+    BEST,
+    EVADING,
+    SKILL,
+    Reason,
+    Use,
+    cover,
+    on_damage,
+    on_luck,
+    on_roll,
+    tell_reasons,
+    tell_use,
+    ticked,
+    total,
+    use_for,
+    words_of_weapon,
+)
+from tableside.rules.inputs import Choice, Given, Number, part_of
+from tableside.rules.odds import Odds
+from tableside.rules.play import Play
+from tableside.rules.procedure import Outcome
+from tableside.rules.states import check_can_act, check_lives, helplessness
+from tableside.rules.table import Character, Kind, Table
+from tableside.rules.turns.order import Stack
+
+
+def has_spent_turn(table: Table, key: int) -> bool:
+    """Whether somebody has begun an attack this turn, or looked for a thing in vain (TRO-6.1, TRO-6.6)."""
+    return isinstance(table.order, Stack) and key in table.order.spent
+
+
+def begin_attack(table: Table, key: int, play: Play) -> Table:
+    """Somebody begins an attack: noted, and told when it is their second act this turn (TRO-6.1).
+
+    Nothing is refused: whose turn it is, and what it allows, the GM says.
+    """
+    stack = table.order
+    if not isinstance(stack, Stack) or key not in stack.members:
+        return table
+    if has_spent_turn(table, key):
+        play.tell("attacks-again", "TRO-6.1", {"who": table[key].name})
+        return table
+    return table if stack.acting is None else _spent(table, stack, key)
+
+
+def look_in_vain(table: Table, key: int, play: Play) -> Table:
+    """A thing was not found in a fight: the whole action went into it (TRO-6.6). Their own turn is over."""
+    stack = table.order
+    if not isinstance(stack, Stack) or key not in stack.members or stack.acting is None:
+        return table
+    if stack.acting == key:
+        play.tell("turn-spent", "TRO-6.6", {"who": table[key].name})
+        stack = replace(stack, turn="", acting=None)
+    return _spent(table, stack, key)
+
+
+def _spent(table: Table, stack: Stack, key: int) -> Table:
+    return replace(table, order=replace(stack, spent=(*stack.spent, key)))
+
+
+UNARMED = "unarmed"
+SWAMPED = "swamped"
+
+
+@frozen
+class Fighter:
+    """A character in an exchange: what it fights with, what makes it easier or harder, and its numbers."""
+
+    who: Character
+    use: Use
+    reasons: tuple[Reason, ...]
+    side: Side
+
+
+def fighter(
+    who: Character,
+    against: Character,
+    use: Use,
+    weapons: tuple[str, ...],
+    house: House,
+    *,
+    modifier: int = 0,
+    behind: int = 0,
+    attacked: bool = False,
+) -> Fighter:
+    """A character against another one. `behind`: the cover in front of it (TRO-7.1)."""
+    sheet = sheet_of(who)
+    reasons = (*on_roll(who, house, against, modifier), *cover(behind))
+    side = Side(
+        bonus=use.total + total(reasons),
+        weapons=weapons,
+        armour=sheet.armour,
+        shield=sheet.shield,
+        damage_reasons=on_damage(who, house),
+        prone=who.has(PRONE),
+        luck=None if who.kind == Kind.ENEMY else sheet.luck.current,
+        luck_weight=total(on_luck(who, house)),
+        name=who.name,
+        attacked=attacked,
+    )
+    return Fighter(who, use, reasons, side)
+
+
+def tell_fighter(fighter: Fighter, play: Play) -> None:
+    """Tell what a side's bonus is made of."""
+    tell_use(fighter.use, play, fighter.who.name)
+    tell_reasons(fighter.reasons, play, fighter.who.name)
+
+
+def weapons_of(who: Character, named: str | tuple[str, ...]) -> tuple[str, ...]:
+    """The rows in hand: those named, or the one on the sheet."""
+    rows = (named,) if isinstance(named, str) else named
+    return tuple(weapon_of(row).id for row in rows if row) or (sheet_of(who).weapon,)
+
+
+def why_unaware(who: Character, house: House) -> str:
+    """Why they are attacked as the unaware (TRO-7.3): helpless, surprised, or swamped (TRO-10.4).
+
+    Empty when they are aware.
+    """
+    if state := helplessness(who):
+        return state
+    if who.has(UNAWARE):
+        return UNAWARE
+    return SWAMPED if who.kind != Kind.ENEMY and is_swamped(sheet_of(who), house) else ""
+
+
+def with_luck(who: Character, side: Side) -> Character:
+    """With the Luck that the exchange has left."""
+    sheet = sheet_of(who)
+    if side.luck is None or side.luck == sheet.luck.current:
+        return who
+    return replace(who, sheet=replace(sheet, luck=replace(sheet.luck, current=side.luck)))
+
+
+def without_weapon(who: Character, weapon: str) -> Character:
+    """After a clinch (TRO-7.4): one item of this row is gone, and the hand that held it is empty.
+
+    Claws and fists stay.
+    """
+    if weapon_of(weapon).natural:
+        return who
+    sheet = sheet_of(who)
+    index = next((at for at, item in enumerate(sheet.items.items) if item.weapon == weapon), None)
+    if index is not None:
+        left = (*sheet.items.items[:index], *sheet.items.items[index + 1 :])
+        sheet = replace(sheet, items=replace(sheet.items, items=left))
+    held = UNARMED if sheet.weapon == weapon else sheet.weapon
+    return replace(who, sheet=replace(sheet, weapon=held, shield=sheet.shield and weapon != SHIELD))
+
+
+def has_won(result: Result, attacked: bool) -> bool | None:
+    """Whether this side's skill succeeded (TRO-2.1.1). None: it neither succeeded nor failed."""
+    if result in (Result.TIE, Result.CLINCH):
+        return None
+    if result == Result.BOTH_FUMBLE:
+        return False
+    return (result in (Result.WIN, Result.HIT)) != attacked
+
+
+def after_exchange(
+    table: Table,
+    own: Fighter,
+    theirs: Fighter,
+    exchange: Exchange,
+    play: Play,
+    *,
+    struck: int | None = None,
+    defends: bool = True,
+) -> Table:
+    """The table after an exchange: ticks, Luck, broken weapons, then the wounds, the attacked side's first.
+
+    `struck`: who is hit instead of the one attacked (TRO-6.2.1). `defends` off: the attacked side rolled
+    nothing, so it earns no tick.
+    """
+    house, result = house_of(table), exchange.result
+    attacker = ticked(with_luck(own.who, exchange.own), own.use, has_won(result, False), house, play)
+    defender = with_luck(theirs.who, exchange.theirs)
+    if defends:
+        defender = ticked(defender, theirs.use, has_won(result, True), house, play)
+    if result == Result.CLINCH:
+        attacker = without_weapon(attacker, own.side.weapons[0])
+        defender = without_weapon(defender, theirs.side.weapons[0])
+    table = table.put(attacker, defender)
+    for key, points in ((struck or defender.key, exchange.dealt), (attacker.key, exchange.taken)):
+        table = table.put(wound(table[key], points, table, play))
+    return table
+
+
+Rows = str | tuple[str, ...]
+"""One row of the damage table, or several."""
+
+COVER: Final = Number("cover", 0, 0, 20, worth=(1,))
+"""What the one attacked stands behind: added to their roll (TRO-7.1)."""
+LUCK_IN_FIGHTS: Final = Choice("luck", lambda table, given: tuple(Trust), default=Trust.ASK, worth=True)
+OWN_SKILL: Final = skill_input("skill", "who", SKILL, BEST, default=BEST)
+THEIR_SKILL: Final = skill_input("their-skill", "against", SKILL, BEST, default=BEST)
+AMOUNTS: Final = ("damage-dealt", "damage-taken")
+
+
+@frozen
+class Attack:
+    """An attack, as it is meant: what its procedure's form says, and of all else the usual."""
+
+    who: int
+    against: int
+    skill: str = BEST
+    their_skill: str = BEST
+    weapon: Rows = ""
+    """Rows in hand; empty for the one on the sheet."""
+    modifier: int = 0
+    cover: int = 0
+    aimed: bool = False
+    unaware: bool = False
+    in_reach: bool = False
+    """Whether the target of a shot could strike back (TRO-AMB-6)."""
+    among: tuple[int, ...] = ()
+    """Who else is in the melee that is shot into (TRO-6.2.1)."""
+    luck: str = Trust.ASK
+
+    @property
+    def trust(self) -> Trust:
+        return Trust(self.luck)
+
+
+def performing(
+    rule: Callable[[Table, Attack, Play], Outcome],
+) -> Callable[[Table, object, Play], Outcome]:
+    """A rule about an attack as the `run` of a procedure, whose form has fields of `Attack`."""
+
+    def run(table: Table, form: object, play: Play) -> Outcome:
+        attack = part_of(form, Attack)
+        return rule(begin_attack(table, attack.who, play), attack, play)
+
+    return run
+
+
+def foretelling(rule: Callable[[Table, Attack], Odds]) -> Callable[[Table, object], Odds]:
+    """The same for the `odds` of a procedure."""
+    return lambda table, form: rule(table, part_of(form, Attack))
+
+
+def second_attack(table: Table, form: object) -> str:
+    """Whoever attacks has spent their turn already (TRO-6.1)."""
+    return "attack-again" if has_spent_turn(table, part_of(form, Attack).who) else ""
+
+
+def _weapons(table: Table, given: Given) -> tuple[str, ...]:
+    """All rows of the damage table, those in hand and carried first."""
+    who = person_given(table, given)
+    if who is None:
+        return tuple(WEAPONS)
+    sheet = sheet_of(who)
+    carried = (item.weapon for item in sheet.items.items if item.weapon)
+    return tuple(dict.fromkeys((sheet.weapon, *carried, *WEAPONS)))
+
+
+WEAPON: Final = Choice("weapon", _weapons, default="", many=True)
+
+
+@frozen
+class Meeting:
+    """Two up against each other, and how the group reads the rules."""
+
+    own: Fighter
+    theirs: Fighter
+    house: House
+    unaware: str = ""
+    """Why the second is attacked as unaware (TRO-7.3). Empty: they are aware."""
+    aimed: bool = False
+
+    def tell(self, play: Play) -> None:
+        """Tell what both bonuses are made of; the unaware have none to tell, but a reason."""
+        tell_fighter(self.own, play)
+        if self.unaware:
+            fact = "taken-unawares" if self.unaware == UNAWARE else "counts-as-unaware"
+            play.tell(fact, "TRO-7.3", {"who": self.theirs.who.name, "condition": self.unaware})
+        else:
+            tell_fighter(self.theirs, play)
+
+
+def check_two(who: Character, against: Character) -> None:
+    """Raises `RuleError` unless one who can act is up against somebody else who lives."""
+    if who.key == against.key:
+        raise RuleError("inputs.against-themselves", who=who.name)
+    check_can_act(who)
+    check_lives(against)
+
+
+def meet(
+    table: Table, attack: Attack, words: tuple[str, ...] = (), their_words: tuple[str, ...] = ()
+) -> Meeting:
+    """Bring two together. The words name skills that suit; none given: those of their weapons.
+
+    Raises `RuleError` unless one who can act is up against somebody else who lives.
+    """
+    house, who, target = house_of(table), table[attack.who], table[attack.against]
+    check_two(who, target)
+    rows, their_rows = weapons_of(who, attack.weapon), weapons_of(target, "")
+    use = use_for(sheet_of(who), attack.skill, words or words_of_weapon(rows[0]))
+    their_use = use_for(sheet_of(target), attack.their_skill, their_words or words_of_weapon(their_rows[0]))
+    return Meeting(
+        fighter(who, target, use, rows, house, modifier=attack.modifier),
+        fighter(target, who, their_use, their_rows, house, behind=attack.cover, attacked=True),
+        house,
+        UNAWARE if attack.unaware else why_unaware(target, house),
+        attack.aimed or who.has(AIMED),
+    )
+
+
+def meet_evading(table: Table, attack: Attack) -> Meeting:
+    """Bring two together of whom the second only evades (TRO-6.2)."""
+    return meet(table, attack, their_words=EVADING)
+
+
+def damages(exchange: Exchange) -> dict[str, int]:
+    """The amounts of an exchange."""
+    return {"damage-dealt": exchange.dealt, "damage-taken": exchange.taken}

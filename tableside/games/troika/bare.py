@@ -1,0 +1,222 @@
+"""The rolls of the game on bare numbers, without anybody's sheet: for the shell's `roll` and `odds`."""
+
+from tableside.frozen import frozen
+from tableside.games.troika import luck as luck_rules
+from tableside.games.troika.attacks import AMOUNTS, damages
+from tableside.games.troika.damage import WEAPONS, Blow, damage_roll_odds, roll_damage
+from tableside.games.troika.exchange import Side, Trust, melee
+from tableside.games.troika.house import house_of
+from tableside.games.troika.odds import melee_odds
+from tableside.games.troika.rolls import VERSUS, Result, roll_under_odds, roll_versus_odds
+from tableside.games.troika.rolls import roll_under as roll_under_rule
+from tableside.games.troika.rolls import roll_versus as roll_versus_rule
+from tableside.rules.inputs import Choice, Number, YesNo, asked
+from tableside.rules.odds import Odds
+from tableside.rules.play import Play
+from tableside.rules.procedure import Group, Outcome, Procedure
+from tableside.rules.table import Table
+
+LOWEST, HIGHEST = -99, 99
+"""How far the numbers of bare rolls may go."""
+
+
+def _sides(
+    bonus: int,
+    opposing: int,
+    weapon: str,
+    armour: int,
+    shield: bool,
+    their_weapon: str,
+    own_armour: int,
+    own_shield: bool,
+) -> tuple[Side, Side]:
+    """Two sides without Luck: bare numbers have none to spend."""
+    return (
+        Side(bonus, (weapon,), own_armour, own_shield),
+        Side(opposing, (their_weapon,), armour, shield, attacked=True),
+    )
+
+
+def _number(id: str, default: int | None = None, *, worth: tuple[int, ...] = ()) -> Number:
+    return Number(id, default, LOWEST, HIGHEST, worth)
+
+
+def _weapon(id: str, default: str | None = None) -> Choice:
+    return Choice(id, lambda table, given: tuple(WEAPONS), default=default, worth=default is None)
+
+
+def _armour(id: str) -> Number:
+    return Number(id, 0, 0, 9, worth=(1,))
+
+
+@frozen
+class RollUnder:
+    """What `troika.roll-under` asks for."""
+
+    target: int = asked(_number("target"))
+    modifier: int = asked(_number("modifier", 0, worth=(1,)))
+
+
+def _under(table: Table, form: RollUnder, play: Play) -> Outcome:
+    rolled = roll_under_rule(form.target + form.modifier, house_of(table), play)
+    return Outcome(str(Result.SUCCESS if rolled.passed else Result.FAILURE))
+
+
+def _under_odds(table: Table, form: RollUnder) -> Odds:
+    return roll_under_odds(form.target + form.modifier, house_of(table))
+
+
+@frozen
+class RollVersus:
+    """What `troika.roll-versus` asks for."""
+
+    bonus: int = asked(_number("bonus", worth=(1,)))
+    opposing: int = asked(_number("opposing"))
+    aimed: bool = asked(YesNo())
+
+
+def _versus(table: Table, form: RollVersus, play: Play) -> Outcome:
+    rolled = roll_versus_rule(form.bonus, form.opposing, house_of(table), play, aimed=form.aimed)
+    return Outcome(str(rolled.verdict.result))
+
+
+def _versus_odds(table: Table, form: RollVersus) -> Odds:
+    return roll_versus_odds(form.bonus, form.opposing, house_of(table), aimed=form.aimed)
+
+
+@frozen
+class Attack:
+    """What `troika.attack` asks for."""
+
+    bonus: int = asked(_number("bonus", worth=(1,)))
+    opposing: int = asked(_number("opposing"))
+    weapon: str = asked(_weapon("weapon"))
+    armour: int = asked(_armour("armour"))
+    shield: bool = asked(YesNo(worth=False))
+    their_weapon: str = asked(_weapon("their-weapon", "unarmed"))
+    own_armour: int = asked(_armour("own-armour"))
+    own_shield: bool = asked(YesNo())
+
+
+def _attack(table: Table, form: Attack, play: Play) -> Outcome:
+    own, theirs = _sides(
+        form.bonus,
+        form.opposing,
+        form.weapon,
+        form.armour,
+        form.shield,
+        form.their_weapon,
+        form.own_armour,
+        form.own_shield,
+    )
+    exchange = melee(own, theirs, Trust.NEVER, house_of(table), play)
+    return Outcome(str(exchange.result), damages(exchange))
+
+
+def _attack_odds(table: Table, form: Attack) -> Odds:
+    own, theirs = _sides(
+        form.bonus,
+        form.opposing,
+        form.weapon,
+        form.armour,
+        form.shield,
+        form.their_weapon,
+        form.own_armour,
+        form.own_shield,
+    )
+    return melee_odds(own, theirs, Trust.NEVER, house_of(table))
+
+
+@frozen
+class Damage:
+    """What `troika.damage` asks for."""
+
+    weapon: str = asked(_weapon("weapon"))
+    bonus: int = asked(_number("bonus", 0, worth=(1,)))
+    armour: int = asked(_armour("armour"))
+    shield: bool = asked(YesNo())
+    mighty: bool = asked(YesNo())
+
+
+def _damage(table: Table, form: Damage, play: Play) -> Outcome:
+    damage = roll_damage(
+        (form.weapon,), Blow(form.bonus, form.armour, form.shield, form.mighty), house_of(table), play
+    )
+    return Outcome("damage", {"damage": damage.points})
+
+
+def _damage_odds(table: Table, form: Damage) -> Odds:
+    return damage_roll_odds(
+        form.weapon, Blow(form.bonus, form.armour, form.shield, form.mighty), house_of(table)
+    )
+
+
+@frozen
+class Luck:
+    """What `troika.luck` asks for."""
+
+    luck: int = asked(Number(lowest=0, highest=HIGHEST, worth=(1,)))
+
+
+def _luck(table: Table, form: Luck, play: Play) -> Outcome:
+    tested = luck_rules.test_luck(form.luck, house_of(table), play)
+    return Outcome(str(Result.SUCCESS if tested.passed else Result.FAILURE), {"luck": tested.left})
+
+
+def _luck_odds(table: Table, form: Luck) -> Odds:
+    return luck_rules.luck_odds(form.luck, house_of(table))
+
+
+PROCEDURES: tuple[Procedure, ...] = (
+    Procedure(
+        id="troika.roll-under",
+        rules=("TRO-1.1", "TRO-AMB-2"),
+        form=RollUnder,
+        run=_under,
+        odds=_under_odds,
+        group=Group.ROLL,
+        outcomes=(Result.SUCCESS, Result.FAILURE),
+    ),
+    Procedure(
+        id="troika.roll-versus",
+        rules=("TRO-1.2", "TRO-6.2.2", "TRO-7.4", "TRO-7.5", "TRO-AMB-4", "TRO-AMB-24"),
+        form=RollVersus,
+        run=_versus,
+        odds=_versus_odds,
+        group=Group.ROLL,
+        outcomes=VERSUS,
+    ),
+    Procedure(
+        id="troika.attack",
+        rules=(
+            *("TRO-6.1", "TRO-7.4", "TRO-7.5", "TRO-7.6", "TRO-8", "TRO-9"),
+            *("TRO-AMB-4", "TRO-AMB-5", "TRO-AMB-21", "TRO-AMB-22"),
+        ),
+        form=Attack,
+        run=_attack,
+        odds=_attack_odds,
+        group=Group.ROLL,
+        outcomes=VERSUS,
+        amounts=AMOUNTS,
+    ),
+    Procedure(
+        id="troika.damage",
+        rules=("TRO-8", "TRO-8.1", "TRO-8.2", "TRO-9", "TRO-7.6", "TRO-AMB-21", "TRO-AMB-22"),
+        form=Damage,
+        run=_damage,
+        odds=_damage_odds,
+        group=Group.ROLL,
+        outcomes=("damage",),
+        amounts=("damage",),
+    ),
+    Procedure(
+        id="troika.luck",
+        rules=("TRO-3.1", "TRO-AMB-2", "TRO-AMB-3"),
+        form=Luck,
+        run=_luck,
+        odds=_luck_odds,
+        group=Group.ROLL,
+        outcomes=(Result.SUCCESS, Result.FAILURE),
+        amounts=("luck",),
+    ),
+)

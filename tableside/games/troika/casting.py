@@ -1,0 +1,280 @@
+"""Casting a spell (TRO-6.3, TRO-X-spell): the roll, its price in Stamina, the number for an Oops!; on bare
+numbers, its chances, and on the table."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import lru_cache
+
+from tableside.frozen import frozen
+from tableside.games.troika.attacks import (
+    COVER,
+    LUCK_IN_FIGHTS,
+    UNARMED,
+    Fighter,
+    begin_attack,
+    check_two,
+    fighter,
+    second_attack,
+    tell_fighter,
+    weapons_of,
+    with_luck,
+)
+from tableside.games.troika.exchange import Side, Trust, break_tie, tell_tie
+from tableside.games.troika.house import OF_TESTS, House, house_of
+from tableside.games.troika.inputs import MODIFIER, of_person, skill_input
+from tableside.games.troika.odds import broken_ties, nameless
+from tableside.games.troika.rolls import (
+    DOUBLE_ONE,
+    DOUBLE_SIX,
+    Result,
+    RolledVersus,
+    Verdict,
+    tell_double,
+    throw,
+    versus_values,
+)
+from tableside.games.troika.sheet import sheet_of
+from tableside.games.troika.stamina import wound
+from tableside.games.troika.totals import (
+    BEST,
+    EVADING,
+    SKILL,
+    Use,
+    ids,
+    on_roll,
+    spell_of,
+    tell_reasons,
+    tell_use,
+    ticked,
+    total,
+    use_for,
+)
+from tableside.rules.dice import digits
+from tableside.rules.inputs import Choice, Who, asked
+from tableside.rules.odds import Odds, collect, mapped, sums, two_dice
+from tableside.rules.play import D6, Play
+from tableside.rules.procedure import Group, Outcome, Procedure, Role
+from tableside.rules.states import can_act, check_can_act, lives
+from tableside.rules.table import Character, Kind, Table
+
+CAST = (Result.SUCCESS, Result.FAILURE, Result.OOPS, Result.TIE)
+"""What casting a spell can come to."""
+
+_BROKEN = {Result.WIN: Result.SUCCESS, Result.LOSE: Result.FAILURE}
+
+
+def read_spell(dice: int, target: int) -> Result:
+    """What a sum of 2d6 does for a spell: a double 1 always succeeds, a double 6 never (TRO-X-spell)."""
+    if dice == DOUBLE_SIX:
+        return Result.OOPS
+    return Result.SUCCESS if dice <= target or dice == DOUBLE_ONE else Result.FAILURE
+
+
+def cast_under(target: int, play: Play, who: str = "") -> Result:
+    """Cast a spell (TRO-6.3): rolls 2d6. Not checked: a free hand and speech. The price is not paid here."""
+    dice = throw(play, "cast", who)
+    result = read_spell(dice, target)
+    if result == Result.SUCCESS:
+        tell_double(True, dice, target, "TRO-X-spell", play, who)
+    play.tell(f"cast-{result}", "TRO-X-spell", {"who": who, "total": dice, "target": target})
+    return result
+
+
+def read_touch(dice: int, bonus: int, their_dice: int, opposing: int) -> Result:
+    """Whether a spell reaches somebody unwilling who must be touched (TRO-6.3, TRO-7.4, TRO-7.5).
+
+    Only the caster attacks: the other side's double 6 is a plain 12, its double 1 a Fumble all the same.
+    """
+    if dice == DOUBLE_ONE:
+        return Result.OOPS
+    if dice == DOUBLE_SIX or their_dice == DOUBLE_ONE:
+        return Result.SUCCESS
+    margin = dice + bonus - their_dice - opposing
+    return Result.TIE if margin == 0 else Result.SUCCESS if margin > 0 else Result.FAILURE
+
+
+def touch(own: Side, theirs: Side, trust: Trust, house: House, play: Play) -> tuple[Result, Side, Side]:
+    """Touch the unwilling with a spell (TRO-6.3): rolls the caster's 2d6, theirs, then Luck for a tie."""
+    dice = throw(play, "cast", own.name)
+    their_dice = throw(play, "their-evasion", theirs.name)
+    result = read_touch(dice, own.bonus, their_dice, theirs.bonus)
+    rolled = RolledVersus(Verdict(result), dice, their_dice)
+    values = versus_values(rolled, own.bonus, theirs.bonus, own.name, theirs.name)
+    play.tell(f"touch-{result}", "TRO-6.3", values)
+    if result != Result.TIE:
+        return result, own, theirs
+    broken, own, theirs = break_tie(own, theirs, trust, house, play, both_strike=False)
+    tell_tie(broken, own, theirs, play)
+    return _BROKEN.get(broken, broken), own, theirs
+
+
+def oops(play: Play, who: str = "") -> int:
+    """A number on the Oops! table (TRO-X-oops): rolls a d66."""
+    number = digits(*play.roll(D6, D6, why="oops", who=who))
+    play.tell("oops", "TRO-X-oops", {"who": who, "number": number})
+    return number
+
+
+def price(cost: int, result: Result, house: House) -> int:
+    """The Stamina that a spell takes (TRO-6.3); when it fails perhaps half, rounded up (TRO-AMB-23)."""
+    if result == Result.SUCCESS or house.failed_cast_costs == "all":
+        return cost
+    return (cost + 1) // 2
+
+
+@lru_cache(maxsize=64)
+def cast_under_chances(target: int) -> Mapping[Result, Fraction]:
+    """The chances of casting a spell by a Roll Under."""
+    return mapped(sums(2), lambda dice: read_spell(dice, target))
+
+
+@lru_cache(maxsize=64)
+def touch_chances(own: Side, theirs: Side, trust: Trust, house: House) -> Mapping[Result, Fraction]:
+    """The chances of touching the unwilling."""
+    chances = collect(
+        (read_touch(dice, own.bonus, their_dice, theirs.bonus), one * two)
+        for dice, one in sums(2).items()
+        for their_dice, two in sums(2).items()
+    )
+    ties = broken_ties(nameless(own), nameless(theirs), trust, house, both_strike=False)
+    broken = mapped(ties, lambda state: _BROKEN.get(state.verdict.result, state.verdict.result))
+    tied = chances.pop(Result.TIE, Fraction(0))
+    further = ((result, tied * chance) for result, chance in broken.items() if tied)
+    return collect((*chances.items(), *further))
+
+
+def cast_odds(chances: Mapping[Result, Fraction], cost: int, house: House) -> Odds:
+    """The odds of a spell: its chances, its price, and the number on the Oops! table."""
+    fumbled = chances.get(Result.OOPS, Fraction(0))
+    numbers = ((digits(*faces), chance * fumbled) for faces, chance in two_dice().items())
+    return Odds(
+        mapped(chances, str),
+        {
+            "cost": mapped(chances, lambda result: price(cost, result, house)),
+            "oops": collect(((0, 1 - fumbled), *numbers)),
+        },
+        labels=("oops",),
+    )
+
+
+def _spells(who: Character) -> tuple[str, ...]:
+    return ids(sheet_of(who).spells)
+
+
+def _casts(table: Table, who: Character) -> bool:
+    return bool(_spells(who)) and can_act(who)
+
+
+@frozen
+class Cast:
+    """Who casts what, and whom they have to touch for it."""
+
+    who: int = asked(Who(fits=_casts))
+    spell: str = asked(Choice(options=of_person(_spells)))
+    modifier: int = asked(MODIFIER)
+    against: int = asked(Who(fits=lives, optional=True))
+    their_skill: str = asked(skill_input("their-skill", "against", SKILL, BEST, default=BEST))
+    cover: int = asked(COVER)
+    luck: str = asked(LUCK_IN_FIGHTS)
+
+
+def _cast(table: Table, form: Cast, play: Play) -> Outcome:
+    """Cast a spell (TRO-6.3): rolls 2d6 under its total, or against somebody touched; after a fumble a d66.
+
+    The price is taken off after the roll, because a group may halve it (TRO-AMB-23); it is owed in any case,
+    and enemies owe none (TRO-X-enemy). Not checked: a free hand, speech, whether the caster can afford it.
+    """
+    house, caster = house_of(table), table[form.who]
+    check_can_act(caster)
+    use = spell_of(sheet_of(caster), form.spell)
+    if form.against:
+        table = begin_attack(table, form.who, play)
+        own, theirs = _touching(table, form, use)
+        result, table = _touch(table, own, theirs, Trust(form.luck), play)
+    else:
+        result = _cast_alone(caster, use, form.modifier, house, play)
+    number = oops(play, caster.name) if result == Result.OOPS else 0
+    paid, table = _pay(table, form.who, use, result, play)
+    return Outcome(str(result), {"cost": paid, "oops": number}, table)
+
+
+def _cast_alone(caster: Character, use: Use, modifier: int, house: House, play: Play) -> Result:
+    reasons = on_roll(caster, house, modifier=modifier)
+    tell_use(use, play, caster.name)
+    tell_reasons(reasons, play, caster.name)
+    return cast_under(use.total + total(reasons), play, caster.name)
+
+
+def _touching(table: Table, form: Cast, use: Use) -> tuple[Fighter, Fighter]:
+    """The caster and the one to be touched, who evades (TRO-6.3)."""
+    house, caster, target = house_of(table), table[form.who], table[form.against]
+    check_two(caster, target)
+    their_use = use_for(sheet_of(target), form.their_skill, EVADING)
+    return (
+        fighter(caster, target, use, (UNARMED,), house, modifier=form.modifier),
+        fighter(target, caster, their_use, weapons_of(target, ""), house, behind=form.cover, attacked=True),
+    )
+
+
+def _touch(table: Table, own: Fighter, theirs: Fighter, trust: Trust, play: Play) -> tuple[Result, Table]:
+    house = house_of(table)
+    tell_fighter(own, play)
+    tell_fighter(theirs, play)
+    result, side, their_side = touch(own.side, theirs.side, trust, house, play)
+    escaped = None if result == Result.TIE else result != Result.SUCCESS
+    target = ticked(with_luck(theirs.who, their_side), theirs.use, escaped, house, play)
+    return result, table.put(with_luck(own.who, side), target)
+
+
+def _pay(table: Table, who: int, use: Use, result: Result, play: Play) -> tuple[int, Table]:
+    """What the spell cost, and the table after it: the spell ticked if that is earned, the Stamina gone."""
+    house = house_of(table)
+    passed = None if result == Result.TIE else result == Result.SUCCESS
+    caster = ticked(table[who], use, passed, house, play)
+    paid = price(_cost(caster, use), result, house)
+    if paid:
+        play.tell("spell-paid", "TRO-6.3", {"who": caster.name, "points": paid})
+    table = table.put(caster)
+    return paid, table.put(wound(caster, paid, table, play))
+
+
+def _cost(caster: Character, use: Use) -> int:
+    """What the spell would cost at most; enemies pay nothing (TRO-X-enemy)."""
+    return use.row.cost if use.row and caster.kind != Kind.ENEMY else 0
+
+
+def _cast_odds(table: Table, form: Cast) -> Odds:
+    house, caster = house_of(table), table[form.who]
+    check_can_act(caster)
+    use = spell_of(sheet_of(caster), form.spell)
+    if form.against:
+        own, theirs = _touching(table, form, use)
+        chances = touch_chances(own.side, theirs.side, Trust(form.luck), house)
+    else:
+        chances = cast_under_chances(use.total + total(on_roll(caster, house, modifier=form.modifier)))
+    return cast_odds(chances, _cost(caster, use), house)
+
+
+def _nobody_casts(table: Table) -> tuple[str, ...]:
+    return () if any(_casts(table, each) for each in table.in_play()) else ("nobody-casts",)
+
+
+PROCEDURES: tuple[Procedure, ...] = (
+    Procedure(
+        id="troika.cast",
+        rules=(
+            *("TRO-6.3", "TRO-6.1", "TRO-7.1", "TRO-X-spell", "TRO-X-oops", "TRO-AMB-23", "TRO-2.1.1"),
+            *("TRO-AMB-8", *OF_TESTS),
+        ),
+        form=Cast,
+        run=_cast,
+        odds=_cast_odds,
+        doubts=lambda table, form: second_attack(table, form) if form.against else "",
+        group=Group.ROLL,
+        outcomes=CAST,
+        amounts=("cost", "oops"),
+        role=Role.CAST,
+        on_table=True,
+        problems=_nobody_casts,
+    ),
+)

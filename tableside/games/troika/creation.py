@@ -1,0 +1,239 @@
+"""Making a character (TRO-X-create), and enemies by the book's numbers (TRO-X-foes), several of a kind at
+once.
+
+The backgrounds are not part of Tableside: the d66 is rolled and noted, and the book says what it gives.
+"""
+
+from dataclasses import replace
+from typing import Final
+
+from tableside.errors import RuleError
+from tableside.frozen import frozen
+from tableside.games.troika.damage import WEAPONS
+from tableside.games.troika.sheet import PEOPLE, Troika
+from tableside.rules.dice import d3, digits
+from tableside.rules.inputs import Choice, Number, Words, YesNo, asked
+from tableside.rules.naming import names_held, numbered
+from tableside.rules.play import D6, Play
+from tableside.rules.procedure import Group, Outcome, Procedure, Role
+from tableside.rules.sheet import Item, Meter, Slots
+from tableside.rules.table import Character, Kind, Table
+from tableside.rules.typed import one_of
+
+SKILL_BASE: Final = 3
+STAMINA_BASE: Final = 12
+LUCK_BASE: Final = 6
+PROVISIONS: Final = 6
+KIT: Final = (Item("Knife", weapon="knife"), Item("Lantern and oil"), Item("Rucksack"))
+
+
+@frozen
+class Scores:
+    """What the dice of creation come to."""
+
+    skill: int
+    stamina: int
+    luck: int
+    silver: int
+
+
+def roll_scores(play: Play, who: str = "") -> Scores:
+    """Roll a new character (TRO-X-create): 1d6 as a d3 for Skill, 2d6 Stamina, 1d6 Luck, 2d6 silver."""
+    (skill,) = play.roll(D6, why="creation-skill", who=who)
+    stamina = sum(play.roll(D6, D6, why="creation-stamina", who=who))
+    (luck,) = play.roll(D6, why="creation-luck", who=who)
+    silver = sum(play.roll(D6, D6, why="creation-silver", who=who))
+    return Scores(d3(skill) + SKILL_BASE, stamina + STAMINA_BASE, luck + LUCK_BASE, silver)
+
+
+def sheet_with(scores: Scores, background: str) -> Troika:
+    """The sheet with these scores and the kit."""
+    return Troika(
+        skill=scores.skill,
+        stamina=Meter(scores.stamina, scores.stamina),
+        luck=Meter(scores.luck, scores.luck),
+        weapon="knife",
+        items=Slots(KIT),
+        provisions=PROVISIONS,
+        silver=scores.silver,
+        background=background,
+    )
+
+
+def create(table: Table, name: str, kind: Kind, background: str, play: Play) -> Character:
+    """Make a character (TRO-X-create, TRO-4.4): rolls Skill, Stamina, Luck, silver, and d66 for a background.
+
+    The d66 is not rolled when the background is given. Its gear and Advanced Skills are not added.
+    Raises `RuleError` for an empty name, and for the name of somebody who is in play.
+    """
+    name = check_name(name, table)
+    scores = roll_scores(play, name)
+    play.tell(
+        "created",
+        "TRO-X-create",
+        {
+            "who": name,
+            "skill": scores.skill,
+            "stamina": scores.stamina,
+            "luck": scores.luck,
+            "silver": scores.silver,
+        },
+    )
+    if not background.strip():
+        number = digits(*play.roll(D6, D6, why="creation-background", who=name))
+        play.tell("background-rolled", "TRO-X-create", {"who": name, "number": number})
+        background = str(number)
+    return Character(table.next_key, name, kind, sheet_with(scores, background.strip()))
+
+
+def check_name(name: str, table: Table) -> str:
+    """The name without blanks around it. Raises `RuleError` when it is empty, or somebody in play has it."""
+    name = name.strip()
+    if not name:
+        raise RuleError("naming.character")
+    if any(each.name.casefold() == name.casefold() for each in table.in_play()):
+        raise RuleError("naming.taken", name=name)
+    return name
+
+
+def attended(table: Table, created: Character) -> Table:
+    """With the new character on the table; a player's one takes part in the session that is on."""
+    table = table.put(created)
+    if table.session_is_on and created.kind == Kind.PC:
+        return replace(table, attending=(*table.attending, created.key))
+    return table
+
+
+@frozen
+class Create:
+    """What `troika.create` asks for."""
+
+    name: str = asked(Words())
+    kind: str = asked(Choice(options=lambda table, given: PEOPLE, default=Kind.PC))
+    background: str = asked(Words(default=""))
+
+
+def _create(table: Table, form: Create, play: Play) -> Outcome:
+    created = create(table, form.name, Kind(form.kind), form.background, play)
+    sheet = created.sheet
+    if not isinstance(sheet, Troika):
+        raise RuleError("troika.no-sheet", who=form.name)
+    amounts = {"skill": sheet.skill, "stamina": sheet.stamina.maximum, "luck": sheet.luck.maximum}
+    return Outcome("created", amounts | {"silver": sheet.silver}, attended(table, created))
+
+
+MOST_AT_ONCE: Final = 50
+OWN_WEAPON: Final = "own"
+"""The weapon that this kind of foe has of its own accord."""
+
+
+@frozen
+class Foe:
+    """A kind of enemy (TRO-7.2, TRO-X-foes)."""
+
+    id: str
+    name: str
+    skill: int
+    stamina: int
+    initiative: int
+    armour: int
+    weapon: str
+    """The damage row to begin with. The rules files name none: this is Tableside's proposal."""
+
+
+FOES: Final = {
+    foe.id: foe
+    for foe in (
+        Foe("goblin", "Goblin", 5, 6, 1, 1, "club"),
+        Foe("orc", "Orc", 7, 8, 2, 0, "axe"),
+        Foe("gremlin", "Gremlin", 3, 4, 3, 0, "small-beast"),
+        Foe("living-dead", "Living Dead", 6, 12, 1, 0, "club"),
+        Foe("lizard-man", "Lizard-Man", 8, 8, 2, 2, "spear"),
+        Foe("troll", "Troll", 7, 12, 1, 2, "modest-beast"),
+        Foe("ogre", "Ogre", 9, 18, 3, 1, "maul"),
+        Foe("harpy", "Harpy", 8, 12, 3, 0, "modest-beast"),
+        Foe("manticore", "Manticore", 12, 18, 5, 3, "large-beast"),
+        Foe("dragon", "Dragon", 16, 32, 8, 4, "gigantic-beast"),
+    )
+}
+
+
+def foe_of(id: str) -> Foe:
+    """The kind of this id. Raises `RuleError` naming the nearest."""
+    return FOES[id] if id in FOES else FOES[one_of(id, FOES)]
+
+
+def sheet_of_foe(foe: Foe, weapon: str = "", mien: str = "") -> Troika:
+    """The sheet of one of this kind."""
+    return Troika(
+        skill=foe.skill,
+        stamina=Meter(foe.stamina, foe.stamina),
+        luck=Meter(0, 0),
+        initiative=foe.initiative,
+        armour=foe.armour,
+        weapon=weapon or foe.weapon,
+        mien=mien,
+    )
+
+
+def add_foes(
+    table: Table, foe: Foe, count: int, name: str, weapon: str, mien: bool, play: Play
+) -> tuple[Character, ...]:
+    """So many of a kind (TRO-X-foes). Rolls 1d6 for their mien, one for all of them, when that is wanted.
+
+    The mien is noted as its number: the book says what it means (TRO-X-enemy). They join no fight by this.
+    """
+    name = name.strip() or foe.name
+    mood = ""
+    if mien:
+        (face,) = play.roll(D6, why="mien", who=name)
+        play.tell("mien-rolled", "TRO-X-enemy", {"who": name, "number": face})
+        mood = str(face)
+    sheet = sheet_of_foe(foe, weapon, mood)
+    names = numbered(name, count, names_held(table))
+    for each in names:
+        play.tell("foe-added", "TRO-X-foes", {"who": each})
+    return tuple(Character(table.next_key + n, each, Kind.ENEMY, sheet) for n, each in enumerate(names))
+
+
+@frozen
+class AddFoe:
+    """What `troika.add-foe` asks for."""
+
+    foe: str = asked(Choice(options=lambda table, given: tuple(FOES)))
+    count: int = asked(Number(default=1, lowest=1, highest=MOST_AT_ONCE))
+    name: str = asked(Words(default=""))
+    weapon: str = asked(Choice(options=lambda table, given: (OWN_WEAPON, *WEAPONS), default=OWN_WEAPON))
+    mien: bool = asked(YesNo(default=True, worth=False))
+
+
+def _add_foe(table: Table, form: AddFoe, play: Play) -> Outcome:
+    row = "" if form.weapon == OWN_WEAPON else form.weapon
+    added = add_foes(table, foe_of(form.foe), form.count, form.name, row, form.mien, play)
+    return Outcome("added", {"count": len(added)}, table.put(*added))
+
+
+PROCEDURES: tuple[Procedure, ...] = (
+    Procedure(
+        id="troika.create",
+        rules=("TRO-X-create", "TRO-4.4", "TRO-1"),
+        form=Create,
+        run=_create,
+        group=Group.SHEET,
+        outcomes=("created",),
+        amounts=("skill", "stamina", "luck", "silver"),
+        role=Role.CREATE,
+        on_table=True,
+    ),
+    Procedure(
+        id="troika.add-foe",
+        rules=("TRO-7.2", "TRO-X-foes", "TRO-X-enemy"),
+        form=AddFoe,
+        run=_add_foe,
+        group=Group.SHEET,
+        outcomes=("added",),
+        amounts=("count",),
+        role=Role.FOE,
+        on_table=True,
+    ),
+)

@@ -1,0 +1,205 @@
+"""Damage (TRO-8, TRO-9): the table, a row per weapon, and the roll on it: one d6, changed by bonuses, armour
+and shield.
+
+Points are points of Stamina lost. Bonuses and armour change the die and never the row's number (TRO-8.2); the
+die is never read below 1 (TRO-AMB-22), and from 7 up it is read as 7. A Mighty Blow doubles what was read
+(TRO-8.1).
+"""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import lru_cache
+from typing import Final
+
+from tableside.frozen import frozen
+from tableside.games.troika.house import House
+from tableside.rules.odds import Odds, uniform
+from tableside.rules.play import D6, Play
+from tableside.rules.typed import one_of
+
+
+@frozen
+class Weapon:
+    """A row of the damage table."""
+
+    id: str
+    damage: tuple[int, int, int, int, int, int, int]
+    """Stamina lost at a Damage Roll of 1, 2, 3, 4, 5, 6, and 7 or more."""
+    two_handed: bool = False
+    """`*` in the table: two hands, two slots (TRO-10)."""
+    piercing: bool = False
+    """`#` in the table: one point of armour is ignored."""
+    natural: bool = False
+    """Claws, fists and spells: nothing that could shatter (TRO-7.4), nothing that fills a slot."""
+
+
+def _row(
+    id: str, damage: str, *, two_handed: bool = False, piercing: bool = False, natural: bool = False
+) -> Weapon:
+    one, two, three, four, five, six, seven = (int(number) for number in damage.split())
+    return Weapon(id, (one, two, three, four, five, six, seven), two_handed, piercing, natural)
+
+
+WEAPONS: Final = {
+    weapon.id: weapon
+    for weapon in (
+        _row("sword", "4 6 6 6 6 8 10"),
+        _row("axe", "2 2 6 6 8 10 12"),
+        _row("knife", "2 2 2 2 4 8 10"),
+        _row("staff", "2 4 4 4 4 6 8"),
+        _row("hammer", "1 2 4 6 8 10 12", piercing=True),
+        _row("spear", "4 4 6 6 8 8 10"),
+        _row("longsword", "4 6 8 8 10 12 14"),
+        _row("mace", "2 4 4 6 6 8 10", piercing=True),
+        _row("polearm", "2 4 4 8 12 14 18", two_handed=True, piercing=True),
+        _row("maul", "1 2 3 6 12 13 14", two_handed=True, piercing=True),
+        _row("greatsword", "2 4 8 10 12 14 18", two_handed=True),
+        _row("club", "1 1 2 3 6 8 10"),
+        _row("unarmed", "1 1 1 2 2 3 4", natural=True),
+        _row("shield", "2 2 2 4 4 6 8"),
+        _row("fusil", "2 4 4 6 12 18 24", two_handed=True, piercing=True),
+        _row("bow", "2 4 6 8 8 10 12", two_handed=True),
+        _row("crossbow", "4 4 6 8 8 8 10", two_handed=True),
+        _row("pistolet", "2 2 4 4 6 12 16", piercing=True),
+        _row("small-beast", "2 2 3 3 4 5 6", natural=True),
+        _row("modest-beast", "4 6 6 8 8 10 12", natural=True),
+        _row("large-beast", "4 6 8 10 12 14 16", piercing=True, natural=True),
+        _row("gigantic-beast", "4 8 12 12 16 18 24", piercing=True, natural=True),
+        _row("jolt", "2 2 3 3 5 7 9", natural=True),
+        _row("fire-bolt", "3 3 5 7 9 12 16", natural=True),
+        _row("dragon-fire", "6 8 12 16 18 24 36", natural=True),
+    )
+}
+
+SHOOTING: Final = ("fusil", "bow", "crossbow", "pistolet")
+"""Weapons that are shot (TRO-6.2)."""
+
+SLOTS_OF_WEAPON: Final = {
+    weapon.id: 0 if weapon.natural else 2 if weapon.two_handed else 1 for weapon in WEAPONS.values()
+}
+
+
+FACES = range(1, D6 + 1)
+
+
+@frozen
+class Blow:
+    """What a Damage Roll depends on besides its die and its row."""
+
+    bonus: int = 0
+    armour: int = 0
+    """The armour of the one who is struck: 0 none, 1 light, 2 modest, 3 heavy, more for some beasts."""
+    shield: bool = False
+    """Whether the one who is struck has a shield (TRO-7.6)."""
+    mighty: bool = False
+
+
+@frozen
+class Damage:
+    """A Damage Roll."""
+
+    points: int
+    """Stamina lost, doubled already when the blow is mighty."""
+    face: int
+    read: int
+    """What the die comes to: the column that is read, 1 to 7."""
+    weapon: str
+
+
+def weapon_of(id: str) -> Weapon:
+    """The row of this id. Raises `RuleError` naming the nearest."""
+    return WEAPONS[id] if id in WEAPONS else WEAPONS[one_of(id, WEAPONS)]
+
+
+def pierced(weapon: Weapon, blow: Blow, house: House) -> int:
+    """The points of armour that the row ignores, 1 at most; of the shield only by house rule (TRO-AMB-21)."""
+    can_be = blow.armour > 0 or (blow.shield and house.piercing_and_shields == "shield-too")
+    return int(weapon.piercing and can_be)
+
+
+def column(face: int, weapon: Weapon, blow: Blow, house: House) -> int:
+    """The column that is read, 1 to 7: the die with its bonus less protection (TRO-7.6, TRO-8.2, TRO-9)."""
+    protection = blow.armour + blow.shield - pierced(weapon, blow, house)
+    return min(max(face + blow.bonus - protection, 1), len(weapon.damage))
+
+
+def points(face: int, weapon: Weapon, blow: Blow, house: House) -> int:
+    """The Stamina that this face takes away (TRO-8, TRO-8.1)."""
+    return weapon.damage[column(face, weapon, blow, house) - 1] * (2 if blow.mighty else 1)
+
+
+def best_weapon(face: int, weapons: tuple[str, ...], blow: Blow, house: House) -> str:
+    """The row that hurts most at this face; of equals the first."""
+    return max(weapons, key=lambda id: points(face, weapon_of(id), blow, house))
+
+
+def bonus_matters(weapons: tuple[str, ...], blow: Blow, better: Blow, house: House) -> bool:
+    """Whether any face does more with the better blow."""
+    return damage_odds(weapons, blow, house) != damage_odds(weapons, better, house)
+
+
+def roll_damage(
+    weapons: tuple[str, ...],
+    blow: Blow,
+    house: House,
+    play: Play,
+    *,
+    who: str = "",
+    prefix: str = "",
+) -> Damage:
+    """The Damage Roll (TRO-8): rolls a d6. With several weapons in hand the row is picked after it (TRO-7.7).
+
+    Nobody is asked when every row does the same. `prefix` is `their-` for the blow of the side that was
+    attacked. Not checked: how many hands there are.
+    """
+    (face,) = play.roll(D6, why=f"{prefix}damage", who=who)
+    weapon = weapon_of(_pick(face, weapons, blow, house, play, who))
+    damage = Damage(points(face, weapon, blow, house), face, column(face, weapon, blow, house), weapon.id)
+    _tell_protection(weapon, blow, house, play)
+    _tell_damage(damage, blow, play, who, prefix)
+    return damage
+
+
+def _pick(face: int, weapons: tuple[str, ...], blow: Blow, house: House, play: Play, who: str) -> str:
+    best = best_weapon(face, weapons, blow, house)
+    if len({points(face, weapon_of(id), blow, house) for id in weapons}) == 1:
+        return best
+    return play.choose("which-weapon", *weapons, default=best, who=who)
+
+
+def _tell_protection(weapon: Weapon, blow: Blow, house: House, play: Play) -> None:
+    if blow.armour:
+        play.tell("armour-protects", "TRO-9", {"amount": -blow.armour})
+    if blow.shield:
+        play.tell("shield-protects", "TRO-7.6", {"amount": -1})
+    if pierced(weapon, blow, house):
+        play.tell("weapon-pierces", "TRO-9", {"weapon": weapon.id, "amount": 1})
+
+
+def _tell_damage(damage: Damage, blow: Blow, play: Play, who: str, prefix: str) -> None:
+    values: dict[str, int | str | bool] = {
+        "who": who,
+        "face": damage.face,
+        "read": damage.read,
+        "weapon": damage.weapon,
+        "points": damage.points,
+        "once": damage.points // 2 if blow.mighty else damage.points,
+    }
+    if blow.mighty:
+        play.tell(f"{prefix}damage-doubled", "TRO-8.1", values)
+    elif damage.read != damage.face:
+        play.tell(f"{prefix}damage-changed", "TRO-8.2", values)
+    else:
+        play.tell(f"{prefix}damage-plain", "TRO-8", values)
+
+
+@lru_cache(maxsize=1024)
+def damage_odds(weapons: tuple[str, ...], blow: Blow, house: House) -> Mapping[int, Fraction]:
+    """The chances of the Stamina lost, when the best row is picked (TRO-7.7)."""
+    rows = [weapon_of(id) for id in weapons]
+    return uniform(max(points(face, row, blow, house) for row in rows) for face in FACES)
+
+
+def damage_roll_odds(weapon: str, blow: Blow, house: House) -> Odds:
+    """The chances of a Damage Roll as a procedure: it has one outcome only."""
+    return Odds({"damage": Fraction(1)}, {"damage": damage_odds((weapon,), blow, house)})

@@ -1,0 +1,344 @@
+"""One exchange of blows on bare numbers: melee (TRO-6.1), shots (TRO-6.2), the unaware (TRO-7.3).
+
+The side that attacks is `own`, the one that is attacked `theirs`. Luck may break a tie, and after a hit raise
+the Damage Roll by 2 (TRO-3.3); `Trust` says whether anybody is asked.
+"""
+
+from dataclasses import replace
+from enum import StrEnum
+from typing import Final
+
+from tableside.frozen import frozen
+from tableside.games.troika.damage import Blow, bonus_matters, roll_damage, weapon_of
+from tableside.games.troika.house import House
+from tableside.games.troika.luck import test_luck
+from tableside.games.troika.rolls import (
+    Result,
+    RolledVersus,
+    Verdict,
+    better_under,
+    read_melee,
+    read_shot,
+    read_unaware,
+    tell_double,
+    tell_versus,
+    throw,
+    versus_values,
+)
+from tableside.games.troika.totals import FUMBLED, LUCKY, UNAWARE, Reason, on_the_floor, tell_reasons, total
+from tableside.rules.play import D6, Play
+
+
+class Trust(StrEnum):
+    """Whether Luck is tested where it can help (TRO-3.3)."""
+
+    ASK = "ask"
+    ALWAYS = "always"
+    NEVER = "never"
+
+
+@frozen
+class Side:
+    """One side of an exchange: what its sheet and its situation come to."""
+
+    bonus: int = 0
+    """Added to its 2d6: Skill Total with all modifiers."""
+    weapons: tuple[str, ...] = ("unarmed",)
+    """The rows in hand; the first is the one that a clinch breaks."""
+    armour: int = 0
+    shield: bool = False
+    damage_reasons: tuple[Reason, ...] = ()
+    """What weighs on every Damage Roll of this side, whoever is hit."""
+    prone: bool = False
+    """Whether it lies on the floor, which weighs on its Damage Rolls against the standing (TRO-7.8)."""
+    luck: int | None = None
+    """Luck left. None: no Luck to be had in a fight (TRO-X-enemy)."""
+    luck_weight: int = 0
+    """What a heavy load takes off the target of its Luck tests (TRO-AMB-18)."""
+    name: str = ""
+    attacked: bool = False
+    """Whether this is the side that did not begin."""
+    tested: bool = False
+    """Whether it has tested Luck in this exchange."""
+
+    @property
+    def prefix(self) -> str:
+        return "their-" if self.attacked else ""
+
+
+@frozen
+class Exchange:
+    """An exchange and what came of it."""
+
+    verdict: Verdict
+    own: Side
+    """The attacker afterwards: Luck may have been spent."""
+    theirs: Side
+    dealt: int = 0
+    """Stamina that the other side loses, or whoever was hit instead."""
+    taken: int = 0
+    victim: int = 0
+    """Who of several was hit by a shot into a melee, counted from 0."""
+
+    @property
+    def result(self) -> Result:
+        return self.verdict.result
+
+
+LOWEST_LUCK: Final = 2
+"""The lowest Luck that a plain 2d6 can roll under."""
+
+
+def may_help(side: Side, house: House) -> bool:
+    """Whether a Luck test of this side could succeed: otherwise nobody is asked for one."""
+    if side.luck is None or side.luck < 1:
+        return False
+    return house.double_one == "always-succeeds" or side.luck + side.luck_weight >= LOWEST_LUCK
+
+
+def may_help_damage(side: Side, house: House) -> bool:
+    """Whether Luck may be tested for damage, after it was perhaps tested for a tie (TRO-AMB-9)."""
+    spent = side.tested and house.luck_per_exchange == "one-test"
+    return may_help(side, house) and not spent
+
+
+def trusts(question: str, side: Side, trust: Trust, play: Play) -> bool:
+    """Whether this side tests its Luck now."""
+    if trust == Trust.ASK:
+        return play.agrees(question, who=side.name)
+    return trust == Trust.ALWAYS
+
+
+def try_luck(side: Side, house: House, play: Play) -> tuple[bool, Side]:
+    """Test the Luck of this side (TRO-3.1): rolls 2d6."""
+    if side.luck_weight:
+        play.tell("reason-overburdened", "TRO-10.4", {"who": side.name, "amount": side.luck_weight})
+    tested = test_luck(side.luck or 0, house, play, side.name, weight=side.luck_weight)
+    return tested.passed, replace(side, luck=tested.left, tested=True)
+
+
+def break_tie(
+    own: Side, theirs: Side, trust: Trust, house: House, play: Play, *, both_strike: bool = True
+) -> tuple[Result, Side, Side]:
+    """Break a tie by Luck (TRO-3.3): the attacker is asked first, then the other side.
+
+    When both succeed or both fail it is still a tie, or they test again (TRO-AMB-8). With `both_strike` off
+    the other side gains nothing by winning, so it is asked only to undo the attacker's Luck.
+    """
+    while True:
+        luck, own = _try_to_break(own, trust, house, play)
+        their_luck = None
+        if both_strike or luck:
+            their_luck, theirs = _try_to_break(theirs, trust, house, play)
+        if bool(luck) != bool(their_luck):
+            return (Result.WIN if luck else Result.LOSE), own, theirs
+        if luck is None or their_luck is None or house.both_break_tie == "still-a-tie":
+            return Result.TIE, own, theirs
+
+
+def _try_to_break(side: Side, trust: Trust, house: House, play: Play) -> tuple[bool | None, Side]:
+    """Whether the Luck of this side held. None: it was not tested."""
+    if not may_help(side, house) or not trusts("luck-breaks-tie", side, trust, play):
+        return None, side
+    return try_luck(side, house, play)
+
+
+def strike(
+    striker: Side,
+    struck: Side,
+    reasons: tuple[Reason, ...],
+    mighty: bool,
+    trust: Trust,
+    house: House,
+    play: Play,
+) -> tuple[int, Side]:
+    """A hit: the Stamina that the struck side loses, and the striker afterwards.
+
+    May ask about Luck and roll 2d6 for it (TRO-3.3), then rolls the d6 of damage. Nobody is asked when 2 more
+    on the die would change nothing.
+    """
+    reasons = damage_reasons(striker, struck, reasons)
+    blow = Blow(total(reasons), struck.armour, struck.shield, mighty)
+    better = replace(blow, bonus=blow.bonus + LUCKY.amount)
+    may = may_help_damage(striker, house) and bonus_matters(striker.weapons, blow, better, house)
+    if may and trusts("luck-for-damage", striker, trust, play):
+        lucky, striker = try_luck(striker, house, play)
+        blow, reasons = (better, (*reasons, LUCKY)) if lucky else (blow, reasons)
+    tell_reasons(reasons, play, striker.name)
+    damage = roll_damage(striker.weapons, blow, house, play, who=striker.name, prefix=striker.prefix)
+    return damage.points, striker
+
+
+def damage_reasons(striker: Side, struck: Side, reasons: tuple[Reason, ...]) -> tuple[Reason, ...]:
+    """All that changes the die of a Damage Roll; `reasons` are those of the blow itself."""
+    return (*striker.damage_reasons, *on_the_floor(striker.prone, struck.prone), *reasons)
+
+
+def fumble_reasons(verdict: Verdict, house: House) -> tuple[Reason, ...]:
+    """What the other side's Fumble adds to the Damage Roll (TRO-7.5, TRO-AMB-5)."""
+    only_double = verdict.mighty and house.mighty_against_fumble == "double-only"
+    return (FUMBLED,) if verdict.fumbled and not only_double else ()
+
+
+def shatter(side: Side, play: Play) -> int:
+    """A clinch breaks the weapon in hand; who fights without one loses 1d6 Stamina instead (TRO-7.4)."""
+    if weapon_of(side.weapons[0]).natural:
+        (face,) = play.roll(D6, why=f"{side.prefix}clinch", who=side.name)
+        play.tell(f"{side.prefix}clinch-hurts", "TRO-7.4", {"who": side.name, "points": face})
+        return face
+    play.tell(f"{side.prefix}weapon-shatters", "TRO-7.4", {"who": side.name, "weapon": side.weapons[0]})
+    return 0
+
+
+def melee(own: Side, theirs: Side, trust: Trust, house: House, play: Play) -> Exchange:
+    """Hit somebody (TRO-6.1): either side may win and deal damage.
+
+    Rolls the attacker's 2d6, the other side's 2d6, Luck where a tie is to be broken, then what `blows` rolls.
+    """
+    dice = throw(play, "attack", own.name)
+    verdict, own, theirs = contest(dice, own, theirs, trust, house, play)
+    return blows(verdict, own, theirs, trust, house, play)
+
+
+def contest(
+    dice: int, own: Side, theirs: Side, trust: Trust, house: House, play: Play
+) -> tuple[Verdict, Side, Side]:
+    """Who wins a melee: the attacker has rolled already; rolls the other side's 2d6, then Luck for a tie."""
+    their_dice = throw(play, "their-attack", theirs.name)
+    rolled = RolledVersus(read_melee(dice, own.bonus, their_dice, theirs.bonus, house), dice, their_dice)
+    tell_versus(rolled, own.bonus, theirs.bonus, play, own.name, theirs.name)
+    if rolled.verdict.result != Result.TIE:
+        return rolled.verdict, own, theirs
+    result, own, theirs = break_tie(own, theirs, trust, house, play)
+    tell_tie(result, own, theirs, play)
+    return Verdict(result), own, theirs
+
+
+def tell_tie(result: Result, own: Side, theirs: Side, play: Play) -> None:
+    """Tell whether Luck broke a tie; nothing when nobody tested it."""
+    if result != Result.TIE:
+        play.tell("tie-broken", "TRO-3.3", {"who": (own if result == Result.WIN else theirs).name})
+    elif own.tested or theirs.tested:
+        play.tell("tie-stands", "TRO-3.3", {"who": own.name, "other": theirs.name})
+
+
+def blows(verdict: Verdict, own: Side, theirs: Side, trust: Trust, house: House, play: Play) -> Exchange:
+    """What follows from a verdict: the winner's damage, both sides' after two Fumbles, or a clinch.
+
+    Rolls for the attacker first. In a clinch only those who fight without a weapon roll.
+    """
+    dealt = taken = 0
+    reasons = fumble_reasons(verdict, house)
+    if verdict.result in (Result.WIN, Result.BOTH_FUMBLE):
+        dealt, own = strike(own, theirs, reasons, verdict.mighty, trust, house, play)
+    if verdict.result in (Result.LOSE, Result.BOTH_FUMBLE):
+        taken, theirs = strike(theirs, own, reasons, verdict.mighty, trust, house, play)
+    if verdict.result == Result.CLINCH:
+        taken, dealt = shatter(own, play), shatter(theirs, play)
+    return Exchange(verdict, own, theirs, dealt, taken)
+
+
+def shot(
+    own: Side,
+    theirs: Side,
+    trust: Trust,
+    house: House,
+    play: Play,
+    *,
+    aimed: bool = False,
+    in_reach: bool = False,
+    victims: tuple[Side, ...] = (),
+) -> Exchange:
+    """Shoot somebody (TRO-6.2), perhaps after aiming (TRO-6.2.2), perhaps into a melee (TRO-6.2.1).
+
+    Rolls the shooter's 2d6 (twice when aimed), the target's 2d6, Luck for a tie, on a hit among several
+    `victims` a draw of one of them, then damage. A tie harms nobody.
+    """
+    dice = throw(play, "attack", own.name, aimed=aimed)
+    their_dice = throw(play, "their-evasion", theirs.name)
+    verdict = read_shot(dice, own.bonus, their_dice, theirs.bonus, house, in_reach=in_reach)
+    _tell_shot(RolledVersus(verdict, dice, their_dice), own, theirs, play)
+    if verdict.result == Result.TIE:
+        answers = in_reach and house.shot_lost == "target-answers"
+        result, own, theirs = break_tie(own, theirs, trust, house, play, both_strike=answers)
+        tell_tie(result, own, theirs, play)
+        verdict = Verdict({Result.WIN: Result.HIT, Result.LOSE: Result.ANSWERED}.get(result, result))
+    return _arrows(verdict, own, theirs, fumble_reasons(verdict, house), trust, house, play, victims)
+
+
+def _tell_shot(rolled: RolledVersus, own: Side, theirs: Side, play: Play) -> None:
+    verdict = rolled.verdict
+    hit = verdict.result == Result.HIT
+    if verdict.mighty:
+        play.tell("mighty-blow", "TRO-7.4", {"who": own.name})
+    if verdict.fumbled:
+        play.tell("their-fumble" if hit else "fumble", "TRO-7.5", {"who": (theirs if hit else own).name})
+    play.tell(
+        f"shot-{verdict.result}",
+        "TRO-6.2",
+        versus_values(rolled, own.bonus, theirs.bonus, own.name, theirs.name),
+    )
+
+
+def ambush(
+    own: Side,
+    theirs: Side,
+    trust: Trust,
+    house: House,
+    play: Play,
+    *,
+    aimed: bool = False,
+    victims: tuple[Side, ...] = (),
+) -> Exchange:
+    """Attack somebody unaware, close by or from afar (TRO-7.3): a Roll Under, 2 more on the die, no answer.
+
+    Rolls 2d6 (twice when aimed), on a hit among several `victims` a draw of one of them, then damage.
+    """
+    verdict = surprise("attack", own, theirs, house, play, aimed=aimed)
+    return _arrows(verdict, own, theirs, (UNAWARE,), trust, house, play, victims)
+
+
+def surprise(why: str, own: Side, theirs: Side, house: House, play: Play, *, aimed: bool = False) -> Verdict:
+    """Whether somebody unaware is hit (TRO-7.3): rolls 2d6 under the attacker's bonus (twice when aimed)."""
+    dice = throw(play, why, own.name, aimed=aimed, best=better_under(house))
+    verdict = read_unaware(dice, own.bonus, house)
+    if verdict.mighty:
+        play.tell("mighty-blow", "TRO-AMB-1", {"who": own.name})
+    tell_double(verdict.result == Result.HIT, dice, own.bonus, "TRO-AMB-1", play, own.name)
+    play.tell(
+        f"unaware-{verdict.result}",
+        "TRO-7.3",
+        {"who": own.name, "other": theirs.name, "total": dice, "target": own.bonus},
+    )
+    return verdict
+
+
+def _arrows(
+    verdict: Verdict,
+    own: Side,
+    theirs: Side,
+    reasons: tuple[Reason, ...],
+    trust: Trust,
+    house: House,
+    play: Play,
+    victims: tuple[Side, ...],
+) -> Exchange:
+    """What follows when only one side attacks: damage to whoever is hit, or the target's answer."""
+    if verdict.result == Result.ANSWERED:
+        taken, theirs = strike(theirs, own, reasons, False, trust, house, play)
+        return Exchange(verdict, own, theirs, taken=taken)
+    if verdict.result != Result.HIT:
+        return Exchange(verdict, own, theirs)
+    victim = _victim(victims, play)
+    struck = victims[victim] if victims else theirs
+    dealt, own = strike(own, struck, reasons, verdict.mighty, trust, house, play)
+    return Exchange(verdict, own, theirs, dealt, victim=victim)
+
+
+def _victim(victims: tuple[Side, ...], play: Play) -> int:
+    """Who is hit, counted from 0 (TRO-6.2.1): everybody is numbered, and one number is drawn."""
+    if len(victims) < 2:
+        return 0
+    number = play.draw(len(victims), why="victim")
+    play.tell("victim", "TRO-6.2.1", {"who": victims[number - 1].name, "number": number, "of": len(victims)})
+    return number - 1

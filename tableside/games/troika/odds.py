@@ -1,0 +1,272 @@
+"""The exact chances of an exchange of blows (TRO-6.1, TRO-6.2, TRO-7.3).
+
+They are worked out in the order of the rule: the verdicts, Luck where a tie is to be broken, Luck for damage,
+the Damage Roll. Whoever is asked about Luck is taken to say no; the best of several weapons is read.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from functools import lru_cache
+
+from tableside.frozen import frozen
+from tableside.games.troika.damage import Blow, bonus_matters, damage_odds, weapon_of
+from tableside.games.troika.exchange import (
+    Side,
+    Trust,
+    damage_reasons,
+    fumble_reasons,
+    may_help,
+    may_help_damage,
+)
+from tableside.games.troika.house import House
+from tableside.games.troika.luck import luck_odds
+from tableside.games.troika.rolls import Result, Verdict, aimed_odds, melee_verdicts, read_shot, read_unaware
+from tableside.games.troika.totals import LUCKY, UNAWARE, Reason, total
+from tableside.rules.odds import Odds, collect, mapped, sums
+from tableside.rules.play import D6
+
+ONE = Fraction(1)
+NOTHING: Mapping[int, Fraction] = {0: ONE}
+
+
+@frozen
+class Settled:
+    """A verdict after ties were broken, and what Luck the sides have then."""
+
+    verdict: Verdict
+    own: Side
+    theirs: Side
+
+
+States = Mapping[Settled, Fraction]
+
+
+def nameless(side: Side) -> Side:
+    """The side without what does not bear on chances, so that equal numbers share a cache."""
+    return replace(side, name="", attacked=False)
+
+
+@lru_cache(maxsize=128)
+def holds(luck: int, house: House, weight: int = 0) -> Fraction:
+    """The chance that a Luck test holds (TRO-3.1)."""
+    return luck_odds(luck, house, weight).chances["success"]
+
+
+def tries(side: Side, trust: Trust, house: House) -> tuple[tuple[bool | None, Fraction], ...]:
+    """The chances that a Luck test holds or not. None: none is made."""
+    if trust != Trust.ALWAYS or not may_help(side, house):
+        return ((None, ONE),)
+    held = holds(side.luck or 0, house, side.luck_weight)
+    return ((True, held), (False, 1 - held)) if held < 1 else ((True, held),)
+
+
+def after(side: Side, held: bool | None) -> Side:
+    """The side after a Luck test, or as it was when none was made."""
+    return side if held is None else replace(side, luck=max(0, (side.luck or 0) - 1), tested=True)
+
+
+@lru_cache(maxsize=256)
+def broken_ties(own: Side, theirs: Side, trust: Trust, house: House, both_strike: bool) -> States:
+    """What becomes of a tie (TRO-3.3, TRO-AMB-8)."""
+    return collect(_broken_ties(own, theirs, trust, house, both_strike))
+
+
+def _broken_ties(
+    own: Side, theirs: Side, trust: Trust, house: House, both_strike: bool
+) -> Iterable[tuple[Settled, Fraction]]:
+    for luck, chance in tries(own, trust, house):
+        answers = tries(theirs, trust, house) if both_strike or luck else ((None, ONE),)
+        for their_luck, their_chance in answers:
+            left, their_left, both = after(own, luck), after(theirs, their_luck), chance * their_chance
+            again = None not in (luck, their_luck) and house.both_break_tie == "test-again"
+            if bool(luck) != bool(their_luck):
+                yield Settled(Verdict(Result.WIN if luck else Result.LOSE), left, their_left), both
+            elif not again:
+                yield Settled(Verdict(Result.TIE), left, their_left), both
+            else:
+                for state, further in broken_ties(left, their_left, trust, house, both_strike).items():
+                    yield state, both * further
+
+
+def settled(
+    verdicts: Mapping[Verdict, Fraction],
+    own: Side,
+    theirs: Side,
+    trust: Trust,
+    house: House,
+    both_strike: bool,
+) -> States:
+    """The verdicts, with their ties broken."""
+
+    def states() -> Iterable[tuple[Settled, Fraction]]:
+        for verdict, chance in verdicts.items():
+            if verdict.result != Result.TIE:
+                yield Settled(verdict, own, theirs), chance
+                continue
+            for state, further in broken_ties(own, theirs, trust, house, both_strike).items():
+                yield state, chance * further
+
+    return collect(states())
+
+
+def strike_odds(
+    striker: Side, struck: Side, reasons: tuple[Reason, ...], mighty: bool, trust: Trust, house: House
+) -> Mapping[int, Fraction]:
+    """The chances of the Stamina lost to a hit (TRO-3.3, TRO-8)."""
+    blow = Blow(total(damage_reasons(striker, struck, reasons)), struck.armour, struck.shield, mighty)
+    better = replace(blow, bonus=blow.bonus + LUCKY.amount)
+    plain = damage_odds(striker.weapons, blow, house)
+    may = may_help_damage(striker, house) and bonus_matters(striker.weapons, blow, better, house)
+    if trust != Trust.ALWAYS or not may:
+        return plain
+    held = holds(striker.luck or 0, house, striker.luck_weight)
+    return mixed(((damage_odds(striker.weapons, better, house), held), (plain, 1 - held)))
+
+
+def mixed(parts: Iterable[tuple[Mapping[int, Fraction], Fraction]]) -> Mapping[int, Fraction]:
+    """The chances of an amount that is one of several, each with its own chance."""
+    weighed = ((part, weight) for part, weight in parts if weight)
+    return collect((value, chance * weight) for part, weight in weighed for value, chance in part.items())
+
+
+def shatter_odds(side: Side) -> Mapping[int, Fraction]:
+    """What a clinch costs this side (TRO-7.4)."""
+    return sums(1, D6) if weapon_of(side.weapons[0]).natural else NOTHING
+
+
+def blows_odds(
+    state: Settled, trust: Trust, house: House
+) -> tuple[Mapping[int, Fraction], Mapping[int, Fraction]]:
+    """The chances of the damage dealt and taken after this verdict."""
+    verdict, own, theirs = state.verdict, state.own, state.theirs
+    reasons = fumble_reasons(verdict, house)
+    if verdict.result == Result.CLINCH:
+        return shatter_odds(theirs), shatter_odds(own)
+    dealt = taken = NOTHING
+    if verdict.result in (Result.WIN, Result.BOTH_FUMBLE):
+        dealt = strike_odds(own, theirs, reasons, verdict.mighty, trust, house)
+    if verdict.result in (Result.LOSE, Result.BOTH_FUMBLE):
+        taken = strike_odds(theirs, own, reasons, verdict.mighty, trust, house)
+    return dealt, taken
+
+
+def melee_odds(own: Side, theirs: Side, trust: Trust, house: House) -> Odds:
+    """The chances of hitting somebody hand to hand (TRO-6.1)."""
+    return _melee_odds(nameless(own), nameless(theirs), trust, house)
+
+
+@lru_cache(maxsize=256)
+def _melee_odds(own: Side, theirs: Side, trust: Trust, house: House) -> Odds:
+    verdicts = melee_verdicts(own.bonus, theirs.bonus, False, house)
+    states = settled(verdicts, own, theirs, trust, house, both_strike=True)
+    parts = [(blows_odds(state, trust, house), chance) for state, chance in states.items()]
+    dealt = mixed((dealt, chance) for (dealt, _), chance in parts)
+    taken = mixed((taken, chance) for (_, taken), chance in parts)
+    return Odds(_results(states), {"damage-dealt": dealt, "damage-taken": taken})
+
+
+def _results(states: States) -> Mapping[str, Fraction]:
+    return mapped(states, lambda state: str(state.verdict.result))
+
+
+def shot_odds(
+    own: Side,
+    theirs: Side,
+    trust: Trust,
+    house: House,
+    *,
+    aimed: bool = False,
+    in_reach: bool = False,
+    victims: tuple[Side, ...] = (),
+) -> Odds:
+    """The chances of a shot (TRO-6.2, TRO-6.2.1, TRO-6.2.2)."""
+    struck = tuple(nameless(each) for each in victims or (theirs,))
+    return _shot_odds(nameless(own), nameless(theirs), trust, house, aimed, in_reach, struck)
+
+
+@lru_cache(maxsize=256)
+def _shot_odds(
+    own: Side,
+    theirs: Side,
+    trust: Trust,
+    house: House,
+    aimed: bool,
+    in_reach: bool,
+    victims: tuple[Side, ...],
+) -> Odds:
+    answers = in_reach and house.shot_lost == "target-answers"
+    verdicts = shot_verdicts(own.bonus, theirs.bonus, aimed, in_reach, house)
+    states = settled(verdicts, own, theirs, trust, house, both_strike=answers)
+    outcomes = {Result.WIN: Result.HIT, Result.LOSE: Result.ANSWERED}
+    shots = collect(
+        (replace(state, verdict=_renamed(state.verdict, outcomes)), chance)
+        for state, chance in states.items()
+    )
+    return _arrow_odds(shots, victims, None, trust, house)
+
+
+def _renamed(verdict: Verdict, names: Mapping[Result, Result]) -> Verdict:
+    return replace(verdict, result=names.get(verdict.result, verdict.result))
+
+
+@lru_cache(maxsize=256)
+def shot_verdicts(
+    bonus: int, opposing: int, aimed: bool, in_reach: bool, house: House
+) -> Mapping[Verdict, Fraction]:
+    """The chances of each way in which a shot can go."""
+    own = aimed_odds(house, under=False) if aimed else sums(2)
+    return collect(
+        (read_shot(dice, bonus, their_dice, opposing, house, in_reach=in_reach), one * two)
+        for dice, one in own.items()
+        for their_dice, two in sums(2).items()
+    )
+
+
+def ambush_odds(
+    own: Side,
+    theirs: Side,
+    trust: Trust,
+    house: House,
+    *,
+    aimed: bool = False,
+    victims: tuple[Side, ...] = (),
+) -> Odds:
+    """The chances of an attack on somebody unaware (TRO-7.3)."""
+    struck = tuple(nameless(each) for each in victims or (theirs,))
+    return _ambush_odds(nameless(own), nameless(theirs), trust, house, aimed, struck)
+
+
+@lru_cache(maxsize=256)
+def _ambush_odds(
+    own: Side, theirs: Side, trust: Trust, house: House, aimed: bool, victims: tuple[Side, ...]
+) -> Odds:
+    return _arrow_odds(surprise_states(own, theirs, house, aimed=aimed), victims, (UNAWARE,), trust, house)
+
+
+def surprise_states(own: Side, theirs: Side, house: House, *, aimed: bool = False) -> States:
+    """The chances that somebody unaware is hit (TRO-7.3)."""
+    dice = aimed_odds(house, under=True) if aimed else sums(2)
+    verdicts = mapped(dice, lambda kept: read_unaware(kept, own.bonus, house))
+    return {Settled(verdict, own, theirs): chance for verdict, chance in verdicts.items()}
+
+
+def _arrow_odds(
+    states: States, victims: tuple[Side, ...], reasons: tuple[Reason, ...] | None, trust: Trust, house: House
+) -> Odds:
+    """The chances after these verdicts. `reasons` None: those of the verdict's own Fumble."""
+    dealt, taken = [], []
+    for state, chance in states.items():
+        verdict, own, theirs = state.verdict, state.own, state.theirs
+        why = fumble_reasons(verdict, house) if reasons is None else reasons
+        hurt = hurt_back = NOTHING
+        if verdict.result == Result.HIT:
+            hurt = mixed(
+                (strike_odds(own, victim, why, verdict.mighty, trust, house), Fraction(1, len(victims)))
+                for victim in victims
+            )
+        if verdict.result == Result.ANSWERED:
+            hurt_back = strike_odds(theirs, own, why, False, trust, house)
+        dealt.append((hurt, chance))
+        taken.append((hurt_back, chance))
+    return Odds(_results(states), {"damage-dealt": mixed(dealt), "damage-taken": mixed(taken)})

@@ -1,0 +1,306 @@
+"""Drowning, fire, poison, bleeding (TRO-7.9): the tests against them, and what a failed one costs.
+
+A peril is a condition. Its amount is, for drowning, the failures in a row so far; for the others, how many d6
+of Stamina the next failure costs, 0 being the usual one. Each time comes a test: Swim against drowning, a
+related Advanced Skill or Luck against the others, an enemy's Skill. Only a failure harms, and each one in a
+row by a die more (TRO-AMB-26). In a fight all of that waits for the End token (TRO-7.9.2).
+"""
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Final
+
+from tableside.errors import RuleError
+from tableside.frozen import frozen
+from tableside.games.troika.house import OF_TESTS, House, house_of
+from tableside.games.troika.inputs import MODIFIER, of_person, person_given
+from tableside.games.troika.luck import is_lucky, luck_target
+from tableside.games.troika.sheet import sheet_of
+from tableside.games.troika.stamina import wound
+from tableside.games.troika.states import (
+    DROWNING,
+    PERILS,
+    STATES,
+    UP,
+    check_helps_themselves,
+    helps_themselves,
+    is_fighting,
+    state_of,
+)
+from tableside.games.troika.testing import (
+    MOST_DICE,
+    check_not_fighting,
+    failures_of,
+    knows,
+    result_of,
+    sink,
+    skill_chances,
+    swum,
+    try_skill,
+    with_amount,
+)
+from tableside.games.troika.totals import LUCK, SKILL, SWIM, ids
+from tableside.rules.inputs import Choice, Given, Who, asked
+from tableside.rules.odds import Odds, collect, mapped, sums
+from tableside.rules.play import D6, Play
+from tableside.rules.procedure import Group, Outcome, Procedure
+from tableside.rules.states import DEAD, DYING, OUT_OF_ACTION, acts, check_can_act, check_lives, is_dead
+from tableside.rules.table import Character, Kind, Table
+
+NO_TEST: Final = "no-test"
+"""Accepting one's fate: nobody has to test Luck (TRO-3.1)."""
+
+
+def perils_of(who: Character) -> tuple[str, ...]:
+    """The perils that they are in, in the order of the End token."""
+    return tuple(peril for peril in PERILS if who.has(peril))
+
+
+def dice_of(who: Character, peril: str) -> int:
+    """The d6 that the next failure costs."""
+    if peril == DROWNING:
+        return min(failures_of(who) + 1, MOST_DICE)
+    condition = who.condition(peril)
+    return min(max(1, condition.amount if condition else 1), MOST_DICE)
+
+
+def tests_against(who: Character, peril: str, house: House) -> tuple[str, ...]:
+    """What they may test against a peril, the likeliest first; nothing when they cannot test (TRO-AMB-28).
+
+    Which Advanced Skill is related, the group says.
+    """
+    if not helps_themselves(who):
+        return ()
+    if peril == DROWNING:
+        return (SWIM,)
+    if who.kind == Kind.ENEMY:
+        return (SKILL,)
+    luck = (LUCK,) if is_lucky((1, 1), luck_target(who, house), house) else ()
+    ids_of_tests = (*luck, *ids(sheet_of(who).skills))
+    return (*ids_of_tests, NO_TEST) if luck else (NO_TEST, *ids_of_tests) if ids_of_tests else ()
+
+
+@frozen
+class Resisted:
+    """A test against a peril and what it came to."""
+
+    passed: bool
+    harm: int
+    who: Character
+    """Who is in the peril, before the harm is taken off."""
+    tester: Character
+    """Who made the test: the same one, or somebody who acts for them."""
+
+
+def suffer(who: Character, peril: str, table: Table, play: Play) -> Character:
+    """One turn, or one End token, of one peril: rolls 2d6 for its test, and after a failure its harm.
+
+    Asks which skill or Luck is tested where there is a choice. Who cannot test fails (TRO-AMB-28).
+    """
+    house = house_of(table)
+    skill = _chosen(who, tests_against(who, peril, house), peril, play)
+    if skill == NO_TEST:
+        play.tell(f"no-test-{peril}", "TRO-7.9.1", {"who": who.name})
+        harm, who = fail(who, peril, house, play)
+    else:
+        resisted = resist(who, peril, skill, 0, who, house, play)
+        harm, who = resisted.harm, resisted.who
+    return wound(who, harm, table, play, drowns=peril == DROWNING)
+
+
+def _chosen(who: Character, tests: tuple[str, ...], peril: str, play: Play) -> str:
+    if len(tests) < 2:
+        return tests[0] if tests else NO_TEST
+    return play.choose(f"test-against-{peril}", *tests, default=tests[0], who=who.name)
+
+
+def resist(
+    who: Character, peril: str, skill: str, modifier: int, tester: Character, house: House, play: Play
+) -> Resisted:
+    """The test against a peril (TRO-7.9, TRO-7.9.1): rolls 2d6, and after a failure the harm."""
+    is_own = tester.key == who.key
+    passed, tester = try_skill(tester, skill, modifier, house, play, why=skill)
+    who = tester if is_own else who
+    if is_own and (skill, peril) == (SWIM, DROWNING):
+        harm, who = swum(who, passed, knows(who, SWIM), play)
+    elif passed:
+        play.tell(f"saved-from-{peril}", "TRO-7.9.1", {"who": who.name})
+        harm, who = 0, who.without(peril)
+    else:
+        harm, who = fail(who, peril, house, play)
+    return Resisted(passed, harm, who, who if is_own else tester)
+
+
+def fail(who: Character, peril: str, house: House, play: Play) -> tuple[int, Character]:
+    """One failure: rolls its d6 of harm; the next one in a row costs a die more (TRO-7.9, TRO-AMB-26).
+
+    Gives the harm, and who is in the peril before it is taken off.
+    """
+    if peril == DROWNING:
+        return sink(who, play)
+    dice = dice_of(who, peril)
+    harm = sum(play.roll(*(D6,) * dice, why=peril, who=who.name))
+    play.tell(f"fails-{peril}", "TRO-7.9.1", {"who": who.name, "harm": harm, "dice": dice})
+    grows = house.perils_grow == "die-each-failure"
+    return harm, with_amount(who, peril, dice + 1) if grows else who
+
+
+def suffer_all(keys: Iterable[int], table: Table, play: Play) -> Table:
+    """One turn of all perils of all these: peril by peril, each in the order of the characters' keys."""
+    ordered = sorted(keys)
+    for peril in PERILS:
+        for key in ordered:
+            if table[key].has(peril) and not is_dead(table[key]):
+                table = table.put(suffer(table[key], peril, table, play))
+    return table
+
+
+def resist_odds(
+    who: Character, peril: str, skill: str, modifier: int, tester: Character, house: House
+) -> Odds:
+    """The chances of `resist`, and of the harm."""
+    chances = {**skill_chances(tester, skill, modifier, house)}
+    return Odds(chances, {"harm": _harm_odds(dice_of(who, peril), chances.get("failure", Fraction(0)))})
+
+
+def _harm_odds(dice: int, failure: Fraction) -> dict[int, Fraction]:
+    harms = ((harm, failure * chance) for harm, chance in sums(dice).items())
+    spared = ((0, 1 - failure),) if failure < 1 else ()
+    return collect((*spared, *(each for each in harms if failure)))
+
+
+def suffer_odds(who: Character, peril: str, house: House) -> Odds:
+    """What a turn of a peril may make of them, when they test what is likeliest to be tested.
+
+    Without Luck instead of death (TRO-3.4).
+    """
+    skill = next(iter(tests_against(who, peril, house)), NO_TEST)
+    failure = (
+        Fraction(1) if skill == NO_TEST else skill_chances(who, skill, 0, house).get("failure", Fraction(0))
+    )
+    harms = _harm_odds(dice_of(who, peril), failure)
+    return Odds(mapped(harms, lambda harm: _state_after(who, harm, peril)))
+
+
+def _state_after(who: Character, harm: int, peril: str) -> str:
+    """What they are after losing so much Stamina: without any one has drowned (TRO-7.9)."""
+    left = sheet_of(who).stamina.current - harm
+    if harm and left < (peril == DROWNING):
+        return DEAD
+    if left == 0 and harm:
+        return DYING
+    return next((each for each in (DYING, OUT_OF_ACTION) if who.has(each)), UP)
+
+
+def _sufferers(table: Table, named: tuple[int, ...]) -> tuple[int, ...]:
+    """Those named, or everybody whom perils harm by turns. Raises `RuleError` for those in a fight."""
+    sufferers = named or tuple(each.key for each in table.in_play() if _suffers_by_turns(table, each))
+    if not sufferers:
+        raise RuleError("troika.nobody-in-peril")
+    for key in sufferers:
+        check_not_fighting(table[key], table)
+    return tuple(dict.fromkeys(sufferers))
+
+
+def _suffers_by_turns(table: Table, who: Character) -> bool:
+    return bool(perils_of(who)) and not is_dead(who) and not is_fighting(who, table)
+
+
+def _tester(table: Table, who: int, peril: str, helper: int) -> Character:
+    """Who makes the test. Raises `RuleError` for a peril that they are not in, in a fight, and for those who
+    can do nothing for themselves unless a helper is named.
+    """
+    check_lives(table[who])
+    if peril not in perils_of(table[who]):
+        raise RuleError("troika.no-such-peril", who=table[who].name, peril=peril)
+    check_not_fighting(table[who], table)
+    if helper and helper != who:
+        check_can_act(table[helper])
+        return table[helper]
+    check_helps_themselves(table[who])
+    return table[who]
+
+
+def _skills_against(table: Table, given: Given) -> tuple[str, ...]:
+    """What may be tested: by the helper, where one is named."""
+    tester = person_given(table, given, "helper") or person_given(table, given)
+    skills = ids(sheet_of(tester).skills) if tester else ()
+    swim = (SWIM,) if given.get("peril") == DROWNING else ()
+    return tuple(dict.fromkeys((*skills, *swim, LUCK, SKILL)))
+
+
+def _nobody_suffers(table: Table) -> tuple[str, ...]:
+    return () if any(_suffers_by_turns(table, each) for each in table.in_play()) else ("nobody-suffers",)
+
+
+@frozen
+class Suffer:
+    """What `troika.suffer` asks for."""
+
+    who: tuple[int, ...] = asked(Who(many=True, optional=True, fits=_suffers_by_turns))
+
+
+def _suffer(table: Table, form: Suffer, play: Play) -> Outcome:
+    sufferers = _sufferers(table, form.who)
+    after = suffer_all(sufferers, table, play)
+    return Outcome(state_of(*(after[key] for key in sufferers)), table=after)
+
+
+def _suffer_odds(table: Table, form: Suffer) -> Odds:
+    """Foretold for one alone who is in one peril."""
+    sufferers = [table[key] for key in _sufferers(table, form.who)]
+    perils = [peril for each in sufferers for peril in perils_of(each)]
+    if len(sufferers) != 1 or len(perils) != 1:
+        raise RuleError("troika.several-perils")
+    return suffer_odds(sufferers[0], perils[0], house_of(table))
+
+
+@frozen
+class SaveFrom:
+    """What `troika.save-from` asks for."""
+
+    who: int = asked(Who(fits=_suffers_by_turns))
+    peril: str = asked(Choice(options=of_person(perils_of)))
+    helper: int = asked(Who(optional=True, fits=acts))
+    skill: str = asked(Choice(options=_skills_against, default=LUCK, worth=True))
+    modifier: int = asked(MODIFIER)
+
+
+def _save_from(table: Table, form: SaveFrom, play: Play) -> Outcome:
+    """A test against a peril by the one who is in it, or by somebody who acts for them (TRO-7.9.1)."""
+    tester = _tester(table, form.who, form.peril, form.helper)
+    resisted = resist(table[form.who], form.peril, form.skill, form.modifier, tester, house_of(table), play)
+    after = wound(resisted.who, resisted.harm, table, play, drowns=form.peril == DROWNING)
+    return Outcome(result_of(resisted.passed), {"harm": resisted.harm}, table.put(resisted.tester, after))
+
+
+def _save_from_odds(table: Table, form: SaveFrom) -> Odds:
+    tester = _tester(table, form.who, form.peril, form.helper)
+    return resist_odds(table[form.who], form.peril, form.skill, form.modifier, tester, house_of(table))
+
+
+PROCEDURES: tuple[Procedure, ...] = (
+    Procedure(
+        id="troika.suffer",
+        rules=("TRO-7.9", "TRO-7.9.1", "TRO-7.9.2", "TRO-X-swim", "TRO-AMB-26", *OF_TESTS),
+        form=Suffer,
+        run=_suffer,
+        odds=_suffer_odds,
+        group=Group.CARE,
+        outcomes=STATES,
+        on_table=True,
+        problems=_nobody_suffers,
+    ),
+    Procedure(
+        id="troika.save-from",
+        rules=("TRO-7.9", "TRO-7.9.1", "TRO-7.9.2", "TRO-X-swim", "TRO-2.1.1", "TRO-AMB-26", *OF_TESTS),
+        form=SaveFrom,
+        run=_save_from,
+        odds=_save_from_odds,
+        group=Group.CARE,
+        outcomes=("success", "failure"),
+        amounts=("harm",),
+        on_table=True,
+        problems=_nobody_suffers,
+    ),
+)

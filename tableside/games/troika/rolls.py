@@ -1,0 +1,270 @@
+"""Roll Under and Roll Versus (TRO-1.1, TRO-1.2): how two dice are read, and the chances of it.
+
+A throw of 2d6 is read by its sum alone: only a double 1 comes to 2 and only a double 6 comes to 12.
+"""
+
+from collections.abc import Callable, Mapping
+from enum import StrEnum
+from fractions import Fraction
+from functools import lru_cache
+from typing import Final
+
+from tableside.frozen import frozen
+from tableside.games.troika.house import House
+from tableside.rules.odds import Odds, collect, mapped, sums
+from tableside.rules.play import D6, Play
+
+DOUBLE_ONE: Final = 2
+DOUBLE_SIX: Final = 12
+
+
+class Result(StrEnum):
+    """What a roll comes to."""
+
+    SUCCESS = "success"
+    FAILURE = "failure"
+    WIN = "win"
+    LOSE = "lose"
+    TIE = "tie"
+    CLINCH = "clinch"
+    BOTH_FUMBLE = "both-fumble"
+    HIT = "hit"
+    MISS = "miss"
+    ANSWERED = "answered"
+    """The target of a shot strikes back (TRO-AMB-6)."""
+    MISHAP = "mishap"
+    """A fumbled shot goes wrong in a way that the GM names (TRO-AMB-7)."""
+    OOPS = "oops"
+    """A fumbled spell (TRO-X-oops)."""
+
+
+VERSUS: Final = (Result.WIN, Result.LOSE, Result.TIE, Result.CLINCH, Result.BOTH_FUMBLE)
+"""What a Roll Versus can come to."""
+
+
+@frozen
+class Verdict:
+    """How an exchange went, before anybody is hurt."""
+
+    result: Result
+    mighty: bool = False
+    """Whether the winner dealt a Mighty Blow (TRO-7.4)."""
+    fumbled: bool = False
+    """Whether the loser fumbled (TRO-7.5)."""
+
+
+@frozen
+class RolledUnder:
+    """A Roll Under."""
+
+    passed: bool
+    dice: int
+    """The sum of the two dice."""
+    target: int
+
+
+@frozen
+class RolledVersus:
+    """A Roll Versus: what each side's two dice came to, and who won."""
+
+    verdict: Verdict
+    dice: int
+    their_dice: int
+
+
+def passes(dice: int, target: int, house: House) -> bool:
+    """Whether a sum of 2d6 rolls under the target; a double 6 never does (TRO-1.1, TRO-AMB-2)."""
+    if dice == DOUBLE_SIX:
+        return False
+    return dice <= target or (dice == DOUBLE_ONE and house.double_one == "always-succeeds")
+
+
+def roll_under(target: int, house: House, play: Play, *, why: str = "roll", who: str = "") -> RolledUnder:
+    """Roll Under (TRO-1.1): rolls 2d6. Not checked: whether the target has its modifiers in it."""
+    dice = sum(play.roll(D6, D6, why=why, who=who))
+    rolled = RolledUnder(passes(dice, target, house), dice, target)
+    decided = double_that_decided(rolled.passed, dice, target)
+    fact = decided or ("roll-under-passed" if rolled.passed else "roll-under-failed")
+    play.tell(fact, "TRO-1.1", {"who": who, "total": dice, "target": target})
+    return rolled
+
+
+def double_that_decided(passed: bool, dice: int, target: int) -> str:
+    """The fact that a double went against what the sum alone comes to; empty when none did."""
+    if dice == DOUBLE_SIX and dice <= target and not passed:
+        return "double-six-fails"
+    return "double-one-succeeds" if dice == DOUBLE_ONE and dice > target and passed else ""
+
+
+def tell_double(passed: bool, dice: int, target: int, rule: str, play: Play, who: str) -> None:
+    """Tell of a double that went against what the sum alone comes to."""
+    if fact := double_that_decided(passed, dice, target):
+        play.tell(fact, rule, {"who": who, "target": target})
+
+
+def roll_under_odds(target: int, house: House) -> Odds:
+    """The chances of a Roll Under (TRO-1.1)."""
+    return Odds(
+        mapped(sums(2), lambda dice: str(Result.SUCCESS if passes(dice, target, house) else Result.FAILURE))
+    )
+
+
+def read_melee(dice: int, bonus: int, their_dice: int, opposing: int, house: House) -> Verdict:
+    """Who wins a Roll Versus in which both sides strike (TRO-1.2, TRO-6.1, TRO-7.4, TRO-7.5, TRO-AMB-4).
+
+    A Mighty Blow outweighs the totals, and so does a Fumble; two of a kind have results of their own.
+    """
+    mighty, fumble = dice == DOUBLE_SIX, dice == DOUBLE_ONE
+    their_mighty = their_dice == DOUBLE_SIX and house.mighty_blow == "either-side"
+    their_fumble = their_dice == DOUBLE_ONE
+    if mighty and their_mighty:
+        return Verdict(Result.CLINCH)
+    if fumble and their_fumble:
+        return Verdict(Result.BOTH_FUMBLE, fumbled=True)
+    if mighty or their_fumble:
+        return Verdict(Result.WIN, mighty, their_fumble)
+    if their_mighty or fumble:
+        return Verdict(Result.LOSE, their_mighty, fumble)
+    margin = dice + bonus - their_dice - opposing
+    return Verdict(Result.TIE if margin == 0 else Result.WIN if margin > 0 else Result.LOSE)
+
+
+def read_shot(
+    dice: int, bonus: int, their_dice: int, opposing: int, house: House, *, in_reach: bool = False
+) -> Verdict:
+    """Whether a shot hits (TRO-6.2): a Roll Versus in which the target only evades.
+
+    So a target's double 6 is a 12 and no Mighty Blow. `in_reach`: whether the target could strike back, which
+    matters only where the group lets it (TRO-AMB-6). A fumbled shot never hits, even when the target fumbles
+    too (TRO-AMB-7).
+    """
+    answers = in_reach and house.shot_lost == "target-answers"
+    their_fumble = their_dice == DOUBLE_ONE
+    if dice == DOUBLE_ONE and house.shot_fumbled == "mishap":
+        return Verdict(Result.MISHAP, fumbled=True)
+    if dice == DOUBLE_ONE:
+        return Verdict(Result.ANSWERED if answers and not their_fumble else Result.MISS, fumbled=True)
+    if dice == DOUBLE_SIX or their_fumble:
+        return Verdict(Result.HIT, dice == DOUBLE_SIX, their_fumble)
+    margin = dice + bonus - their_dice - opposing
+    if margin == 0:
+        return Verdict(Result.TIE)
+    return Verdict(Result.HIT if margin > 0 else Result.ANSWERED if answers else Result.MISS)
+
+
+def read_unaware(dice: int, target: int, house: House) -> Verdict:
+    """Whether an attack on somebody unaware hits (TRO-7.3): a Roll Under (TRO-AMB-1)."""
+    if dice == DOUBLE_SIX and house.unaware_doubles == "six-is-mighty":
+        return Verdict(Result.HIT, mighty=True)
+    return Verdict(Result.HIT if passes(dice, target, house) else Result.MISS)
+
+
+def throw(
+    play: Play, why: str, who: str, *, aimed: bool = False, best: Callable[[int, int], int] = max
+) -> int:
+    """The sum of 2d6, or after aiming the better of two throws (TRO-6.2.2).
+
+    The player might pick either of two equal throws (TRO-AMB-24); equal sums do the same, so nobody is asked.
+    """
+    first = sum(play.roll(D6, D6, why=why, who=who))
+    if not aimed:
+        return first
+    second = sum(play.roll(D6, D6, why="aimed-again", who=who))
+    kept = best(first, second)
+    play.tell("aimed", "TRO-6.2.2", {"who": who, "first": first, "second": second, "kept": kept})
+    return kept
+
+
+def better_under(house: House) -> Callable[[int, int], int]:
+    """Which of two throws is the better one to attack the unaware with: the lower, or a mighty double 6."""
+
+    def best(first: int, second: int) -> int:
+        mighty = house.unaware_doubles == "six-is-mighty" and DOUBLE_SIX in (first, second)
+        return DOUBLE_SIX if mighty else min(first, second)
+
+    return best
+
+
+def roll_versus(
+    bonus: int,
+    opposing: int,
+    house: House,
+    play: Play,
+    *,
+    aimed: bool = False,
+    who: str = "",
+    against: str = "",
+) -> RolledVersus:
+    """Roll Versus (TRO-1.2): rolls one's own 2d6, twice when aimed, then theirs. Nobody is hurt here."""
+    dice = throw(play, "roll", who, aimed=aimed)
+    their_dice = sum(play.roll(D6, D6, why="their-roll", who=against))
+    rolled = RolledVersus(read_melee(dice, bonus, their_dice, opposing, house), dice, their_dice)
+    tell_versus(rolled, bonus, opposing, play, who, against)
+    return rolled
+
+
+def tell_versus(
+    rolled: RolledVersus, bonus: int, opposing: int, play: Play, who: str = "", against: str = ""
+) -> None:
+    """Tell which doubles fell and who won, as the one who began it sees it."""
+    verdict = rolled.verdict
+    lost = verdict.result == Result.LOSE
+    if verdict.mighty:
+        play.tell(
+            "their-mighty-blow" if lost else "mighty-blow", "TRO-7.4", {"who": against if lost else who}
+        )
+    if verdict.fumbled and verdict.result != Result.BOTH_FUMBLE:
+        play.tell("fumble" if lost else "their-fumble", "TRO-7.5", {"who": who if lost else against})
+    rules = {Result.CLINCH: "TRO-7.4", Result.BOTH_FUMBLE: "TRO-7.5"}
+    play.tell(
+        f"versus-{verdict.result}",
+        rules.get(verdict.result, "TRO-1.2"),
+        versus_values(rolled, bonus, opposing, who, against),
+    )
+
+
+def versus_values(
+    rolled: RolledVersus, bonus: int, opposing: int, who: str, against: str
+) -> dict[str, int | str | bool]:
+    """The numbers of a Roll Versus, for the facts that tell it."""
+    return {
+        "who": who,
+        "dice": rolled.dice,
+        "bonus": bonus,
+        "total": rolled.dice + bonus,
+        "other": against,
+        "their_dice": rolled.their_dice,
+        "opposing": opposing,
+        "their_total": rolled.their_dice + opposing,
+    }
+
+
+def throw_odds(aimed: bool = False, best: Callable[[int, int], int] = max) -> Mapping[int, Fraction]:
+    """The chances of the sum that `throw` keeps."""
+    if not aimed:
+        return sums(2)
+    return collect(
+        (best(first, second), one * two) for first, one in sums(2).items() for second, two in sums(2).items()
+    )
+
+
+@lru_cache(maxsize=8)
+def aimed_odds(house: House, *, under: bool) -> Mapping[int, Fraction]:
+    """The chances of the sum kept after aiming, at somebody unaware (`under`) or not."""
+    return throw_odds(True, better_under(house) if under else max)
+
+
+@lru_cache(maxsize=256)
+def melee_verdicts(bonus: int, opposing: int, aimed: bool, house: House) -> Mapping[Verdict, Fraction]:
+    """The chances of each way in which a Roll Versus can go."""
+    own = aimed_odds(house, under=False) if aimed else sums(2)
+    return collect(
+        (read_melee(dice, bonus, their_dice, opposing, house), one * two)
+        for dice, one in own.items()
+        for their_dice, two in sums(2).items()
+    )
+
+
+def roll_versus_odds(bonus: int, opposing: int, house: House, *, aimed: bool = False) -> Odds:
+    """The chances of a Roll Versus (TRO-1.2)."""
+    return Odds(mapped(melee_verdicts(bonus, opposing, aimed, house), lambda verdict: str(verdict.result)))

@@ -1,0 +1,69 @@
+"""What has become of a character in Troika! besides what any game knows (TRO-4, TRO-7)."""
+
+from typing import Final
+
+from tableside.errors import RuleError
+from tableside.rules.states import DEAD, DYING, OUT_OF_ACTION, UNCONSCIOUS, check_lives, is_dead
+from tableside.rules.table import Character, Table
+
+UNAWARE: Final = "unaware"
+PRONE: Final = "prone"
+
+DROWNING: Final = "drowning"
+FIRE: Final = "fire"
+POISON: Final = "poison"
+BLEEDING: Final = "bleeding"
+PERILS: Final = (DROWNING, FIRE, POISON, BLEEDING)
+"""In the order in which the End token takes them (TRO-5.3)."""
+
+AIMING: Final = "aiming"
+"""Holds a token back, to shoot with care at the next one (TRO-6.2.2)."""
+AIMED: Final = "aimed"
+"""Has aimed, and acts now: shoots with two rolls."""
+
+CONDITIONS: Final = (PRONE, UNCONSCIOUS, UNAWARE, *PERILS, DYING, DEAD, OUT_OF_ACTION, AIMING, AIMED)
+"""Every condition that the rules know."""
+
+KNOWN_AS: Final = {
+    "poisoned": POISON,
+    "on fire": FIRE,
+    "burning": FIRE,
+    "aflame": FIRE,
+    "ablaze": FIRE,
+    "in flames": FIRE,
+    "has aimed": AIMED,
+    "unawares": UNAWARE,
+}
+"""Conditions by other words that people have for them."""
+
+UP: Final = "up"
+STATES: Final = (DEAD, DYING, OUT_OF_ACTION, UP)
+"""What an act on somebody's life can come to, the worst first."""
+
+
+def is_fighting(who: Character, table: Table) -> bool:
+    """Whether they are in the fight that is on (TRO-5): dying then has until the End token (TRO-4.1)."""
+    return table.order is not None and who.key in table.order.members
+
+
+def helps_themselves(who: Character) -> bool:
+    """Whether they can do anything for themselves: the dying and the unconscious cannot (TRO-AMB-28)."""
+    return not (is_dead(who) or who.has(DYING) or who.has(UNCONSCIOUS))
+
+
+def check_helps_themselves(who: Character) -> None:
+    """Raises `RuleError` for the dead, the dying and the unconscious (TRO-AMB-28)."""
+    check_lives(who)
+    if not helps_themselves(who):
+        state = DYING if who.has(DYING) else UNCONSCIOUS
+        raise RuleError("troika.others-act", who=who.name, condition=state)
+
+
+def tests(table: Table, who: Character) -> bool:
+    """Whether they can test anything now."""
+    return helps_themselves(who)
+
+
+def state_of(*people: Character) -> str:
+    """The worst that holds for any of them: dead, dying, out of action, or up."""
+    return next((each for each in STATES if any(who.has(each) for who in people)), UP)

@@ -1,0 +1,219 @@
+"""Testing a skill or Luck (TRO-2, TRO-3.1), for whatever reason, and its chances; a failed Swim test begins
+drowning (TRO-X-swim).
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+from typing import Final
+
+from tableside.errors import RuleError
+from tableside.frozen import frozen
+from tableside.games.troika.house import OF_LUCK, OF_SKILLS, House, house_of
+from tableside.games.troika.inputs import MODIFIER, WHO_TESTS, skill_input
+from tableside.games.troika.luck import chances_of_luck, luck_of, luck_target, trust_luck
+from tableside.games.troika.rolls import Result, roll_under, roll_under_odds
+from tableside.games.troika.sheet import sheet_of
+from tableside.games.troika.stamina import wound
+from tableside.games.troika.states import DROWNING, check_helps_themselves, is_fighting
+from tableside.games.troika.totals import (
+    LUCK,
+    SKILL,
+    SWIM,
+    Reason,
+    Use,
+    known_use,
+    on_roll,
+    swimming,
+    tell_reasons,
+    tell_use,
+    ticked,
+    total,
+)
+from tableside.rules.inputs import asked
+from tableside.rules.odds import Odds
+from tableside.rules.play import D6, Play
+from tableside.rules.procedure import Group, Outcome, Procedure, Role
+from tableside.rules.table import Character, Condition, Kind, Table
+
+MOST_DICE: Final = 20
+"""Dice of harm that a peril may have at once."""
+
+
+def check_not_fighting(who: Character, table: Table) -> None:
+    """Raises `RuleError` for one in the fight: only the End token brings tests of perils (TRO-7.9.2)."""
+    if is_fighting(who, table):
+        raise RuleError("troika.end-brings-it", who=who.name)
+
+
+def swum(who: Character, passed: bool, knows: bool, play: Play) -> tuple[int, Character]:
+    """What a Swim test comes to: a failure rolls its harm, a success ends the row of failures.
+
+    Who has the skill is out of the water then; others keep afloat, and test again next turn. Gives the harm,
+    and the swimmer before it is taken off.
+    """
+    if not passed:
+        return sink(who, play)
+    if not who.has(DROWNING):
+        return 0, who
+    if knows:
+        play.tell("swims", "TRO-7.9", {"who": who.name})
+        return 0, who.without(DROWNING)
+    play.tell("keeps-afloat", "TRO-X-swim", {"who": who.name})
+    return 0, with_amount(who, DROWNING, 0)
+
+
+def sink(who: Character, play: Play) -> tuple[int, Character]:
+    """A failure in the water (TRO-7.9): rolls a d6 for each one in a row, this one included.
+
+    Gives the harm, and who drowns before it is taken off.
+    """
+    failures = failures_of(who) + 1
+    harm = sum(play.roll(*(D6,) * min(failures, MOST_DICE), why=DROWNING, who=who.name))
+    play.tell("sinks", "TRO-7.9", {"who": who.name, "failures": failures, "harm": harm})
+    return harm, with_amount(who, DROWNING, failures)
+
+
+def failures_of(who: Character) -> int:
+    """Failed Swim tests in a row so far."""
+    before = who.condition(DROWNING)
+    return before.amount if before else 0
+
+
+def with_amount(who: Character, peril: str, amount: int) -> Character:
+    """With this peril counting so much, for as long as it was to last."""
+    before = who.condition(peril)
+    return who.with_condition(replace(before or Condition(peril), amount=amount))
+
+
+def target_of(who: Character, skill: str, modifier: int, house: House) -> int:
+    """What 2d6 must not exceed. To Luck the GM's modifier is not added; an enemy's Skill is its Luck."""
+    if skill == LUCK:
+        return luck_target(who, house)
+    use, reasons = tried(who, skill, modifier, house)
+    return use.total + total(reasons)
+
+
+def tried(who: Character, skill: str, modifier: int, house: House) -> tuple[Use, tuple[Reason, ...]]:
+    """What a test is made with, and all that weighs on it: burden, the GM's modifier, and water for Swim."""
+    reasons = (*on_roll(who, house, modifier=modifier), *swimming(who, skill, house))
+    return known_use(sheet_of(who), skill), reasons
+
+
+def knows(who: Character, skill: str) -> bool:
+    """Whether this Advanced Skill is on the sheet; an enemy's Skill stands for every one (TRO-X-enemy)."""
+    return who.kind == Kind.ENEMY or known_use(sheet_of(who), skill).row is not None
+
+
+def try_skill(
+    who: Character, skill: str, modifier: int, house: House, play: Play, why: str = "roll"
+) -> tuple[bool, Character]:
+    """Test an Advanced Skill, plain Skill or Luck: rolls 2d6; a skill on the sheet may be ticked for it.
+
+    A skill that is not on the sheet is plain Skill (TRO-2). Raises `RuleError` for the dead, and for those
+    who can do nothing for themselves (TRO-AMB-28).
+    """
+    check_helps_themselves(who)
+    if skill == LUCK:
+        return trust_luck(who, house, play)
+    use, reasons = tried(who, skill, modifier, house)
+    tell_use(use, play, who.name)
+    tell_reasons(reasons, play, who.name)
+    rolled = roll_under(use.total + total(reasons), house, play, why=why, who=who.name)
+    return rolled.passed, ticked(who, use, rolled.passed, house, play)
+
+
+def skill_chances(who: Character, skill: str, modifier: int, house: House) -> Mapping[str, Fraction]:
+    """The chances of `try_skill`."""
+    check_helps_themselves(who)
+    if skill == LUCK:
+        return chances_of_luck(who, house).chances
+    return roll_under_odds(target_of(who, skill, modifier, house), house).chances
+
+
+def result_of(passed: bool) -> str:
+    """The outcome of a test."""
+    return str(Result.SUCCESS if passed else Result.FAILURE)
+
+
+def _check_swim(table: Table, who: int, skill: str) -> None:
+    """Raises `RuleError` for Swim in a fight: only the End token brings it (TRO-7.9.2)."""
+    if skill == SWIM:
+        check_not_fighting(table[who], table)
+
+
+_SKILL: Final = replace(skill_input("skill", "who", SKILL), known_as=lambda table, given: {SWIM: SWIM})
+"""Everybody may end in the water: Swim can be typed for those too who have only their plain Skill."""
+
+
+@frozen
+class Test:
+    """What `troika.test` asks for."""
+
+    who: int = asked(WHO_TESTS)
+    skill: str = asked(_SKILL)
+    modifier: int = asked(MODIFIER)
+
+
+def _test(table: Table, form: Test, play: Play) -> Outcome:
+    """Test a skill (TRO-2): a Roll Under its Skill Total; success ticks it (TRO-2.1.1).
+
+    A failed test of Swim is the beginning of drowning (TRO-7.9).
+    """
+    _check_swim(table, form.who, form.skill)
+    passed, after = try_skill(table[form.who], form.skill, form.modifier, house_of(table), play)
+    if form.skill == SWIM:
+        harm, after = swum(after, passed, knows(after, SWIM), play)
+        after = wound(after, harm, table, play, drowns=True)
+    return Outcome(result_of(passed), table=table.put(after))
+
+
+def _test_odds(table: Table, form: Test) -> Odds:
+    _check_swim(table, form.who, form.skill)
+    return Odds(skill_chances(table[form.who], form.skill, form.modifier, house_of(table)))
+
+
+@frozen
+class TestLuck:
+    """What `troika.test-luck` asks for."""
+
+    who: int = asked(WHO_TESTS)
+
+
+def _test_luck(table: Table, form: TestLuck, play: Play) -> Outcome:
+    """Test Luck (TRO-3.1). An enemy's Skill is its Luck and never falls (TRO-X-enemy)."""
+    check_helps_themselves(table[form.who])
+    passed, after = trust_luck(table[form.who], house_of(table), play)
+    return Outcome(result_of(passed), {"luck": luck_of(after)}, table.put(after))
+
+
+def _test_luck_odds(table: Table, form: TestLuck) -> Odds:
+    check_helps_themselves(table[form.who])
+    return chances_of_luck(table[form.who], house_of(table))
+
+
+PROCEDURES: tuple[Procedure, ...] = (
+    Procedure(
+        id="troika.test",
+        rules=("TRO-2", "TRO-1.1", "TRO-2.1.1", "TRO-10.4", "TRO-7.9", "TRO-7.9.2", "TRO-X-swim", *OF_SKILLS),
+        form=Test,
+        run=_test,
+        odds=_test_odds,
+        group=Group.ROLL,
+        outcomes=(Result.SUCCESS, Result.FAILURE),
+        role=Role.TEST,
+        on_table=True,
+    ),
+    Procedure(
+        id="troika.test-luck",
+        rules=("TRO-3.1", "TRO-10.4", *OF_LUCK),
+        form=TestLuck,
+        run=_test_luck,
+        odds=_test_luck_odds,
+        group=Group.ROLL,
+        outcomes=(Result.SUCCESS, Result.FAILURE),
+        amounts=("luck",),
+        role=Role.LUCK,
+        on_table=True,
+    ),
+)

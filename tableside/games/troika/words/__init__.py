@@ -1,0 +1,1 @@
+"""The words of Troika! Numinous Edition."""

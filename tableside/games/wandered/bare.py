@@ -1,0 +1,79 @@
+"""The rolls of the game on bare numbers, without anybody's sheet: for the shell's `roll` and `odds`."""
+
+from tableside.frozen import frozen
+from tableside.games.wandered import dangers
+from tableside.games.wandered.counting import MOST_DICE, Throw, Tier, roll, throw_odds, throw_of
+from tableside.games.wandered.house import house_of
+from tableside.rules.inputs import Number, asked
+from tableside.rules.odds import Odds
+from tableside.rules.play import Play
+from tableside.rules.procedure import Group, Outcome, Procedure
+from tableside.rules.table import Table
+
+MOST_HITS = 20
+
+
+def _throw(table: Table, dice: int, advantage: int) -> Throw:
+    return throw_of(dice, max(0, advantage), max(0, -advantage), house_of(table))
+
+
+@frozen
+class Roll:
+    """What `wandered.roll` asks for."""
+
+    dice: int = asked(Number(highest=MOST_DICE, worth=(1,)))
+    advantage: int = asked(Number(default=0, lowest=-MOST_HITS, highest=MOST_HITS, worth=(1,)))
+
+
+def _roll(table: Table, form: Roll, play: Play) -> Outcome:
+    if form.dice < 1:
+        play.tell("one-die-at-least", "PBT-min", {"who": ""})
+    counted = roll(_throw(table, form.dice, form.advantage), house_of(table), play)
+    return Outcome(str(counted.tier), {"hits": counted.hits})
+
+
+def _roll_odds(table: Table, form: Roll) -> Odds:
+    return throw_odds(_throw(table, form.dice, form.advantage), house_of(table), misses=False)
+
+
+@frozen
+class Trap:
+    """What `wandered.trap` asks for."""
+
+    dice: int = asked(Number(lowest=1, highest=dangers.MOST, worth=(1,)))
+
+
+def _trap(table: Table, form: Trap, play: Play) -> Outcome:
+    left = dangers.check(form.dice, play)
+    return Outcome(dangers.result_of(left), {"dice-left": left})
+
+
+def _trap_odds(table: Table, form: Trap) -> Odds:
+    return dangers.check_odds(form.dice)
+
+
+PROCEDURES: tuple[Procedure, ...] = (
+    Procedure(
+        id="wandered.roll",
+        rules=(
+            *("PBT-hit", "PBT-tier", "PBT-min", "PBT-onhit", "PBT-adv", "PBT-dis", "PBT-cat", "PBT-d6"),
+            *("PBT-AMB-1", "PBT-AMB-2", "PBT-AMB-3", "PBT-AMB-4", "PBT-AMB-5", "PBT-AMB-9"),
+        ),
+        form=Roll,
+        run=_roll,
+        odds=_roll_odds,
+        group=Group.ROLL,
+        outcomes=tuple(Tier),
+        amounts=("hits",),
+    ),
+    Procedure(
+        id="wandered.trap",
+        rules=("PBT-X-trap",),
+        form=Trap,
+        run=_trap,
+        odds=_trap_odds,
+        group=Group.ROLL,
+        outcomes=("springs", "holds"),
+        amounts=("dice-left",),
+    ),
+)

@@ -1,0 +1,293 @@
+"""Those whom the GM plays (PBT-X-danger): resources to be removed, escalations, and traps (PBT-X-trap).
+
+They have no hit points and never roll.
+"""
+
+from dataclasses import replace
+from fractions import Fraction
+from functools import lru_cache
+from math import comb
+from typing import Final
+
+from tableside.errors import RuleError
+from tableside.frozen import frozen
+from tableside.games.wandered.resources import named, resources_of
+from tableside.games.wandered.sheet import DANGERS, Wandered, row_of, sheet_of
+from tableside.rules.inputs import Choice, Given, Number, Who, Words, asked
+from tableside.rules.naming import names_held, numbered
+from tableside.rules.odds import Odds
+from tableside.rules.play import FactValue, Play
+from tableside.rules.procedure import Group, Outcome, Procedure, Role
+from tableside.rules.sheet import Meter, Tags, Trait, Traits
+from tableside.rules.states import OUT_OF_ACTION
+from tableside.rules.table import Character, Condition, Kind, Table
+from tableside.rules.typed import NAME_LENGTH, short, slug
+
+SIDES: Final = 4
+KEPT: Final = 4
+FEWEST, MOST = 4, 8
+"""Dice that a trap begins with."""
+
+
+def left_chances(dice: int) -> dict[int, Fraction]:
+    """The chances of the dice left after a check."""
+    return {left: Fraction(comb(dice, left) * 3 ** (dice - left), SIDES**dice) for left in range(dice + 1)}
+
+
+@lru_cache(maxsize=16)
+def checks_left(dice: int) -> Fraction:
+    """The exact expected number of checks until a trap of so many dice springs; 0 when it has."""
+    if dice == 0:
+        return Fraction(0)
+    chances = left_chances(dice)
+    rest = sum((chances[left] * checks_left(left) for left in range(dice)), Fraction(1))
+    return rest / (1 - chances[dice])
+
+
+def check(dice: int, play: Play, who: str = "") -> int:
+    """One check of a trap: rolls all its d4 and keeps the fours; the dice left. It springs at 0.
+
+    Raises `RuleError` for a trap without dice.
+    """
+    if dice < 1:
+        raise RuleError("wandered.trap-without-dice")
+    tell_expected(dice, play, who)
+    faces = play.roll(*(SIDES,) * dice, why="trap", who=who)
+    left = faces.count(KEPT)
+    play.tell("trap-checked", "PBT-X-trap", {"who": who, "left": left, "lost": dice - left})
+    if 0 < left < dice:
+        tell_expected(left, play, who)
+    if not left:
+        play.tell("trap-springs", "PBT-X-trap", {"who": who})
+    return left
+
+
+def tell_expected(dice: int, play: Play, who: str) -> None:
+    """Tell how many checks the trap will last on average, exactly."""
+    checks = checks_left(dice)
+    values: dict[str, FactValue] = {
+        "who": who,
+        "dice": dice,
+        "checks": str(checks),
+        "about": f"{float(checks):.2f}",
+    }
+    play.tell("trap-expected", "PBT-X-trap", values)
+
+
+def result_of(left: int) -> str:
+    return "holds" if left else "springs"
+
+
+def check_odds(dice: int) -> Odds:
+    """The chances of one check. Raises `RuleError` for a trap without dice."""
+    if dice < 1:
+        raise RuleError("wandered.trap-without-dice")
+    chances = left_chances(dice)
+    return Odds({"springs": chances[0], "holds": 1 - chances[0]}, {"dice-left": chances})
+
+
+_MOST_AT_ONCE = 20
+
+
+def listed(text: str) -> tuple[str, ...]:
+    """Names apart by commas or line breaks, each once, whatever its capitals. Raises `RuleError` for one that
+    is too long.
+    """
+    first: dict[str, str] = {}
+    for name in ",".join(text.splitlines()).split(","):
+        first.setdefault(slug(name), short(name.strip(), NAME_LENGTH))
+    return tuple(name for id, name in first.items() if id)
+
+
+def sheet_of_danger(resources: str, escalations: str, trap: int) -> Wandered:
+    """A danger's sheet. Raises `RuleError` for a trap that has too few or too many dice."""
+    if trap and not FEWEST <= trap <= MOST:
+        raise RuleError("wandered.trap-begins", least=FEWEST, most=MOST, dice=trap)
+    return Wandered(
+        resources=Traits(tuple(Trait(name) for name in listed(resources))),
+        escalations=Tags(listed(escalations)),
+        trap=Meter(trap, trap),
+    )
+
+
+def remove_resource(who: Character, id: str, play: Play) -> Character:
+    """Take one of a danger's resources away (PBT-X-danger); without any left it is overcome, and has no turns
+    any more.
+
+    Not checked: that it was removed in the fiction.
+    """
+    check_danger(who)
+    row = row_of(who, sheet_of(who).resources, id)
+    left = sheet_of(who).resources.without(row.name)
+    values: dict[str, FactValue] = {"who": who.name, "name": row.name, "left": len(left.rows)}
+    play.tell("resource-removed", "PBT-X-danger", values)
+    who = replace(who, sheet=replace(sheet_of(who), resources=left))
+    if left.rows:
+        return who
+    play.tell("danger-overcome", "PBT-X-danger", {"who": who.name})
+    return who.with_condition(Condition(OUT_OF_ACTION))
+
+
+def escalate(who: Character, id: str, play: Play) -> Character:
+    """Use an escalation (PBT-X-danger): once only; it resets the scene and nobody can defy it."""
+    check_danger(who)
+    names = sheet_of(who).escalations.names
+    name = next((each for each in names if slug(each) == slug(id)), "")
+    if not name:
+        raise RuleError("wandered.no-escalation", who=who.name, escalation=id, known=[*map(slug, names)])
+    left = tuple(each for each in names if each != name)
+    values: dict[str, FactValue] = {"who": who.name, "name": name, "left": len(left)}
+    play.tell("escalated", "PBT-X-danger", values)
+    return replace(who, sheet=replace(sheet_of(who), escalations=Tags(left)))
+
+
+def check_danger(who: Character) -> None:
+    """Raises `RuleError` for players' characters."""
+    if who.kind not in DANGERS:
+        raise RuleError("wandered.is-a-players", who=who.name)
+
+
+def _escalations_of(table: Table, given: Given) -> tuple[str, ...]:
+    key = given.get("who")
+    if not isinstance(key, int) or key not in table.characters:
+        return ()
+    return tuple(map(slug, sheet_of(table[key]).escalations.names))
+
+
+def _has_resources(table: Table, who: Character) -> bool:
+    return bool(named(sheet_of(who).resources))
+
+
+def _has_escalations(table: Table, who: Character) -> bool:
+    return bool(sheet_of(who).escalations.names)
+
+
+def _is_trap(table: Table, who: Character) -> bool:
+    return sheet_of(who).trap.current > 0
+
+
+@frozen
+class RemoveResource:
+    """What `wandered.remove-resource` asks for."""
+
+    who: int = asked(Who(kinds=DANGERS, fits=_has_resources))
+    resource: str = asked(Choice(options=resources_of))
+
+
+def _remove(table: Table, form: RemoveResource, play: Play) -> Outcome:
+    after = remove_resource(table[form.who], form.resource, play)
+    left = len(sheet_of(after).resources.rows)
+    return Outcome("removed" if left else "overcome", {"resources": left}, table.put(after))
+
+
+@frozen
+class Escalate:
+    """What `wandered.escalate` asks for."""
+
+    who: int = asked(Who(kinds=DANGERS, fits=_has_escalations))
+    escalation: str = asked(Choice(options=_escalations_of))
+
+
+def _escalate(table: Table, form: Escalate, play: Play) -> Outcome:
+    after = escalate(table[form.who], form.escalation, play)
+    return Outcome("escalated", {"escalations": len(sheet_of(after).escalations.names)}, table.put(after))
+
+
+@frozen
+class CheckTrap:
+    """What `wandered.check-trap` asks for."""
+
+    who: int = asked(Who(kinds=DANGERS, fits=_is_trap))
+
+
+def _check_trap(table: Table, form: CheckTrap, play: Play) -> Outcome:
+    sheet = sheet_of(table[form.who])
+    left = check(sheet.trap.current, play, table[form.who].name)
+    after = replace(table[form.who], sheet=replace(sheet, trap=replace(sheet.trap, current=left)))
+    return Outcome(result_of(left), {"dice-left": left}, table.put(after))
+
+
+def _check_trap_odds(table: Table, form: CheckTrap) -> Odds:
+    return check_odds(sheet_of(table[form.who]).trap.current)
+
+
+@frozen
+class AddDanger:
+    """What `wandered.add-danger` asks for."""
+
+    foe: str = asked(Words())
+    count: int = asked(Number(default=1, lowest=1, highest=_MOST_AT_ONCE))
+    resources: str = asked(Words(long=True))
+    escalations: str = asked(Words(default="", long=True))
+    trap_dice: int = asked(Number(default=0, highest=MOST))
+    kind: str = asked(
+        Choice(options=lambda table, given: (str(Kind.ENEMY), str(Kind.NPC)), default=str(Kind.ENEMY))
+    )
+
+
+def _add(table: Table, form: AddDanger, play: Play) -> Outcome:
+    sheet = sheet_of_danger(form.resources, form.escalations, form.trap_dice)
+    names = numbered(form.foe, form.count, names_held(table))
+    for name in names:
+        play.tell("danger-added", "PBT-X-danger", {"who": name, "count": len(sheet.resources.rows)})
+        if form.trap_dice:
+            tell_expected(form.trap_dice, play, name)
+    added = (Character(table.next_key + n, each, Kind(form.kind), sheet) for n, each in enumerate(names))
+    return Outcome("added", {"count": len(names)}, table.put(*added))
+
+
+PROCEDURES: tuple[Procedure, ...] = (
+    Procedure(
+        id="wandered.remove-resource",
+        rules=("PBT-X-danger",),
+        form=RemoveResource,
+        run=_remove,
+        group=Group.FIGHT,
+        outcomes=("removed", "overcome"),
+        amounts=("resources",),
+        on_table=True,
+        problems=lambda table: (
+            () if any(_has_resources(table, each) for each in table.in_play(*DANGERS)) else ("no-dangers",)
+        ),
+    ),
+    Procedure(
+        id="wandered.escalate",
+        rules=("PBT-X-danger",),
+        form=Escalate,
+        run=_escalate,
+        group=Group.FIGHT,
+        outcomes=("escalated",),
+        amounts=("escalations",),
+        on_table=True,
+        problems=lambda table: (
+            ()
+            if any(_has_escalations(table, each) for each in table.in_play(*DANGERS))
+            else ("no-escalations",)
+        ),
+    ),
+    Procedure(
+        id="wandered.check-trap",
+        rules=("PBT-X-trap",),
+        form=CheckTrap,
+        run=_check_trap,
+        odds=_check_trap_odds,
+        group=Group.FIGHT,
+        outcomes=("springs", "holds"),
+        amounts=("dice-left",),
+        on_table=True,
+        problems=lambda table: (
+            () if any(_is_trap(table, each) for each in table.in_play(*DANGERS)) else ("no-traps",)
+        ),
+    ),
+    Procedure(
+        id="wandered.add-danger",
+        rules=("PBT-X-danger", "PBT-X-trap"),
+        form=AddDanger,
+        run=_add,
+        group=Group.SHEET,
+        outcomes=("added",),
+        amounts=("count",),
+        role=Role.FOE,
+        on_table=True,
+    ),
+)

@@ -1,0 +1,142 @@
+"""Defiances (PBT-X-save): spending one on a consequence, and Refresh Yourself."""
+
+from dataclasses import replace
+
+from tableside.errors import RuleError
+from tableside.frozen import frozen
+from tableside.games.wandered.resources import is_usable, use
+from tableside.games.wandered.sheet import (
+    BY_DEFIANCE,
+    DEFIANCES,
+    PLAYERS,
+    Wandered,
+    check_player,
+    number_of,
+    row_of,
+    sheet_of,
+)
+from tableside.rules.inputs import Choice, Given, Who, asked
+from tableside.rules.play import Play
+from tableside.rules.procedure import Group, Outcome, Procedure
+from tableside.rules.sheet import Meter
+from tableside.rules.states import check_lives, lives
+from tableside.rules.table import Character, Table
+from tableside.rules.typed import slug
+
+
+def defiances(sheet: Wandered) -> dict[str, Meter]:
+    """The four Defiances by id."""
+    meters = (sheet.force, sheet.skill, sheet.charm, sheet.intuition)
+    return dict(zip(DEFIANCES, meters, strict=True))
+
+
+def with_defiances(sheet: Wandered, meters: dict[str, Meter]) -> Wandered:
+    return replace(
+        sheet,
+        force=meters["force"],
+        skill=meters["skill"],
+        charm=meters["charm"],
+        intuition=meters["intuition"],
+    )
+
+
+def ways(who: Character, day: int) -> tuple[str, ...]:
+    """What a consequence can be defied with: Defiances with points left, then resources that save."""
+    sheet = sheet_of(who)
+    meters = defiances(sheet)
+    possible = [way for way, id in BY_DEFIANCE.items() if meters[id].current > 0]
+    saves = (row for row in sheet.resources.rows if number_of(row, "saves") and is_usable(row, day))
+    return (*possible, *(slug(row.name) for row in saves if slug(row.name) not in BY_DEFIANCE))
+
+
+def defy(who: Character, way: str, day: int, play: Play) -> Character:
+    """Defy a consequence (PBT-X-save): a point of a Defiance, or a use of a resource such as armour.
+
+    It undoes the consequence, never what happened in the fiction. Not checked: whether it can be defied;
+    sacrifices and escalations cannot. Raises `RuleError` when nothing is left of it.
+    """
+    check_player(who)
+    check_lives(who)
+    if way not in ways(who, day):
+        raise RuleError("wandered.cannot-defy", who=who.name, way=way, left=ways(who, day))
+    if way in BY_DEFIANCE:
+        meters = defiances(sheet_of(who))
+        spent = meters[BY_DEFIANCE[way]].lose(1)
+        play.tell("defied", "PBT-X-save", {"who": who.name, "option": way, "left": spent.current})
+        return replace(who, sheet=with_defiances(sheet_of(who), {**meters, BY_DEFIANCE[way]: spent}))
+    name = row_of(who, sheet_of(who).resources, way).name
+    play.tell("defied-by-resource", "PBT-X-save", {"who": who.name, "name": name})
+    return use(who, way, day, play)
+
+
+def refresh(who: Character, play: Play) -> Character:
+    """Refresh Yourself (PBT-X-save): every Defiance is back at its points."""
+    check_player(who)
+    check_lives(who)
+    meters = defiances(sheet_of(who))
+    points = sum(max(0, meter.maximum - meter.current) for meter in meters.values())
+    play.tell("refreshed-oneself", "PBT-X-save", {"who": who.name, "points": points})
+    full = {id: meter.regain(meter.maximum) for id, meter in meters.items()}
+    return replace(who, sheet=with_defiances(sheet_of(who), full))
+
+
+def _ways(table: Table, given: Given) -> tuple[str, ...]:
+    key = given.get("who")
+    known = isinstance(key, int) and key in table.characters
+    return ways(table[key], table.day) if known and isinstance(key, int) else ()
+
+
+def _can_defy(table: Table, who: Character) -> bool:
+    return lives(table, who) and bool(ways(who, table.day))
+
+
+@frozen
+class Defy:
+    """What `wandered.defy` asks for."""
+
+    who: int = asked(Who(kinds=PLAYERS, fits=_can_defy))
+    way: str = asked(Choice(options=_ways))
+
+
+def _defy(table: Table, form: Defy, play: Play) -> Outcome:
+    return Outcome("defied", table=table.put(defy(table[form.who], form.way, table.day, play)))
+
+
+@frozen
+class Refresh:
+    """What `wandered.refresh` asks for."""
+
+    who: tuple[int, ...] = asked(Who(kinds=PLAYERS, many=True, fits=lives))
+
+
+def _refresh(table: Table, form: Refresh, play: Play) -> Outcome:
+    if not form.who:
+        raise RuleError("inputs.nobody-named")
+    for key in dict.fromkeys(form.who):
+        table = table.put(refresh(table[key], play))
+    return Outcome("refreshed", table=table)
+
+
+PROCEDURES: tuple[Procedure, ...] = (
+    Procedure(
+        id="wandered.defy",
+        rules=("PBT-X-save", "PBT-X-resource"),
+        form=Defy,
+        run=_defy,
+        group=Group.CARE,
+        outcomes=("defied",),
+        on_table=True,
+        problems=lambda table: (
+            () if any(_can_defy(table, each) for each in table.in_play(*PLAYERS)) else ("nobody-can-defy",)
+        ),
+    ),
+    Procedure(
+        id="wandered.refresh",
+        rules=("PBT-X-save",),
+        form=Refresh,
+        run=_refresh,
+        group=Group.CARE,
+        outcomes=("refreshed",),
+        on_table=True,
+    ),
+)

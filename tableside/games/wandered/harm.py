@@ -1,0 +1,296 @@
+"""Harm (PBT-X-harm): injuries and their treatment, conditions (PBT-X-cond), and the limits that the fifth of
+them breaks.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from enum import StrEnum
+from typing import Final
+
+from tableside.errors import RuleError
+from tableside.frozen import frozen
+from tableside.games.wandered.house import House, house_of
+from tableside.games.wandered.sheet import PLAYERS, Wandered, check_player, sheet_of
+from tableside.rules.conditions import LONGEST, counted_by
+from tableside.rules.inputs import Choice, Number, Who, asked
+from tableside.rules.play import FactValue, Play
+from tableside.rules.procedure import Group, Outcome, Procedure, Role
+from tableside.rules.sheet import Track
+from tableside.rules.states import DEAD, HELPLESS, check_lives, lives
+from tableside.rules.table import Character, Condition, Table
+
+
+class Severity(StrEnum):
+    """How bad an injury is, the lightest first."""
+
+    PAIN = "pain"
+    WOUND = "wound"
+    BREAK = "break"
+    FATAL = "fatal"
+
+
+MARKED: Final = (Severity.PAIN, Severity.WOUND, Severity.BREAK)
+"""Those with boxes of their own."""
+_MOST_AT_ONCE = 5
+
+
+def track_of(sheet: Wandered, severity: Severity) -> Track:
+    return {Severity.PAIN: sheet.pains, Severity.WOUND: sheet.wounds}.get(severity, sheet.breaks)
+
+
+def with_track(who: Character, severity: Severity, track: Track) -> Character:
+    sheet = sheet_of(who)
+    match severity:
+        case Severity.PAIN:
+            return replace(who, sheet=replace(sheet, pains=track))
+        case Severity.WOUND:
+            return replace(who, sheet=replace(sheet, wounds=track))
+        case _:
+            return replace(who, sheet=replace(sheet, breaks=track))
+
+
+def harm(who: Character, severity: Severity, play: Play) -> tuple[Severity, Character]:
+    """Mark one injury (PBT-X-harm): where no box is free it moves up a tier, and past a Break it is fatal.
+
+    Raises `RuleError` for the dead and for those whom the GM plays.
+    """
+    check_player(who)
+    check_lives(who)
+    for tier in MARKED[MARKED.index(severity) :]:
+        track = track_of(sheet_of(who), tier)
+        if not track.is_full:
+            marked = track.mark()
+            values: dict[str, FactValue] = {"who": who.name, "marked": marked.marked, "boxes": marked.boxes}
+            play.tell(f"marked-{tier}", "PBT-X-harm", values)
+            return tier, with_track(who, tier, marked)
+        play.tell(f"no-room-{tier}", "PBT-X-harm", {"who": who.name})
+    play.tell("harm-is-fatal", "PBT-X-harm", {"who": who.name})
+    return Severity.FATAL, who.with_condition(Condition(DEAD))
+
+
+def harm_often(who: Character, severity: Severity, count: int, play: Play) -> tuple[Severity, Character]:
+    """Mark so many injuries, one after the other, until one is fatal; the worst of them."""
+    worst = severity
+    for _ in range(count):
+        came_to, who = harm(who, severity, play)
+        worst = max(worst, came_to, key=list(Severity).index)
+        if came_to == Severity.FATAL:
+            break
+    return worst, who
+
+
+def treat(who: Character, severity: Severity, play: Play) -> Character:
+    """Treatment (PBT-X-harm): Wounds become Pains, a Break becomes a Wound, as far as boxes are free below.
+
+    Raises `RuleError` when there is nothing to treat, or no box below is free.
+    """
+    check_player(who)
+    check_lives(who)
+    below = MARKED[MARKED.index(severity) - 1]
+    track, lower = track_of(sheet_of(who), severity), track_of(sheet_of(who), below)
+    if not track.marked:
+        raise RuleError("wandered.nothing-to-treat", who=who.name, severity=severity)
+    moved = min(track.marked, lower.boxes - lower.marked)
+    if moved <= 0:
+        raise RuleError("wandered.no-box", below=below, who=who.name, severity=severity)
+    who = with_track(with_track(who, severity, track.mark(-moved)), below, lower.mark(moved))
+    play.tell(f"treated-{severity}", "PBT-X-harm", {"who": who.name, "count": moved})
+    if track.marked > moved:
+        play.tell("untreated", "PBT-X-harm", {"who": who.name, "count": track.marked - moved})
+    return who
+
+
+def rest(who: Character, house: House, play: Play) -> Character:
+    """Rest (PBT-X-harm): a Pain clears, or every one (PBT-X-house-rest). Nothing else gets better by it."""
+    check_player(who)
+    check_lives(who)
+    pains = sheet_of(who).pains
+    cleared = pains.marked if house.rest == "all-pains" else min(1, pains.marked)
+    left = pains.mark(-cleared)
+    if cleared:
+        play.tell("pains-rested", "PBT-X-harm", {"who": who.name, "count": cleared, "left": left.marked})
+    else:
+        play.tell("no-pains", "PBT-X-harm", {"who": who.name})
+    return with_track(who, Severity.PAIN, left)
+
+
+def _to_each(table: Table, keys: tuple[int, ...], act: Callable[[Character], Character]) -> Table:
+    if not keys:
+        raise RuleError("inputs.nobody-named")
+    for key in dict.fromkeys(keys):
+        table = table.put(act(table[key]))
+    return table
+
+
+_EVERYBODY = Who("who", many=True, fits=lives)
+"""The GM's own are listed too: they are told why they take no harm (PBT-X-danger)."""
+
+
+@frozen
+class Harm:
+    """What `wandered.harm` asks for."""
+
+    who: tuple[int, ...] = asked(_EVERYBODY)
+    severity: str = asked(Choice(options=lambda table, given: tuple(map(str, MARKED))))
+    count: int = asked(Number(default=1, lowest=1, highest=_MOST_AT_ONCE))
+
+
+def _harm(table: Table, form: Harm, play: Play) -> Outcome:
+    came_to: list[Severity] = []
+
+    def hurt(each: Character) -> Character:
+        worst, after = harm_often(each, Severity(form.severity), form.count, play)
+        came_to.append(worst)
+        return after
+
+    table = _to_each(table, form.who, hurt)
+    return Outcome(str(max(came_to, key=list(Severity).index)), table=table)
+
+
+@frozen
+class Treat:
+    """What `wandered.treat` asks for."""
+
+    who: tuple[int, ...] = asked(Who(kinds=PLAYERS, many=True, fits=lives))
+    severity: str = asked(Choice(options=lambda table, given: (str(Severity.WOUND), str(Severity.BREAK))))
+
+
+def _treat(table: Table, form: Treat, play: Play) -> Outcome:
+    return Outcome(
+        "treated", table=_to_each(table, form.who, lambda each: treat(each, Severity(form.severity), play))
+    )
+
+
+@frozen
+class Rest:
+    """What `wandered.rest` asks for."""
+
+    who: tuple[int, ...] = asked(Who(kinds=PLAYERS, many=True, optional=True, fits=lives))
+
+
+def _rest(table: Table, form: Rest, play: Play) -> Outcome:
+    house = house_of(table)
+    keys = form.who or tuple(each.key for each in table.in_play(*PLAYERS) if lives(table, each))
+    return Outcome("rested", table=_to_each(table, keys, lambda each: rest(each, house, play)))
+
+
+CONDITIONS: Final = ("afraid", "obvious", "weary", "distracted", "paranoid", "obsessed", "reckless")
+"""Those that touch dice; a group names others as it likes."""
+MOST: Final = 4
+ERASED: Final = 4
+
+
+def marked(who: Character) -> tuple[str, ...]:
+    """The conditions that count towards the four; being dead or stunned is none of them."""
+    return tuple(each.name for each in who.conditions if each.name not in HELPLESS)
+
+
+def mark(who: Character, condition: Condition, play: Play) -> Character:
+    """Mark a condition (PBT-X-harm, PBT-X-cond); a fifth breaks a player's character's limits.
+
+    Then they mark XP, use their Limit Break and erase four: `condition-that-stays` is asked of the player.
+    Those whom the GM plays have no limits. Raises `RuleError` for a condition that is marked already.
+    """
+    check_lives(who)
+    if not condition.name.strip():
+        raise RuleError("wandered.condition-without-name")
+    if who.has(condition.name):
+        raise RuleError("wandered.is-so-already", who=who.name, name=condition.name)
+    values: dict[str, FactValue] = {"who": who.name, "condition": condition.name}
+    if condition.rounds:
+        play.tell("condition-for-rounds", "PBT-X-cond", {**values, "rounds": condition.rounds})
+    else:
+        play.tell("condition-marked", "PBT-X-cond", values)
+    who = who.with_condition(condition)
+    return break_limits(who, play) if who.kind in PLAYERS and len(marked(who)) > MOST else who
+
+
+def break_limits(who: Character, play: Play) -> Character:
+    """Break Your Limits (PBT-X-harm): XP, the playbook's Limit Break, and four conditions erased."""
+    sheet = sheet_of(who)
+    values: dict[str, FactValue] = {
+        "who": who.name,
+        "experience": sheet.experience + 1,
+        "name": sheet.limit_break or "Limit Break",
+    }
+    play.tell("limits-broken", "PBT-X-harm", values)
+    held = marked(who)
+    stays = _those_that_stay(who, held, play)
+    erased = [each for each in held if each not in stays]
+    play.tell("conditions-erased", "PBT-X-harm", {"who": who.name, "count": len(erased)})
+    return replace(who.without(*erased), sheet=replace(sheet, experience=sheet.experience + 1))
+
+
+def _those_that_stay(who: Character, held: tuple[str, ...], play: Play) -> tuple[str, ...]:
+    """All but four, as the player says: one, unless more than five were somehow marked."""
+    stays: tuple[str, ...] = ()
+    while len(stays) < len(held) - ERASED:
+        left = tuple(each for each in held if each not in stays)
+        stays += (play.choose("condition-that-stays", *left, default=left[-1], who=who.name),)
+    return stays
+
+
+@frozen
+class MarkCondition:
+    """What `wandered.mark-condition` asks for."""
+
+    who: tuple[int, ...] = asked(Who(many=True))
+    condition: str = asked(Choice(options=lambda table, given: CONDITIONS, free=True))
+    rounds: int = asked(Number(default=0, highest=LONGEST))
+
+
+def _mark(table: Table, form: MarkCondition, play: Play) -> Outcome:
+    if not form.who:
+        raise RuleError("inputs.nobody-named")
+    before = counted_by(table) if form.rounds else None
+    put = Condition(form.condition.strip(), 0, form.rounds or None, before)
+    after = [mark(table[key], put, play) for key in dict.fromkeys(form.who)]
+    broke = any(sheet_of(each).experience > sheet_of(table[each.key]).experience for each in after)
+    held = max(len(marked(each)) for each in after)
+    return Outcome("limits-broken" if broke else "marked", {"held": held}, table.put(*after))
+
+
+PROCEDURES: tuple[Procedure, ...] = (
+    Procedure(
+        id="wandered.harm",
+        rules=("PBT-X-harm", "PBT-X-danger"),
+        form=Harm,
+        run=_harm,
+        group=Group.CARE,
+        outcomes=tuple(Severity),
+        role=Role.HURT,
+        on_table=True,
+    ),
+    Procedure(
+        id="wandered.treat",
+        rules=("PBT-X-harm",),
+        form=Treat,
+        run=_treat,
+        group=Group.CARE,
+        outcomes=("treated",),
+        role=Role.HEAL,
+        on_table=True,
+    ),
+    Procedure(
+        id="wandered.rest",
+        rules=("PBT-X-harm", "PBT-X-house-rest"),
+        form=Rest,
+        run=_rest,
+        group=Group.CARE,
+        outcomes=("rested",),
+        role=Role.REST,
+        on_table=True,
+        problems=lambda table: () if table.in_play(*PLAYERS) else ("no-players",),
+    ),
+    Procedure(
+        id="wandered.mark-condition",
+        rules=("PBT-X-cond", "PBT-X-harm"),
+        form=MarkCondition,
+        run=_mark,
+        group=Group.CARE,
+        outcomes=("marked", "limits-broken"),
+        amounts=("held",),
+        role=Role.CONDITION,
+        on_table=True,
+    ),
+)

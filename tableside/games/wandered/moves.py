@@ -1,0 +1,212 @@
+"""Rolling (PBT-rollit, PBT-with, PBT-n) and the moves that say so (PBT-X-moves), with their chances."""
+
+from typing import Final
+
+from tableside.frozen import frozen
+from tableside.games.wandered.counting import Counted, Throw, Tier, roll, throw_odds
+from tableside.games.wandered.house import house_of
+from tableside.games.wandered.pool import (
+    DISTRACTED,
+    NO_APPROACH,
+    NO_RESOURCE,
+    PARANOID,
+    ROLLED,
+    ROLLED_WITH,
+    Extras,
+    Move,
+    Pool,
+    Wish,
+    approaches,
+    gives_a_die,
+    roll_it,
+    roll_n,
+    roll_with,
+    tell_pool,
+    throw_for,
+)
+from tableside.games.wandered.resources import usable_of, use
+from tableside.rules.inputs import Choice, Given, Number, Who, YesNo, asked, together
+from tableside.rules.odds import Odds
+from tableside.rules.play import Play
+from tableside.rules.procedure import Group, Outcome, Procedure, Role
+from tableside.rules.states import acts
+from tableside.rules.table import Character, Table
+
+MOST_COUNTED: Final = 20
+TIERS: Final = tuple(Tier)
+AMOUNTS: Final = ("hits", "misses")
+
+
+def cap_of(who: Character, move: Move) -> int | None:
+    """The most hits that count: Research of the Distracted is capped at 1 (PBT-X-cond)."""
+    return 1 if move == Move.RESEARCH and who.has(DISTRACTED) else None
+
+
+def resolve(table: Table, who: Character, pool: Pool, wish: Wish, play: Play) -> Outcome:
+    """Roll a pool: tells every reason, ticks the resource that gives a die, rolls all d6 at once.
+
+    What a move adds to its result is told after the roll.
+    """
+    house = house_of(table)
+    throw = throw_for(pool, house, cap_of(who, wish.move))
+    tell_pool(who, pool, house, play)
+    after = use(who, wish.resource, table.day, play) if gives_a_die(pool, *_RESOURCES) else who
+    _tell_before(who, throw, wish, play)
+    counted = roll(throw, house, play, who.name)
+    _tell_after(who, counted, wish, play)
+    amounts = {"hits": counted.hits, "misses": counted.misses}
+    return Outcome(str(counted.tier), amounts, table.put(after))
+
+
+_RESOURCES = ("resource", "special-resource")
+
+
+def _tell_before(who: Character, throw: Throw, wish: Wish, play: Play) -> None:
+    if throw.cap is not None:
+        play.tell("distracted-cap", "PBT-X-cond", {"who": who.name, "most": throw.cap})
+    if wish.move == Move.RISK:
+        play.tell("sacrifices-happen", "PBT-X-moves", {"who": who.name})
+
+
+def _tell_after(who: Character, counted: Counted, wish: Wish, play: Play) -> None:
+    if wish.move == Move.DIG:
+        play.tell("secret-found", "PBT-X-moves", {"who": who.name})
+    if wish.move == Move.DIG and who.has(PARANOID) and counted.tier != Tier.WORST:
+        play.tell("paranoid-worst-too", "PBT-X-cond", {"who": who.name})
+
+
+def foretell(table: Table, who: Character, pool: Pool, move: Move) -> Odds:
+    """The chances of `resolve`."""
+    house = house_of(table)
+    return throw_odds(throw_for(pool, house, cap_of(who, move)), house)
+
+
+def _approach_ids(table: Table, given: Given) -> tuple[str, ...]:
+    key = given.get("who")
+    own = approaches(table[key]) if isinstance(key, int) and key in table.characters else ()
+    return (NO_APPROACH, *(id for id, _ in own))
+
+
+def _resource_ids(table: Table, given: Given) -> tuple[str, ...]:
+    return (NO_RESOURCE, *usable_of(table, given))
+
+
+_HOUSE = ("PBT-AMB-1", "PBT-AMB-2", "PBT-AMB-3", "PBT-AMB-4", "PBT-AMB-5", "PBT-AMB-9")
+_COUNTED = ("PBT-hit", "PBT-tier", "PBT-min", "PBT-onhit", "PBT-adv", "PBT-dis", "PBT-cat", "PBT-d6", *_HOUSE)
+
+
+def _moves(*moves: Move) -> Choice:
+    return Choice(options=lambda table, given: tuple(map(str, moves)), default=str(Move.NONE))
+
+
+_WHO = Who(fits=acts)
+"""Whoever can act is listed, the GM's own too: they are told why they never roll (PBT-X-danger)."""
+_RESOURCE = Choice(options=_resource_ids, default=NO_RESOURCE, worth=True)
+
+
+@frozen
+class RollIt:
+    """Roll it, by a move or without one (PBT-rollit, PBT-X-moves)."""
+
+    who: int = asked(_WHO)
+    approach: str = asked(Choice(options=_approach_ids))
+    resource: str = asked(_RESOURCE)
+    move: str = asked(_moves(*ROLLED))
+    any_yes: bool = asked(YesNo(worth=False))
+    extras: Extras = together(Extras)
+
+
+@frozen
+class RollWith:
+    """Roll with a count (PBT-with)."""
+
+    who: int = asked(_WHO)
+    count: int = asked(Number(highest=MOST_COUNTED, worth=(1,)))
+    move: str = asked(_moves(*ROLLED_WITH))
+    extras: Extras = together(Extras)
+
+
+@frozen
+class RollN:
+    """Roll exactly so many dice (PBT-n)."""
+
+    who: int = asked(_WHO)
+    dice: int = asked(Number(lowest=1, highest=MOST_COUNTED, worth=(1,)))
+    approach: str = asked(Choice(options=_approach_ids, default=NO_APPROACH))
+    resource: str = asked(_RESOURCE)
+    extras: Extras = together(Extras)
+
+
+AnyRoll = RollIt | RollWith | RollN
+
+
+def pool_of(table: Table, roll: AnyRoll) -> tuple[Pool, Wish]:
+    """The dice of a roll, and what the player brings to it. Raises `RuleError` for what cannot be used."""
+    who, house = table[roll.who], house_of(table)
+    match roll:
+        case RollIt():
+            wish = Wish(roll.approach, roll.resource, Move(roll.move), roll.any_yes, roll.extras)
+            return roll_it(who, wish, table.day, house), wish
+        case RollWith():
+            wish = Wish(move=Move(roll.move), extras=roll.extras)
+            return roll_with(who, roll.count, wish.move, wish.extras, house), wish
+        case RollN():
+            wish = Wish(roll.approach, roll.resource, extras=roll.extras)
+            return roll_n(who, roll.dice, wish, table.day, house), wish
+
+
+def _roll(table: Table, roll: AnyRoll, play: Play) -> Outcome:
+    return resolve(table, table[roll.who], *pool_of(table, roll), play)
+
+
+def _odds(table: Table, roll: AnyRoll) -> Odds:
+    pool, wish = pool_of(table, roll)
+    return foretell(table, table[roll.who], pool, wish.move)
+
+
+PROCEDURES: tuple[Procedure, ...] = (
+    Procedure(
+        id="wandered.roll-it",
+        rules=(
+            *("PBT-rollit", "PBT-when", "PBT-pool", "PBT-nodiff", "PBT-plus", "PBT-minus", *_COUNTED),
+            *("PBT-AMB-7", "PBT-X-roll", "PBT-X-approach", "PBT-X-resource", "PBT-X-moves", "PBT-X-cond"),
+            *("PBT-X-danger", "PBT-X-house-weary"),
+        ),
+        form=RollIt,
+        run=_roll,
+        odds=_odds,
+        group=Group.ROLL,
+        outcomes=TIERS,
+        amounts=AMOUNTS,
+        role=Role.TEST,
+        on_table=True,
+    ),
+    Procedure(
+        id="wandered.roll-with",
+        rules=(
+            *("PBT-with", "PBT-plus", "PBT-minus", *_COUNTED, "PBT-AMB-6"),
+            *("PBT-X-roll", "PBT-X-moves", "PBT-X-cond", "PBT-X-danger"),
+        ),
+        form=RollWith,
+        run=_roll,
+        odds=_odds,
+        group=Group.ROLL,
+        outcomes=TIERS,
+        amounts=AMOUNTS,
+        on_table=True,
+    ),
+    Procedure(
+        id="wandered.roll-n",
+        rules=(
+            *("PBT-n", *_COUNTED, "PBT-AMB-7", "PBT-AMB-8", "PBT-X-roll", "PBT-X-cond", "PBT-X-danger"),
+            "PBT-X-house-weary",
+        ),
+        form=RollN,
+        run=_roll,
+        odds=_odds,
+        group=Group.ROLL,
+        outcomes=TIERS,
+        amounts=AMOUNTS,
+        on_table=True,
+    ),
+)

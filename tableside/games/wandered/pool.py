@@ -1,0 +1,248 @@
+"""Building a pool (PBT-pool): every die and every hit more or fewer, each with its reason.
+
+`pool` functions return reasons and change nothing; what a roll costs is paid in `moves`.
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from enum import StrEnum
+from typing import Final
+
+from tableside.errors import RuleError
+from tableside.frozen import frozen
+from tableside.games.wandered.counting import Throw, throw_of
+from tableside.games.wandered.house import House
+from tableside.games.wandered.resources import check_usable
+from tableside.games.wandered.sheet import PLAYERS, number_of, row_of, sheet_of
+from tableside.rules.inputs import Number, YesNo, asked
+from tableside.rules.play import FactValue, Play
+from tableside.rules.states import check_can_act
+from tableside.rules.table import Character
+from tableside.rules.typed import slug
+
+NO_APPROACH: Final = "no-approach"
+NO_RESOURCE: Final = "no-resource"
+AFRAID: Final = "afraid"
+OBVIOUS: Final = "obvious"
+WEARY: Final = "weary"
+DISTRACTED: Final = "distracted"
+PARANOID: Final = "paranoid"
+APPROACH_CONDITIONS: Final = ("obsessed", "reckless")
+"""Conditions that are as good as an approach (PBT-X-cond)."""
+
+MOST_EXTRA: Final = 9
+
+
+class Move(StrEnum):
+    """The moves that are rolled (PBT-X-moves)."""
+
+    NONE = "no-move"
+    SEPARATE = "separate"
+    INTERFERE = "interfere"
+    READ = "read-the-room"
+    RESEARCH = "research-the-world"
+    DIG = "dig-up-a-secret"
+    RISK = "risk-everything"
+
+
+ROLLED: Final = (Move.NONE, Move.SEPARATE, Move.INTERFERE, Move.READ, Move.RESEARCH, Move.DIG)
+"""The moves that say "roll it"."""
+ROLLED_WITH: Final = (Move.NONE, Move.RISK)
+"""The moves that say "roll with"."""
+QUESTIONED: Final = (Move.RESEARCH, Move.DIG)
+"""The moves whose questions count when any answer is yes."""
+
+
+@frozen
+class Reason:
+    """A die more or fewer, or a hit more or fewer, and why."""
+
+    id: str
+    amount: int
+    rule: str
+    name: str = ""
+    """The approach or resource, as it stands on the sheet; of a move's own die, the move's id."""
+    is_hit: bool = False
+    """Whether it is an advantage or disadvantage and not a die."""
+    is_bonus: bool = True
+    """Whether it is a "+1" in the sense of PBT-X-roll: not the base, the approach or the resource."""
+    dropped_by: str = ""
+    """The rule that keeps it from counting; empty when it counts."""
+
+    @property
+    def counts(self) -> bool:
+        return not self.dropped_by
+
+    @property
+    def fact(self) -> str:
+        """The id of the fact that tells it."""
+        return "pool-fewer-dice" if self.id == "move-dice" and self.amount < 0 else f"pool-{self.id}"
+
+
+@frozen
+class Extras:
+    """What a move, a condition or a feature gives (PBT-plus, PBT-minus, PBT-adv, PBT-dis)."""
+
+    near_fear: bool = asked(YesNo(worth=False))
+    """Whether an Afraid character is near what they fear."""
+    move_dice: int = asked(Number(default=0, lowest=-MOST_EXTRA, highest=MOST_EXTRA))
+    advantage: int = asked(Number(default=0, highest=MOST_EXTRA))
+    """Sources of advantage. No step of it is offered: difficulty gives no die (PBT-nodiff)."""
+    disadvantage: int = asked(Number(default=0, highest=MOST_EXTRA))
+
+
+@frozen
+class Wish:
+    """What the player brings to a roll."""
+
+    approach: str = NO_APPROACH
+    resource: str = NO_RESOURCE
+    move: Move = Move.NONE
+    any_yes: bool = False
+    """Whether any of the move's questions is answered with yes."""
+    extras: Extras = Extras()
+
+
+Pool = tuple[Reason, ...]
+
+
+def check_rolls(who: Character) -> None:
+    """Raises `RuleError` for the helpless and for those who never roll (PBT-X-danger)."""
+    if who.kind not in PLAYERS:
+        raise RuleError("wandered.never-rolls", who=who.name)
+    check_can_act(who)
+
+
+def approaches(who: Character) -> tuple[tuple[str, str], ...]:
+    """Ids and names of the approaches: the sheet's, and conditions that are as good (PBT-X-cond)."""
+    named = [(slug(name), name) for name in sheet_of(who).approaches.names]
+    named += [(each, each.capitalize()) for each in APPROACH_CONDITIONS if who.has(each)]
+    return tuple(dict(named).items())
+
+
+def roll_it(who: Character, wish: Wish, day: int, house: House) -> Pool:
+    """The normal pool (PBT-rollit, PBT-pool): 1, one approach, one resource (PBT-AMB-7), then bonuses.
+
+    Raises `RuleError` for an approach or a resource that cannot be used, and for answers that nobody asked.
+    """
+    check_rolls(who)
+    base = "base" if wish.move == Move.NONE else "base-of-move"
+    reasons = [Reason(base, 1, "PBT-pool", str(wish.move), is_bonus=False)]
+    reasons += _brought(who, wish, day)
+    return weigh(who, (*reasons, *_answers(wish), *_extras(who, wish.extras, wish.move)), house)
+
+
+def roll_with(who: Character, number: int, move: Move, extras: Extras, house: House) -> Pool:
+    """A pool decided by a count (PBT-with, PBT-AMB-6), without approach and resource."""
+    check_rolls(who)
+    base = [Reason("begin", 1, "PBT-AMB-6", is_bonus=False)] if house.roll_with == "one-and-the-count" else []
+    counted = Reason("sacrifices" if move == Move.RISK else "count", number, "PBT-with", is_bonus=False)
+    return weigh(who, (counted, *base, *_extras(who, extras, move)), house)
+
+
+def roll_n(who: Character, dice: int, wish: Wish, day: int, house: House) -> Pool:
+    """Exactly so many dice (PBT-n): nothing else counts, unless the group says so (PBT-AMB-8)."""
+    check_rolls(who)
+    others = weigh(who, (*_brought(who, wish, day), *_extras(who, wish.extras, Move.NONE)), house)
+    if house.bonuses_on_n_dice == "bonuses-ignored":
+        others = tuple(replace(each, dropped_by="PBT-AMB-8") for each in others)
+    return (Reason("exactly", dice, "PBT-n", is_bonus=False), *others)
+
+
+def _brought(who: Character, wish: Wish, day: int) -> Iterable[Reason]:
+    if wish.approach != NO_APPROACH:
+        names = dict(approaches(who))
+        if wish.approach not in names:
+            raise RuleError(
+                "wandered.no-approach", who=who.name, approach=wish.approach, known=(NO_APPROACH, *names)
+            )
+        yield Reason("approach", 1, "PBT-X-approach", names[wish.approach], is_bonus=False)
+    if wish.resource != NO_RESOURCE:
+        resource = row_of(who, sheet_of(who).resources, wish.resource)
+        check_usable(who, resource, day)
+        id = "special-resource" if number_of(resource, "special") else "resource"
+        yield Reason(id, 1, "PBT-X-resource", resource.name, is_bonus=False)
+
+
+def _answers(wish: Wish) -> Iterable[Reason]:
+    if wish.any_yes and wish.move not in QUESTIONED:
+        raise RuleError("wandered.no-question")
+    if wish.any_yes and wish.move == Move.RESEARCH:
+        yield Reason("any-yes", 1, "PBT-X-moves")
+    if wish.any_yes and wish.move == Move.DIG:
+        yield Reason("any-yes-advantage", 1, "PBT-X-moves", is_hit=True)
+
+
+def _extras(who: Character, extras: Extras, move: Move) -> Iterable[Reason]:
+    if extras.near_fear and not who.has(AFRAID):
+        raise RuleError("wandered.not-afraid", who=who.name)
+    if extras.move_dice:
+        yield Reason("move-dice", extras.move_dice, "PBT-plus" if extras.move_dice > 0 else "PBT-minus")
+    if extras.advantage:
+        yield Reason("advantage", extras.advantage, "PBT-adv", is_hit=True)
+    if extras.disadvantage:
+        yield Reason("disadvantage", -extras.disadvantage, "PBT-dis", is_hit=True)
+    if extras.near_fear:
+        yield Reason(AFRAID, -1, "PBT-X-cond", is_hit=True)
+    if move == Move.READ and who.has(OBVIOUS):
+        yield Reason(OBVIOUS, -1, "PBT-X-cond", is_hit=True)
+
+
+def weigh(who: Character, reasons: Pool, house: House) -> Pool:
+    """What counts of it: the Weary have no bonus dice and no advantage (PBT-X-cond).
+
+    Whether an approach and a resource are bonus dice too is the group's to say (PBT-X-house-weary).
+    """
+    if not who.has(WEARY):
+        return reasons
+    every = house.weary == "every-added-die"
+
+    def weighed(each: Reason) -> Reason:
+        is_kept = each.amount < 0 or not (each.is_bonus or (every and _is_added(each)))
+        return each if is_kept else replace(each, dropped_by="PBT-X-cond")
+
+    return tuple(map(weighed, reasons))
+
+
+def _is_added(reason: Reason) -> bool:
+    return reason.id in ("approach", "resource", "special-resource")
+
+
+def throw_for(pool: Pool, house: House, cap: int | None = None) -> Throw:
+    """What the pool is thrown as."""
+    counted = [each for each in pool if each.counts]
+    hits = [each.amount for each in counted if each.is_hit]
+    dice = sum(each.amount for each in counted if not each.is_hit)
+    up, down = sum(hit for hit in hits if hit > 0), -sum(hit for hit in hits if hit < 0)
+    return throw_of(dice, up, down, house, cap)
+
+
+def gives_a_die(pool: Pool, *ids: str) -> bool:
+    """Whether one of these reasons counts."""
+    return any(each.counts and each.id in ids for each in pool)
+
+
+def tell_pool(who: Character, pool: Pool, house: House, play: Play) -> None:
+    """Tell every die and every hit with its reason, those that do not count too."""
+    for each in pool:
+        values: dict[str, FactValue] = {"who": who.name, "amount": abs(each.amount), "name": each.name}
+        values |= {"option": each.name} if each.id == "base-of-move" else {}
+        play.tell(each.fact, each.rule, values)
+    _tell_uncounted(who, pool, play)
+    counted = [each for each in pool if each.counts]
+    if sum(each.amount for each in counted if not each.is_hit) < 1:
+        play.tell("one-die-at-least", "PBT-min", {"who": who.name})
+    if house.sources == "one-of-each" and _several(counted):
+        play.tell("one-of-each", "PBT-AMB-2", {"who": who.name})
+
+
+def _several(counted: Iterable[Reason]) -> bool:
+    hits = [each.amount for each in counted if each.is_hit]
+    return sum(hit for hit in hits if hit > 0) > 1 or sum(hit for hit in hits if hit < 0) < -1
+
+
+def _tell_uncounted(who: Character, pool: Pool, play: Play) -> None:
+    for rule, fact in (("PBT-AMB-8", "exactly-so-many"), ("PBT-X-cond", "weary-goes-without")):
+        count = sum(each.dropped_by == rule for each in pool)
+        if count:
+            play.tell(fact, rule, {"who": who.name, "count": count})

@@ -1,0 +1,342 @@
+"""Resources and supplies (PBT-X-resource, PBT-X-supply): using, damaging, refreshing and making them."""
+
+from dataclasses import replace
+from typing import Final
+
+from tableside.errors import RuleError
+from tableside.frozen import frozen
+from tableside.games.wandered.sheet import PLAYERS, check_player, number_of, row_of, sheet_of, with_number
+from tableside.rules.inputs import Choice, Given, Number, Who, Words, asked
+from tableside.rules.play import FactValue, Play
+from tableside.rules.procedure import Group, Outcome, Procedure
+from tableside.rules.sheet import Trait, Traits
+from tableside.rules.states import OUT_OF_ACTION, check_lives, lives
+from tableside.rules.table import Character, Table
+from tableside.rules.typed import NAME_LENGTH, short, slug
+
+SUPPLIES: Final = ("adventuring", "cooking", "crafting", "hunting", "medical", "research", "shady")
+MOST_SUPPLIES: Final = 6
+MOST: Final = 99
+
+
+def is_expired(resource: Trait, day: int) -> bool:
+    return 0 < number_of(resource, "expires") < day
+
+
+def is_spent(resource: Trait) -> bool:
+    """Whether its uses are gone until it is refreshed; uses that are not counted never are."""
+    return number_of(resource, "uses") == 0 and number_of(resource, "refresh") > 0
+
+
+def is_usable(resource: Trait, day: int) -> bool:
+    return not is_spent(resource) and not is_expired(resource, day)
+
+
+def check_usable(who: Character, resource: Trait, day: int) -> None:
+    """Raises `RuleError` for what is spent or past its day."""
+    if is_expired(resource, day):
+        last = number_of(resource, "expires")
+        raise RuleError("wandered.too-old", resource=resource.name, who=who.name, last=last, today=day)
+    if is_spent(resource):
+        raise RuleError("wandered.no-uses", resource=resource.name, who=who.name)
+
+
+def with_resource(who: Character, resource: Trait) -> Character:
+    return replace(who, sheet=replace(sheet_of(who), resources=sheet_of(who).resources.put(resource)))
+
+
+def without_resource(who: Character, resource: Trait) -> Character:
+    return replace(
+        who, sheet=replace(sheet_of(who), resources=sheet_of(who).resources.without(resource.name))
+    )
+
+
+def use(who: Character, id: str, day: int, play: Play) -> Character:
+    """Tick a use (PBT-X-resource); with none left and no refresh it is destroyed. Uncounted uses stay so."""
+    resource = row_of(who, sheet_of(who).resources, id)
+    check_usable(who, resource, day)
+    uses = number_of(resource, "uses")
+    if uses == 0:
+        return who
+    values: dict[str, FactValue] = {"who": who.name, "name": resource.name, "left": uses - 1}
+    if uses == 1 and number_of(resource, "refresh") == 0:
+        play.tell("resource-used-up", "PBT-X-resource", values)
+        return without_resource(who, resource)
+    play.tell("resource-ticked", "PBT-X-resource", values)
+    return with_resource(who, with_number(resource, "uses", uses - 1))
+
+
+def damage(who: Character, id: str, points: int, play: Play) -> Character:
+    """Damage to a resource (PBT-X-resource): worth falls with it; damage of its durability destroys it.
+
+    Without durability any damage does.
+    """
+    resource = row_of(who, sheet_of(who).resources, id)
+    taken, durability = number_of(resource, "damage") + points, number_of(resource, "durability")
+    worth = max(0, number_of(resource, "worth") - points)
+    values: dict[str, FactValue] = {
+        "who": who.name,
+        "name": resource.name,
+        "damage": taken,
+        "durability": durability,
+    }
+    if taken >= durability:
+        play.tell("resource-destroyed", "PBT-X-resource", values)
+        return without_resource(who, resource)
+    play.tell("resource-damaged", "PBT-X-resource", {**values, "worth": worth})
+    return with_resource(who, with_number(with_number(resource, "damage", taken), "worth", worth))
+
+
+def refresh(who: Character, id: str, play: Play) -> Character:
+    """All uses back (PBT-X-resource). Raises `RuleError` for what has no refresh."""
+    resource = row_of(who, sheet_of(who).resources, id)
+    full = number_of(resource, "refresh")
+    if full == 0:
+        raise RuleError("wandered.no-refresh", resource=resource.name)
+    uses = max(full, number_of(resource, "uses"))
+    play.tell("resource-refreshed", "PBT-X-resource", {"who": who.name, "name": resource.name, "uses": uses})
+    return with_resource(who, with_number(resource, "uses", uses))
+
+
+def boxes(who: Character) -> int:
+    """Supply boxes carried, of all types."""
+    return sum(sum(row.values) for row in sheet_of(who).supplies.rows)
+
+
+def settled(before: Character, after: Character) -> Character:
+    """A sheet edited by hand: supplies are of the seven types, six boxes at most (PBT-X-supply), and a danger
+    that was overcome is so no more when it has a resource again (PBT-X-danger).
+
+    A type without a number is one box. Raises `RuleError` for anything else: it is a resource.
+    """
+    if after.kind not in PLAYERS and sheet_of(after).resources.rows and not sheet_of(before).resources.rows:
+        return after.without(OUT_OF_ACTION)
+    if after.kind not in PLAYERS or sheet_of(before).supplies == sheet_of(after).supplies:
+        return after
+    rows = tuple(replace(row, values=(sum(row.values) or 1,)) for row in sheet_of(after).supplies.rows)
+    unknown = next((row.name for row in rows if slug(row.name) not in SUPPLIES), None)
+    if unknown is not None:
+        raise RuleError("wandered.no-supply", text=unknown, known=SUPPLIES)
+    changed = replace(after, sheet=replace(sheet_of(after), supplies=Traits(rows)))
+    if boxes(changed) > max(MOST_SUPPLIES, boxes(before)):
+        raise RuleError("wandered.too-many-boxes", count=boxes(changed), most=MOST_SUPPLIES)
+    return changed
+
+
+def pack(who: Character, supply: str, count: int, play: Play) -> Character:
+    """Carry supply boxes of one type (PBT-X-supply): at most six in all."""
+    check_player(who)
+    if boxes(who) + count > MOST_SUPPLIES:
+        room = max(0, MOST_SUPPLIES - boxes(who))
+        raise RuleError("wandered.no-room", count=count, who=who.name, room=room, most=MOST_SUPPLIES)
+    row = next(
+        (each for each in sheet_of(who).supplies.rows if slug(each.name) == supply), Trait(supply, (0,))
+    )
+    play.tell("supplies-packed", "PBT-X-supply", {"who": who.name, "count": count, "supply": row.name})
+    return _with_boxes(who, row, sum(row.values) + count)
+
+
+def _with_boxes(who: Character, row: Trait, count: int) -> Character:
+    supplies = sheet_of(who).supplies
+    left = supplies.put(replace(row, values=(count,))) if count else supplies.without(row.name)
+    return replace(who, sheet=replace(sheet_of(who), supplies=left))
+
+
+def produce(who: Character, supply: str, made: Trait, play: Play) -> Character:
+    """Produce a Resource (PBT-X-supply): a box of a type that matches turns into it.
+
+    Not checked: whether the type matches the resource; that is for the table to say.
+    """
+    check_lives(who)
+    row = row_of(who, sheet_of(who).supplies, supply)
+    if sheet_of(who).resources.named(made.name) is not None:
+        raise RuleError("wandered.has-it-already", who=who.name, name=made.name)
+    play.tell("resource-produced", "PBT-X-supply", {"who": who.name, "name": made.name, "supply": row.name})
+    who = _with_boxes(who, row, sum(row.values) - 1)
+    return replace(who, sheet=replace(sheet_of(who), resources=sheet_of(who).resources.put(made)))
+
+
+def resource_named(name: str, **numbers: int) -> Trait:
+    """A resource with these numbers. Raises `RuleError` for a name that is empty or too long."""
+    name = short(name.strip(), NAME_LENGTH)
+    if not slug(name):
+        raise RuleError("wandered.resource-without-name")
+    made = Trait(name)
+    for each, value in numbers.items():
+        made = with_number(made, each, value)
+    return made
+
+
+def named(rows: Traits) -> tuple[str, ...]:
+    """The ids of rows."""
+    return tuple(slug(row.name) for row in rows.rows)
+
+
+def _of_person(table: Table, given: Given) -> Character | None:
+    key = given.get("who")
+    return table[key] if isinstance(key, int) and key in table.characters else None
+
+
+def resources_of(table: Table, given: Given) -> tuple[str, ...]:
+    """Every resource of the one named before."""
+    who = _of_person(table, given)
+    return named(sheet_of(who).resources) if who else ()
+
+
+def usable_of(table: Table, given: Given) -> tuple[str, ...]:
+    """The resources that can be used now, of the one named before."""
+    who = _of_person(table, given)
+    rows = sheet_of(who).resources.rows if who else ()
+    return tuple(slug(row.name) for row in rows if is_usable(row, table.day))
+
+
+def _supplies_of(table: Table, given: Given) -> tuple[str, ...]:
+    who = _of_person(table, given)
+    return named(sheet_of(who).supplies) if who else ()
+
+
+def _has_resources(table: Table, who: Character) -> bool:
+    return bool(sheet_of(who).resources.rows)
+
+
+def _nobody_has_resources(table: Table) -> tuple[str, ...]:
+    return () if any(_has_resources(table, each) for each in table.in_play()) else ("no-resources",)
+
+
+def _nobody_has_supplies(table: Table) -> tuple[str, ...]:
+    return () if any(boxes(each) for each in table.in_play(*PLAYERS)) else ("no-supplies",)
+
+
+_OWNER = Who("who", fits=_has_resources)
+
+
+@frozen
+class UseResource:
+    """What `wandered.use-resource` asks for."""
+
+    who: int = asked(_OWNER)
+    resource: str = asked(Choice(options=usable_of))
+
+
+def _use(table: Table, form: UseResource, play: Play) -> Outcome:
+    check_lives(table[form.who])
+    name = row_of(table[form.who], sheet_of(table[form.who]).resources, form.resource).name
+    play.tell("resource-used", "PBT-X-resource", {"who": table[form.who].name, "name": name})
+    return Outcome("used", table=table.put(use(table[form.who], form.resource, table.day, play)))
+
+
+@frozen
+class DamageResource:
+    """What `wandered.damage-resource` asks for."""
+
+    who: int = asked(_OWNER)
+    resource: str = asked(Choice(options=resources_of))
+    points: int = asked(Number(default=1, lowest=1, highest=MOST))
+
+
+def _damage(table: Table, form: DamageResource, play: Play) -> Outcome:
+    after = damage(table[form.who], form.resource, form.points, play)
+    kept = slug(form.resource) in named(sheet_of(after).resources)
+    return Outcome("damaged" if kept else "destroyed", table=table.put(after))
+
+
+@frozen
+class RefreshResource:
+    """What `wandered.refresh-resource` asks for."""
+
+    who: int = asked(_OWNER)
+    resource: str = asked(Choice(options=resources_of))
+
+
+def _refresh(table: Table, form: RefreshResource, play: Play) -> Outcome:
+    return Outcome("refreshed", table=table.put(refresh(table[form.who], form.resource, play)))
+
+
+@frozen
+class Pack:
+    """What `wandered.pack` asks for."""
+
+    who: int = asked(Who(kinds=PLAYERS, fits=lives))
+    supply: str = asked(Choice(options=lambda table, given: SUPPLIES))
+    count: int = asked(Number(default=1, lowest=1, highest=MOST_SUPPLIES))
+
+
+def _pack(table: Table, form: Pack, play: Play) -> Outcome:
+    after = pack(table[form.who], form.supply, form.count, play)
+    return Outcome("packed", {"boxes": boxes(after)}, table.put(after))
+
+
+@frozen
+class Produce:
+    """What `wandered.produce` asks for."""
+
+    who: int = asked(Who(kinds=PLAYERS, fits=lambda table, who: lives(table, who) and boxes(who) > 0))
+    supply: str = asked(Choice(options=_supplies_of))
+    name: str = asked(Words())
+    uses: int = asked(Number(default=1, highest=MOST))
+    refresh: int = asked(Number(default=0, highest=MOST))
+    durability: int = asked(Number(default=0, highest=MOST))
+    worth: int = asked(Number(default=0, highest=MOST))
+
+
+def _produce(table: Table, form: Produce, play: Play) -> Outcome:
+    made = resource_named(
+        form.name, uses=form.uses, refresh=form.refresh, durability=form.durability, worth=form.worth
+    )
+    after = produce(table[form.who], form.supply, made, play)
+    return Outcome("produced", {"boxes": boxes(after)}, table.put(after))
+
+
+PROCEDURES: tuple[Procedure, ...] = (
+    Procedure(
+        id="wandered.use-resource",
+        rules=("PBT-X-resource",),
+        form=UseResource,
+        run=_use,
+        group=Group.CARE,
+        outcomes=("used",),
+        on_table=True,
+        problems=_nobody_has_resources,
+    ),
+    Procedure(
+        id="wandered.damage-resource",
+        rules=("PBT-X-resource",),
+        form=DamageResource,
+        run=_damage,
+        group=Group.CARE,
+        outcomes=("damaged", "destroyed"),
+        on_table=True,
+        problems=_nobody_has_resources,
+    ),
+    Procedure(
+        id="wandered.refresh-resource",
+        rules=("PBT-X-resource",),
+        form=RefreshResource,
+        run=_refresh,
+        group=Group.CARE,
+        outcomes=("refreshed",),
+        on_table=True,
+        problems=_nobody_has_resources,
+    ),
+    Procedure(
+        id="wandered.pack",
+        rules=("PBT-X-supply",),
+        form=Pack,
+        run=_pack,
+        group=Group.SHEET,
+        outcomes=("packed",),
+        amounts=("boxes",),
+        on_table=True,
+    ),
+    Procedure(
+        id="wandered.produce",
+        rules=("PBT-X-supply", "PBT-X-resource"),
+        form=Produce,
+        run=_produce,
+        group=Group.CARE,
+        outcomes=("produced",),
+        amounts=("boxes",),
+        on_table=True,
+        problems=_nobody_has_supplies,
+    ),
+)

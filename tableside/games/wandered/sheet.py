@@ -1,0 +1,88 @@
+"""The sheet of a character (PBT-X-approach, PBT-X-harm, PBT-X-save) and of a danger (PBT-X-danger)."""
+
+from dataclasses import replace
+from typing import Final
+
+from tableside.errors import RuleError
+from tableside.frozen import frozen
+from tableside.rules.sheet import Meter, Tags, Track, Trait, Traits, part
+from tableside.rules.table import Character, Kind
+from tableside.rules.typed import slug
+
+LOWEST_HIT: Final = 5
+"""The lowest face of a pool's die that is a hit (PBT-hit)."""
+PLAYERS: Final = (Kind.PC,)
+DANGERS: Final = (Kind.ENEMY, Kind.NPC, Kind.HENCHMAN)
+"""Everybody whom the GM plays: they have resources and escalations, and never roll (PBT-X-danger)."""
+DEFIANCES: Final = ("force", "skill", "charm", "intuition")
+BY_DEFIANCE: Final = {f"by-{each}": each for each in DEFIANCES}
+"""How somebody defies by one of them: ids of ways, which no other choice in Tableside has."""
+MOST_DEFIANCE: Final = 3
+RESOURCE: Final = ("uses", "refresh", "durability", "damage", "worth", "expires", "special", "saves")
+"""The numbers of a resource (PBT-X-resource).
+
+`uses` are those left and `refresh` those that it comes back to; with both 0 they are not counted. `expires`
+is the last day of the game on which it is any use (0: it keeps). `special` is 1 when it has a use of its
+own, and `saves` is 1 when a use of it defies a consequence, as armour does (PBT-X-save). Special benefit,
+tags and what refreshes it stand in the note.
+"""
+
+
+@frozen
+class Wandered:
+    """A sheet of If We Wandered Here Long Enough. Those whom the GM plays have resources and escalations."""
+
+    playbook: str = part("", rule="PBT-X-books", kinds=PLAYERS)
+    approaches: Tags = part(Tags(), rule="PBT-X-approach", kinds=PLAYERS)
+    resources: Traits = part(Traits(), rule="PBT-X-resource", values=RESOURCE)
+    escalations: Tags = part(Tags(), rule="PBT-X-danger", kinds=DANGERS)
+    trap: Meter = part(Meter(0, 0), rule="PBT-X-trap", highest=8, kinds=DANGERS)
+    """The d4s left of a trap, and with how many it began; 0: it is none."""
+    supplies: Traits = part(Traits(), rule="PBT-X-supply", highest=6, kinds=PLAYERS, values=("boxes",))
+    pains: Track = part(Track(0, 2), rule="PBT-X-harm", highest=9, kinds=PLAYERS)
+    wounds: Track = part(Track(0, 2), rule="PBT-X-harm", highest=9, kinds=PLAYERS)
+    breaks: Track = part(Track(0, 1), rule="PBT-X-harm", highest=9, kinds=PLAYERS)
+    force: Meter = part(Meter(0, 0), rule="PBT-X-save", highest=MOST_DEFIANCE, kinds=PLAYERS)
+    skill: Meter = part(Meter(0, 0), rule="PBT-X-save", highest=MOST_DEFIANCE, kinds=PLAYERS)
+    charm: Meter = part(Meter(0, 0), rule="PBT-X-save", highest=MOST_DEFIANCE, kinds=PLAYERS)
+    intuition: Meter = part(Meter(0, 0), rule="PBT-X-save", highest=MOST_DEFIANCE, kinds=PLAYERS)
+    limit_break: str = part("", rule="PBT-X-harm", kinds=PLAYERS)
+    experience: int = part(0, rule="PBT-X-harm", highest=999, kinds=PLAYERS)
+    attention: int = part(0, rule="PBT-X-token", highest=99, kinds=PLAYERS)
+    """Attention tokens in hand."""
+    attention_spent: int = part(0, rule="PBT-X-token", highest=99, kinds=PLAYERS)
+    """Tokens spent towards the next XP."""
+    notes: str = part("", long=True)
+
+
+def sheet_of(character: Character) -> Wandered:
+    """The character's sheet of this game. Raises `RuleError` when it is a sheet of another game."""
+    if not isinstance(character.sheet, Wandered):
+        raise RuleError("wandered.no-sheet", who=character.name)
+    return character.sheet
+
+
+def number_of(resource: Trait, name: str) -> int:
+    """One of the numbers of a resource; 0 when it was never written down."""
+    place = RESOURCE.index(name)
+    return resource.values[place] if place < len(resource.values) else 0
+
+
+def with_number(resource: Trait, name: str, value: int) -> Trait:
+    """The resource with one of its numbers changed."""
+    values = {each: number_of(resource, each) for each in RESOURCE} | {name: value}
+    return replace(resource, values=tuple(values.values()))
+
+
+def row_of(who: Character, rows: Traits, id: str) -> Trait:
+    """The row whose name makes this id. Raises `RuleError` naming what is on the sheet."""
+    trait = next((row for row in rows.rows if slug(row.name) == slug(id)), None)
+    if trait is None:
+        raise RuleError("wandered.no-row", who=who.name, row=id, known=[slug(row.name) for row in rows.rows])
+    return trait
+
+
+def check_player(who: Character) -> None:
+    """Raises `RuleError` for those whom the GM plays."""
+    if who.kind not in PLAYERS:
+        raise RuleError("wandered.takes-none", who=who.name)

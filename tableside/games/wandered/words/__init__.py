@@ -1,0 +1,1 @@
+"""The words of If We Wandered Here Long Enough."""

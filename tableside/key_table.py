@@ -1,0 +1,367 @@
+"""Every key of every screen, a row each: what it calls, its words, and whether the key bar shows it.
+
+Bindings, key bar, help, command list and `docs/keys.md` come from here; the words stand in `wording/keys.py`.
+"""
+
+from collections.abc import Iterator, Mapping
+
+from tableside.frozen import frozen
+
+
+@frozen
+class Key:
+    """A key, or several that do the same."""
+
+    keys: str
+    """By their Textual names, apart by commas."""
+    action: str
+    """What is called on the place that the key belongs to."""
+    text: str = ""
+    """The id of its label; what it does in a sentence is the same with `.help`. Empty: that of its action."""
+    in_bar: bool = True
+    """Whether the key bar shows it where there is room."""
+    shown: str = ""
+    """How the bar writes it; empty: by its name."""
+    priority: bool = False
+    """Whether it is heard before a field that letters are typed into."""
+    does: str = ""
+    """The role or the act that the list of commands names it for."""
+    line: str = ""
+    """The id of its line in the help on what works everywhere, where several keys may stand together."""
+
+    @property
+    def name(self) -> str:
+        """The action without what is handed to it."""
+        return self.action.partition("(")[0].removeprefix("screen.")
+
+    @property
+    def label_id(self) -> str:
+        return self.text or f"key.{self.name}"
+
+    @property
+    def each(self) -> tuple[str, ...]:
+        return tuple(self.keys.split(","))
+
+    @property
+    def written(self) -> str:
+        """The keys as a person reads them."""
+        return ", ".join(map(written, self.each))
+
+
+VIEW_KEYS: Mapping[str, tuple[str, str]] = {
+    "characters": ("c", "f2"),
+    "roll": ("r", "f3"),
+    "initiative": ("i", "f4"),
+    "advancement": ("a", "f5"),
+    "journal": ("j", "f6"),
+    "recap-view": ("p", "f12"),
+    "campaigns": ("g", "f7"),
+}
+"""The letter and the function key that lead to each view."""
+
+_TO_VIEWS = (
+    *(Key(letter, f"go('{id}')", f"page.{id}", line=f"page.{id}") for id, (letter, _) in VIEW_KEYS.items()),
+    *(
+        Key(function_key, f"go('{id}')", f"page.{id}", in_bar=False, priority=True, line=f"page.{id}")
+        for id, (_, function_key) in VIEW_KEYS.items()
+    ),
+)
+_CARE = (
+    Key("minus", "hurt", does="hurt", line="everywhere.care"),
+    Key("plus", "heal", does="heal", line="everywhere.care"),
+    Key("k", "condition", does="condition", line="everywhere.care"),
+    Key("K", "relieve", in_bar=False, does="relieve", line="everywhere.care"),
+    Key("N", "foe", does="foe", line="everywhere.care"),
+    Key("P", "presence", in_bar=False, line="everywhere.presence"),
+)
+_CARE_ANYWHERE = tuple(
+    Key(each.keys, f"care('{each.action}')", each.label_id, in_bar=False, line=each.line) for each in _CARE
+)
+_CHANGE_LINE = (
+    Key("left", "step(-1)", "key.less", in_bar=False),
+    Key("right", "step(1)", "key.change", shown="◂▸"),
+    Key("e", "edit", "key.type-it"),
+)
+
+KEYS: Mapping[str, tuple[Key, ...]] = {
+    # Everywhere
+    "main": (
+        *_TO_VIEWS,
+        Key("question_mark", "help", does="help", line="everywhere.help"),
+        Key("f1", "help", in_bar=False, priority=True, line="everywhere.help"),
+        Key("w", "write", does="note", line="everywhere.write"),
+        Key("W", "write_page", in_bar=False, does="page", line="everywhere.write"),
+        Key("colon", "say", line="everywhere.say"),
+        *_CARE_ANYWHERE,
+        Key(
+            "left_square_bracket",
+            "step_selection(-1)",
+            "key.before",
+            in_bar=False,
+            line="everywhere.selection",
+        ),
+        Key(
+            "right_square_bracket",
+            "step_selection(1)",
+            "key.after",
+            in_bar=False,
+            line="everywhere.selection",
+        ),
+        Key("full_stop", "again", in_bar=False, does="again", line="everywhere.again"),
+    ),
+    "app": (
+        Key("u", "undo", does="undo", line="everywhere.undo"),
+        Key("U", "redo", in_bar=False, does="redo", line="everywhere.undo"),
+        Key("A", "amend", in_bar=False, does="amend", line="everywhere.amend"),
+        Key("b", "begin", "key.begin-session", in_bar=False, does="begin", line="everywhere.session"),
+        Key("B", "end", "key.end-session", in_bar=False, does="end", line="everywhere.session"),
+        Key(
+            "f8",
+            "toggle_real_dice",
+            "key.real-dice",
+            in_bar=False,
+            priority=True,
+            does="real-dice",
+            line="everywhere.dice",
+        ),
+        Key("ctrl+t", "next_theme", in_bar=False, priority=True, does="theme", line="everywhere.theme"),
+        Key("ctrl+p", "command_palette", in_bar=False, priority=True, line="everywhere.commands"),
+        Key("ctrl+z", "suspend_process", in_bar=False, line="everywhere.shell"),
+        Key("ctrl+l", "redraw_all", in_bar=False, priority=True, line="everywhere.redraw"),
+        Key("ctrl+q,f10", "quit", in_bar=False, priority=True, does="quit", line="everywhere.quit"),
+        Key("ctrl+c", "quit", in_bar=False, priority=True),
+    ),
+    # The views, and the lists and fields in them
+    "care": _CARE,
+    "characters": (
+        Key("n", "new", "key.new-character", does="create"),
+        Key("f", "eat", does="eat"),
+        Key("z", "rest", does="rest"),
+        Key("x", "retire", in_bar=False, does="retire"),
+    ),
+    "roster": (
+        Key("enter", "choose", "key.to-sheet"),
+        Key("right", "choose", "key.to-sheet", in_bar=False),
+    ),
+    "sheet": (
+        Key("enter", "choose", "key.edit-line"),
+        Key("space", "tick"),
+        Key("delete", "remove", in_bar=False),
+        Key("escape", "leave", "key.to-roster"),
+        Key("left", "aside(-1)", "key.left-column", in_bar=False),
+        Key("right", "aside(1)", "key.right-column", in_bar=False),
+    ),
+    "roll-letters": (
+        Key("up", "move(-1)", "key.up", in_bar=False),
+        Key("down", "move(1)", "key.down", in_bar=False),
+        Key("enter", "roll"),
+        Key("tab", "form"),
+        Key("escape", "form", "key.leave", in_bar=False),
+    ),
+    "roll-form": (
+        Key("enter", "roll"),
+        *_CHANGE_LINE[:2],
+        Key("equals_sign", "typed"),
+        Key("plus", "modify('up')", "key.plus-one", in_bar=False),
+        Key("minus", "modify('down')", "key.minus-one", in_bar=False),
+        *_CHANGE_LINE[2:],
+        Key("space", "next", "key.next-turn"),
+        Key("v", "enlarge"),
+        Key("tab,shift+tab", "find", "key.to-letters", in_bar=False),
+    ),
+    "initiative": (
+        Key("space", "begin"),
+        Key("space", "next", does="next"),
+        Key("backspace", "back", "key.turn-back", in_bar=False, does="back"),
+        Key("tab", "target", in_bar=False),
+        Key("s", "start", in_bar=False, does="assemble"),
+        Key("x", "attack", does="fight"),
+        Key("d", "delay", does="delay"),
+        Key("m", "aim", does="aim"),
+        Key("y", "ready", does="ready"),
+        Key("o", "join", in_bar=False, does="join"),
+        Key("l", "leave", in_bar=False, does="leave"),
+        Key("t", "tick", "key.tick-clock", in_bar=False, does="tick"),
+        Key("v", "veil", in_bar=False),
+        Key("X", "clear"),
+        Key("f", "finish", does="finish"),
+    ),
+    "advancement": (
+        Key("right", "picks", in_bar=False),
+        Key("t", "train", does="train"),
+        Key("s", "skip", in_bar=False),
+    ),
+    "growers": (Key("enter", "choose", "key.roll-picked"),),
+    "picks": (
+        Key("enter", "choose", "key.roll-picked"),
+        Key("space", "pick"),
+        Key("escape,left", "leave", "key.to-list", in_bar=False),
+    ),
+    "journal": (
+        Key("enter", "choose", "key.open-entry"),
+        Key("slash", "find"),
+        Key("t", "names"),
+        Key("h", "story"),
+        Key("v", "look"),
+        Key("R", "restore"),
+        Key("escape", "now", in_bar=False),
+    ),
+    "recap-view": (
+        Key("left", "step(-1)", "key.before", shown="←"),
+        Key("right", "step(1)", "key.after", shown="→"),
+        Key("1", "tell('short')", "key.tell-short", in_bar=False),
+        Key("2", "tell('middle')", "key.tell-middle", in_bar=False),
+        Key("3", "tell('whole')", "key.tell-whole", in_bar=False),
+        Key("v", "veil", "key.for-whom"),
+        Key("x", "write_out"),
+    ),
+    "campaigns": (
+        Key("n", "new", "key.new-campaign"),
+        Key("t", "retitle"),
+        Key("x", "archive"),
+    ),
+    "shelf": (Key("enter", "choose", "key.open-campaign"),),
+    # What one comes back from
+    "amend": (Key("escape", "screen.back", "key.leave-it"),),
+    "amend-lines": (
+        Key("enter", "amend(False)"),
+        *_CHANGE_LINE[:2],
+        Key("plus", "modify(1)", "key.plus-one"),
+        Key("minus", "modify(-1)", "key.minus-one", in_bar=False),
+        *_CHANGE_LINE[2:],
+        Key("equals_sign", "amend(True)", "key.typed", in_bar=False),
+    ),
+    "writing": (
+        Key("ctrl+d", "enter_it", priority=True),
+        Key("escape", "leave", "key.leave-for-later", priority=True),
+        Key("ctrl+g", "outside", priority=True),
+    ),
+    "palette": (
+        Key("enter", "pick", "key.do-it"),
+        Key("up", "list('move', -1)", "key.up", in_bar=False),
+        Key("down", "list('move', 1)", "key.down", in_bar=False),
+        Key("pageup", "list('page', -1)", "key.page-up", in_bar=False),
+        Key("pagedown", "list('page', 1)", "key.page-down", in_bar=False),
+        Key("ctrl+home", "list('first')", "key.first", in_bar=False),
+        Key("ctrl+end", "list('last')", "key.last", in_bar=False),
+        Key("escape", "screen.back"),
+    ),
+    "help": (Key("escape", "screen.back"),),
+    # Lists, fields and questions wherever they stand
+    "list": (
+        Key("up", "move(-1)", "key.up", in_bar=False),
+        Key("down", "move(1)", "key.down", in_bar=False),
+        Key("pageup", "page(-1)", "key.page-up", in_bar=False),
+        Key("pagedown", "page(1)", "key.page-down", in_bar=False),
+        Key("home", "first", in_bar=False),
+        Key("end", "last", in_bar=False),
+        Key("enter", "choose", in_bar=False),
+    ),
+    "marks": (
+        Key("asterisk", "mark", in_bar=False),
+        Key("shift+up", "mark_run(-1)", "key.mark-up", in_bar=False),
+        Key("shift+down", "mark_run(1)", "key.mark-down", in_bar=False),
+        Key("escape", "unmark", in_bar=False),
+    ),
+    "field": (
+        Key("escape", "cancel"),
+        Key("ctrl+z", "take_typing_back", in_bar=False),
+        Key("ctrl+y", "put_typing_back", in_bar=False),
+    ),
+    "answer": (Key("tab", "go_on"),),
+    "command": (
+        Key("tab", "complete"),
+        Key("up", "recall(1)", "key.earlier"),
+        Key("down", "recall(-1)", "key.later", in_bar=False),
+        Key("ctrl+z", "take_back", in_bar=False),
+    ),
+    "leaving": (
+        Key("escape", "cancel"),
+        Key("escape", "leave", "key.let-it-wait"),
+    ),
+    "options": (
+        Key("enter", "answer"),
+        Key("left,up", "step(-1)", "key.before", in_bar=False),
+        Key("right,down,tab", "step(1)", "key.next", in_bar=False),
+    ),
+    "faces": (
+        Key("r", "roll", "key.roll-the-rest"),
+        Key("backspace", "take_back", in_bar=False),
+        Key("space,enter", "accept", in_bar=False),
+    ),
+}
+"""The keys by the place that they belong to."""
+
+EVERYWHERE = ("main", "app")
+"""The places whose keys work on every view."""
+
+FIRST = ("roll", "choose", "begin", "next")
+"""Actions that the key bar begins with."""
+PINNED = ("say", "help")
+"""Actions that it ends with, however little room there is."""
+
+SEVERAL: Mapping[str, tuple[str, ...]] = {
+    "backspace": ("back", "take_back"),
+    "equals_sign": ("amend", "typed"),
+    "f": ("eat", "finish"),
+    "minus": ("hurt", "modify"),
+    "plus": ("heal", "modify"),
+    "r": ("go", "roll"),
+    "s": ("skip", "start"),
+    "space": ("accept", "begin", "next", "pick", "tick"),
+    "t": ("names", "retitle", "tick", "train"),
+    "v": ("enlarge", "look", "veil"),
+    "x": ("archive", "attack", "retire", "write_out"),
+}
+"""Keys that mean one thing at one place and another at another, with all that they mean. Any other means one
+thing wherever it is bound.
+"""
+HIDING: Mapping[tuple[str, str], frozenset[str]] = {
+    ("roll", "plus"): frozenset({"modify", "heal"}),
+    ("roll", "minus"): frozenset({"modify", "hurt"}),
+    ("initiative", "space"): frozenset({"begin", "next"}),
+}
+"""Where a key of a view hides one that works everywhere, or does either of two things."""
+
+_WRITTEN = {
+    "minus": "-",
+    "plus": "+",
+    "question_mark": "?",
+    "colon": ":",
+    "full_stop": ".",
+    "left_square_bracket": "[",
+    "right_square_bracket": "]",
+    "equals_sign": "=",
+    "slash": "/",
+    "asterisk": "*",
+}
+
+
+def written(key: str) -> str:
+    """A key as a person reads it, by its Textual name."""
+    is_function_key = key[:1] == "f" and key[1:].isdecimal()
+    return key.upper() if is_function_key else _WRITTEN.get(key, key)
+
+
+KEY_OF: Mapping[str, str] = {
+    **{row.name: written(row.each[0]) for rows in reversed([*KEYS.values()]) for row in reversed(rows)},
+    **{id: letter for id, (letter, _) in VIEW_KEYS.items()},
+}
+"""The key of each action and of each view, as a person reads it."""
+
+
+def keys_of_commands() -> dict[str, str]:
+    """The keys by the role or the act that they do, with the letter of their view before them: `i x`."""
+    return {
+        row.does: " ".join((*VIEW_KEYS.get(place, ())[:1], written(row.each[0])))
+        for place, rows in KEYS.items()
+        for row in rows
+        if row.does
+    }
+
+
+def everywhere() -> Iterator[tuple[str, str]]:
+    """Each line of the help on what works everywhere: its keys as they are written, and its words' id."""
+    rows = [row for place in EVERYWHERE for row in KEYS[place] if row.line]
+    for line in dict.fromkeys(row.line for row in rows):
+        yield ", ".join(row.written for row in rows if row.line == line), line

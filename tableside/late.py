@@ -1,0 +1,177 @@
+"""What is loaded late, and why: the one place where the start is made quick.
+
+A module that stands in `LATE` is imported at the top of a file like any other, as a module and never name by
+name: `from tableside.games.troika import casting`, then `casting.cast`. It is read from the disk and run when
+something of it is first used. Milliseconds are those of its first loading with whatever else it needs, on a
+machine of 2024; without any it is less than one, or goes with its neighbours.
+"""
+
+import sys
+from _thread import RLock
+from collections.abc import Mapping, Sequence
+from importlib.machinery import ModuleSpec
+from types import ModuleType
+
+LATE: Mapping[str, str] = {
+    # The doors: what one of them needs, and the other does not
+    "tableside.starting": "31 ms, the screens",
+    "tableside.shell.commands": "62 ms, the shell",
+    "tableside.app": "182 ms, the bars are drawn before it",
+    "tableside.wording": "16 ms, words: nothing of the bars needs any",
+    "tableside.campaign.library": "59 ms, campaigns: read behind the bars",
+    "tableside.demo": "52 ms, only when a demo is asked for",
+    "tableside.rules.typed": "only for what was typed",
+    "tableside.crash": "24 ms, only after a fault",
+    "tableside.holding": "17 ms, only after a fault in what is merely shown",
+    # Games: what is painted first needs their sheets, and no chapter
+    "tableside.games.*.procedures": "34 ms, all chapters",
+    "tableside.games.troika.time": "a chapter, at the end of a round",
+    "tableside.games.troika.rest": "a chapter, when days pass",
+    "tableside.games.wandered.tokens": "3 ms, a chapter, when a session begins",
+    "tableside.games.*.words.texts": "words, when the game is played",
+    "tableside.games.*.words.headlines": "as its other words",
+    "tableside.games.*.words.life": "as its other words",
+    "tableside.games.*.words.errors": "as its other words",
+    "tableside.games.*.words.explained": "when somebody asks why",
+    "tableside.games.*.words.public": "when players read along",
+    "tableside.rules.foes": "with the procedures, and when foes are typed",
+    "tableside.rules.tables.procedures": "1 ms, with the procedures",
+    "tableside.rules.tables.definitions": "only for campaigns that have rolled on a table",
+    "tableside.rules.tables.reading": "as the definitions of tables",
+    # Screens: each when its key is first pressed, or soon after the first paint
+    "tableside.screens.initiative": "2 ms, a screen of its own",
+    "tableside.screens.characters": "2 ms, a screen of its own",
+    "tableside.screens.roll": "29 ms, a screen of its own",
+    "tableside.screens.advancement": "a screen of its own",
+    "tableside.screens.journal": "2 ms, a screen of its own",
+    "tableside.screens.recap": "6 ms, a screen of its own",
+    "tableside.screens.campaigns": "a screen of its own",
+    "tableside.screens.amend": "2 ms, a screen of its own",
+    "tableside.screens.writing": "34 ms, a screen of its own",
+    "tableside.screens.help": "a screen of its own",
+    "tableside.screens.palette": "4 ms, a screen of its own",
+    "tableside.screens.bar": "31 ms, a screen of its own",
+    "tableside.screens.closing": "a screen of its own",
+    # What screens need for a moment
+    "tableside.language.complete": "8 ms, the command language, at the first letter",
+    "tableside.views.amending": "when something was wrong",
+    "tableside.views.growth": "at the end of an evening",
+    "tableside.views.tables": "2 ms, tables of files, when one may be rolled on",
+    "tableside.views.troubles": "when a campaign does not open",
+    "tableside.views.public.document": "1 ms, what players read, when they read along",
+    "tableside.views.public.table": "1 ms, as the document",
+    "tableside.views.public.telling": "1 ms, as the document",
+    "tableside.views.public.evening": "4 ms, as the document",
+    "tableside.views.watching": "2 ms, as the document",
+    # Campaigns: what opening one that is sound does not need
+    "tableside.campaign.incoming": "34 ms, when something is performed",
+    "tableside.campaign.backups": "62 ms, when a campaign is copied",
+    "tableside.campaign.repair": "65 ms, when a campaign does not open",
+    "tableside.campaign.store.generations": "37 ms, when the log does not say enough",
+    "tableside.campaign.store.reader": "40 ms, only for who looks on",
+    # The shell: each command its own
+    "tableside.shell.checking": "63 ms, a command of its own",
+    "tableside.shell.explaining": "51 ms, a command of its own",
+    "tableside.shell.saying": "63 ms, a command of its own",
+    "tableside.shell.watching": "51 ms, a command of its own",
+    "tableside.campaign.json_export": "60 ms, export and import",
+    "tableside.campaign.markdown_import": "60 ms, import of pages",
+    "tableside.views.markdown": "5 ms, export",
+    "tableside.views.page": "7 ms, export",
+    "tableside.views.story": "4 ms, export",
+    # Of others
+    "difflib": "for a misspelt word",
+    "importlib.metadata": "7 ms, 30 modules, when a game that does not come with Tableside is asked for",
+    "markdown_it": "14 ms, for a page",
+    "platformdirs": "for an installed copy, or a fault",
+    "tomllib": "1 ms, for files of tables",
+}
+"""Modules by their whole name, with a star for any game, and why they are late."""
+
+
+_A_GAME = "tableside.games."
+
+
+class LateModule(ModuleType):
+    """A module that has been imported and not run yet."""
+
+    def __getattr__(self, name: str) -> object:
+        """What it does not have yet: run it, and look again. Raises `AttributeError` where it has none."""
+        run(self)
+        return ModuleType.__getattribute__(self, name)
+
+
+class _NotYet:
+    """Makes late modules, and runs nothing."""
+
+    def create_module(self, spec: ModuleSpec) -> None:
+        """As Python makes any module."""
+
+    def exec_module(self, module: ModuleType) -> None:
+        module.__class__ = LateModule
+
+
+class _Finder:
+    """Stands before Python's own finders."""
+
+    def find_spec(
+        self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        return ModuleSpec(name, _NOT_YET) if is_late(name) else None  # type: ignore[arg-type]
+
+
+_NOT_YET, _FINDER = _NotYet(), _Finder()
+_LOCK = RLock()
+_RUNNING: set[str] = set()
+
+
+def install() -> None:
+    """From now on what stands in `LATE` is late."""
+    if _FINDER not in sys.meta_path:
+        sys.meta_path.insert(0, _FINDER)
+
+
+def is_late(name: str) -> bool:
+    """Whether a module of this name stands in `LATE`."""
+    _, _, rest = name.removeprefix(_A_GAME).partition(".")
+    return (f"{_A_GAME}*.{rest}" if name.startswith(_A_GAME) else name) in LATE
+
+
+def is_loaded(name: str) -> bool:
+    """Whether a module has been imported and run."""
+    return name in sys.modules and not isinstance(sys.modules[name], LateModule)
+
+
+def is_running(name: str) -> bool:
+    """Whether a late module is being run just now."""
+    return name in _RUNNING
+
+
+def run(module: ModuleType) -> None:
+    """Run a module, if it is a late one that has not been run yet. Raises whatever its import raises."""
+    with _LOCK:
+        if not isinstance(module, LateModule) or module.__name__ in _RUNNING:
+            return
+        _RUNNING.add(module.__name__)
+        try:
+            spec = _spec_of(module.__name__)
+            module.__spec__, module.__loader__, module.__file__ = spec, spec.loader, spec.origin
+            module.__package__ = spec.parent
+            if spec.submodule_search_locations is not None:
+                module.__path__ = spec.submodule_search_locations
+            assert spec.loader is not None
+            spec.loader.exec_module(module)
+            module.__class__ = ModuleType  # type: ignore[assignment]
+        finally:
+            _RUNNING.discard(module.__name__)
+
+
+def _spec_of(name: str) -> ModuleSpec:
+    """Where a module stands. Raises `ModuleNotFoundError` where there is none."""
+    parent = name.rpartition(".")[0]
+    path = sys.modules[parent].__path__ if parent else None
+    finders = (each for each in sys.meta_path if each is not _FINDER)
+    spec = next((spec for each in finders if (spec := each.find_spec(name, path))), None)
+    if spec is None:
+        raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+    return spec

@@ -1,0 +1,226 @@
+"""Turns by number: the highest count first, with the reason for each place between equals.
+
+Places stand in the order in which they act, sorted by count; those whose check is still to be rolled stand
+last. Whoever is `touched` has no more turn this round.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import ClassVar, Final
+
+from tableside.frozen import frozen
+from tableside.rules.turns.order import Misfit, Order, missing_keys
+
+DELAYED: Final = "delayed"
+READIED: Final = "readied"
+MOVED: Final = (DELAYED, READIED)
+"""Reasons of places that were taken by acting out of turn, and not by a check."""
+
+
+@frozen
+class Place:
+    """One combatant's place in the order."""
+
+    key: int
+    face: int
+    """The d20 of the initiative check (D20-check). 0: not rolled yet."""
+    modifier: int
+    count: int
+    """The initiative number that they act on now; delaying and readying change it."""
+    roll_offs: tuple[int, ...] = ()
+    """The faces of the new checks that settled a tie, in order (D20-tie)."""
+    pick: str = ""
+    """What puts them before the next one of the same modifier and roll-offs: `gm-picked`, `pc-first`, or
+    `one-roll` within a group.
+    """
+    reason: str = ""
+    """The id of why they stand just here among equals: `modifier`, `roll-off`, `delayed`, `readied`..."""
+    against: int = 0
+    """The key of the one that the reason compares them with. 0: nobody."""
+    aware: bool = True
+    """Whether they knew of their foes when the battle began (D20-surp)."""
+    flat_footed: bool = True
+    """Whether their first turn is still to come (D20-ff)."""
+    waits: str = ""
+    """`delayed` or `readied` while they have put off their turn."""
+    trigger: str = ""
+    """What a readied action waits for, in the players' words."""
+
+    @property
+    def is_moved(self) -> bool:
+        """Whether they stand here for having acted out of turn."""
+        return self.reason in MOVED
+
+
+@frozen
+class Counts(Order):
+    """A battle in the order of counts."""
+
+    method: ClassVar[str] = "counts"
+    rules_in: ClassVar[str] = "tableside.games.d20.counts"
+
+    places: tuple[Place, ...] = ()
+    acting: int | None = None
+    """The key of the one whose turn it is. None: nobody's yet."""
+    acted: tuple[int, ...] = ()
+    """Keys of those whose turn has come this round and who took it."""
+    passed: tuple[int, ...] = ()
+    """Keys of those who have no turn of their own this round: it was put off, they could not act, or they
+    came too late for it."""
+    round: int = 1
+    """0 is the surprise round (D20-sround)."""
+    left: tuple[Place, ...] = ()
+    """Places of those who have gone out of the battle: who comes back has them again (D20-check)."""
+
+    @property
+    def members(self) -> tuple[int, ...]:
+        return tuple(each.key for each in self.places)
+
+    @property
+    def touched(self) -> tuple[int, ...]:
+        """Those whose count has come up this round, or will not."""
+        members = set(self.members)
+        return tuple(key for key in (*self.acted, *self.passed) if key in members)
+
+    @property
+    def waiting(self) -> tuple[int, ...]:
+        """Those whose turn is still to come this round, in order; in the surprise round the aware alone."""
+        return tuple(
+            each.key
+            for each in self.places
+            if each.face and each.key not in self.touched and (self.round or each.aware)
+        )
+
+    def place(self, key: int) -> Place:
+        """The place of this member."""
+        return next(each for each in self.places if each.key == key)
+
+    def index(self, key: int) -> int:
+        """Where this member stands, counted from 0."""
+        return self.members.index(key)
+
+    def put(self, *places: Place) -> "Counts":
+        """With these in the places of those with their keys."""
+        new = {each.key: each for each in places}
+        return replace(self, places=tuple(new.get(each.key, each) for each in self.places))
+
+    def arranged(self, places: Iterable[Place]) -> "Counts":
+        """With the places in this order, and the reasons told anew."""
+        return replace(self, places=explained(tuple(places)))
+
+    def without(self, key: int) -> "Counts":
+        """After this one has left. Their number is kept, and whether they have had their turn this round."""
+        place = replace(self.place(key), waits="", trigger="")
+        return replace(
+            self.arranged(each for each in self.places if each.key != key),
+            acting=None if self.acting == key else self.acting,
+            left=(*self.left, place),
+        )
+
+    def again(self, key: int) -> "Counts":
+        """With this one, who had left, back in their place."""
+        place = next(each for each in self.left if each.key == key)
+        index = sum(_stands_before(each, place) for each in self.places)
+        back = self.arranged((*self.places[:index], place, *self.places[index:]))
+        return replace(back, left=tuple(each for each in self.left if each.key != key))
+
+    def reason_values(self, key: int) -> Mapping[str, int | str]:
+        """What the sentence of a place's reason needs: the count, and of both compared modifier and
+        roll-offs.
+        """
+        own = self.place(key)
+        other = next((each for each in self.places if each.key == own.against), own)
+        return {
+            "count": own.count,
+            "key": own.key,
+            "against": other.key,
+            "modifier": own.modifier,
+            "other_modifier": other.modifier,
+            "roll_off": _faces(own),
+            "other_roll_off": _faces(other),
+        }
+
+    def misfits(self, keys: Collection[int], most: int) -> Iterator[Misfit]:
+        yield from Order.misfits(self, keys, most)
+        yield from missing_keys("passed", self.passed, keys)
+        yield from missing_keys("left", tuple(each.key for each in self.left), keys)
+        for each in (*self.places, *self.left):
+            if each.against:
+                yield from missing_keys("against", (each.against,), keys)
+
+    def rewound(self, before: Order) -> "Counts":
+        """As it was before, among those who are in it now; a check rolled since stays rolled."""
+        assert isinstance(before, Counts)
+        rolled = {each.key for each in self.places if each.face}
+        stayed = [
+            each
+            for each in before.places
+            if each.key in self.members and (each.face or each.key not in rolled)
+        ]
+        kept = {each.key: each for each in before.places}
+        came = [each for each in self.places if each.key not in {one.key for one in stayed}]
+        for each in came:
+            was = kept.get(each.key)
+            new = each if was is None else replace(each, flat_footed=was.flat_footed, waits="", trigger="")
+            stayed.insert(self._slot(stayed, new), new)
+        members = set(self.members)
+        return replace(
+            self.arranged(stayed),
+            acting=before.acting if before.acting in members else None,
+            acted=tuple(key for key in before.acted if key in members),
+            passed=tuple(key for key in before.passed if key in members),
+            round=before.round,
+        )
+
+    def _slot(self, places: list[Place], new: Place) -> int:
+        """Where one belongs among these: by count, and among equals as they stand now."""
+        for index, each in enumerate(places):
+            later = each.key in self.members and self.index(each.key) > self.index(new.key)
+            if (not each.face and new.face) or (new.face and each.count < new.count):
+                return index
+            if each.count == new.count and bool(each.face) == bool(new.face) and later:
+                return index
+        return len(places)
+
+
+def _stands_before(one: Place, other: Place) -> bool:
+    """Whether the first of two places comes before the second: a higher check does, and of equals the one
+    that is there already.
+    """
+    ranks = [(bool(each.face), each.count, each.modifier, each.roll_offs) for each in (one, other)]
+    return ranks[0] >= ranks[1]
+
+
+def _faces(place: Place) -> str:
+    return " ".join(map(str, place.roll_offs)) or "-"
+
+
+def explained(places: tuple[Place, ...]) -> tuple[Place, ...]:
+    """The places, each with the reason why it is just there among those of the same count."""
+    return tuple(_explained(places, index) for index in range(len(places)))
+
+
+def _explained(places: tuple[Place, ...], index: int) -> Place:
+    own = places[index]
+    if own.is_moved:
+        known = any(each.key == own.against for each in places)
+        return own if known else replace(own, against=0)
+    after = [each for each in places[index + 1 :] if _compares(own, each)]
+    before = [each for each in reversed(places[:index]) if _compares(own, each)]
+    if not own.face or not (after or before):
+        return replace(own, reason="", against=0)
+    other = (after or before)[0]
+    return replace(own, reason=_reason(own, other, first=bool(after)), against=other.key)
+
+
+def _compares(own: Place, other: Place) -> bool:
+    return bool(other.face) and other.count == own.count and not other.is_moved
+
+
+def _reason(own: Place, other: Place, *, first: bool) -> str:
+    """Why one stands before (`first`) or behind another of the same count."""
+    if own.modifier != other.modifier:
+        return "modifier" if first else "lower-modifier"
+    if any(one != two for one, two in zip(own.roll_offs, other.roll_offs, strict=False)):
+        return "roll-off" if first else "lost-roll-off"
+    return (own if first else other).pick or "roll-off"

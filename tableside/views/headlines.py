@@ -1,0 +1,144 @@
+"""What an entry came to, in a headline and a detail: the verdict first, then what it did, then how."""
+
+from collections.abc import Iterator, Sequence
+from itertools import chain, groupby
+
+from tableside.frozen import frozen
+from tableside.rules.play import Fact
+from tableside.views.rows import Tone
+from tableside.wording import text_in_use
+from tableside.wording.results import fact_text, filled, sentence
+
+VERDICTS = {"good": Tone.GOOD, "bad": Tone.BAD, "even": Tone.ACCENT}
+"""Kinds of texts that say how a roll went."""
+EFFECTS = {"better": Tone.GOOD, "worse": Tone.BAD, "event": Tone.PLAIN}
+"""Kinds of texts that say what else came of it."""
+MOST_EFFECTS = 3
+"""Of one headline; more are only counted."""
+BETWEEN = " · "
+
+
+@frozen
+class Headline:
+    """An entry at a glance."""
+
+    words: str
+    tone: Tone
+    detail: str = ""
+    """How it came to that: arithmetic, what is left, reasons. Empty: there is no more to say in short."""
+    verdict: str = ""
+    """A word for how a roll went, such as HIT; empty where nothing was rolled."""
+
+
+def headline_of(facts: Sequence[Fact]) -> Headline:
+    """The headline of these facts, one at least."""
+    verdicts = _verdicts(facts)
+    verdict = verdicts[-1] if verdicts else None
+    effects = _alike(_effects(facts))
+    heads = [*verdicts, *chain.from_iterable(effects[:MOST_EFFECTS])]
+    heads = heads or [next((each for each in facts if fact_text(each)), facts[0])]
+    words = [*_heads(heads)]
+    if verdict is not None and text_in_use(f"alone.{verdict.id}") is None:
+        words[0] += _tried(facts, verdict)
+    if (more := sum(map(len, effects[MOST_EFFECTS:]))) > 0:
+        words.append(sentence("headline", "more", count=more))
+    return Headline(
+        BETWEEN.join(words),
+        _tone(heads),
+        BETWEEN.join(dict.fromkeys(_details(facts, heads))),
+        verdict_word(verdict),
+    )
+
+
+def _verdicts(facts: Sequence[Fact]) -> list[Fact]:
+    """How it went: the last that says so, since it rests on those before; of several skills, that of each.
+    One that has a text `aside`, such as Luck for more damage, is told only where there is no other.
+    """
+    every = [fact for fact in facts if _kind(fact, VERDICTS)]
+    verdicts = [fact for fact in every if text_in_use(f"aside.{fact.id}") is None] or every
+    of_skills = [fact for fact in verdicts if "skill" in fact.values]
+    return of_skills if verdicts and verdicts[-1] in of_skills else verdicts[-1:]
+
+
+def _tried(facts: Sequence[Fact], verdict: Fact) -> str:
+    """What it is that succeeded or failed, behind a blank: a skill, a check; empty where no fact says."""
+    who = verdict.values.get("who")
+    tried = ((text_in_use(f"at.{fact.id}"), fact) for fact in facts if fact.values.get("who") == who)
+    return next((f" {filled(text, fact.values)}" for text, fact in tried if text), "")
+
+
+def _heads(heads: Sequence[Fact]) -> Iterator[str]:
+    """The headlines of facts one behind the other, each name told once."""
+    named: object = None
+    for alike in _alike(heads):
+        who = ", ".join(str(fact.values.get("who")) for fact in alike)
+        text = head(alike[0]) if len(alike) == 1 else _of_several(alike[0], who)
+        yield text.removeprefix(f"{who} ") if who == named else text
+        named = who
+
+
+def _alike(facts: Sequence[Fact]) -> list[list[Fact]]:
+    """The facts, those that tell the same of several together."""
+    return [list(group) for _, group in groupby(facts, key=lambda fact: _of_several(fact, "") or id(fact))]
+
+
+def _of_several(fact: Fact, who: str) -> str:
+    """What a fact tells, of all of these; empty where nothing is told of several together."""
+    text = text_in_use(f"several.{fact.id}")
+    return filled(text, {**fact.values, "who": who}) if text else ""
+
+
+def head(fact: Fact) -> str:
+    """A fact in the fewest words: its own headline, else its sentence up to the colon."""
+    template = _own_head(fact)
+    return filled(template, fact.values) if template else fact_text(fact).partition(": ")[0]
+
+
+def _own_head(fact: Fact) -> str | None:
+    return text_in_use(f"{_kind(fact, EFFECTS) or 'head'}.{fact.id}")
+
+
+def verdict_word(fact: Fact | None) -> str:
+    """How a roll went, in a word or two; empty where a fact is no verdict."""
+    kind = _kind(fact, VERDICTS) if fact is not None else ""
+    return filled(text_in_use(f"{kind}.{fact.id}") or "", fact.values) if fact is not None and kind else ""
+
+
+def is_headline(fact: Fact) -> bool:
+    """Whether a fact says how a roll went, or what came of it."""
+    return bool(_kind(fact, VERDICTS) or _kind(fact, EFFECTS))
+
+
+def _kind(fact: Fact, kinds: dict[str, Tone]) -> str:
+    """Which of these kinds of texts a fact has; empty where none."""
+    return next((kind for kind in kinds if text_in_use(f"{kind}.{fact.id}") is not None), "")
+
+
+def _effects(facts: Sequence[Fact]) -> list[Fact]:
+    """What came of it, in order; of somebody only the last thing that got better or worse."""
+    effects = [fact for fact in facts if _kind(fact, EFFECTS)]
+    last = {fact.values.get("who"): fact for fact in effects if _kind(fact, EFFECTS) != "event"}
+    return [
+        fact for fact in effects if _kind(fact, EFFECTS) == "event" or last[fact.values.get("who")] is fact
+    ]
+
+
+def _tone(heads: Sequence[Fact]) -> Tone:
+    """The verdict's; without one, the worst of what came."""
+    verdict = next((_kind(each, VERDICTS) for each in heads if _kind(each, VERDICTS)), "")
+    if verdict:
+        return VERDICTS[verdict]
+    kinds = [_kind(each, EFFECTS) for each in heads]
+    return next((EFFECTS[kind] for kind in ("worse", "better") if kind in kinds), Tone.PLAIN)
+
+
+def _details(facts: Sequence[Fact], heads: Sequence[Fact]) -> Iterator[str]:
+    """What stands behind a headline: first what belongs to its own facts, then what else has a short form."""
+    who = heads[-1].values.get("who")
+    for fact in (*heads, *(each for each in facts if each not in heads)):
+        if fact not in heads and _kind(fact, EFFECTS):
+            yield head(fact).removeprefix(f"{who} ")
+        if detail := text_in_use(f"detail.{fact.id}"):
+            yield filled(detail, fact.values)
+        elif fact in heads and not _own_head(fact) and (behind := fact_text(fact).partition(": ")[2]):
+            yield behind

@@ -1,0 +1,32 @@
+"""What every page of HTML has that is written out: a style of its own, nothing fetched, and escaped text."""
+
+from base64 import b64encode
+from hashlib import sha256
+from html import escape
+
+from tableside.paths import styles_folder
+from tableside.text import clean
+
+
+def head(title: str, style_sheet: str) -> str:
+    """All of a page before its body: the title, and the style in the file of this name."""
+    style = f"\n{(styles_folder() / style_sheet).read_text(encoding='utf-8')}"
+    return "\n".join(
+        (
+            '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
+            f'<meta http-equiv="Content-Security-Policy" content="{_policy(style)}">',
+            '<meta name="viewport" content="width=device-width, initial-scale=1">',
+            f"<title>{text(title)}</title>\n<style>{style}</style>\n</head>",
+        )
+    )
+
+
+def _policy(style: str) -> str:
+    """What a browser may do with the page: show it in this style; run, fetch and send nothing."""
+    digest = b64encode(sha256(style.encode()).digest()).decode()
+    return f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
+
+
+def text(written: str, *, lines: bool = False) -> str:
+    """What was written, as it stands in HTML: on one line, or on as many as it has."""
+    return escape(clean(written, lines=lines))

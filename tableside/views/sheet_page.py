@@ -1,0 +1,187 @@
+"""One sheet as a page of HTML, to be printed: numbers in a band with bars, lists below it in two columns."""
+
+from collections.abc import Iterable, Iterator
+
+from tableside.campaign.campaign import Campaign
+from tableside.rules.cells import CellKind, cells, die_text
+from tableside.rules.ruleset import Ruleset
+from tableside.rules.sheet import (
+    Die,
+    Item,
+    Meter,
+    Part,
+    Skill,
+    Skills,
+    Slots,
+    Tags,
+    Track,
+    Traits,
+    part_of,
+    parts,
+)
+from tableside.rules.table import Character, Table
+from tableside.rules.typed import slug
+from tableside.views.characters import states
+from tableside.views.html import head, text
+from tableside.views.rows import progress
+from tableside.views.sheets import BEFORE, IN_COLUMNS, Derived, derived_text
+from tableside.wording import label, part_label
+from tableside.wording.results import sentence, yes_no
+
+Named = tuple[str, str, Part]
+"""A part of a sheet: its id, what the game calls it, and what it holds."""
+
+
+def sheet_page(campaign: Campaign, who: Character) -> str:
+    """The whole page of somebody, who may have been left with what players see of them."""
+    table, rules = campaign.table, campaign.rules
+    where = sentence("written", "sheet-of", game=campaign.ruleset.name, campaign=table.title, day=table.day)
+    named = [
+        (part, part_label(rules.id, part), part_of(who.sheet, part)) for part in parts(who.sheet, who.kind)
+    ]
+    derived = rules.derived(table, who)
+    return "\n".join(
+        (
+            head(who.name, "sheet.css"),
+            f"<body>\n<header>\n<h1>{text(who.name)}</h1>\n<p>{text(where)}</p>\n</header>",
+            *_band(named, derived),
+            *_facts(who, named, _states(who, table, rules)),
+            "<main>",
+            *(line for part in named for line in _list(who, part, derived)),
+            *_long_texts(who, named),
+            "</main>\n</body>\n</html>\n",
+        )
+    )
+
+
+def _states(who: Character, table: Table, rules: Ruleset) -> str:
+    return ", ".join(words.strip() for words, _ in states(who, table, rules))
+
+
+# Numbers
+
+
+def _band(named: Iterable[Named], derived: Derived) -> Iterator[str]:
+    """The numbers, a box each."""
+    yield '<ul class="band">'
+    for part, name, value in named:
+        if isinstance(value, Meter | Track | Die | int) and not isinstance(value, bool):
+            note = f"<em>{text(derived_text(derived[part]))}</em>" if part in derived else ""
+            yield f"<li><span>{text(name)}</span> {_number(value)}{note}</li>"
+    yield "</ul>"
+
+
+def _number(value: Part) -> str:
+    """A number, how much it can be, and a bar of what is left."""
+    match value:
+        case Meter():
+            most = sentence("characters", "of", most=value.maximum)
+            return f"<b>{value.current}</b> <small>{text(most)}</small>{_bar(value)}"
+        case Track():
+            most = sentence("characters", "of", most=value.boxes)
+            boxes = progress(value.marked, value.boxes)
+            return f"<b>{value.marked}</b> <small>{text(most)}</small><i>{boxes}</i>"
+        case Die():
+            lost = sentence("characters", "lost", count=value.lost) if value.lost else ""
+            return f"<b>{die_text(value.sides)}</b> <small>{text(lost)}</small>"
+    return f"<b>{value}</b>"
+
+
+def _bar(meter: Meter) -> str:
+    """What is left, drawn; the number beside it says the same. Nothing of what nobody has."""
+    if meter.maximum <= 0:
+        return ""
+    left = max(0, min(100, round(100 * meter.current / meter.maximum)))
+    return (
+        '<svg viewBox="0 0 100 5" preserveAspectRatio="none" aria-hidden="true">'
+        f'<rect width="100" height="5"/><rect class="left" width="{left}" height="5"/></svg>'
+    )
+
+
+# Words
+
+
+def _facts(who: Character, named: Iterable[Named], states: str) -> Iterator[str]:
+    """What is said in a word or two: kind and conditions, texts, what is so or not."""
+    facts = [(label("part", "kind"), label("kind", who.kind)), (label("part", "conditions"), states)]
+    facts += [(name, _word(who, part, value)) for part, name, value in named]
+    yield '<dl class="facts">'
+    yield from (f"<div><dt>{text(name)}</dt> <dd>{text(word)}</dd></div>" for name, word in facts if word)
+    yield "</dl>"
+
+
+def _word(who: Character, part: str, value: Part) -> str:
+    """A short text as it reads; empty where there is none, or the part is something else."""
+    if isinstance(value, bool):
+        return yes_no(value)
+    if not isinstance(value, str) or _is_long(who, part):
+        return ""
+    return label("option", value) if cells(who.sheet, part)[0].options else value
+
+
+def _is_long(who: Character, part: str) -> bool:
+    return cells(who.sheet, part)[0].kind == CellKind.LONG_TEXT
+
+
+def _long_texts(who: Character, named: Iterable[Named]) -> Iterator[str]:
+    for part, name, value in named:
+        if isinstance(value, str) and value and _is_long(who, part):
+            written = text(value, lines=True)
+            yield f'<section>\n<h2>{text(name)}</h2>\n<p class="long">{written}</p>\n</section>'
+
+
+# Lists
+
+
+def _list(who: Character, named: Named, derived: Derived) -> Iterator[str]:
+    """A list under its heading; nothing of one that is empty, or of what is none."""
+    part, name, value = named
+    rows = list(_rows(who, part, value, derived))
+    if not rows:
+        return
+    over = {derived[f"{part}.{n}"][0] for n in range(1, len(rows) + 1) if f"{part}.{n}" in derived}
+    columns = [label("derived", id) for id in IN_COLUMNS if id in over]
+    about = [derived_text(derived[part])] if part in derived else []
+    yield f"<section>\n<h2>{text(name)} <small>{text(', '.join([*about, *columns]))}</small></h2>\n<ul>"
+    yield from rows
+    yield "</ul>\n</section>"
+
+
+def _rows(who: Character, part: str, value: Part, derived: Derived) -> Iterator[str]:
+    beside = {path.removeprefix(f"{part}."): note for path, note in derived.items()}
+    match value:
+        case Skills():
+            yield from (_skill(row, beside.get(str(n))) for n, row in enumerate(value.rows, 1))
+        case Slots():
+            for n, item in enumerate(value.items, 1):
+                yield _item(item, value.position(n - 1), beside.get(str(n)))
+        case Traits() | Tags():
+            for n, cell in enumerate(cells(who.sheet, part)[:-1], 1):
+                yield f"<li><span>{text(cell.text)}</span>{_note(beside.get(str(n)))}</li>"
+
+
+def _skill(row: Skill, note: tuple[str, int] | None) -> str:
+    """A box to be ticked, the name, what it costs, its rank, and what follows from that."""
+    ticked = (
+        f'<b class="tick" title="{label("written", "ticked")}">√</b>'
+        if row.ticked
+        else '<b class="tick"></b>'
+    )
+    cost = f" ({row.cost})" if row.cost else ""
+    return f"<li>{ticked}<span>{text(row.name)}{cost}</span><i>{row.rank}</i>{_note(note)}</li>"
+
+
+def _item(item: Item, first: int, note: tuple[str, int] | None) -> str:
+    """A slot's number, the thing in it, and how many it fills where that is not one."""
+    slot = str(note[1]) if note is not None and note[0] == BEFORE else str(first) if item.slots else ""
+    weapon = f" ({label('option', item.weapon)})" if item.weapon and item.weapon != slug(item.name) else ""
+    heavy = f"<b>{sentence('written', 'slots', count=item.slots)}</b>" if item.slots > 1 else ""
+    other = note if note is not None and note[0] != BEFORE else None
+    return f'<li class="slot"><i>{slot}</i><span>{text(item.name + weapon)}</span>{heavy}{_note(other)}</li>'
+
+
+def _note(note: tuple[str, int] | None) -> str:
+    """What follows from a row: a number alone where the heading says what it is."""
+    if note is None:
+        return ""
+    return f"<b>{note[1]}</b>" if note[0] in IN_COLUMNS else f"<small>{text(derived_text(note))}</small>"

@@ -1,0 +1,126 @@
+"""The white list of the players' document: what is told of each fact, beside the wording of the facts.
+
+A fact that stands in no list is not told. Each game hands in its own as `Ruleset.told`.
+"""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import NamedTuple
+
+from tableside.rules.ruleset import games_in_use, known_games, ruleset
+from tableside.wording import text_of
+
+SAME = "="
+"""In the place of words: those of the fact itself."""
+
+
+class Words(NamedTuple):
+    """What players are told of a fact, as texts with the values that they may know in braces; empty: nothing.
+
+    A value that stands in no brace here is not told, whatever the fact holds.
+    """
+
+    ours: str = ""
+    """Where it is about one of the party."""
+    others: str = ""
+    """Where it is about anybody else whom they have met, or about nobody: no number of a sheet is in it."""
+
+
+Told = dict[str, Words]
+
+
+def whole(*ids: str) -> Told:
+    """Facts told as they are, whomever they are about."""
+    return dict.fromkeys(ids, Words(SAME, SAME))
+
+
+def of_ours(*ids: str) -> Told:
+    """Facts told as they are of the party, and of nobody else."""
+    return dict.fromkeys(ids, Words(SAME))
+
+
+def nothing(*ids: str) -> Told:
+    """Facts that are the GM's."""
+    return dict.fromkeys(ids, Words())
+
+
+def otherwise(others: str, *ids: str) -> Told:
+    """Facts told as they are of the party, and in these words of others."""
+    return dict.fromkeys(ids, Words(SAME, others))
+
+
+def alike(words: str, *ids: str) -> Told:
+    """Facts told in these words, whomever they are about."""
+    return dict.fromkeys(ids, Words(words, words))
+
+
+HURT, HEALED, DOWN = "{who} is hurt", "{who} is healed", "{who} is down"
+"""What is seen of a wound, a cure, an end, without a number."""
+
+
+HOUSEKEEPING = (
+    *("campaign-archived", "campaign-taken-out", "repaired", "edit-accepted", "entries-lost"),
+    *("real-dice-usually-typed", "real-dice-usually-rolled"),
+)
+"""Facts of how the program is used: no secret, and told to nobody."""
+
+TOLD: Told = {
+    # Sheets and people
+    **of_ours("edited", "edited-in-vain", "edited-row", "row-added", "row-removed"),
+    **otherwise("{who} appears", "added"),
+    **otherwise("{who} is out of it", "retired"),
+    **otherwise("{who} is back", "called-back"),
+    **whole("revived"),
+    **of_ours("called-back-as", "told-apart", "kind-changed"),
+    # The campaign
+    **whole("note", "campaign-renamed", "house-rule-set"),
+    **nothing(*HOUSEKEEPING, "played-again"),
+    # Sessions
+    **whole("session-begun", "session-missed", "session-ended", "days-passed", "arrived", "departed"),
+    **of_ours("real-dice-typed", "real-dice-rolled"),
+    # Clocks: what is not open is secret of its own, or has words of its own
+    **whole("clock-added", "clock-ticked", "clock-wound-back", "clock-dropped", "clock-full", "milestone"),
+    **whole("clock-known", "clock-moves-on", "clock-moves-back", "clock-gone"),
+    # Dice, tables and the oracle
+    **whole("dice-thrown", "die-thrown", "table-rolled", "oracle-answered", "oracle-said", "oracle-twist"),
+    # Turns
+    **whole(
+        "round-over", "acts-now", "turn-put-off", "place-changed", "side-acts", "has-acted", "acts-again"
+    ),
+    **whole("turn-taken-back", "joins-order", "leaves-order", "list-begun", "handing-begun", "sides-begun"),
+    **whole("fight-finished", "turn-passed", "changes-sides"),
+    **otherwise("{who} is out of it", "put-away"),
+    **of_ours("still-dying"),
+    # Conditions: how long they last is the GM's, of others
+    **otherwise("{who}: {condition}", "condition-put", "condition-for-rounds"),
+    **otherwise("{who}: {condition}", "condition-put-counted", "condition-for-rounds-counted"),
+    **otherwise("{who}: still {condition}", "condition-stays", "condition-stays-for-rounds"),
+    **of_ours("condition-last-round"),
+    **whole("condition-ended", "condition-relieved"),
+}
+
+OPEN_DICE = frozenset(("oracle", "thrown", "luck-die", "progress", "opposition-dice", "equal-dice"))
+"""Why dice are thrown that are nobody's in particular, and that everybody sees fall."""
+
+CLOSED_DICE = frozenset(("initiative", "roll-off"))
+"""Why others than the party throw what the GM keeps covered: with the order that follows from it the face tells
+their modifier.
+"""
+
+
+__all__ = ["CLOSED_DICE", "OPEN_DICE", "template", "told_of"]
+
+
+def template(fact: str, *, is_ours: bool) -> str:
+    """The text of what players are told of a fact, with the values that they may know in braces. Empty: they
+    are told nothing.
+    """
+    words = TOLD.get(fact) or told_of(games_in_use()).get(fact) or told_of(known_games()).get(fact)
+    text = words[0 if is_ours else 1] if words else ""
+    return text_of(f"fact.{fact}") or "" if text == SAME else text
+
+
+@cache
+def told_of(games: tuple[str, ...]) -> Mapping[str, tuple[str, str]]:
+    """What players are told of the facts of these games."""
+    return {fact: words for id in games for fact, words in ruleset(id).told().items()}

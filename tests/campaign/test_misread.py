@@ -1,0 +1,30 @@
+"""A house rule that holds the answer to another question."""
+
+import random
+from pathlib import Path
+
+from tableside.campaign.library import Library
+from tableside.campaign.replay import Answers
+from tableside.rules.play import perform
+from tableside.shell import plain
+from tableside.shell.checking import checked
+from tableside.views.help import rule_text
+from tests.campaign.people import do
+
+
+def test_an_answer_to_another_question_is_told_and_can_be_set_right(tmp_path: Path) -> None:
+    """As an older program could leave it, when an amendment named another question."""
+    library = Library(tmp_path)
+    campaign = library.open(library.new("Iron Vale", "troika"))
+    decide = campaign.rules.procedure("campaign.house-rule")
+    given = {"rule": "TRO-AMB-3", "option": "six-is-mighty"}
+    campaign.record(decide, given, perform(decide.perform(campaign.table, given), Answers(random.Random(1))))
+    campaign.close()
+    found = checked(library, campaign.id)
+    assert not found.faults and found.misread == ("TRO-AMB-3",)
+    assert "TRO-AMB-3 holds the answer to another question" in plain.checked(found)
+    again = library.open(campaign.id)
+    assert "the answer to another question" in rule_text("TRO-AMB-3", again.table, again.rules)
+    do(again, "campaign.house-rule", rule="TRO-AMB-3", option="plain-twelve")
+    again.close()
+    assert checked(library, campaign.id).misread == ()

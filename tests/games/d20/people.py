@@ -1,0 +1,106 @@
+"""People, tables and rows for the tests of the order of battle."""
+
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from tableside.games.d20 import actions, battle
+from tableside.games.d20.procedures import PROCEDURES as OWN
+from tableside.games.d20.procedures import procedures
+from tableside.games.d20.sheet import Srd, initiative_modifier
+from tableside.rules.play import Performed, Play, perform
+from tableside.rules.procedure import Outcome, Procedure, read
+from tableside.rules.table import Character, Kind, Table
+from tableside.rules.turns.counts import Counts
+from tests.games.troika.people import answers
+
+ROWS = tomllib.loads((Path(__file__).parents[2] / "cases" / "d20.toml").read_text(encoding="utf-8"))
+PROCEDURES: dict[str, Procedure] = {each.id: each for each in (*OWN, *procedures(initiative_modifier))}
+
+
+def rows(chapter: str) -> list[dict[str, Any]]:  # Any: a row's values are whatever its columns hold
+    listed: list[dict[str, Any]] = ROWS[chapter]
+    return listed
+
+
+def people(modifiers: Mapping[str, int], house: Mapping[str, str] | None = None) -> Table:
+    """These with their modifiers to initiative; whose names begin with G are enemies."""
+    listed = [
+        Character(key, name, Kind.ENEMY if name.startswith("G") else Kind.PC, Srd(initiative_bonus=modifier))
+        for key, (name, modifier) in enumerate(modifiers.items(), 1)
+    ]
+    return Table(characters={each.key: each for each in listed}, house=house or {})
+
+
+def key(on: Table, name: str) -> int:
+    return next(each.key for each in on.characters.values() if each.name == name)
+
+
+def keys(on: Table, names: list[str]) -> tuple[int, ...]:
+    return tuple(key(on, name) for name in names)
+
+
+def order_of(on: Table) -> Counts:
+    assert isinstance(on.order, Counts)
+    return on.order
+
+
+def names(on: Table) -> list[str]:
+    return [on[each].name for each in order_of(on).members]
+
+
+def acting(on: Table) -> str:
+    now = order_of(on).acting
+    return "" if now is None else on[now].name
+
+
+def begun(on: Table, *faces: int, unaware: tuple[str, ...] = (), choices: tuple[str, ...] = ()) -> Table:
+    """A battle of everybody on the table."""
+    caught = keys(on, list(unaware))
+    aware = tuple(each for each in on.characters if each not in caught)
+    return perform(
+        lambda play: battle.begin(on, aware, caught, initiative_modifier, play),
+        answers(*faces, choices=choices),
+    ).result
+
+
+def following(on: Table, *faces: int, play: Play | None = None) -> Table:
+    """After the next turn has begun, or nobody could take one."""
+    return perform(lambda play: battle.next_turn(on, initiative_modifier, play), answers(*faces)).result[1]
+
+
+def until(on: Table, name: str) -> Table:
+    """When it is this one's turn."""
+    for _ in range(2 * len(order_of(on).members) + 2):
+        on = following(on)
+        if acting(on) == name:
+            return on
+    raise AssertionError(f"{name} never acts")
+
+
+def act(on: Table, what: str, name: str, *more: str) -> Table:
+    """Delay, ready, come in or fire."""
+    own, play = key(on, name), Play()
+    match what:
+        case "delay":
+            return actions.delay(on, own, play)
+        case "ready":
+            return actions.ready(on, own, " ".join(more), play)
+        case "come-in":
+            return actions.come_in(on, own, play)
+    return actions.fire(on, own, key(on, more[0]), play)
+
+
+def run(
+    procedure: str, on: Table, *faces: int, choices: tuple[str, ...] = (), **inputs: str
+) -> Performed[Outcome]:
+    """Perform a procedure as the shell does, from texts."""
+    found = PROCEDURES[procedure]
+    given = read(found, {id.replace("_", "-"): text for id, text in inputs.items()}, on)
+    return perform(found.perform(on, given), answers(*faces, choices=choices))
+
+
+def after(done: Performed[Outcome]) -> Table:
+    assert done.result.table is not None
+    return done.result.table

@@ -1,0 +1,153 @@
+"""People and tables for the tests of life and growth in Fell, and the rows that they are tried with."""
+
+import tomllib
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, TypeVar
+
+from tableside.games.fell import advancement, creation, deprivation, harm, hirelings, rest, time
+from tableside.games.fell.sheet import Fell, sheet_of
+from tableside.rules.odds import Odds
+from tableside.rules.play import Asked, Chosen, DiceAsked, Performed, Play, Rolled, Step, every_roll, perform
+from tableside.rules.procedure import Outcome, Procedure, read
+from tableside.rules.sheet import Die, Item, Meter, Slots, Tags
+from tableside.rules.table import Character, Condition, Kind, Table
+
+T = TypeVar("T")
+
+ROWS = tomllib.loads((Path(__file__).parents[2] / "cases" / "fell_life.toml").read_text(encoding="utf-8"))
+MODULES = (harm, deprivation, rest, time, advancement, creation, hirelings)
+PROCEDURES: dict[str, Procedure] = {each.id: each for module in MODULES for each in module.PROCEDURES}
+
+
+def rows(chapter: str) -> list[dict[str, Any]]:  # Any: a row's values are whatever its columns hold
+    """The rows of a chapter; each has its id in `id`."""
+    listed: list[dict[str, Any]] = ROWS[chapter]
+    return listed
+
+
+def named(row: Mapping[str, Any]) -> str:  # Any: as above
+    return f"{row['id']}: {row['sentence']}"
+
+
+def pc(
+    key: int = 1,
+    name: str = "Anna",
+    *,
+    dice: tuple[int, int, int] = (6, 6, 6),
+    points: tuple[int, int, int] | None = None,
+    lost: tuple[int, int, int] = (0, 0, 0),
+    skills: tuple[str, ...] = (),
+    spells: tuple[str, ...] = (),
+    items: tuple[Item, ...] = (),
+    coin: int = 0,
+    rations: int = 3,
+    deprived: int = 0,
+    fatigue: int = 0,
+    conditions: tuple[Condition, ...] = (),
+) -> Character:
+    left = points or dice
+    sheet = Fell(
+        bod=Die(dice[0], lost[0]),
+        int=Die(dice[1], lost[1]),
+        wil=Die(dice[2], lost[2]),
+        bod_points=Meter(left[0], dice[0]),
+        int_points=Meter(left[1], dice[1]),
+        wil_points=Meter(left[2], dice[2]),
+        skills=Tags(skills),
+        spells=Tags(spells),
+        items=Slots(items),
+        coin=coin,
+        rations=rations,
+        days_deprived=deprived,
+        fatigue_left=fatigue,
+    )
+    return Character(key, name, Kind.PC, sheet, conditions)
+
+
+def foe(key: int = 2, name: str = "Wolf", *, die: int = 6, left: int | None = None) -> Character:
+    sheet = Fell(hit_die=Die(die), hit_points=Meter(die if left is None else left, die))
+    return Character(key, name, Kind.ENEMY, sheet)
+
+
+def hireling(key: int = 3, name: str = "Hob", *, paid: int = 0, die: int = 4, left: int = 4) -> Character:
+    sheet = Fell(hit_die=Die(die), hit_points=Meter(left, die), skills=Tags(("lore",)), days_paid=paid)
+    return Character(key, name, Kind.HENCHMAN, sheet)
+
+
+def table(*people: Character, house: Mapping[str, str] | None = None) -> Table:
+    """These on a table, with house rules by their ids."""
+    return Table(characters={each.key: each for each in people}, house=dict(house or {}))
+
+
+def points_left(who: Character) -> tuple[int, int, int]:
+    sheet = sheet_of(who)
+    return sheet.bod_points.current, sheet.int_points.current, sheet.wil_points.current
+
+
+def dice_of(who: Character) -> tuple[int, int, int]:
+    sheet = sheet_of(who)
+    return sheet.bod.sides, sheet.int.sides, sheet.wil.sides
+
+
+def answers(*faces: int, choices: tuple[str, ...] = ()) -> Callable[[Asked], Step]:
+    """Faces for the dice in order, and choices for the questions; further questions take their default."""
+    left, chosen = list(faces), list(choices)
+
+    def answer(asked: Asked) -> Step:
+        if isinstance(asked, DiceAsked):
+            given, left[:] = tuple(left[: len(asked.sides)]), left[len(asked.sides) :]
+            return Rolled(asked.sides, given, asked.why, asked.who)
+        return Chosen(asked.question, chosen.pop(0) if chosen else asked.default, asked.who)
+
+    return answer
+
+
+def done(rule: Callable[[Play], T], *faces: int, choices: tuple[str, ...] = ()) -> T:
+    """What the rule comes to with these faces. Every face must be used."""
+    performed = perform(rule, answers(*faces, choices=choices))
+    assert sum(len(rolled.faces) for rolled in performed.dice) == len(faces)
+    return performed.result
+
+
+def run(
+    procedure: str, on: Table, *faces: int, choices: tuple[str, ...] = (), **inputs: str
+) -> Performed[Outcome]:
+    """Perform a procedure as the shell does, from texts. Every face must be used."""
+    found = PROCEDURES[procedure]
+    performed = perform(found.perform(on, read(found, inputs, on)), answers(*faces, choices=choices))
+    assert sum(len(rolled.faces) for rolled in performed.dice) == len(faces)
+    return performed
+
+
+def after(procedure: str, on: Table, *faces: int, choices: tuple[str, ...] = (), **inputs: str) -> Table:
+    """The table after a procedure."""
+    changed = run(procedure, on, *faces, choices=choices, **inputs).result.table
+    assert changed is not None
+    return changed
+
+
+def chances(procedure: str, on: Table, **inputs: str) -> Odds:
+    found = PROCEDURES[procedure]
+    return found.chances(on, read(found, inputs, on))
+
+
+def proved(procedure: str, on: Table, **inputs: str) -> bool:
+    """Whether the odds are those that an enumeration of the rule finds, for outcomes and amounts alike."""
+    found, odds = PROCEDURES[procedure], chances(procedure, on, **inputs)
+    rule = found.perform(on, read(found, inputs, on))
+
+    def outcome(play: Play) -> tuple[str, tuple[tuple[str, int], ...]]:
+        result = rule(play)
+        return result.result, tuple(result.amounts.items())
+
+    outcomes: dict[str, Fraction] = {}
+    amounts: dict[str, dict[int, Fraction]] = {name: {} for name in odds.amounts}
+    for (result, values), chance in every_roll(outcome).items():
+        outcomes[result] = outcomes.get(result, Fraction(0)) + chance
+        for name, counted in amounts.items():
+            value = dict(values)[name]
+            counted[value] = counted.get(value, Fraction(0)) + chance
+    possible = {name: {v: c for v, c in each.items() if c} for name, each in odds.amounts.items()}
+    return outcomes == {o: c for o, c in odds.chances.items() if c} and amounts == possible

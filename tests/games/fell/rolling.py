@@ -1,0 +1,121 @@
+"""People, tables and helpers for the tests of rolls and fights in Fell."""
+
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from tableside.games.fell import attacks, bare, casting, encounters, morale, reactions, testing
+from tableside.games.fell.sheet import Fell
+from tableside.rules.inputs import Value
+from tableside.rules.odds import Odds
+from tableside.rules.play import Asked, Chosen, DiceAsked, Performed, Play, Rolled, Step, perform
+from tableside.rules.procedure import Outcome, Procedure, read
+from tableside.rules.sheet import Die, Item, Meter, Slots, Tags
+from tableside.rules.table import Character, Kind, Table
+
+ROWS = tomllib.loads((Path(__file__).parents[2] / "cases" / "fell_rolls.toml").read_text(encoding="utf-8"))
+MODULES = (testing, attacks, casting, encounters, reactions, morale, bare)
+PROCEDURES: dict[str, Procedure] = {each.id: each for module in MODULES for each in module.PROCEDURES}
+
+
+def rows(chapter: str) -> list[dict[str, Any]]:  # Any: a row's values are whatever its columns hold
+    listed: list[dict[str, Any]] = ROWS[chapter]
+    return listed
+
+
+def hero(
+    key: int = 1,
+    name: str = "Anna",
+    *,
+    bod: int = 6,
+    wil: int = 4,
+    weapon: str = "longsword",
+    skills: tuple[str, ...] = ("lore",),
+    spells: tuple[str, ...] = ("Glow",),
+    **parts: Any,  # Any: parts of a sheet by name
+) -> Character:
+    items = Slots((Item(weapon, 1, weapon),)) if weapon else Slots()
+    sheet = Fell(
+        bod=Die(bod),
+        bod_points=Meter(bod, bod),
+        wil=Die(wil),
+        wil_points=Meter(wil, wil),
+        skills=Tags(skills),
+        spells=Tags(spells),
+        items=items,
+    )
+    return Character(key, name, Kind.PC, replace(sheet, **parts))
+
+
+def foe(key: int = 3, name: str = "Troll", *, die: int = 10, weapon: str = "", **parts: Any) -> Character:
+    # Any: parts of a sheet by name
+    items = Slots((Item(weapon, 1, weapon),)) if weapon else Slots()
+    sheet = Fell(hit_die=Die(die), hit_points=Meter(die, die), items=items)
+    return Character(key, name, Kind.ENEMY, replace(sheet, **parts))
+
+
+def table(*people: Character, **house: str) -> Table:
+    """These on a table; house rules by their ids with `_` for `-`."""
+    readings = {id.replace("_", "-"): option for id, option in house.items()}
+    return Table(characters={each.key: each for each in people}, house=readings)
+
+
+def answers(faces: tuple[int, ...], choices: tuple[str, ...]) -> Callable[[Asked], Step]:
+    left, chosen = list(faces), list(choices)
+
+    def answer(asked: Asked) -> Step:
+        if isinstance(asked, DiceAsked):
+            given, left[:] = tuple(left[: len(asked.sides)]), left[len(asked.sides) :]
+            return Rolled(asked.sides, given, asked.why, asked.who)
+        return Chosen(asked.question, chosen.pop(0) if chosen else asked.default, asked.who)
+
+    return answer
+
+
+def given(procedure: str, on: Table, inputs: Mapping[str, str]) -> dict[str, Value]:
+    return read(PROCEDURES[procedure], inputs, on)
+
+
+def run(
+    procedure: str,
+    on: Table,
+    *faces: int,
+    inputs: Mapping[str, str],
+    choices: tuple[str, ...] = (),
+) -> Performed[Outcome]:
+    """Perform a procedure as the shell does, from texts. Every face must be used."""
+    done = perform(PROCEDURES[procedure].perform(on, given(procedure, on, inputs)), answers(faces, choices))
+    assert sum(len(rolled.faces) for rolled in done.dice) == len(faces)
+    return done
+
+
+Frozen = tuple[str, tuple[tuple[str, int], ...]]
+
+
+def frozen(outcome: Outcome) -> Frozen:
+    return outcome.result, tuple(sorted(outcome.amounts.items()))
+
+
+def without_deaths(rule: Callable[[Play], Outcome]) -> Callable[[Play], Frozen]:
+    """The rule as what it comes to, for `every_roll`."""
+    return lambda play: frozen(rule(play))
+
+
+def same(odds: Odds, found: Mapping[Frozen, Fraction]) -> bool:
+    """Whether odds are what an enumeration of the rule found; amounts that odds do not tell are left out."""
+    results: dict[str, Fraction] = {}
+    amounts: dict[str, dict[int, Fraction]] = {name: {} for name in odds.amounts}
+    for (result, values), chance in found.items():
+        results[result] = results.get(result, Fraction(0)) + chance
+        for name, value in values:
+            if name in amounts:
+                amounts[name][value] = amounts[name].get(value, Fraction(0)) + chance
+    told = {result: chance for result, chance in odds.chances.items() if chance}
+    return told == results and {name: _real(odds.amounts[name]) for name in amounts} == amounts
+
+
+def _real(chances: Mapping[int, Fraction]) -> dict[int, Fraction]:
+    return {value: chance for value, chance in chances.items() if chance}

@@ -1,0 +1,109 @@
+"""Everything that life and growth in Fell can show has words."""
+
+import ast
+from pathlib import Path
+from string import Formatter
+
+import tableside.games.fell
+from tableside.games.fell.harm import DYINGS, FATES
+from tableside.games.fell.house import HOUSE_RULES
+from tableside.games.fell.sheet import ABILITIES, Fell
+from tableside.games.fell.summary import DEPRIVED, FATIGUED, OVERBURDENED, derived
+from tableside.games.fell.words.life import TEXTS as OWN
+from tableside.rules.inputs import Choice
+from tableside.rules.sheet import parts
+from tableside.rules.table import Table
+from tests.games.fell.lives import MODULES, PROCEDURES, hireling, pc, run, table
+from tests.words import TEXTS
+
+FOLDER = Path(str(tableside.games.fell.__file__)).parent
+NAMES = [module.__name__.rpartition(".")[2] for module in MODULES]
+
+
+def test_every_procedure_input_outcome_amount_and_problem_has_words() -> None:
+    needed = [key for id in PROCEDURES for key in (f"procedure.{id}", f"procedure.{id}.help")]
+    for each in PROCEDURES.values():
+        needed += [f"input.{input.id}" for input in each.inputs]
+        needed += [f"outcome.{id}" for id in each.outcomes]
+        needed += [f"amount.{id}" for id in each.amounts]
+        needed += [f"problem.{id}" for id in each.problems(Table())]
+        choices = (input for input in each.inputs if isinstance(input, Choice))
+        needed += [f"option.{id}" for input in choices for id in input.options(Table(), {})]
+    assert [key for key in needed if key not in TEXTS] == []
+
+
+def test_every_open_question_has_words() -> None:
+    needed = [f"rule.{each.id}" for each in HOUSE_RULES]
+    needed += [f"option.{option}" for each in HOUSE_RULES for option in each.options]
+    assert [key for key in needed if key not in TEXTS] == []
+
+
+def test_every_part_of_the_sheet_has_words() -> None:
+    needed = [f"part.fell.{id}" for id in parts(Fell())]
+    needed += [f"condition.{id}" for id in (*DYINGS, DEPRIVED, FATIGUED, OVERBURDENED)]
+    who = pc(coin=200, skills=("lore",), deprived=3)
+    needed += [f"derived.{id}" for id, _ in derived(table(who), who).values()]
+    assert [key for key in needed if key not in TEXTS] == []
+
+
+def test_every_fact_question_and_throw_in_the_source_has_words() -> None:
+    assert [key for name in NAMES for key in _told(name) if key not in TEXTS] == []
+
+
+def test_variants_have_words() -> None:
+    needed = [f"fact.fell-die-{way}" for way in ("up", "down", "shrunk", "restored")]
+    needed += [f"{kind}.fell-{id}-{fate}" for kind, id in _FATED for fate in FATES[1:]]
+    needed += [f"why.fell-advance-{ability}" for ability in ABILITIES]
+    needed += [f"question.raise-{ability}-or-learn" for ability in ("int", "wil")]
+    needed += [f"question.which-has-{die}" for die in ("d4", "d8")]
+    needed += [f"option.{id}" for id in ("raise-die", "try-for-skill", "try-for-spell")]
+    assert [key for key in needed if key not in TEXTS] == []
+
+
+_FATED = (("fact", "dying"), ("why", "death"))
+
+
+def _told(name: str) -> list[str]:
+    """The keys of whatever a module tells, asks or throws under a constant id."""
+    kinds = {"tell": "fact", "choose": "question", "agrees": "question"}
+    found = []
+    for node in ast.walk(ast.parse((FOLDER / f"{name}.py").read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            whys = [f"why.{_text(each.value)}" for each in node.keywords if each.arg == "why"]
+            kind = kinds.get(node.func.attr)
+            found += [*whys, *(f"{kind}.{_text(each)}" for each in node.args[:1] if kind)]
+    return [key for key in found if not key.endswith(".")]
+
+
+def _text(node: ast.expr) -> str:
+    """The constant text of an expression; empty when it is none."""
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
+
+
+def test_labels_are_short_and_texts_are_plain_templates() -> None:
+    for key, text in OWN.items():
+        if key.startswith("procedure."):
+            limit = 76 if key.endswith(".help") else 25
+            assert len(text) <= limit, key
+        fields = [field for _, field, _, _ in Formatter().parse(text) if field is not None]
+        assert all(field.isidentifier() for field in fields), key
+        assert not fields or key.startswith(("fact.", "derived.", "in-rounds.", "ask.")), key
+
+
+def test_facts_carry_the_values_that_their_texts_show() -> None:
+    on = table(pc(points=(1, 1, 1), deprived=1, lost=(1, 0, 0)), hireling())
+    traits = (1,) * 10
+    performed = [
+        run("fell.harm", on, 2, 1, who="Anna", points="9"),
+        run("fell.harm", on, who="Hob", points="9"),
+        run("fell.deprive", on, who="Anna"),
+        run("fell.feed", on, who="Anna"),
+        run("fell.rest", on, kind="week"),
+        run("fell.shrink", on, who="Anna"),
+        run("fell.return-with-treasure", on, 6, 1, 3, who="Anna"),
+        run("fell.create", on, 8, 8, 8, 5, 9, 20, 9, 9, *traits, 1, 1, 1, name="Bo"),
+        run("fell.hire", on, name="Nob", skill="lore"),
+        run("fell.improve-hireling", on, who="Hob", improvement="bigger-die"),
+    ]
+    for fact in (fact for each in performed for fact in each.facts):
+        assert TEXTS[f"fact.{fact.id}"].format_map(dict(fact.values))

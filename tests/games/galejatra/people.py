@@ -1,0 +1,130 @@
+"""People, an obstacle and tables for the tests of Galejatra, and the rows that they are tried with."""
+
+import tomllib
+from collections.abc import Callable, Iterable, Mapping
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from tableside.games.galejatra.procedures import PROCEDURES as LISTED
+from tableside.games.galejatra.sheet import Galejatra, sheet_of
+from tableside.rules.inputs import Value
+from tableside.rules.odds import Odds
+from tableside.rules.play import Asked, Chosen, DiceAsked, Performed, Step, every_roll, perform
+from tableside.rules.procedure import Outcome, Procedure, read
+from tableside.rules.sheet import Meter, Skill, Skills, Trait, Traits
+from tableside.rules.table import Character, Kind, Table
+
+ROWS = tomllib.loads((Path(__file__).parents[2] / "cases" / "galejatra.toml").read_text(encoding="utf-8"))
+PROCEDURES: dict[str, Procedure] = {each.id: each for each in LISTED}
+
+
+def rows(chapter: str) -> list[dict[str, Any]]:  # Any: a row's values are whatever its columns hold
+    """The rows of a chapter; each has its id in `id`."""
+    listed: list[dict[str, Any]] = ROWS[chapter]
+    return listed
+
+
+def person(
+    key: int = 1,
+    name: str = "Mira",
+    *,
+    skills: Mapping[str, int] | None = None,
+    items: Mapping[str, int] | None = None,
+    ailments: tuple[Trait, ...] = (),
+    reserve: int = 1,
+    luck: int = 1,
+) -> Character:
+    sheet = Galejatra(
+        skills=Skills(tuple(Skill(id, level) for id, level in (skills or {}).items())),
+        items=Traits(tuple(Trait(id, (dice,)) for id, dice in (items or {}).items())),
+        ailments=Traits(ailments),
+        reserve=Meter(reserve, 2),
+        luck=Meter(luck, 2),
+    )
+    return Character(key, name, Kind.PC, sheet)
+
+
+def ailment(name: str, severity: int = 1, note: str = "") -> Trait:
+    return Trait(name, (severity,), note)
+
+
+def cliff(key: int = 9, **aspects: int) -> Character:
+    listed = aspects or {"Slippery": 3, "Steep": 2}
+    sheet = Galejatra(aspects=Traits(tuple(Trait(name, (dice,)) for name, dice in listed.items())))
+    return Character(key, "Cliff", Kind.NPC, sheet)
+
+
+def table(*people: Character, house: Mapping[str, str] | None = None) -> Table:
+    return Table(characters={each.key: each for each in people}, house=dict(house or {}))
+
+
+ALL_ON = {"HEI-AMB-9": "reserve-in-play", "HEI-X-onni": "luck-in-play", "HEI-X-vaiva": "ailments-in-play"}
+
+
+def answers(*faces: int, choices: Iterable[str] = ()) -> Callable[[Asked], Step]:
+    """Faces for the dice in order, and choices for the questions; further questions take their default."""
+    left, chosen = list(faces), list(choices)
+
+    def answer(asked: Asked) -> Step:
+        if isinstance(asked, DiceAsked):
+            given, left[:] = tuple(left[: len(asked.sides)]), left[len(asked.sides) :]
+            return asked.answered(given)
+        return Chosen(asked.question, chosen.pop(0) if chosen else asked.default, asked.who)
+
+    return answer
+
+
+def run(procedure: str, on: Table, *faces: int, choices: str = "", **inputs: str) -> Performed[Outcome]:
+    """Perform a procedure as the shell does, from texts. Every face must be used.
+
+    `choices` are apart by blanks.
+    """
+    found = PROCEDURES[procedure]
+    given = read(found, {id.replace("_", "-"): text for id, text in inputs.items()}, on)
+    done = perform(found.perform(on, given), answers(*faces, choices=choices.split()))
+    assert sum(len(rolled.faces) for rolled in done.dice) == len(faces)
+    return done
+
+
+def after(done: Performed[Outcome]) -> Table:
+    assert done.result.table is not None
+    return done.result.table
+
+
+def sheet(done: Performed[Outcome], key: int = 1) -> Galejatra:
+    return sheet_of(after(done)[key])
+
+
+def fact_ids(done: Performed[Outcome]) -> list[str]:
+    return [fact.id for fact in done.facts]
+
+
+def odds(procedure: str, on: Table, **inputs: str) -> Odds:
+    found = PROCEDURES[procedure]
+    return found.chances(on, read(found, {id.replace("_", "-"): text for id, text in inputs.items()}, on))
+
+
+def given(procedure: str, on: Table, **inputs: str) -> dict[str, Value]:
+    return read(PROCEDURES[procedure], {id.replace("_", "-"): text for id, text in inputs.items()}, on)
+
+
+def proved(procedure: str, on: Table, **inputs: str) -> bool:
+    """Whether the odds are those that an enumeration of the rule finds, for outcomes and amounts alike.
+
+    What happens after the roll is left to the defaults.
+    """
+    found = PROCEDURES[procedure]
+    values = given(procedure, on, **inputs)
+    rule, foretold = found.perform(on, values), found.chances(on, values)
+    counted = every_roll(lambda play: _frozen(rule(play), foretold))
+    listed: list[dict[object, Fraction]] = [{} for _ in range(1 + len(foretold.amounts))]
+    for key, chance in counted.items():
+        for chances, value in zip(listed, key, strict=True):
+            chances[value] = chances.get(value, Fraction(0)) + chance
+    told: list[Mapping[Any, Fraction]] = [foretold.chances, *foretold.amounts.values()]  # Any: ids or counts
+    return listed == [{value: chance for value, chance in each.items() if chance} for each in told]
+
+
+def _frozen(outcome: Outcome, foretold: Odds) -> tuple[object, ...]:
+    return (outcome.result, *(outcome.amounts[id] for id in foretold.amounts))

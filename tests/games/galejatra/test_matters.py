@@ -1,0 +1,145 @@
+"""Nothing is rolled for twice until the situation has changed (HEI-5-once)."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from tableside.errors import RuleError
+from tableside.games.galejatra.sheet import sheet_of
+from tableside.rules.play import Asked, Chosen, DiceAsked, Performed, Step, perform
+from tableside.rules.procedure import Outcome, read
+from tableside.rules.sheet import Tags
+from tableside.rules.table import Kind, Table
+from tableside.rules.turns import Sides
+from tests.games.galejatra.people import (
+    PROCEDURES,
+    after,
+    cliff,
+    fact_ids,
+    odds,
+    person,
+    rows,
+    run,
+    sheet,
+    table,
+)
+
+Row = Mapping[str, Any]  # Any: a row's values are whatever its columns hold
+ATTEMPT, TOGETHER, CHANGED = "galejatra.attempt", "galejatra.group-attempt", "galejatra.changed"
+MIRA = person(skills={"Climb": 3, "Sneak": 2})
+BROK = person(2, "Brok", skills={"Climb": 4})
+CATO = person(3, "Cato", skills={"Climb": 2})
+DORA = person(4, "Dora")
+WALL = replace(cliff(8, Smooth=2), name="Wall")
+EVERYBODY = table(MIRA, BROK, CATO, DORA, cliff(), WALL)
+
+
+def thrown(on: Table, inputs: Mapping[str, str], *, wins: bool = False) -> Performed[Outcome]:
+    """An attempt, of one or of a group, that fails, or `wins`."""
+
+    def answer(asked: Asked) -> Step:
+        if isinstance(asked, DiceAsked):
+            is_good = (asked.why == "opposition-dice") != wins
+            return asked.answered((6 if is_good else 1,) * len(asked.sides))
+        return Chosen(asked.question, asked.default, asked.who)
+
+    procedure = PROCEDURES[of(inputs)]
+    return perform(procedure.perform(on, read(procedure, inputs, on)), answer)
+
+
+def of(inputs: Mapping[str, str]) -> str:
+    return TOGETHER if "members" in inputs else ATTEMPT
+
+
+@pytest.mark.parametrize("row", rows("once"), ids=lambda row: f"{row['id']} {row['sentence']}")
+def test_once(row: Row) -> None:
+    first, then = row["first"], row["then"]
+    wins = row.get("wins", False)
+    on = after(thrown(EVERYBODY, first, wins=wins))
+    if not row["refused"]:
+        assert thrown(on, then, wins=True).result.result == "success"
+        assert odds(of(then), on, **then).chances["success"] > 0
+        return
+    for ask in (run, odds):
+        with pytest.raises(RuleError, match=r"say changed when.*changed=yes"):
+            ask(of(then), on, **then)
+    opened = after(run(CHANGED, on))
+    assert thrown(opened, then, wins=True).result.result == "success"
+
+
+def test_who_has_failed_in_what_is_on_their_sheet_and_told() -> None:
+    done = thrown(EVERYBODY, {"who": "Mira", "skill": "climb", "against": "Cliff"})
+    assert sheet(done).spent.names == ("Climb: Cliff",)
+    assert done.facts[-1].values == {"who": "Mira", "matter": "Climb: Cliff"}
+    both = thrown(EVERYBODY, {"members": "Mira Dora", "skill": "climb", "opposition": "2"})
+    assert sheet(both).spent.names == sheet(both, 4).spent.names == ("Climb",)
+    assert both.facts[-1].values == {"who": "Mira, Dora", "matter": "Climb"}
+
+
+def test_of_a_group_those_who_succeed_have_failed_in_nothing() -> None:
+    on = table(MIRA, DORA)
+    group = {"members": "Mira Dora", "skill": "no-skill", "opposition": "1"}
+    apart = run(TOGETHER, on, 6, 1, 1, 6, **group, results="each-for-themselves")
+    assert (sheet(apart).spent.names, sheet(apart, 4).spent.names) == ((), ("no skill",))
+    assert sheet(run(TOGETHER, on, 6, 1, 1, 6, **group), 4).spent.names == ()  # half of them is enough
+
+
+def test_one_word_opens_everything_or_one_matter() -> None:
+    on = after(thrown(EVERYBODY, {"members": "Mira Brok", "skill": "climb", "against": "Cliff"}))
+    on = after(thrown(on, {"who": "Cato", "skill": "no-skill", "opposition": "1"}))
+    everything = run(CHANGED, on)
+    assert everything.result.amounts == {"matters": 2}
+    assert [fact.values["matter"] for fact in everything.facts] == ["Climb: Cliff", "no skill"]
+    one = run(CHANGED, on, matter="Climb: Cliff")
+    assert one.result.amounts == {"matters": 1} and sheet(one, 3).spent.names == ("no skill",)
+    mine = run(CHANGED, on, who="Mira")
+    assert (sheet(mine).spent.names, sheet(mine, 2).spent.names) == ((), ("Climb: Cliff",))
+    assert PROCEDURES[CHANGED].problems(on) == ()
+    assert PROCEDURES[CHANGED].problems(EVERYBODY) == ("nothing-spent",)
+
+
+def test_changed_opens_it_for_everybody_on_that_side_and_nothing_else() -> None:
+    inputs = {"who": "Brok", "skill": "climb", "against": "Cliff"}
+    on = after(thrown(EVERYBODY, {**inputs, "who": "Mira"}))
+    on = after(thrown(on, {**inputs, "against": "Wall"}))
+    done = thrown(on, {**inputs, "changed": "yes"})
+    assert fact_ids(done)[:3] == ["tries-against", "dice-base-skill", "matter-open"]
+    assert (sheet(done).spent.names, sheet(done, 2).spent.names) == ((), ("Climb: Wall", "Climb: Cliff"))
+    declined = run(ATTEMPT, on, choices="no", **inputs, changed="yes", danger="a fall")
+    assert declined.result.result == "declined" and sheet(declined).spent.names == ()
+    assert "matter-open" not in fact_ids(thrown(EVERYBODY, {**inputs, "changed": "yes"}))
+
+
+def test_who_has_left_play_has_failed_all_the_same() -> None:
+    on = after(thrown(EVERYBODY, {"who": "Mira", "skill": "climb", "against": "Cliff"}))
+    on = on.put(replace(on[1], retired=True))
+    with pytest.raises(RuleError, match="Mira has failed in 'Climb: Cliff'"):
+        run(ATTEMPT, on, who="Brok", skill="climb", against="Cliff")
+    assert thrown(after(run(CHANGED, on)), {"who": "Brok", "skill": "climb", "against": "Cliff"})
+
+
+def test_what_a_foe_fails_in_is_closed_to_the_foes_alone() -> None:
+    foe = replace(person(5, "Bandit", skills={"Climb": 1}), kind=Kind.ENEMY)
+    on = after(thrown(table(MIRA, foe), {"who": "Bandit", "skill": "climb", "opposition": "2"}))
+    assert thrown(on, {"who": "Mira", "skill": "climb", "opposition": "2"})
+    with pytest.raises(RuleError, match="Bandit has failed"):
+        run(ATTEMPT, on, who="Bandit", skill="climb", opposition="2")
+
+
+def test_a_fight_closes_nothing_that_has_no_name() -> None:
+    fighting = replace(EVERYBODY, order=Sides())
+    inputs = {"who": "Mira", "skill": "climb", "against": "Cliff"}
+    assert sheet(thrown(fighting, inputs)).spent.names == ()
+    named = after(thrown(fighting, {**inputs, "matter": "the bell"}))
+    with pytest.raises(RuleError, match="the bell"):
+        run(ATTEMPT, named, **inputs, matter="the bell")
+
+
+def test_what_an_earlier_reading_remembered_is_closed_for_everybody() -> None:
+    """It remembered the obstacle alone of a roll without a skill."""
+    for name in ("Cliff", "Climb: Cliff"):
+        spent = replace(MIRA, sheet=replace(sheet_of(MIRA), spent=Tags((name,))))
+        with pytest.raises(RuleError, match="Mira has failed"):
+            run(ATTEMPT, EVERYBODY.put(spent), who="Brok", skill="climb", against="Cliff")

@@ -1,0 +1,88 @@
+"""What opposes is never left out in silence: where nobody has said it, it is asked (HEI-3-worst)."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from tableside.rules.play import Asked, Chosen, DiceAsked, Performed, Step, perform
+from tableside.rules.procedure import Outcome, read
+from tableside.rules.sheet import Skills
+from tableside.rules.table import Character, Condition, Kind, Table
+from tableside.wording.results import fact_text
+from tests.games.galejatra.people import PROCEDURES, cliff, fact_ids, odds, person, proved, rows, run, table
+
+Row = Mapping[str, Any]  # Any: a row's values are whatever its columns hold
+ATTEMPT, TOGETHER = "galejatra.attempt", "galejatra.group-attempt"
+MIRA, BROK = person(skills={"Climb": 3}), person(2, "Brok", skills={"Climb": 2})
+WALL = replace(cliff(8, Smooth=2), name="Wall")
+
+
+def obstacles(which: str) -> tuple[Character, ...]:
+    """A wall, and a cliff that is there, dead or retired; or none."""
+    if which == "none":
+        return ()
+    dead = cliff().with_condition(Condition("dead")) if which == "dead" else cliff()
+    return WALL, replace(dead, retired=which == "retired")
+
+
+def rolled(on: Table, inputs: Mapping[str, str], choice: str = "") -> Performed[Outcome]:
+    """With this answer to what opposes, or by default."""
+
+    def answer(asked: Asked) -> Step:
+        if isinstance(asked, DiceAsked):
+            return asked.answered((6,) * len(asked.sides))
+        is_it = asked.question == "what-opposes" and choice
+        return Chosen(asked.question, choice if is_it else asked.default, asked.who)
+
+    procedure = PROCEDURES[TOGETHER if "members" in inputs else ATTEMPT]
+    return perform(procedure.perform(on, read(procedure, inputs, on)), answer)
+
+
+@pytest.mark.parametrize("row", rows("unsaid"), ids=lambda row: f"{row['id']} {row['sentence']}")
+def test_what_opposes(row: Row) -> None:
+    on = table(MIRA, BROK, *obstacles(row.get("obstacles", "")), house=row.get("house", {}))
+    done = rolled(on, row["inputs"], row.get("choose", ""))
+    dice = {len(each.faces) for each in done.dice if each.why == "opposition-dice"}
+    assert dice == ({row["opposition"]} if row["opposition"] else set())
+    asked = [each.question for each in done.steps if isinstance(each, Chosen)].count("what-opposes")
+    assert asked == row.get("is_asked", True)
+    assert ("may-oppose" in fact_ids(done)) == row.get("is_asked", True)
+    assert fact_ids(done)[0] in ("tries", "tries-against", "group-tries"), "what is tried stands first"
+
+
+def test_the_odds_are_those_against_the_hardest() -> None:
+    on = table(MIRA, BROK, WALL, cliff())
+    for procedure, who in ((ATTEMPT, {"who": "Mira"}), (TOGETHER, {"members": "Mira"})):
+        inputs = {**who, "skill": "climb"}
+        named = odds(procedure, on, **inputs, against="Cliff")
+        assert odds(procedure, on, **inputs) == named
+        assert named != odds(procedure, on, **inputs, against="Wall")
+    unskilled = replace(MIRA, sheet=replace(MIRA.sheet, skills=Skills()))
+    assert proved(ATTEMPT, table(unskilled, WALL), who="Mira", skill="no-skill")
+
+
+def test_obstacles_of_one_name_are_told_apart() -> None:
+    on = table(MIRA, cliff(), replace(WALL, name="Cliff!"), replace(WALL, key=7, name="Nothing hampers"))
+    done = run(ATTEMPT, on, choices="nothing-hampers", who="Mira", skill="climb")
+    assert done.result.result == "success" and not done.dice
+    (told,) = (fact for fact in done.facts if fact.id == "may-oppose")
+    assert told.values == {"names": "Cliff, Nothing hampers, Cliff!"}
+    for choice, dice in (("cliff", 3), ("cliff-8", 2), ("nothing-hampers-7", 2)):
+        assert len(rolled(on, {"who": "Mira", "skill": "climb"}, choice).dice[1].faces) == dice
+
+
+def test_an_obstacle_is_in_nobodys_own_way_nor_in_the_foes() -> None:
+    foe = replace(person(5, "Bandit"), kind=Kind.ENEMY)
+    on = table(MIRA, foe, cliff())
+    assert run(ATTEMPT, on, who="Bandit", skill="no-skill").result.result == "success"
+    guard = replace(cliff(6, Watchful=2), name="Guard")
+    assert not run(ATTEMPT, table(guard), who="Guard", skill="no-skill").dice
+
+
+def test_of_many_obstacles_the_hardest_are_told_by_name() -> None:
+    on = table(MIRA, *(replace(cliff(key, Steep=key), name=f"Cliff {key}") for key in range(3, 9)))
+    done = rolled(on, {"who": "Mira", "skill": "climb"})
+    (told,) = (fact for fact in done.facts if fact.id == "many-may-oppose")
+    assert fact_text(told) == "In the way, the hardest first: Cliff 8, Cliff 7, Cliff 6 and 3 more"

@@ -1,0 +1,220 @@
+"""What the tests of rolls and fights share: two fighters, rows, and proofs over every roll."""
+
+import tomllib
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from itertools import product
+from pathlib import Path
+from typing import Any, TypeVar
+
+from tableside.games.troika import bare, casting, fights, grapple, testing
+from tableside.games.troika.exchange import Exchange
+from tableside.games.troika.sheet import Troika
+from tableside.rules.inputs import Given
+from tableside.rules.odds import Odds, sums
+from tableside.rules.play import (
+    ChoiceAsked,
+    Chosen,
+    DiceAsked,
+    Performed,
+    Play,
+    Rolled,
+    Step,
+    attempt,
+    default_choice,
+    perform,
+)
+from tableside.rules.procedure import Outcome, Procedure, read
+from tableside.rules.sheet import Item, Meter, Skill, Skills, Slots
+from tableside.rules.table import Character, Condition, Kind, Table
+from tests.games.troika.people import answers
+
+T = TypeVar("T")
+
+ROWS = tomllib.loads((Path(__file__).parents[2] / "cases" / "troika_rolls.toml").read_text(encoding="utf-8"))
+CHAPTERS = (bare, testing, fights, casting, grapple)
+PROCEDURES: dict[str, Procedure] = {each.id: each for chapter in CHAPTERS for each in chapter.PROCEDURES}
+
+Blows = tuple[str, int, int]
+"""What an exchange came to: result, damage dealt, damage taken."""
+
+
+def rows(chapter: str) -> list[dict[str, Any]]:  # Any: a row's values are whatever its columns hold
+    """The rows of a chapter; each has its id in `id`."""
+    listed: list[dict[str, Any]] = ROWS[chapter]
+    return listed
+
+
+def anna(
+    *,
+    kind: Kind = Kind.PC,
+    luck: int = 9,
+    skill: int = 5,
+    stamina: int = 14,
+    weapon: str = "unarmed",
+    armour: int = 0,
+    shield: bool = False,
+    items: tuple[Item, ...] = (),
+    conditions: tuple[Condition, ...] = (),
+) -> Character:
+    sheet = Troika(
+        skill=skill,
+        stamina=Meter(stamina, 20),
+        luck=Meter(luck, 12),
+        weapon=weapon,
+        armour=armour,
+        shield=shield,
+        items=Slots(items),
+        skills=Skills(
+            (
+                Skill("Fencing", 2),
+                Skill("Brawl", 3),
+                Skill("Mastery", 8),
+                Skill("Wrestling", 1),
+                Skill("Swim", 2),
+            )
+        ),
+        spells=Skills((Skill("Jolt", 3, cost=3), Skill("Light", 1))),
+    )
+    return Character(1, "Anna", kind, sheet, conditions)
+
+
+def brok(
+    *,
+    kind: Kind = Kind.ENEMY,
+    skill: int = 6,
+    luck: int = 0,
+    weapon: str = "spear",
+    armour: int = 0,
+    shield: bool = False,
+    items: tuple[Item, ...] = (),
+    conditions: tuple[Condition, ...] = (),
+    skills: tuple[Skill, ...] = (),
+) -> Character:
+    sheet = Troika(
+        skill=skill,
+        stamina=Meter(12, 12),
+        luck=Meter(luck, 12),
+        weapon=weapon,
+        armour=armour,
+        shield=shield,
+        items=Slots(items),
+        skills=Skills(skills),
+    )
+    return Character(2, "Brok", kind, sheet, conditions)
+
+
+def table(*people: Character, **house: str) -> Table:
+    """These on a table, with house rules by their ids; `_` stands for `-`."""
+    rules = {id.replace("_", "-"): answer for id, answer in house.items()}
+    return Table(characters={each.key: each for each in people}, house=rules)
+
+
+def given(procedure: str, on: Table, inputs: Mapping[str, str]) -> Given:
+    return read(PROCEDURES[procedure], inputs, on)
+
+
+def run(
+    procedure: str,
+    on: Table,
+    *faces: int,
+    inputs: Mapping[str, str],
+    choices: tuple[str, ...] = (),
+) -> Performed[Outcome]:
+    """Perform a procedure as the shell does, from texts. Every face and every choice must be used."""
+    rule = PROCEDURES[procedure].perform(on, given(procedure, on, inputs))
+    done = perform(rule, answers(*faces, choices=choices))
+    assert [face for rolled in done.dice for face in rolled.faces] == [*faces]
+    asked = [step.choice for step in done.steps if isinstance(step, Chosen)]
+    assert asked[: len(choices)] == [*choices]
+    return done
+
+
+def asked(done: Performed[T]) -> list[str]:
+    """The questions that were asked."""
+    return [step.question for step in done.steps if isinstance(step, Chosen)]
+
+
+def fact_ids(done: Performed[T]) -> list[str]:
+    return [fact.id for fact in done.facts]
+
+
+def every_sum(
+    rule: Callable[[Play], T], choose: Callable[[ChoiceAsked], str] = default_choice
+) -> dict[T, Fraction]:
+    """As `every_roll`, but a pair of d6 is tried once for each sum, with that sum's chance.
+
+    It proves the odds of rules that read 2d6 by their sum alone; whole enumerations prove that some do.
+    """
+    ways: dict[tuple[T, int], int] = {}
+    """In how many ways each result came out of throws that are so many in all."""
+
+    def walk(steps: tuple[Step, ...], count: int, among: int) -> None:
+        state = attempt(rule, steps)
+        if isinstance(state, Performed):
+            ways[state.result, among] = ways.get((state.result, among), 0) + count
+        elif isinstance(state, ChoiceAsked):
+            walk((*steps, Chosen(state.question, choose(state), state.who)), count, among)
+        else:
+            throws = _throws(state)
+            of = among * sum(throws.values())
+            for faces, each in throws.items():
+                walk((*steps, Rolled(state.sides, faces, state.why, state.who)), count * each, of)
+
+    walk((), 1, 1)
+    chances: dict[T, Fraction] = {}
+    for (result, among), count in ways.items():
+        chances[result] = chances.get(result, Fraction(0)) + Fraction(count, among)
+    return chances
+
+
+def _throws(asked: DiceAsked) -> dict[tuple[int, ...], int]:
+    """The faces to try, and for how many throws they stand."""
+    if asked.sides == (6, 6) and asked.why != "oops":
+        return {(total // 2, total - total // 2): int(chance * 36) for total, chance in sums(2).items()}
+    return dict.fromkeys(product(*(range(1, sides + 1) for sides in asked.sides)), 1)
+
+
+def blows_of(exchange: Exchange) -> Blows:
+    return str(exchange.result), exchange.dealt, exchange.taken
+
+
+Frozen = tuple[str, tuple[tuple[str, int], ...]]
+
+
+def frozen(outcome: Outcome) -> Frozen:
+    """The result and the amounts, so that they can be counted."""
+    return outcome.result, tuple(sorted(outcome.amounts.items()))
+
+
+def outcome_of(outcome: Outcome) -> Blows:
+    return outcome.result, outcome.amounts["damage-dealt"], outcome.amounts["damage-taken"]
+
+
+Margins = tuple[dict[str, Fraction], dict[int, Fraction], dict[int, Fraction]]
+
+
+def margins(chances: Mapping[Blows, Fraction]) -> Margins:
+    """The chances of the outcomes and of each amount."""
+    results: dict[str, Fraction] = {}
+    dealt: dict[int, Fraction] = {}
+    taken: dict[int, Fraction] = {}
+    for (result, hurt, hurt_back), chance in chances.items():
+        results[result] = results.get(result, Fraction(0)) + chance
+        dealt[hurt] = dealt.get(hurt, Fraction(0)) + chance
+        taken[hurt_back] = taken.get(hurt_back, Fraction(0)) + chance
+    return results, dealt, taken
+
+
+def same_odds(odds: Odds, chances: Mapping[Blows, Fraction]) -> bool:
+    """Whether the odds are those that an enumeration found."""
+    return margins(chances) == (
+        dict(odds.chances),
+        dict(odds.amounts["damage-dealt"]),
+        dict(odds.amounts["damage-taken"]),
+    )
+
+
+def always(asked: ChoiceAsked) -> str:
+    """The choice of somebody who trusts to Luck in a fight, and otherwise presses Enter."""
+    return "yes" if asked.question in ("luck-breaks-tie", "luck-for-damage") else asked.default

@@ -1,0 +1,149 @@
+"""People and tables for the tests of life, growth and the stack, and the rows that they are tried with."""
+
+import tomllib
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, TypeVar
+
+from tableside.games.troika import (
+    RULESET,
+    advancement,
+    creation,
+    falling,
+    handling,
+    initiative,
+    perils,
+    rest,
+    stamina,
+    training,
+)
+from tableside.games.troika.sheet import Troika, sheet_of
+from tableside.rules.campaign_rules import campaign_rules
+from tableside.rules.play import Asked, Chosen, DiceAsked, Performed, Play, Rolled, Step, perform
+from tableside.rules.procedure import Outcome, Procedure, read
+from tableside.rules.sheet import Item, Meter, Skill, Skills, Slots
+from tableside.rules.table import Character, Condition, Kind, Table
+
+T = TypeVar("T")
+
+ROWS = tomllib.loads((Path(__file__).parents[2] / "cases" / "troika_life.toml").read_text(encoding="utf-8"))
+
+MODULES = (
+    *(handling, stamina, rest, falling, perils),
+    *(initiative, advancement, training, creation),
+)
+PROCEDURES: dict[str, Procedure] = {
+    **{each.id: each for module in MODULES for each in module.PROCEDURES},
+    **{each.id: each for each in campaign_rules(RULESET).procedures},
+}
+
+
+def rows(chapter: str) -> list[dict[str, Any]]:  # Any: a row's values are whatever its columns hold
+    """The rows of a chapter; each has its id in `id`."""
+    listed: list[dict[str, Any]] = ROWS[chapter]
+    return listed
+
+
+def pc(
+    key: int = 1,
+    name: str = "Anna",
+    *,
+    skill: int = 5,
+    stamina: int = 14,
+    maximum: int = 20,
+    luck: int = 7,
+    most_luck: int = 10,
+    skills: tuple[Skill, ...] = (),
+    items: tuple[Item, ...] = (),
+    armour: int = 0,
+    shield: bool = False,
+    provisions: int = 0,
+    silver: int = 0,
+    eaten: int = 0,
+    kind: Kind = Kind.PC,
+    conditions: tuple[Condition, ...] = (),
+) -> Character:
+    sheet = Troika(
+        skill=skill,
+        stamina=Meter(stamina, maximum),
+        luck=Meter(luck, most_luck),
+        skills=Skills(skills),
+        items=Slots(items),
+        armour=armour,
+        shield=shield,
+        provisions=provisions,
+        silver=silver,
+        eaten_today=eaten,
+    )
+    return Character(key, name, kind, sheet, conditions)
+
+
+def enemy(key: int, name: str = "", *, initiative: int = 2, stamina: int = 8, skill: int = 8) -> Character:
+    sheet = Troika(skill=skill, stamina=Meter(stamina, stamina), initiative=initiative)
+    return Character(key, name or f"Enemy {key}", Kind.ENEMY, sheet)
+
+
+def henchman(key: int, name: str = "") -> Character:
+    return pc(key, name or f"Henchman {key}", kind=Kind.HENCHMAN)
+
+
+def table(*people: Character, **house: str) -> Table:
+    """These on a table, with house rules by their ids."""
+    return Table(characters={each.key: each for each in people}, house=house)
+
+
+def things(count: int, slots: int = 1) -> tuple[Item, ...]:
+    return tuple(Item(f"thing {number}", slots) for number in range(1, count + 1))
+
+
+def stamina_of(who: Character) -> int:
+    return sheet_of(who).stamina.current
+
+
+def answers(*faces: int, choices: tuple[str, ...] = ()) -> Callable[[Asked], Step]:
+    """Faces for the dice in order, and choices for the questions; further questions take their default."""
+    left, chosen = list(faces), list(choices)
+
+    def answer(asked: Asked) -> Step:
+        if isinstance(asked, DiceAsked):
+            given, left[:] = tuple(left[: len(asked.sides)]), left[len(asked.sides) :]
+            return Rolled(asked.sides, given, asked.why, asked.who)
+        return Chosen(asked.question, chosen.pop(0) if chosen else asked.default, asked.who)
+
+    return answer
+
+
+def done(rule: Callable[[Play], T], *faces: int, choices: tuple[str, ...] = ()) -> T:
+    """What the rule comes to with these faces. Every face must be used."""
+    performed = perform(rule, answers(*faces, choices=choices))
+    assert sum(len(rolled.faces) for rolled in performed.dice) == len(faces)
+    return performed.result
+
+
+def run(
+    procedure: str, on: Table, *faces: int, choices: tuple[str, ...] = (), **inputs: str
+) -> Performed[Outcome]:
+    """Perform a procedure as the shell does, from texts."""
+    found = PROCEDURES[procedure]
+    given = read(found, {id.replace("_", "-"): text for id, text in inputs.items()}, on)
+    return perform(found.perform(on, given), answers(*faces, choices=choices))
+
+
+def after(procedure: str, on: Table, *faces: int, choices: tuple[str, ...] = (), **inputs: str) -> Table:
+    """The table after a procedure."""
+    changed = run(procedure, on, *faces, choices=choices, **inputs).result.table
+    assert changed is not None
+    return changed
+
+
+def odds(procedure: str, on: Table, **inputs: str) -> Mapping[str, Any]:  # Any: fractions, compared only
+    found = PROCEDURES[procedure]
+    given = read(found, {id.replace("_", "-"): text for id, text in inputs.items()}, on)
+    return found.chances(on, given).chances
+
+
+def proof(procedure: str, on: Table, **inputs: str) -> Callable[[Play], str]:
+    """The rule of a procedure as its result alone, for `every_roll`."""
+    found = PROCEDURES[procedure]
+    given = read(found, {id.replace("_", "-"): text for id, text in inputs.items()}, on)
+    return lambda play: found.perform(on, given)(play).result

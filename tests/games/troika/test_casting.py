@@ -1,0 +1,174 @@
+"""Casting spells (TRO-6.3, TRO-X-spell, TRO-X-oops)."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+import pytest
+
+from tableside.errors import RuleError
+from tableside.games.troika import casting
+from tableside.games.troika.exchange import Side, Trust
+from tableside.games.troika.house import House
+from tableside.games.troika.rolls import Result
+from tableside.games.troika.sheet import sheet_of
+from tableside.rules.play import every_roll
+from tableside.rules.sheet import Item, Skill
+from tableside.rules.table import Character, Condition, Kind, Table
+from tests.games.troika.fighting import (
+    PROCEDURES,
+    anna,
+    asked,
+    brok,
+    every_sum,
+    fact_ids,
+    frozen,
+    given,
+    run,
+    table,
+)
+from tests.games.troika.people import stamina_of
+
+HOUSE = House()
+JOLT: Mapping[str, str] = {"who": "Anna", "spell": "jolt"}
+TOUCH: Mapping[str, str] = {**JOLT, "against": "Brok"}
+
+
+def after(on: Table, *faces: int, inputs: Mapping[str, str] = JOLT) -> Character:
+    """Anna afterwards."""
+    changed = run("troika.cast", on, *faces, inputs=inputs).result.table
+    assert changed is not None
+    return changed[1]
+
+
+def test_a_spell_is_rolled_under_its_total_and_paid_for() -> None:
+    done = run("troika.cast", table(anna()), 4, 4, inputs=JOLT)
+    assert (done.result.result, done.result.amounts) == ("success", {"cost": 3, "oops": 0})
+    assert fact_ids(done) == ["skill-total", "cast-success", "ticked", "spell-paid", "wounded"]
+    caster = after(table(anna()), 4, 4)
+    assert stamina_of(caster) == 11
+    assert [row.ticked for row in sheet_of(caster).spells.rows] == [True, False]
+    assert sheet_of(caster).skills.ticked == ()
+
+
+def test_a_failed_spell_costs_as_much() -> None:
+    """TRO-AMB-23: or half of it, rounded up."""
+    assert stamina_of(after(table(anna()), 5, 4)) == 11
+    half = table(anna(), TRO_AMB_23="half")
+    assert stamina_of(after(half, 5, 4)) == 12
+    assert stamina_of(after(half, 4, 4)) == 11
+
+
+def test_a_double_1_always_casts() -> None:
+    on = table(anna(skill=0))
+    assert run("troika.cast", on, 1, 1, inputs={**JOLT, "modifier": "-9"}).result.result == "success"
+
+
+def test_a_double_1_that_casts_against_the_sum_is_told() -> None:
+    done = run("troika.cast", table(anna(skill=0)), 1, 1, inputs={**JOLT, "modifier": "-9"})
+    assert fact_ids(done)[2:4] == ["double-one-succeeds", "cast-success"]
+
+
+def test_a_double_6_never_casts_and_rolls_on_the_oops_table() -> None:
+    done = run("troika.cast", table(anna(skill=20)), 6, 6, 4, 2, inputs=JOLT)
+    assert (done.result.result, done.result.amounts) == ("oops", {"cost": 3, "oops": 42})
+    assert [rolled.why for rolled in done.dice] == ["cast", "oops"]
+
+
+def test_a_spell_may_cost_the_caster_everything() -> None:
+    """TRO-4.1: the price is Stamina like any other."""
+    caster = anna(stamina=3)
+    done = run("troika.cast", table(caster), 4, 4, inputs=JOLT)
+    assert done.result.table is not None and done.result.table[1].has("dying")
+
+
+def test_an_enemys_spells_are_free_and_never_ticked() -> None:
+    """TRO-X-enemy."""
+    done = run("troika.cast", table(anna(kind=Kind.ENEMY)), 4, 4, inputs=JOLT)
+    assert done.result.amounts["cost"] == 0
+    assert done.result.table is not None
+    assert sheet_of(done.result.table[1]).spells.ticked == ()
+
+
+def test_the_burden_weighs_on_spells() -> None:
+    loaded = anna(items=tuple(Item(f"thing {number}") for number in range(13)))
+    assert run("troika.cast", table(loaded), 2, 2, inputs=JOLT).result.result == "success"
+    assert run("troika.cast", table(loaded), 2, 3, inputs=JOLT).result.result == "failure"
+
+
+def test_touching_the_unwilling_is_a_roll_versus() -> None:
+    on = table(anna(), brok(skills=(Skill("Evade", 2),)))
+    assert run("troika.cast", on, 4, 4, 4, 3, inputs=TOUCH).result.result == "success"
+    assert run("troika.cast", on, 4, 4, 4, 5, inputs=TOUCH).result.result == "failure"
+    tied = run("troika.cast", on, 4, 4, 4, 4, 1, 1, inputs=TOUCH, choices=("yes",))
+    assert tied.result.result == "success" and asked(tied) == ["luck-breaks-tie"]
+    assert run("troika.cast", on, 4, 4, 4, 4, inputs=TOUCH).result.result == "tie"
+
+
+def test_a_fumbled_touch_rolls_on_the_oops_table() -> None:
+    on = table(anna(), brok())
+    assert run("troika.cast", on, 1, 1, 1, 1, 6, 6, inputs=TOUCH).result.amounts["oops"] == 66
+    assert run("troika.cast", on, 6, 6, 6, 6, inputs=TOUCH).result.result == "success"
+    assert run("troika.cast", on, 2, 1, 1, 1, inputs=TOUCH).result.result == "success"
+
+
+def test_lying_down_weighs_on_touching_alone() -> None:
+    """TRO-7.8: it is the body that touches."""
+    on = table(anna(conditions=(Condition("prone"),)), brok())
+    assert "reason-prone" in fact_ids(run("troika.cast", on, 4, 4, 4, 4, inputs=TOUCH))
+    assert "reason-prone" not in fact_ids(run("troika.cast", on, 4, 4, inputs=JOLT))
+
+
+def test_only_spells_on_the_sheet_are_cast() -> None:
+    with pytest.raises(RuleError, match="spell"):
+        run("troika.cast", table(anna()), inputs={"who": "Anna", "spell": "flood"})
+    assert PROCEDURES["troika.cast"].problems(table(brok())) == ("nobody-casts",)
+    with pytest.raises(RuleError, match="themselves"):
+        run("troika.cast", table(anna()), inputs={**JOLT, "against": "Anna"})
+
+
+@pytest.mark.parametrize("target", range(-2, 21))
+def test_the_odds_of_casting_are_those_of_the_rule(target: int) -> None:
+    found = every_roll(lambda play: casting.cast_under(target, play))
+    assert found == casting.cast_under_chances(target)
+
+
+@pytest.mark.parametrize("lead", [-14, -3, 0, 5])
+@pytest.mark.parametrize("luck", [None, 1, 8])
+@pytest.mark.parametrize("house", [HOUSE, House(both_break_tie="test-again")])
+def test_the_odds_of_touching_are_those_of_the_rule(lead: int, luck: int | None, house: House) -> None:
+    own, theirs = Side(lead, luck=luck), Side(luck=3 if luck == 1 else luck, attacked=True)
+    for trust in (Trust.NEVER, Trust.ALWAYS):
+        if house == HOUSE or luck != 8 or trust == Trust.NEVER:
+            assert _touched(own, theirs, trust, house) == casting.touch_chances(own, theirs, trust, house)
+
+
+def _touched(own: Side, theirs: Side, trust: Trust, house: House) -> dict[Result, Fraction]:
+    return every_sum(lambda play: casting.touch(own, theirs, trust, house, play)[0])
+
+
+@pytest.mark.parametrize("inputs", [JOLT, {**JOLT, "modifier": "-4"}, {"who": "Anna", "spell": "light"}])
+@pytest.mark.parametrize("answer", ["all", "half"])
+def test_the_odds_on_the_table_are_those_of_the_procedure(inputs: Mapping[str, str], answer: str) -> None:
+    on = table(anna(), TRO_AMB_23=answer)
+    _same("troika.cast", on, inputs)
+
+
+def test_the_odds_of_touching_on_the_table() -> None:
+    on = table(anna(), brok(kind=Kind.PC, luck=6))
+    _same("troika.cast", on, {**TOUCH, "luck": "never"})
+
+
+def _same(procedure: str, on: Table, inputs: Mapping[str, str]) -> None:
+    """The odds of a procedure are those that an enumeration of it finds."""
+    filled = given(procedure, on, inputs)
+    perform, odds = PROCEDURES[procedure].perform(on, filled), PROCEDURES[procedure].chances(on, filled)
+    outcomes = every_roll(lambda play: frozen(perform(play)))
+    for amount in ("cost", "oops"):
+        found: dict[int, Fraction] = {}
+        for (_, amounts), chance in outcomes.items():
+            found[dict(amounts)[amount]] = found.get(dict(amounts)[amount], Fraction(0)) + chance
+        assert {value: chance for value, chance in odds.amounts[amount].items() if chance} == found
+    results: dict[str, Fraction] = {}
+    for (result, _), chance in outcomes.items():
+        results[result] = results.get(result, Fraction(0)) + chance
+    assert results == odds.chances

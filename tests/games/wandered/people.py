@@ -1,0 +1,115 @@
+"""What the tests of this game share: Anna, dangers, tables, rows, and performing by texts."""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, TypeVar
+
+from tableside.games.wandered.procedures import PROCEDURES as LISTED
+from tableside.games.wandered.resources import resource_named
+from tableside.games.wandered.sheet import Wandered, sheet_of
+from tableside.rules.inputs import Given
+from tableside.rules.play import Asked, Chosen, DiceAsked, Performed, Rolled, Step, perform
+from tableside.rules.procedure import Outcome, Procedure, read
+from tableside.rules.sheet import Meter, Tags, Track, Trait, Traits
+from tableside.rules.table import Character, Condition, Kind, Table
+
+T = TypeVar("T")
+
+ROWS = tomllib.loads((Path(__file__).parents[2] / "cases" / "wandered.toml").read_text(encoding="utf-8"))
+PROCEDURES: dict[str, Procedure] = {each.id: each for each in LISTED}
+ROPE = resource_named("Rope", uses=2)
+MAIL = resource_named("Mail", uses=1, refresh=2, saves=1)
+
+
+def rows(chapter: str) -> list[dict[str, Any]]:  # Any: a row's values are whatever its columns hold
+    """The rows of a chapter; each has its id in `id`."""
+    listed: list[dict[str, Any]] = ROWS[chapter]
+    return listed
+
+
+def named(row: dict[str, Any]) -> str:  # Any: as in `rows`
+    return f"{row['id']}: {row['sentence']}"
+
+
+def anna(
+    *conditions: str, harm: tuple[int, int, int] = (0, 0, 0), resources: tuple[Trait, ...] = ()
+) -> Character:
+    pains, wounds, breaks = harm
+    sheet = Wandered(
+        playbook="Rogue",
+        approaches=Tags(("Light on my feet", "Silver tongue")),
+        resources=Traits(resources or (ROPE, MAIL)),
+        supplies=Traits((Trait("shady", (2,)),)),
+        pains=Track(pains, 2),
+        wounds=Track(wounds, 2),
+        breaks=Track(breaks, 1),
+        force=Meter(1, 1),
+        charm=Meter(0, 1),
+    )
+    return Character(1, "Anna", Kind.PC, sheet, tuple(map(Condition, conditions)))
+
+
+def bert() -> Character:
+    return Character(2, "Bert", Kind.PC, Wandered())
+
+
+def snare(kind: Kind = Kind.ENEMY) -> Character:
+    sheet = Wandered(
+        resources=Traits((Trait("trigger"), Trait("teeth"))),
+        escalations=Tags(("The roof falls",)),
+        trap=Meter(4, 6),
+    )
+    return Character(3, "Snare", kind, sheet)
+
+
+def with_resources(who: Character, *resources: Trait) -> Character:
+    return replace(who, sheet=replace(sheet_of(who), resources=Traits(resources)))
+
+
+def table(*people: Character, day: int = 1, house: Mapping[str, str] | None = None) -> Table:
+    """These on a table, with house rules by their ids."""
+    return Table(characters={each.key: each for each in people}, house=house or {}, day=day)
+
+
+def given(procedure: str, on: Table, inputs: Mapping[str, str]) -> Given:
+    return read(PROCEDURES[procedure], inputs, on)
+
+
+def run(
+    procedure: str, on: Table, *faces: int, choices: tuple[str, ...] = (), inputs: Mapping[str, str]
+) -> Performed[Outcome]:
+    """Perform a procedure as the shell does, from texts. Every face and every choice must be used."""
+    left, chosen = list(faces), list(choices)
+
+    def answer(asked: Asked) -> Step:
+        if isinstance(asked, DiceAsked):
+            thrown, left[:] = tuple(left[: len(asked.sides)]), left[len(asked.sides) :]
+            return asked.answered(thrown)
+        return Chosen(asked.question, chosen.pop(0) if chosen else asked.default, asked.who)
+
+    done = perform(PROCEDURES[procedure].perform(on, given(procedure, on, inputs)), answer)
+    assert (left, chosen) == ([], [])
+    return done
+
+
+def after(
+    procedure: str, on: Table, *faces: int, choices: tuple[str, ...] = (), inputs: Mapping[str, str]
+) -> Table:
+    """The table after a procedure."""
+    changed = run(procedure, on, *faces, choices=choices, inputs=inputs).result.table
+    assert changed is not None
+    return changed
+
+
+def fact_ids(done: Performed[T]) -> list[str]:
+    return [fact.id for fact in done.facts]
+
+
+def thrown(done: Performed[T]) -> tuple[Rolled, ...]:
+    return done.dice
+
+
+def sheet(on: Table, key: int = 1) -> Wandered:
+    return sheet_of(on[key])

@@ -1,0 +1,124 @@
+"""Everything that this game can show has words."""
+
+import ast
+from pathlib import Path
+from string import Formatter
+
+import pytest
+
+import tableside.games.wandered
+from tableside.games.wandered.counting import TOLD
+from tableside.games.wandered.harm import CONDITIONS
+from tableside.games.wandered.house import HOUSE_RULES
+from tableside.games.wandered.sheet import BY_DEFIANCE, Wandered
+from tableside.games.wandered.words.texts import TEXTS as OWN
+from tableside.rules.inputs import Choice
+from tableside.rules.play import Fact
+from tableside.rules.sheet import parts
+from tableside.rules.table import Table
+from tableside.wording.results import fact_text
+from tests.games.wandered.people import PROCEDURES, anna, snare, table
+from tests.words import TEXTS
+
+FOLDER = Path(str(tableside.games.wandered.__file__)).parent
+NAMES = ("light-on-my-feet", "silver-tongue", "rope", "mail", "trigger", "teeth", "the-roof-falls")
+"""Options that stand on a sheet."""
+
+
+def test_every_procedure_input_outcome_amount_and_rule_has_words() -> None:
+    needed = [key for id in PROCEDURES for key in (f"procedure.{id}", f"procedure.{id}.help")]
+    for each in PROCEDURES.values():
+        needed += [f"input.{input.id}" for input in each.inputs]
+        needed += [f"outcome.{id}" for id in each.outcomes]
+        needed += [f"amount.{id}" for id in each.amounts]
+        needed += [f"problem.{id}" for id in each.problems(Table())]
+    assert [key for key in needed if key not in TEXTS] == []
+
+
+def test_every_option_has_words() -> None:
+    on = table(anna(), snare())
+    needed = [f"option.{id}" for id in BY_DEFIANCE]
+    for each in PROCEDURES.values():
+        for choice in each.inputs:
+            if isinstance(choice, Choice) and choice.id != "kind":
+                for who in (1, 3):
+                    needed += [f"option.{id}" for id in choice.options(on, {"who": who}) if id not in NAMES]
+    assert [key for key in needed if key not in TEXTS] == []
+
+
+def test_every_open_question_and_its_answers_have_words() -> None:
+    needed = [f"rule.{each.id}" for each in HOUSE_RULES]
+    needed += [f"option.{id}" for each in HOUSE_RULES for id in each.options]
+    assert [key for key in needed if key not in TEXTS] == []
+    consulted = {id for each in PROCEDURES.values() for id in each.rules}
+    assert {each.id for each in HOUSE_RULES} <= consulted
+
+
+def test_parts_and_conditions_have_words() -> None:
+    needed = [f"part.wandered.{part}" for part in parts(Wandered()) if part != "notes"]
+    needed += [f"condition.{id}" for id in (*CONDITIONS, "broken", "at-the-limit")]
+    needed += [f"derived.{id}" for id in ("boxes-carried", "expired-on-day", "uses-left")]
+    assert [key for key in needed if key not in TEXTS] == []
+
+
+def test_every_fact_question_and_throw_in_the_source_has_words() -> None:
+    found = [key for path in FOLDER.glob("*.py") for key in _told(path)]
+    for id in ("pain", "wound", "break"):
+        found += [f"fact.marked-{id}", f"fact.no-room-{id}"]
+    found += ["fact.treated-wound", "fact.treated-break", "fact.pool-fewer-dice"]
+    found += [f"fact.{id}" for id in TOLD.values()]
+    found += ["fact.exactly-so-many", "fact.weary-goes-without"]
+    assert len(found) > 40
+    assert [key for key in found if key not in TEXTS] == []
+
+
+def test_every_reason_has_words() -> None:
+    tree = ast.parse((FOLDER / "pool.py").read_text(encoding="utf-8"))
+    ids = {
+        text
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Reason"
+        for text in [_text(node.args[0])]
+        if text
+    } | {"resource", "special-resource", "base", "base-of-move", "count", "sacrifices", "afraid", "obvious"}
+    assert len(ids) >= 12
+    assert [id for id in sorted(ids) if f"fact.pool-{id}" not in TEXTS] == []
+
+
+def _told(path: Path) -> list[str]:
+    """The keys of whatever a module tells, asks or throws under a constant id."""
+    kinds = {"tell": "fact", "choose": "question", "agrees": "question"}
+    found = []
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            whys = [f"why.{_text(each.value)}" for each in node.keywords if each.arg == "why"]
+            kind = kinds.get(node.func.attr)
+            found += [*whys, *(f"{kind}.{_text(each)}" for each in node.args[:1] if kind)]
+    return [key for key in found if not key.endswith(".")]
+
+
+def _text(node: ast.expr) -> str:
+    """The constant text of an expression; empty when it is none."""
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
+
+
+def test_labels_are_short_and_texts_are_plain_templates() -> None:
+    for key, text in OWN.items():
+        if key.startswith("procedure.") and not key.endswith(".help"):
+            assert 1 <= len(text.split()) <= 4, key
+        fields = [field for _, field, _, _ in Formatter().parse(text) if field is not None]
+        assert all(field.isidentifier() for field in fields), key
+        assert not fields or key.startswith(("fact.", "without.")), key
+
+
+@pytest.mark.parametrize(
+    ("up", "down", "text"),
+    [
+        (1, 0, "Hits on the dice 2, advantage +1"),
+        (0, 2, "Hits on the dice 2, disadvantage -2"),
+        (1, 2, "Hits on the dice 2, advantage +1, disadvantage -2"),
+    ],
+)
+def test_what_changed_no_hits_is_left_out(up: int, down: int, text: str) -> None:
+    fact = Fact("hits-changed", "PBT-adv", {"who": "Anna", "natural": 2, "up": up, "down": down})
+    assert fact_text(fact) == text

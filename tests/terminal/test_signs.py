@@ -1,0 +1,44 @@
+"""Plain signs: one ASCII character for each cell, for terminals whose fonts have no more."""
+
+import random
+from pathlib import Path
+
+import pytest
+
+from tableside.app import Tableside
+from tableside.campaign.library import Library
+from tableside.demo import place_demo
+from tableside.signs import PLAIN, signs_named
+from tests.screens.snapshots import FOLDER
+from tests.screens.table import Table
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "signs"),
+    [
+        *(("", "linux", "ascii"), ("", "vt100", "ascii"), ("", "xterm-256color", "unicode")),
+        *(("unicode", "linux", "unicode"), ("ascii", "xterm", "ascii"), ("runes", "xterm", "unicode")),
+    ],
+)
+def test_signs_are_those_named_else_what_the_terminal_can_show(name: str, kind: str, signs: str) -> None:
+    assert signs_named(name, {"TERM": kind}) == signs
+
+
+def test_every_sign_that_is_drawn_has_a_plain_one() -> None:
+    drawn = {each for path in FOLDER.glob("*.txt") for each in path.read_text(encoding="utf-8")}
+    signs = {each for each in drawn if not each.isascii() and not each.isalpha()}
+    assert {each for each in signs if ord(each) not in PLAIN} == set()
+
+
+def test_a_plain_sign_takes_one_cell() -> None:
+    assert all(len(str(sign)) == 1 and str(sign).isascii() for sign in PLAIN.values())
+
+
+async def test_a_screen_with_plain_signs_has_nothing_else(tmp_path: Path) -> None:
+    library = Library(tmp_path)
+    app = Tableside(library, place_demo(library, "troika"), random.Random(1), signs="ascii")
+    async with app.run_test(size=(80, 24)) as pilot:
+        table = Table(app, pilot)
+        for keys in (("i",), ("c", "enter"), ("r", *"fight"), ("f6",)):
+            await table.keys(*keys)
+            assert table.text().isascii(), {each for each in table.text() if not each.isascii()}

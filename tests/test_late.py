@@ -1,0 +1,73 @@
+"""What is loaded late stands in one place, and is late."""
+
+import ast
+import subprocess
+import sys
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+
+import tableside
+from tableside import late
+from tableside.rules.ruleset import BUNDLED
+
+PACKAGE = Path(tableside.__file__).parent
+INSIDE = {
+    "text.py": "Rich's own count of cells: naming a part of Rich loads all of it, and plain ASCII needs none",
+}
+"""Files that import something inside a function, and why it cannot stand in `LATE`."""
+
+
+def test_nothing_else_is_imported_inside_a_function() -> None:
+    files = {str(path.relative_to(PACKAGE)) for path in PACKAGE.rglob("*.py") if inside(path)}
+    assert files == {*INSIDE}
+
+
+def inside(path: Path) -> list[ast.stmt]:
+    """The imports inside the functions of a file."""
+    functions = (
+        node
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+    )
+    return [
+        each for node in functions for each in ast.walk(node) if isinstance(each, ast.Import | ast.ImportFrom)
+    ]
+
+
+def test_every_late_module_is_there_and_runs_when_it_is_first_used() -> None:
+    names = [name.replace("*", game) for name in late.LATE for game in BUNDLED[: None if "*" in name else 1]]
+    code = (
+        "import sys, importlib, tableside\n"
+        "print(*(type(importlib.import_module(name)).__name__ for name in sys.argv[1:]))"
+    )
+    own = [name for name in names if name.startswith("tableside.") and exists(name)]
+    done = subprocess.run([sys.executable, "-c", code, *own], capture_output=True, text=True, check=True)
+    assert "LateModule" in done.stdout
+    for name in names:
+        if exists(name):
+            module = import_module(name)
+            late.run(module)
+            assert type(module) is ModuleType, name
+        else:
+            assert name.endswith(".words.life"), name
+
+
+def exists(name: str) -> bool:
+    path = PACKAGE.joinpath(*name.split(".")[1:])
+    return not name.startswith("tableside.") or path.is_dir() or path.with_suffix(".py").exists()
+
+
+def test_a_late_module_has_what_it_has_and_no_more() -> None:
+    code = (
+        "import tableside; from tableside.games.troika.words import explained\n"
+        "from tableside.late import is_loaded\n"
+        "name = 'tableside.games.troika.words.explained'\n"
+        "assert not is_loaded(name)\n"
+        "try: explained.NOTHING\n"
+        "except AttributeError: pass\n"
+        "else: raise SystemExit('it has nothing of that name')\n"
+        "assert is_loaded(name) and explained.EXPLAINED and explained.__package__"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr

@@ -1,0 +1,120 @@
+"""An entry at a glance: the verdict first, then what it did, then how."""
+
+import ast
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+import tableside
+from tableside.demo import games
+from tableside.rules.play import Fact
+from tableside.rules.ruleset import ruleset
+from tableside.rules.sheet import Meter
+from tableside.views.headlines import EFFECTS, VERDICTS, headline_of
+from tableside.views.pictures import bar, bars, histogram, level, shares
+from tableside.views.rows import Tone
+from tableside.wording import TEXTS
+
+SHOT = Fact(
+    "shot-hit",
+    "TRO-7.3",
+    {"who": "Moss", "dice": 7, "bonus": 8, "total": 15, "their_dice": 9, "opposing": 3, "their_total": 12},
+)
+WOUND = Fact("wounded", "TRO-7.1", {"who": "Gremlin", "points": 10, "left": -6})
+DEATH = Fact("died", "TRO-4.3", {"who": "Gremlin"})
+
+
+def test_a_hit_tells_who_and_the_worst_that_came_of_it() -> None:
+    found = headline_of((SHOT, WOUND, DEATH))
+    assert (found.verdict, found.words, found.tone) == ("HIT", "Moss hits · Gremlin dies", Tone.GOOD)
+    assert found.detail.startswith("15 against 12") and "loses 10 Stamina" in found.detail
+
+
+def test_luck_for_damage_does_not_hide_the_hit() -> None:
+    lucky = Fact("luck-passed", "TRO-3.1", {"who": "Moss", "total": 6, "target": 8, "left": 7})
+    assert headline_of((SHOT, lucky, DEATH)).verdict == "HIT"
+    assert headline_of((lucky,)).verdict == "LUCKY"
+
+
+def test_of_one_and_the_same_the_name_is_told_once() -> None:
+    cast = Fact("cast-success", "TRO-X-spell", {"who": "Quill", "total": 2, "target": 7})
+    paid = Fact("wounded", "TRO-X-spell", {"who": "Quill", "points": 2, "left": 15})
+    assert headline_of((cast, paid)).words == "Quill casts the spell · loses 2 Stamina"
+
+
+def test_of_several_skills_each_is_told() -> None:
+    grown = Fact("skill-improved", "TRO-11.1", {"who": "Ana", "skill": "Climb", "total": 10, "target": 8})
+    stays = Fact("skill-unchanged", "TRO-11.1", {"who": "Ana", "skill": "Swim", "total": 5, "target": 7})
+    assert headline_of((grown, stays)).words == "Ana improves Climb · Ana's Swim stays"
+
+
+def test_a_fact_without_words_of_its_own_is_told_up_to_its_colon() -> None:
+    found = headline_of((Fact("fallen-asleep", "", {"who": "Ana"}),))
+    assert found.words == "fallen asleep" and not found.verdict
+
+
+def test_many_effects_are_counted() -> None:
+    wounds = tuple(
+        Fact("wounded", "TRO-7.1", {"who": f"Gremlin {n}", "points": n, "left": 9 - n})
+        for n in (1, 2, 3, 4, 5)
+    )
+    words = headline_of(wounds).words
+    assert words.startswith("Gremlin 1 loses 1 Stamina · ") and words.endswith(" · 2 more")
+
+
+def test_what_came_to_several_alike_is_told_of_them_together() -> None:
+    wounds = tuple(
+        Fact("wounded", "TRO-7.1", {"who": f"Gremlin {n}", "points": 4, "left": n}) for n in (1, 2)
+    )
+    assert headline_of(wounds).words == "Gremlin 1, Gremlin 2 lose 4 Stamina"
+
+
+KINDS = {*VERDICTS, *EFFECTS, "head", "detail", "several", "aside"}
+
+
+@pytest.mark.parametrize("game", games())
+def test_every_headline_is_of_a_fact_that_is_told(game: str) -> None:
+    """A text for an id that no fact has would never be seen."""
+    texts = {**TEXTS, **ruleset(game).texts()}
+    facts = {key.partition(".")[2] for key in texts if key.startswith("fact.")}
+    told = {id for key in texts for kind, _, id in [key.partition(".")] if kind in KINDS}
+    assert told - facts - _ids_in_source() == set()
+
+
+def _ids_in_source() -> set[str]:
+    """Every string of the program: ids of facts that other games tell, or that are put together."""
+    found = set()
+    for path in Path(tableside.__file__).parent.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                found.add(node.value)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("left", "tone", "filled"),
+    [
+        (20, Tone.MOST, 8),
+        (19, Tone.MOST, 7),
+        (10, Tone.HALF, 4),
+        (5, Tone.LITTLE, 2),
+        (1, Tone.LITTLE, 1),
+        (0, Tone.LITTLE, 0),
+    ],
+)
+def test_a_bar_is_full_or_empty_only_where_the_meter_is(left: int, tone: Tone, filled: int) -> None:
+    (cells, drawn), (rest, _) = bar(Meter(left, 20))
+    assert (len(cells), drawn, len(cells + rest)) == (filled, tone, 8)
+    assert level(Meter(left, 20)) == tone
+
+
+@pytest.mark.parametrize("count", [0, 1, 2, 3])
+def test_bars_side_by_side_fill_their_cells(count: int) -> None:
+    assert sum(len(text) for text, _ in bars([Meter(3, 6)] * count, 8)) == 8
+
+
+def test_the_pieces_of_a_bar_fill_it_and_none_is_lost() -> None:
+    assert sum(shares([Fraction(1, 1296), Fraction(1, 1296), Fraction(1294, 1296)], 46)) == 46
+    assert min(shares([Fraction(1, 1296), Fraction(1295, 1296)], 46)) == 1
+    assert histogram({1: Fraction(1, 6), 3: Fraction(5, 6)}) == "▂ █"

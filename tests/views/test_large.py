@@ -1,0 +1,28 @@
+"""The moment of a roll, large: each letter and face has its shape, a word is as broad as there is room."""
+
+from tableside.signs import PLAIN
+from tableside.views.large import LETTER_ROWS, LETTERS, PIPS, block_letters, face_lines
+
+
+def test_every_letter_has_five_rows_of_three_blocks() -> None:
+    assert all(len(rows) == LETTER_ROWS and set(rows) <= set("01234567") for rows in LETTERS.values())
+    drawn = [rows for letter, rows in LETTERS.items() if letter not in "O0S5"]
+    assert len(drawn) == len({*drawn}), "no two look alike, but for O and 0, S and 5"
+
+
+def test_a_word_is_as_broad_as_there_is_room_for() -> None:
+    assert [max(map(len, block_letters("HIT", cells))) for cells in (60, 20)] == [22, 11]
+    assert block_letters("HIT", 5) == ()
+    assert block_letters("ÄH", 60) == ()
+    assert block_letters("", 60) == ()
+
+
+def test_a_face_has_its_pips_or_its_number() -> None:
+    assert [sum(line.count("●") for line in PIPS[face]) for face in PIPS] == [*PIPS]
+    assert all(len(line) == 5 for sides in (6, 20, 1000) for line in face_lines(4, sides))
+    assert "17" in "".join(face_lines(17, 20))
+
+
+def test_all_of_it_has_plain_signs() -> None:
+    drawn = {*"".join(block_letters("HIT", 60)), *"".join(line for face in PIPS.values() for line in face)}
+    assert "".join(drawn).translate(PLAIN).isascii()

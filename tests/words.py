@@ -1,0 +1,14 @@
+"""All words of ours: the general ones, and those of every game that comes with Tableside."""
+
+from collections.abc import Mapping
+
+from tableside import wording
+from tableside.rules.ruleset import BUNDLED
+from tableside.wording import public
+from tableside.wording.explaining import EXPLAINED as OF_ANY_GAME
+from tableside.wording.explaining import explained_in
+
+TEXTS: Mapping[str, str] = {**wording.TEXTS, **wording.texts_of(BUNDLED)}
+EXPLAINED: Mapping[str, str] = {**OF_ANY_GAME, **explained_in(BUNDLED)}
+OF_ANY_CAMPAIGN = public.TOLD
+TOLD: Mapping[str, tuple[str, str]] = {**OF_ANY_CAMPAIGN, **public.told_of(BUNDLED)}
