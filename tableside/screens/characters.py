@@ -51,6 +51,16 @@ class SheetLines(FoldedList):
 
     has_tick = False
     """Whether the line under the cursor has a tick that can be set."""
+    is_in_use = True
+    """Whether keys are for this column: only there the cursor is shown."""
+
+    def use(self, is_in_use: bool) -> None:
+        if is_in_use != self.is_in_use:
+            self.is_in_use = is_in_use
+            self.refresh()
+
+    def _gutter_of(self, index: int) -> str:
+        return super()._gutter_of(index) if self.is_in_use else self._gutter
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         return None if action == "tick" and not self.has_tick else True
@@ -157,14 +167,20 @@ class CharactersView(CareView):
     def _sheet(self) -> SheetLines:
         """The column that is in use."""
         first, second = self._columns
-        return second if second.has_focus else first
+        return second if second.is_in_use else first
+
+    def _use(self, column: SheetLines) -> None:
+        """Let keys be for this column of the sheet."""
+        for each in self._columns:
+            each.use(each is column)
+        self.screen.set_focus(column)
 
     def _open_sheet(self) -> None:
         """The whole sheet of the one under the cursor, to be edited."""
         self.add_class(OPEN)
         if self.shown is not None:
             self._fill_sheet(self.shown)
-        self.screen.set_focus(self._columns[0])
+        self._use(self._columns[0])
 
     def close_sheet(self) -> None:
         """Back to the list."""
@@ -179,7 +195,7 @@ class CharactersView(CareView):
         if self._sheet is first and step < 0:
             self.close_sheet()
         else:
-            self.screen.set_focus(first if self._sheet is second else second)
+            self._use(first if self._sheet is second else second)
 
     def beside(self, shown: Shown, cells: int) -> tuple[Row, ...]:
         return lately(shown.character, shown.campaign, cells)

@@ -23,7 +23,7 @@ from tableside.views.rows import Row, Span, Tone, column, heading, words_row
 from tableside.views.values import option_text, value_text
 from tableside.wording import has_text, label, part_label
 from tableside.wording.explaining import explained, question_explained, rule_explained
-from tableside.wording.results import and_more, fact_text, sentence
+from tableside.wording.results import and_more, derived_value, fact_text, sentence
 
 KEY_CELLS = 10
 NAME_CELLS = 24
@@ -196,7 +196,7 @@ def _derived_text(who: Character, path: str, table: Table, rules: Ruleset) -> st
     id, value = derived[path]
     template = explained(rules.id, "derived", id)
     sums = {f"derived_{key}": str(number) for key, (_, number) in derived.items()}
-    return template.format_map({**_numbers(who, path), **sums, "value": str(value)})
+    return template.format_map({**_numbers(who, path), **sums, "value": derived_value(value)})
 
 
 def _numbers(who: Character, path: str) -> Mapping[str, str]:

@@ -11,9 +11,9 @@ from tableside.views.characters import states
 from tableside.views.pictures import bar
 from tableside.views.rows import HEADING, Row, Span, Tone, column, progress, row
 from tableside.wording import label, part_label
-from tableside.wording.results import sentence, yes_no
+from tableside.wording.results import derived_value, sentence, yes_no
 
-LABEL_CELLS = 14
+LABEL_CELLS = 16
 ROW_CELLS = 25
 """Of a row of a list, when something that follows from it stands beside it."""
 Derived = Mapping[str, tuple[str, int]]
@@ -121,7 +121,7 @@ def part_has_options(character: Character, part: str) -> bool:
 
 def derived_text(derived: tuple[str, int]) -> str:
     """What follows from a sheet, in words."""
-    name, value = label("derived", derived[0]), str(derived[1])
+    name, value = label("derived", derived[0]), derived_value(derived[1])
     return name.replace("{value}", value) if "{value}" in name else f"{name} {value}"
 
 

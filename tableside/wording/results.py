@@ -94,6 +94,11 @@ def yes_no(value: bool) -> str:
     return label("option", "yes" if value else "no")
 
 
+def derived_value(value: int) -> str:
+    """What follows from a sheet: a number, or whether something is so."""
+    return yes_no(value) if isinstance(value, bool) else str(value)
+
+
 def session_title(session: int) -> str:
     """What a session is called; 0 is the time before the first one."""
     return sentence("session", "title" if session else "title-before", session=session)

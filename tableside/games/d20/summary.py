@@ -44,7 +44,7 @@ def derived(table: Table, who: Character) -> dict[str, tuple[str, int]]:
         "dexterity": ("modifier", dexterity_modifier(sheet_of(who))),
         "initiative_bonus": ("initiative", initiative_modifier(who)),
         "armour_class": ("now", number),
-        "uncanny_dodge": ("attacks-of-opportunity", int(strikes)),
+        "uncanny_dodge": ("attacks-of-opportunity", strikes),
     }
 
 

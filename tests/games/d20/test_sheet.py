@@ -16,6 +16,7 @@ from tableside.rules.procedure import read
 from tableside.rules.sheet import Meter, parts
 from tableside.rules.table import Character, Condition, Kind, Table
 from tableside.rules.turns import Listed
+from tableside.views.sheets import derived_text
 from tests.games.d20.people import (
     PROCEDURES,
     acting,
@@ -169,3 +170,8 @@ def test_whoever_is_dying_is_told_of_at_the_end_of_each_round() -> None:
     play = Play()
     RULESET.turns.round_ends(on, (1, 2), play)
     assert [(each.id, each.values["who"]) for each in play.facts] == [("still-bleeds", "Ana")]
+
+
+def test_attacks_of_opportunity_are_told_as_yes_or_no() -> None:
+    assert derived_text(("attacks-of-opportunity", True)) == "attacks of opportunity: yes"
+    assert derived_text(("modifier", 1)) == "modifier 1"

@@ -38,7 +38,7 @@ EXPLAINED: dict[str, str] = {
     "derived.modifier": "Modifier {value}: Dexterity {dexterity} less 10, halved, rounded down.",
     "derived.initiative": "Initiative modifier {value} = Dexterity's {derived_dexterity} + bonus {initiative_bonus} (D20-check, D20-X-mod).",
     "derived.now": "Armour Class {value} now; flat-footed the Dexterity bonus is lost (D20-ff).",
-    "derived.attacks-of-opportunity": "Attacks of opportunity now: {value} is 1 for yes, 0 for no (D20-ff-aoo).",
+    "derived.attacks-of-opportunity": "Makes attacks of opportunity now: {value} (D20-ff-aoo).",
     # Inputs of rolls
     "input.dc": "What the check has to reach.",
     "input.trigger": "What the readied action waits for: it comes just before that (D20-X-ready).",

@@ -157,7 +157,7 @@ TEXTS: dict[str, str] = {
     "derived.modifier": "modifier",
     "derived.initiative": "initiative",
     "derived.now": "now",
-    "derived.attacks-of-opportunity": "attacks of opportunity",
+    "derived.attacks-of-opportunity": "attacks of opportunity:",
     "filter.d20": "what? (spot, ana ready, ac…)",
     "problem.nobody-has-put-off": "nobody has delayed or readied: d and y do",
     # Parts of the sheet
