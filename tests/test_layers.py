@@ -143,11 +143,14 @@ SHAPE = {"__init__", "sheet", "house", "summary", "creation", "procedures", "bar
 """What every game has a module for, by this name."""
 
 
+WORDS = {"__init__", "labels", "facts", "explained", "public"}
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_has_the_same_shape(game: str) -> None:
     folder = PACKAGE / "games" / game
     assert {path.stem for path in folder.glob("*.py")} >= SHAPE
-    assert {path.stem for path in (folder / "words").glob("*.py")} >= {"texts", "explained", "public"}
+    assert {path.stem for path in (folder / "words").glob("*.py")} == WORDS
     assert {path.name for path in (folder / "demo").iterdir()} >= {"__init__.py", "campaign"}
 
 

@@ -50,6 +50,17 @@ def test_every_procedure_input_outcome_and_amount_has_words(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", BUNDLED)
+def test_labels_are_short_and_mostly_without_values(game: str) -> None:
+    for key, text in import_module(f"tableside.games.{game}.words.labels").TEXTS.items():
+        if key.startswith("procedure.") and not key.endswith(".help"):
+            assert 1 <= len(text.split()) <= 4, key
+        assert len(text) <= (160 if key.endswith(".help") else 80), key
+        values = [value for _, value, _, _ in Formatter().parse(text) if value is not None]
+        assert all(value.isidentifier() for value in values), key
+        assert not values or key.startswith(("derived.", "reason.", "ask.")), key
+
+
+@pytest.mark.parametrize("game", BUNDLED)
 def test_every_open_question_and_every_answer_to_it_has_words(game: str) -> None:
     rules = ruleset(game)
     needed = [f"rule.{each.id}" for each in rules.house_rules]

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import pytest
 
 from tableside.games.d20.sheet import sheet_of
-from tableside.games.d20.words.texts import TEXTS
+from tableside.games.d20.words.facts import TEXTS
 from tableside.rules.inputs import Value
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.states import is_gone

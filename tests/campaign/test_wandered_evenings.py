@@ -9,7 +9,7 @@ import pytest
 from tableside.games.wandered.harm import CONDITIONS
 from tableside.games.wandered.pool import ROLLED
 from tableside.games.wandered.sheet import DEFIANCES
-from tableside.games.wandered.words.texts import TEXTS
+from tableside.games.wandered.words.facts import TEXTS
 from tableside.rules.inputs import Value
 from tableside.rules.procedure import Procedure
 from tableside.rules.table import Character, Kind

@@ -4,7 +4,7 @@ from tableside.games.d20 import procedures, summary
 from tableside.games.d20.hits import round_ends
 from tableside.games.d20.house import HOUSE_RULES
 from tableside.games.d20.sheet import initiative_modifier
-from tableside.games.d20.words import errors, explained, headlines, public, texts
+from tableside.games.d20.words import explained, facts, labels, public
 from tableside.rules.ruleset import Ruleset, Turns
 
 RULESET = Ruleset(
@@ -22,7 +22,7 @@ RULESET = Ruleset(
     heals={"regains-hit-points": "points"},
     revived=summary.revived,
     turns=Turns(begin="d20.begin-battle", modifier=initiative_modifier, round_ends=round_ends),
-    texts=lambda: {**texts.TEXTS, **errors.TEXTS, **headlines.TEXTS},
+    texts=lambda: {**labels.TEXTS, **facts.TEXTS},
     explained=lambda: explained.EXPLAINED,
     told=lambda: public.TOLD,
     demo=f"{__path__[0]}/demo",

@@ -6,7 +6,7 @@ from tableside.games.fell.house import HOUSE_RULES
 from tableside.games.fell.morale import GIVING_WAY, reminded
 from tableside.games.fell.sheet import settled
 from tableside.games.fell.time import days_pass, round_ends, session_begins
-from tableside.games.fell.words import errors, explained, headlines, life, public, texts
+from tableside.games.fell.words import explained, facts, labels, public
 from tableside.rules.ruleset import Ruleset, Turns
 from tableside.rules.states import DEAD, OUT_OF_ACTION, UNCONSCIOUS
 
@@ -50,7 +50,7 @@ RULESET = Ruleset(
     revisions=REVISIONS,
     reminds=reminded,
     turns=Turns(begin="turn.begin-sides", paces=PACES, round_ends=round_ends, round_rules=("FELL-DEATH",)),
-    texts=lambda: {**texts.TEXTS, **life.TEXTS, **errors.TEXTS, **headlines.TEXTS},
+    texts=lambda: {**labels.TEXTS, **facts.TEXTS},
     explained=lambda: explained.EXPLAINED,
     told=lambda: public.TOLD,
     demo=f"{__path__[0]}/demo",

@@ -3,7 +3,7 @@
 from tableside.games.galejatra import procedures, summary
 from tableside.games.galejatra.house import HOUSE_RULES
 from tableside.games.galejatra.pool import SURVIVES
-from tableside.games.galejatra.words import errors, explained, headlines, public, texts
+from tableside.games.galejatra.words import explained, facts, labels, public
 from tableside.rules.ruleset import Ruleset, Turns
 from tableside.rules.states import HELPLESS
 
@@ -23,7 +23,7 @@ RULESET = Ruleset(
     heals=dict.fromkeys(("ailment-eased", "ailment-gone"), ""),
     turns=Turns(begin="turn.begin-sides"),
     revisions={"HEI-3-worst": 1, "HEI-5-once": 1},
-    texts=lambda: {**texts.TEXTS, **errors.TEXTS, **headlines.TEXTS},
+    texts=lambda: {**labels.TEXTS, **facts.TEXTS},
     explained=lambda: explained.EXPLAINED,
     told=lambda: public.TOLD,
     demo=f"{__path__[0]}/demo",

@@ -5,7 +5,7 @@ from typing import Final
 from tableside.games.troika import procedures, rest, summary, time
 from tableside.games.troika.house import HOUSE_RULES, OF_TESTS
 from tableside.games.troika.states import CONDITIONS, KNOWN_AS
-from tableside.games.troika.words import errors, explained, headlines, life, public, texts
+from tableside.games.troika.words import explained, facts, labels, public
 from tableside.rules.play import Play
 from tableside.rules.ruleset import Ruleset, Turns
 from tableside.rules.table import Table
@@ -60,7 +60,7 @@ RULESET = Ruleset(
         round_ends=_round_ends,
         round_rules=("TRO-4.1", "TRO-3.4", "TRO-7.9", "TRO-7.9.1", "TRO-7.9.2", "TRO-AMB-26", *OF_TESTS),
     ),
-    texts=lambda: {**texts.TEXTS, **life.TEXTS, **errors.TEXTS, **headlines.TEXTS},
+    texts=lambda: {**labels.TEXTS, **facts.TEXTS},
     explained=lambda: explained.EXPLAINED,
     told=lambda: public.TOLD,
     demo=f"{__path__[0]}/demo",

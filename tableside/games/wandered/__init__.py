@@ -5,7 +5,7 @@ from tableside.games.wandered.harm import CONDITIONS
 from tableside.games.wandered.house import HOUSE_RULES
 from tableside.games.wandered.resources import settled
 from tableside.games.wandered.sheet import LOWEST_HIT
-from tableside.games.wandered.words import errors, explained, headlines, public, texts
+from tableside.games.wandered.words import explained, facts, labels, public
 from tableside.rules.play import Play
 from tableside.rules.ruleset import Ruleset, Turns
 from tableside.rules.table import Table
@@ -41,7 +41,7 @@ RULESET = Ruleset(
     settled=settled,
     session_begins=_session_begins,
     comes_late=_comes_late,
-    texts=lambda: {**texts.TEXTS, **errors.TEXTS, **headlines.TEXTS},
+    texts=lambda: {**labels.TEXTS, **facts.TEXTS},
     explained=lambda: explained.EXPLAINED,
     told=lambda: public.TOLD,
     demo=f"{__path__[0]}/demo",

@@ -2,14 +2,12 @@
 
 import ast
 from pathlib import Path
-from string import Formatter
 
 import tableside.games.fell
 from tableside.games.fell.harm import DYINGS, FATES
 from tableside.games.fell.house import HOUSE_RULES
 from tableside.games.fell.sheet import ABILITIES, Fell
 from tableside.games.fell.summary import DEPRIVED, FATIGUED, OVERBURDENED, derived
-from tableside.games.fell.words.life import TEXTS as OWN
 from tableside.rules.inputs import Choice
 from tableside.rules.sheet import parts
 from tableside.rules.table import Table
@@ -78,16 +76,6 @@ def _told(name: str) -> list[str]:
 def _text(node: ast.expr) -> str:
     """The constant text of an expression; empty when it is none."""
     return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
-
-
-def test_labels_are_short_and_texts_are_plain_templates() -> None:
-    for key, text in OWN.items():
-        if key.startswith("procedure."):
-            limit = 76 if key.endswith(".help") else 25
-            assert len(text) <= limit, key
-        fields = [field for _, field, _, _ in Formatter().parse(text) if field is not None]
-        assert all(field.isidentifier() for field in fields), key
-        assert not fields or key.startswith(("fact.", "derived.", "in-rounds.", "ask.")), key
 
 
 def test_facts_carry_the_values_that_their_texts_show() -> None:

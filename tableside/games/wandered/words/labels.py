@@ -1,100 +1,11 @@
-"""The words of If We Wandered Here Long Enough."""
+"""What everything is called in If We Wandered Here Long Enough."""
 
 TEXTS: dict[str, str] = {
-    # What happened: why a pool is as big as it is
-    "fact.pool-base": "{who} rolls it: {amount} die",
-    "fact.pool-base-of-move": "{who}, {option}: {amount} die",
-    "fact.pool-begin": "+{amount} to begin with",
-    "fact.pool-approach": "+{amount} approach {name}",
-    "fact.pool-resource": "+{amount} using {name}",
-    "fact.pool-special-resource": "+{amount} using {name}, which has a use of its own: if the GM agrees",
-    "fact.pool-move-dice": "+{amount} by a move or feature",
-    "fact.pool-fewer-dice": "-{amount} by a move or feature",
-    "fact.pool-any-yes": "+{amount}, an answer is yes",
-    "fact.pool-any-yes-advantage": "Advantage +{amount}, an answer is yes",
-    "fact.pool-count": "{who} rolls with {amount}: a die each",
-    "fact.pool-sacrifices": "{who}, Risk Everything: sacrifices {amount}, a die each",
-    "fact.pool-exactly": "{who} rolls exactly {amount}d6",
-    "fact.pool-advantage": "Advantage +{amount} by a move or feature",
-    "fact.pool-disadvantage": "Disadvantage -{amount} by a move or feature",
-    "fact.pool-afraid": "Disadvantage -{amount}, Afraid and what {who} fears is near",
-    "fact.pool-obvious": "Disadvantage -{amount}, Obvious when reading the room",
-    "fact.weary-goes-without": "{who} is Weary: no bonus dice, no advantage (of these, {count})",
-    "fact.exactly-so-many": "Exactly so many: nothing else counts (of these, {count})",
-    "fact.one-die-at-least": "No die would be left, yet something is always rolled",
-    "fact.one-of-each": "One advantage and one disadvantage count at most",
-    "fact.distracted-cap": "{who} is Distracted: at most {most} hit counts",
-    "fact.sacrifices-happen": "Sacrifices happen and cannot be defied",
-    # What happened: rolls
-    "fact.pool-size": "In all {dice}d6",
-    "fact.no-dice-left": "2d6, of which the worse counts",
-    "fact.kept-worse": "{who} keeps the {kept} and loses the {lost}",
-    "without.hits-changed.up": "Hits on the dice {natural}, disadvantage -{down}",
-    "without.hits-changed.down": "Hits on the dice {natural}, advantage +{up}",
-    "fact.hits-changed": "Hits on the dice {natural}, advantage +{up}, disadvantage -{down}",
-    "fact.came-to-full": "Full success (2+)",
-    "fact.came-to-mixed": "Mixed success (1, 1-)",
-    "fact.came-to-worst": "The worst (0, 1-)",
-    "fact.clauses-hit": "On every hit: {times}",
-    "fact.clauses-every-hit-only": "Not on a hit, yet on every hit: {times}",
-    "fact.clauses-miss": "On every miss: {times}",
-    "fact.secret-found": "{who} finds the secret in any case",
-    "fact.paranoid-worst-too": "{who} is Paranoid: what the move says of 0 happens too",
-    # What happened: traps
-    "fact.trap-expected": "{dice}d4 last about {about} checks on average",
-    "fact.trap-checked": "{who} keeps its fours: dice left {left}, gone {lost}",
-    "fact.trap-springs": "{who} springs",
-    # What happened: harm
-    "fact.marked-pain": "{who} marks a Pain ({marked} of {boxes})",
-    "fact.marked-wound": "{who} marks a Wound ({marked} of {boxes})",
-    "fact.marked-break": "{who} marks a Break ({marked} of {boxes})",
-    "fact.no-room-pain": "{who}: no Pain box is free",
-    "fact.no-room-wound": "{who}: no Wound box is free",
-    "fact.no-room-break": "{who}: no Break box is free",
-    "fact.harm-is-fatal": "{who} takes fatal harm",
-    "fact.treated-wound": "{who} is treated: Wounds turned to Pains {count}",
-    "fact.treated-break": "{who} is treated: the Break is a Wound now",
-    "fact.untreated": "{count} stay as they were: no box below is free",
-    "fact.no-pains": "{who} rests and has no Pain",
-    "fact.pains-rested": "{who} rests: Pains cleared {count}, left {left}",
-    "fact.condition-marked": "{who} is {condition} now",
-    "fact.limits-broken": "{who} breaks their limits ({name}): XP {experience}",
-    "fact.conditions-erased": "{who} erases {count} conditions",
-    "fact.defied": "{who} defies the consequence by {option} ({left} left)",
-    "fact.defied-by-resource": "{who} defies the consequence by {name}",
-    "fact.refreshed-oneself": "{who} is refreshed: {points} points of Defiance are back",
-    # What happened: resources
-    "fact.resource-ticked": "{name}: uses left {left}",
-    "fact.resource-used-up": "{name} is used up and gone",
-    "fact.resource-used": "{who} uses {name}",
-    "fact.resource-damaged": "{who}: {name} has {damage} damage of {durability}, its worth is {worth}",
-    "fact.resource-destroyed": "{who}: {name} is destroyed ({damage} damage, durability {durability})",
-    "fact.resource-refreshed": "{who} refreshes {name}; uses: {uses}",
-    "fact.supplies-packed": "{who} packs {supply} supplies: {count}",
-    "fact.resource-produced": "{who} produces {name} out of {supply} supplies",
-    # What happened: those whom the GM plays
-    "fact.danger-added": "{who} comes in; resources: {count}",
-    "fact.resource-removed": "{who} loses {name}; resources left: {left}",
-    "fact.danger-overcome": "{who} has nothing left and is overcome",
-    "fact.escalated": "{who} escalates: {name}; nobody can defy it ({left} left)",
-    # What happened: growth
-    "fact.tokens-handed-out": "Attention tokens are handed out, one a player: {count}",
-    "fact.token-handed-late": "{who} gets an attention token",
-    "fact.token-spent": "{who} spends an attention token ({left} left)",
-    "fact.experience-for-tokens": "{who} has spent two tokens: XP {experience}",
-    "fact.made": "{who} is made: playbook {name}",
-    "fact.approaches-to-pick": "{who} has {count} approaches to pick: write them on the sheet",
     # Procedures
     "procedure.wandered.roll-it": "Roll it",
-    "procedure.wandered.roll-it.help": (
-        "1 die, +1 for an approach, +1 for a resource, and what the move gives; never for difficulty,"
-        " which only decides whether a roll is possible (PBT-nodiff)."
-    ),
+    "procedure.wandered.roll-it.help": "1 die, +1 for an approach, +1 for a resource, and what the move gives; never for difficulty, which only decides whether a roll is possible (PBT-nodiff).",
     "procedure.wandered.roll-with": "Roll with…",
-    "procedure.wandered.roll-with.help": (
-        "What is counted decides the dice, such as yesses or sacrifices; no approach, no resource,"
-        " and nothing for difficulty (PBT-with, PBT-nodiff)."
-    ),
+    "procedure.wandered.roll-with.help": "What is counted decides the dice, such as yesses or sacrifices; no approach, no resource, and nothing for difficulty (PBT-with, PBT-nodiff).",
     "procedure.wandered.roll-n": "Roll N dice",
     "procedure.wandered.roll-n.help": "Exactly so many dice, whatever else there is (PBT-n, PBT-AMB-8).",
     "procedure.wandered.roll": "Roll a pool",
@@ -110,9 +21,7 @@ TEXTS: dict[str, str] = {
     "procedure.wandered.mark-condition": "Mark a condition",
     "procedure.wandered.mark-condition.help": "Four fit; a fifth breaks one's limits (PBT-X-cond).",
     "procedure.wandered.defy": "Defy consequences",
-    "procedure.wandered.defy.help": (
-        "A point of Defiance, or a use of armour, undoes a consequence; not sacrifices, not escalations."
-    ),
+    "procedure.wandered.defy.help": "A point of Defiance, or a use of armour, undoes a consequence; not sacrifices, not escalations.",
     "procedure.wandered.refresh": "Refresh yourself",
     "procedure.wandered.refresh.help": "All points of Defiance come back (PBT-X-save).",
     "procedure.wandered.use-resource": "Use a resource",
@@ -126,9 +35,7 @@ TEXTS: dict[str, str] = {
     "procedure.wandered.produce": "Produce a resource",
     "procedure.wandered.produce.help": "A box of supplies that matches becomes a resource (PBT-X-supply).",
     "procedure.wandered.add-danger": "Add a danger",
-    "procedure.wandered.add-danger.help": (
-        "Somebody of the GM's: resources to be removed and escalations, apart by commas; no hit points."
-    ),
+    "procedure.wandered.add-danger.help": "Somebody of the GM's: resources to be removed and escalations, apart by commas; no hit points.",
     "procedure.wandered.remove-resource": "Remove a resource",
     "procedure.wandered.remove-resource.help": "What was removed in the fiction; without any, overcome.",
     "procedure.wandered.escalate": "Escalate",
@@ -204,10 +111,6 @@ TEXTS: dict[str, str] = {
     "option.druid": "Druid",
     "option.illusionist": "Illusionist",
     "option.traveler": "Traveler",
-    # Questions
-    "question.condition-that-stays": "Four conditions go: which one stays?",
-    "question.which-playbook": "Which playbook?",
-    "question.defiance-point": "Where does a point of Defiance go?",
     # Why dice are thrown
     "why.pool": "pool",
     "why.trap": "trap",
@@ -255,15 +158,6 @@ TEXTS: dict[str, str] = {
     "condition.reckless": "Reckless",
     "condition.broken": "broken",
     "condition.at-the-limit": "at the limit",
-    # Why not now
-    "problem.no-resources": "nobody has a resource: Enter on a sheet (c) adds one",
-    "problem.no-supplies": "nobody has supplies: r, then pack",
-    "problem.no-players": "no player's character is in play: n makes one",
-    "problem.nobody-can-defy": "nobody has a Defiance left: r, then refresh",
-    "problem.no-dangers": "nobody of the GM's has resources: N brings a danger",
-    "problem.no-escalations": "nobody has an escalation left: Enter on a sheet (c) adds one",
-    "problem.no-traps": "no trap has dice left: N brings one",
-    "problem.no-tokens": "nobody holds a token: r, then hand out",
     # What follows from a sheet
     "derived.boxes-carried": "boxes of 6:",
     "derived.expired-on-day": "expired by day",

@@ -1,57 +1,8 @@
-"""The words of d20 SRD 3.5, and of its order of battle in any game."""
+"""What everything is called in d20 SRD 3.5, and of its order of battle in any game."""
 
 _ORDINALS = ("1st", "2nd", "3rd", *(f"{number}th" for number in range(4, 21)))
 
 TEXTS: dict[str, str] = {
-    "at-end.d20.dying": "loses a hit point unless stable: note it with -",
-    # What happened: beginning
-    "fact.all-are-aware": "Everybody is aware of their foes: no surprise round",
-    "fact.none-is-aware": "Nobody is aware of their foes: no surprise round",
-    "fact.surprise-round-first": "A surprise round first, for the aware: {who}",
-    "fact.caught-unaware": "Unaware, and roll after it: {who}",
-    "fact.initiative-modifiers": "Initiative: {who}",
-    "fact.initiative-rolled": "{who}: initiative {face} with modifier {modifier} = {total}",
-    "fact.tied-in-initiative": "Tied on {count} with modifier {modifier}: {who}",
-    "fact.rolled-off": "Roll-off on {count}: {who}",
-    "fact.pcs-go-first": "Tied again: players' characters first: {who}",
-    "fact.order-of-battle": "In this order: {who}",
-    # What happened: turns
-    "fact.turn-on-count": "{who} acts on {count} (round {round})",
-    "fact.turn-in-surprise-round": "{who} acts on {count}, in surprise: one standard or move action",
-    "fact.keeps-number": "{who} is {condition} on {count}: no turn, and the number stays",
-    "fact.delay-lost": "{who} has delayed until the next turn: the delayed one is lost",
-    "fact.ready-lost": "{who} has readied in vain: nothing set it off",
-    "fact.surprise-round-over": "The surprise round is over",
-    "fact.numbers-rolled-anew": "Initiative is rolled anew for round {round}",
-    "fact.joins-before-count": "{who} joins in, and acts on {count} this round",
-    "fact.joins-after-count": "{who} joins in on {count}, which is gone by: first turn next round",
-    "fact.back-before-count": "{who} is back, on {count} as before, and acts this round",
-    "fact.back-after-count": "{who} is back, on {count} as before: next turn in the next round",
-    "fact.joins-next-round": "In when this round is over: {who}",
-    "fact.delays": "{who} delays (was on {count})",
-    "fact.comes-in": "{who} comes in, on {count} from now on",
-    "fact.readies": "{who} readies an action",
-    "fact.readies-for": "{who} readies an action for: {trigger}",
-    "fact.fires-before": "{who} acts before {other}, on {count} from now on",
-    "fact.turn-given-up": "{who} gives up this round's own turn for it",
-    # What happened: guard, checks, hit points
-    "fact.on-guard": "{who} is on guard: Armour Class {number}",
-    "fact.dodges-uncannily": "{who} is flat-footed but dodges uncannily: Armour Class {number}",
-    "fact.flat-footed-no-less": "{who} is flat-footed, with no bonus to lose: Armour Class {number}",
-    "fact.is-flat-footed": "{who} is flat-footed: Armour Class {number} (less {lost})",
-    "fact.no-attacks-of-opportunity": "{who} makes no attacks of opportunity now",
-    "fact.check-modifier": "{who}: {option} {amount}",
-    "fact.check-passed": "{who} succeeds: {total} against {target}",
-    "fact.check-failed": "{who} fails: {total} against {target}",
-    "fact.loses-hit-points": "{who} loses {points} hit points: {left} left",
-    "fact.hit-points-are-full": "{who}'s hit points are full",
-    "fact.regains-hit-points": "{who} regains {points} hit points: {left} now",
-    "fact.now-up": "{who} is up again",
-    "fact.now-disabled": "{who} is disabled: a single action a turn",
-    "fact.still-bleeds": "{who} is dying: a hit point less, unless stable (note it with -)",
-    "fact.now-dying": "{who} is down and dying",
-    "fact.now-dead": "{who} is dead",
-    "fact.enters-with-hit-points": "{who}: Armour Class {number}, {points} hit points",
     # Why one stands where they do
     "place.modifier": "by modifier",
     "place.lower-modifier": "by modifier",
@@ -139,15 +90,15 @@ TEXTS: dict[str, str] = {
     "option.at-end-of-round": "rolls when the round is over",
     "option.number-kept": "no",
     "option.rolled-anew": "yes",
-    # Questions, and why dice are thrown
-    "question.who-goes-first": "Tied again: who goes first?",
+    # Why dice are thrown
     "why.initiative": "initiative",
     "why.roll-off": "roll-off",
     "why.check": "check",
-    # Outcomes and amounts
+    # Outcomes
     "outcome.flat-footed": "flat-footed",
     "outcome.on-guard": "on guard",
     "outcome.disabled": "disabled",
+    # Amounts
     "amount.disabled": "disabled",
     "amount.armour-class": "Armour Class",
     "amount.attacks-of-opportunity": "attacks of opportunity",
@@ -159,8 +110,7 @@ TEXTS: dict[str, str] = {
     "derived.now": "now",
     "derived.attacks-of-opportunity": "attacks of opportunity:",
     "filter.d20": "what? (spot, ana ready, ac…)",
-    "problem.nobody-has-put-off": "nobody has delayed or readied: d and y do",
-    # Parts of the sheet
+    # Parts of sheets
     "part.d20.hit_points": "Hit points",
     "part.d20.armour_class": "Armour Class",
     "part.d20.dexterity": "Dexterity",
