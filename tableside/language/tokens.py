@@ -325,9 +325,14 @@ def speaker(table: Table, selected: int | None) -> int | None:
     return candidates[0] if len(candidates) == 1 else None
 
 
-def writer(table: Table, selected: int | None) -> int | None:
-    """Whoever does what is done in the middle of writing. None: the line has to name somebody."""
-    return speaker(table, selected) if table.in_play(Kind.PC) else selected
+def writer(table: Table, selected: int | None, hero: int | None = None) -> int | None:
+    """Whoever does what is done in the middle of writing: a player's character, the `hero` where somebody
+    else is selected. None: the line has to name somebody.
+    """
+    party = [each.key for each in table.in_play(Kind.PC)]
+    if not party:
+        return selected
+    return speaker(table, selected) or (hero if hero in party else None)
 
 
 def kind_of(token: Token) -> Kind | None:

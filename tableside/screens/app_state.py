@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.performance import Underway
 from tableside.rules.states import can_act
-from tableside.rules.table import Table
+from tableside.rules.table import Kind, Table
 from tableside.screens.main_screen import MainScreen
 from tableside.screens.page import Shown
 from tableside.views.journal import waiting_text
@@ -17,7 +17,9 @@ class AppState:
     def __init__(self, main_screen: Callable[[], MainScreen]) -> None:
         self._desk = main_screen
         self.campaign: Campaign | None = None
-        self.selected: int | None = None
+        self._selected: int | None = None
+        self.hero: int | None = None
+        """The player's character who is selected, or was when somebody came who is selected for that."""
         self.marks: set[str] = set()
         """The keys of those marked, as text: for what is done next, and no longer."""
         self.waiting: Underway | None = None
@@ -31,6 +33,22 @@ class AppState:
     def main_screen(self) -> MainScreen:
         return self._desk()
 
+    @property
+    def selected(self) -> int | None:
+        return self._selected
+
+    @selected.setter
+    def selected(self, key: int | None) -> None:
+        self._selected = key
+        people = self.campaign.table.characters if self.campaign is not None else {}
+        self.hero = key if key in people and people[key].kind == Kind.PC else None
+
+    def show_newcomer(self, key: int) -> None:
+        """Select somebody who has come; of foes and the like, nobody acts for that in the hero's place."""
+        hero = self.hero
+        self.selected = key
+        self.hero = self.hero or hero
+
     def show(self) -> None:
         """Show everything as it is now."""
         campaign, at = self.campaign, self.looking_at
@@ -38,7 +56,9 @@ class AppState:
             return
         past = campaign.table_at(at) if at is not None else None
         waits = waiting_text(self.waiting) if self.waiting is not None and at is None else ""
-        self.main_screen.show(Shown(campaign, self.selected, self.typed_dice, past, at, self.marks, waits))
+        self.main_screen.show(
+            Shown(campaign, self.selected, self.typed_dice, past, at, self.marks, waits, self.hero)
+        )
 
     def may_change(self) -> bool:
         """Whether anything can be changed now; else why not is told."""

@@ -43,7 +43,7 @@ class Bar:
     def __init__(self, main_screen: "Host", shown: Shown, places: Places, *, writing: bool = False) -> None:
         self.main_screen = main_screen
         self.shown = shown
-        who = writer(shown.table, shown.selected) if writing else shown.selected
+        who = writer(shown.table, shown.selected, shown.hero) if writing else shown.selected
         self.listener = Listener(shown.table, shown.rules, who, places, listed(shown.campaign))
         self.form: Form | None = None
         """What is foretold now."""

@@ -208,7 +208,7 @@ class Performing:
         elif procedure.group == Group.FIGHT and (now := acting(table)):
             self.app_state.select_somebody(now)
         elif came:
-            self.app_state.selected = came[0]
+            self.app_state.show_newcomer(came[0])
         elif self.app_state.selected is None:
             self.app_state.select_somebody()
         self.app_state.show()

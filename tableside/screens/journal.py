@@ -24,7 +24,7 @@ from tableside.views import journal
 from tableside.views.beside import become, opened
 from tableside.views.changed import AS_TOLD, Since, since
 from tableside.views.fights import summary_of
-from tableside.views.finding import Index, Query, hints, query, tag_rows
+from tableside.views.finding import NOTE, Index, Line, Query, hints, query, tag_rows
 from tableside.views.help import of_entry
 from tableside.views.rows import Row, Span, Tone, heading, row, words_row
 from tableside.widgets.bindings import bindings
@@ -71,6 +71,11 @@ class Entries(LineList):
 
     def action_now(self) -> None:
         self.view.go_to(None)
+
+
+def _where_it_stands(line: Line) -> int:
+    """The number of the entry that shows what was found: a note that was rewritten stays in its place."""
+    return line.entry.amends if line.entry.amends and line.kind == NOTE else line.entry.number
 
 
 class JournalView(Page):
@@ -153,7 +158,7 @@ class JournalView(Page):
     def _found(self, shown: Shown, wanted: Query) -> list[Row]:
         index = self._reading(shown.campaign)
         hits = index.search(wanted, PAGE)
-        numbers = [line.entry.number for line in reversed(hits)]
+        numbers = [*dict.fromkeys(_where_it_stands(line) for line in reversed(hits))]
         entries = [shown.campaign.entry(number) for number in numbers]
         headline = sentence("journal", "found-more" if len(hits) == PAGE else "found", count=len(hits))
         if not index.is_whole:
@@ -170,8 +175,9 @@ class JournalView(Page):
 
     def _rows_of(self, entries: Sequence[Entry]) -> list[Row]:
         since = self._since
-        shown = (each for each in entries if journal.is_story(each) or not self._is_story)
-        return [row for each in shown for row in self._rows_of_one(each, since.get(each.number, AS_TOLD))]
+        told = ((each, since.get(each.number, AS_TOLD)) for each in entries)
+        shown = (each for each in told if journal.is_story(*each) or not self._is_story)
+        return [row for entry, since in shown for row in self._rows_of_one(entry, since)]
 
     def _rows_of_one(self, entry: Entry, since: Since) -> tuple[Row, ...]:
         cells = max(20, self._cells)
@@ -214,6 +220,10 @@ class JournalView(Page):
         self.screen.set_focus(self.query_one(LineList))
         if self.shown is None or self.shown.at is None:
             self.query_one(LineList).action_last()
+
+    def come_back(self) -> None:
+        """The cursor stays where it was."""
+        self.screen.set_focus(self.query_one(LineList))
 
     def obstacle(self, action: str) -> str:
         is_now = self.shown is None or self.shown.at is None

@@ -64,6 +64,8 @@ class Shown:
 
     waits: str = ""
     """The roll whose dice were seen and which is not finished, in one line; empty while none is."""
+    hero: int | None = None
+    """The player's character who is selected, or was when somebody else came and was selected for that."""
 
     @property
     def table(self) -> Table:

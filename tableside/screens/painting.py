@@ -22,6 +22,7 @@ STYLES = {
     Tone.ACCENT: "bold $text-accent",
     Tone.HEADING: "bold $text-primary",
     Tone.STRUCK: "strike $text-muted",
+    Tone.LINK: "underline $text-accent",
     Tone.PARTY: "$party",
     Tone.ENEMIES: "$enemies",
     Tone.HENCHMEN: "$henchmen",

@@ -24,7 +24,8 @@ from tableside.screens.bar import Bar
 from tableside.screens.messages import AmendmentWanted, Performer, ProcedureWanted, Returner
 from tableside.screens.page import Page, Shown
 from tableside.text import clean
-from tableside.views.journal import JournalLine, journal_line, kept_text
+from tableside.views.journal import kept_text
+from tableside.views.prose import JournalLine, journal_line
 from tableside.widgets.bindings import bindings
 from tableside.wording import label
 from tableside.wording.results import sentence

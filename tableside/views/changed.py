@@ -9,6 +9,7 @@ from tableside.campaign.replay import retold_by
 from tableside.frozen import frozen
 from tableside.rules.table import Table
 from tableside.text import clip
+from tableside.views.prose import written
 from tableside.wording import has_text, label, part_label
 from tableside.wording.results import sentence, yes_no
 
@@ -99,6 +100,8 @@ class Since:
     """Whether it stands no more, or another in its place."""
     is_hidden: bool = False
     """Whether what came of it has become the GM's alone."""
+    instead: str = ""
+    """Of a note, what it says since it was rewritten."""
 
 
 AS_TOLD = Since()
@@ -111,8 +114,15 @@ def since(taken_back: Collection[int], amendments: Sequence[Entry]) -> dict[int,
     by_number = {each.number: each for each in amendments}
     fates = {number: Since(_said("corrected", by)) for number, by in retold_by(amendments).items()}
     for number, by in amended_by(amendments).items():
-        fates[number] = Since(_said("amended", by), True, is_in_secret(by_number[by]))
+        fates[number] = _amended(number, by_number[by])
     return fates | {number: Since(label("moved", "taken-back"), True) for number in taken_back}
+
+
+def _amended(number: int, by: Entry) -> Since:
+    """What became of an entry that another amends: a note says something else, and is no other one."""
+    is_hidden, text = is_in_secret(by), _said("amended", by.number)
+    instead = "" if is_hidden or number != by.amends else written(by)
+    return Since(text, not instead, is_hidden, instead)
 
 
 def _said(how: str, by: int) -> str:

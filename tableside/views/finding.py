@@ -1,14 +1,9 @@
 """Finding entries in a long journal: by what somebody types, and by the scenes, threads, people and places
 that are named.
-
-`## The lamp room` at the beginning of a line is a scene; `#drowned-bell` a thread, `@Vash` somebody,
-`~Harbour` a place.
 """
 
-import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
-from enum import StrEnum
 from itertools import islice
 from sys import intern
 from typing import Final
@@ -20,47 +15,15 @@ from tableside.errors import StoreError
 from tableside.frozen import frozen
 from tableside.rules.play import Rolled
 from tableside.rules.procedure import Group
-from tableside.views.journal import headline, is_note, written
+from tableside.views.journal import headline
 from tableside.views.players import is_for_gm, is_secret
+from tableside.views.prose import Tag, TagKind, is_note, tags, written
 from tableside.views.rows import Row, Tone, column, heading, row, words_row
 from tableside.views.values import local
 from tableside.wording import label
 from tableside.wording.results import counted, sentence
 
 NAME_CELLS = 28
-
-
-class TagKind(StrEnum):
-    SCENE = "scene"
-    THREAD = "thread"
-    PERSON = "person"
-    PLACE = "place"
-
-
-SIGNS = {"#": TagKind.THREAD, "@": TagKind.PERSON, "~": TagKind.PLACE}
-_SIGNED = re.compile(r"(?<![\w#@~/])([#@~])([^\W\d_][\w-]*)")
-_SCENE = re.compile(r"^##+ +(\S.*?) *#*$", re.MULTILINE)
-
-
-@frozen
-class Tag:
-    """Something named."""
-
-    kind: TagKind
-    name: str
-
-    @property
-    def id(self) -> str:
-        """The same for however it is written: `#bell`, `scene the lamp room`."""
-        sign = next((sign for sign, kind in SIGNS.items() if kind == self.kind), "scene ")
-        return f"{sign}{self.name.casefold()}"
-
-
-def tags(text: str) -> tuple[Tag, ...]:
-    """What a text names, each once, as it is written first."""
-    named = [Tag(TagKind.SCENE, name) for name in _SCENE.findall(text)]
-    named += [Tag(SIGNS[sign], name.rstrip("-_")) for sign, name in _SIGNED.findall(text)]
-    return tuple({each.id: each for each in named}.values())
 
 
 @frozen

@@ -1,13 +1,6 @@
-"""The journal: every entry as readable lines, those taken back struck through, and a line of it as it is
-typed.
+"""The journal: every entry as readable lines, what was taken back struck through, notes as they are now."""
 
-`The door groans. /oracle is it locked` writes a note and asks the oracle. A slash begins a command at the
-beginning of the line or behind a blank, when a letter, a number or ? follows; two of them are one that is
-prose.
-"""
-
-import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
@@ -19,7 +12,6 @@ from tableside.campaign.entries import RESTORE, Entry
 from tableside.campaign.performance import Underway
 from tableside.campaign.replay import earlier_readings
 from tableside.errors import StoreError
-from tableside.frozen import frozen
 from tableside.rules.play import Fact, Rolled
 from tableside.rules.procedure import Group
 from tableside.rules.ruleset import Ruleset
@@ -29,37 +21,17 @@ from tableside.views import changed
 from tableside.views.changed import AS_TOLD, Since
 from tableside.views.headlines import Headline, headline_of
 from tableside.views.players import hidden, public
+from tableside.views.prose import SCENE_SIGN, is_note, is_scene, painted_lines, written
 from tableside.views.rows import Row, Span, Tone, row, words_row
 from tableside.views.values import local
 from tableside.wording import label
 from tableside.wording.results import and_more, dice_text, fact_text, sentence, step_text
-
-_COMMAND = re.compile(r"(?:^|(?<=\s))/(?=[+-]?\d|[^\W\d_]|\?)")
-_PROSE = re.compile(r"(^|(?<=\s))//")
 
 
 def kept_text(kept: Kept) -> str:
     """Where what is typed is kept, while the disk refuses to have it beside the campaign."""
     values = {"why": kept.why, "file": str(kept.file)}
     return sentence("draft", "in-memory" if kept.file is None else "elsewhere", **values)
-
-
-@frozen
-class JournalLine:
-    """What was typed."""
-
-    prose: str
-    """What is to be written; empty when there is only a command."""
-    command: str = ""
-    """What is to be done after it, in the words of the command bar; empty when there is only prose."""
-
-
-def journal_line(text: str) -> JournalLine:
-    """The line's prose and its command."""
-    match = _COMMAND.search(text)
-    end = match.start() if match else len(text)
-    prose = _PROSE.sub(r"\1/", text[:end]).strip()
-    return JournalLine(prose, text[end + 1 :].strip())
 
 
 LOOKED_BACK = 200
@@ -130,18 +102,16 @@ def taken_back(entries: Sequence[Entry]) -> set[int]:
     return numbers
 
 
-def is_note(entry: Entry) -> bool:
-    return any(fact.id == "note" for fact in entry.facts)
+STORY = frozenset(("note", "session-begun", "session-ended", "table-rolled", "milestone"))
+ALSO_STORY = ("oracle-", "clock-", "scene-", "track-")
+"""What the facts of a story are called, or begin with: what was written, answered, found, filled."""
 
 
-def written(entry: Entry) -> str:
-    """The text of a note, with its line breaks."""
-    return "\n".join(str(fact.values["text"]) for fact in entry.facts if fact.id == "note")
-
-
-def is_story(entry: Entry) -> bool:
-    """Whether it is what was written, and not what was rolled and counted."""
-    return any(fact.id in ("note", "session-begun", "session-ended") for fact in entry.facts)
+def is_story(entry: Entry, since: Since = AS_TOLD) -> bool:
+    """Whether it belongs to the story as it is told now, and not to what was rolled and counted."""
+    if since.is_struck or (entry.amends and is_note(entry)):
+        return False
+    return any(fact.id in STORY or fact.id.startswith(ALSO_STORY) for fact in entry.facts)
 
 
 def readable(campaign: Campaign, count: int, until: int | None = None) -> tuple[list[Entry], str]:
@@ -159,7 +129,9 @@ def readable(campaign: Campaign, count: int, until: int | None = None) -> tuple[
 
 def entry_rows(entry: Entry, cells: int, since: Since = AS_TOLD) -> tuple[Row, ...]:
     """An entry wrapped to so many cells; the first row's key is its number, the others are not selectable."""
-    summary = _glance(hidden(entry) if since.is_hidden else entry)
+    if is_note(entry) and not (entry.amends or since.is_struck):
+        return _note_rows(entry, cells, since)
+    summary = Headline(headline(hidden(entry)), Tone.DIM) if since.is_hidden else _glance(entry)
     tone = Tone.STRUCK if since.is_struck else summary.tone
     words = f"{summary.words} ({since.text})" if since.text else summary.words
     room = max(10, cells - PREFIX_CELLS)
@@ -167,20 +139,47 @@ def entry_rows(entry: Entry, cells: int, since: Since = AS_TOLD) -> tuple[Row, .
     spans: list[Span] = [(f"{at(entry)} {_sign(entry, since)} ", Tone.DIM), (first, tone)]
     if summary.detail and not rest and not since.text:
         spans.append((clip(f"  {summary.detail}", room - width(first)), Tone.DIM))
-    more = (
-        Row(f"{entry.number}.{n}", ((" " * PREFIX_CELLS, Tone.DIM), (line, tone)), selectable=False)
-        for n, line in enumerate(rest)
-    )
-    return (row(str(entry.number), *spans), *more)
+    return (row(str(entry.number), *spans), *_more_rows(entry, (((line, tone),) for line in rest)))
 
 
 PREFIX_CELLS = 8
 """Of the hour and the sign before an entry."""
 
 
+def _note_rows(entry: Entry, cells: int, since: Since) -> tuple[Row, ...]:
+    """A note as it is written now, where it was written first."""
+    text = since.instead or written(entry)
+    room = max(10, cells - PREFIX_CELLS)
+    first, *rest = _with_fate(painted_lines(text, room), since, room)
+    sign = SCENE_SIGN if is_scene(text.partition("\n")[0]) else "¶"
+    return (
+        row(str(entry.number), (f"{at(entry)} {sign} ", Tone.DIM), *first),
+        *_more_rows(entry, rest),
+    )
+
+
+def _with_fate(lines: Iterable[tuple[Span, ...]], since: Since, room: int) -> list[tuple[Span, ...]]:
+    """These lines, and what has become of them behind the last one, or below it."""
+    told = [*lines]
+    if not since.text:
+        return told
+    fate, last = (f" ({since.text})", Tone.DIM), told[-1]
+    if sum(width(text) for text, _ in (*last, fate)) <= room:
+        return [*told[:-1], (*last, fate)]
+    return [*told, *(((line, Tone.DIM),) for line in wrapped(fate[0].strip(), room))]
+
+
+def _more_rows(entry: Entry, lines: Iterable[tuple[Span, ...]]) -> Iterator[Row]:
+    """The further rows of an entry."""
+    for n, spans in enumerate(lines):
+        yield Row(f"{entry.number}.{n}", ((" " * PREFIX_CELLS, Tone.DIM), *spans), selectable=False)
+
+
 def _glance(entry: Entry) -> Headline:
     """An entry at a glance, as everybody at the table may know it."""
     seen = public(entry)
+    if is_note(entry) and entry.amends:
+        return Headline(sentence("moved", "rewrites", entry=entry.amends), Tone.DIM)
     if is_note(entry):
         return Headline(written(entry), Tone.PLAIN)
     if entry.is_move_in_time or not seen.facts:

@@ -11,9 +11,9 @@ from itertools import groupby
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
 from tableside.campaign.markdown_import import FOR, PLAYERS, note_mark, protected, rolls_mark, signed
-from tableside.views.finding import Tag, TagKind, occurring, tags
-from tableside.views.journal import is_note, written
+from tableside.views.finding import occurring
 from tableside.views.players import OURS, is_for_gm, is_secret
+from tableside.views.prose import Tag, TagKind, is_note, tags, written
 from tableside.views.public.evening import all_told
 from tableside.views.public.telling import throw_text
 from tableside.views.story import Chapter, Told, chapters, standing

@@ -20,8 +20,8 @@ from tableside.rules.states import DEAD
 from tableside.rules.table import Character, Table
 from tableside.text import clip, width
 from tableside.views.fights import Fight, begins_fight, ends_fight, entries_of, fight_summary, helpless_since
-from tableside.views.finding import SIGNS, TagKind, tags
 from tableside.views.players import is_for_gm
+from tableside.views.prose import SIGNS, TagKind, tags
 from tableside.views.unlikely import Unlikely, thrown, unlikely
 from tableside.views.values import local
 from tableside.wording import label, part_label

@@ -17,6 +17,8 @@ class Tone(StrEnum):
     ACCENT = "accent"
     HEADING = "heading"
     STRUCK = "struck"
+    LINK = "link"
+    """Somebody, a place or a thread that is named, and can be found."""
     PARTY = "party"
     ENEMIES = "enemies"
     HENCHMEN = "henchmen"

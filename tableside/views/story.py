@@ -12,7 +12,7 @@ from tableside.frozen import frozen
 from tableside.rules.play import Rolled
 from tableside.rules.procedure import Group
 from tableside.views.fights import summary_of
-from tableside.views.journal import is_note, written
+from tableside.views.prose import is_note, written
 from tableside.views.public.document import Line, LineKind, Share, Throw
 from tableside.views.public.evening import story_seen
 from tableside.views.values import local

@@ -113,6 +113,7 @@ TEXTS: dict[str, str] = {
     "moved.amended": "amended by {entry}",
     "moved.corrected": "corrected by {entry}",
     "moved.amends": "{text} (amends {entry})",
+    "moved.rewrites": "Entry {entry} was rewritten",
     "moved.secret": "{text} (secret)",
     "fact.played-again": "Entry {entry} now",
     "act.amend": "Amend the last roll: same dice",

@@ -8,6 +8,27 @@ from tests.campaign.people import do
 from tests.screens.table import opened
 
 
+async def test_help_comes_back_to_the_line_that_it_was_asked_on(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        await table.keys("j", "up", "up", "up")
+        assert table.app.main_screen.view is not None
+        line = table.app.main_screen.view.entry
+        await table.keys("question_mark", "escape")
+        assert table.app.main_screen.view.entry == line
+
+
+async def test_the_story_shows_what_was_answered_and_nothing_struck_out(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        for text in ("/? is it shut", "The door groans.", "Nobody.", "Taken back."):
+            await table.keys("w")
+            await table.write(text)
+            await table.keys("enter")
+        await table.keys("u", "j", "h", "end")
+        text = "\n".join(table.lines()[1:18])
+        assert "Is it shut?" in text and "The door groans." in text and "acts" not in text
+        assert "Taken back." not in text
+
+
 async def test_what_is_found_stands_there_at_every_key_and_enter_goes_to_its_place(tmp_path: Path) -> None:
     async with opened(tmp_path) as table:
         for n in range(400):
@@ -59,5 +80,5 @@ async def test_old_entries_tell_what_has_become_of_them_since(tmp_path: Path) ->
         await table.keys("c", "j", "colon")
         await table.write(str(old.number))
         await table.keys("enter")
-        await table.until(f"The owl speaks. (amended by {campaign.length})")
+        await table.until(f"The owl sings. (amended by {campaign.length})")
         assert "The owl sleeps. (taken back)" in table.text() and wrong.number < old.number

@@ -180,3 +180,26 @@ async def test_anywhere_a_refused_line_stays(tmp_path: Path) -> None:
         await table.write("He looks. /99999")
         await table.keys("enter")
         assert "there is no entry 99999" in table.text() and "Note: /99999" in table.text()
+
+
+async def test_i_am_the_players_character_whatever_is_put_down(tmp_path: Path) -> None:
+    """Of several, the one who was selected when they came; in a campaign with one, always that one."""
+    for title, kinds in (("Alone", {"Ana": "pc"}), ("Two", {"Ana": "pc", "Bram": "pc"})):
+        async with opened(tmp_path, campaign_of(tmp_path, title, **kinds)) as table:
+            await table.keys("j", "w")
+            for line in (
+                "/3 goblins",
+                "/-3",
+                "/I lose 2 stamina",
+                "/hurt me 1",
+                "/goblin 2 prone",
+                "/me prone",
+            ):
+                await table.write(line)
+                await table.keys("enter")
+            ana, goblin = (
+                next(each for each in table.campaign.table.in_play() if each.name == name)
+                for name in ("Ana", "Goblin 2")
+            )
+            assert ana.sheet.stamina.maximum - ana.sheet.stamina.current == 6, title
+            assert ana.condition("prone") and goblin.condition("prone")

@@ -37,7 +37,7 @@ async def test_a_page_is_one_entry_as_it_was_typed(tmp_path: Path) -> None:
         assert last(table).given == {"text": PAGE}
         assert "Initiative ·" in table.lines()[0] and table.campaign.draft == ""
         await table.keys("j")
-        assert "¶ ## The lamp room" in table.text() and "The keeper *smiles*." in table.text()
+        assert "§ The lamp room" in table.text() and "The keeper *smiles*." in table.text()
         await table.keys("W")
         assert "lamp room" not in "\n".join(table.lines()[1:19])
 

@@ -21,7 +21,7 @@ from tableside.rules.procedure import Role
 from tableside.rules.sheet import part_of, parts
 from tableside.rules.table import Kind
 from tableside.text import clean
-from tableside.views.journal import journal_line
+from tableside.views.prose import journal_line
 from tableside.views.tables import Listed, listed, ready_form
 from tableside.views.values import row_names
 from tableside.wording.saying import TEXTS

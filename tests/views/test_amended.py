@@ -18,7 +18,7 @@ from tableside.views.beside import lately, latest, opened
 from tableside.views.changed import AS_TOLD, since
 from tableside.views.fights import entries_of, fight_summary
 from tableside.views.finding import Index
-from tableside.views.journal import entry_rows, headline, last_roll
+from tableside.views.journal import entry_rows, headline, is_story, last_roll
 from tableside.views.markdown import session_log
 from tableside.views.recap_parts import Material
 from tableside.views.rows import Tone
@@ -91,6 +91,20 @@ def test_the_story_is_told_as_it_should_have_been(campaign: Campaign) -> None:
     amend(campaign, begun.number, text="The goblins sleep")
     told = [each.text for chapter in chapters(campaign) for each in chapter.told if each.is_prose]
     assert told == ["The goblins sleep", "It rains"]
+
+
+def test_the_journal_shows_a_note_where_it_was_written_as_it_is_now(campaign: Campaign) -> None:
+    begun = note(campaign, "The goblins dance")
+    right = amend(campaign, begun.number, text="The goblins sleep")
+    text, tones = rows_of(campaign, begun)
+    assert text.endswith(f"¶ The goblins sleep (amended by {right.number})") and Tone.STRUCK not in tones
+    assert "sleep" not in rows_of(campaign, right)[0] and not is_story(right) and is_story(begun)
+
+
+def test_a_note_that_became_secret_is_not_shown(campaign: Campaign) -> None:
+    begun = note(campaign, "The goblins dance")
+    campaign.amend(campaign.amending(begun.number).with_given({"text": "They lie"}).in_secret(True))
+    assert "dance" not in rows_of(campaign, begun)[0] and "lie" not in rows_of(campaign, begun)[0]
 
 
 def test_again_is_the_last_roll_though_an_earlier_one_was_amended_since(campaign: Campaign) -> None:

@@ -10,7 +10,9 @@ from hypothesis import strategies as st
 from tableside.campaign.library import Library
 from tableside.campaign.replay import Answers
 from tableside.demo import place_demo
-from tableside.views.finding import Index, query, tag_rows, tags
+from tableside.views.finding import Index, query, tag_rows
+from tableside.views.players import is_for_gm
+from tableside.views.prose import Tag, TagKind, in_brackets, painted_lines, tags
 from tests.screens.table import opened
 
 
@@ -24,10 +26,46 @@ from tests.screens.table import opened
         ("#Lantern and #lantern", ["#lantern"]),
         ("@Ähtäri @李明", ["@ähtäri", "@李明"]),
         ("# A title is no scene", []),
+        (
+            "@[Old Fum] of ~[The  Ford], #[the drowned bell] rings",
+            ["#the drowned bell", "@old fum", "~the ford"],
+        ),
+        ("@[] ~[ ] [Old Fum](x) @[1]", ["@1"]),
+        ("#gm #GM-only the keeper lies, #lamp", ["#lamp"]),
     ],
 )
 def test_names_are_found_as_they_are_written(text: str, found: list[str]) -> None:
-    assert [each.id for each in tags(text)] == found
+    assert sorted(each.id for each in tags(text)) == sorted(found)
+
+
+@given(st.from_regex(r"[^\W_][\w' -]{0,20}", fullmatch=True))
+def test_a_name_is_read_as_it_is_written(name: str) -> None:
+    tag = Tag(TagKind.PERSON, " ".join(name.split()))
+    said = in_brackets(tag.kind, tag.name)
+    assert is_for_gm(tag.id) or tag.name.rstrip("-_") != tag.name or tags(f"Ask {said}.") == (tag,)
+
+
+def looks(text: str, cells: int = 40) -> list[list[tuple[str, str]]]:
+    return [[(words, str(tone)) for words, tone in line] for line in painted_lines(text, cells)]
+
+
+def test_titles_look_like_titles_and_names_like_links() -> None:
+    assert looks("## The mill\n@[Old Fum] waits.\n### Below") == [
+        [("The mill", "heading")],
+        [("@Old Fum", "link"), (" waits.", "")],
+        [("§ Below", "heading")],
+    ]
+    assert looks("He saw ~[The Ford] now", 12) == [
+        [("He saw ", ""), ("~The", "link")],
+        [("Ford", "link"), (" now", "")],
+    ]
+
+
+@given(st.text(), st.integers(8, 40))
+def test_no_text_loses_a_word_by_its_looks(text: str, cells: int) -> None:
+    plain = text.replace("#", "").replace("@", "").replace("~", "")
+    drawn = "".join("".join(words for words, _ in line) for line in painted_lines(plain, cells))
+    assert "".join(drawn.split()) == "".join(plain.split())
 
 
 @given(st.text())

@@ -20,6 +20,7 @@ from tableside.rules.table import Kind
 from tableside.text import width, wrapped
 from tableside.views import characters, fight, growth, journal, rolls, sheets
 from tableside.views.changed import since
+from tableside.views.prose import is_note
 from tableside.views.rows import Row, Tone
 from tableside.wording import has_text, label
 from tableside.wording.results import chance, dice_text, exact, fact_text, signed
@@ -144,7 +145,7 @@ def test_the_journal_wraps_to_the_cells_there_are(demo: Campaign) -> None:
 
 
 def test_an_entry_that_was_taken_back_is_struck_through(demo: Campaign) -> None:
-    entry = next(each for each in demo.entries() if journal.is_note(each))
+    entry = next(each for each in demo.entries() if is_note(each))
     rows = journal.entry_rows(entry, 80, since({entry.number}, ())[entry.number])
     assert "(taken back)" in " ".join(words(rows).split())
     assert {tone for row in rows for text, tone in row.spans if "Moss" in text} == {Tone.STRUCK}

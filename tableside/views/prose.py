@@ -1,0 +1,150 @@
+"""What somebody writes: notes and the lines they are typed as, and what they name.
+
+`The door groans. /oracle is it locked` writes a note and asks the oracle. A slash begins a command at the
+beginning of a line or behind a blank, when a letter, a number or ? follows, and the command ends with its
+line; two slashes are one that is prose.
+
+`## The lamp room` at the beginning of a line is a scene; `#drowned-bell` a thread, `@Vash` somebody,
+`~Harbour` a place. A name of several words stands in brackets: `@[Old Fum]`.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from enum import StrEnum
+
+from tableside.campaign.entries import Entry
+from tableside.frozen import frozen
+from tableside.text import wrapped
+from tableside.views.players import is_for_gm
+from tableside.views.rows import Span, Tone
+
+_COMMAND = re.compile(r"(?:^|(?<=\s))/(?=[+-]?\d|[^\W\d_]|\?)", re.MULTILINE)
+_PROSE = re.compile(r"(^|(?<=\s))//")
+
+
+def is_note(entry: Entry) -> bool:
+    return any(fact.id == "note" for fact in entry.facts)
+
+
+def written(entry: Entry) -> str:
+    """The text of a note, with its line breaks."""
+    return "\n".join(str(fact.values["text"]) for fact in entry.facts if fact.id == "note")
+
+
+# What was typed
+
+
+@frozen
+class JournalLine:
+    """Prose, and what is to be done after it."""
+
+    prose: str
+    """What is to be written; empty when there is only a command."""
+    command: str = ""
+    """What is to be done after it, in the words of the command bar; empty when there is only prose."""
+    rest: str = ""
+    """What was typed after the command, on further lines."""
+
+
+def journal_line(text: str) -> JournalLine:
+    """The prose of a text up to its first command, and the command."""
+    match = _COMMAND.search(text)
+    if match is None:
+        return JournalLine(_PROSE.sub(r"\1/", text).strip())
+    prose = _PROSE.sub(r"\1/", text[: match.start()]).strip()
+    command, _, rest = text[match.end() :].partition("\n")
+    return JournalLine(prose, command.strip(), rest)
+
+
+# What it names
+
+
+class TagKind(StrEnum):
+    SCENE = "scene"
+    THREAD = "thread"
+    PERSON = "person"
+    PLACE = "place"
+
+
+SIGNS = {"#": TagKind.THREAD, "@": TagKind.PERSON, "~": TagKind.PLACE}
+_SIGNED = re.compile(r"(?<![\w#@~/])([#@~])(?:([^\W\d_][\w-]*)|\[([^\W_][^\[\]\n]*)\])")
+_SCENE = re.compile(r"^##+ +(\S.*?) *#*$", re.MULTILINE)
+
+
+@frozen
+class Tag:
+    """Something named."""
+
+    kind: TagKind
+    name: str
+
+    @property
+    def id(self) -> str:
+        """The same for however it is written: `#bell`, `@old fum`, `scene the lamp room`."""
+        sign = next((sign for sign, kind in SIGNS.items() if kind == self.kind), "scene ")
+        return f"{sign}{self.name.casefold()}"
+
+
+def tags(text: str) -> tuple[Tag, ...]:
+    """What a text names, each once, as it is written first; what keeps it from players is no name."""
+    named = [Tag(TagKind.SCENE, name) for name in _SCENE.findall(text)]
+    for sign, word, words in _SIGNED.findall(text):
+        named.append(Tag(SIGNS[sign], " ".join(words.split()) or word.rstrip("-_")))
+    return tuple({each.id: each for each in named if not is_for_gm(each.id)}.values())
+
+
+def in_brackets(kind: TagKind, name: str) -> str:
+    """A name as it is written in a text: `@Vash`, `@[Old Fum]`."""
+    sign = next(sign for sign, each in SIGNS.items() if each == kind)
+    return f"{sign}{name}" if re.fullmatch(r"[^\W\d_][\w-]*", name) else f"{sign}[{name}]"
+
+
+# How it looks
+
+SCENE_SIGN = "\N{SECTION SIGN}"
+
+
+def is_scene(line: str) -> bool:
+    """Whether a line begins a scene."""
+    return _SCENE.fullmatch(line) is not None
+
+
+def painted_lines(text: str, cells: int) -> Iterator[tuple[Span, ...]]:
+    """A note in lines of so many cells: scenes as titles, names as what can be followed."""
+    for place, line in enumerate(text.splitlines() or [""]):
+        if is_scene(line):
+            title = _SCENE.sub(r"\1", line)
+            for each in wrapped(f"{SCENE_SIGN} {title}" if place else title, cells):
+                yield ((each, Tone.HEADING),)
+        else:
+            yield from _wrapped_spans([*_spans(line)], cells)
+
+
+def _spans(line: str) -> Iterator[Span]:
+    end = 0
+    for match in _SIGNED.finditer(line):
+        yield line[end : match.start()], Tone.PLAIN
+        yield f"{match[1]}{match[2] or match[3]}", Tone.LINK
+        end = match.end()
+    yield line[end:], Tone.PLAIN
+
+
+def _wrapped_spans(spans: Iterable[Span], cells: int) -> Iterator[tuple[Span, ...]]:
+    """Spans in lines of so many cells."""
+    spans = [*spans]
+    tones = [tone for text, tone in spans for _ in text]
+    whole, place = "".join(text for text, _ in spans), 0
+    for line in wrapped(whole, cells):
+        place = max(place, whole.find(line, place))
+        yield tuple(_runs(line, tones[place : place + len(line)]))
+        place += len(line)
+
+
+def _runs(line: str, tones: list[Tone]) -> Iterator[Span]:
+    start = 0
+    for end in range(1, len(line) + 1):
+        if end == len(line) or tones[end] != tones[start]:
+            yield line[start:end], tones[start]
+            start = end
+    if not line:
+        yield "", Tone.PLAIN
