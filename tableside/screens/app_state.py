@@ -40,8 +40,8 @@ class AppState:
     @selected.setter
     def selected(self, key: int | None) -> None:
         self._selected = key
-        people = self.campaign.table.characters if self.campaign is not None else {}
-        self.hero = key if key in people and people[key].kind == Kind.PC else None
+        party = self.campaign.table.in_play(Kind.PC) if self.campaign is not None else ()
+        self.hero = key if key in {each.key for each in party} else None
 
     def show_newcomer(self, key: int) -> None:
         """Select somebody who has come; of foes and the like, nobody acts for that in the hero's place."""

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from tableside.rules.sheet import Meter, part_of
 from tableside.widgets.log_strip import LogStrip
 from tests.screens.table import Table, campaign_of, opened
 
@@ -201,5 +202,6 @@ async def test_i_am_the_players_character_whatever_is_put_down(tmp_path: Path) -
                 next(each for each in table.campaign.table.in_play() if each.name == name)
                 for name in ("Ana", "Goblin 2")
             )
-            assert ana.sheet.stamina.maximum - ana.sheet.stamina.current == 6, title
+            stamina = part_of(ana.sheet, "stamina")
+            assert isinstance(stamina, Meter) and stamina.maximum - stamina.current == 6, title
             assert ana.condition("prone") and goblin.condition("prone")

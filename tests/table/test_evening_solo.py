@@ -90,7 +90,7 @@ def a_character_by_the_rules(pen: Pen) -> None:
 
 def three_times_around(pen: Pen) -> None:
     """Ask, test, write."""
-    pen.press("j", "w").see("Note:").line("## The quay")
+    pen.press("j", "w").see("Note:").write("## The quay").press("enter").see("§ The quay")
     before, loops = pen.keys, 3
     for question, line in (
         ("is it locked", "The door of the lamp house groans. #lantern"),
