@@ -40,8 +40,9 @@ def page(campaign: Campaign, *, secrets: bool = False) -> str:
         (
             head(campaign.table.title, "page.css"),
             "<body>",
-            f"<header>\n<h1>{title}</h1>\n<p>{text(campaign.ruleset.name)}</p>\n</header>",
+            f"<header>\n<h1>{title}</h1>\n<p>{text(campaign.ruleset.name)}</p>",
             f'<input type="checkbox" id="story"><label for="story">{label("written", "only-prose")}</label>',
+            "</header>",
             *_contents(all_chapters),
             "<main>",
             *(line for each in all_chapters for line in _chapter(each)),

@@ -44,12 +44,13 @@ def sheet_page(campaign: Campaign, who: Character) -> str:
         (
             head(who.name, "sheet.css"),
             f"<body>\n<header>\n<h1>{text(who.name)}</h1>\n<p>{text(where)}</p>\n</header>",
+            "<main>",
             *_band(named, derived),
             *_facts(who, named, _states(who, table, rules)),
-            "<main>",
+            '<div class="lists">',
             *(line for part in named for line in _list(who, part, derived)),
             *_long_texts(who, named),
-            "</main>\n</body>\n</html>\n",
+            "</div>\n</main>\n</body>\n</html>\n",
         )
     )
 

@@ -75,6 +75,9 @@ HARMLESS = {
     ),
     *("svg", "rect", "small"),
 }
+WITHOUT_END = {"br", "hr", "input", "meta"}
+LANDMARKS = {"header", "nav", "main"}
+"""What a screen reader jumps to: nothing may stand outside."""
 NOTHING_FETCHED = {"src", "srcset", "data", "action", "background", "poster"}
 
 
@@ -86,11 +89,23 @@ class Reader(HTMLParser):
         self.tags: set[str] = set()
         self.attributes: list[tuple[str, str | None]] = []
         self.words = ""
+        self.rooms: set[str] = set()
+        """The tags that stand right in the body."""
+        self._around: list[str] = []
         self.feed(text)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.tags.add(tag)
+        if self._around[-1:] == ["body"]:
+            self.rooms.add(tag)
+        if tag not in WITHOUT_END:
+            self._around.append(tag)
         self.attributes += attrs
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in self._around:
+            while self._around.pop() != tag:
+                pass
 
     def handle_data(self, data: str) -> None:
         self.words += data
@@ -108,7 +123,9 @@ def library(tmp_path: Path) -> Library:
 @pytest.mark.parametrize("game", ruleset_ids())
 def test_it_tells_everything_that_stands(library: Library, game: str) -> None:
     campaign = library.open(place_demo(library, game))
-    read = Reader(page(campaign)).words
+    reader = Reader(page(campaign))
+    read = reader.words
+    assert reader.rooms == LANDMARKS
     told = [each for chapter in chapters(campaign) for each in chapter.told]
     assert told
     for each in told:

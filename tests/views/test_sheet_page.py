@@ -40,6 +40,7 @@ def test_everybody_of_every_game_can_be_printed(tmp_path: Path, game: str) -> No
     for who in campaign.table.characters.values():
         html = sheet_page(campaign, who)
         found = Reader(html)
+        assert found.rooms == {"header", "main"}
         assert found.tags <= OF_A_SHEET and who.name in words(html)
         assert not {name for name, _ in found.attributes} & (
             {"style", "href", "xlink:href"} | NOTHING_FETCHED
