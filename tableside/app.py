@@ -13,7 +13,9 @@ from textual.dom import DOMNode
 from textual.worker import WorkerFailed
 
 from tableside import crash, errors, late
+from tableside.campaign import last_screen
 from tableside.campaign.campaign import Campaign
+from tableside.campaign.last_screen import LastScreen, Place
 from tableside.campaign.library import Library
 from tableside.holding import holding
 from tableside.paths import styles_folder
@@ -35,10 +37,11 @@ from tableside.screens.opening import Opening
 from tableside.screens.page import Page
 from tableside.screens.painting import THEMES
 from tableside.signs import ASCII, signs_named
-from tableside.terminal import hangup
+from tableside.terminal import environment, hangup, picture, skeleton
 from tableside.terminal.environment import COLOURLESS_THEME, no_colour
 from tableside.terminal.frames import PromptApp
 from tableside.terminal.keys import KeyboardDriver
+from tableside.terminal.output import trusted
 from tableside.terminal.plain_signs import PlainSigns
 from tableside.themes import DARK, next_theme, theme_named
 from tableside.views import tables
@@ -77,6 +80,7 @@ class Tableside(PromptApp[int]):
         dice: random.Random | None = None,
         theme: str = "",
         signs: str = "",
+        place: Place | None = None,
     ) -> None:
         super().__init__(driver_class=KeyboardDriver, ansi_color=True if no_colour() else None)
         errors.say_with(on_screen)
@@ -89,10 +93,12 @@ class Tableside(PromptApp[int]):
         )
         self._travelling = Travelling(self.app_state)
         self._opened = opened
+        self._place = place
         self._asks_to_quit = False
         """Whether it is being asked if quitting is meant."""
         self._dress(theme or library.settings["theme"])
-        if signs_named(signs or library.settings["signs"]) == ASCII:
+        self._signs = signs_named(signs or library.settings["signs"])
+        if self._signs == ASCII:
             self._filters.append(PlainSigns())
 
     @property
@@ -137,7 +143,9 @@ class Tableside(PromptApp[int]):
         if self._opened is None:
             await self.main_screen.go("campaigns")
         else:
-            await self._opening.open(self._opened)
+            await self._opening.open(self._opened, self._place)
+        if skeleton.is_whole():
+            self._load_rules()  # what they offer stands there already
         self.take_keys()
 
     def on_ready(self) -> None:
@@ -149,15 +157,19 @@ class Tableside(PromptApp[int]):
         await self.worked_off()
         gc.enable()
         gc.freeze()
-        if self.campaign is not None:
-            self.campaign.rules.load()
-            self.main_screen.offer()
+        self._load_rules()
         await sleep(BETWEEN_LOADS)
         if self.campaign is not None:
             tables.listed(self.campaign)
         for screen in WANTED_SOON:
             await sleep(BETWEEN_LOADS)
             late.run(import_module(f"tableside.screens.{screen}"))
+
+    def _load_rules(self) -> None:
+        """The chapters of the game that is open: what they offer is shown from now on."""
+        if self.campaign is not None and not self.campaign.rules.is_loaded():
+            self.campaign.rules.load()
+            self.main_screen.offer()
 
     # What the screens ask for
 
@@ -286,7 +298,7 @@ class Tableside(PromptApp[int]):
         if is_in_the_middle and not self._asks_to_quit:
             self._ask_to_quit()
         else:
-            self._leave()
+            self._quit()
 
     @work(exclusive=True, group="quit")
     async def _ask_to_quit(self) -> None:
@@ -294,13 +306,35 @@ class Tableside(PromptApp[int]):
         try:
             ways = [label("quit", "no"), label("quit", "yes")]
             if await self.main_screen.ask.aside(label("quit", "question"), ways) == 1:
-                self._leave()
+                await self.leave()
         finally:
             self._asks_to_quit = False
 
-    def _leave(self) -> None:
+    @work(exclusive=True, group="quit")
+    async def _quit(self) -> None:
+        await self.leave()
+
+    async def leave(self, status: int = 0) -> None:
+        """End the program; what is on the screen stands there at the next start."""
+        last = None
+        with holding(self.main_screen.complain):
+            last = await self._last_screen()
         self._opening.close()
-        self.exit()
+        if last is not None:
+            last_screen.keep(self.library.folder, last)
+        self.exit(return_code=status)
+
+    async def _last_screen(self) -> LastScreen | None:
+        """What the next start is to begin with. None: it is to begin as the first."""
+        campaign = self.campaign
+        if campaign is None or self.is_headless or not trusted():
+            return None
+        self.is_held = True  # what is made ready for then is not painted now
+        place = await self._opening.stand_as_opened()
+        if place is None:
+            return None
+        look = environment.look(self.theme, self._signs)
+        return LastScreen(campaign.id, place, look, picture.written(await self.picture()))
 
     def _handle_exception(self, error: Exception) -> None:
         """A fault of ours: no traceback for the table, a log file for whoever mends it."""

@@ -11,11 +11,14 @@ from typing import TYPE_CHECKING, TextIO
 from tableside import app as the_app
 from tableside import demo as demos
 from tableside import wording
+from tableside.campaign import last_screen
 from tableside.campaign import library as libraries
+from tableside.campaign.last_screen import LastScreen, Place
 from tableside.campaign.settings import Settings, backups_folder, login_name, saves_folder, tables_folder
 from tableside.rules import typed
 from tableside.signs import SIGNS
-from tableside.terminal import environment, skeleton
+from tableside.terminal import environment, picture, skeleton
+from tableside.terminal.picture import Picture
 from tableside.themes import COLOURS, theme_named
 
 if TYPE_CHECKING:
@@ -62,11 +65,12 @@ def start(
     folder = saves_folder(saves)
     wanted = _theme(theme or os.environ.get("TABLESIDE_THEME", ""), folder)
     drawn_with = _signs(signs or "", folder)
-    with skeleton.shown("Tableside", wanted):
+    last = last_screen.taken(folder) if demo is None else None
+    with skeleton.shown("Tableside", wanted, _picture(last, wanted, drawn_with)):
         library = libraries.Library(
             folder, by=login_name(), backups=backups_folder(backups), shared_tables=tables_folder(tables)
         )
-        status, parting_line = _run(library, demo, wanted, drawn_with)
+        status, parting_line = _run(library, demo, last.place if last else None, wanted, drawn_with)
     for trouble in library.troubles:
         print(f"tableside: {trouble}", file=sys.stderr)
     if parting_line:
@@ -74,12 +78,19 @@ def start(
     return status
 
 
-def _run(library: "Library", demo: str | None, theme: str, signs: str) -> tuple[int, str]:
+def _picture(last: LastScreen | None, theme: str, signs: str) -> Picture | None:
+    """What the last screen showed, if the terminal that comes would show it so too."""
+    return picture.read(last.picture) if last and last.look == environment.look(theme, signs) else None
+
+
+def _run(
+    library: "Library", demo: str | None, place: Place | None, theme: str, signs: str
+) -> tuple[int, str]:
     """Run the app; the exit status, and what is left to say."""
     library.make_folder()
     opened = library.last if demo is None else _placed(library, demo)
 
-    app = the_app.Tableside(library, opened, theme=theme, signs=signs)
+    app = the_app.Tableside(library, opened, theme=theme, signs=signs, place=place)
     app.run(mouse=environment.mouse())
     return app.return_code or 0, app.parting_line
 

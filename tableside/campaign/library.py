@@ -9,9 +9,9 @@ from pathlib import Path
 
 from tableside.campaign import backups as copies
 from tableside.campaign.campaign import Campaign, Clock
-from tableside.campaign.files import read_plain, remove, remove_folder, write_plain
+from tableside.campaign.files import remove, remove_folder, write_plain
 from tableside.campaign.records import is_old, journal_table, migrate
-from tableside.campaign.settings import Settings
+from tableside.campaign.settings import LAST, OPENING, Settings, noted_campaign
 from tableside.campaign.store import CampaignDB
 from tableside.campaign.store.checkpoint import make_with_parents
 from tableside.campaign.store.disk import REAL_DISK
@@ -24,12 +24,6 @@ from tableside.rules.ruleset import ruleset, ruleset_ids
 from tableside.rules.typed import NAME_LENGTH, one_of, short, slug
 from tableside.text import clean
 
-LAST = ".last"
-"""The file that says which campaign was open last."""
-OPENING = ".opening"
-"""The file that says which is being opened: it is gone as soon as that one has been seen."""
-LONGEST_LAST = 1_000
-"""Bytes of each that are read."""
 REMEMBERED = ".remembered"
 """The folder, in that of all campaigns, that says what was saved last in each."""
 REMAINS = (("journal", re.compile(r"\d{4,}\.json")), ("backups", re.compile(r"campaign\.\d+\.json")))
@@ -261,10 +255,7 @@ class Library:
         return self._named_in(OPENING)
 
     def _named_in(self, file: str) -> str | None:
-        try:
-            id = read_plain(self.folder / file, LONGEST_LAST).decode().strip()
-        except (OSError, UnicodeDecodeError):
-            return None
+        id = noted_campaign(self.folder / file)
         return id if id and slug(id) and is_campaign(self.folder / id) else None
 
     def begin_to_open(self, id: str) -> None:

@@ -64,6 +64,22 @@ def login_name() -> str:
         return ""
 
 
+LAST = ".last"
+"""The file that says which campaign was open last."""
+OPENING = ".opening"
+"""The file that says which is being opened: it is gone as soon as that one has been seen."""
+LONGEST_NOTE = 1_000
+"""Bytes of a file with the id of a campaign that are read."""
+
+
+def noted_campaign(file: Path) -> str:
+    """The id of the campaign that a file says; empty where it says none."""
+    try:
+        return read_plain(file, LONGEST_NOTE).decode().strip()
+    except (OSError, UnicodeDecodeError):
+        return ""
+
+
 FILE = ".settings"
 LONGEST = 10_000
 """Bytes of it that are read."""

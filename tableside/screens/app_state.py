@@ -68,6 +68,13 @@ class AppState:
             return False
         return True
 
+    def begin_anew(self, selected: int | None) -> None:
+        """Nothing is marked, nor seen as it was earlier; this character is selected, if it is there."""
+        self.marks.clear()
+        self.looking_at = None
+        is_there = self.campaign is not None and selected in self.campaign.table.characters
+        self.selected = selected if is_there else None
+
     def select_somebody(self, wanted: Iterable[int] = ()) -> None:
         """Select the first wanted, or else in play, when the one selected is not there or not wanted."""
         keys = tuple(wanted)

@@ -92,6 +92,10 @@ class Chrome:
         with holding(self.main_screen.complain):
             self._show_hint(shown)
 
+    def begin_anew(self) -> None:
+        """As if the campaign had just been opened."""
+        self._opened = None
+
     def turn_to_readers(self) -> None:
         """The view in front is for other eyes than the one before, or is so now."""
         view, shown = self.main_screen.view, self.main_screen.shown

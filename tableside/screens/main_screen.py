@@ -9,6 +9,7 @@ from textual.binding import BindingType
 from textual.containers import Container, Horizontal
 
 from tableside.campaign.amendment import Amendment
+from tableside.campaign.last_screen import Place
 from tableside.campaign.library import Library
 from tableside.key_table import FIRST, PINNED
 from tableside.screens import amend, bar, help, journal, recap, roll, writing
@@ -142,6 +143,25 @@ class MainScreen(PromptScreen[None]):
             view.display = False
             await views.mount(view)
         return views.query_one(f"#{id}", Page)
+
+    async def put_away(self) -> None:
+        """Have no view, as before one was made."""
+        self.view = None
+        await self.query_one("#views").remove_children()
+
+    @property
+    def place(self) -> Place:
+        """Where one is: what stands aside of a view leads back to it."""
+        view = self.view
+        if view is None or view.id in BESIDE:
+            return Place(self._came_from)
+        return Place(view.id or "", entry=view.entry)
+
+    async def return_to(self, place: Place) -> None:
+        """Bring the view to the front that is meant, at its entry where it has one."""
+        await self.go(place.view)
+        if place.entry is not None:
+            await self.go_to_entry(place.entry)
 
     async def rewrite(self, amendment: Amendment) -> None:
         """Bring a note to the front, to be written anew."""

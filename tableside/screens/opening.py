@@ -4,16 +4,20 @@ from textual.timer import Timer
 
 from tableside.campaign import repair
 from tableside.campaign.campaign import Campaign
+from tableside.campaign.last_screen import Place
 from tableside.campaign.library import Library
 from tableside.campaign.performance import read_waiting
 from tableside.errors import StoreError, TablesideError
 from tableside.holding import held
+from tableside.key_table import VIEW_KEYS
 from tableside.screens.app_state import AppState, acting
 from tableside.terminal.keys import OrderlyApp
 from tableside.views import troubles
 from tableside.wording import label
 from tableside.wording.results import sentence
 
+RETURNS = frozenset(VIEW_KEYS) - {"campaigns"}
+"""The views that a start may lead to: those that are about a campaign and nothing else."""
 FOLLOWING = 0.25
 """Seconds between two looks at what a writer has changed."""
 
@@ -26,8 +30,8 @@ class Opening:
         self.library = library
         self._following: Timer | None = None
 
-    async def open(self, id: str) -> None:
-        """Open a campaign in the place of the one that is open."""
+    async def open(self, id: str, place: Place | None = None) -> None:
+        """Open a campaign in the place of the one that is open, at this place where one was there before."""
         app_state = self.app_state
         if app_state.campaign is not None and app_state.campaign.id == id:
             await app_state.main_screen.go("characters")
@@ -42,12 +46,12 @@ class Opening:
             await self._stay_out()
             self._tell_fault(id, error)
         else:
-            await self._show(campaign)
+            await self._show(campaign, place)
 
-    async def _show(self, campaign: Campaign) -> None:
+    async def _show(self, campaign: Campaign, place: Place | None = None) -> None:
         """Show this campaign, or the shelf where it cannot be shown."""
         try:
-            await self._enter(campaign)
+            await self._enter(campaign, place)
         except Exception as error:
             self.close()
             campaign.close()
@@ -76,22 +80,45 @@ class Opening:
             return
         await self.open(id)
 
-    async def _enter(self, campaign: Campaign) -> None:
+    async def _enter(self, campaign: Campaign, place: Place | None) -> None:
         """Show this campaign in the place of the one that is open."""
         self.close()
-        app_state = self.app_state
-        app_state.campaign, app_state.looking_at, app_state.selected = campaign, None, None
-        app_state.marks.clear()
+        self.app_state.campaign = campaign
         lost = self._find_what_waits(campaign)
         if campaign.is_read_only:
-            self._following = app_state.main_screen.set_interval(FOLLOWING, self._follow_the_writer)
-        app_state.select_somebody(acting(campaign.table))
-        app_state.show()
-        await app_state.main_screen.go("initiative" if campaign.table.order is not None else "characters")
+            self._following = self.app_state.main_screen.set_interval(FOLLOWING, self._follow_the_writer)
+        await self._stand(campaign, place)
         for notice in campaign.notices:
-            app_state.main_screen.complain(label("notice", notice.kind))
+            self.app_state.main_screen.complain(label("notice", notice.kind))
         if lost:
-            app_state.main_screen.complain(lost)
+            self.app_state.main_screen.complain(lost)
+
+    async def _stand(self, campaign: Campaign, place: Place | None) -> None:
+        """Show the campaign as when it is opened: there, or where the running order leads."""
+        app_state = self.app_state
+        app_state.begin_anew(place.selected if place else None)
+        if place is None:
+            app_state.select_somebody(acting(campaign.table))
+            place = Place("initiative" if campaign.table.order is not None else "characters")
+        app_state.show()
+        await app_state.main_screen.return_to(place)
+
+    async def stand_as_opened(self) -> Place | None:
+        """Show all as a start will that leads to where one is now; where that is. None: none would lead
+        there, or it would have something else to say.
+        """
+        app_state, main_screen = self.app_state, self.app_state.main_screen
+        campaign, view = app_state.campaign, main_screen.view
+        if campaign is None or campaign.is_read_only or campaign.notices or app_state.waiting is not None:
+            return None
+        if view is None or view.is_for_players or main_screen.place.view not in RETURNS:
+            return None
+        place = main_screen.place._replace(selected=app_state.selected)
+        app_state.typed_dice = None
+        await main_screen.put_away()
+        main_screen.around.begin_anew()
+        await self._stand(campaign, place)
+        return place
 
     async def _see(self, id: str) -> None:
         """When the campaign is on the screen, a start may lead to it again."""

@@ -18,6 +18,7 @@ from collections.abc import Mapping
 from typing import Any, TextIO
 
 from tableside.errors import Message
+from tableside.signs import signs_named
 
 SETTINGS = {
     "TEXTUAL_ANIMATIONS": "none",  # one animated page down is 62 KB in 25 frames, else 3.7 KB in one (trap 5)
@@ -90,6 +91,13 @@ def colours(environ: Mapping[str, str] | None = None) -> str:
         return "truecolor"
     kind = environ.get("TERM", "").strip().lower().rpartition("-")[2]
     return "256" if kind in ("kitty", "256color") else "standard"
+
+
+def look(theme: str, signs: str, environ: Mapping[str, str] | None = None) -> str:
+    """What decides how the same screen looks on this terminal."""
+    environ = os.environ if environ is None else environ
+    colour = "no colours" if no_colour(environ) else f"{theme} {colours(environ)}"
+    return " ".join((colour, signs_named(signs, environ), environ.get("TERM", "")))
 
 
 LAST_WORDS = 0.3

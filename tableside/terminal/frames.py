@@ -16,11 +16,15 @@ from textual.reactive import Reactive
 from textual.screen import Screen, ScreenResultType
 from textual.widget import Widget
 
+from tableside.terminal import skeleton
 from tableside.terminal.keys import OrderlyApp
-from tableside.terminal.output import FrugalApp, trusted
+from tableside.terminal.output import FrugalApp, picture_of, trusted
+from tableside.terminal.picture import Picture
 
 LONGEST_HOLD = 0.25
 """Seconds. Of work that takes longer one sees how far it has come."""
+LONGEST_START = 10.0
+"""Seconds. The same while the whole screen that was left last stands there: nothing comes in between."""
 PASSES = 4
 """How often a screen is laid out for one key. Sizes that are told change heights at most twice."""
 ROUNDS = 8
@@ -57,7 +61,8 @@ class PromptApp(FrugalApp[ReturnType], OrderlyApp[ReturnType], Generic[ReturnTyp
         if trusted():
             self._forget_the_limit()
             self.is_held = True
-            self._at_the_latest = asyncio.get_running_loop().call_later(LONGEST_HOLD, self.release)
+            longest = LONGEST_START if skeleton.is_whole() else LONGEST_HOLD
+            self._at_the_latest = asyncio.get_running_loop().call_later(longest, self.release)
 
     async def key_is_over(self) -> None:
         if trusted() and self.screen_stack:
@@ -75,6 +80,13 @@ class PromptApp(FrugalApp[ReturnType], OrderlyApp[ReturnType], Generic[ReturnTyp
         if self._at_the_latest is not None:
             self._at_the_latest.cancel()
             self._at_the_latest = None
+
+    async def picture(self) -> Picture:
+        """What is on the screen when all that goes on has come to it. Nothing is painted meanwhile."""
+        self._forget_the_limit()
+        self.is_held = True
+        await self._lay_out()
+        return picture_of(self.screen, self.console)
 
     async def _lay_out(self) -> None:
         """Have all that has changed on the screen laid out."""

@@ -31,7 +31,9 @@ from textual.screen import Screen
 from textual.strip import Strip
 from textual.timer import Timer
 
+from tableside.terminal import skeleton
 from tableside.terminal.pen import Pen, blank
+from tableside.terminal.picture import Picture, Run
 
 RESTS_ON = {
     "textual._compositor": 0x2E84391A,
@@ -105,6 +107,13 @@ class Shown:
     def has_size(self, width: int, height: int) -> bool:
         return width == self.width and height == len(self._rows)
 
+    def learn(self, picture: Picture) -> None:
+        """The terminal shows this, as far as one can be certain of it."""
+        for row, runs in zip(self._rows, picture.rows, strict=True):
+            characters, styles = cells_of(runs)
+            if len(characters) == self.width and _is_certain("".join(characters)):
+                row[0][:], row[1][:] = characters, styles
+
     def news(self, piece: Piece, pen: Pen) -> str:
         """What must be sent so that the piece is shown, remembering that it then is."""
         x, y, end = piece.x, piece.y, piece.end
@@ -173,25 +182,45 @@ def _is_certain(text: str | None) -> bool:
 
 def piece_of(x: int, y: int, strip: Strip, console: Console) -> Piece:
     """The cells of a strip that is to be drawn at this place."""
-    system = console._color_system or ColorSystem.TRUECOLOR
-    characters: list[str] = []
-    styles: list[str] = []
-    certain = True
-    for text, style, control in strip:
-        ansi = "" if style is None else style._ansi
-        if style is not None and ansi is None:
-            ansi = Strip.render_ansi(style, system)
-        if control or (style is not None and style._link) or not _is_certain(text):
-            certain = False
-        characters.extend(text)
-        if " " in text:
-            plain, empty = ansi or "", blank(ansi or "")
-            styles.extend([empty if each == " " else plain for each in text])
-        else:
-            styles.extend([ansi or ""] * len(text))
+    characters, styles = cells_of(runs_of(strip, console))
+    certain = all(
+        not control and not (style is not None and style._link) and _is_certain(text)
+        for text, style, control in strip
+    )
     if not certain or len(characters) != strip.cell_length:
         return _uncertain(x, y, strip.cell_length, strip.render(console))
     return Piece(x, y, characters, styles)
+
+
+def runs_of(strip: Strip, console: Console) -> Iterator[Run]:
+    """The texts of a strip, each with the codes of its style."""
+    system = console._color_system or ColorSystem.TRUECOLOR
+    for text, style, _ in strip:
+        ansi = "" if style is None else style._ansi
+        if style is not None and ansi is None:
+            ansi = Strip.render_ansi(style, system)
+        yield Run(ansi or "", text)
+
+
+def cells_of(runs: Iterable[Run]) -> tuple[list[str], list[str]]:
+    """The characters of runs, and the style of each."""
+    characters: list[str] = []
+    styles: list[str] = []
+    for style, text in runs:
+        characters.extend(text)
+        if " " in text:
+            empty = blank(style)
+            styles.extend([empty if each == " " else style for each in text])
+        else:
+            styles.extend([style] * len(text))
+    return characters, styles
+
+
+def picture_of(screen: Screen[object], console: Console) -> Picture:
+    """The screen as it has been laid out, whether it has been painted or not."""
+    strips = screen._compositor.render_strips()
+    rows = (tuple(run for run in runs_of(strip, console) if run.text) for strip in strips)
+    return Picture(screen.outer_size.width, tuple(rows))
 
 
 def _uncertain(x: int, y: int, cells: int, stock: str) -> Piece:
@@ -302,6 +331,9 @@ class FrugalApp(App[ReturnType], Generic[ReturnType]):
         if through is not self._shown_through or not self._shown.has_size(width, height):
             self._shown_through = through
             self._shown.forget(width, height)
+            last = skeleton.painted_over()
+            if last is not None and last.fits(width, height):
+                self._shown.learn(last)
 
     def on_resize(self, event: events.Resize) -> None:
         """A terminal that changed its size may have lost any cell, even when it has its old size again.

@@ -1,7 +1,9 @@
-"""What is seen until the app paints: its bars, empty, in the colours that come.
+"""What is seen until the app paints: the whole screen that was left last, or the bars, empty, in the colours
+that come.
 
 Loading the app takes a fifth of a second. The skeleton is drawn with plain escapes before that, 20 ms after
-Enter, and the app paints over it without clearing the screen once more. From then on what is typed is not
+Enter, and the app paints over it without clearing the screen once more; of a whole screen it sends only what
+is not there yet. From then on what is typed is not
 shown, and kept for the app. Whatever ends the program before the app has the terminal (an error, Ctrl+C, a
 signal) gives it back first, so that what is to be said stands on the screen the user came from.
 
@@ -19,8 +21,9 @@ from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import NamedTuple
 
-from tableside.terminal import environment
+from tableside.terminal import environment, picture
 from tableside.terminal.environment import Attributes, give_back, way_out
+from tableside.terminal.picture import Picture
 from tableside.themes import COLOURS, CONTRAST, DARK, LIGHT
 
 OTHER_SCREEN = "\x1b[?1049h"
@@ -71,20 +74,23 @@ def _rgb(colour: str) -> str:
     return "2;" + ";".join(str(part) for part in bytes.fromhex(colour[1:]))
 
 
-def drawn(title: str, paint: Paint, rows: int) -> str:
-    """The skeleton: a title line, nothing, a line for the keys. Terminals erase in the colour that is set."""
+def bars(title: str, paint: Paint, rows: int) -> str:
+    """A title line, nothing, a line for the keys. Terminals erase in the colour that is set."""
     badge = ";".join(filter(None, ("1", paint.badge)))
-    return (
-        f"{OTHER_SCREEN}{NO_CURSOR}\x1b[{paint.ground}m\x1b[2J\x1b[H\x1b[{badge}m {title} "
-        f"\x1b[0;{paint.bar}m\x1b[K\x1b[{rows}H\x1b[K\x1b[0m\x1b[H"
-    )
+    return f"\x1b[{badge}m {title} \x1b[0;{paint.bar}m\x1b[K\x1b[{rows}H\x1b[K"
+
+
+def drawn(inside: str, paint: Paint) -> str:
+    """What shows this on a screen of its own, with the ground of the colours that come."""
+    return f"{OTHER_SCREEN}{NO_CURSOR}\x1b[{paint.ground}m\x1b[2J\x1b[H{inside}\x1b[0m\x1b[H"
 
 
 class _Standing:
     """A skeleton on the screen of a terminal that treated what is typed like this before."""
 
-    def __init__(self, before: Attributes) -> None:
+    def __init__(self, before: Attributes, last: Picture | None) -> None:
         self.before = before
+        self.last = last
         self._heeded = [each for each in ENDINGS if _is_default(each)]
 
     def put_up(self, text: str) -> None:
@@ -135,20 +141,24 @@ def _keeping_keys(attributes: Attributes) -> Attributes:
 
 
 @contextmanager
-def shown(title: str, theme: str) -> Iterator[None]:
+def shown(title: str, theme: str, last: Picture | None = None) -> Iterator[None]:
     """Have a skeleton stand until the app has the terminal; on every way out before, give it back.
 
-    Nothing is drawn where it cannot be done well: from the background, or without a size.
+    It is the `last` screen where that fits, else the bars. Nothing is drawn where it cannot be done well:
+    from the background, or without a size.
     """
     global _standing
     with suppress(OSError, termios.error):
         columns, rows = os.get_terminal_size(2)
         if columns >= SMALLEST[0] and rows >= SMALLEST[1] and os.tcgetpgrp(0) == os.getpgrp():
-            _standing = _Standing(termios.tcgetattr(0))
+            fits = last is not None and last.fits(columns, rows)
+            _standing = _Standing(termios.tcgetattr(0), last if fits else None)
     try:
         if _standing is not None:
             sys.stderr.flush()
-            _standing.put_up(drawn(title, paint(theme), rows))
+            colours, whole = paint(theme), _standing.last
+            inside = picture.drawn(whole) if whole is not None else bars(title, colours, rows)
+            _standing.put_up(drawn(inside, colours))
         yield
     finally:
         if _standing is not None:
@@ -166,6 +176,25 @@ def taken_over() -> Attributes | None:
 
     Signals are heeded until the app sets its own handlers.
     """
-    global _standing
+    global _standing, _left_standing
     standing, _standing = _standing, None
-    return standing.before if standing is not None else None
+    if standing is None:
+        return None
+    _left_standing = standing.last
+    return standing.before
+
+
+_left_standing: Picture | None = None
+"""The whole screen over which nothing has been painted yet."""
+
+
+def is_whole() -> bool:
+    """Whether a whole screen stands there, over which nothing has been painted yet."""
+    return _left_standing is not None or (_standing is not None and _standing.last is not None)
+
+
+def painted_over() -> Picture | None:
+    """The app paints; the whole screen that the terminal shows. None: it does not show one."""
+    global _left_standing
+    left, _left_standing = _left_standing, None
+    return left

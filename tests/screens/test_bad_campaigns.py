@@ -13,7 +13,8 @@ from tinydb.table import Document
 from tableside import holding
 from tableside.app import Tableside
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.library import OPENING, Library
+from tableside.campaign.library import Library
+from tableside.campaign.settings import OPENING
 from tableside.campaign.store import CampaignDB
 from tableside.demo import games, place_demo
 from tableside.screens.characters import CharactersView
