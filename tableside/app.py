@@ -134,7 +134,7 @@ class Tableside(PromptApp[int]):
         return MainScreen(self.library)
 
     def on_mount(self) -> None:
-        hangup.guard(self)
+        hangup.guard(self, self._told_to_leave)
         self.key_begins()  # nothing is painted before there is something to see
 
     async def on_desk_ready(self) -> None:
@@ -292,13 +292,17 @@ class Tableside(PromptApp[int]):
 
     async def action_quit(self) -> None:
         """End the program; in the middle of something when that is really meant, or asked for twice."""
-        view = self.main_screen.view
-        is_begun = view is not None and view.is_begun
-        is_in_the_middle = is_begun or self.main_screen.ask.is_asking or self.app_state.waiting is not None
-        if is_in_the_middle and not self._asks_to_quit:
+        if self._is_in_the_middle and not self._asks_to_quit:
             self._ask_to_quit()
         else:
             self._quit()
+
+    @property
+    def _is_in_the_middle(self) -> bool:
+        """Whether something is asked, half typed or not rolled to its end."""
+        view = self.main_screen.view
+        is_begun = view is not None and view.is_begun
+        return is_begun or self.main_screen.ask.is_asking or self.app_state.waiting is not None
 
     @work(exclusive=True, group="quit")
     async def _ask_to_quit(self) -> None:
@@ -314,6 +318,10 @@ class Tableside(PromptApp[int]):
     async def _quit(self) -> None:
         await self.leave()
 
+    def _told_to_leave(self, status: int) -> None:
+        """The system asks for it, or the terminal is gone."""
+        self.run_worker(self.leave(status), group="quit", exclusive=True)
+
     async def leave(self, status: int = 0) -> None:
         """End the program; what is on the screen stands there at the next start."""
         last = None
@@ -327,7 +335,7 @@ class Tableside(PromptApp[int]):
     async def _last_screen(self) -> LastScreen | None:
         """What the next start is to begin with. None: it is to begin as the first."""
         campaign = self.campaign
-        if campaign is None or self.is_headless or not trusted():
+        if campaign is None or self.is_headless or self._is_in_the_middle or not trusted():
             return None
         self.is_held = True  # what is made ready for then is not painted now
         place = await self._opening.stand_as_opened()

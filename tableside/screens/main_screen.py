@@ -155,7 +155,7 @@ class MainScreen(PromptScreen[None]):
         view = self.view
         if view is None or view.id in BESIDE:
             return Place(self._came_from)
-        return Place(view.id or "", entry=view.entry)
+        return Place(view.id or "", entry=view.entry if view.id == "journal" else None)
 
     async def return_to(self, place: Place) -> None:
         """Bring the view to the front that is meant, at its entry where it has one."""

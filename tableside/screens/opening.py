@@ -109,7 +109,7 @@ class Opening:
         """
         app_state, main_screen = self.app_state, self.app_state.main_screen
         campaign, view = app_state.campaign, main_screen.view
-        if campaign is None or campaign.is_read_only or campaign.notices or app_state.waiting is not None:
+        if campaign is None or campaign.is_read_only or campaign.notices:
             return None
         if view is None or view.is_for_players or main_screen.place.view not in RETURNS:
             return None

@@ -19,6 +19,7 @@ import signal
 import threading
 import time
 from asyncio import AbstractEventLoop, get_running_loop
+from collections.abc import Callable
 from types import FrameType
 from typing import Any
 
@@ -32,15 +33,20 @@ GRACE = 2.0
 _HUNG_UP = select.POLLHUP | select.POLLERR | select.POLLNVAL
 
 
-def guard(app: App[Any], *, grace: float = GRACE) -> None:
-    """Watch over a running app. Call it once, from `on_mount`; without a terminal it does nothing."""
+def guard(app: App[Any], leave: Callable[[int], object], *, grace: float = GRACE) -> None:
+    """Watch over a running app, and have it `leave` with a status when it must. Call it once, from
+    `on_mount`; without a terminal it does nothing.
+    """
     if not app.is_headless:
-        _Guard(app, get_running_loop(), grace).start()
+        _Guard(app, leave, get_running_loop(), grace).start()
 
 
 class _Guard:
-    def __init__(self, app: App[Any], loop: AbstractEventLoop, grace: float) -> None:
+    def __init__(
+        self, app: App[Any], leave: Callable[[int], object], loop: AbstractEventLoop, grace: float
+    ) -> None:
         self._app = app
+        self._leave = leave
         self._loop = loop
         self._grace = grace
         self._alarm, self._ring = os.pipe()
@@ -63,9 +69,6 @@ class _Guard:
         time.sleep(self._grace)
         restore(getattr(self._app._driver, "attrs_before", None))
         os._exit(status)
-
-    def _leave(self, status: int) -> None:
-        self._app.exit(return_code=status)
 
     def _reason(self) -> int:
         """Wait, without using the processor, for a signal or the end of the terminal; the signal's number."""

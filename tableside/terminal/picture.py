@@ -73,9 +73,9 @@ def _row(line: str, styles: list[str]) -> tuple[Run, ...]:
 
 
 def _is_sound(row: tuple[Run, ...], columns: int) -> bool:
-    """Whether a row does nothing but stand there."""
+    """Whether a row does nothing but stand there. Characters without a width go with others."""
     is_clean = all(run.text.isprintable() and _is_style(run.style) for run in row)
-    return is_clean and sum(len(run.text) for run in row) <= columns
+    return is_clean and sum(len(run.text) for run in row) <= 2 * columns
 
 
 def _is_style(style: str) -> bool:

@@ -26,7 +26,7 @@ from tests.terminal.test_output import differences
 APP = "import sys; from tableside.cli import main; sys.exit(main())"
 NO_SKELETON = "import tableside.terminal.skeleton as it; it.SMALLEST = (1000, 1000); "
 """To be run first: none is drawn."""
-UNGUARDED = "import tableside.terminal.hangup as it; it.guard = lambda app: None"
+UNGUARDED = "import tableside.terminal.hangup as it; it.guard = lambda app, leave: None"
 BROKEN_STYLES = "import tableside.paths as it; it.styles_folder = lambda: it.Path('/nowhere')"
 
 

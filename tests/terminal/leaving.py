@@ -31,7 +31,7 @@ class Leaving(App[None]):
         yield LineList([Line("ready", Content("ready"))])
 
     def on_mount(self) -> None:
-        guard(self, grace=GRACE)
+        guard(self, lambda status: self.exit(return_code=status), grace=GRACE)
         self.screen.set_focus(self.query_one(LineList))
         self.count = 0
 
