@@ -96,7 +96,7 @@ def colours(environ: Mapping[str, str] | None = None) -> str:
 def look(theme: str, signs: str, environ: Mapping[str, str] | None = None) -> str:
     """What decides how the same screen looks on this terminal."""
     environ = os.environ if environ is None else environ
-    colour = "no colours" if no_colour(environ) else f"{theme} {colours(environ)}"
+    colour = "colourless" if no_colour(environ) else f"{theme} {colours(environ)}"
     return " ".join((colour, signs_named(signs, environ), environ.get("TERM", "")))
 
 
