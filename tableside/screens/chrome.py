@@ -6,7 +6,10 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from textual.containers import Container, Horizontal
 from textual.content import Content
+from textual.geometry import Size
+from textual.reactive import Reactive
 
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
@@ -31,6 +34,20 @@ WIDEST = 170
 """Columns from which on the journal stands beside that."""
 BESIDE_CELLS = 40
 LEDGER_CELLS = 60
+
+
+class Middle(Horizontal):
+    """The view in front, and the panes beside it."""
+
+    virtual_size: Reactive[Size] = Reactive(Size(0, 0))
+    """As large as its room: nothing has to be laid out once more when that is known."""
+
+
+class Views(Container):
+    """All views that were wanted so far, of which one is in front."""
+
+    virtual_size: Reactive[Size] = Reactive(Size(0, 0))
+    """As large as its room: nothing has to be laid out once more when that is known."""
 
 
 class Pane(FoldedList):
@@ -133,6 +150,7 @@ class Chrome:
         if self.main_screen.shown is not None:
             self.main_screen.query_one(LogStrip).show(self._lines())
             self.show_ledger()
+        self.fit_strip()
 
     def show_so_far(self, facts: Sequence[Fact]) -> None:
         """What is known of a roll while it waits for an answer."""
@@ -143,12 +161,29 @@ class Chrome:
         """These in the place of the last lines, until those are shown again."""
         self._instead = rows_in
         self.main_screen.query_one(LogStrip).show(self._lines())
+        self.fit_strip()
+
+    def fit_strip(self) -> None:
+        """As much of the screen as the strip needs: where the journal itself is in view, a line for what is
+        told.
+        """
+        strip = self.main_screen.query_one(LogStrip)
+        strip.be_short(is_short=self._has_journal and self._instead is None)
+
+    @property
+    def _has_journal(self) -> bool:
+        """Whether the journal stands beside the view, or is the view."""
+        main_screen = self.main_screen
+        is_journal = main_screen.view is not None and main_screen.view.id == "journal"
+        return is_journal or main_screen.size.width >= WIDEST
 
     def _lines(self) -> tuple[Content, ...]:
         """What the strip shows, in as many cells as there are."""
         main_screen, cells = self.main_screen, max(20, self.main_screen.size.width)
         if self._instead is not None:
             return tuple(painted(row) for row in self._instead(cells))
+        if self._has_journal:
+            return ()
         assert main_screen.shown is not None  # there is a journal to show
         campaign = main_screen.shown.campaign
         strip_of = (campaign, campaign.length, cells, self._for_players)

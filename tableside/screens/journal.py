@@ -16,17 +16,18 @@ from textual.widget import Widget
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
 from tableside.errors import StoreError
+from tableside.screens.chrome import WIDE, Pane
 from tableside.screens.messages import BesideChanged, LookWanted, RestoreWanted
 from tableside.screens.page import Page, Shown
 from tableside.screens.painting import lines
 from tableside.text import wrapped
 from tableside.views import journal
-from tableside.views.beside import become, opened
+from tableside.views.beside import become, told_in_short
 from tableside.views.changed import AS_TOLD, Since, since
-from tableside.views.fights import summary_of
 from tableside.views.finding import NOTE, Index, Line, Query, hints, query, tag_rows
 from tableside.views.help import of_entry
-from tableside.views.rows import Row, Span, Tone, heading, row, words_row
+from tableside.views.opened import opened_in_place, opened_rows
+from tableside.views.rows import Row, Tone, heading, row, words_row
 from tableside.widgets.bindings import bindings
 from tableside.widgets.line_list import LineList
 from tableside.wording import label
@@ -35,6 +36,8 @@ from tableside.wording.results import sentence, session_title
 if TYPE_CHECKING:
     from tableside.views.help import Why
 
+EDGES = 3
+"""Cells of a row that no entry has: what is expected before the list has been laid out."""
 PAGE = 300
 """Entries read at once; the top of the list reads as many more."""
 AT_ONCE = 150
@@ -86,6 +89,8 @@ class JournalView(Page):
     def __init__(self, id: str) -> None:
         super().__init__(id=id)
         self._opened: set[int] = set()
+        self._opened_beside: int | None = None
+        """The entry that is opened in the pane beside the list."""
         self._count = PAGE
         self._until: int | None = None
         """The number of the last entry that is listed. None: the newest."""
@@ -99,7 +104,7 @@ class JournalView(Page):
         self._index: Index | None = None
         self._indexed: Campaign | None = None
         self._cells = 0
-        self._rows: dict[tuple[int, int, Since], tuple[Row, ...]] = {}
+        self._rows: dict[tuple[int, int, int, Since], tuple[Row, ...]] = {}
         self._since: Mapping[int, Since] = {}
         """What has become of the entries that are listed."""
 
@@ -116,8 +121,9 @@ class JournalView(Page):
     def fill(self, shown: Shown) -> None:
         if self._indexed is not shown.campaign:
             self._forget(shown.campaign)
-        self._cells = self.query_one(LineList).content_cells
-        self.query_one(LineList).set_lines(lines(self._rows_now(shown)))
+        listed = self.query_one(LineList)
+        self._cells = listed.content_cells if listed.size else self.app.size.width - EDGES
+        listed.set_lines(lines(self._rows_now(shown)))
 
     def _rows_now(self, shown: Shown) -> Sequence[Row]:
         if self._are_names:
@@ -127,7 +133,7 @@ class JournalView(Page):
     def _forget(self, campaign: Campaign) -> None:
         """Another campaign than before."""
         self._index, self._indexed = None, campaign
-        self._opened, self._rows = set(), {}
+        self._opened, self._opened_beside, self._rows = set(), None, {}
         self._count, self._until, self._wanted, self._are_names = PAGE, None, None, False
 
     def _listed(self, shown: Shown) -> list[Row]:
@@ -174,43 +180,46 @@ class JournalView(Page):
         return rows
 
     def _rows_of(self, entries: Sequence[Entry]) -> list[Row]:
-        since = self._since
-        told = ((each, since.get(each.number, AS_TOLD)) for each in entries)
-        shown = (each for each in told if journal.is_story(*each) or not self._is_story)
-        return [row for entry, since in shown for row in self._rows_of_one(entry, since)]
+        told = ((each, self._since.get(each.number, AS_TOLD)) for each in entries)
+        shown = (each for each, since in told if journal.is_story(each, since) or not self._is_story)
+        return [row for run in journal.runs(shown) for row in self._rows_of_run(run)]
 
-    def _rows_of_one(self, entry: Entry, since: Since) -> tuple[Row, ...]:
+    def _rows_of_run(self, run: Sequence[Entry]) -> tuple[Row, ...]:
+        """The rows of what is told together; opened, each entry of it has its own."""
+        last, since = run[-1], self._since.get(run[-1].number, AS_TOLD)
+        if last.number in self._opened and self.shown is not None:
+            earlier = (row for each in run[:-1] for row in self._told((each,), AS_TOLD))
+            return (*earlier, *opened_in_place(last, self.shown.campaign, max(20, self._cells), since))
+        return self._told(run, since)
+
+    def _told(self, run: Sequence[Entry], since: Since) -> tuple[Row, ...]:
         cells = max(20, self._cells)
-        key = (entry.number, cells, since)
-        if key not in self._rows:
-            self._rows[key] = journal.entry_rows(entry, cells, since)
-        rows = self._rows[key]
-        if entry.number in self._opened:
-            fight = ((text, Tone.PLAIN) for text in self._fight(entry))
-            beneath = (*fight, *self._details(entry))
-            details = [(line, tone) for text, tone in beneath for line in wrapped(text, cells - 4)]
-            rows += tuple(
-                words_row(f"{entry.number} {n}", f"    {line}", Tone.STRUCK if since.is_struck else tone)
-                for n, (line, tone) in enumerate(details)
-            )
-        return rows
+        key = (run[0].number, run[-1].number, cells, since)
+        if key not in self._rows and self.shown is not None:
+            self._rows[key] = journal.run_rows(run, self.shown.campaign.entry, cells, since)
+        return self._rows.get(key, ())
 
-    def _details(self, entry: Entry) -> tuple[Span, ...]:
-        shown = self.shown
-        return journal.details(entry, shown.rules, shown.campaign.table) if shown else ()
-
-    def _fight(self, entry: Entry) -> tuple[str, ...]:
-        """What the fight came to that this entry ended."""
-        try:
-            return summary_of(self.shown.campaign, entry) if self.shown else ()
-        except StoreError as error:
-            return (str(error),)
+    # The pane beside
 
     def beside(self, shown: Shown, cells: int) -> tuple[Row, ...]:
-        """The entry under the cursor, opened."""
+        """What the entry under the cursor came to; all about it, once it is opened."""
         if self.entry is None:
             return ()
-        return opened(shown.campaign, self.entry, cells, self._since.get(self.entry, AS_TOLD))
+        since = self._since.get(self.entry, AS_TOLD)
+        if self.entry == self._opened_beside:
+            return opened_rows(shown.campaign.entry(self.entry), shown.campaign, cells, since)
+        return told_in_short(shown.campaign, self.entry, cells, since)
+
+    def _open_beside(self, campaign: Campaign, number: int) -> bool:
+        """Open an entry in the pane beside the list, or close it; false where it has no room there."""
+        if self.app.size.width < WIDE or number in self._opened:
+            return False
+        cells = self.screen.query_one("#beside", Pane).cells
+        has_room = len(opened_rows(campaign.entry(number), campaign, cells)) <= self.size.height
+        if has_room:
+            self._opened_beside = None if number == self._opened_beside else number
+            self.post_message(BesideChanged())
+        return has_room
 
     def on_line_list_highlighted(self, event: LineList.Highlighted) -> None:
         event.stop()
@@ -271,9 +280,11 @@ class JournalView(Page):
         elif self._wanted is not None:
             self.go_to(int(event.key))
             return
-        else:
+        elif not self._open_beside(self.shown.campaign, int(event.key)):
             self._opened ^= {int(event.key)}
         self.show(self.shown)
+        if self.entry in self._opened:
+            self.query_one(LineList).show_beneath()
 
     def _read_on(self, campaign: Campaign) -> None:
         until = (self._until or 0) + PAGE

@@ -6,14 +6,24 @@ from typing import TYPE_CHECKING, ClassVar, cast
 from textual import work
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import Container, Horizontal
 
 from tableside.campaign.amendment import Amendment
 from tableside.campaign.last_screen import Place
 from tableside.campaign.library import Library
 from tableside.key_table import FIRST, PINNED
 from tableside.screens import amend, bar, help, journal, recap, roll, writing
-from tableside.screens.chrome import BESIDE_CELLS, LEDGER_CELLS, SMALLEST, WIDE, WIDEST, Chrome, Pane, RowsIn
+from tableside.screens.chrome import (
+    BESIDE_CELLS,
+    LEDGER_CELLS,
+    SMALLEST,
+    WIDE,
+    WIDEST,
+    Chrome,
+    Middle,
+    Pane,
+    RowsIn,
+    Views,
+)
 from tableside.screens.messages import (
     ActWanted,
     AgainWanted,
@@ -98,8 +108,8 @@ class MainScreen(PromptScreen[None]):
             _, fitting = max(each for each in breakpoints or () if each[0] <= size)
             self.set_class(True, fitting, update=False)
         yield TitleBar(Title(label("title", "app")), id="title")
-        with Horizontal(id="middle"):
-            yield Container(id="views")
+        with Middle(id="middle"):
+            yield Views(id="views")
             yield Pane(BESIDE_CELLS, id="beside")
             yield Pane(LEDGER_CELLS, id="ledger", tail=True)
         yield LogStrip(id="strip")
@@ -124,7 +134,7 @@ class MainScreen(PromptScreen[None]):
         if id not in BESIDE:
             self._came_from = id
         self.view = view
-        self.around.show_ledger()
+        self.around.show_strip()
         if self.shown is not None:
             view.show(self.shown)
         if back:

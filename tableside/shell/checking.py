@@ -14,8 +14,9 @@ from tableside.campaign.tables import FOLDER, book
 from tableside.errors import Message, StoreError, TablesideError
 from tableside.shell import plain
 from tableside.shell.tables import places
-from tableside.views.journal import details, dice, entry_rows, headline
+from tableside.views.journal import dice, entry_rows, headline
 from tableside.views.markdown import session_files, session_log
+from tableside.views.opened import opened_rows
 from tableside.views.page import page
 from tableside.views.public.table import table_seen
 from tableside.views.recap import Length, recap
@@ -109,7 +110,7 @@ def _entry(campaign: Campaign, number: int) -> None:
     entry = campaign.entry(number)
     plain.entry(entry)
     dice(entry)
-    details(entry, campaign.rules, campaign.table)
+    opened_rows(entry, campaign, CELLS)
     entry_rows(entry, CELLS)
     for secrets in (False, True):
         headline(entry, secrets=secrets)

@@ -12,11 +12,12 @@ from tableside.rules.table import Character, Table
 from tableside.text import wrapped
 from tableside.views import watching
 from tableside.views.changed import AS_TOLD, Since, since
-from tableside.views.journal import details, entry_rows, headline, readable, taken_back
+from tableside.views.journal import entry_rows, headline, readable, run_rows, runs, taken_back
+from tableside.views.opened import opened_rows, outcome_rows
 from tableside.views.players import hidden, public
 from tableside.views.public import document, evening, telling
 from tableside.views.public import table as public_table
-from tableside.views.rows import Row, Tone, heading, words_row
+from tableside.views.rows import Row, heading, words_row
 from tableside.views.sheets import sheet
 from tableside.wording import label
 from tableside.wording.results import sentence
@@ -31,7 +32,7 @@ def latest(campaign: Campaign, count: int, cells: int, *, players: bool = False)
         lines = (each.line for each in public_table.told_of_late(campaign, count))
         return [*watching.log_rows([line for line in lines if line.kind in document.LIVE], cells)]
     entries, _ = readable(campaign, count)
-    return rows_since(entries, become(entries), cells)
+    return rows_since(campaign, entries, cells)
 
 
 def told_to_players(campaign: Campaign, entry: Entry) -> str:
@@ -47,9 +48,14 @@ def become(entries: Sequence[Entry]) -> dict[int, Since]:
     return since(gone, [each for each in entries if each.amends and each.number not in gone])
 
 
-def rows_since(entries: Sequence[Entry], fates: dict[int, Since], cells: int) -> list[Row]:
-    """The rows of these entries, wrapped to so many cells."""
-    return [row for each in entries for row in entry_rows(each, cells, fates.get(each.number, AS_TOLD))]
+def rows_since(campaign: Campaign, entries: Sequence[Entry], cells: int) -> list[Row]:
+    """The rows of these of the newest entries, wrapped to so many cells."""
+    fates = become(entries)
+    return [
+        row
+        for run in runs(entries)
+        for row in run_rows(run, campaign.entry, cells, fates.get(run[-1].number, AS_TOLD))
+    ]
 
 
 LOOKED_BACK = 200
@@ -69,8 +75,9 @@ def lately(character: Character | None, campaign: Campaign, cells: int) -> tuple
     if character is None:
         return ()
     entries, _ = readable(campaign, LOOKED_BACK)
+    fates = become(entries)
     about = [each for each in reversed(entries) if _is_about(each, character)]
-    rows = rows_since(about, become(entries), cells)
+    rows = [row for each in about for row in entry_rows(each, cells, fates.get(each.number, AS_TOLD))]
     nothing = [words_row("nothing", label("characters", "nothing-yet"))]
     return (heading(sentence("characters", "lately", who=character.name)), *(rows or nothing))
 
@@ -81,22 +88,27 @@ def _is_about(entry: Entry, character: Character) -> bool:
     return character.key in keys or character.name in headline(entry)
 
 
-def opened(campaign: Campaign, number: int, cells: int, since: Since | None = None) -> tuple[Row, ...]:
-    """Everything about an entry: every die, every decision, what it changed, and what has become of it
-    `since` (None: as the latest entries say). What is secret, or has become so, stays so until the entry is
-    opened: more eyes fall on a pane that is always there.
+def told_in_short(campaign: Campaign, number: int, cells: int, since: Since | None = None) -> tuple[Row, ...]:
+    """What an entry came to, its dice and what it changed, and what has become of it `since` (None: as the
+    latest entries say). What is secret, or has become so, stays so until the entry is opened: more eyes fall
+    on a pane that is always there.
     """
+    seen, since = _as_seen(campaign, number, since)
+    return outcome_rows(seen, campaign, cells, since)
+
+
+def opened(campaign: Campaign, number: int, cells: int) -> tuple[Row, ...]:
+    """All that everybody may know of one of the latest entries."""
+    seen, since = _as_seen(campaign, number, None)
+    return opened_rows(seen, campaign, cells, since)
+
+
+def _as_seen(campaign: Campaign, number: int, since: Since | None) -> tuple[Entry, Since]:
+    """An entry without what is secret, and what has become of it."""
     entry = campaign.entry(number)
     if since is None:
         since = become(readable(campaign, LOOKED_BACK)[0]).get(number, AS_TOLD)
-    shown = public(hidden(entry) if since.is_hidden else entry)
-    tone = Tone.STRUCK if since.is_struck else Tone.PLAIN
-    lines = [
-        line for text, _ in details(shown, campaign.rules, campaign.table) for line in wrapped(text, cells)
-    ]
-    rows = [words_row(f"{number} {n}", line, tone) for n, line in enumerate(lines)]
-    become_of_it = [words_row(f"{number} since", f"({since.text})", Tone.STRONG)] if since.text else []
-    return (*become_of_it, *rows)
+    return public(hidden(entry) if since.is_hidden else entry), since
 
 
 def opened_to_players(material: "Material", number: int, cells: int) -> tuple[Row, ...]:

@@ -26,53 +26,79 @@ def names_at(*tables: Table) -> dict[int, str]:
     return {key: each.name for table in reversed(tables) for key, each in table.characters.items()}
 
 
+@frozen
+class Changed:
+    """One thing that an entry changed: whose, what of it, and from what to what."""
+
+    who: str
+    """The name of the one whose it is; empty where it is the table's."""
+    what: str
+    """What of it; where nothing was before and after, all there is to say."""
+    before: str = ""
+    after: str = ""
+
+    @property
+    def text(self) -> str:
+        """The same in a line."""
+        whose = f"{self.who}: " if self.who else ""
+        return f"{whose}{self.what} {self.before} {ARROW} {self.after}" if self.after else self.what
+
+
+ARROW = "\N{RIGHTWARDS ARROW}"
+
+
+def changed(changes: Iterable[Change], names: Mapping[int, str], game: str) -> tuple[Changed, ...]:
+    """What changed, each once; what has no words is left out."""
+    return tuple(dict.fromkeys(filter(None, (_changed(each, names, game) for each in changes))))
+
+
 def change_texts(changes: Iterable[Change], names: Mapping[int, str], game: str) -> tuple[str, ...]:
-    """Changes in words, each once; what has no words is left out."""
-    return tuple(dict.fromkeys(filter(None, (_change_text(each, names, game) for each in changes))))
+    """The same in words, a line each."""
+    return tuple(each.text for each in changed(changes, names, game))
 
 
-def _change_text(change: Change, names: Mapping[int, str], game: str) -> str:
+def _changed(change: Change, names: Mapping[int, str], game: str) -> Changed | None:
     collection, _, number = change.what.partition("/")
     if collection == "characters":
         return _about_one(change, names.get(int(number), f"#{number}"), game)
     if change.what != TABLE or not change.field:
-        return ""
+        return None
     part, *rest = map(str, change.field)
     if part == "order":
         return _about_the_order(change, names, rest)
     place = next((f" {int(each) + 1}" for each in rest if each.isdecimal()), "")
-    return f"{_called(part)}{place} {_turned(change, names if part in PEOPLE else {})}"
+    return _turned("", f"{_called(part)}{place}", change, names if part in PEOPLE else {})
 
 
-def _about_the_order(change: Change, names: Mapping[int, str], rest: list[str]) -> str:
+def _about_the_order(change: Change, names: Mapping[int, str], rest: list[str]) -> Changed:
     if not rest:
-        return label("change", "order-ends" if change.after is None else "order-begins")
+        return Changed("", label("change", "order-ends" if change.after is None else "order-begins"))
     if rest[0] in ("round", "acting") and len(rest) == 1:
-        return f"{_called(rest[0])} {_turned(change, names if rest[0] in PEOPLE else {})}"
-    return label("amending", "order")
+        return _turned("", _called(rest[0]), change, names if rest[0] in PEOPLE else {})
+    return Changed("", label("amending", "order"))
 
 
-def _about_one(change: Change, name: str, game: str) -> str:
+def _about_one(change: Change, name: str, game: str) -> Changed:
     if not change.field:
         if isinstance(document := change.after or change.before, dict):
             name = str(document.get("name", name))
-        return sentence("amending", "comes" if change.before is None else "goes", who=name)
+        return Changed("", sentence("amending", "comes" if change.before is None else "goes", who=name))
     if change.field[0] != "sheet":
-        return f"{name}: {_called(str(change.field[0]))} {_turned(change, {})}"
+        return _turned(name, _called(str(change.field[0])), change, {})
     part = part_label(game, str(change.field[1]))
     rest = change.field[2:]
     row = next((f" {each + 1}" for each in rest if isinstance(each, int)), "")
     last = str(rest[-1]) if rest and isinstance(rest[-1], str) else ""
     detail = "" if last in WHOLE or not last else f" {_called(last)}"
-    return f"{name}: {part}{row}{detail} {_turned(change, {})}"
+    return _turned(name, f"{part}{row}{detail}", change, {})
 
 
 def _called(field: str) -> str:
     return label("change", field) if has_text("change", field) else label("amending", field)
 
 
-def _turned(change: Change, names: Mapping[int, str]) -> str:
-    return f"{_short(change.before, names)} \N{RIGHTWARDS ARROW} {_short(change.after, names)}"
+def _turned(who: str, what: str, change: Change, names: Mapping[int, str]) -> Changed:
+    return Changed(who, what, _short(change.before, names), _short(change.after, names))
 
 
 def _short(value: object, names: Mapping[int, str]) -> str:

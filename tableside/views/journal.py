@@ -1,31 +1,30 @@
 """The journal: every entry as readable lines, what was taken back struck through, notes as they are now."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from itertools import islice
+from itertools import groupby, islice
 
 from tableside.campaign import history
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.drafts import Kept
-from tableside.campaign.entries import RESTORE, Entry
+from tableside.campaign.entries import REDO, RESTORE, UNDO, Entry
 from tableside.campaign.performance import Underway
-from tableside.campaign.replay import earlier_readings
 from tableside.errors import StoreError
 from tableside.rules.play import Fact, Rolled
 from tableside.rules.procedure import Group
-from tableside.rules.ruleset import Ruleset
-from tableside.rules.table import Table
 from tableside.text import clip, width, wrapped
-from tableside.views import changed
 from tableside.views.changed import AS_TOLD, Since
-from tableside.views.headlines import Headline, headline_of
+from tableside.views.headlines import BETWEEN, Headline, headline_of
 from tableside.views.players import hidden, public
 from tableside.views.prose import SCENE_SIGN, is_note, is_scene, painted_lines, written
 from tableside.views.rows import Row, Span, Tone, row, words_row
 from tableside.views.values import local
 from tableside.wording import label
-from tableside.wording.results import and_more, dice_text, fact_text, sentence, step_text
+from tableside.wording.results import and_more, dice_text, fact_text, sentence
+
+Look = Callable[[int], Entry]
+"""Gives the entry of a number."""
 
 
 def kept_text(kept: Kept) -> str:
@@ -60,7 +59,7 @@ def _unsaid(entry: Entry) -> str:
 
 def glance(entry: Entry) -> str:
     """An entry in the fewest words, as everybody at the table may know it."""
-    return _glance(entry).words
+    return _seen(entry).words
 
 
 def last_roll(campaign: Campaign) -> Entry | None:
@@ -131,15 +130,36 @@ def entry_rows(entry: Entry, cells: int, since: Since = AS_TOLD) -> tuple[Row, .
     """An entry wrapped to so many cells; the first row's key is its number, the others are not selectable."""
     if is_note(entry) and not (entry.amends or since.is_struck):
         return _note_rows(entry, cells, since)
-    summary = Headline(headline(hidden(entry)), Tone.DIM) if since.is_hidden else _glance(entry)
+    summary = _seen(hidden(entry) if since.is_hidden else entry)
     tone = Tone.STRUCK if since.is_struck else summary.tone
     words = f"{summary.words} ({since.text})" if since.text else summary.words
     room = max(10, cells - PREFIX_CELLS)
     first, *rest = wrapped(words, room)
-    spans: list[Span] = [(f"{at(entry)} {_sign(entry, since)} ", Tone.DIM), (first, tone)]
+    spans: list[Span] = [*first_spans(entry, since), (first, tone)]
     if summary.detail and not rest and not since.text:
         spans.append((clip(f"  {summary.detail}", room - width(first)), Tone.DIM))
     return (row(str(entry.number), *spans), *_more_rows(entry, (((line, tone),) for line in rest)))
+
+
+def runs(entries: Iterable[Entry]) -> Iterator[tuple[Entry, ...]]:
+    """The entries, those together that undo or redo made one behind the other."""
+    for _, run in groupby(entries, key=lambda each: each.procedure if _is_step(each) else each.number):
+        yield tuple(run)
+
+
+def _is_step(entry: Entry) -> bool:
+    return entry.procedure in (UNDO, REDO)
+
+
+def run_rows(run: Sequence[Entry], look: Look, cells: int, since: Since = AS_TOLD) -> tuple[Row, ...]:
+    """Entries that are told together: of steps of undo or redo one row that names what they took back."""
+    if not _is_step(run[-1]):
+        return entry_rows(run[-1], cells, since)
+    texts = BETWEEN.join(glance(look(each.target)).replace("\n", " ") for each in run)
+    id = run[-1].procedure if len(run) == 1 else f"{run[-1].procedure}-many"
+    text = sentence("moved", id, count=len(run), text=texts)
+    line = (clip(text, max(10, cells - PREFIX_CELLS)), Tone.DIM)
+    return (row(str(run[-1].number), *first_spans(run[-1], since), line),)
 
 
 PREFIX_CELLS = 8
@@ -148,14 +168,14 @@ PREFIX_CELLS = 8
 
 def _note_rows(entry: Entry, cells: int, since: Since) -> tuple[Row, ...]:
     """A note as it is written now, where it was written first."""
-    text = since.instead or written(entry)
     room = max(10, cells - PREFIX_CELLS)
-    first, *rest = _with_fate(painted_lines(text, room), since, room)
-    sign = SCENE_SIGN if is_scene(text.partition("\n")[0]) else "¶"
-    return (
-        row(str(entry.number), (f"{at(entry)} {sign} ", Tone.DIM), *first),
-        *_more_rows(entry, rest),
-    )
+    first, *rest = _with_fate(painted_lines(note_text(entry, since), room), since, room)
+    return (row(str(entry.number), *first_spans(entry, since), *first), *_more_rows(entry, rest))
+
+
+def note_text(entry: Entry, since: Since) -> str:
+    """A note as it is written now."""
+    return since.instead or written(entry)
 
 
 def _with_fate(lines: Iterable[tuple[Span, ...]], since: Since, room: int) -> list[tuple[Span, ...]]:
@@ -175,16 +195,28 @@ def _more_rows(entry: Entry, lines: Iterable[tuple[Span, ...]]) -> Iterator[Row]
         yield Row(f"{entry.number}.{n}", ((" " * PREFIX_CELLS, Tone.DIM), *spans), selectable=False)
 
 
-def _glance(entry: Entry) -> Headline:
+def first_spans(entry: Entry, since: Since) -> tuple[Span, ...]:
+    """What stands before an entry: when it was, and its sign."""
+    return ((f"{at(entry)} {_sign(entry, since)} ", Tone.DIM),)
+
+
+def _seen(entry: Entry) -> Headline:
     """An entry at a glance, as everybody at the table may know it."""
     seen = public(entry)
+    if entry.facts and not seen.facts:
+        return Headline(headline(entry), Tone.DIM)
+    return glance_of(seen)
+
+
+def glance_of(entry: Entry) -> Headline:
+    """All of an entry at a glance."""
     if is_note(entry) and entry.amends:
         return Headline(sentence("moved", "rewrites", entry=entry.amends), Tone.DIM)
     if is_note(entry):
         return Headline(written(entry), Tone.PLAIN)
-    if entry.is_move_in_time or not seen.facts:
+    if entry.is_move_in_time or not entry.facts:
         return Headline(headline(entry), Tone.DIM)
-    glance = headline_of(seen.facts)
+    glance = headline_of(entry.facts)
     is_session = any(fact.id in ("session-begun", "session-ended") for fact in entry.facts)
     tone = Tone.HEADING if is_session else glance.tone
     words = glance.words
@@ -198,7 +230,8 @@ def _sign(entry: Entry, since: Since) -> str:
     if since.is_struck:
         return "x"
     if is_note(entry):
-        return "¶"
+        is_title = not entry.amends and is_scene(note_text(entry, since).partition("\n")[0])
+        return SCENE_SIGN if is_title else "¶"
     if entry.is_move_in_time:
         return "↶"
     return "•" if any(isinstance(step, Rolled) for step in entry.steps) else "·"
@@ -216,29 +249,3 @@ def waiting_text(roll: Underway) -> str:
     text = " · ".join(filter(None, (fact_text(fact) for fact in roll.facts() if not fact.secret)))
     done = label("procedure", roll.procedure.id)
     return f"{done}: {text}" if text else done
-
-
-def details(entry: Entry, rules: Ruleset, table: Table) -> tuple[Span, ...]:
-    """Everything about an entry of this table, a line each, the GM's secrets too: every die and decision,
-    what it changed; dim, when and by whom, how the open questions that it had to decide are read, and which
-    of its rules have been corrected since.
-    """
-    when = local(entry.time).strftime("%Y-%m-%d %H:%M:%S")
-    values = {"entry": entry.number, "when": when, "by": entry.by, "session": entry.session, "day": entry.day}
-    told = [label("procedure", entry.procedure)]
-    told += [f"  {fact_text(fact)}{_source(fact)}" for fact in entry.facts]
-    told += [f"  {step_text(step)}" for step in entry.steps]
-    told += [f"  {text}" for text in changed.change_texts(entry.changes, changed.names_at(table), rules.id)]
-    beneath = [f"  {id}: {label('option', option)}" for id, option in entry.house.items()]
-    if earlier := earlier_readings(entry, rules):
-        beneath.append(f"  {sentence('history', 'earlier-reading', rules=', '.join(earlier))}")
-    return (
-        (sentence("entry", "head-by" if entry.by else "head", **values), Tone.DIM),
-        *((text, Tone.PLAIN) for text in told),
-        *((text, Tone.DIM) for text in beneath),
-    )
-
-
-def _source(fact: Fact) -> str:
-    secret = f"  {label('entry', 'secret')}" if fact.secret else ""
-    return f"{secret}  [{fact.rule}]" if fact.rule else secret

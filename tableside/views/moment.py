@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from tableside.campaign.entries import Entry
-from tableside.rules.play import Fact, Rolled
+from tableside.rules.play import Chosen, Fact, Rolled, Step
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
 from tableside.text import clip, width, wrapped
@@ -12,11 +12,15 @@ from tableside.views.headlines import Headline, headline_of, is_headline
 from tableside.views.players import public
 from tableside.views.rows import Row, Span, Tone, name_column, words_row
 from tableside.wording import label
-from tableside.wording.results import fact_text
+from tableside.wording.results import dice_note, fact_text, step_text
 
 BADGES = {Tone.GOOD: Tone.GOOD_BADGE, Tone.BAD: Tone.BAD_BADGE}
+LEAST_WORDS_CELLS = 12
+"""Of a row for what came of it, behind the verdict; else they have rows of their own."""
 WHOSE_CELLS = 14
 """Of the name before dice."""
+LEAST_WHY_CELLS = 4
+"""Of why dice were thrown, behind them; where there is less room, it is left out."""
 USUAL_SIDES = 6
 """Where there are dice of any other size, all are named before their faces."""
 
@@ -26,28 +30,29 @@ def moment_rows(entry: Entry, table: Table, rules: Ruleset, cells: int) -> tuple
     seen = public(entry)
     if not seen.facts:
         return ()
-    hues = sides_of(table)
     thrown = [step for step in seen.steps if isinstance(step, Rolled)]
     headline = headline_of(seen.facts)
     return (
-        *_verdict_rows(headline, cells),
-        *(_dice_row(step, n, rules, hues) for n, step in enumerate(thrown)),
+        *verdict_rows(headline, cells),
+        *(row for n, step in enumerate(thrown) for row in step_rows(step, n, rules, table, cells)),
         *_how_rows(seen.facts, headline.words, cells),
         words_row("gap result", ""),
     )
 
 
-def _verdict_rows(headline: Headline, cells: int) -> Iterator[Row]:
+def verdict_rows(headline: Headline, cells: int) -> Iterator[Row]:
     """How it went, as loud as it can be, and what came of it."""
     badge = f" {headline.verdict} " if headline.verdict else ""
     tone = BADGES.get(headline.tone, Tone.TURN)
     inset = width(badge) + 1 if badge else 0
-    for n, line in enumerate(wrapped(headline.words, max(10, cells - inset))):
-        begun: tuple[Span, ...] = ((badge, tone), (" ", Tone.PLAIN)) if badge else ()
+    others = Tone.STRONG if badge else headline.tone
+    begun: tuple[Span, ...] = ((badge, tone), (" ", Tone.PLAIN)) if badge else ()
+    if inset > cells - LEAST_WORDS_CELLS:
+        yield Row("verdict", begun[:1], selectable=False)
+        begun, inset = (), 0
+    for n, line in enumerate(wrapped(headline.words, cells - inset)):
         spans = begun if n == 0 else ((" " * inset, Tone.PLAIN),)
-        yield Row(
-            f"verdict {n}", (*spans, (line, headline.tone if n == 0 else Tone.STRONG)), selectable=False
-        )
+        yield Row(f"verdict {n}", (*spans, (line, headline.tone if n == 0 else others)), selectable=False)
 
 
 def sides_of(table: Table) -> dict[str, Tone]:
@@ -67,20 +72,43 @@ def thrown_for(step: Rolled, rules: Ruleset) -> tuple[bool, ...]:
     return tuple(face >= least for face in step.faces)
 
 
-def _dice_row(step: Rolled, number: int, rules: Ruleset, hues: dict[str, Tone]) -> Row:
-    """The faces of one throw, those that do not count struck out."""
-    why = label("why", step.why)
-    name = step.who or why
-    lit, hue = face_tones(step, hues)
+def step_rows(step: Step, number: int, rules: Ruleset, table: Table, cells: int) -> Iterator[Row]:
+    """The faces of one throw, those that do not count struck out, in as many rows as they need; or what was
+    decided.
+    """
+    if isinstance(step, Chosen):
+        for n, line in enumerate(wrapped(step_text(step), cells)):
+            yield words_row(f"dice {number} {n}", line, Tone.DIM)
+        return
+    why = dice_note(label("why", step.why), is_typed=any(step.typed), is_secret=step.secret)
+    lit, hue = face_tones(step, sides_of(table))
+    name = (f"{name_column(step.who or why, WHOSE_CELLS)} ", hue)
+    rows = [*_in_rows([*_faces(step, rules, lit)], cells - WHOSE_CELLS - 1)]
+    for n, spans in enumerate(rows):
+        begun = name if n == 0 else (" " * (WHOSE_CELLS + 1), Tone.PLAIN)
+        room = cells - WHOSE_CELLS - 2 - sum(width(text) for text, _ in spans)
+        is_last = n == len(rows) - 1 and bool(step.who)
+        noted = ((f" {clip(why, room)}", Tone.DIM),) if is_last and room >= LEAST_WHY_CELLS else ()
+        yield Row(f"dice {number} {n}", (begun, *spans, *noted), selectable=False)
+
+
+def _faces(step: Rolled, rules: Ruleset, lit: Tone) -> Iterator[tuple[Span, ...]]:
+    """Each die: its face, and before it its size where another than the usual one was thrown with it."""
     is_usual = {*step.sides} == {USUAL_SIDES}
-    spans: list[Span] = [(f"{name_column(name, WHOSE_CELLS)} ", hue)]
     for face, sides, counts in zip(step.faces, step.sides, thrown_for(step, rules), strict=True):
-        if not is_usual:
-            spans.append((f"d{sides}", Tone.DIM))
-        spans += [(f"[{face}]", lit if counts else Tone.STRUCK), (" ", Tone.PLAIN)]
-    if step.who:
-        spans.append((f" {why}", Tone.DIM))
-    return Row(f"dice {number}", tuple(spans), selectable=False)
+        size: tuple[Span, ...] = () if is_usual else ((f"d{sides}", Tone.DIM),)
+        yield (*size, (f"[{face}]", lit if counts else Tone.STRUCK), (" ", Tone.PLAIN))
+
+
+def _in_rows(dice: Sequence[tuple[Span, ...]], cells: int) -> Iterator[tuple[Span, ...]]:
+    """As many dice on a row as fit."""
+    spans: tuple[Span, ...] = ()
+    for die in dice:
+        if spans and sum(width(text) for text, _ in (*spans, *die)) > cells:
+            yield spans
+            spans = ()
+        spans += die
+    yield spans
 
 
 def _how_rows(facts: Sequence[Fact], headline: str, cells: int) -> Iterator[Row]:

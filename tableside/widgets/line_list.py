@@ -260,6 +260,13 @@ class LineList(ScrollView, can_focus=True):
             end += step
         return end - step if not 0 <= end < len(self._lines) else index
 
+    def show_beneath(self) -> None:
+        """Scroll until what stands beneath the cursor's line is in view, as far as it has room under it."""
+        rest = range(self.cursor + 1, len(self._lines))
+        end = next((index for index in rest if self._lines[index].selectable), len(self._lines))
+        if end > self.scroll_offset.y + self.size.height:
+            self._scroll_by(min(self.cursor, end - self.size.height) - self.scroll_offset.y)
+
     def _scroll(self, top: int) -> None:
         if self.size.height:
             self.scroll_to(y=clamp(top, 0, self.max_scroll_y), animate=False, force=True)

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 
 from textual.content import Content
+from textual.geometry import Size
+from textual.reactive import Reactive
 from textual.widget import Widget
 
 from tableside.text import clean, shown
@@ -16,6 +18,10 @@ class LogStrip(Widget, can_focus=False):
     """
 
     ALLOW_SELECT = False
+
+    virtual_size: Reactive[Size] = Reactive(Size(0, 0))
+    """As large as the strip: nothing has to be laid out once more when that is known."""
+
     DEFAULT_CSS = """
     LogStrip { width: 1fr; height: 3; background: $panel; color: $foreground; }
     """
@@ -25,6 +31,7 @@ class LogStrip(Widget, can_focus=False):
         self._lines: tuple[Content, ...] = ()
         self._word = ""
         self._style = ""
+        self.is_short = False
 
     @property
     def word(self) -> str:
@@ -41,6 +48,16 @@ class LogStrip(Widget, can_focus=False):
         """Show these lines, which say the same for another size: what was said stands."""
         self._lines = tuple(lines)
         self.refresh()
+
+    def be_short(self, *, is_short: bool) -> None:
+        """A single line, or as many as the style says."""
+        if is_short != self.is_short:
+            self.is_short = is_short
+            if is_short:
+                self.styles.height = 1
+            else:
+                self.styles.clear_rule("height")
+                self.refresh(layout=True)
 
     def complain(self, text: str) -> None:
         """Say why something was not done; an empty text: say it no longer."""

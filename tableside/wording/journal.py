@@ -107,6 +107,10 @@ TEXTS: dict[str, str] = {
     # Words about going back: undo, redo, restoring an earlier state, and what the shell says of them
     "procedure.restore": "Restore",
     "procedure.restore.help": "Bring back the table as it was after any earlier entry; undo takes that back.",
+    "moved.undo": "Taken back: {text}",
+    "moved.undo-many": "Taken back, {count}: {text}",
+    "moved.redo": "Restored: {text}",
+    "moved.redo-many": "Restored, {count}: {text}",
     "moved.restore": "Back to how it was after entry {entry}",
     "moved.beginning": "Back to the beginning",
     "moved.taken-back": "taken back",

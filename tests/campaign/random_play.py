@@ -38,7 +38,8 @@ from tableside.rules.sheet import Sheet, parts
 from tableside.rules.table import Kind, Table
 from tableside.rules.typed import slug
 from tableside.views.fights import ends_fight
-from tableside.views.journal import details, headline
+from tableside.views.journal import headline
+from tableside.views.opened import opened_rows
 from tests.campaign.summaries import check_summary
 from tests.words import TEXTS
 
@@ -286,7 +287,7 @@ class Evening:
         self.latest = entry
         self.did[procedure.id] += 1
         self.states.append(self.digest())
-        check_entry(entry, self.campaign.rules, self.campaign.table)
+        check_entry(entry, self.campaign)
         if ends_fight(entry):
             self.did["(summaries)"] += check_summary(self.campaign, entry)
 
@@ -309,7 +310,7 @@ class Evening:
             return
         self.did["(amended)"] += 1
         self.states.append(self.digest())
-        check_entry(entry, self.campaign.rules, self.campaign.table)
+        check_entry(entry, self.campaign)
 
     def undo(self) -> None:
         found = self.campaign.undoing(self.dice.choice([1, 1, 1, 2, 3, 12]))
@@ -444,7 +445,7 @@ def check_odds(procedure: Procedure, table: Table, given: Mapping[str, Value]) -
     assert {*odds.amounts} <= {*procedure.amounts}
 
 
-def check_entry(entry: Entry, rules: Ruleset, table: Table) -> None:
+def check_entry(entry: Entry, campaign: Campaign) -> None:
     """Each fact has a text and every value that its text shows, and it can be told."""
     for fact in entry.facts:
         assert f"fact.{fact.id}" in TEXTS, fact
@@ -456,7 +457,7 @@ def check_entry(entry: Entry, rules: Ruleset, table: Table) -> None:
         )
         known = any(f"{kind}.{id}" in TEXTS for kind in kinds) or id in OWN_SKILLS | OWN_TABLES
         assert known, (entry.procedure, entry.given, step)
-    assert headline(entry) and details(entry, rules, table)
+    assert headline(entry) and opened_rows(entry, campaign, 80)
 
 
 def campaign_of(folder: Path, game: str, seed: int, operations: int) -> Campaign:

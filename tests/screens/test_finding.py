@@ -24,7 +24,7 @@ async def test_the_story_shows_what_was_answered_and_nothing_struck_out(tmp_path
             await table.write(text)
             await table.keys("enter")
         await table.keys("u", "j", "h", "end")
-        text = "\n".join(table.lines()[1:18])
+        text = "\n".join(table.lines()[1:21])
         assert "Is it shut?" in text and "The door groans." in text and "acts" not in text
         assert "Taken back." not in text
 
@@ -61,10 +61,10 @@ async def test_h_leaves_what_was_written(tmp_path: Path) -> None:
         await table.keys("w")
         await table.write("The brass owl speaks.")
         await table.keys("enter", "j", "h")
-        assert " acts  " not in "\n".join(table.lines()[1:19])
-        assert "The brass owl speaks." in "\n".join(table.lines()[1:19])
+        assert " acts  " not in "\n".join(table.lines()[1:21])
+        assert "The brass owl speaks." in "\n".join(table.lines()[1:21])
         await table.keys("h")
-        assert " acts  " in "\n".join(table.lines()[1:19])
+        assert " acts  " in "\n".join(table.lines()[1:21])
 
 
 async def test_old_entries_tell_what_has_become_of_them_since(tmp_path: Path) -> None:

@@ -85,5 +85,26 @@ async def test_on_the_screen_it_is_struck_in_the_last_lines_and_in_the_wide_jour
     async with at_the_screen(tmp_path, size=(200, 50)) as table:
         await table.keys("c", "minus", "3", "enter", "u")
         told = [line for line in table.lines() if "Ottoline Vash loses 3" in line]
-        struck = [line for line in told if " x Ottoline Vash loses 3" in line or "= taken back:" in line]
+        signs = (" x Ottoline Vash loses 3", "= taken back:", "Taken back: ")
+        struck = [line for line in told if any(sign in line for sign in signs)]
         assert len(struck) >= 3 and told == struck, table.text()
+
+
+def test_steps_of_undo_one_behind_the_other_are_one_line(campaign: Campaign) -> None:
+    for name in ("The lamp burns.", "The keeper dies.", "Rain."):
+        note(campaign, name)
+    campaign.undo()
+    campaign.undo(2)
+    (row,) = [each for each in latest(campaign, 12, 80) if "Taken back" in each.text]
+    assert row.text[8:] == "Taken back, 3: Rain. · The keeper dies. · The lamp burns."
+    campaign.redo()
+    told = [each.text[8:] for each in latest(campaign, 12, 80)][-2:]
+    assert told[0].startswith("Taken back, 3: ") and told[1] == "Restored: The lamp burns."
+
+
+async def test_opened_a_run_of_undos_tells_each(tmp_path: Path) -> None:
+    async with at_the_screen(tmp_path) as table:
+        await table.keys("u", "u", "j")
+        assert sum(" ↶ " in line for line in table.lines()) == 1
+        await table.keys("enter")
+        assert sum(" ↶ " in line for line in table.lines()) == 2

@@ -1,0 +1,167 @@
+"""An entry opened: what it came to, the dice as faces, what it changed, then why, and when and by whom."""
+
+from collections.abc import Iterator, Sequence
+
+from tableside.campaign.campaign import Campaign
+from tableside.campaign.entries import Entry
+from tableside.campaign.replay import earlier_readings
+from tableside.errors import StoreError
+from tableside.rules.play import Fact
+from tableside.rules.ruleset import Ruleset
+from tableside.rules.table import Table
+from tableside.text import width, wrapped
+from tableside.views.changed import ARROW, AS_TOLD, Changed, Since, changed, names_at
+from tableside.views.fights import summary_of
+from tableside.views.headlines import BETWEEN
+from tableside.views.journal import first_spans, glance_of, note_text
+from tableside.views.moment import step_rows, verdict_rows
+from tableside.views.prose import is_note, painted_lines
+from tableside.views.rows import Row, Span, Tone, column, name_column, words_row
+from tableside.views.values import local
+from tableside.wording import label
+from tableside.wording.results import fact_text, sentence
+
+LEAST_CELLS = 24
+"""Of a row, however narrow the terminal is."""
+WHO_CELLS, WHAT_CELLS = 16, 18
+"""The most of a row for the name of who changed, and for what of them did."""
+
+
+def opened_rows(entry: Entry, campaign: Campaign, cells: int, since: Since = AS_TOLD) -> tuple[Row, ...]:
+    """Everything about an entry of this campaign, wrapped to so many cells: the GM's secrets too."""
+    cells = max(LEAST_CELLS, cells)
+    told = (
+        *_outcome(entry, campaign.rules, campaign.table, cells, since),
+        *(row for text in _fight(entry, campaign) for row in _lines(text, cells, Tone.PLAIN)),
+        *_reasons(entry, campaign.rules, cells, since),
+    )
+    return _rekeyed(entry, since, told)
+
+
+def outcome_rows(entry: Entry, campaign: Campaign, cells: int, since: Since = AS_TOLD) -> tuple[Row, ...]:
+    """What it came to, its dice, and what it changed."""
+    told = _outcome(entry, campaign.rules, campaign.table, max(LEAST_CELLS, cells), since)
+    return _rekeyed(entry, since, (*told,))
+
+
+def opened_in_place(entry: Entry, campaign: Campaign, cells: int, since: Since = AS_TOLD) -> tuple[Row, ...]:
+    """The same among other entries: its first row is theirs, the others are further in."""
+    first = first_spans(entry, since)
+    inset = sum(width(text) for text, _ in first)
+    head, *others = opened_rows(entry, campaign, cells - inset, since)
+    return (
+        Row(str(entry.number), (*first, *head.spans)),
+        *(Row(each.key, ((" " * inset, Tone.PLAIN), *each.spans), selectable=False) for each in others),
+    )
+
+
+def _fight(entry: Entry, campaign: Campaign) -> tuple[str, ...]:
+    """What the fight came to that this entry ended."""
+    try:
+        return summary_of(campaign, entry)
+    except StoreError as error:
+        return (str(error),)
+
+
+def _rekeyed(entry: Entry, since: Since, rows: Sequence[Row]) -> tuple[Row, ...]:
+    """The rows under keys of this entry; struck out where it stands no more."""
+    return tuple(
+        Row(
+            f"{entry.number} {n}",
+            tuple((text, Tone.STRUCK if since.is_struck else tone) for text, tone in each.spans),
+            selectable=False,
+        )
+        for n, each in enumerate(rows)
+    )
+
+
+def _outcome(entry: Entry, rules: Ruleset, table: Table, cells: int, since: Since) -> Iterator[Row]:
+    headline = glance_of(entry)
+    if is_note(entry) and not entry.amends:
+        lines = painted_lines(note_text(entry, since), cells)
+        yield from (Row("", spans, selectable=False) for spans in lines)
+    else:
+        yield from verdict_rows(headline, cells)
+    if since.text:
+        yield words_row("since", f"({since.text})", Tone.STRONG)
+    yield from _lines(headline.detail, cells, Tone.DIM)
+    for n, step in enumerate(entry.steps):
+        yield from step_rows(step, n, rules, table, cells)
+    yield from change_rows(changed(entry.changes, names_at(table), rules.id), cells)
+
+
+def _reasons(entry: Entry, rules: Ruleset, cells: int, since: Since) -> Iterator[Row]:
+    yield from _reason_rows(entry.facts, since.instead or glance_of(entry).words, cells)
+    yield from _lines(_when(entry), cells, Tone.DIM)
+    readings = (f"{id}: {label('option', option)}" for id, option in entry.house.items())
+    yield from _lines(BETWEEN.join(readings), cells, Tone.DIM)
+    if earlier := earlier_readings(entry, rules):
+        yield from _lines(sentence("history", "earlier-reading", rules=", ".join(earlier)), cells, Tone.DIM)
+
+
+def _lines(text: str, cells: int, tone: Tone) -> Iterator[Row]:
+    """A text wrapped, each row after the first a little further in."""
+    if text:
+        first, *rest = wrapped(text, cells)
+        yield words_row("", first, tone)
+        for line in wrapped(" ".join(rest), cells - 2) if rest else ():
+            yield words_row("", f"  {line}", tone)
+
+
+def _when(entry: Entry) -> str:
+    """Which entry it is, what was done, when, and by whom."""
+    when = local(entry.time).strftime("%Y-%m-%d %H:%M:%S")
+    values = {"entry": entry.number, "when": when, "by": entry.by, "session": entry.session, "day": entry.day}
+    head = sentence("entry", "head-by" if entry.by else "head", **values)
+    return f"{head}, {label('procedure', entry.procedure)}"
+
+
+def change_rows(changes: Sequence[Changed], cells: int) -> Iterator[Row]:
+    """Who changed, what of them, and from what to what, in columns; each name once."""
+    turned = [each for each in changes if each.after]
+    who_cells = min(WHO_CELLS, cells // 3, max((width(each.who) for each in turned), default=0))
+    what_cells = min(WHAT_CELLS, max((width(each.what) for each in turned), default=0))
+    named = ""
+    for each in changes:
+        if not each.after:
+            yield from _lines(each.text, cells, Tone.DIM)
+            continue
+        who = "" if each.who == named else each.who
+        named = each.who
+        spans: tuple[Span, ...] = ((f"{name_column(who, who_cells)}  ", Tone.STRONG),) if who_cells else ()
+        yield from _turned_rows(each, spans, what_cells, cells)
+
+
+def _turned_rows(change: Changed, begun: tuple[Span, ...], what_cells: int, cells: int) -> Iterator[Row]:
+    """One change behind the name: what was is dim, what is now stands out."""
+    before, after = (f"{change.before} {ARROW} ", Tone.DIM), (change.after, Tone.STRONG)
+    inset = sum(width(text) for text, _ in begun)
+    is_short = width(change.what) <= what_cells
+    if is_short and inset + what_cells + 2 + width(before[0]) + width(after[0]) <= cells:
+        what = (f"{column(change.what, what_cells)}  ", Tone.DIM)
+        yield Row("", (*begun, what, before, after), selectable=False)
+        return
+    for line in wrapped(f"{change.what} {before[0]}{after[0]}", cells - inset):
+        yield Row("", (*begun, (line, Tone.PLAIN)), selectable=False)
+        begun = ((" " * inset, Tone.PLAIN),)
+
+
+def _reason_rows(facts: Sequence[Fact], told: str, cells: int) -> Iterator[Row]:
+    """Every fact in its order with its rule, but for one that was `told` word for word."""
+    for fact in facts:
+        text = fact_text(fact)
+        rule = "  ".join(filter(None, (label("entry", "secret") if fact.secret else "", _rule(fact))))
+        if not text or (text == told and not rule):
+            continue
+        *lines, last = wrapped(text, cells)
+        for line in lines:
+            yield words_row("", line)
+        if not rule or width(last) + 2 + width(rule) > cells:
+            yield words_row("", last)
+            yield from _lines(f"  {rule}" if rule else "", cells, Tone.DIM)
+        else:
+            yield Row("", ((last, Tone.PLAIN), (f"  {rule}", Tone.DIM)), selectable=False)
+
+
+def _rule(fact: Fact) -> str:
+    return f"[{fact.rule}]" if fact.rule else ""

@@ -1,0 +1,116 @@
+"""An opened entry: what it came to and its dice first, what it changed in columns, then the reasons."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tableside.campaign.campaign import Campaign
+from tableside.campaign.library import Library
+from tableside.demo import games, place_demo
+from tableside.text import width
+from tableside.views.changed import Changed
+from tableside.views.opened import change_rows, opened_in_place, opened_rows, outcome_rows
+from tableside.views.rows import Tone
+from tests.screens.table import opened as at_the_screen
+
+
+@pytest.fixture(scope="module", params=games())
+def campaign(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Campaign]:
+    library = Library(Path(tmp_path_factory.mktemp("saves")))
+    made = library.open(place_demo(library, request.param))
+    yield made
+    made.close()
+
+
+@pytest.mark.parametrize("cells", [24, 38, 70])
+def test_no_row_is_wider_than_there_is_room(campaign: Campaign, cells: int) -> None:
+    for entry in campaign.entries():
+        for row in opened_rows(entry, campaign, cells):
+            assert width(row.text) <= cells, row.text
+
+
+def test_its_rows_have_a_key_each_and_only_the_first_can_be_chosen(campaign: Campaign) -> None:
+    for entry in campaign.entries():
+        rows = opened_in_place(entry, campaign, 70)
+        assert len({row.key for row in rows}) == len(rows)
+        assert [row.key for row in rows if row.selectable] == [str(entry.number)]
+
+
+def test_in_short_it_ends_before_the_reasons(campaign: Campaign) -> None:
+    for entry in campaign.entries():
+        short = outcome_rows(entry, campaign, 70)
+        whole = opened_rows(entry, campaign, 70)
+        assert whole[: len(short)] == short
+        assert f"Entry {entry.number}, " in " ".join(row.text for row in whole[len(short) :])
+
+
+def test_verdict_dice_changes_and_reasons_stand_in_this_order(tmp_path: Path) -> None:
+    library = Library(tmp_path)
+    campaign = library.open(place_demo(library, "troika"))
+    entry = next(each for each in campaign.entries() if each.procedure == "troika.fight" and each.changes)
+    rows = opened_rows(entry, campaign, 60)
+    assert rows[0].spans[0][1] in (Tone.GOOD_BADGE, Tone.BAD_BADGE)
+    texts = [row.text for row in rows]
+    places = [
+        next(n for n, text in enumerate(texts) if sign in text)
+        for sign in ("] [", "Stamina  ", "[TRO-", "Entry ", "TRO-AMB")
+    ]
+    assert places == sorted(places)
+    campaign.close()
+
+
+def test_changes_stand_in_columns_and_a_name_once() -> None:
+    changes = [
+        Changed("Ana", "Stamina", "8", "2"),
+        Changed("Ana", "Luck", "7", "6"),
+        Changed("Tide warden 1", "Stamina", "8", "0"),
+        Changed("", "Order of turns"),
+    ]
+    assert [row.text for row in change_rows(changes, 60)] == [
+        "Ana            Stamina  8 → 2",
+        "               Luck     7 → 6",
+        "Tide warden 1  Stamina  8 → 0",
+        "Order of turns",
+    ]
+
+
+def test_a_change_too_long_for_its_columns_has_rows_of_its_own() -> None:
+    rows = [*change_rows([Changed("Ana", "Notes", "-", "owes the keeper a lamp")], 24)]
+    assert all(width(row.text) <= 24 for row in rows)
+    assert " ".join(" ".join(row.text for row in rows).split()) == "Ana Notes - → owes the keeper a lamp"
+
+
+async def test_what_is_opened_is_scrolled_into_view(tmp_path: Path) -> None:
+    async with at_the_screen(tmp_path) as table:
+        await table.keys("j", "enter")
+        last = table.campaign.length
+        assert f"Entry {last}, " in table.text() and "Draw a token" in table.text()
+
+
+async def test_on_a_wide_terminal_it_is_opened_beside_the_list(tmp_path: Path) -> None:
+    async with at_the_screen(tmp_path, size=(120, 40)) as table:
+        await table.keys("j")
+        listed = [line[:78].rstrip() for line in table.lines()]
+        assert "Entry " not in table.text()
+        await table.keys("enter")
+        assert f"Entry {table.campaign.length}" in table.text()
+        assert [line[:78].rstrip() for line in table.lines()] == listed
+
+
+async def test_where_the_journal_is_in_front_the_last_lines_are_told_once(tmp_path: Path) -> None:
+    for size in ((80, 24), (120, 40), (200, 50)):
+        async with at_the_screen(tmp_path / f"{size[0]}", size=size) as table:
+            for view in ("j", "i"):
+                await table.keys(view)
+                told = [line for line in table.lines() if "The hanging water comes down" in line]
+                assert len(told) == 1, (size, view, table.text())
+
+
+async def test_what_a_typed_command_would_do_has_room_on_the_journal_too(tmp_path: Path) -> None:
+    async with at_the_screen(tmp_path) as table:
+        await table.keys("j", "colon")
+        await table.write("moss loses 3")
+        assert "Hurt" in table.text() and "Moss" in table.lines()[-3]
+        await table.keys("escape")
+        assert "15:16 • Ottoline Vash acts" in table.lines()[20]
