@@ -233,8 +233,18 @@ KEYS: Mapping[str, tuple[Key, ...]] = {
     ),
     "writing": (
         Key("ctrl+d", "enter_it", priority=True),
+        Key("enter", "end_line", in_bar=False, priority=True),
+        Key("tab", "complete", in_bar=False, priority=True),
         Key("escape", "leave", "key.leave-for-later", priority=True),
         Key("ctrl+g", "outside", priority=True),
+    ),
+    "writing-line": (
+        Key("enter", "submit", priority=True),
+        Key("up", "recall(1)", "key.earlier", priority=True),
+        Key("down", "recall(-1)", "key.later", in_bar=False, priority=True),
+        Key("tab", "complete", priority=True),
+        Key("escape", "cancel", "key.leave-for-later", priority=True),
+        Key("ctrl+z", "take_back", in_bar=False, priority=True),
     ),
     "palette": (
         Key("enter", "pick", "key.do-it"),

@@ -95,8 +95,6 @@ class Performing:
         self.app_state.main_screen.ask.kept()
         if roll.procedure.role != Role.NOTE:
             self.app_state.marks.clear()
-        else:
-            campaign.keep_draft("")
         self._follow(campaign, roll.procedure, known, is_new=not entry.amends)
         return True
 
@@ -250,7 +248,7 @@ class Performing:
         except TablesideError as error:
             self.app_state.main_screen.complain(str(error))
             return
-        if amendment.procedure.role == Role.NOTE and "\n" in str(amendment.given["text"]):
+        if amendment.procedure.role == Role.NOTE:
             await self.app_state.main_screen.rewrite(amendment)
         else:
             await self.app_state.main_screen.amend(amendment)

@@ -101,6 +101,8 @@ class MainScreen(PromptScreen[None]):
         self._came_from = "characters"
         self.around = Chrome(self)
         self.ask = AskBar(id="ask")
+        self._writes_on = False
+        """Whether help was asked for in the middle of a line, which is gone on with."""
 
     def compose(self) -> ComposeResult:
         columns, rows = self.app.size  # known before the widgets are styled: else all of them are twice
@@ -126,6 +128,7 @@ class MainScreen(PromptScreen[None]):
         if self.shown is None and id not in (HELP, PALETTE):
             id = "campaigns"
         self.ask.drop()
+        self._writes_on = False
         if self.view is not None and self.view.id != id:
             self.complain("")
         view = await self._placed(id)
@@ -182,9 +185,13 @@ class MainScreen(PromptScreen[None]):
         view.show(self.shown)
         if view.is_begun or self.shown.campaign.draft:
             self.complain(label("problem", "page-is-left"))
-            return
-        view.take(amendment)
-        await self.go(WRITING)
+        elif "\n" in str(amendment.given["text"]):
+            view.take(amendment)
+            await self.go(WRITING)
+        else:
+            left = await writing.Lines(self, PLACES).rewrite(amendment)
+            if left is not None:
+                view.take(amendment, left)
 
     async def amend(self, amendment: Amendment) -> None:
         """Bring something that was done to the front, to be amended."""
@@ -250,7 +257,10 @@ class MainScreen(PromptScreen[None]):
 
     async def go_back(self) -> None:
         """From a view that one comes back from to the one before, as it was left."""
+        writes_on = self._writes_on
         await self.go(self._came_from, back=True)
+        if writes_on:
+            self.action_write()
 
     @work(exclusive=True, group="go")
     async def action_palette(self) -> None:
@@ -261,7 +271,14 @@ class MainScreen(PromptScreen[None]):
     async def action_help(self) -> None:
         """Help for the view in front and the line under its cursor; pressed again, back to it."""
         view, focus = self.view, self.focused
+        writes_on = self.ask.is_writing
+        if writes_on and self.shown is not None:
+            view = await self._placed(WRITING)
+            view.show(self.shown)
+            focus = None
+            self.ask.drop()
         if await self._look_aside(HELP) and view is not None:
+            self._writes_on = writes_on
             self.query_one(help.HelpView).explain(view, focus)
 
     async def _look_aside(self, id: str) -> bool:
@@ -293,11 +310,15 @@ class MainScreen(PromptScreen[None]):
         shown = self._campaign_or_told()
         if shown is None:
             return
-        if "\n" in shown.campaign.draft:  # a page left for later, which one line would spoil
-            await self.go(WRITING)
+        if "\n" in shown.campaign.draft or self._is_rewriting():
+            await self.go(WRITING)  # a page left for later
             return
-
         await writing.Lines(self, PLACES).write(on=self.view is not None and self.view.id == "journal")
+
+    def _is_rewriting(self) -> bool:
+        """Whether a note that was to be written anew is left for later."""
+        views = self.query_one("#views").query_children(f"#{WRITING}")
+        return any(isinstance(each, writing.WritingView) and each.is_rewriting for each in views)
 
     @work(exclusive=True, group="go")
     async def action_write_page(self) -> None:

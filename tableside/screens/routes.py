@@ -95,7 +95,7 @@ def made(id: str, library: Library) -> Page:
     if id == HELP:
         return help.HelpView(id=HELP)
     if id == WRITING:
-        return writing.WritingView(id=WRITING)
+        return writing.WritingView(PLACES, id=WRITING)
     if id == AMEND:
         return amend.AmendView(id=AMEND)
     if id == PALETTE:

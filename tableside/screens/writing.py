@@ -1,17 +1,17 @@
-"""Writing: line by line, or a page for what is longer than a line. What is typed is kept at every key,
-entered or not."""
+"""Writing: a few lines, or a page for what is longer. What is typed is kept at every key, entered or not, and
+what begins with a slash is done where it stands.
+"""
 
 import os
 import shlex
 import subprocess
+from collections.abc import Callable
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from textual import work
 from textual.app import ComposeResult, SuspendNotSupported
 from textual.binding import BindingType
-from textual.geometry import Offset
 from textual.widgets import TextArea
-from textual.widgets.text_area import Selection
 
 from tableside.campaign.amendment import Amendment
 from tableside.campaign.campaign import Campaign
@@ -19,38 +19,113 @@ from tableside.campaign.drafts import Kept, read_kept
 from tableside.campaign.files import is_plain
 from tableside.errors import RuleError, TablesideError
 from tableside.language.commands import Places
-from tableside.rules.procedure import Procedure, Role
+from tableside.language.lines import NOTE
+from tableside.rules.procedure import Role
 from tableside.screens.bar import Bar
 from tableside.screens.messages import AmendmentWanted, Performer, ProcedureWanted, Returner
 from tableside.screens.page import Page, Shown
 from tableside.text import clean
 from tableside.views.journal import kept_text
-from tableside.views.prose import JournalLine, journal_line
+from tableside.views.prose import journal_line
+from tableside.widgets import writing_field
 from tableside.widgets.bindings import bindings
 from tableside.wording import label
 from tableside.wording.results import sentence
 
+if TYPE_CHECKING:
+    from tableside.screens.page import Host
 
-class TextPage(TextArea):
-    """The text. Tab is for whoever writes; the keys that lead away are those of the view."""
+
+class Writer:
+    """Takes what is written: foretells the commands in it, and makes entries of it one by one."""
+
+    def __init__(self, main_screen: "Host", places: Places) -> None:
+        self.main_screen = main_screen
+        self.places = places
+        self._bar: Bar | None = None
+
+    @property
+    def bar(self) -> Bar:
+        """Who hears the commands, at the table that is shown now."""
+        shown = self.main_screen.shown
+        assert shown is not None  # there is a campaign to write in
+        if self._bar is None or self._bar.shown is not shown:
+            self._bar = Bar(self.main_screen, shown, self.places, writing=True)
+        return self._bar
+
+    def hear(self, line: str) -> None:
+        """Foretell what the command of a line does, while it is typed."""
+        self.bar.hear(journal_line(line).command)
+
+    def check(self, text: str) -> None:
+        """Raises `RuleError` where the first of its commands cannot be done."""
+        self.bar.check(journal_line(text).command)
+
+    def completed(self, line: str) -> str:
+        command = journal_line(line).command
+        return line + self.bar.completed(command)[len(command) :] if command else line
+
+    async def take(self, text: str, keep: Callable[[str], object]) -> bool:
+        """Write its prose and do its commands, one after the other; whether all of it was done. `keep` gets
+        what is left of it after each.
+        """
+        while text.strip():
+            line = journal_line(text)
+            if line.prose and not await self._written(line.prose):
+                return False
+            keep(text := line.from_command)
+            if line.command and not await self._done(line.command):
+                return False
+            keep(text := line.rest)
+        return True
+
+    async def _written(self, prose: str) -> bool:
+        note = self.bar.shown.rules.role(Role.NOTE)
+        if note is None:
+            return False
+        try:
+            note.input("text").read(prose, self.bar.shown.table, {})
+        except RuleError as error:
+            self.main_screen.complain(str(error))
+            return False
+        if not await self.main_screen.perform(ProcedureWanted(note, {"text": prose})):
+            return False
+        if "\n" not in prose:
+            self.bar.shown.campaign.keep_line(f"{NOTE}{prose}")
+        return True
+
+    async def _done(self, command: str) -> bool:
+        bar = self.bar
+        bar.shown.campaign.keep_line(command)
+        try:
+            meant = bar.check(command)
+        except RuleError as error:
+            self.main_screen.complain(str(error))
+            return False
+        is_done = meant is None or await bar.do(meant)
+        bar.form = None
+        return is_done
+
+
+class TextPage(writing_field.WritingField):
+    """A whole page. Enter behind a command has it done; the keys that lead away are those of the view."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings("writing")
+    DEFAULT_CSS = "TextPage { height: 1fr; padding: 0 1; }"
 
     @property
     def view(self) -> "WritingView":
         return self.screen.query_one(WritingView)
 
-    def scroll_cursor_visible(self, center: bool = False, animate: bool = False) -> Offset:
-        """Textual takes typing back before it moves the cursor off what is gone, and has the page scrolled to
-        it in between, when the scroll bar goes: no such place would end the program.
-        """
-        here = Selection(*map(self.clamp_visitable, self.selection))
-        if here != self.selection:
-            self.set_reactive(TextArea.selection, here)
-        return super().scroll_cursor_visible(center, animate)
-
     def action_enter_it(self) -> None:
         self.view.enter_it()
+
+    def action_end_line(self) -> None:
+        is_command = self.cursor_at_end_of_line and bool(journal_line(self.line).command)
+        if is_command and not self.view.is_rewriting:
+            self.view.enter_lines()
+        else:
+            self.replace("\n", *self.selection, maintain_selection_offset=False)
 
     async def action_leave(self) -> None:
         self.view.leave()
@@ -72,69 +147,78 @@ class WritingView(Page):
     """The page that is written anew. None: it is a new one."""
     _told: Kept | None = None
     """Where it was said last that it is kept."""
-    _has_slash = False
-    """Whether something on it begins with a slash, which has been told."""
-    _sent: str | None = None
-    """What was handed in and is not in the journal yet: until it is, it stays on the page."""
+    _writer: Writer | None = None
+    _heard = ""
+    """The command that was foretold last."""
+
+    def __init__(self, places: Places, id: str) -> None:
+        super().__init__(id=id)
+        self._places = places
 
     def compose(self) -> ComposeResult:
-        page = TextPage(soft_wrap=True, show_line_numbers=False, compact=True, id="page")
-        page.cursor_blink = False
-        yield page
+        yield TextPage(id="page")
 
     @property
     def page(self) -> TextPage:
         return self.query_one(TextPage)
 
+    @property
+    def writer(self) -> Writer:
+        if self._writer is None:
+            self._writer = Writer(cast("Host", self.screen), self._places)
+        return self._writer
+
+    @property
+    def is_rewriting(self) -> bool:
+        """Whether it is an entry that is written anew."""
+        return self._rewritten is not None
+
     def fill(self, shown: Shown) -> None:
         if shown.campaign is not self._of:
-            self._of, self._sent, self._rewritten = shown.campaign, None, None
-        last = shown.campaign.last
-        if self._sent is not None and last is not None and last.given.get("text") == self._sent:
-            self._sent = self._rewritten = None
-            self.page.text = ""
+            self._of, self._rewritten = shown.campaign, None
 
-    def take(self, amendment: Amendment) -> None:
-        """Write this note anew."""
+    def _put(self, text: str) -> None:
+        self.page.begin(text, self._completed)
+
+    def _completed(self, line: str) -> str:
+        return line if self.is_rewriting else self.writer.completed(line)
+
+    def take(self, amendment: Amendment, text: str | None = None) -> None:
+        """Write this note anew, from what has been made of it already where that is given."""
         self._rewritten = amendment
-        self.page.text = str(amendment.given["text"])
-        self.page.move_cursor(self.page.document.end)
+        self._put(str(amendment.given["text"]) if text is None else text)
 
     @property
     def is_begun(self) -> bool:
         """Whether something stands there that is nowhere else."""
         original = self._rewritten.given["text"] if self._rewritten is not None else ""
-        return self.page.text != original
+        return self.page.value != original
 
     def enter(self) -> None:
         """Go on with what was left."""
         if not self.page.text:
             self._rewritten = None
-        if self.shown is not None and self._rewritten is None and self.page.text != self.shown.campaign.draft:
-            self.page.text = self.shown.campaign.draft  # meanwhile it went on as a line, or was entered
-            self.page.move_cursor(self.page.document.end)
+        draft = self.shown.campaign.draft if self.shown is not None else ""
+        if self._rewritten is None and self.page.value != draft:
+            self._put(draft)  # meanwhile it went on as a line, or was entered
         self.screen.set_focus(self.page)
 
     def leave(self) -> None:
         """A note that was not changed need not be written any further."""
         if self._rewritten is not None and not self.is_begun:
-            self.page.text, self._rewritten = "", None
+            self._rewritten = None
+            self._put("")
 
     def on_text_area_changed(self, event: TextArea.Changed) -> None:
         event.stop()
-        text = clean(self.page.text, lines=True)
-        self._tell_of_slash(text)
-        is_own = self._rewritten is None or self.is_begun
-        if self.shown is not None and is_own and text.strip() != self._sent:
-            self._sent = None
-            self._warn(self.shown.campaign.keep_draft(text))
-
-    def _tell_of_slash(self, text: str) -> None:
-        """Say, once for as long as one stands there, that what begins with a slash does nothing on a page."""
-        has_slash = bool(journal_line(text).command)
-        if has_slash and not self._has_slash:
-            self.complain(label("problem", "slash-on-a-page"))
-        self._has_slash = has_slash
+        if self.shown is None or (self.is_rewriting and not self.is_begun):
+            return
+        kept = self.shown.campaign.keep_draft(self.page.value)
+        command = journal_line(self.page.line).command if not self.is_rewriting else ""
+        if command != self._heard:
+            self._heard = command
+            self.writer.hear(self.page.line)
+        self._warn(kept)
 
     def _warn(self, kept: Kept) -> None:
         """Say where it is kept, when that is not beside the campaign any more."""
@@ -142,34 +226,56 @@ class WritingView(Page):
             self.complain(kept_text(kept))
         self._told = kept
 
+    def _keep(self, text: str) -> None:
+        """So much is left of the page."""
+        if self.shown is not None:
+            self.shown.campaign.keep_draft(text)
+        self._put(text)
+        if command := journal_line(text).command:
+            self._heard = command
+            self.page.move_cursor((0, len(text.partition("\n")[0])))
+
     @work(exclusive=True, group="perform")
     async def enter_it(self) -> None:
         """Hand it in, and go where one was before; what is refused stays on the page."""
-        note = self.role(Role.NOTE)
-        if note is None or self.shown is None:
-            return
-        text = clean(self.page.text, lines=True).strip()
-        try:
-            note.input("text").read(text, self.shown.table, {})
-        except RuleError as error:
-            self.complain(str(error))
-            return
-        if not text or await self._entered(note, text):
+        if await self._handed_in(self.page.value.strip(), "") and self.display:
             await cast(Returner, self.screen).go_back()
 
-    async def _entered(self, note: Procedure, text: str) -> bool:
-        """Whether it is in the journal."""
+    @work(exclusive=True, group="perform")
+    async def enter_lines(self) -> None:
+        """Hand in what stands up to the cursor's line, and go on below it."""
+        above, below = self.page.split()
+        if await self._handed_in(above, below) and self.display:
+            self.screen.set_focus(self.page)
+
+    async def _handed_in(self, text: str, below: str) -> bool:
+        """Whether this is in the journal; what is not stays, with what stands `below`."""
+        if self.role(Role.NOTE) is None or self.shown is None:
+            return False
+        if self._rewritten is not None:
+            return await self._amended(self._rewritten, text)
+        behind = f"\n{below}" if below else ""
+
+        def keep(rest: str) -> None:
+            self._keep(f"{rest}{behind}" if rest else below)
+
+        return await self.writer.take(text, keep) if text else True
+
+    async def _amended(self, rewritten: Amendment, text: str) -> bool:
+        """Whether the note says this now."""
         assert self.shown is not None  # it has a campaign that it is of
-        self._sent, performer = text, cast(Performer, self.app)
-        if self._rewritten is None:
-            return await performer.perform(ProcedureWanted(note, {"text": text}))
         try:
-            amendment = self.shown.campaign.amending(self._rewritten.place.number)
+            amendment = self.shown.campaign.amending(rewritten.place.number)
         except TablesideError as error:
-            self._sent = self._rewritten = None
+            self._rewritten = None
             self.complain(sentence("problem", "not-rewritten", why=error))
             return False
-        return await performer.amend(AmendmentWanted(amendment.with_given({"text": text})))
+        wanted = AmendmentWanted(amendment.with_given({"text": text}))
+        if not await cast(Performer, self.app).amend(wanted):
+            return False
+        self._rewritten = None
+        self._keep("")
+        return True
 
     def write_outside(self) -> None:
         """Open the kept text in the editor that the environment names, and take it back when that ends."""
@@ -181,7 +287,7 @@ class WritingView(Page):
         if os.path.lexists(campaign.draft_file) and not is_plain(campaign.draft_file):
             self.complain(sentence("problem", "no-file", file=campaign.draft_file.name))
             return
-        kept = campaign.keep_draft(clean(self.page.text, lines=True))
+        kept = campaign.keep_draft(self.page.value)
         file = kept.file
         if file is None:
             self.complain(sentence("draft", "no-editor", why=kept.why))
@@ -194,7 +300,7 @@ class WritingView(Page):
             trouble = str(error)
         if trouble:
             self.complain(sentence("problem", "editor-failed", editor=editor, why=trouble))
-        self.page.text = clean(read_kept(file), lines=True).rstrip("\n")
+        self._put(clean(read_kept(file), lines=True).rstrip("\n"))
 
 
 def _run(command: list[str]) -> str:
@@ -206,72 +312,71 @@ def _run(command: list[str]) -> str:
     return ""
 
 
-if TYPE_CHECKING:
-    from tableside.screens.page import Host
-
-
 class Lines:
-    """The line at the bottom, for as long as somebody writes."""
+    """The lines at the bottom, for as long as somebody writes."""
 
     def __init__(self, main_screen: "Host", places: Places) -> None:
         self.main_screen = main_screen
-        self.places = places
+        self.writer = Writer(main_screen, places)
 
     async def write(self, *, on: bool) -> None:
-        """Ask for a line and do what it says; `on`, for one after the other until escape.
+        """Ask for prose and do what it says; `on`, for one after the other until escape.
 
-        A line that is refused stays to be mended: what is typed ahead of the refusal must not become keys.
+        What is refused stays to be mended: what is typed ahead of the refusal must not become keys.
         """
         refused, why = "", ""
         while (shown := self.main_screen.shown) is not None:
-            bar = Bar(self.main_screen, shown, self.places, writing=True)
-            campaign = shown.campaign
+            campaign, ask = shown.campaign, self.main_screen.ask
 
-            def hear(text: str, bar: Bar = bar, refused: str = refused, why: str = why) -> None:
-                kept, command = bar.shown.campaign.keep_draft(text), journal_line(text).command
+            def hear(text: str, refused: str = refused, why: str = why) -> None:
+                kept = self.writer.bar.shown.campaign.keep_draft(text)
                 if why and text == refused:
                     self.main_screen.complain(why)
                     return
-                bar.hear(command)
-                if kept.why and text and not command:
+                self.writer.hear(text)
+                if kept.why and text and not journal_line(text).command:
                     self.main_screen.complain(kept_text(kept))
 
-            def check(text: str, bar: Bar = bar) -> JournalLine:
-                line = journal_line(text)
-                bar.check(line.command)
-                return line
-
-            def completed(text: str, bar: Bar = bar) -> str:
-                command = journal_line(text).command
-                return text + bar.completed(command)[len(command) :] if command else text
-
-            earlier = [f"/{each}" for each in campaign.lines]
-            typed = await self.main_screen.ask.command(
-                campaign.draft, check, hear, completed, earlier, question=label("ask", "note"), back="/undo"
+            typed = await ask.prose(
+                label("ask", "note"),
+                campaign.draft,
+                self.writer.check,
+                hear,
+                self.writer.completed,
+                [each[len(NOTE) :] if each.startswith(NOTE) else f"/{each}" for each in campaign.lines],
+                self.main_screen.complain,
+                back="/undo",
             )
-            bar.form = None
             self.main_screen.show_strip()
             if typed is None or not typed.strip():
+                is_left = ask.was_cancelled and campaign.draft == refused
+                if is_left and not journal_line(refused).prose:
+                    campaign.keep_draft("")  # a command that was refused or called off: up brings it back
                 return
-            is_done = await self._done(bar, journal_line(typed))
-            refused, why = ("", "") if is_done else (campaign.draft, bar.complaint)
+            is_done = await self.writer.take(typed, campaign.keep_draft)
+            refused, why = ("", "") if is_done else (campaign.draft, self.writer.bar.complaint)
             if not on and (not why or why == label("waiting", "cancelled")):
+                campaign.keep_draft("" if why else campaign.draft)
                 return
 
-    async def _done(self, bar: Bar, line: JournalLine) -> bool:
-        """Write the prose, then do what is to be done; whether all of it was."""
-        note = bar.shown.rules.role(Role.NOTE)
-        if line.prose and note is not None:
-            written = await self.main_screen.perform(ProcedureWanted(note, {"text": line.prose}))
-            if not written:
-                return False
-        campaign = bar.shown.campaign
-        if not line.command:
-            campaign.keep_draft("")
-            return True
-        campaign.keep_draft(f"/{line.command}")
-        campaign.keep_line(line.command)
-        is_done = await bar.do(bar.understood(line.command))
-        if is_done:
-            campaign.keep_draft("")
-        return is_done
+    async def rewrite(self, amendment: Amendment) -> str | None:
+        """Ask for a note anew, and amend it. What was made of it where that was left; None: it is over."""
+        original, campaign = str(amendment.given["text"]), self.writer.bar.shown.campaign
+        text = original
+        while True:
+
+            def hear(typed: str) -> None:
+                if typed != original:
+                    campaign.keep_draft(typed)
+
+            question = sentence("ask", "note-anew", entry=amendment.place.number)
+            ask = self.main_screen.ask
+            typed = await ask.prose(question, text, str, hear, str, (), self.main_screen.complain)
+            if typed is None:
+                return campaign.draft or None
+            wanted = AmendmentWanted(amendment.with_given({"text": typed.strip()}))
+            is_same = typed.strip() in ("", original)
+            if is_same or await cast(Performer, self.main_screen.app).amend(wanted):
+                campaign.keep_draft("")
+                return None
+            text = typed

@@ -45,6 +45,12 @@ class JournalLine:
     rest: str = ""
     """What was typed after the command, on further lines."""
 
+    @property
+    def from_command(self) -> str:
+        """What was typed from the command on."""
+        behind = f"\n{self.rest}" if self.rest else ""
+        return f"/{self.command}{behind}" if self.command else ""
+
 
 def journal_line(text: str) -> JournalLine:
     """The prose of a text up to its first command, and the command."""

@@ -8,12 +8,11 @@ import asyncio
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.content import Content
-from textual.geometry import Size
 from textual.widget import Widget
 from textual.widgets import Input
 from textual.widgets.input import Selection
@@ -21,10 +20,14 @@ from textual.widgets.input import Selection
 from tableside import holding
 from tableside.errors import RuleError
 from tableside.text import clean, shown, width
+from tableside.widgets import writing_field
 from tableside.widgets.face_entry import FaceEntry
 from tableside.widgets.field import AnswerField, CommandField, Complete, Field
 from tableside.widgets.options import Options
-from tableside.widgets.paint import fitted
+from tableside.widgets.words import Words, lit
+
+if TYPE_CHECKING:
+    from textual.widgets import TextArea
 
 LEAST_FIELD = 24
 """Cells that a text is typed into at least."""
@@ -36,37 +39,11 @@ Check = Callable[[str], object]
 Keep = Callable[[str], None]
 
 
-class Words(Widget):
-    """A text that is as wide as it is long."""
-
-    DEFAULT_CSS = "Words { width: auto; height: 1; }"
-
-    def __init__(self, id: str, classes: str) -> None:
-        super().__init__(id=id, classes=classes)
-        self._content = Content("")
-
-    @property
-    def content(self) -> Content:
-        return self._content
-
-    def show(self, content: Content, *, layout: bool = True) -> None:
-        """Show this text. Laying the screen out anew costs 10 ms: only what grows or shrinks needs it."""
-        if not content.is_same(self._content):
-            self._content = content
-            self.refresh(layout=layout)
-
-    def get_content_width(self, container: Size, viewport: Size) -> int:
-        return min(self._content.cell_length, container.width)
-
-    def render(self) -> Content:
-        return fitted(self._content, self.size.width)
-
-
 class AskBar(Horizontal):
     """The line where the program asks. Idle, it shows a hint."""
 
     DEFAULT_CSS = """
-    AskBar { height: auto; max-height: 5; min-height: 1; width: 1fr; background: $background; }
+    AskBar { height: auto; max-height: 6; min-height: 1; width: 1fr; background: $background; }
     AskBar > * { display: none; }
     AskBar > Words { display: block; }
     AskBar.-stacked { layout: vertical; }
@@ -79,6 +56,8 @@ class AskBar(Horizontal):
         self._words = Words("ask-words", classes="-idle")
         self._field = AnswerField(id="ask-field", max_length=20_000)
         self._command = CommandField(id="ask-command")
+        self._writing: writing_field.WritingLine | None = None
+        """Where prose is written, from the first time on that somebody does."""
         self._options = Options()
         self._aside = Options()
         """A question in the middle of another."""
@@ -87,6 +66,7 @@ class AskBar(Horizontal):
         self._waiting: asyncio.Future[Any] | None = None  # Any: the answer of whichever question is open
         self._check: Check = str
         self._keep: Keep = lambda text: None
+        self._refuse: Keep = lambda text: None
         self.half_typed: dict[str, str] = {}
         """By its question, what stood in a line of words that was left for something else, not by escape."""
         self._is_cancelled = False
@@ -106,7 +86,8 @@ class AskBar(Horizontal):
 
     @property
     def _answerers(self) -> tuple[Widget, ...]:
-        return (self._field, self._command, self._options, self._aside, self._faces)
+        fields = (self._field, self._command, self._options, self._aside, self._faces)
+        return fields if self._writing is None else (*fields, self._writing)
 
     def compose(self) -> ComposeResult:
         yield self._words
@@ -116,9 +97,19 @@ class AskBar(Horizontal):
     def is_asking(self) -> bool:
         return self._waiting is not None and not self._waiting.done()
 
+    @property
+    def is_writing(self) -> bool:
+        """Whether prose is being written, and nothing else is asked."""
+        return self.is_asking and self._answerer is self._writing
+
+    @property
+    def was_cancelled(self) -> bool:
+        """Whether the last question was answered with Escape."""
+        return self._is_cancelled
+
     def hint(self, text: str, keys: Sequence[str] = ()) -> None:
         """What the line says while nothing is asked; `keys` are lit where each first is a word in it."""
-        self._hint = _lit(Content(shown(text)), keys)
+        self._hint = lit(Content(shown(text)), keys)
         if not self.is_asking:
             self._words.show(self._hint, layout=False)
 
@@ -193,6 +184,27 @@ class AskBar(Horizontal):
         self.half_typed[question] = "" if answer is not None or self._is_cancelled else self._command.value
         return self._heard(question, answer)
 
+    async def prose(
+        self,
+        question: str,
+        begun: str,
+        check: Check,
+        heard: Keep,
+        complete: Complete,
+        earlier: Sequence[str],
+        refused: Keep,
+        back: str = "",
+    ) -> str | None:
+        """Prose for which `check` raises nothing; `refused` gets what it raised. Else as for a command."""
+        if self._writing is None:
+            self._writing = writing_field.WritingLine(id="ask-writing")
+            await self.mount(self._writing)
+        self._check, self._keep, self._refuse = check, heard, refused
+        texts = [*self._refused.get(question, ()), *earlier]
+        self._writing.start(begun, partial(self._completed, complete), texts, back)
+        answer: str | None = await self._asked(question, self._writing, LEAST_FIELD)
+        return self._heard(question, answer)
+
     def _completed(self, complete: Complete, text: str) -> str:
         with self._holding():
             return complete(text)
@@ -206,6 +218,8 @@ class AskBar(Horizontal):
         """What is wrong with the program, and not with what was typed: the line goes on."""
         if isinstance(self._answerer, Field):
             self._answerer.error = text
+        elif self.is_writing:
+            self._refuse(text)
 
     async def option(
         self, question: str, labels: Sequence[str], place: int = 0, *, waits: bool = False
@@ -315,20 +329,23 @@ class AskBar(Horizontal):
     def on_answer_field_went_on(self, event: AnswerField.WentOn) -> None:
         event.stop()
         self.went_on = True
-        self._submit(event.field, event.field.value)
+        self._submit(event.field.value)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         event.stop()
         self.went_on = False
-        self._submit(event.input, event.value)
+        self._submit(event.value)
 
-    def _submit(self, field: Input, text: str) -> None:
+    def on_writing_line_submitted(self, event: "writing_field.WritingLine.Submitted") -> None:
+        event.stop()
+        self._submit(event.field.value)
+
+    def _submit(self, text: str) -> None:
         with self._holding():
             try:
                 self._check(text)
             except RuleError as error:
-                if isinstance(field, Field):
-                    field.error = str(error)
+                self._show_fault(str(error))
                 return
             self._answer(text)
 
@@ -338,8 +355,25 @@ class AskBar(Horizontal):
             with self._holding():
                 self._keep(event.value)
 
+    def on_text_area_changed(self, event: "TextArea.Changed") -> None:
+        event.stop()
+        if self.is_writing and self._writing is not None:
+            with self._holding():
+                self._keep(self._writing.value)
+
+    def on_writing_line_told(self, event: "writing_field.WritingLine.Told") -> None:
+        event.stop()
+        self._refuse(event.text)
+
     def on_field_cancelled(self, event: Field.Cancelled) -> None:
         event.stop()
+        self._cancel()
+
+    def on_writing_line_cancelled(self, event: "writing_field.WritingLine.Cancelled") -> None:
+        event.stop()
+        self._cancel()
+
+    def _cancel(self) -> None:
         self._is_cancelled = True
         self.drop()
 
@@ -354,12 +388,3 @@ class AskBar(Horizontal):
     def on_face_entry_cancelled(self, event: FaceEntry.Cancelled) -> None:
         event.stop()
         self.drop()
-
-
-def _lit(content: Content, keys: Sequence[str]) -> Content:
-    """The same with these keys as the key bar shows them, each where it first stands as a word."""
-    words = f" {content.plain} "
-    for key in keys:
-        if (place := words.find(f" {key} ")) >= 0:
-            content = content.stylize("bold $text-accent", place, place + len(key))
-    return content

@@ -87,7 +87,7 @@ async def test_up_brings_back_a_line_that_was_refused(tmp_path: Path, disk: Disk
         await table.keys("escape", "w")
         assert "Note: The keeper wakes." in table.text(), "it is the draft, too"
         disk.free()
-        await table.keys("enter", "w", "up")
+        await table.keys("enter", "w")
         assert "Note: The keeper wakes." not in table.text() and notes(table)[-1] == "The keeper wakes."
 
 

@@ -6,13 +6,14 @@ from pathlib import Path
 
 import pytest
 from textual.app import App, ComposeResult
-from textual.events import Paste
+from textual.events import Key, Paste
 from textual.widgets import TextArea
 
 from tableside.campaign.entries import Entry
 from tableside.campaign.library import Library
 from tableside.screens.messages import CampaignWanted
 from tableside.screens.writing import TextPage
+from tableside.widgets.writing_field import WritingLine
 from tests.screens.table import Table, opened
 
 PAGE = "## The lamp room\n\nThe keeper *smiles*."
@@ -21,6 +22,14 @@ PAGE = "## The lamp room\n\nThe keeper *smiles*."
 def last(table: Table) -> Entry:
     assert table.campaign.last is not None
     return table.campaign.last
+
+
+def since(table: Table, before: int) -> list[Entry]:
+    return [table.campaign.entry(number) for number in range(before + 1, table.campaign.length + 1)]
+
+
+def page_of(table: Table) -> TextPage:
+    return table.app.main_screen.query_one(TextPage)
 
 
 async def written(table: Table, text: str) -> None:
@@ -42,14 +51,35 @@ async def test_a_page_is_one_entry_as_it_was_typed(tmp_path: Path) -> None:
         assert "lamp room" not in "\n".join(table.lines()[1:19])
 
 
-async def test_what_begins_with_a_slash_is_prose_and_that_is_said(tmp_path: Path) -> None:
+async def test_on_a_page_too_what_begins_with_a_slash_is_done_where_it_stands(tmp_path: Path) -> None:
     async with opened(tmp_path) as table:
-        await written(table, "The lamp / the dark.")
-        assert "a page is prose" not in table.text()
-        await table.write("/luck ana")
-        assert "a page is prose: what begins with / stands as it is here, and acts in w" in table.text()
+        before = table.campaign.length
+        await written(table, "The lamp / the dark.\nHe reaches out. /luck moss")
+        assert [each.procedure for each in since(table, before)] == ["campaign.note", "troika.test-luck"]
+        assert since(table, before)[0].given == {"text": "The lamp / the dark.\nHe reaches out."}
+        assert "Writing" in table.lines()[0] and page_of(table).value == ""
+        await table.write("/? likely is it lit")
+        await table.keys("enter")
+        await table.write("So it is. /-3 moss")
+        assert "Hurt" in table.text(), "what it would do is foretold"
         await table.keys("ctrl+d")
-        assert last(table).given == {"text": "The lamp / the dark.\n/luck ana"}
+        done = [each.procedure for each in since(table, before)[2:]]
+        assert done == ["oracle.ask", "campaign.note", "troika.hurt"] and "Writing" not in table.lines()[0]
+        assert table.campaign.draft == ""
+
+
+async def test_a_page_that_is_pasted_is_done_in_order_and_stays_where_it_is_refused(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        before = table.campaign.length
+        await table.keys("W")
+        table.app.post_message(Paste("One.\n/? is it lit\nTwo. /xyzzy\nThree.\n"))
+        await table.keys("ctrl+d")
+        done = [each.procedure for each in since(table, before)]
+        assert done == ["campaign.note", "oracle.ask", "campaign.note"]
+        assert page_of(table).value == table.campaign.draft == "/xyzzy\nThree."
+        assert "nothing that can be done" in table.text()
+        await table.keys(*["backspace"] * len("/xyzzy"), "ctrl+d")
+        assert last(table).given == {"text": "Three."} and table.campaign.draft == ""
 
 
 async def test_what_is_left_for_later_is_there_again_and_after_a_crash(tmp_path: Path) -> None:
@@ -210,3 +240,121 @@ async def test_textual_still_looks_for_a_cursor_on_lines_that_are_gone() -> None
             await pilot.pause()
             assert area.show_vertical_scrollbar
             area.undo()
+
+
+# A few lines
+
+
+def line_of(table: Table) -> WritingLine:
+    return table.app.main_screen.query_one(WritingLine)
+
+
+LONG = "The keeper turns the lamp down until the room is the colour of tea, and asks me what I came for. "
+
+
+async def test_a_long_sentence_is_seen_from_its_beginning_in_rows_that_grow(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        await table.keys("j", "w")
+        await table.write(LONG)
+        assert line_of(table).size.height == 2
+        assert "Note: The keeper turns" in table.text() and "what I came for." in table.text()
+        await table.write(LONG * 5)
+        assert line_of(table).size.height == 5, "no more than a few"
+        await table.keys("enter")
+        assert line_of(table).size.height == 1 and last(table).given["text"] == (LONG * 6).strip()
+
+
+async def test_a_paste_of_several_lines_keeps_them(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        await table.keys("j", "w")
+        table.app.post_message(Paste("One.\nTwo.\x1b[31m\u202e\n/? is it lit"))
+        await table.keys("end", "enter")
+        assert last(table).procedure == "oracle.ask"
+        note = table.campaign.entry(table.campaign.length - 1)
+        assert note.given == {"text": "One.\nTwo.[31m"} and table.campaign.draft == ""
+
+
+async def test_joined_emoji_stay_joined_however_they_come_in(tmp_path: Path) -> None:
+    astronaut = "\N{WOMAN}\N{ZERO WIDTH JOINER}\N{ROCKET}"
+    async with opened(tmp_path) as table:
+        await table.keys("j", "w")
+        table.app.post_message(Paste(f"{astronaut} "))
+        await table.keys("end")
+        for sign in astronaut:
+            table.app.screen.focused.post_message(Key("unknown", sign))  # type: ignore[union-attr]
+        await table.keys("x", "left", "backspace", "enter")
+        assert last(table).given["text"] == f"{astronaut} \N{WOMAN}\N{ZERO WIDTH JOINER}x"
+
+
+async def test_up_brings_back_prose_and_commands_and_moves_within_what_is_long(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        await table.keys("j", "w")
+        for line in ("The keeper wakes.", "/? is it lit"):
+            await table.write(line)
+            await table.keys("enter")
+        await table.keys("up")
+        assert line_of(table).value == "/? is it lit"
+        await table.keys("up")
+        assert line_of(table).value == "The keeper wakes."
+        await table.keys("down", "down")
+        assert line_of(table).value == ""
+        await table.write(LONG)
+        await table.keys("up", "X")
+        assert "X" in line_of(table).value and line_of(table).value.startswith("The keeper t")
+
+
+async def test_a_typo_is_mended_in_place_with_one_key_into_the_note(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        await table.keys("w", *"Teh lamp.", "enter", "w", *"Then dark.", "enter", "j", "up", "A")
+        number = table.campaign.length - 1
+        assert f"Note {number}: Teh lamp." in table.text()
+        await table.keys("home", "right", "delete", "right", "e", "enter")
+        assert last(table).amends == number and last(table).given == {"text": "The lamp."}
+        assert f"¶ The lamp. (amended by {number + 2})" in table.text() and table.campaign.draft == ""
+
+
+async def test_a_note_that_is_half_rewritten_waits(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        await table.keys("w", *"Teh lamp.", "enter", "j", "A", *"..", "escape", "w")
+        number = table.campaign.length
+        assert "Writing" in table.lines()[0] and page_of(table).value == "Teh lamp..."
+        await table.keys("ctrl+d")
+        assert last(table).amends == number and table.campaign.draft == ""
+        await table.keys("j", "A", "escape", "w")
+        assert line_of(table).value == "" and table.campaign.draft == ""
+
+
+async def test_help_in_the_middle_of_a_line_is_about_writing_and_comes_back_to_it(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        await table.keys("j", "w", *"Half a", "f1")
+        assert "Writing" in table.text() and "Prose, in Markdown" in table.text()
+        await table.keys("escape")
+        assert "Note: Half a" in table.text() and "Journal" in table.lines()[0]
+        await table.keys(*" line.", "enter")
+        assert last(table).given == {"text": "Half a line."}
+
+
+async def test_a_command_that_was_called_off_does_not_come_back_by_itself(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        await table.keys("j", "w", *"/foe", "enter")
+        assert "enemy:" in table.text()
+        await table.keys("escape")
+        assert line_of(table).value == "/foe", "it can be mended"
+        await table.keys("escape", "w")
+        assert line_of(table).value == "" == table.campaign.draft
+        await table.keys("up")
+        assert line_of(table).value == "/foe"
+
+
+@pytest.mark.parametrize("begins", ["/", "He asks. /? ", "/luck ", '"', ""])
+async def test_no_length_of_a_line_ends_the_program_now_or_when_it_comes_back(
+    tmp_path: Path, begins: str
+) -> None:
+    words = begins + "word goblin 1 Moss's lamp, the " * 40
+    async with opened(tmp_path) as table:
+        for key in ("w", "W"):
+            await table.keys("j", key)
+            table.app.post_message(Paste(words))
+            await table.keys("end", "a", "tab", "enter", "escape", "escape", "escape", "w", "b", "escape")
+        assert table.campaign.length
+    assert table.campaign

@@ -16,9 +16,9 @@ from tableside.screens.writing import TextPage
 from tableside.views.offers import Offer
 from tableside.views.tables import listed
 from tableside.widgets.face_entry import FaceEntry, could_go_on
-from tableside.widgets.field import CommandField
 from tableside.widgets.line_list import LineList
 from tableside.widgets.options import Options
+from tableside.widgets.writing_field import WritingLine
 from tests.table.keyboard import PASTE, Keyboard
 from tests.table.words_typed import HOSTILE, LINES, PROSE, Words
 
@@ -138,7 +138,7 @@ class Player:
         """Of what is asked, something that will do."""
         app, dice = self.keyboard.app, self.dice
         focused, ask = app.main_screen.focused, app.main_screen.ask
-        is_note = isinstance(focused, CommandField) and ask._words._content.plain.startswith("Note:")
+        is_note = isinstance(focused, WritingLine)
         self.answered += 1
         if self.answered > PATIENCE or dice.random() < (0.3 if is_note else 0.03):
             return (dice.choice(["escape", "escape", "f2", "f4", "f6", "u"]),)

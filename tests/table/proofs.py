@@ -22,17 +22,16 @@ from tableside.screens.advancement import AdvancementView
 from tableside.screens.journal import JournalView
 from tableside.screens.routes import VIEWS
 from tableside.screens.writing import WritingView
-from tableside.text import clean
 from tableside.views.markdown import session_files, session_log
 from tableside.views.page import page
 from tableside.views.players import is_for_gm
 from tableside.views.recap import Length, recap
 from tableside.views.recap_parts import Material
 from tableside.views.story import standing
-from tableside.widgets.field import CommandField
 from tableside.widgets.line_list import LineList
 from tableside.widgets.log_strip import LogStrip
 from tableside.widgets.title_bar import TitleBar
+from tableside.widgets.writing_field import WritingLine
 from tableside.wording.results import fact_text
 from tests.secrets import public_outputs
 
@@ -127,10 +126,10 @@ def _check_draft(app: Tableside) -> None:
     campaign, view, field = app.campaign, app.main_screen.view, app.screen.focused
     if campaign is None:
         return
-    if isinstance(field, CommandField) and app.main_screen.ask._words._content.plain.startswith("Note:"):
+    if isinstance(field, WritingLine) and app.main_screen.ask._words._content.plain.startswith("Note:"):
         assert campaign.draft == field.value, "the draft is not what is typed"
     if isinstance(view, WritingView) and view.is_begun and view._rewritten is None:
-        assert campaign.draft == clean(view.page.text, lines=True), "the draft is not what is written"
+        assert campaign.draft == view.page.value, "the draft is not what is written"
 
 
 async def _sit_down(app: Tableside, fresh: Tableside) -> None:

@@ -19,3 +19,19 @@ def test_a_letter_on_the_command_bar_sends_little(tmp_path: Path) -> None:
             terminal.press("space" if letter == " " else letter).settle()
             assert terminal.bytes_received - before <= MOST
         terminal.wait_for("Stamina lost 7")
+
+
+def test_a_letter_of_prose_sends_little_however_long_it_is(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "tableside", "--saves", str(tmp_path), "demo"]
+    with Terminal(command, rows=24, columns=80) as terminal:
+        terminal.wait_for("takes back").settle()
+        terminal.press("j").wait_for("Journal").settle()
+        terminal.press("w").wait_for("Note:").settle()
+        sent = []
+        for letter in "The keeper turns the lamp down until the room is the colour of tea. /lu":
+            before = terminal.bytes_received
+            terminal.press("space" if letter == " " else letter).settle()
+            sent.append(terminal.bytes_received - before)
+        usual = sorted(sent)[: -len("/lu") - 1]
+        assert max(usual) <= MOST / 4, "a letter of prose is a letter, and where the cursor is"
+        assert max(sent) <= 3 * MOST, "a new row moves what stands above it, once"

@@ -1,0 +1,208 @@
+"""The field that prose is written in, with commands inside: of a few rows that grow, or a whole page.
+
+What is pasted is made safe as it comes in. Emoji that are joined stay so: terminals disagree on how wide they
+are together, so the field has a blank of no width where they are joined, and gives what was typed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import ClassVar
+
+from textual import events
+from textual.binding import BindingType
+from textual.geometry import Offset
+from textual.message import Message
+from textual.widgets import TextArea
+from textual.widgets.text_area import Edit, EditResult, Selection
+
+from tableside.text import JOINER, clean
+from tableside.widgets.bindings import bindings
+from tableside.wording import label
+
+APART = "\N{ZERO WIDTH SPACE}"
+"""Stands where emoji are joined."""
+LONGEST_PASTE = 50_000
+"""Characters."""
+
+Complete = Callable[[str], str]
+"""The line completed; the same line when nothing would complete it."""
+
+
+class WritingField(TextArea):
+    """Prose, with a completion of the command that the cursor is behind."""
+
+    DEFAULT_CSS = """
+    WritingField {
+        border: none;
+        padding: 0;
+        background: $background;
+        & .text-area--cursor { color: $foreground; background: $background; text-style: reverse; }
+        &:dark .text-area--cursor { color: $foreground; background: $background; }
+        &:light .text-area--cursor { color: $foreground; background: $background; }
+        &:ansi .text-area--cursor { color: ansi_default; background: ansi_default; text-style: reverse; }
+        &:focus { border: none; }
+    }
+    """
+
+    def __init__(self, id: str | None = None) -> None:
+        self._complete: Complete = str
+        self._completed = ("", "")
+        """The line that was completed last, and what completes it."""
+        super().__init__(soft_wrap=True, show_line_numbers=False, compact=True, id=id)
+        self.cursor_blink = False  # it costs 1.7 KB a second
+        self.highlight_cursor_line = False
+        self.match_cursor_bracket = False
+
+    @property
+    def value(self) -> str:
+        """What was written, safe to be kept."""
+        return clean(self.text, lines=True).replace(APART, JOINER)
+
+    @property
+    def line(self) -> str:
+        """The line that the cursor is on."""
+        row, _ = self.cursor_location
+        return self.document.get_line(row).replace(APART, JOINER)
+
+    def begin(self, value: str, complete: Complete) -> None:
+        """Begin with this text, the cursor at its end; what was typed before cannot be taken back."""
+        self._complete, self._completed = complete, ("", "")
+        self.load_text(clean(value, lines=True).replace(JOINER, APART))
+        self.move_cursor(self.document.end)
+
+    def split(self) -> tuple[str, str]:
+        """What stands up to the end of the cursor's line, and what stands below it."""
+        lines = self.value.split("\n")
+        row, _ = self.cursor_location
+        return "\n".join(lines[: row + 1]), "\n".join(lines[row + 1 :])
+
+    def edit(self, edit: Edit) -> EditResult:
+        """A word is one step of those that are taken back."""
+        result = super().edit(edit)
+        if edit.text == " ":
+            self.history.checkpoint()
+        return result
+
+    def on_key(self, event: events.Key) -> None:
+        if event.character == JOINER:
+            event.stop()
+            event.prevent_default()
+            self.replace(APART, *self.selection, maintain_selection_offset=False)
+
+    def on_paste(self, event: events.Paste) -> None:
+        event.stop()
+        event.prevent_default()
+        text = clean(event.text[:LONGEST_PASTE], lines=True).replace(JOINER, APART)
+        self.replace(text, *self.selection, maintain_selection_offset=False)
+
+    # Completing
+
+    def update_suggestion(self) -> None:
+        """What the command at the cursor may be completed to stands behind it, in grey."""
+        completed = self._completion() if self.cursor_at_end_of_line and self.selection.is_empty else ""
+        if self.suggestion != completed:
+            self.suggestion = completed
+
+    def watch_selection(self) -> None:
+        self.update_suggestion()
+
+    def _completion(self) -> str:
+        line = self.line
+        if self._completed[0] != line:
+            self._completed = (line, self._complete(line)[len(line) :])
+        return self._completed[1]
+
+    def action_complete(self) -> None:
+        if self.suggestion:
+            self.insert(self.suggestion)
+
+    def scroll_cursor_visible(self, center: bool = False, animate: bool = False) -> Offset:
+        """Textual takes typing back before it moves the cursor off what is gone, and has the page scrolled to
+        it in between, when the scroll bar goes: no such place would end the program.
+        """
+        here = Selection(*map(self.clamp_visitable, self.selection))
+        if here != self.selection:
+            self.set_reactive(TextArea.selection, here)
+        return super().scroll_cursor_visible(center, animate)
+
+
+class WritingLine(WritingField):
+    """A few rows at the bottom, as many as are written. Enter hands it in; up on its first row calls up what
+    was written before and begins as what is typed.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = bindings("writing-line")
+    DEFAULT_CSS = """
+    WritingLine { height: auto; min-height: 1; max-height: 5; scrollbar-size-vertical: 0; }
+    """
+
+    class Submitted(Message):
+        """Enter was pressed."""
+
+        def __init__(self, field: WritingLine) -> None:
+            self.field = field
+            super().__init__()
+
+    class Cancelled(Message):
+        """Escape was pressed."""
+
+    class Told(Message):
+        """Why a key did nothing."""
+
+        def __init__(self, text: str) -> None:
+            self.text = text
+            super().__init__()
+
+    def __init__(self, id: str) -> None:
+        super().__init__(id=id)
+        self._earlier: Sequence[str] = ()
+        self._back = ""
+        self._typed = ""
+        self._place = 0
+        self._is_emptied = False
+        """Whether the last Ctrl+Z took typing back."""
+
+    def start(self, value: str, complete: Complete, earlier: Sequence[str], back: str) -> None:
+        """Begin with this text. `earlier`: what was written before, the newest first; `back`: what takes the
+        last thing back.
+        """
+        self._earlier, self._back = earlier, back
+        self._typed, self._place, self._is_emptied = "", 0, False
+        self.begin(value, complete)
+
+    def action_submit(self) -> None:
+        self.post_message(self.Submitted(self))
+
+    def action_cancel(self) -> None:
+        self.post_message(self.Cancelled())
+
+    def action_recall(self, step: int) -> None:
+        """A row up or down; from the first row up, what was written before."""
+        row, is_up = self.wrapped_document.location_to_offset(self.cursor_location).y, step > 0
+        if (is_up and row) or (not is_up and row < self.wrapped_document.height - 1):
+            self.action_cursor_up() if is_up else self.action_cursor_down()
+            return
+        if self._place == 0:
+            self._typed = self.value
+        lines = [each for each in dict.fromkeys(self._earlier) if each.startswith(self._typed)]
+        place = self._place + step
+        if 0 <= place <= len(lines):
+            self._place = place
+            self.begin(lines[place - 1] if place else self._typed, self._complete)
+
+    def action_take_back(self) -> None:
+        """Typing; on a field that was empty, the last thing done, and on one that has become so when it is
+        pressed once more.
+        """
+        is_emptied, self._is_emptied = self._is_emptied, False
+        if self.history.undo_stack:
+            self.undo()
+            self._is_emptied = True
+        elif self.text:
+            self.post_message(self.Told(label("field", "not-empty")))
+        elif is_emptied:
+            self.post_message(self.Told(label("field", "empty-now")))
+        elif self._back:
+            self.begin(self._back, self._complete)
+            self.action_submit()
