@@ -22,8 +22,8 @@ from tableside.wording import label
 
 APART = "\N{ZERO WIDTH SPACE}"
 """Stands where emoji are joined."""
-LONGEST_PASTE = 50_000
-"""Characters."""
+LONGEST_PASTE = 9_000
+"""Characters: a note has room for that, and a megabyte takes seconds for every key after it."""
 
 Complete = Callable[[str], str]
 """The line completed; the same line when nothing would complete it."""
