@@ -14,7 +14,7 @@ from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.ruleset import BUNDLED, ruleset
 from tableside.rules.sheet import parts
 from tableside.rules.table import Kind
-from tableside.wording.explaining import explained, question_explained, rule_explained, rule_ids
+from tableside.wording.explained import explained, question_explained, rule_explained, rule_ids
 from tests.words import EXPLAINED, TEXTS
 
 RULE_ID = re.compile(r"(?:TRO|FELL|HEI|PBT|D20|ORA)-[\w.-]*\w")

@@ -24,7 +24,7 @@ from tableside.rules.procedure import read
 from tableside.rules.ruleset import ruleset, ruleset_ids
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.turns import METHODS
-from tableside.wording import explaining, public
+from tableside.wording import explained, public
 from tests.screens.table import opened
 from tests.shell.test_contract import tableside
 
@@ -45,7 +45,7 @@ def installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def _forget_what_is_installed() -> None:
     games._entry_points.cache_clear()
     MADE.clear()
-    for remembered in (wording.texts_of, public.told_of, explaining.explained_in):
+    for remembered in (wording.texts_of, public.told_of, explained.explained_in):
         remembered.cache_clear()
 
 

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from tableside import wording
 from tableside.rules.ruleset import BUNDLED
 from tableside.wording import public
-from tableside.wording.explaining import EXPLAINED as OF_ANY_GAME
-from tableside.wording.explaining import explained_in
+from tableside.wording.explained import EXPLAINED as OF_ANY_GAME
+from tableside.wording.explained import explained_in
 
 TEXTS: Mapping[str, str] = {**wording.TEXTS, **wording.texts_of(BUNDLED)}
 EXPLAINED: Mapping[str, str] = {**OF_ANY_GAME, **explained_in(BUNDLED)}

@@ -9,7 +9,7 @@ from tableside.rules.ruleset import Ruleset, ruleset, ruleset_ids
 from tableside.shell.documents import Document
 from tableside.wording import label
 from tableside.wording.examples import EXAMPLES
-from tableside.wording.explaining import question_explained, rule_explained, rule_ids
+from tableside.wording.explained import question_explained, rule_explained, rule_ids
 from tableside.wording.results import sentence
 
 

@@ -22,7 +22,7 @@ from tableside.views.players import public
 from tableside.views.rows import Row, Span, Tone, column, heading, words_row
 from tableside.views.values import option_text, value_text
 from tableside.wording import has_text, label, part_label
-from tableside.wording.explaining import explained, question_explained, rule_explained
+from tableside.wording.explained import explained, question_explained, rule_explained
 from tableside.wording.results import and_more, derived_value, fact_text, sentence
 
 KEY_CELLS = 10

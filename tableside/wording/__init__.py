@@ -7,14 +7,13 @@ from tableside import errors
 from tableside.errors import Message
 from tableside.key_table import KEY_OF
 from tableside.rules.ruleset import games_in_use, known_games, ruleset
-from tableside.wording.core import TEXTS as _CORE
+from tableside.wording.campaign import TEXTS as _CAMPAIGN
 from tableside.wording.errors_files import TEXTS as _ERRORS_OF_FILES
 from tableside.wording.errors_play import TEXTS as _ERRORS
 from tableside.wording.headlines import TEXTS as _HEADLINES
 from tableside.wording.journal import TEXTS as _JOURNAL
 from tableside.wording.keys import TEXTS as _KEYS
-from tableside.wording.refusing import TEXTS as _REFUSING
-from tableside.wording.saying import TEXTS as _SAYING
+from tableside.wording.language import TEXTS as _LANGUAGE
 from tableside.wording.screens import TEXTS as _SCREENS
 from tableside.wording.shell import TEXTS as _SHELL
 from tableside.wording.views import TEXTS as _VIEWS
@@ -22,14 +21,13 @@ from tableside.wording.views import TEXTS as _VIEWS
 Say = Callable[[Message], str]
 
 TEXTS: Mapping[str, str] = {
-    **_CORE,
+    **_CAMPAIGN,
     **_ERRORS,
     **_ERRORS_OF_FILES,
     **_SCREENS,
     **_JOURNAL,
     **_KEYS,
-    **_REFUSING,
-    **_SAYING,
+    **_LANGUAGE,
     **_SHELL,
     **_VIEWS,
     **_HEADLINES,

@@ -8,7 +8,7 @@ import pytest
 
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.ruleset import BUNDLED, ruleset
-from tableside.wording.explaining import rule_explained, rule_ids
+from tableside.wording.explained import rule_explained, rule_ids
 
 TESTS = Path(__file__).parents[1]
 BOOKS = ("TRO", "FELL", "HEI", "PBT", "D20", "ORA")

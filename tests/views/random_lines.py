@@ -24,7 +24,7 @@ from tableside.text import clean
 from tableside.views.prose import journal_line
 from tableside.views.tables import Listed, listed, ready_form
 from tableside.views.values import row_names
-from tableside.wording.saying import TEXTS
+from tableside.wording.language import TEXTS
 from tests.campaign.random_play import Evening, answered
 from tests.table.words_typed import HOSTILE, LINES, PROSE
 

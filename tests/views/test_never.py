@@ -20,7 +20,7 @@ from tableside.rules.states import DEAD
 from tableside.rules.table import Character, Condition, Kind, Table
 from tableside.views.offers import Offer
 from tableside.views.tables import Listed, listed
-from tableside.wording.saying import TEXTS
+from tableside.wording.language import TEXTS
 from tests.thorough import THOROUGH
 
 CASES = Path(__file__).parents[1] / "cases" / "never.toml"
