@@ -1,5 +1,5 @@
-"""Names of several of a kind: numbered so that they are told apart, found again by what they share, and one
-of them told from its plural.
+"""Names of characters: one that nobody has yet, and those of several of a kind, numbered so that they are
+told apart and found again by what they share.
 """
 
 import itertools
@@ -13,7 +13,7 @@ from tableside.errors import RuleError
 from tableside.rules.play import Play
 from tableside.rules.states import is_dead, is_gone
 from tableside.rules.table import Character, Kind, Table
-from tableside.rules.typed import NAME_LENGTH
+from tableside.rules.typed import NAME_LENGTH, short
 
 LONGEST_SHARED: Final = NAME_LENGTH - 7
 """Letters of a name that numbers are put behind."""
@@ -38,6 +38,18 @@ _ENDINGS: Final = (
     ("s", ""),
 )
 """Plural endings, the first that fits: what they are in the singular."""
+
+
+def free_name(name: str, table: Table) -> str:
+    """A name for a newcomer, without blanks around it. Raises `RuleError` when it is empty or too long, or
+    somebody in play has it.
+    """
+    name = short(name.strip(), NAME_LENGTH)
+    if not name:
+        raise RuleError("naming.needed")
+    if any(each.name.casefold() == name.casefold() for each in table.in_play()):
+        raise RuleError("naming.taken", name=name)
+    return name
 
 
 def numbered(name: str, count: int, taken: Iterable[str]) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from typing import Final
 
 import icepool
 
-from tableside.games.galejatra import odds
+from tableside.games.galejatra import rolls
 
 ROLLS: Final = ((4, 3, 0), (12, 10, 0), (40, 40, 0), (40, 40, 1), (40, 40, 2))
 """Player dice, opposition dice, dice that may be turned to 6 after a failure."""
@@ -23,9 +23,9 @@ ROLLS: Final = ((4, 3, 0), (12, 10, 0), (40, 40, 0), (40, 40, 1), (40, 40, 2))
 
 def ours(dice: int, opposition: int, flips: int) -> Fraction:
     """The whole answer that a screen shows: the chance, and those of every number of dice left."""
-    odds.left_odds(dice, opposition, flips, "in-vain")
-    odds.opposed_odds(dice, opposition)
-    return odds.success_chance(dice, opposition, flips)
+    rolls.left_odds(dice, opposition, flips, "in-vain")
+    rolls.opposed_odds(dice, opposition)
+    return rolls.success_chance(dice, opposition, flips)
 
 
 def theirs(dice: int, opposition: int, flips: int) -> Fraction:
@@ -38,7 +38,7 @@ def theirs(dice: int, opposition: int, flips: int) -> Fraction:
 
 def forget() -> None:
     for cached in (
-        odds.ways, odds._at_most, odds.success_chance, odds.left_odds, odds.opposed_odds,
+        rolls.ways, rolls._at_most, rolls.success_chance, rolls.left_odds, rolls.opposed_odds,
     ):  # fmt: skip
         cached.cache_clear()
 

@@ -14,9 +14,9 @@ from collections.abc import Callable
 from functools import partial
 from statistics import median
 
+from tableside.games.fell.averages import means
+from tableside.games.fell.counting_time import effort
 from tableside.games.fell.dice import Rerolls
-from tableside.games.fell.effort import effort
-from tableside.games.fell.expected import means
 from tableside.games.fell.house import House
 from tableside.games.fell.odds import attack_odds, tally
 from tableside.games.fell.sides import kind_of

@@ -1,7 +1,7 @@
 """d20 SRD 3.5: its order of battle, which any game may use, with a sheet, procedures and open questions."""
 
 from tableside.games.d20 import procedures, summary
-from tableside.games.d20.hits import round_ends
+from tableside.games.d20.hit_points import round_ends
 from tableside.games.d20.house import HOUSE_RULES
 from tableside.games.d20.sheet import initiative_modifier
 from tableside.games.d20.words import explained, facts, labels, public

@@ -3,27 +3,16 @@
 from dataclasses import replace
 from typing import Final
 
-from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games.d20.sheet import LOWEST_BONUS, Srd
 from tableside.rules.inputs import Choice, Number, Words, YesNo, asked
-from tableside.rules.naming import names_held, numbered
+from tableside.rules.naming import free_name, names_held, numbered
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.sheet import Meter
 from tableside.rules.table import Character, Kind, Table
 
 PEOPLE: Final = (Kind.PC, Kind.NPC, Kind.HENCHMAN)
-
-
-def check_name(name: str, table: Table) -> str:
-    """The name without blanks around it. Raises `RuleError` when it is empty, or somebody in play has it."""
-    name = name.strip()
-    if not name:
-        raise RuleError("naming.character")
-    if any(each.name.casefold() == name.casefold() for each in table.in_play()):
-        raise RuleError("naming.taken", name=name)
-    return name
 
 
 @frozen
@@ -48,7 +37,7 @@ def _create(table: Table, form: Create, play: Play) -> Outcome:
         initiative_bonus=form.bonus,
         uncanny_dodge=form.uncanny_dodge,
     )
-    created = Character(table.next_key, check_name(form.name, table), Kind(form.kind), sheet)
+    created = Character(table.next_key, free_name(form.name, table), Kind(form.kind), sheet)
     play.tell(
         "enters-with-hit-points",
         "",

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.games.d20 import actions, bare, battle, checks, creation, defence, hits
+from tableside.games.d20 import actions, bare, battle, checks, creation, defence, hit_points
 from tableside.games.d20.battle import TurnBegins, running
 from tableside.games.d20.checks import Modifier, checks_for
 from tableside.games.d20.house import house_of
@@ -22,7 +22,7 @@ from tableside.rules.turns.counts import DELAYED, READIED, Counts
 PROCEDURES: tuple[Procedure, ...] = (
     *checks.PROCEDURES,
     *defence.PROCEDURES,
-    *hits.PROCEDURES,
+    *hit_points.PROCEDURES,
     *creation.PROCEDURES,
     *bare.PROCEDURES,
 )

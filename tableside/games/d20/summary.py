@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from tableside.games.d20.defence import defence
-from tableside.games.d20.hits import DISABLED, state_of
+from tableside.games.d20.hit_points import DISABLED, state_of
 from tableside.games.d20.sheet import Srd, dexterity_modifier, initiative_modifier, sheet_of
 from tableside.rules.sheet import Meter
 from tableside.rules.states import DEAD, HELPLESS

@@ -9,15 +9,14 @@ from typing import Final, NamedTuple
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
+from tableside.games.fell.averages import expected_harm
 from tableside.games.fell.contests import CONTEST, Pair, Result, clash, landed_in, result_of, tell_pairs
+from tableside.games.fell.counting_time import Clash, heavy_when
 from tableside.games.fell.dice import PoolDie, Rerolls
-from tableside.games.fell.effort import Clash, heavy_when
-from tableside.games.fell.endings import Stakes
-from tableside.games.fell.expected import expected_harm
-from tableside.games.fell.gear import protection_of
 from tableside.games.fell.harm import take_harm
 from tableside.games.fell.house import House, house_of
 from tableside.games.fell.odds import attack_odds, cost_of_clash
+from tableside.games.fell.outcomes import Stakes
 from tableside.games.fell.pools import (
     ADVANTAGE,
     BEST,
@@ -36,7 +35,7 @@ from tableside.games.fell.pools import (
     paid,
     team,
 )
-from tableside.games.fell.sheet import WEAPONS, Ability, has_abilities
+from tableside.games.fell.sheet import WEAPONS, Ability, has_abilities, protection_of
 from tableside.games.fell.sides import BARE, Armour, shares
 from tableside.rules.inputs import Given, Number, Who, asked
 from tableside.rules.odds import Odds

@@ -5,10 +5,10 @@ from typing import Final
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games.fell.attacks import AMOUNTS, BARE_RULES, CONTEST_RULES, attack
+from tableside.games.fell.averages import expected_harm, expected_hits
 from tableside.games.fell.contests import CONTEST, contest
+from tableside.games.fell.counting_time import Clash, heavy_when
 from tableside.games.fell.dice import PoolDie, Rerolls, parse_dice, stepped
-from tableside.games.fell.effort import Clash, heavy_when
-from tableside.games.fell.expected import expected_harm, expected_hits
 from tableside.games.fell.house import House, house_of
 from tableside.games.fell.morale import MORALE, morale_odds, roll_morale
 from tableside.games.fell.odds import attack_odds, contest_odds

@@ -24,6 +24,7 @@ from tableside.games.fell.attacks import (
     odds_of,
 )
 from tableside.games.fell.contests import CONTEST, Contested, Result, contest
+from tableside.games.fell.counting_time import Clash, heavy_when
 from tableside.games.fell.dice import (
     AT_THEIR_BEST,
     SPELL,
@@ -35,7 +36,6 @@ from tableside.games.fell.dice import (
     never,
     weights,
 )
-from tableside.games.fell.effort import Clash, heavy_when
 from tableside.games.fell.encounters import tell_result
 from tableside.games.fell.highest_first import Laying
 from tableside.games.fell.house import House, house_of

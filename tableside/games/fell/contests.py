@@ -19,8 +19,8 @@ from tableside.games.fell.dice import (
     tell_thrown,
     throw,
 )
-from tableside.games.fell.endings import Stakes
 from tableside.games.fell.house import House
+from tableside.games.fell.outcomes import Stakes
 from tableside.games.fell.rerolls import reroll_best, stakes_of
 from tableside.rules.play import Play
 

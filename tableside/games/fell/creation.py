@@ -10,27 +10,15 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import Final
 
-from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games.fell.sheet import ABILITIES, HIT_LADDER, Ability, Fell, ability_die, with_new_die
 from tableside.rules.cells import die_text
 from tableside.rules.inputs import Choice, Given, Number, Words, asked
-from tableside.rules.naming import names_held, numbered
+from tableside.rules.naming import free_name, names_held, numbered
 from tableside.rules.play import D6, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.sheet import Die, Item, Meter, Slots, Tags
 from tableside.rules.table import Character, Kind, Table
-from tableside.rules.typed import NAME_LENGTH, short
-
-
-def check_name(name: str, table: Table) -> str:
-    """The name without blanks around it. Raises `RuleError` when it is empty, or somebody in play has it."""
-    name = short(name.strip(), NAME_LENGTH)
-    if not name:
-        raise RuleError("naming.character")
-    if any(each.name.casefold() == name.casefold() for each in table.in_play()):
-        raise RuleError("naming.taken", name=name)
-    return name
 
 
 def attended(table: Table, created: Character) -> Table:
@@ -175,7 +163,7 @@ class Create:
 
 def _create(table: Table, form: Create, play: Play) -> Outcome:
     name = form.name
-    name = check_name(name, table)
+    name = free_name(name, table)
     sheet = create_sheet(Scores(form.scores), form.skill, form.background, play, name)
     amounts = {str(ability): ability_die(sheet, ability) for ability in ABILITIES}
     created = Character(table.next_key, name, Kind.PC, sheet)

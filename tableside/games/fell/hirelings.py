@@ -9,10 +9,11 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.games.fell.creation import SKILLS, check_name, unknown_skills
+from tableside.games.fell.creation import SKILLS, unknown_skills
 from tableside.games.fell.sheet import Fell, bigger, sheet_of
 from tableside.rules.cells import die_text
 from tableside.rules.inputs import Choice, Given, Number, Who, Words, asked
+from tableside.rules.naming import free_name
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure
 from tableside.rules.sheet import LADDER, Die, Meter, Tags
@@ -40,7 +41,7 @@ def is_paid(who: Character) -> bool:
 def hire(table: Table, name: str, skill: str, days: int, payer: int, play: Play) -> tuple[Table, Character]:
     """A new hireling, paid for so many days in advance by the payer, if anybody. Rolls nothing."""
     sheet = Fell(hit_die=Die(HIT_DIE), hit_points=Meter(HIT_DIE, HIT_DIE), skills=Tags((skill,)), wage=WAGE)
-    hired = Character(table.next_key, check_name(name, table), Kind.HENCHMAN, sheet)
+    hired = Character(table.next_key, free_name(name, table), Kind.HENCHMAN, sheet)
     play.tell("fell-hired", "FELL-X-hire", {"who": hired.name, "skill": skill, "coin": WAGE})
     return pay(table.put(hired), hired.key, days, payer, play)
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games.fell.contests import Result
-from tableside.games.fell.effort import Clash, foretold, heavy_when
+from tableside.games.fell.counting_time import Clash, foretold, heavy_when
 from tableside.games.fell.encounters import CONTEST_ON_TABLE, Meeting, contest_of, meeting
 from tableside.games.fell.house import House, house_of
 from tableside.games.fell.odds import assumed, settled

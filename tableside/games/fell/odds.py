@@ -12,6 +12,7 @@ from typing import NamedTuple, TypeVar
 
 from tableside.errors import RuleError
 from tableside.games.fell.contests import CONTEST, Result
+from tableside.games.fell.counting_time import MOST, MOST_WEIGHED, Clash
 from tableside.games.fell.dice import (
     SPELL,
     SURE_HIT,
@@ -24,8 +25,6 @@ from tableside.games.fell.dice import (
     next_die,
     sides_of,
 )
-from tableside.games.fell.effort import MOST, MOST_WEIGHED, Clash
-from tableside.games.fell.endings import Ending, Stakes, are_fixed, kind_of
 from tableside.games.fell.highest_first import (
     NOBODY,
     OWN,
@@ -39,6 +38,7 @@ from tableside.games.fell.highest_first import (
     summed,
 )
 from tableside.games.fell.house import House
+from tableside.games.fell.outcomes import Ending, Stakes, are_fixed, kind_of
 from tableside.games.fell.pools import COST, cost_chances
 from tableside.games.fell.rerolls import Kinds, bare_kinds, best_tally, followed, kinds_of, stakes_of
 from tableside.games.fell.sides import BARE, Armour, Side, harm_less, may_roll_off, reading_of, side_of

@@ -30,7 +30,6 @@ from tableside.games.fell.dice import (
     stepped,
     weights,
 )
-from tableside.games.fell.gear import count_of, off_hand_weapons_of, steel_die, weapons_of
 from tableside.games.fell.harm import take_harm
 from tableside.games.fell.house import House
 from tableside.games.fell.sheet import (
@@ -38,11 +37,15 @@ from tableside.games.fell.sheet import (
     WEAPONS,
     Ability,
     Fell,
+    count_of,
     die_of,
     has_abilities,
+    off_hand_weapons_of,
     points_of,
     sheet_of,
     skill_die,
+    steel_die,
+    weapons_of,
     with_points_of,
 )
 from tableside.rules.cells import die_text

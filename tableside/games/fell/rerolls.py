@@ -28,7 +28,9 @@ from tableside.games.fell.dice import (
     sides_of,
     step_up,
 )
-from tableside.games.fell.endings import (
+from tableside.games.fell.highest_first import NOBODY, OWN, THEIRS, Tally
+from tableside.games.fell.house import House
+from tableside.games.fell.outcomes import (
     Codes,
     Comparing,
     Ending,
@@ -39,8 +41,6 @@ from tableside.games.fell.endings import (
     are_fixed,
     kind_of,
 )
-from tableside.games.fell.highest_first import NOBODY, OWN, THEIRS, Tally
-from tableside.games.fell.house import House
 from tableside.games.fell.sides import may_roll_off
 from tableside.rules.play import Play
 

@@ -3,16 +3,20 @@
 from dataclasses import replace
 
 from tableside.games.fell.deprivation import fatigue, is_deprived
-from tableside.games.fell.gear import coin_slots, is_overburdened, protection, slots, slots_used
 from tableside.games.fell.harm import DYINGS
 from tableside.games.fell.house import house_of
 from tableside.games.fell.sheet import (
     ABILITIES,
     Fell,
+    coin_slots,
     has_abilities,
+    is_overburdened,
     points_of,
+    protection,
     sheet_of,
     skill_die,
+    slots,
+    slots_used,
     with_points_of,
 )
 from tableside.rules.cells import die_text

@@ -8,18 +8,22 @@ from tableside.errors import of_input
 from tableside.frozen import frozen
 from tableside.games.galejatra.ailments import BY_SUM, location_odds, roll_location
 from tableside.games.galejatra.house import House, house_of
-from tableside.games.galejatra.odds import AMOUNTS, OWN, THEIRS, roll_odds, success_chance
 from tableside.games.galejatra.pool import Build, Known, Offer, Pool, gather, tell_pool
-from tableside.games.galejatra.resolve import (
+from tableside.games.galejatra.rolls import (
+    AMOUNTS,
     EXERT,
     FAILURE,
+    OWN,
     PUSH,
     SUCCESS,
+    THEIRS,
     Flip,
     Plan,
     Resolved,
     Roll,
     resolve,
+    roll_odds,
+    success_chance,
 )
 from tableside.games.galejatra.sheet import MOST_DICE
 from tableside.rules.inputs import Nothing, Number, Words, YesNo, asked

@@ -19,7 +19,7 @@ from tableside.games.galejatra.sheet import (
 )
 from tableside.rules.cells import parse_skill, parse_trait
 from tableside.rules.inputs import Choice, Number, Who, Words, asked
-from tableside.rules.naming import names_held, numbered
+from tableside.rules.naming import free_name, names_held, numbered
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
@@ -108,16 +108,6 @@ def aspects_typed(text: str) -> Traits:
     return aspects
 
 
-def check_name(name: str, table: Table) -> str:
-    """The name without blanks around it. Raises `RuleError` when it is empty, or somebody in play has it."""
-    name = name.strip()
-    if not name:
-        raise RuleError("naming.needed")
-    if any(each.name.casefold() == name.casefold() for each in table.in_play()):
-        raise RuleError("naming.taken", name=name)
-    return name
-
-
 @frozen
 class Create:
     """What `galejatra.create` asks for."""
@@ -133,7 +123,7 @@ class Create:
 def _create(table: Table, form: Create, play: Play) -> Outcome:
     """A character with these skills, who is there from now on when a session is on."""
     name = form.name
-    name = check_name(name, table)
+    name = free_name(name, table)
     sheet = Galejatra(
         concept=form.concept.strip(),
         skills=skills_typed(form.skills),

@@ -10,9 +10,8 @@ from tableside.frozen import frozen
 from tableside.games.galejatra.ailments import bleed, pay_with_ailment
 from tableside.games.galejatra.house import House
 from tableside.games.galejatra.means import Facing
-from tableside.games.galejatra.odds import roll_odds
 from tableside.games.galejatra.pool import Pool, tell_opposition, tell_pool
-from tableside.games.galejatra.resolve import EXERT, PUSH, Flip, Plan, Resolved, Roll, resolve
+from tableside.games.galejatra.rolls import EXERT, PUSH, Flip, Plan, Resolved, Roll, resolve, roll_odds
 from tableside.games.galejatra.sheet import PEOPLE, sheet_of
 from tableside.rules.inputs import Who, asked
 from tableside.rules.odds import Odds

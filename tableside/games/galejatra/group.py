@@ -51,9 +51,8 @@ from tableside.games.galejatra.means import (
     second_input,
     spared_input,
 )
-from tableside.games.galejatra.odds import success_chance
 from tableside.games.galejatra.pool import gather
-from tableside.games.galejatra.resolve import FAILURE, SUCCESS, Plan, planned
+from tableside.games.galejatra.rolls import FAILURE, SUCCESS, Plan, planned, success_chance
 from tableside.games.galejatra.sheet import level_of
 from tableside.rules.inputs import Choice, Given, Who, Words, YesNo, asked, part_of
 from tableside.rules.odds import Odds

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Final
 
 from tableside.games.galejatra.house import house_of
-from tableside.games.galejatra.resolve import Plan
+from tableside.games.galejatra.rolls import Plan
 from tableside.games.galejatra.sheet import MOST_DICE, NO_SKILL, OBSTACLES, sheet_of, skill_ids, trait_ids
 from tableside.rules.inputs import Choice, Given, Number, Who, Words, YesNo
 from tableside.rules.states import acts, is_dead

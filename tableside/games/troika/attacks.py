@@ -14,10 +14,8 @@ from tableside.frozen import frozen
 from tableside.games.troika.damage import WEAPONS, weapon_of
 from tableside.games.troika.exchange import Exchange, Side, Trust
 from tableside.games.troika.house import House, house_of
-from tableside.games.troika.inputs import person_given, skill_input
 from tableside.games.troika.rolls import Result
-from tableside.games.troika.sheet import sheet_of
-from tableside.games.troika.slots import SHIELD, is_swamped
+from tableside.games.troika.sheet import SHIELD, is_swamped, sheet_of
 from tableside.games.troika.stamina import wound
 from tableside.games.troika.states import AIMED, PRONE, UNAWARE
 from tableside.games.troika.totals import (
@@ -30,6 +28,8 @@ from tableside.games.troika.totals import (
     on_damage,
     on_luck,
     on_roll,
+    person_given,
+    skill_input,
     tell_reasons,
     tell_use,
     ticked,

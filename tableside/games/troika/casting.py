@@ -21,7 +21,6 @@ from tableside.games.troika.attacks import (
 )
 from tableside.games.troika.exchange import Side, Trust, break_tie, tell_tie
 from tableside.games.troika.house import OF_TESTS, House, house_of
-from tableside.games.troika.inputs import MODIFIER, of_person, skill_input
 from tableside.games.troika.odds import broken_ties, nameless
 from tableside.games.troika.rolls import (
     DOUBLE_ONE,
@@ -38,10 +37,13 @@ from tableside.games.troika.stamina import wound
 from tableside.games.troika.totals import (
     BEST,
     EVADING,
+    MODIFIER,
     SKILL,
     Use,
     ids,
+    of_person,
     on_roll,
+    skill_input,
     spell_of,
     tell_reasons,
     tell_use,

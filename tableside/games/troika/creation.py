@@ -13,7 +13,7 @@ from tableside.games.troika.damage import WEAPONS
 from tableside.games.troika.sheet import PEOPLE, Troika
 from tableside.rules.dice import d3, digits
 from tableside.rules.inputs import Choice, Number, Words, YesNo, asked
-from tableside.rules.naming import names_held, numbered
+from tableside.rules.naming import free_name, names_held, numbered
 from tableside.rules.play import D6, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.sheet import Item, Meter, Slots
@@ -66,7 +66,7 @@ def create(table: Table, name: str, kind: Kind, background: str, play: Play) -> 
     The d66 is not rolled when the background is given. Its gear and Advanced Skills are not added.
     Raises `RuleError` for an empty name, and for the name of somebody who is in play.
     """
-    name = check_name(name, table)
+    name = free_name(name, table)
     scores = roll_scores(play, name)
     play.tell(
         "created",
@@ -84,16 +84,6 @@ def create(table: Table, name: str, kind: Kind, background: str, play: Play) -> 
         play.tell("background-rolled", "TRO-X-create", {"who": name, "number": number})
         background = str(number)
     return Character(table.next_key, name, kind, sheet_with(scores, background.strip()))
-
-
-def check_name(name: str, table: Table) -> str:
-    """The name without blanks around it. Raises `RuleError` when it is empty, or somebody in play has it."""
-    name = name.strip()
-    if not name:
-        raise RuleError("naming.character")
-    if any(each.name.casefold() == name.casefold() for each in table.in_play()):
-        raise RuleError("naming.taken", name=name)
-    return name
 
 
 def attended(table: Table, created: Character) -> Table:

@@ -32,10 +32,9 @@ from tableside.games.troika.exchange import (
 )
 from tableside.games.troika.falling import knock_down
 from tableside.games.troika.house import OF_ATTACKS, House
-from tableside.games.troika.inputs import AGAINST, MODIFIER, WHO_ACTS
 from tableside.games.troika.odds import NOTHING, States, blows_odds, mixed, nameless, settled, surprise_states
 from tableside.games.troika.rolls import VERSUS, Result, Verdict, melee_verdicts, throw
-from tableside.games.troika.totals import UNAWARE, WRESTLING, Reason
+from tableside.games.troika.totals import AGAINST, MODIFIER, UNAWARE, WHO_ACTS, WRESTLING, Reason
 from tableside.rules.inputs import asked
 from tableside.rules.odds import Odds, mapped, sums
 from tableside.rules.play import D6, Play

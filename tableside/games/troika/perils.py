@@ -13,7 +13,6 @@ from typing import Final
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games.troika.house import OF_TESTS, House, house_of
-from tableside.games.troika.inputs import MODIFIER, of_person, person_given
 from tableside.games.troika.luck import is_lucky, luck_target
 from tableside.games.troika.sheet import sheet_of
 from tableside.games.troika.stamina import wound
@@ -39,7 +38,7 @@ from tableside.games.troika.testing import (
     try_skill,
     with_amount,
 )
-from tableside.games.troika.totals import LUCK, SKILL, SWIM, ids
+from tableside.games.troika.totals import LUCK, MODIFIER, SKILL, SWIM, ids, of_person, person_given
 from tableside.rules.inputs import Choice, Given, Who, asked
 from tableside.rules.odds import Odds, collect, mapped, sums
 from tableside.rules.play import D6, Play

@@ -6,8 +6,15 @@ from dataclasses import replace
 
 from tableside.games.troika.damage import SHOOTING
 from tableside.games.troika.house import house_of
-from tableside.games.troika.sheet import Troika, sheet_of
-from tableside.games.troika.slots import KEPT_AS_NUMBERS, burden, is_swamped, slot_rows, slots_used
+from tableside.games.troika.sheet import (
+    KEPT_AS_NUMBERS,
+    Troika,
+    burden,
+    is_swamped,
+    sheet_of,
+    slot_rows,
+    slots_used,
+)
 from tableside.rules.sheet import Meter, Skills
 from tableside.rules.states import is_dead
 from tableside.rules.table import Character, Kind, Table

@@ -10,7 +10,6 @@ from typing import Final
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games.troika.house import OF_LUCK, OF_SKILLS, House, house_of
-from tableside.games.troika.inputs import MODIFIER, WHO_TESTS, skill_input
 from tableside.games.troika.luck import chances_of_luck, luck_of, luck_target, trust_luck
 from tableside.games.troika.rolls import Result, roll_under, roll_under_odds
 from tableside.games.troika.sheet import sheet_of
@@ -18,12 +17,15 @@ from tableside.games.troika.stamina import wound
 from tableside.games.troika.states import DROWNING, check_helps_themselves, is_fighting
 from tableside.games.troika.totals import (
     LUCK,
+    MODIFIER,
     SKILL,
     SWIM,
+    WHO_TESTS,
     Reason,
     Use,
     known_use,
     on_roll,
+    skill_input,
     swimming,
     tell_reasons,
     tell_use,

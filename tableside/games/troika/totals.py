@@ -4,19 +4,20 @@ its reason (TRO-7).
 Skills are named by ids made of their names, `sword-fighting`; `skill` alone is the bare Skill.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
 from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games.troika.house import House
-from tableside.games.troika.sheet import Troika, sheet_of
-from tableside.games.troika.slots import burden, slots_used
-from tableside.games.troika.states import PRONE
+from tableside.games.troika.sheet import Troika, burden, sheet_of, slots_used
+from tableside.games.troika.states import PRONE, tests
+from tableside.rules.inputs import Choice, Given, Number, Who
 from tableside.rules.play import Play
 from tableside.rules.sheet import Skill, Skills
-from tableside.rules.table import Character, Kind
+from tableside.rules.states import acts, lives
+from tableside.rules.table import Character, Kind, Table
 from tableside.rules.typed import slug
 
 SKILL: Final = "skill"
@@ -208,3 +209,41 @@ def tell_reasons(reasons: Iterable[Reason], play: Play, who: str = "") -> None:
     for reason in reasons:
         against = "-against" if reason.id == "given" and reason.amount < 0 else ""
         play.tell(f"reason-{reason.id}{against}", reason.rule, {"who": who, "amount": reason.amount})
+
+
+Options = Callable[[Table, Given], tuple[str, ...]]
+
+MODIFIER: Final = Number("modifier", 0, -20, 20, worth=(1,))
+"""The GM's own."""
+WHO_ACTS: Final = Who("who", fits=acts)
+"""Who does it."""
+WHO_TESTS: Final = Who("who", fits=tests)
+"""Who tests something: neither the dying nor the unconscious do (TRO-AMB-28)."""
+AGAINST: Final = Who("against", fits=lives, apart=("who",))
+"""Who is up against them."""
+
+
+def person_given(table: Table, given: Given, person: str = "who") -> Character | None:
+    """The character that an input before has named. None: nobody yet."""
+    key = given.get(person)
+    return table[key] if isinstance(key, int) and key in table.characters else None
+
+
+def of_person(options: Callable[[Character], tuple[str, ...]], person: str = "who") -> Options:
+    """Options that a character has who was named before; none as long as nobody is."""
+
+    def listed(table: Table, given: Given) -> tuple[str, ...]:
+        named = person_given(table, given, person)
+        return options(named) if named else ()
+
+    return listed
+
+
+def skill_input(id: str, person: str, *more: str, default: str | None = None, worth: bool = False) -> Choice:
+    """An input for an Advanced Skill of the one that the input `person` names; `more` stands after them."""
+
+    def options(table: Table, given: Given) -> tuple[str, ...]:
+        named = person_given(table, given, person)
+        return tuple(dict.fromkeys((*ids(sheet_of(named).skills if named else Skills()), *more)))
+
+    return Choice(id, options, default=default, worth=worth)

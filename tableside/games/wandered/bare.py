@@ -2,7 +2,7 @@
 
 from tableside.frozen import frozen
 from tableside.games.wandered import dangers
-from tableside.games.wandered.counting import MOST_DICE, Throw, Tier, roll, throw_odds, throw_of
+from tableside.games.wandered.hits import MOST_DICE, Throw, Tier, roll, throw_odds, throw_of
 from tableside.games.wandered.house import house_of
 from tableside.rules.inputs import Number, asked
 from tableside.rules.odds import Odds

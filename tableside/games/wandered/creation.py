@@ -10,6 +10,7 @@ from tableside.games.wandered.defiances import with_defiances
 from tableside.games.wandered.house import House, house_of
 from tableside.games.wandered.sheet import BY_DEFIANCE, DEFIANCES, Wandered
 from tableside.rules.inputs import Choice, Given, Words, asked
+from tableside.rules.naming import free_name
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.sheet import Meter, Tags
@@ -30,7 +31,7 @@ def create(table: Table, name: str, playbook: str, approaches: str, play: Play) 
     asked unless it is known, then `defiance-point` for each of two points (PBT-X-house-defiances).
     Raises `RuleError` for one approach, or three.
     """
-    name = check_name(name, table)
+    name = free_name(name, table)
     picked = listed(approaches)
     if picked and len(picked) != APPROACHES:
         raise RuleError("wandered.approaches", picked=len(picked), most=APPROACHES)
@@ -60,16 +61,6 @@ def first_defiances(house: House, play: Play, who: str) -> dict[str, Meter]:
     for default in (*BY_DEFIANCE,)[:POINTS]:
         points[BY_DEFIANCE[play.choose("defiance-point", *BY_DEFIANCE, default=default, who=who)]] += 1
     return {each: Meter(count, count) for each, count in points.items()}
-
-
-def check_name(name: str, table: Table) -> str:
-    """The name without blanks around it. Raises `RuleError` when it is empty, or somebody in play has it."""
-    name = name.strip()
-    if not name:
-        raise RuleError("naming.character")
-    if any(each.name.casefold() == name.casefold() for each in table.in_play()):
-        raise RuleError("naming.taken", name=name)
-    return name
 
 
 def _playbooks(table: Table, given: Given) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from typing import Final
 
 from tableside.frozen import frozen
-from tableside.games.wandered.counting import Counted, Throw, Tier, roll, throw_odds
+from tableside.games.wandered.hits import Counted, Throw, Tier, roll, throw_odds
 from tableside.games.wandered.house import house_of
 from tableside.games.wandered.pool import (
     DISTRACTED,

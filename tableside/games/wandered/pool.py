@@ -10,7 +10,7 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.games.wandered.counting import Throw, throw_of
+from tableside.games.wandered.hits import Throw, throw_of
 from tableside.games.wandered.house import House
 from tableside.games.wandered.resources import check_usable
 from tableside.games.wandered.sheet import PLAYERS, number_of, row_of, sheet_of

@@ -7,7 +7,7 @@ import pytest
 
 from tableside.errors import RuleError
 from tableside.games.d20 import RULESET
-from tableside.games.d20.hits import STATES
+from tableside.games.d20.hit_points import STATES
 from tableside.games.d20.sheet import Srd, dexterity_modifier, initiative_modifier, sheet_of
 from tableside.games.troika.sheet import Troika
 from tableside.rules.cells import cells

@@ -10,6 +10,7 @@ import pytest
 from tableside.errors import RuleError
 from tableside.games.fell.attacks import after_armour, attack
 from tableside.games.fell.contests import by_highest, clash, compare, result_of
+from tableside.games.fell.counting_time import HEAVY, MOST, Clash
 from tableside.games.fell.dice import (
     SURE_HIT,
     SURE_MISS,
@@ -20,7 +21,6 @@ from tableside.games.fell.dice import (
     as_it_counts,
     start,
 )
-from tableside.games.fell.effort import HEAVY, MOST, Clash
 from tableside.games.fell.house import House
 from tableside.games.fell.odds import attack_odds, contest_odds
 from tableside.games.fell.rerolls import bare_kinds, contest_stakes, stakes_of

@@ -11,17 +11,22 @@ import pytest
 from tableside.errors import RuleError
 from tableside.games.fell.creation import die_on, spells_on
 from tableside.games.fell.deprivation import fatigue
-from tableside.games.fell.gear import (
+from tableside.games.fell.house import House
+from tableside.games.fell.sheet import (
+    ABILITIES,
+    Fell,
+    ability_die,
     coin_slots,
     off_hand_weapons_of,
+    points,
     protection,
+    sheet_of,
+    skill_die,
     slots,
     slots_used,
     steel_die,
     weapons_of,
 )
-from tableside.games.fell.house import House
-from tableside.games.fell.sheet import ABILITIES, Fell, ability_die, points, sheet_of, skill_die
 from tableside.games.fell.summary import blank, derived, state, vitals
 from tableside.rules.cells import edited
 from tableside.rules.sheet import Item, Meter, Tags

@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 from tableside.errors import RuleError
 from tableside.games.galejatra.bare import group_succeeds
 from tableside.games.galejatra.house import house_of
-from tableside.games.galejatra.odds import left_odds, success_chance
 from tableside.games.galejatra.pool import Build, Offer, band, gather
-from tableside.games.galejatra.resolve import flipped
+from tableside.games.galejatra.rolls import flipped, left_odds, success_chance
 from tableside.rules.procedure import gains
 from tableside.rules.table import Table
 from tests.games.galejatra.people import PROCEDURES, fact_ids, given, odds, person, proved, rows, run, table

@@ -10,8 +10,8 @@ from tableside.games.troika import (
     advancement,
     creation,
     falling,
-    handling,
     initiative,
+    inventory,
     perils,
     rest,
     stamina,
@@ -29,7 +29,7 @@ T = TypeVar("T")
 ROWS = tomllib.loads((Path(__file__).parents[2] / "cases" / "troika_life.toml").read_text(encoding="utf-8"))
 
 MODULES = (
-    *(handling, stamina, rest, falling, perils),
+    *(inventory, stamina, rest, falling, perils),
     *(initiative, advancement, training, creation),
 )
 PROCEDURES: dict[str, Procedure] = {

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from tableside.errors import RuleError
-from tableside.games.troika import handling, slots, summary
+from tableside.games.troika import inventory, summary
+from tableside.games.troika import sheet as slots
 from tableside.games.troika.house import House, house_of
 from tableside.games.troika.sheet import sheet_of
 from tableside.games.troika.testing import try_skill
@@ -187,7 +188,7 @@ def test_what_does_not_fit_cannot_be_dropped() -> None:
 
 def test_a_shield_can_be_dropped_and_armour_cannot() -> None:
     who = pc(shield=True, armour=3)
-    assert handling.droppable(sheet_of(who), 6, HOUSE) == {"shield": 1}
+    assert inventory.droppable(sheet_of(who), 6, HOUSE) == {"shield": 1}
     assert not sheet_of(after("troika.drop", table(who), 1, choices=("shield",), who="Anna")[1]).shield
 
 
@@ -203,11 +204,11 @@ def test_what_is_not_carried_is_not_retrieved() -> None:
 
 
 def test_the_chance_at_slot_seven_is_seven_twelfths() -> None:
-    assert handling.retrieve_odds(7).chances["success"] == Fraction(21, 36)
+    assert inventory.retrieve_odds(7).chances["success"] == Fraction(21, 36)
 
 
 def test_a_double_one_fails_even_with_a_bonus() -> None:
-    assert not handling.is_at_hand((1, 1), 1, 5)
+    assert not inventory.is_at_hand((1, 1), 1, 5)
 
 
 def test_retrieving_an_item_tells_which_and_what_weighed_on_it() -> None:

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 import tableside.games.wandered
-from tableside.games.wandered.counting import TOLD
 from tableside.games.wandered.harm import CONDITIONS
+from tableside.games.wandered.hits import TOLD
 from tableside.games.wandered.house import HOUSE_RULES
 from tableside.games.wandered.sheet import BY_DEFIANCE, Wandered
 from tableside.rules.inputs import Choice

@@ -7,9 +7,9 @@ from typing import Any  # Any: values of inputs
 import pytest
 
 from tableside.errors import RuleError
+from tableside.games.fell.averages import expected_harm, expected_hits
+from tableside.games.fell.counting_time import HEAVY, MOST, Clash
 from tableside.games.fell.dice import SURE_HIT, SURE_MISS, Rerolls
-from tableside.games.fell.effort import HEAVY, MOST, Clash
-from tableside.games.fell.expected import expected_harm, expected_hits
 from tableside.games.fell.house import House
 from tableside.games.fell.odds import attack_odds, contest_odds
 from tableside.rules.inputs import Who

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tableside.games.wandered.counting import Throw, Tier, count, natural_chances, roll, throw_odds, throw_of
+from tableside.games.wandered.hits import Throw, Tier, count, natural_chances, roll, throw_odds, throw_of
 from tableside.games.wandered.house import House
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play, every_roll

@@ -6,21 +6,22 @@ from typing import Final
 from tableside.frozen import frozen
 from tableside.games.troika.attacks import look_in_vain
 from tableside.games.troika.house import OF_LOADS, House, house_of
-from tableside.games.troika.inputs import person_given
-from tableside.games.troika.sheet import Troika, sheet_of
-from tableside.games.troika.slots import (
+from tableside.games.troika.sheet import (
     KEPT_AS_NUMBERS,
     PROVISIONS,
     SHIELD,
     SILVER,
     SlotRow,
+    Troika,
     burden,
     item_id,
     packed,
     row_of,
+    sheet_of,
     shield_slots,
     slots_used,
 )
+from tableside.games.troika.totals import person_given
 from tableside.rules.dice import is_double
 from tableside.rules.inputs import Choice, Given, Number, Who, YesNo, asked
 from tableside.rules.odds import Odds, collect, two_dice

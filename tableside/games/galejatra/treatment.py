@@ -40,9 +40,8 @@ from tableside.games.galejatra.means import (
     second_input,
     spared_input,
 )
-from tableside.games.galejatra.odds import AMOUNTS
 from tableside.games.galejatra.pool import Offer, Opposition, gather
-from tableside.games.galejatra.resolve import FAILURE, SUCCESS, Plan
+from tableside.games.galejatra.rolls import AMOUNTS, FAILURE, SUCCESS, Plan
 from tableside.games.galejatra.sheet import MOST_DICE, NO_SKILL, sheet_of
 from tableside.rules.inputs import Choice, Given, Number, Who, asked, part_of
 from tableside.rules.odds import Odds

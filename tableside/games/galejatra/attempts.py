@@ -48,9 +48,8 @@ from tableside.games.galejatra.means import (
     second_input,
     spared_input,
 )
-from tableside.games.galejatra.odds import AMOUNTS
 from tableside.games.galejatra.pool import gather, tell_pool
-from tableside.games.galejatra.resolve import FAILURE, SUCCESS, Plan
+from tableside.games.galejatra.rolls import AMOUNTS, FAILURE, SUCCESS, Plan
 from tableside.games.galejatra.sheet import NO_SKILL, skill_of
 from tableside.rules.inputs import Choice, Who, Words, YesNo, asked, part_of
 from tableside.rules.odds import Odds
