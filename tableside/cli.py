@@ -86,7 +86,7 @@ def _run(options: Namespace) -> int:
         gc.disable()  # until the first paint: what is loaded for it lives on anyway
 
         demo = (options.ruleset or "") if options.command == "demo" else None
-        return starting.start(
+        return starting.start_app(
             options.saves,
             demo=demo,
             backups=options.backups,

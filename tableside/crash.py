@@ -8,7 +8,7 @@ from pathlib import Path
 import platformdirs
 
 from tableside import __version__
-from tableside.campaign.files import make_folder, make_plain
+from tableside.campaign.safe_files import make_folder, make_plain
 from tableside.wording.results import sentence
 
 

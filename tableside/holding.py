@@ -22,10 +22,10 @@ def holding(tell: Callable[[str], object]) -> Iterator[None]:
     except TablesideError as error:
         tell(str(error))
     except Exception as error:
-        tell(sentence("fault", "view", where=held(error)))
+        tell(sentence("fault", "view", where=fault_held(error)))
 
 
-def held(error: Exception) -> str:
+def fault_held(error: Exception) -> str:
     """Where the trace of a fault stands after which the program goes on."""
     HELD.append(error)
     return _line_of(error)

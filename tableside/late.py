@@ -63,7 +63,7 @@ LATE: Mapping[str, str] = {
     "tableside.views.public.evening": "4 ms, as the document",
     "tableside.views.watching": "2 ms, as the document",
     # Campaigns: what opening one that is sound does not need
-    "tableside.campaign.incoming": "34 ms, when something is performed",
+    "tableside.campaign.limits": "34 ms, when something is performed",
     "tableside.campaign.backups": "62 ms, when a campaign is copied",
     "tableside.campaign.repair": "65 ms, when a campaign does not open",
     "tableside.campaign.store.generations": "37 ms, when the log does not say enough",

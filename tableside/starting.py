@@ -43,7 +43,7 @@ def _signs(name: str, saves: Path) -> str:
     return settings["signs"]
 
 
-def start(
+def start_app(
     saves: str | None,
     *,
     demo: str | None,
@@ -57,7 +57,7 @@ def start(
 
     Raises `RuleError` for a theme, signs or a demo that there are none of.
     """
-    refusal = environment.refusal()
+    refusal = environment.why_not_here()
     if refusal is not None:
         print(f"tableside: {wording.in_words(refusal)}", file=_listening())
         return 2
@@ -66,7 +66,7 @@ def start(
     wanted = _theme(theme or os.environ.get("TABLESIDE_THEME", ""), folder)
     drawn_with = _signs(signs or "", folder)
     last = last_screen.taken(folder) if demo is None else None
-    with skeleton.shown("Tableside", wanted, _picture(last, wanted, drawn_with)):
+    with skeleton.skeleton_shown("Tableside", wanted, _picture(last, wanted, drawn_with)):
         library = libraries.Library(
             folder, by=login_name(), backups=backups_folder(backups), shared_tables=tables_folder(tables)
         )

@@ -55,7 +55,7 @@ def clean(text: str, *, lines: bool = False) -> str:
     return text.translate(_LINES if lines else _ONE_LINE)
 
 
-def escaped(document: str) -> str:
+def escaped_json(document: str) -> str:
     """A JSON document with what `clean` would take out of it written by its number, as JSON can.
 
     The characters below the blank are written so by whoever writes JSON.
@@ -73,7 +73,7 @@ def masked(text: str) -> str:
     return text if text.isascii() and text.isprintable() else text.translate(_MASKED)
 
 
-def shown(text: str) -> str:
+def drawn_text(text: str) -> str:
     """The text as it is drawn: of characters whose width all terminals agree on."""
     return text if text.isascii() or not _TOGETHER.search(text) else text.translate(_APART)
 
@@ -84,7 +84,7 @@ def width(text: str) -> int:
         return len(text)
     from rich.cells import cell_len  # the very function the screen counts with; not loaded for plain ASCII
 
-    return cell_len(shown(text))
+    return cell_len(drawn_text(text))
 
 
 def clip(text: str, cells: int) -> str:

@@ -19,7 +19,7 @@ from tableside.campaign.replay import Answers
 from tableside.errors import RuleError
 from tableside.rules.cells import Cell, CellKind
 from tableside.rules.inputs import Value
-from tableside.rules.procedure import Group, read
+from tableside.rules.procedure import Group, read_inputs
 from tableside.rules.table import Kind, Sight
 from tableside.views.beside import latest, opened_to_players, told_to_players
 from tableside.views.markdown import session_files, session_log
@@ -158,7 +158,7 @@ class Planted(Evening):
     def _do(self, id: str, **texts: str) -> Entry:
         """Carry it out with inputs as they are typed."""
         procedure = self.campaign.rules.procedure(id)
-        given = read(procedure, texts, self.campaign.table)
+        given = read_inputs(procedure, texts, self.campaign.table)
         return self._performed(id, given)
 
     def _performed(self, id: str, given: Mapping[str, Value]) -> Entry:

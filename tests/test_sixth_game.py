@@ -20,7 +20,7 @@ from tableside.campaign.library import Library
 from tableside.rules import ruleset as games
 from tableside.rules.campaign_rules import MADE, campaign_rules
 from tableside.rules.play import every_roll
-from tableside.rules.procedure import read
+from tableside.rules.procedure import read_inputs
 from tableside.rules.ruleset import ruleset, ruleset_ids
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.turns import METHODS
@@ -129,7 +129,7 @@ def test_its_odds_are_those_of_its_rule() -> None:
     rules = campaign_rules(ruleset("delve"))
     on = Table().put(Character(1, "Ana", Kind.PC, rules.blank(Kind.PC)))
     procedure = rules.procedure("delve.test")
-    given = read(procedure, {"who": "ana", "skill": "listen", "modifier": "60"}, on)
+    given = read_inputs(procedure, {"who": "ana", "skill": "listen", "modifier": "60"}, on)
     rule = procedure.perform(on, given)
     assert procedure.chances(on, given).chances == every_roll(lambda play: rule(play).result)
     assert procedure.chances(on, given).chances["success"] == Fraction(99, 100)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from textual.content import Content
 from wcwidth import wcwidth
 
-from tableside.text import BIDI, clean, clip, masked, pad, shown, width
+from tableside.text import BIDI, clean, clip, drawn_text, masked, pad, width
 
 TROUBLE = "\x00\t\n\r\x1b\x7f\x85\x9b\xad\u0301\u200b\u200d\u2028\u202e\u2066\ud800\ufe0f「龍🐉⚔👍🏽…aB[/]\\"
 SIGNS = "a ö👩🚀❤⚔☠👍🏽🏿🇫🇮🏴\u200d\ufe0f\ufe0e\U000e0067\U000e007f龍"
@@ -58,13 +58,13 @@ def test_masking_keeps_every_place(text: str) -> None:
 @given(ANY_TEXT)
 def test_width_is_what_the_screen_counts(text: str) -> None:
     text = clean(text)
-    assert width(text) == Content(shown(text)).cell_length
+    assert width(text) == Content(drawn_text(text)).cell_length
 
 
 @given(st.text(st.sampled_from(SIGNS), max_size=12))
 def test_what_is_shown_is_as_wide_as_its_characters(text: str) -> None:
-    drawn = shown(text)
-    assert shown(drawn) == drawn
+    drawn = drawn_text(text)
+    assert drawn_text(drawn) == drawn
     assert width(text) == width(drawn) == sum(map(wcwidth, drawn))
 
 

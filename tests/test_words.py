@@ -164,10 +164,14 @@ OF_OTHERS = (
 
 def test_of_others_no_value_is_told_that_is_not_open_to_everybody() -> None:
     """A value that is new to the list may be a number of a sheet: see that it is none before it is added."""
-    told = {id: public.template(id, is_ours=False) for id in TOLD}
+    told = {id: public.public_template(id, is_ours=False) for id in TOLD}
     named = {id: {field for _, field, _, _ in Formatter().parse(text) if field} for id, text in told.items()}
     assert {id: values - {*OF_OTHERS} for id, values in named.items() if values - {*OF_OTHERS}} == {}
 
 
 def test_a_fact_that_nobody_has_decided_on_is_not_told() -> None:
-    assert public.template("brand-new", is_ours=True) == "" == public.template("brand-new", is_ours=False)
+    assert (
+        public.public_template("brand-new", is_ours=True)
+        == ""
+        == public.public_template("brand-new", is_ours=False)
+    )

@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from itertools import takewhile
 
-from tableside.campaign import history, incoming
+from tableside.campaign import history, limits
 from tableside.campaign.documents import (
     Change,
     Documents,
@@ -28,7 +28,7 @@ from tableside.campaign.replay import Again, earlier_readings, headed, own_facts
 from tableside.errors import Message, RuleError, StoreError
 from tableside.frozen import frozen
 from tableside.rules.inputs import Choice, Given
-from tableside.rules.play import ChoiceAsked, Fact, Performed, Play, Rolled, Step, attempt
+from tableside.rules.play import ChoiceAsked, Fact, Performed, Play, Rolled, Step, run_rule
 from tableside.rules.procedure import Outcome, Procedure
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
@@ -87,7 +87,7 @@ def _rule(procedure: Procedure, table: Table, given: Given) -> Callable[[Play], 
         except RuleError:
             raise
         except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
-            strange = incoming.strange_input(procedure, table, given)
+            strange = limits.strange_input(procedure, table, given)
             if strange is None:
                 raise
             raise RuleError("amendment.strange-input", procedure=procedure.id, why=strange) from error
@@ -134,7 +134,7 @@ class Amendment:
 
     def asked(self, place: int) -> ChoiceAsked:
         """What the decision in this place of the answers was about. Raises `RuleError` where none is."""
-        asked = attempt(_rule(self.procedure, self.table, self.given), self.run().steps[:place])
+        asked = run_rule(_rule(self.procedure, self.table, self.given), self.run().steps[:place])
         if not isinstance(asked, ChoiceAsked):
             raise RuleError("amendment.no-decision", place=place)
         return asked
@@ -212,7 +212,7 @@ def amendment_of(look: history.Look, rules: Ruleset, held: Documents, last: int,
         raise RuleError("amendment.taken-back", entry=number)
     if not now.entry.is_of_a_rule:
         raise RuleError("amendment.of-no-rule", entry=number)
-    table = safe_table(history.moved(look, held, last, first - 1), rules)
+    table = safe_table(history.documents_at(look, held, last, first - 1), rules)
     for each in places[: places.index(now)]:
         table, _ = _played_again(rules, each, table)
     later = tuple(places[places.index(now) + 1 :])
@@ -232,7 +232,7 @@ def _places_since(
     """
     found: list[Entry] = []
     first = min([root, *(each.amends for each in later)])
-    for entry in history.standing(look, last):
+    for entry in history.standing_entries(look, last):
         if entry.number < first:
             break
         found.append(entry)
@@ -240,7 +240,7 @@ def _places_since(
     return _places([*reversed(found), *later], root), first
 
 
-def places(entries: Sequence[Entry]) -> list[Place]:
+def entries_as_amended(entries: Sequence[Entry]) -> list[Place]:
     """Of these entries that stand, in their order, each as it stands: the amended ones in the places of their
     roots, as far as those are among them.
     """
@@ -335,7 +335,7 @@ def as_if_done_right(
     all stand as they were done, the amendments behind what they amend.
     """
     places, first = _places_since(look, last, number, later)
-    table = safe_table(history.moved(look, held, last, first - 1), rules)
+    table = safe_table(history.documents_at(look, held, last, first - 1), rules)
     is_of_today = not any(earlier_readings(each.entry, rules) for each in places)
     try:
         entries, after = _all_done_right(look, rules, places, table)
@@ -350,7 +350,7 @@ def as_if_done_right(
 
 def _as_done(look: history.Look, last: int, number: int) -> list[Entry]:
     """What stands of the entries from this one to the `last`, in the order in which it was done."""
-    return [*takewhile(lambda entry: entry.number >= number, history.standing(look, last))][::-1]
+    return [*takewhile(lambda entry: entry.number >= number, history.standing_entries(look, last))][::-1]
 
 
 def _all_done_right(

@@ -28,7 +28,7 @@ from tableside.campaign.store.basefile import CAMPAIGN
 from tableside.campaign.store.errors import Damaged
 from tableside.errors import Message, StoreError, TablesideError
 from tableside.frozen import frozen
-from tableside.rules.play import Performed, attempt
+from tableside.rules.play import Performed, run_rule
 from tableside.rules.table import Table
 
 
@@ -142,7 +142,7 @@ def _volume(campaign: Campaign, volume: int, there: set[int]) -> Iterator[Fault]
     for strange in sorted(numbers - {*range(first, end)}):
         what = Message("audit.elsewhere", first=first, last=end - 1)
         yield Fault(_at(_file(volume), strange), what)
-    for run in runs(number for number in range(first, end) if number not in numbers):
+    for run in stretches(number for number in range(first, end) if number not in numbers):
         yield _lost(_file(volume), run)
 
 
@@ -153,7 +153,7 @@ def _lost(file: str, run: range) -> Fault:
     return Fault(where, Message("audit.several-lost"))
 
 
-def runs(numbers: Iterable[int]) -> list[range]:
+def stretches(numbers: Iterable[int]) -> list[range]:
     """Rising numbers as stretches without a gap."""
     ranges: list[range] = []
     for number in numbers:
@@ -222,7 +222,7 @@ def _replayed(
     procedure = campaign.rules.procedure(entry.procedure)
     before = table if amendment is None else amendment.table
     yield from _read_as(campaign.rules.readings(procedure, before), entry, where)
-    performed = attempt(procedure.perform(before, given_for(procedure, entry)), entry.steps)
+    performed = run_rule(procedure.perform(before, given_for(procedure, entry)), entry.steps)
     if not isinstance(performed, Performed):
         yield Fault(where, Message("audit.transcript-ends"))
         return

@@ -14,12 +14,12 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.files import (
+from tableside.campaign.safe_files import (
     PRIVATE,
     PRIVATE_FOLDER,
     check_folder,
     is_plain,
-    link,
+    link_file,
     make_plain,
     open_plain,
     remove_folder,
@@ -196,7 +196,7 @@ def _linked(status: os.stat_result, before: Path, target: Path) -> bool:
         there = before.lstat()
         if (there.st_size, there.st_mtime_ns) != (status.st_size, status.st_mtime_ns):
             return False
-        link(before, target)
+        link_file(before, target)
     except OSError:
         return False
     return True

@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 
-from tableside.campaign import history, incoming
+from tableside.campaign import history, limits
 from tableside.campaign.amendment import Amendment, amendment_of
 from tableside.campaign.documents import (
     COLLECTIONS,
@@ -144,7 +144,7 @@ class Campaign:
 
     def _keep(self, entry: Entry, performed: Performed[Outcome], after: Table) -> Entry:
         """Keep an entry with what was performed, and make the table after it the table."""
-        incoming.check_made(self.table, after, self.rules)
+        limits.check_made(self.table, after, self.rules)
         was, now = changed_documents(self.table, after)
         entry = replace(
             entry,
@@ -192,7 +192,7 @@ class Campaign:
         moves: list[Entry] = []
         for target in _exactly(count, self.undoing(count), UNDO):
             entry = self._next_entry(UNDO, {"entry": target.number}, len(moves))
-            entry = replace(entry, changes=history.taken_back(target), undone=entry.number)
+            entry = replace(entry, changes=history.changes_back(target), undone=entry.number)
             moves.append(self._as_after(entry, target.number - 1))
         return self._travel(moves)
 
@@ -228,13 +228,13 @@ class Campaign:
         """The entries that so many steps of undo would take back, in this order; fewer when there are no
         more.
         """
-        return history.first(history.undoing(self.entry, self.length), count)
+        return history.first_entries(history.undoing(self.entry, self.length), count)
 
     def redoing(self, count: int = 1) -> list[Entry]:
         """The entries that so many steps of redo would restore, in this order; fewer when there are no
         more.
         """
-        undos = history.first(history.redoing(self.entry, self.length), count)
+        undos = history.first_entries(history.redoing(self.entry, self.length), count)
         return [self.entry(undo.target) for undo in undos]
 
     def restoring(self, number: int) -> tuple[list[Entry], list[Entry]]:
@@ -283,7 +283,7 @@ class Campaign:
         self._check_number(number)
         points = [(self.length, self.table), (0, self.first_table), *filter(None, [self._looked_at])]
         held, table = min(points, key=lambda point: abs(point[0] - number))
-        past = history.moved(self.entry, documents(table), held, number)
+        past = history.documents_at(self.entry, documents(table), held, number)
         self._looked_at = (number, safe_table(past, self.rules))
         return past
 

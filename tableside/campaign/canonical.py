@@ -27,13 +27,13 @@ _NOT_IN_DOCUMENTS: Mapping[Type, tuple[str, ...]] = {Character: ("key",), Table:
 """Fields that say where a document stands, or that stand in documents of their own."""
 
 
-def complete(entry: Entry, rules: Ruleset) -> Entry:
+def completed_entry(entry: Entry, rules: Ruleset) -> Entry:
     """The entry with each field that its changes lack at its default."""
-    changes = tuple(completed(each, rules) for each in entry.changes)
+    changes = tuple(completed_change(each, rules) for each in entry.changes)
     return entry if changes == entry.changes else replace(entry, changes=changes)
 
 
-def completed(change: Change, rules: Ruleset) -> Change:
+def completed_change(change: Change, rules: Ruleset) -> Change:
     """The change with each field that its values lack at its default.
 
     What is of no type that belongs there is left as it is: whoever applies the change says so.

@@ -16,8 +16,8 @@ import msgspec
 
 from tableside.errors import StoreError, Unfit
 from tableside.frozen import frozen
-from tableside.rules.harmless import harm_of_table
 from tableside.rules.ruleset import Ruleset
+from tableside.rules.sanity import harm_of_table
 from tableside.rules.sheet import BIGGEST, Sheet
 from tableside.rules.table import Character, Kind, Table, Turned
 from tableside.rules.tables.random_table import RandomTable

@@ -16,7 +16,14 @@ from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 
-from tableside.campaign.files import PRIVATE_FOLDER, append_plain, is_plain, read_plain, remove, write_plain
+from tableside.campaign.safe_files import (
+    PRIVATE_FOLDER,
+    append_plain,
+    is_plain,
+    read_plain,
+    remove_file,
+    write_plain,
+)
 from tableside.frozen import frozen
 
 DRAFT = "draft.md"
@@ -74,7 +81,7 @@ def _keep(path: Path, text: str) -> None:
     if text:
         write_plain(path, text.encode())
     elif is_plain(path):
-        remove(path)
+        remove_file(path)
 
 
 def _kept_elsewhere(folder: Path, text: str, why: str) -> Kept:
@@ -92,7 +99,7 @@ def _kept_elsewhere(folder: Path, text: str, why: str) -> Kept:
 def _forget(path: Path) -> None:
     with suppress(OSError):
         if is_plain(path):
-            remove(path)
+            remove_file(path)
 
 
 def _when(path: Path) -> float:

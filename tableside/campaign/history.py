@@ -52,7 +52,7 @@ def redoing(look: Look, number: int) -> Iterator[Entry]:
         number = undone - 1
 
 
-def standing(look: Look, number: int) -> Iterator[Entry]:
+def standing_entries(look: Look, number: int) -> Iterator[Entry]:
     """The entries that made the table what it was after this one, the last first.
 
     A restored state stands by the entries that made it, and not by its restoring.
@@ -72,7 +72,7 @@ def between_states(look: Look, now: int, then: int) -> tuple[list[Entry], list[E
     It costs what the two differ by: their entries fall in number, and from the first common one on they are
     the same.
     """
-    here, there = standing(look, now), standing(look, then)
+    here, there = standing_entries(look, now), standing_entries(look, then)
     gone: list[Entry] = []
     back: list[Entry] = []
     one, other = next(here, None), next(there, None)
@@ -86,18 +86,18 @@ def between_states(look: Look, now: int, then: int) -> tuple[list[Entry], list[E
     return gone, back
 
 
-def moved(look: Look, at_hand: Documents, held: int, wanted: int) -> Documents:
+def documents_at(look: Look, at_hand: Documents, held: int, wanted: int) -> Documents:
     """The documents after entry `wanted`, from those after entry `held`. Raises `StoreError` when a value is
     not the one that an entry says.
     """
     for number in range(held + 1, wanted + 1):
         at_hand = applied(at_hand, look(number).changes)
     for number in range(held, wanted, -1):
-        at_hand = applied(at_hand, taken_back(look(number)))
+        at_hand = applied(at_hand, changes_back(look(number)))
     return at_hand
 
 
-def taken_back(entry: Entry) -> tuple[Change, ...]:
+def changes_back(entry: Entry) -> tuple[Change, ...]:
     """The changes that lead back to before an entry."""
     return tuple(change.reversed for change in reversed(entry.changes))
 
@@ -105,9 +105,9 @@ def taken_back(entry: Entry) -> tuple[Change, ...]:
 def changes_of_move(look: Look, entry: Entry, held: Documents) -> tuple[Change, ...]:
     """What a move in time has to change on the documents that it found."""
     if entry.procedure == RESTORE:
-        return between(held, moved(look, held, entry.number - 1, entry.target))
+        return between(held, documents_at(look, held, entry.number - 1, entry.target))
     target = look(entry.target)
-    return taken_back(target) if entry.procedure == UNDO else target.changes
+    return changes_back(target) if entry.procedure == UNDO else target.changes
 
 
 @frozen
@@ -149,5 +149,5 @@ def cursors_of(look: Look, entry: Entry) -> Cursors:
     return Cursors(number, number, 0, amended)
 
 
-def first(entries: Iterator[Entry], count: int) -> list[Entry]:
+def first_entries(entries: Iterator[Entry], count: int) -> list[Entry]:
     return [entry for _, entry in zip(range(count), entries, strict=False)]

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from tinydb.table import Document as StoredDocument
 
-from tableside.campaign.canonical import complete
+from tableside.campaign.canonical import completed_entry
 from tableside.campaign.entries import Entry, entry_document, read_entry
 from tableside.campaign.records import journal_table, read_volumes, stored
 from tableside.campaign.store import CampaignDB, Damaged
@@ -100,7 +100,7 @@ class Journal:
         return self._entry(journal_table(volume), number)
 
     def _entry(self, table: str, number: int) -> Entry:
-        return complete(read_entry(number, stored(self._db, table, number)), self._rules)
+        return completed_entry(read_entry(number, stored(self._db, table, number)), self._rules)
 
     def _read_last(self) -> Entry | None:
         if not self.volumes:

@@ -14,7 +14,7 @@ import msgspec
 from tinydb.table import Document as StoredDocument
 
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.canonical import complete
+from tableside.campaign.canonical import completed_entry
 from tableside.campaign.documents import (
     COLLECTIONS,
     TABLE,
@@ -25,11 +25,11 @@ from tableside.campaign.documents import (
     read_table,
 )
 from tableside.campaign.entries import Entry, EntryShape, entry_document, read_entry
-from tableside.campaign.files import PRIVATE, SHARED, write_new
 from tableside.campaign.history import cursors, cursors_of
-from tableside.campaign.incoming import LATEST, check_entry, check_table, check_touched
 from tableside.campaign.library import Library
+from tableside.campaign.limits import LATEST, check_entry, check_table, check_touched
 from tableside.campaign.records import About, write_about
+from tableside.campaign.safe_files import PRIVATE, SHARED, write_new_file
 from tableside.campaign.store import CampaignDB, basefile
 from tableside.campaign.untrusted import read_untrusted
 from tableside.errors import RuleError, StoreError
@@ -37,7 +37,7 @@ from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.ruleset import Ruleset, ruleset, ruleset_ids
 from tableside.rules.table import Table
 from tableside.rules.typed import NAME_LENGTH, one_of, short
-from tableside.text import clean, escaped
+from tableside.text import clean, escaped_json
 
 FORMAT = 1
 ADDRESS = re.compile(rf"table/1|({'|'.join(COLLECTIONS)})/[1-9][0-9]{{0,8}}")
@@ -76,7 +76,7 @@ def export_json(campaign: Campaign) -> bytes:
         [entry_document(campaign.entry(number)) for number in range(1, campaign.length + 1)],
     )
     written = msgspec.json.format(msgspec.json.encode(exported), indent=1)
-    return escaped(written.decode()).encode() + b"\n"
+    return escaped_json(written.decode()).encode() + b"\n"
 
 
 def write_export(path: Path, written: bytes, *, shared: bool = False) -> None:
@@ -85,7 +85,7 @@ def write_export(path: Path, written: bytes, *, shared: bool = False) -> None:
     Raises `RuleError` when there is such a file already, `StoreError` when the disk refuses.
     """
     try:
-        write_new(path, written, SHARED if shared else PRIVATE)
+        write_new_file(path, written, SHARED if shared else PRIVATE)
     except FileExistsError:
         raise RuleError("files.there-already", path=str(path)) from None
     except OSError as error:
@@ -139,7 +139,8 @@ def _checked(content: object) -> Exported:
         raise StoreError("exported.no-game", game=exported.ruleset, known=ruleset_ids())
     _check_addresses(exported.documents)
     entries = [
-        complete(read_entry(number, document), rules) for number, document in enumerate(exported.entries, 1)
+        completed_entry(read_entry(number, document), rules)
+        for number, document in enumerate(exported.entries, 1)
     ]
     _check_volumes(exported.volumes, len(entries))
     _check_journal(entries, rules)

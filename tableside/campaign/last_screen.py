@@ -15,7 +15,7 @@ from typing import NamedTuple
 from zlib import crc32
 
 from tableside import __version__
-from tableside.campaign.files import PRIVATE, open_plain, remove, write_plain
+from tableside.campaign.safe_files import PRIVATE, open_plain, remove_file, write_plain
 from tableside.campaign.settings import LAST, OPENING, noted_campaign
 
 FILE = ".screen"
@@ -70,11 +70,11 @@ def taken(saves: Path) -> LastScreen | None:
     file = saves / FILE
     try:
         data = _own(file)
-        remove(file)
+        remove_file(file)
         return _holding(saves, _read(data))
     except (OSError, ValueError):
         with suppress(OSError):
-            remove(file)
+            remove_file(file)
         return None
 
 

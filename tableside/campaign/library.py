@@ -9,14 +9,14 @@ from pathlib import Path
 
 from tableside.campaign import backups as copies
 from tableside.campaign.campaign import Campaign, Clock
-from tableside.campaign.files import remove, remove_folder, write_plain
 from tableside.campaign.records import is_old, journal_table, migrate
+from tableside.campaign.safe_files import remove_file, remove_folder, write_plain
 from tableside.campaign.settings import LAST, OPENING, Settings, noted_campaign
 from tableside.campaign.store import CampaignDB
 from tableside.campaign.store.checkpoint import make_with_parents
 from tableside.campaign.store.disk import REAL_DISK
 from tableside.campaign.store.last_saved import Memory
-from tableside.campaign.store.locking import is_running
+from tableside.campaign.store.locking import is_process
 from tableside.campaign.store.snapshot import Snapshot
 from tableside.errors import Message, RuleError, StoreError, TablesideError, Value
 from tableside.frozen import frozen
@@ -165,7 +165,7 @@ class Library:
         self.memory.forget(REAL_DISK, self.folder / id)
         for name in self._names():
             pid = name.rpartition("-")[2]
-            if name.startswith(MAKING) and pid.isdecimal() and not is_running(int(pid)):
+            if name.startswith(MAKING) and pid.isdecimal() and not is_process(int(pid)):
                 with suppress(OSError):
                     remove_folder(self.folder / name)
 
@@ -265,7 +265,7 @@ class Library:
 
     def end_opening(self) -> None:
         with suppress(OSError):
-            remove(self.folder / OPENING)
+            remove_file(self.folder / OPENING)
 
     def remember(self, id: str) -> None:
         """Note which campaign is open.

@@ -15,7 +15,8 @@ from pathlib import Path
 from zlib import crc32
 
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.files import (
+from tableside.campaign.replay import Answers
+from tableside.campaign.safe_files import (
     PRIVATE,
     PRIVATE_FOLDER,
     SHARED,
@@ -25,7 +26,6 @@ from tableside.campaign.files import (
     read_plain,
     write_plain,
 )
-from tableside.campaign.replay import Answers
 from tableside.campaign.untrusted import read_text
 from tableside.errors import RuleError, StoreError
 from tableside.frozen import frozen
@@ -71,7 +71,7 @@ def _trimmed(text: str) -> str:
     return "\n".join(line.rstrip() for line in text.splitlines()).strip()
 
 
-def signed(campaign: str, about: Mapping[str, str], text: str) -> str:
+def signed_page(campaign: str, about: Mapping[str, str], text: str) -> str:
     """A file: what it is about in front, how many notes it holds, and a checksum of its text, by which an
     edited one is known.
     """
@@ -122,7 +122,7 @@ class Edited:
     added: tuple[str, ...]
 
 
-def edited(name: str, page: Page, texts: Mapping[int, str]) -> Edited:
+def edited_notes(name: str, page: Page, texts: Mapping[int, str]) -> Edited:
     """What was changed on a page, by the `texts` of the notes as they stand now.
 
     Raises `RuleError` naming file and line where something else than prose was changed, or where a note was
@@ -201,7 +201,7 @@ def _blocks(page: Page) -> list[_Note | _Rolls]:
     return blocks
 
 
-def take_in(campaign: Campaign, changes: Edited) -> list[int]:
+def take_in_notes(campaign: Campaign, changes: Edited) -> list[int]:
     """Amend the notes that were changed, and write the new ones; the numbers of the entries made.
 
     Raises `RuleError` before anything is changed when a text will not do.

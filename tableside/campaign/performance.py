@@ -17,12 +17,12 @@ from tableside.campaign.amendment import Amendment
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import as_json
 from tableside.campaign.entries import Entry, read_step, read_value, step_document
-from tableside.campaign.files import is_plain, read_plain, write_plain
 from tableside.campaign.replay import Answer
+from tableside.campaign.safe_files import is_plain, read_plain, write_plain
 from tableside.errors import Message, RuleError
 from tableside.frozen import frozen
 from tableside.rules.inputs import Given
-from tableside.rules.play import Asked, Fact, Performed, Rolled, Step, attempt, facts_before
+from tableside.rules.play import Asked, Fact, Performed, Rolled, Step, facts_before, run_rule
 from tableside.rules.procedure import Outcome, Procedure
 from tableside.rules.table import Table
 
@@ -73,7 +73,7 @@ class Performance:
         return any(isinstance(step, Rolled) for step in self.steps)
 
     def state(self) -> Performed[Outcome] | Asked:
-        return attempt(self.procedure.perform(self.table, self.given), self.steps)
+        return run_rule(self.procedure.perform(self.table, self.given), self.steps)
 
     def facts(self) -> tuple[Fact, ...]:
         return facts_before(self.procedure.perform(self.table, self.given), self.steps)

@@ -6,9 +6,9 @@ from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
 
-from tableside.campaign.audit import runs
+from tableside.campaign.audit import stretches
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.canonical import complete
+from tableside.campaign.canonical import completed_entry
 from tableside.campaign.documents import (
     COLLECTIONS,
     Change,
@@ -19,10 +19,10 @@ from tableside.campaign.documents import (
     read_table,
 )
 from tableside.campaign.entries import ACCEPTED, LOST, REPAIRED, Entry, entry_document, read_entry
-from tableside.campaign.incoming import check_entry, check_table
 from tableside.campaign.library import Library
+from tableside.campaign.limits import check_entry, check_table
+from tableside.campaign.rebuild import rebuild_tables
 from tableside.campaign.records import journal_table, read_about, read_volumes
-from tableside.campaign.retelling import retelling
 from tableside.campaign.store import (
     CampaignBusy,
     CampaignDB,
@@ -35,9 +35,9 @@ from tableside.campaign.store import (
     Unreadable,
 )
 from tableside.campaign.store.basefile import CAMPAIGN, LOG, table_of
-from tableside.campaign.store.editing import Edit, edits, reseal
 from tableside.campaign.store.errors import Mended
 from tableside.campaign.store.opening import go_on
+from tableside.campaign.store.outside_edits import Edit, edits, reseal
 from tableside.campaign.store.recovery import begin_history_after_gaps, rebuild
 from tableside.campaign.untrusted import check_values
 from tableside.errors import Message
@@ -66,7 +66,7 @@ def repair(library: Library, id: str) -> list[Mended]:
 
 def _rebuilt(library: Library, id: str) -> list[Mended]:
     folder, memory = library.folder / id, library.memory
-    return rebuild(folder, now=library.clock, memory=memory, retell=retelling(id))
+    return rebuild(folder, now=library.clock, memory=memory, retell=rebuild_tables(id))
 
 
 def _entered(library: Library, id: str, done: list[Mended]) -> list[Mended]:
@@ -243,9 +243,9 @@ def _fill(db: CampaignDB, now: float) -> list[Mended]:
     """Put an entry in the place of each that is missing; the first of them leads over the gap."""
     firsts = read_volumes(db)
     rules = campaign_rules(ruleset(read_about(db).ruleset))
-    entries = {number: complete(entry, rules) for number, entry in _readable(db)}
+    entries = {number: completed_entry(entry, rules) for number, entry in _readable(db)}
     top = max([*entries, *firsts], default=0)
-    gaps = runs(number for number in range(1, top + 1) if number not in entries)
+    gaps = stretches(number for number in range(1, top + 1) if number not in entries)
     if len(gaps) > 1:
         parts = [Message("store.from-to", first=gap[0], last=gap[-1]) for gap in gaps]
         raise StoreError("repair.several-gaps", gaps=parts)

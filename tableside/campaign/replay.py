@@ -19,7 +19,7 @@ from tableside.rules.play import (
     Play,
     Rolled,
     Step,
-    attempt,
+    run_rule,
 )
 from tableside.rules.procedure import Outcome
 from tableside.rules.ruleset import Ruleset
@@ -107,7 +107,7 @@ def run_again(rule: Callable[[Play], Outcome], answers: tuple[Step, ...]) -> Aga
     """Run the rule with these answers as far as they go. Raises `RuleError` when it cannot be done."""
     used: tuple[Step, ...] = ()
     spare = list(answers)
-    while not isinstance(asked := attempt(rule, used), Performed):
+    while not isinstance(asked := run_rule(rule, used), Performed):
         if isinstance(asked, ChoiceAsked):
             chosen = _choice_at_hand(asked, spare)
             if chosen is None:

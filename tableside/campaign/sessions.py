@@ -45,7 +45,7 @@ def session_of(campaign: Campaign, number: int, look: Look | None = None) -> Ses
     while last and look(last).session > number:
         last = campaign.journal.volumes[campaign.journal.volume_of(last) - 1] - 1
     of_session: list[Entry] = []
-    for entry in history.standing(look, last):
+    for entry in history.standing_entries(look, last):
         if entry.session != number:
             break
         of_session.append(entry)
@@ -71,5 +71,5 @@ def backwards(session: Session) -> Iterator[tuple[Entry, Documents]]:
     """Each entry with the documents before it, the last first."""
     documents = session.after
     for entry in reversed(session.entries):
-        documents = applied(documents, history.taken_back(entry))
+        documents = applied(documents, history.changes_back(entry))
         yield entry, documents

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import platformdirs
 
-from tableside.campaign.files import read_plain, write_plain
+from tableside.campaign.safe_files import read_plain, write_plain
 from tableside.errors import RuleError
 from tableside.text import clean
 

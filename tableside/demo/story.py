@@ -20,7 +20,7 @@ from tableside.campaign.store.log import Point, header_line
 from tableside.demo import folder_of
 from tableside.errors import TablesideError
 from tableside.frozen import frozen
-from tableside.rules.procedure import read
+from tableside.rules.procedure import read_inputs
 from tableside.rules.ruleset import BUNDLED, GAMES
 
 BEGAN = 1_790_000_000.0
@@ -72,7 +72,7 @@ def play(campaign: Campaign, acts: Iterable[Act], seed: int) -> None:
         procedure = campaign.rules.procedure(id)
         answers = Answers(random.Random(f"{seed} {number}"), choices=choices)
         try:
-            campaign.perform(procedure, read(procedure, texts, campaign.table), answers)
+            campaign.perform(procedure, read_inputs(procedure, texts, campaign.table), answers)
         except TablesideError as error:
             raise SystemExit(f"{id} {inputs}: {error}") from error
 

@@ -5,13 +5,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from tableside.errors import RuleError
-from tableside.language.echo import SEPARATOR, Said, trouble
+from tableside.language.echo import SEPARATOR, Said, form_trouble
 from tableside.language.idioms import foe_of_kind
 from tableside.language.listener import Listener
-from tableside.language.tokens import Token, called, kind_of, nobody, refused, small_words, tokens
+from tableside.language.tokens import Token, called, kind_meant, nobody, refused, small_words, tokens
 from tableside.language.vocabulary import Besides, Meant, besides, people_meant
 from tableside.rules.conditions import PUT
-from tableside.rules.form import Form, start
+from tableside.rules.form import Form, new_form
 from tableside.rules.inputs import Value
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.states import DEAD, is_dead
@@ -38,8 +38,8 @@ def killed(listener: Listener, text: str) -> Said | None:
         raise refused("dead-already" if is_over else "not-in-play", who=_names(listener, people.keys))
     _check_one(listener, people, living)
     given: dict[str, Value] = {"who": tuple(living), "condition": DEAD}
-    forms = [(each, start(each, table, None, given)) for each in _ways_to_die(listener)]
-    procedure, form = next((each for each in forms if trouble(each[1], table) is None), forms[0])
+    forms = [(each, new_form(each, table, None, given)) for each in _ways_to_die(listener)]
+    procedure, form = next((each for each in forms if form_trouble(each[1], table) is None), forms[0])
     return Said(listener.command(procedure.id), form, (), tuple(given))
 
 
@@ -50,7 +50,7 @@ def _ways_to_die(listener: Listener) -> Iterable[Procedure]:
     yield listener.rules.procedure(PUT)
 
 
-def revived(listener: Listener, text: str) -> Said | None:
+def revived_by(listener: Listener, text: str) -> Said | None:
     """Whom of the dead a line says to be alive again, in play or out of it. None: nobody.
 
     Raises `RuleError` when none of them is dead, and where it could be several.
@@ -62,7 +62,7 @@ def revived(listener: Listener, text: str) -> Said | None:
         return None
     if people is None:
         if " ".join(each.low for each in (*rest.verb, *rest.all)) in called("revives"):
-            return Said(listener.command(revive.id), start(revive, listener.table, None, {}), ("who",))
+            return Said(listener.command(revive.id), new_form(revive, listener.table, None, {}), ("who",))
         _check_who_is_said(listener, rest, called("revives"))
         return None
     table = listener.table
@@ -72,7 +72,7 @@ def revived(listener: Listener, text: str) -> Said | None:
             return None  # they come back into play
         raise refused("not-dead", who=_names(listener, people.keys))
     _check_one(listener, people, dead)
-    form = start(revive, table, None, {"who": tuple(dead)})
+    form = new_form(revive, table, None, {"who": tuple(dead)})
     return Said(listener.command(revive.id), form, (), ("who",))
 
 
@@ -121,7 +121,7 @@ def _comes(listener: Listener, keys: Sequence[int], *, many: bool) -> Said:
         raise refused("which", who=_names(listener, keys))
     for procedure, lacks in _ways_in(listener):
         if coming := tuple(key for key in keys if lacks(table[key])):
-            form = start(procedure, table, None, {"who": coming})
+            form = new_form(procedure, table, None, {"who": coming})
             return Said(listener.command(procedure.id), form, (), ("who",))
     dead = [key for key in keys if is_dead(table[key])]
     id = "comes-dead" if dead else "comes-already" if table.order is None else "comes-fighting"
@@ -220,7 +220,7 @@ def _changed(listener: Listener, who: Character, kind: Kind) -> Said:
 
 def _side(word: Token) -> Kind | None:
     """The kind that a word makes of somebody: an ally is nobody's character, and no enemy."""
-    many = kind_of(word)
+    many = kind_meant(word)
     one = (kind for kind in Kind if word.low in called(f"side.{kind}"))
     return next(one, None if many == Kind.PC else many)
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from tableside.language.errors import words_for
-from tableside.language.lines import note_in
+from tableside.language.lines import note_of_line
 from tableside.language.listener import Listener
 from tableside.language.tokens import tokens
 from tableside.rules.foes import known_names
@@ -19,9 +19,9 @@ MOST_NAME_WORDS = 3
 """Words of a name that are looked at to complete its last one."""
 
 
-def completed(listener: Listener, text: str) -> str:
+def completed_line(listener: Listener, text: str) -> str:
     """The line with its last word completed to what is likeliest; the same line when nothing would."""
-    if not text or len(text) > MOST_LETTERS or text.endswith(" ") or note_in(text) is not None:
+    if not text or len(text) > MOST_LETTERS or text.endswith(" ") or note_of_line(text) is not None:
         return text
     if (counted := foes_completed(listener.rules, listener.table, text)) != text:
         return counted

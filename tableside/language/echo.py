@@ -16,7 +16,7 @@ from tableside.text import clip, width
 from tableside.views.rolls import SECRET, expected_texts, is_secret, odds_of, struck_texts
 from tableside.views.values import value_text
 from tableside.wording import label
-from tableside.wording.results import and_more, chance, exact, points, sentence, signed
+from tableside.wording.results import and_more, chance, exact, mean_text, sentence, signed
 
 SEPARATOR = " · "
 ODDS_LINES = 2
@@ -81,7 +81,7 @@ def _part(form: Form, id: str, table: Table) -> str:
     return f"{label('input', id)} {text}"
 
 
-def trouble(form: Form, table: Table) -> str | None:
+def form_trouble(form: Form, table: Table) -> str | None:
     """Why the rules would refuse this; None when they would not."""
     try:
         facts_before(form.procedure.perform(table, form.given))
@@ -121,7 +121,7 @@ def _odds_texts(odds: Odds, form: Form, tell: Callable[[Fraction], str]) -> list
     chances = [f"{label('outcome', id)} {tell(value)}" for id, value in ordered if value]
     chances += struck_texts(odds)
     means = {} if form.procedure.role == Role.ASSEMBLE else odds.means  # the first round is no news
-    return [*chances, *(f"{label('amount', id)} {points(mean)}" for id, mean in means.items())]
+    return [*chances, *(f"{label('amount', id)} {mean_text(mean)}" for id, mean in means.items())]
 
 
 def _folded(texts: Iterable[str], cells: int) -> tuple[str, ...]:

@@ -6,7 +6,17 @@ from tableside.language.echo import Said, summary
 from tableside.language.idioms import no_foes
 from tableside.language.listener import Listener
 from tableside.language.parse import Reading
-from tableside.language.tokens import Named, Token, called, nearest, nobody, phrase, quoted, refusal, tokens
+from tableside.language.tokens import (
+    Named,
+    Token,
+    called,
+    nearest_word,
+    nobody,
+    phrase,
+    quoted,
+    refusal,
+    tokens,
+)
 from tableside.rules.inputs import Choice, Input, Who, YesNo
 from tableside.rules.procedure import Role
 from tableside.rules.sheet import part_of, parts
@@ -44,7 +54,7 @@ def why_not(listener: Listener, text: str, readings: Sequence[Reading]) -> str:
     if not best.is_named and best.form is not None and not (best.missing or best.trouble):
         meant = summary(Said(best.command, best.form, (), tuple(best.said)), listener.table)
         return str(refusal("fits-nowhere", word=quoted(word.text), meant=meant))
-    hint = _spelt_out(best) or _how(best, word) or nearest(word.low, words_for(best)) or _takes(best)
+    hint = _spelt_out(best) or _how(best, word) or nearest_word(word.low, words_for(best)) or _takes(best)
     return str(refusal("word-fits-nowhere", command=name, word=quoted(word.text), hint=hint))
 
 
@@ -85,7 +95,7 @@ def _strange(listener: Listener, line: Sequence[Token]) -> str:
         return str(refusal("of-others", word=typed, able=either(able[:MOST_MEANT])))
     if owner := _owner(listener, strange):
         return str(refusal("is-a-thing", thing=typed, who=owner))
-    near = nearest(strange.low, (*called("kills"), *called("revives"), *known_words(listener, keys)))
+    near = nearest_word(strange.low, (*called("kills"), *called("revives"), *known_words(listener, keys)))
     return str(refusal("nothing-like-it", word=typed, hint=near or str(refusal("all-there-is"))))
 
 

@@ -22,7 +22,7 @@ from tableside.language.tokens import (
     telling,
 )
 from tableside.rules.inputs import Cells, Choice, Input, Number, Value, Who, Words, YesNo
-from tableside.rules.naming import singular
+from tableside.rules.names import singular
 from tableside.views.offers import Offer
 from tableside.views.values import option_text
 from tableside.wording import label
@@ -43,7 +43,7 @@ BY_NAME = ("cover",)
 """Numbers that are meant only where they are named: `hit orc for 5` is a wound."""
 
 
-def fill(reading: Reading) -> bool:
+def sort_words(reading: Reading) -> bool:
     """Sort the words into the inputs; whether the one whose roll it is may be meant."""
     _take_assigned(reading)
     if not take_people(reading):

@@ -9,7 +9,7 @@ from tableside.language.idioms import dice_in, foe_of_kind, foes_in
 from tableside.language.listener import Listener
 from tableside.language.tokens import called, tokens
 from tableside.rules.dice import table_dice
-from tableside.rules.form import Form, start
+from tableside.rules.form import Form, new_form
 from tableside.rules.inputs import Choice, Value
 from tableside.rules.procedure import Role
 from tableside.rules.tables.procedures import THROW_ID
@@ -25,7 +25,7 @@ MOST_DIGITS = 9
 
 def known_line(listener: Listener, text: str) -> Said | None:
     """What such a line means. None: it is none of them. Raises `RuleError` for dice that there are not."""
-    if (note := note_in(text)) is not None:
+    if (note := note_of_line(text)) is not None:
         return _note(listener, note)
     if (question := question_in(text)) is not None and listener.rules.role(Role.ORACLE) is not None:
         return _question(listener, question)
@@ -55,7 +55,7 @@ def likely_line(listener: Listener, text: str) -> Said | None:
     return _foes(listener, *foe) if foe is not None else None
 
 
-def note_in(text: str) -> str | None:
+def note_of_line(text: str) -> str | None:
     """The note that a line is, which begins with a quote or with `note `. None: it is none."""
     bare = text.lstrip()
     if bare.startswith(NOTE):
@@ -105,7 +105,7 @@ def _question(listener: Listener, text: str) -> Said:
     while (word := _leading(text, (*known, SECRET))) and word not in given.values():
         given |= {SECRET: True} if word == SECRET else {"likelihood": word}
         text = text[len(word) :].strip()
-    form = start(procedure, listener.table, None, {**given, "question": text})
+    form = new_form(procedure, listener.table, None, {**given, "question": text})
     inputs = ("question", "likelihood", *([SECRET] * (SECRET in given)))
     return Said(listener.command(procedure.id), form, (), inputs)
 
@@ -121,7 +121,7 @@ def _leading(text: str, known: Iterable[str]) -> str:
 def _dice(listener: Listener, dice: str) -> Said:
     table_dice(dice)
     procedure = listener.rules.procedure(THROW_ID)
-    form = start(procedure, listener.table, None, {"dice": dice})
+    form = new_form(procedure, listener.table, None, {"dice": dice})
     return Said(listener.command(THROW_ID), form, (), ("dice",))
 
 

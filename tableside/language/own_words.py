@@ -14,9 +14,9 @@ from tableside.language.tokens import Begun, Phrase, Token, called, phrase, refu
 from tableside.language.vocabulary import forms, is_nearly
 from tableside.rules import care
 from tableside.rules.foes import known_names
-from tableside.rules.form import start
+from tableside.rules.form import new_form
 from tableside.rules.inputs import Choice
-from tableside.rules.naming import singular
+from tableside.rules.names import singular
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.sheet import Label, Skills, Tags, part_of, parts
 from tableside.rules.table import Character
@@ -45,7 +45,7 @@ def condition_said(listener: Listener, text: str) -> Said | None:
     known = _known(listener, keys)
     if not all(_is_own(each, known) for each in words):
         return None
-    form = start(procedure, listener.table, None, {"who": keys})
+    form = new_form(procedure, listener.table, None, {"who": keys})
     form = form.typed(listener.table, "condition", " ".join(each.low for each in words))
     for each in rounds:
         form = form.typed(listener.table, "rounds", each.text)
@@ -214,7 +214,7 @@ def _skills(listener: Listener) -> Iterator[Phrase]:
 
 def _plain_option(listener: Listener, test: Procedure, key: int) -> tuple[str, ...]:
     """What is chosen where the game asks for a skill and has something for who has none."""
-    form = start(test, listener.table, None, {"who": key})
+    form = new_form(test, listener.table, None, {"who": key})
     for each in test.inputs:
         if isinstance(each, Choice) and each.default is None:
             options = each.options(listener.table, form.given)
@@ -250,7 +250,7 @@ def condition_by_key(listener: Listener, text: str) -> Said | None:
         return _none(procedure, listener, typed) if is_key else None
     if not keys:
         raise refused("condition-whom")
-    form = care.with_condition(procedure, listener.table, keys, typed)
+    form = care.form_with_condition(procedure, listener.table, keys, typed)
     return Said(listener.command(procedure.id), form, (), ("who", "condition", "rounds"))
 
 

@@ -14,13 +14,13 @@ from tableside.language.tokens import (
     People,
     Token,
     called,
-    named,
+    people_named,
     phrase,
     refusal,
-    run,
+    run_of_tokens,
     telling,
 )
-from tableside.rules.form import Form, start
+from tableside.rules.form import Form, new_form
 from tableside.rules.inputs import Choice, Filled, Given, Input, Value, Who, Words
 from tableside.rules.procedure import Group, Role
 from tableside.rules.states import can_act, opposed
@@ -49,7 +49,7 @@ class Known:
         """`named`, remembered."""
         key = tuple(line[: self.people.names.most_words + 1])
         if key not in self._named:
-            self._named[key] = named(key, self.people)
+            self._named[key] = people_named(key, self.people)
         return self._named[key]
 
     def candidates(self, input: Who, given: Given) -> tuple[Character, ...]:
@@ -219,7 +219,7 @@ class Reading:
         """Fill in the form with what is said so far."""
         offer = self.command.target
         if isinstance(offer, Offer) and (self.form is None or self._filled != self.said):
-            self.form = start(offer.procedure, self.table, self.who, {**offer.presets, **self.said})
+            self.form = new_form(offer.procedure, self.table, self.who, {**offer.presets, **self.said})
             self._filled = {**self.said}
 
     def take(self, place: int, count: int = 1, cost: int = 0) -> None:
@@ -231,7 +231,7 @@ class Reading:
         """From each token that is left, it and those right behind it."""
         for place in tuple(self.left):
             if place in self.left:
-                yield run(self.tokens, place, self.left)
+                yield run_of_tokens(self.tokens, place, self.left)
 
 
 SKILLS: Final = "skills"

@@ -9,9 +9,9 @@ from dataclasses import replace
 
 from tableside.frozen import frozen
 from tableside.language.commands import LOOSELY, Command, Place
-from tableside.language.fill import drop_fillers, fill
+from tableside.language.fill import drop_fillers, sort_words
 from tableside.language.parse import Known, Reading
-from tableside.language.tokens import Phrase, Token, called, kind_of, telling
+from tableside.language.tokens import Phrase, Token, called, kind_meant, telling
 from tableside.language.vocabulary import Vocabulary, forms, has_room, is_slip
 from tableside.rules.inputs import Value
 from tableside.rules.procedure import Role
@@ -106,7 +106,7 @@ def _filled(reading: Reading) -> Reading | None:
         return None
     if not has_room(reading):
         return reading if reading.is_named else None
-    if not fill(reading):
+    if not sort_words(reading):
         return None
     _take_object(reading)
     return reading if _is_meant(reading) else None
@@ -201,7 +201,7 @@ def _word_of(token: Token, unused: Sequence[str], *, is_further: bool) -> Phrase
     if is_further and len(typed) < LEAST_LETTERS:
         return ()
     begun = next(((each,) for each in unused if each.startswith(typed)), ())
-    if begun or kind_of(token) is not None:
+    if begun or kind_meant(token) is not None:
         return begun
     return next(((each,) for each in unused if token.low in forms(each)), ())
 

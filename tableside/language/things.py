@@ -12,9 +12,9 @@ from tableside.language.sheet_words import edited_sheets, in_play
 from tableside.language.tokens import Names, Token, best, called, phrase, refused, small_words, tokens
 from tableside.language.vocabulary import Besides, besides, people_meant
 from tableside.rules.cells import cells
-from tableside.rules.form import start
+from tableside.rules.form import new_form
 from tableside.rules.inputs import Choice
-from tableside.rules.naming import singular
+from tableside.rules.names import singular
 from tableside.rules.procedure import Role
 from tableside.rules.sheet import Label, Skills, Slots, Tags, Traits, part_of, parts
 from tableside.rules.table import Character
@@ -96,7 +96,7 @@ def _grown(listener: Listener, who: Character, name: str) -> Said | None:
     pick = next((each for each in procedure.inputs if each.id == SKILLS), None) if procedure else None
     if procedure is None or not (isinstance(pick, Choice) and pick.free and pick.many):
         return None
-    form = start(procedure, listener.table, None, {"who": who.key, SKILLS: (name,)})
+    form = new_form(procedure, listener.table, None, {"who": who.key, SKILLS: (name,)})
     return Said(listener.command(procedure.id), form, (), ("who", SKILLS))
 
 

@@ -7,7 +7,7 @@ from tableside.frozen import frozen
 from tableside.language.listener import Listener
 from tableside.language.own_words import MATTER, deed
 from tableside.language.tokens import Token, called, phrase, tokens
-from tableside.rules.form import start
+from tableside.rules.form import new_form
 from tableside.rules.inputs import Choice
 from tableside.rules.procedure import Procedure
 from tableside.rules.table import Kind
@@ -104,7 +104,7 @@ def _skill(
     listener: Listener, procedure: Procedure, keys: Sequence[int], rest: Sequence[Token]
 ) -> tuple[int, str]:
     """How many words name a skill, and its id: the one that most words name, if there is one."""
-    given = start(procedure, listener.table, None, {MEMBERS: tuple(keys)}).given
+    given = new_form(procedure, listener.table, None, {MEMBERS: tuple(keys)}).given
     named: list[tuple[int, str]] = []
     for input in procedure.inputs:
         if input.id == SKILL and isinstance(input, Choice):

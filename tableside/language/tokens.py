@@ -14,7 +14,7 @@ from typing import Generic, NamedTuple, TypeVar
 
 from tableside.errors import Message, RuleError, Value
 from tableside.frozen import frozen
-from tableside.rules.naming import singular
+from tableside.rules.names import singular
 from tableside.rules.table import Character, Kind, Table
 from tableside.wording import has_text, label
 
@@ -211,13 +211,13 @@ class Names(Generic[T]):
         return best(line, (self.listed[place] for place in sorted(places)))
 
 
-def run(line: Sequence[Token], start: int, left: Collection[int]) -> Sequence[Token]:
+def run_of_tokens(line: Sequence[Token], start: int, left: Collection[int]) -> Sequence[Token]:
     """The tokens from this one on, up to the first that is used already."""
     end = next((each.place for each in line[start:] if each.place not in left), len(line))
     return line[start:end]
 
 
-def nearest(word: str, known: Mapping[str, object] | Iterable[str]) -> str:
+def nearest_word(word: str, known: Mapping[str, object] | Iterable[str]) -> str:
     """The most similar of the known words as a hint; empty when nothing is."""
     if len(word) > LONGEST_HINTED:
         return ""
@@ -270,7 +270,7 @@ class People:
         return tuple(sorted({key for word in words for key in self._keys.get(word, ())}))
 
 
-def named(line: Sequence[Token], at: People) -> Named | None:
+def people_named(line: Sequence[Token], at: People) -> Named | None:
     """Those for whom the first of these tokens stand: a name or its beginning, `#3`, `goblins`, `goblin*`,
     `all`, `party`, `foes`.
     """
@@ -286,7 +286,7 @@ def named(line: Sequence[Token], at: People) -> Named | None:
         keys = tuple(each.key for each in at.listed if first.text == f"#{each.key}")
         return Named(first.place, 1, keys, False, None) if keys else None
     is_several = first.text.endswith("*") or (
-        kind_of(first) is not None and match is not None and not match.exact
+        kind_meant(first) is not None and match is not None and not match.exact
     )
     if match is not None and not is_several:
         return Named(first.place, match.count, keys, False, match)
@@ -300,7 +300,7 @@ def _several(line: Sequence[Token], at: People) -> Named | None:
         if behind is not None:
             return Named(first.place, behind.count + 1, behind.keys, True, None)
         return Named(first.place, 1, tuple(each.key for each in at.listed if not each.retired), True, None)
-    if (kind := kind_of(first)) is not None:
+    if (kind := kind_meant(first)) is not None:
         keys = tuple(each.key for each in at.listed if each.kind == kind and not each.retired)
         return Named(first.place, 1, keys, True, None)
     keys = at.each_called(first.low)
@@ -309,7 +309,7 @@ def _several(line: Sequence[Token], at: People) -> Named | None:
 
 def nobody(line: Sequence[Token]) -> str:
     """That none of those is in play whom the first of these tokens would name."""
-    kind = next((kind_named for each in line[:2] if (kind_named := kind_of(each)) is not None), None)
+    kind = next((kind_named for each in line[:2] if (kind_named := kind_meant(each)) is not None), None)
     is_me = line[0].low in called("me")
     return label("nobody-in-play", "me" if is_me else kind or "anybody")
 
@@ -335,7 +335,7 @@ def writer(table: Table, selected: int | None, hero: int | None = None) -> int |
     return speaker(table, selected) or (hero if hero in party else None)
 
 
-def kind_of(token: Token) -> Kind | None:
+def kind_meant(token: Token) -> Kind | None:
     """The kind that a word means all of: `party`, `foes`. None: it is none."""
     return _kinds().get(token.low)
 

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from tableside.errors import RuleError
-from tableside.language.changes import came, changes_sides, killed, renamed, revived
+from tableside.language.changes import came, changes_sides, killed, renamed, revived_by
 from tableside.language.echo import SEPARATOR, Said, summary
 from tableside.language.errors import MOST_MEANT, able_to, why_not
 from tableside.language.idioms import spelt_out, struck
-from tableside.language.lines import QUESTION, known_line, likely_line, note_in, question_in
+from tableside.language.lines import QUESTION, known_line, likely_line, note_of_line, question_in
 from tableside.language.listener import Listener
 from tableside.language.own_words import as_condition, condition_by_key, condition_said, untrained
 from tableside.language.parse import Reading
@@ -23,7 +23,7 @@ from tableside.views.offers import Offer
 from tableside.wording.results import either, sentence
 
 SLASH = "/"
-PLAIN = (renamed, learnt, revived, killed, changes_sides, came, wielded, carried, worn, condition_by_key)
+PLAIN = (renamed, learnt, revived_by, killed, changes_sides, came, wielded, carried, worn, condition_by_key)
 """What is meant by one word whatever else there is: each gives what a line means, or None."""
 MOST_LETTERS = 1_000
 """Letters of a line that is no prose."""
@@ -92,7 +92,7 @@ def _untrained(listener: Listener, text: str) -> Said | None:
 
 
 def _is_prose(text: str) -> bool:
-    return note_in(text) is not None or question_in(text) is not None
+    return note_of_line(text) is not None or question_in(text) is not None
 
 
 def _swallows(reading: Reading, readings: Sequence[Reading]) -> bool:

@@ -15,7 +15,7 @@ from tableside.language.tokens import (
     Phrase,
     Token,
     called,
-    kind_of,
+    kind_meant,
     nobody,
     phrase,
     small_words,
@@ -62,7 +62,7 @@ class Vocabulary:
             return
         for typed in token.words:
             yield from self._begun.by(typed)
-        if kind_of(token) is None:
+        if kind_meant(token) is None:
             yield from self._forms.get(token.low, ())
 
     def named(self, tokens: Sequence[Token]) -> Mapping[int, Sequence[Token]]:

@@ -8,7 +8,7 @@ from typing import Any
 from tableside.frozen import frozen
 from tableside.rules import foes as foe_lines
 from tableside.rules.house import HouseRule
-from tableside.rules.inputs import Cells, YesNo, asked, together
+from tableside.rules.inputs import Cells, YesNo, asked, nested_form
 from tableside.rules.play import Play
 from tableside.rules.procedure import Outcome, Procedure, Role
 from tableside.rules.ruleset import Ruleset
@@ -32,7 +32,7 @@ def as_arrival(procedure: Procedure, ruleset: Ruleset) -> Procedure:
     class Arrival:
         """What adding them asks for, and how they come."""
 
-        foes: Any = together(procedure.form)
+        foes: Any = nested_form(procedure.form)
         joins: bool = asked(YesNo(default=True, worth=False))
         cells: tuple[str, ...] = asked(Cells())
 
@@ -42,7 +42,7 @@ def as_arrival(procedure: Procedure, ruleset: Ruleset) -> Procedure:
         keys = tuple(key for key in after.characters if key not in table.characters)
         after = after.put(*(with_first_cells(after[key], form.cells, ruleset) for key in keys))
         if form.joins and after.order is not None:
-            after = members.join(after, keys, "", ruleset.turns, play)
+            after = members.join_order(after, keys, "", ruleset.turns, play)
         return replace(outcome, table=after)
 
     return replace(

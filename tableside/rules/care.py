@@ -13,10 +13,10 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.rules.cells import cells, edited
-from tableside.rules.form import Form, start
+from tableside.rules.form import Form, new_form
 from tableside.rules.inputs import Choice, Number, Value, Who
-from tableside.rules.naming import namesakes
-from tableside.rules.play import Performed, attempt
+from tableside.rules.names import namesakes
+from tableside.rules.play import Performed, run_rule
 from tableside.rules.procedure import Procedure
 from tableside.rules.table import Table
 
@@ -39,7 +39,7 @@ def for_people(procedure: Procedure, table: Table, keys: Sequence[int]) -> Form:
     if len(able) > 1 and not several:
         raise RuleError("care.one-at-a-time", marked=len(able))
     who: Value = able if several else able[0]
-    return start(procedure, table, None, {"who": who})
+    return new_form(procedure, table, None, {"who": who})
 
 
 def amount_of(procedure: Procedure) -> Number | None:
@@ -54,7 +54,7 @@ def extras_of(form: Form, table: Table) -> tuple[Choice, ...]:
     return tuple(each for each in form.shown(table) if isinstance(each, Choice) and not each.many)
 
 
-def with_amount(
+def form_with_amount(
     procedure: Procedure, opposite: Procedure | None, table: Table, keys: Sequence[int], text: str
 ) -> Form:
     """The form for these, filled from what was typed; that of the `opposite` when its sign says so.
@@ -113,7 +113,7 @@ def _with_room(table: Table, key: int, part: str, step: int) -> Iterator[Table]:
 def _moved(form: Form, table: Table, key: int, part: str) -> int:
     """By how many points this moves a part that is a number; 0 where it asks for something first."""
     try:
-        state = attempt(form.procedure.perform(table, form.given), ())
+        state = run_rule(form.procedure.perform(table, form.given), ())
     except RuleError:
         return 0
     after = (state.result.table if isinstance(state, Performed) else None) or table
@@ -126,7 +126,7 @@ def opposite_sign(procedure: Procedure) -> str:
     return {"heal": "-", "hurt": "+"}.get(str(procedure.role), "")
 
 
-def with_condition(procedure: Procedure, table: Table, keys: Sequence[int], text: str) -> Form:
+def form_with_condition(procedure: Procedure, table: Table, keys: Sequence[int], text: str) -> Form:
     """The form of a condition for these, from what was typed. Raises `RuleError` when it will not do."""
     text, keys = _aimed(table, keys, text)
     match = _CONDITION.fullmatch(text)
@@ -134,11 +134,11 @@ def with_condition(procedure: Procedure, table: Table, keys: Sequence[int], text
         raise RuleError("care.no-condition", text=text)
     pick = procedure.input("condition")
     known = pick.options(table, {}) if isinstance(pick, Choice) else ()
-    form = for_people(procedure, table, keys).typed(table, "condition", begun(match["name"], known))
+    form = for_people(procedure, table, keys).typed(table, "condition", condition_begun(match["name"], known))
     return form.typed(table, "rounds", match["rounds"]) if match["rounds"] else form
 
 
-def begun(text: str, known: Sequence[str]) -> str:
+def condition_begun(text: str, known: Sequence[str]) -> str:
     """The one known condition that begins like this; any other text is a condition of the table's own.
 
     Raises `RuleError` when it could be several.

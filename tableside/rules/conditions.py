@@ -12,7 +12,7 @@ from tableside.rules.inputs import Choice, Given, Number, Who, asked
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.ruleset import Ruleset
-from tableside.rules.sessions import attended
+from tableside.rules.sessions import put_in_play
 from tableside.rules.states import DEAD, OUT_OF_ACTION, is_dead
 from tableside.rules.table import Character, Condition, Table
 from tableside.rules.typed import slug
@@ -179,7 +179,7 @@ def revive_procedure(ruleset: Ruleset) -> Procedure:
                 raise RuleError("states.not-dead", who=who.name)
             living = ruleset.revived(replace(who.without(DEAD), retired=False))
             play.tell("revived", "", {"who": who.name})
-            table = attended(table.put(living), living)
+            table = put_in_play(table, living)
         return Outcome("done", table=table)
 
     return Procedure(

@@ -18,9 +18,9 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.rules.form import Form, start
+from tableside.rules.form import Form, new_form
 from tableside.rules.inputs import Cells, Choice, Number, Words, YesNo, asked
-from tableside.rules.naming import shared_name, singular
+from tableside.rules.names import shared_name, singular
 from tableside.rules.play import Play
 from tableside.rules.procedure import Outcome, Procedure, Role
 from tableside.rules.ruleset import Ruleset
@@ -70,7 +70,7 @@ def of_one_kind(procedure: Procedure, table: Table, sheet: Sheet, text: str) -> 
         _add_numbers_before(procedure, table, texts, cells)
     if tail.strip():
         texts[_long_input(procedure)] = tail.strip()
-    form = start(procedure, table)
+    form = new_form(procedure, table)
     for id, typed in texts.items():
         form = form.typed(table, id, typed)
     pick = next((each.id for each in procedure.inputs if isinstance(each, Cells)), None)
@@ -238,7 +238,7 @@ def from_line(ruleset: Ruleset, table: Table, text: str) -> tuple[Form, frozense
     for each in texts:
         _whole(one, sheet, table, each)
     several = ruleset.procedure(ADD_KINDS)
-    return start(several, table, None, {FOES: "; ".join(texts)}), frozenset((FOES,))
+    return new_form(several, table, None, {FOES: "; ".join(texts)}), frozenset((FOES,))
 
 
 def parted(one: Procedure, sheet: Sheet, table: Table, text: str) -> tuple[str, ...]:

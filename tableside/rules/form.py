@@ -50,7 +50,7 @@ class Form:
         return self if value is None else self.with_value(table, id, value)
 
 
-def start(procedure: Procedure, table: Table, who: int | None = None, given: Given | None = None) -> Form:
+def new_form(procedure: Procedure, table: Table, who: int | None = None, given: Given | None = None) -> Form:
     """The procedure with everything filled in that can be: presets, this character, defaults, first
     options.
     """
@@ -121,7 +121,7 @@ def _first_who(input: Who, table: Table, given: Given, who: Value | None) -> Val
     return next(iter(up or others or free or keys), 0 if input.optional else None)
 
 
-def modifier_of(procedure: Procedure) -> Number | None:
+def gm_modifier(procedure: Procedure) -> Number | None:
     """What a GM means by +1: the first number that a step is worth showing for. None: it has none."""
     numbers = [each for each in procedure.inputs if isinstance(each, Number)]
     modifiers = [each for each in numbers if each.id == "modifier"]

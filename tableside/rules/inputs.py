@@ -18,7 +18,7 @@ from typing import Any, TypeVar, cast
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.rules.naming import all_of
+from tableside.rules.names import all_of
 from tableside.rules.sheet import BIGGEST
 from tableside.rules.states import unfit
 from tableside.rules.table import Character, Kind, Table, find
@@ -179,7 +179,7 @@ class Who:
             return self._found(text, candidates, table).key
         if whole := all_of(text, candidates):
             return whole
-        words = names(text, table.characters.values())
+        words = names_from_text(text, table.characters.values())
         self._check_apart(words, table, given)
         return tuple(dict.fromkeys(key for word in words for key in self._meant(word, candidates, table)))
 
@@ -246,7 +246,7 @@ class Filled:
 Input = Number | YesNo | Words | Choice | Who | Cells | Filled
 
 
-def names(text: str, characters: Iterable[Character]) -> list[str]:
+def names_from_text(text: str, characters: Iterable[Character]) -> list[str]:
     """The names of a list, as `words`; words that are a whole name together are that one."""
     known = {each.name.casefold() for each in characters}
     if text.strip().casefold() in known:
@@ -287,7 +287,7 @@ def asked(input: Input) -> Any:  # Any: the type of the field is its annotation'
     return declared(default=input.default, metadata={INPUT: input})
 
 
-def together(form: type[F]) -> F:
+def nested_form(form: type[F]) -> F:
     """A field of a form that holds another form."""
     return cast(F, declared(metadata={FORM: form}))
 
@@ -303,10 +303,10 @@ def _inputs_of_field(field: Field[Any]) -> tuple[Input, ...]:
     return (replace(field.metadata[INPUT], id=_id(field)),)
 
 
-def fill(form: type[F], given: Given) -> F:
+def filled_form(form: type[F], given: Given) -> F:
     """The form with these values; what is not among them has its default."""
     filled = {
-        each.name: fill(each.metadata[FORM], given) if FORM in each.metadata else given[_id(each)]
+        each.name: filled_form(each.metadata[FORM], given) if FORM in each.metadata else given[_id(each)]
         for each in fields(cast(Any, form))
         if FORM in each.metadata or _id(each) in given
     }

@@ -59,20 +59,20 @@ def _of_part(value: Part, meta: Meta) -> Iterator[Misfit]:
         case bool():
             return
         case int():
-            yield from number("", value, lowest, highest if highest != BIGGEST else HIGHEST)
+            yield from misfits_of_number("", value, lowest, highest if highest != BIGGEST else HIGHEST)
         case str() if meta[Label.OPTIONS]:
             yield from known("", value, meta[Label.OPTIONS])
         case str():
-            yield from text("", value, TEXT_LENGTH) if meta[Label.LONG] else name("", value)
+            yield from misfits_of_text("", value, TEXT_LENGTH) if meta[Label.LONG] else name("", value)
         case Meter():
-            yield from number(".current", value.current, lowest, highest)
-            yield from number(".maximum", value.maximum, 0, highest)
+            yield from misfits_of_number(".current", value.current, lowest, highest)
+            yield from misfits_of_number(".maximum", value.maximum, 0, highest)
         case Track():
-            yield from number(".boxes", value.boxes, 1, highest)
-            yield from number(".marked", value.marked, 0, value.boxes)
+            yield from misfits_of_number(".boxes", value.boxes, 1, highest)
+            yield from misfits_of_number(".marked", value.marked, 0, value.boxes)
         case Die():
             yield from known(".sides", value.sides, meta[Label.LADDER])
-            yield from number(
+            yield from misfits_of_number(
                 ".lost", value.lost, 0, len(meta[Label.LADDER])
             )  # the last rung may be lost too
         case Skills() | Traits():
@@ -84,7 +84,7 @@ def _of_part(value: Part, meta: Meta) -> Iterator[Misfit]:
 
 
 def _of_rows(rows: tuple[Skill | Item | Trait, ...], meta: Meta) -> Iterator[Misfit]:
-    yield from many("", len(rows), MOST_ROWS, "rows")
+    yield from misfits_of_count("", len(rows), MOST_ROWS, "rows")
     for place, row in enumerate(rows[:MOST_ROWS], 1):
         yield from name(f".{place}.name", row.name, needed=True)
         yield from ((f".{place}{inner}", what) for inner, what in _of_row(row, meta))
@@ -94,28 +94,28 @@ def _of_row(row: Skill | Item | Trait, meta: Meta) -> Iterator[Misfit]:
     lowest, highest = meta[Label.LOWEST], meta[Label.HIGHEST]
     match row:
         case Skill():
-            yield from number(".rank", row.rank, lowest, highest)
-            yield from number(".cost", row.cost, 0, BIGGEST)
+            yield from misfits_of_number(".rank", row.rank, lowest, highest)
+            yield from misfits_of_number(".cost", row.cost, 0, BIGGEST)
         case Item():
-            yield from number(".slots", row.slots, 0, MOST_SLOTS)
+            yield from misfits_of_number(".slots", row.slots, 0, MOST_SLOTS)
             yield from known(".weapon", row.weapon, ("", *meta[Label.WEAPONS]))
         case Trait():
             names = meta[Label.VALUES]
-            yield from many(".values", len(row.values), len(names), "numbers")
+            yield from misfits_of_count(".values", len(row.values), len(names), "numbers")
             for id, value in zip(names, row.values, strict=False):
-                yield from number(f".{id}", value, lowest, highest)
-            yield from text(".note", row.note, TEXT_LENGTH)
+                yield from misfits_of_number(f".{id}", value, lowest, highest)
+            yield from misfits_of_text(".note", row.note, TEXT_LENGTH)
 
 
 # One value
 
 
-def number(place: str, value: int, lowest: int, highest: int) -> Iterator[Misfit]:
+def misfits_of_number(place: str, value: int, lowest: int, highest: int) -> Iterator[Misfit]:
     if not lowest <= value <= highest:
         yield place, Message("typed.out-of-range", text=value, lowest=lowest, highest=highest)
 
 
-def many(place: str, count: int, most: int, what: str) -> Iterator[Misfit]:
+def misfits_of_count(place: str, count: int, most: int, what: str) -> Iterator[Misfit]:
     if count > most:
         yield place, Message("limits.too-many", count=count, what=Message(f"limits.{what}"), most=most)
 
@@ -126,13 +126,13 @@ def known(place: str, value: object, options: Iterable[object]) -> Iterator[Misf
         yield place, Message("limits.unknown", value=repr(value), known=[str(each) for each in ids])
 
 
-def text(place: str, value: str, length: int) -> Iterator[Misfit]:
+def misfits_of_text(place: str, value: str, length: int) -> Iterator[Misfit]:
     if len(value) > length:
         yield place, Message("limits.too-long", length=len(value), most=length)
 
 
 def name(place: str, value: str, *, needed: bool = False) -> Iterator[Misfit]:
-    yield from text(place, value, NAME_LENGTH)
+    yield from misfits_of_text(place, value, NAME_LENGTH)
     if one_line(value) != value:
         yield place, Message("limits.line-break")
     if needed and not value.strip():
@@ -150,9 +150,9 @@ LAST_DAY: Final = 10_000_000
 
 def of_table(table: Table, rules: Ruleset) -> Iterator[Misfit]:
     """All that could not have been typed."""
-    yield from many("characters", len(table.characters), MOST_CHARACTERS, "characters")
+    yield from misfits_of_count("characters", len(table.characters), MOST_CHARACTERS, "characters")
     for key, character in table.characters.items():
-        yield from _at(f"characters/{key}.", of_character(character, table.characters.keys()))
+        yield from _at(f"characters/{key}.", misfits_of_character(character, table.characters.keys()))
     for number_, turned in table.turns.items():
         yield from _at(f"turns/{number_}.", of_step(turned, table.characters.keys()))
     for number_, random_table in table.tables.items():
@@ -164,19 +164,19 @@ def _at(address: str, misfits: Iterator[Misfit]) -> Iterator[Misfit]:
     return ((f"{address}{place}", what) for place, what in misfits)
 
 
-def of_character(character: Character, keys: Keys) -> Iterator[Misfit]:
+def misfits_of_character(character: Character, keys: Keys) -> Iterator[Misfit]:
     yield from name("name", character.name, needed=True)
     yield from _of_conditions("conditions", character.conditions, keys)
     yield from _at("sheet.", of_sheet(character.sheet))
 
 
 def _of_conditions(place: str, conditions: tuple[Condition, ...], keys: Keys) -> Iterator[Misfit]:
-    yield from many(place, len(conditions), MOST_CONDITIONS, "conditions")
+    yield from misfits_of_count(place, len(conditions), MOST_CONDITIONS, "conditions")
     for row, each in enumerate(conditions[:MOST_CONDITIONS], 1):
         yield from name(f"{place}.{row}.name", each.name, needed=True)
-        yield from number(f"{place}.{row}.amount", each.amount, 0, MOST_AMOUNT)
+        yield from misfits_of_number(f"{place}.{row}.amount", each.amount, 0, MOST_AMOUNT)
         if each.rounds is not None:
-            yield from number(f"{place}.{row}.rounds", each.rounds, 0, LONGEST)
+            yield from misfits_of_number(f"{place}.{row}.rounds", each.rounds, 0, LONGEST)
         if each.before is not None:
             yield from missing_key(f"{place}.{row}.before", each.before, keys)
 
@@ -184,17 +184,17 @@ def _of_conditions(place: str, conditions: tuple[Condition, ...], keys: Keys) ->
 def of_step(turned: Turned, keys: Keys) -> Iterator[Misfit]:
     """One step of the turn order that can be taken back."""
     yield from _at("order.", of_order(turned.order, keys))
-    yield from many("conditions", len(turned.conditions), MOST_CHARACTERS, "changes")
+    yield from misfits_of_count("conditions", len(turned.conditions), MOST_CHARACTERS, "changes")
     for place, (key, before, after) in enumerate(turned.conditions[:MOST_CHARACTERS], 1):
         yield from missing_key(f"conditions.{place}", key, keys)
         yield from _of_conditions(f"conditions.{place}.before", before, keys)
         yield from _of_conditions(f"conditions.{place}.after", after, keys)
-    yield from many("cells", len(turned.cells), MOST_CHARACTERS, "changes")
+    yield from misfits_of_count("cells", len(turned.cells), MOST_CHARACTERS, "changes")
     for place, (key, path, was, now) in enumerate(turned.cells[:MOST_CHARACTERS], 1):
         yield from missing_key(f"cells.{place}", key, keys)
         yield from name(f"cells.{place}.path", path, needed=True)
         for each in (was, now):
-            yield from text(f"cells.{place}", each, TEXT_LENGTH)
+            yield from misfits_of_text(f"cells.{place}", each, TEXT_LENGTH)
 
 
 # Turn orders
@@ -211,11 +211,11 @@ def _inside(place: str, value: object) -> Iterator[Misfit]:
         case bool() | None:
             return
         case int():
-            yield from number(place, value, -BIGGEST, BIGGEST)
+            yield from misfits_of_number(place, value, -BIGGEST, BIGGEST)
         case str():
-            yield from text(place, value, TEXT_LENGTH)
+            yield from misfits_of_text(place, value, TEXT_LENGTH)
         case tuple():
-            yield from many(place, len(value), MOST_CHARACTERS, "them")
+            yield from misfits_of_count(place, len(value), MOST_CHARACTERS, "them")
             for row, each in enumerate(value[:MOST_CHARACTERS], 1):
                 yield from _inside(f"{place}.{row}", each)
         case _ if is_dataclass(value):
@@ -229,14 +229,14 @@ def _inside(place: str, value: object) -> Iterator[Misfit]:
 def of_rest(table: Table, rules: Ruleset, keys: Keys) -> Iterator[Misfit]:
     """What lies on a table besides characters, steps and random tables; `keys` are the characters'."""
     yield from name("title", table.title, needed=True)
-    yield from number("day", table.day, 1, LAST_DAY)
-    yield from number("session", table.session, 0, LAST_DAY)
+    yield from misfits_of_number("day", table.day, 1, LAST_DAY)
+    yield from misfits_of_number("session", table.session, 0, LAST_DAY)
     yield from missing_keys("attending", table.attending, keys)
     for part, keys_of in (("typing", table.real_dice.typing), ("rolled", table.real_dice.rolled)):
         yield from missing_keys(f"real_dice.{part}", keys_of, keys)
     if table.order is not None:
         yield from _at("order.", of_order(table.order, keys))
-    yield from many("clocks", len(table.clocks), MOST_CLOCKS, "clocks")
+    yield from misfits_of_count("clocks", len(table.clocks), MOST_CLOCKS, "clocks")
     for row, clock in enumerate(table.clocks[:MOST_CLOCKS], 1):
         yield from _at(f"clocks.{row}.", _of_clock(clock))
     questions = {each.id for each in rules.open_questions}
@@ -248,17 +248,17 @@ def of_rest(table: Table, rules: Ruleset, keys: Keys) -> Iterator[Misfit]:
 
 def _of_clock(clock: Clock) -> Iterator[Misfit]:
     yield from name("name", clock.name, needed=True)
-    yield from number("steps", clock.steps, 1, MOST_STEPS)
-    yield from number("marked", clock.marked, 0, clock.steps)
-    yield from many("milestones", len(clock.milestones), MOST_PLACES, "milestones")
+    yield from misfits_of_number("steps", clock.steps, 1, MOST_STEPS)
+    yield from misfits_of_number("marked", clock.marked, 0, clock.steps)
+    yield from misfits_of_count("milestones", len(clock.milestones), MOST_PLACES, "milestones")
     for row, (step, what) in enumerate(clock.milestones[:MOST_PLACES], 1):
-        yield from number(f"milestones.{row}", step, 1, clock.steps)
-        yield from text(f"milestones.{row}", what, NAME_LENGTH)
+        yield from misfits_of_number(f"milestones.{row}", step, 1, clock.steps)
+        yield from misfits_of_text(f"milestones.{row}", what, NAME_LENGTH)
 
 
 def of_random_table(table: RandomTable) -> Iterator[Misfit]:
     """A table that could not have been read from a file."""
-    read = reading.read_table_written(table.id, definitions.written(table))
+    read = reading.read_table_written(table.id, definitions.table_as_text(table))
     for fault in read.faults[:1]:
         row = "" if fault.row is None else f".rows.{fault.row + 1}"
         yield row, fault.what

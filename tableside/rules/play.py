@@ -187,7 +187,7 @@ class Performed(Generic[T]):
         return tuple(step for step in self.steps if isinstance(step, Rolled))
 
 
-def attempt(rule: Callable[[Play], T], steps: tuple[Step, ...]) -> Performed[T] | Asked:
+def run_rule(rule: Callable[[Play], T], steps: tuple[Step, ...]) -> Performed[T] | Asked:
     """Run the rule with these answers: its end, or the next thing that it asks.
 
     Raises `RuleError` when answers are left over or do not fit.
@@ -216,7 +216,7 @@ def facts_before(rule: Callable[[Play], T], steps: tuple[Step, ...] = ()) -> tup
 def perform(rule: Callable[[Play], T], answer: Callable[[Asked], Step]) -> Performed[T]:
     """Run the rule to its end, getting each answer from `answer`."""
     steps: tuple[Step, ...] = ()
-    while not isinstance(state := attempt(rule, steps), Performed):
+    while not isinstance(state := run_rule(rule, steps), Performed):
         steps += (answer(state),)
     return state
 
@@ -239,7 +239,7 @@ def every_roll(
     """How often each result came out of rolls that are one of so many, all as likely."""
 
     def walk(steps: tuple[Step, ...], among: int) -> None:
-        state = attempt(rule, steps)
+        state = run_rule(rule, steps)
         if isinstance(state, Performed):
             times[state.result, among] = times.get((state.result, among), 0) + 1
         elif isinstance(state, ChoiceAsked):

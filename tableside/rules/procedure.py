@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Generic
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.rules.inputs import Cells, Choice, Given, Input, Number, Value, YesNo, fill, inputs_of
+from tableside.rules.inputs import Cells, Choice, Given, Input, Number, Value, YesNo, filled_form, inputs_of
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
 from tableside.rules.table import Table
@@ -134,22 +134,22 @@ class Procedure(Generic[F]):
         """The rule with its inputs filled in. Raises `RuleError` naming the first that is missing."""
         if (missing := self._missing(given)) is not None:
             raise RuleError("procedure.needs", procedure=self.id, inputs=missing)
-        form = fill(self.form, given)
+        form = filled_form(self.form, given)
         return lambda play: self.run(table, form, play)
 
     def chances(self, table: Table, given: Given) -> Odds:
         """The exact odds. Raises `RuleError` when there is nothing to be foretold."""
         if self.odds is None:
             raise RuleError("procedure.no-odds", procedure=self.id)
-        return self.odds(table, fill(self.form, given))
+        return self.odds(table, filled_form(self.form, given))
 
     def means(self, table: Table, given: Given) -> Mapping[str, Fraction] | None:
         """The expected amounts where they are known before the odds. None: they are not."""
-        return None if self.expected is None else self.expected(table, fill(self.form, given))
+        return None if self.expected is None else self.expected(table, filled_form(self.form, given))
 
     def doubt(self, table: Table, given: Given) -> str:
         """The id of what speaks against it now; empty: nothing does."""
-        return self.doubts(table, fill(self.form, given)) if self._missing(given) is None else ""
+        return self.doubts(table, filled_form(self.form, given)) if self._missing(given) is None else ""
 
     def _missing(self, given: Given) -> str | None:
         """The first input that must be given and is not."""
@@ -157,14 +157,16 @@ class Procedure(Generic[F]):
 
     def takes_long(self, table: Table, given: Given) -> bool:
         """Whether counting the odds takes longer than a key press may; not before all inputs are given."""
-        return all(each.id in given for each in self.inputs) and self.is_heavy(table, fill(self.form, given))
+        return all(each.id in given for each in self.inputs) and self.is_heavy(
+            table, filled_form(self.form, given)
+        )
 
     def input(self, id: str) -> Input:
         """The input of this id. Raises `RuleError` naming the nearest."""
         return next(each for each in self.inputs if each.id == one_of(id, [each.id for each in self.inputs]))
 
 
-def read(
+def read_inputs(
     procedure: Procedure, texts: Mapping[str, str], table: Table, was: Given | None = None
 ) -> dict[str, Value]:
     """The values of all inputs, from what was typed; of those not typed what `was` there, or the defaults.
@@ -211,7 +213,7 @@ class Gain:
     odds: Odds
 
 
-def gains(procedure: Procedure, table: Table, given: Given) -> tuple[Gain, ...]:
+def odds_with_changes(procedure: Procedure, table: Table, given: Given) -> tuple[Gain, ...]:
     """The odds with each other value that is worth showing, one input changed at a time."""
     gained = []
     for id, value in _others(procedure, table, given):

@@ -24,6 +24,11 @@ def attended(table: Table, who: Character) -> Table:
     return replace(table, attending=(*table.attending, who.key)) if comes else table
 
 
+def put_in_play(table: Table, newcomer: Character) -> Table:
+    """With somebody new on the table, who is there if a session is on."""
+    return attended(table.put(newcomer), newcomer)
+
+
 def without(table: Table, keys: tuple[int, ...]) -> Table:
     """The table on which these neither are there nor were."""
     attending, departed = (
@@ -58,7 +63,7 @@ def attendance_procedures(ruleset: Ruleset) -> tuple[Procedure, ...]:
         order = table.order
         if form.joins and order is not None:
             fits = (key for key in form.who if key not in order.members and not is_gone(table[key]))
-            table = members.join(table, fits, "", ruleset.turns, play)
+            table = members.join_order(table, fits, "", ruleset.turns, play)
         return Outcome("done", table=table)
 
     return (
@@ -96,7 +101,7 @@ def depart(table: Table, form: Depart, play: Play) -> Outcome:
     if not left:
         raise RuleError("attendance.nobody-left")
     fighting = table.order.members if table.order is not None else ()
-    table = members.leave(table, [key for key in keys if key in fighting], play)
+    table = members.leave_order(table, [key for key in keys if key in fighting], play)
     gone = tuple(key for key in keys if key in table.attending)
     table = without(table, keys)
     return Outcome(

@@ -14,7 +14,7 @@ from tableside.rules.inputs import Cells, Choice, Given, Who, Words, YesNo, aske
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.ruleset import Ruleset
-from tableside.rules.sessions import attendance_procedures, attended, session_procedures, without
+from tableside.rules.sessions import attendance_procedures, attended, put_in_play, session_procedures, without
 from tableside.rules.sheet import Die, Meter, Track
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.typed import one_line, one_of
@@ -105,7 +105,7 @@ def _about_characters(ruleset: Ruleset) -> tuple[Procedure, ...]:
         character = Character(table.next_key, given_name(form.name), kind, ruleset.blank(kind))
         character = with_first_cells(character, form.cells, ruleset)
         play.tell("added", "", {"who": character.name, "kind": kind})
-        return Outcome("done", table=attended(table.put(character), character))
+        return Outcome("done", table=put_in_play(table, character))
 
     def edit(table: Table, form: Edit, play: Play) -> Outcome:
         """Set cells of a sheet, or the character's `name` or `kind`, to what was typed."""

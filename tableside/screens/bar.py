@@ -9,7 +9,7 @@ from tableside.errors import RuleError, TablesideError
 from tableside.holding import holding
 from tableside.language import echo, understand
 from tableside.language.commands import Act, Place, Places
-from tableside.language.complete import completed
+from tableside.language.complete import completed_line
 from tableside.language.echo import Said
 from tableside.language.listener import Listener
 from tableside.language.tokens import writer
@@ -115,7 +115,7 @@ class Bar:
         return replace(meant, form=ready_form(self.shown.campaign, meant.form))
 
     def completed(self, line: str) -> str:
-        return completed(self.listener, line)
+        return completed_line(self.listener, line)
 
     def hear(self, line: str) -> None:
         """Show what the line means so far, and what will come of it; while it is empty, the last lines."""
@@ -135,7 +135,7 @@ class Bar:
         form, table = meant.form, self.shown.table
         if form is None or meant.missing:
             return ()
-        if (trouble := echo.trouble(form, table)) is not None:
+        if (trouble := echo.form_trouble(form, table)) is not None:
             return ((trouble, Tone.BAD),)
         if form.procedure.takes_long(table, form.given):
             self.form = form

@@ -12,7 +12,7 @@ from tableside.language import complete as completion
 from tableside.rules import care, foes
 from tableside.rules.form import Form
 from tableside.rules.inputs import Choice, Number
-from tableside.rules.naming import namesakes, shared_name, together
+from tableside.rules.names import names_together, namesakes, shared_name
 from tableside.rules.procedure import Procedure, Role
 from tableside.screens.messages import Performer, ProcedureWanted
 from tableside.screens.page import ASKED_NAME, Page
@@ -84,7 +84,7 @@ class CareView(Page):
             self.tell(sentence("told", "own-condition", known=", ".join(known)))
         hints = f"{label('ask', 'rounds')}{self._all_of(keys)}"
         question = f"{self._question(label('role', Role.CONDITION))} ({hints}):"
-        await self._typed(question, lambda text: care.with_condition(procedure, table, keys, text))
+        await self._typed(question, lambda text: care.form_with_condition(procedure, table, keys, text))
         self.complain("")  # what is known need not be said any longer
 
     @work(exclusive=True, group="ask")
@@ -154,7 +154,9 @@ class CareView(Page):
         hints = f"{self._extras(begins)}{self._all_of(keys)}".removeprefix(", ")
         asked = self._amount_question(procedure, role, amount)
         question = f"{asked} ({hints}):" if hints else f"{asked}:"
-        await self._typed(question, lambda text: care.with_amount(procedure, other, table, keys, text), begun)
+        await self._typed(
+            question, lambda text: care.form_with_amount(procedure, other, table, keys, text), begun
+        )
 
     def action_presence(self) -> None:
         """The player of whoever is marked or selected has gone; where all of them are absent, has come."""
@@ -209,7 +211,7 @@ class CareView(Page):
             return act
         people = [self.shown.table[key] for key in self.shown.targets]
         count = f"{len(people)}: " if len(people) > 1 else ""
-        return f"{act} {count}{clip(together(each.name for each in people), ASKED_NAME)}"
+        return f"{act} {count}{clip(names_together(each.name for each in people), ASKED_NAME)}"
 
     def _extras(self, form: Form) -> str:
         """What else may be typed behind the amount, when that is little enough to be said."""

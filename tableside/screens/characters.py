@@ -10,7 +10,7 @@ from textual.widget import Widget
 
 from tableside.errors import RuleError
 from tableside.rules.cells import Cell, CellKind, cells, edited
-from tableside.rules.form import Form, start
+from tableside.rules.form import Form, new_form
 from tableside.rules.procedure import Role
 from tableside.rules.table import Kind
 from tableside.rules.upkeep import given_name
@@ -357,7 +357,7 @@ class CharactersView(CareView):
         procedure = self.role(self.ROLES["rest"])
         if procedure is None or self.shown is None:
             return
-        form: Form | None = start(procedure, self.shown.table)
+        form: Form | None = new_form(procedure, self.shown.table)
         if form is not None and "kind" in form.given:
             form = await self.asked(form, "kind", label("ask", "rest"))
         if form is not None:

@@ -21,7 +21,7 @@ from tableside.screens.messages import AmendmentWanted, ProcedureWanted
 from tableside.views import amending, tables
 from tableside.views.journal import headline, last_roll, left_behind
 from tableside.wording import label
-from tableside.wording.results import sentence, yes_no
+from tableside.wording.results import sentence, yes_or_no
 
 Cure = Callable[[str, TablesideError], None]
 """Offers what helps for the campaign of this id."""
@@ -355,7 +355,7 @@ class Travelling:
             app_state.main_screen.complain(label("waiting", "left"))
             return
         app_state.main_screen.tell(sentence("told", "goes-back", entries=left_behind(campaign, number)))
-        question, ways = sentence("ask", "restore", entry=number), [yes_no(False), yes_no(True)]
+        question, ways = sentence("ask", "restore", entry=number), [yes_or_no(False), yes_or_no(True)]
         if await app_state.main_screen.ask.option(question, ways) != 1:
             return
         try:

@@ -8,7 +8,7 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.widget import Widget
 
-from tableside.rules.form import Form, start
+from tableside.rules.form import Form, new_form
 from tableside.rules.procedure import Role
 from tableside.rules.ruleset import OTHER_ORDER
 from tableside.rules.states import is_fallen_foe
@@ -218,7 +218,7 @@ class InitiativeView(CareView):
         procedure = self.role(Role.JOIN)
         if procedure is None or self.shown is None or self.on_targets(Role.JOIN):
             return
-        form: Form = start(procedure, self.shown.table)
+        form: Form = new_form(procedure, self.shown.table)
         is_one = "who" in form.given
         question = label("procedure", procedure.id)
         asked = form if is_one else await self.asked(form, "who", question, people=True)
@@ -247,7 +247,7 @@ class InitiativeView(CareView):
         procedure = self.role(Role.TICK)
         if procedure is None or self.shown is None:
             return
-        form = start(procedure, self.shown.table)
+        form = new_form(procedure, self.shown.table)
         if len(self.shown.table.clocks) > 1:
             asked = await self.asked(form, "clock", label("procedure", procedure.id))
             if asked is None:

@@ -8,7 +8,7 @@ from tableside.campaign.last_screen import Place
 from tableside.campaign.library import Library
 from tableside.campaign.performance import read_waiting
 from tableside.errors import StoreError, TablesideError
-from tableside.holding import held
+from tableside.holding import fault_held
 from tableside.key_table import VIEW_KEYS
 from tableside.screens.app_state import AppState, acting
 from tableside.terminal.keys import OrderlyApp
@@ -69,7 +69,7 @@ class Opening:
         if isinstance(error, TablesideError):
             self.app_state.main_screen.complain(f"{id}: {error}")
         else:
-            self.app_state.main_screen.complain(label("shelf", "fault").format(id=id, why=held(error)))
+            self.app_state.main_screen.complain(label("shelf", "fault").format(id=id, why=fault_held(error)))
 
     async def make(self, title: str, ruleset: str) -> None:
         """Make an empty campaign, and open it."""

@@ -20,7 +20,7 @@ from tableside import errors
 from tableside.campaign.campaign import Campaign
 from tableside.frozen import frozen
 from tableside.holding import holding
-from tableside.rules.form import Form, modifier_of, start
+from tableside.rules.form import Form, gm_modifier, new_form
 from tableside.rules.inputs import Choice, Given, Number, Value, Who
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.ruleset import Ruleset
@@ -235,7 +235,7 @@ class Page(Horizontal):
         procedure = self.role(role)
         if procedure is None or self.shown is None:
             return
-        form = start(procedure, self.shown.table, self.shown.selected, given)
+        form = new_form(procedure, self.shown.table, self.shown.selected, given)
         who = (given or {}).get("who", self.shown.selected)
         one = _about_one(procedure)
         if form.missing:
@@ -284,7 +284,7 @@ class Page(Horizontal):
 
     def modifier(self, procedure: Procedure) -> Number | None:
         """The input that + and - change; where there is none, that is told."""
-        modifier = modifier_of(procedure)
+        modifier = gm_modifier(procedure)
         if modifier is None and self.shown is not None:
             none = sentence("problem", "no-modifier", act=label("procedure", procedure.id))
             self.complain(text_in_use(f"no-modifier.{self.shown.rules.id}") or none)

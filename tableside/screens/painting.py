@@ -8,7 +8,7 @@ from functools import lru_cache
 from textual.content import Content
 from textual.theme import Theme
 
-from tableside.text import shown
+from tableside.text import drawn_text
 from tableside.themes import COLOURS, Colours
 from tableside.views.rows import HEADING, Row, Tone
 from tableside.widgets.line_list import Line
@@ -43,7 +43,7 @@ STYLES = {
 @lru_cache(2048)
 def painted(row: Row) -> Content:
     """The row's words; what a person typed stays literal."""
-    return Content.assemble(*((shown(text), STYLES[tone]) for text, tone in row.spans))
+    return Content.assemble(*((drawn_text(text), STYLES[tone]) for text, tone in row.spans))
 
 
 def lines(rows: Iterable[Row]) -> list[Line]:

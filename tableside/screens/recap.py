@@ -27,7 +27,7 @@ from tableside.views.unlikely import Unlikely
 from tableside.widgets.bindings import bindings
 from tableside.widgets.line_list import LineList
 from tableside.wording import label
-from tableside.wording.results import counted, sentence
+from tableside.wording.results import sentence, so_many
 
 REMEMBERED = 4_000
 """Entries that are kept at hand, so that a change in a long session is told at once."""
@@ -197,7 +197,7 @@ class RecapView(Page):
             self.complain(str(error))
             return
         without = sum(note.for_gm for note in material.notes) if self.public else 0
-        values = {"file": str(path), "what": counted("left-out", "note", without)}
+        values = {"file": str(path), "what": so_many("left-out", "note", without)}
         self.post_message(Told(sentence("session", "written-without" if without else "written", **values)))
 
     # A session begins

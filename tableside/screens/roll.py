@@ -14,7 +14,7 @@ from textual.widgets import Input
 from tableside.campaign.entries import Entry
 from tableside.holding import holding
 from tableside.language.listener import Listener
-from tableside.rules.form import Form, start
+from tableside.rules.form import Form, new_form
 from tableside.rules.inputs import Given, Number, Value
 from tableside.rules.procedure import Procedure, Role, is_quick
 from tableside.rules.states import is_down
@@ -89,7 +89,7 @@ class RollView(Page):
             return
         is_news = last is not None and last != self._last and last.procedure == form.procedure.id
         given = _still_fought(form.given, shown.table) if is_news else form.given
-        form = start(form.procedure, shown.table, shown.selected, given)
+        form = new_form(form.procedure, shown.table, shown.selected, given)
         self._use(form, last if is_news else None)
         self._last = last
 
@@ -136,7 +136,7 @@ class RollView(Page):
         if self.shown is None:
             return
         remembered = self._remembered_of(procedure, given.get("who", self.shown.selected))
-        self._use(start(procedure, self.shown.table, self.shown.selected, {**remembered, **given}))
+        self._use(new_form(procedure, self.shown.table, self.shown.selected, {**remembered, **given}))
         offers = [each for each in self._offers if each.procedure.id == procedure.id]
         if offers:  # of several the one that is wanted: its skill, its table
             offer = min(offers, key=lambda each: not each.presets.items() <= given.items())

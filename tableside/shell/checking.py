@@ -10,7 +10,7 @@ from tableside.campaign.library import Library
 from tableside.campaign.store import Damaged
 from tableside.campaign.store.checking import check_files
 from tableside.campaign.store.snapshot import Snapshot
-from tableside.campaign.tables import FOLDER, book
+from tableside.campaign.table_files import FOLDER, book
 from tableside.errors import Message, StoreError, TablesideError
 from tableside.shell import plain
 from tableside.shell.tables import places

@@ -11,13 +11,13 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.campaign.replay import Answers
 from tableside.campaign.settings import backups_folder, login_name, named_path, saves_folder, tables_folder
-from tableside.campaign.tables import book, filled
+from tableside.campaign.table_files import book, inputs_from_files
 from tableside.errors import DiceError, RuleError
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.inputs import Given
 from tableside.rules.odds import Odds
 from tableside.rules.play import Performed, perform
-from tableside.rules.procedure import Outcome, Procedure, Role, read
+from tableside.rules.procedure import Outcome, Procedure, Role, read_inputs
 from tableside.rules.ruleset import ruleset, ruleset_ids
 from tableside.rules.table import Table, find
 from tableside.rules.typed import one_of
@@ -86,10 +86,10 @@ def why(options: Options) -> int:
 
 def _bare_given(procedure: Procedure, options: Options) -> Given:
     """The inputs as they were typed, with what the files of tables say."""
-    given = read(procedure, assignments(options.inputs), Table())
+    given = read_inputs(procedure, assignments(options.inputs), Table())
     if procedure.role != Role.TABLE:
         return given
-    return filled(procedure, given, Table(), book(tables.places(_library(options))))
+    return inputs_from_files(procedure, given, Table(), book(tables.places(_library(options))))
 
 
 def _answers(options: Options) -> Answers:
@@ -130,7 +130,7 @@ def odds(options: Options) -> int:
 
 def _odds_of(campaign: Campaign, id: str, options: Options) -> int:
     procedure = campaign.rules.procedure(id)
-    given = ready(campaign, procedure, read(procedure, assignments(options.inputs), campaign.table))
+    given = ready(campaign, procedure, read_inputs(procedure, assignments(options.inputs), campaign.table))
     return _print_odds(options, procedure, given, campaign.table)
 
 
@@ -172,7 +172,7 @@ def do(options: Options) -> int:
 def _do(campaign: Campaign, options: Options) -> int:
     procedure = campaign.rules.procedure(options.procedure)
     table = campaign.table
-    given = ready(campaign, procedure, read(procedure, assignments(options.inputs), table))
+    given = ready(campaign, procedure, read_inputs(procedure, assignments(options.inputs), table))
     performed, answers = _performed(procedure, table, given, options)
     answers.check_all_used()
     entry = campaign.record(procedure, given, performed)

@@ -16,14 +16,14 @@ from tableside.rules.play import Chosen, Performed, Rolled
 from tableside.rules.procedure import Outcome, Procedure
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Table
-from tableside.text import escaped
+from tableside.text import escaped_json
 from tableside.wording import label
 
 Document = dict[str, Any]  # Any: JSON values
 
 
 def encoded(document: object) -> str:
-    return escaped(msgspec.json.format(msgspec.json.encode(document), indent=2).decode())
+    return escaped_json(msgspec.json.format(msgspec.json.encode(document), indent=2).decode())
 
 
 def checked(checked: Checked, done: Sequence[str]) -> Document:

@@ -106,7 +106,7 @@ def take_in(campaign: Campaign, path: Path) -> int:
     ]
     notes = {number: text for each in changed for number, text in each.notes.items()}
     added = tuple(text for each in changed for text in each.added)
-    made = markdown_import.take_in(campaign, markdown_import.Edited(notes, added))
+    made = markdown_import.take_in_notes(campaign, markdown_import.Edited(notes, added))
     for number, text in zip(made, (*notes.values(), *added), strict=True):
         print(sentence("printed", "taken-in", entry=number, text=clean(text)))
     if not made:
@@ -118,9 +118,11 @@ def _edited(campaign: Campaign, name: str, page: "Page") -> "Edited":
     """What was changed on a page, by the numbers of the entries."""
     if not page.is_for_players:
         lines = (each for chapter in story.chapters(campaign, secrets=True) for each in chapter.told)
-        return markdown_import.edited(name, page, {each.number: each.text for each in lines if each.is_prose})
+        return markdown_import.edited_notes(
+            name, page, {each.number: each.text for each in lines if each.is_prose}
+        )
     notes = dict(enumerate(notes_told(campaign), 1))
-    changes = markdown_import.edited(name, page, {number: text for number, (_, text) in notes.items()})
+    changes = markdown_import.edited_notes(name, page, {number: text for number, (_, text) in notes.items()})
     return markdown_import.Edited(
         {notes[number][0]: text for number, text in changes.notes.items()}, changes.added
     )

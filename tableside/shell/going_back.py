@@ -14,7 +14,7 @@ from tableside.campaign.entries import Entry
 from tableside.campaign.replay import Answers
 from tableside.errors import RuleError
 from tableside.rules.play import ChoiceAsked, Chosen, Performed, Rolled
-from tableside.rules.procedure import read
+from tableside.rules.procedure import read_inputs
 from tableside.rules.typed import yes_no
 from tableside.shell import documents, plain
 from tableside.views.amending import SECRET, can_be_secret, last_amendable, told_refusal
@@ -167,7 +167,7 @@ def _given(campaign: Campaign, amendment: Amendment, texts: Mapping[str, str]) -
     own = dict(texts)
     if SECRET in own and can_be_secret(amendment):
         amendment = amendment.in_secret(yes_no(own.pop(SECRET)))
-    given = read(amendment.procedure, own, amendment.table, amendment.given)
+    given = read_inputs(amendment.procedure, own, amendment.table, amendment.given)
     return amendment.with_given(ready_anew(campaign, amendment, given))
 
 

@@ -16,7 +16,7 @@ from tableside.views import characters, fight, sheets
 from tableside.views.rows import Row
 from tableside.views.values import minute
 from tableside.wording import label
-from tableside.wording.results import amounts_text, exact, fact_text, points, sentence, step_text
+from tableside.wording.results import amounts_text, exact, fact_text, mean_text, sentence, step_text
 
 
 def _lines(*lines: str) -> str:
@@ -104,7 +104,7 @@ def _expected(odds: Odds, id: str) -> str:
     """An amount's mean, where it has one."""
     if id not in odds.means:
         return ""
-    return f"{sentence('printed', 'expected', amount=points(odds.means[id]))} "
+    return f"{sentence('printed', 'expected', amount=mean_text(odds.means[id]))} "
 
 
 def entry(entry: Entry) -> str:

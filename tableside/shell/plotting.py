@@ -7,7 +7,7 @@ from tableside.rules.odds import Odds
 from tableside.shell.printing import can_show
 from tableside.signs import ASCII, PLAIN, signs_named
 from tableside.views.pictures import amount_row, chance_rows
-from tableside.wording.results import points
+from tableside.wording.results import mean_text
 
 BETWEEN = "|"
 """Between the pieces of a bar: nothing is told apart by colour here."""
@@ -19,7 +19,7 @@ def plot(odds: Odds, cells: int, signs: str) -> str:
     """A bar of the outcomes, and a histogram of each amount that has a mean, in so many cells; empty where
     there is neither. In ASCII where `signs` says so, or what is printed on cannot show blocks.
     """
-    amounts = (amount_row(id, odds, points(mean), cells) for id, mean in odds.means.items())
+    amounts = (amount_row(id, odds, mean_text(mean), cells) for id, mean in odds.means.items())
     lines = [*_outcomes(odds, cells), *(row.text for row in amounts)]
     text = "\n".join(line.rstrip() for line in lines)
     return text.translate(PLAIN) if signs_named(signs) == ASCII or not can_show(text) else text

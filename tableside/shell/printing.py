@@ -3,7 +3,7 @@
 `sys.stdout` and `sys.stderr` are stood in for while a command runs, so that none can forget it: what names,
 texts, file names and errors hold that a terminal would obey is left out (`tableside.text.clean`), and what
 the terminal's encoding does not have is shown by its number. JSON is escaped where it is made
-(`tableside.text.escaped`), so nothing of it is left out here.
+(`tableside.text.escaped_json`), so nothing of it is left out here.
 """
 
 import io

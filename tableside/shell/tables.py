@@ -8,7 +8,7 @@ from pathlib import Path
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.campaign.settings import named_path
-from tableside.campaign.tables import FOLDER, SHIPPED, Book, book
+from tableside.campaign.table_files import FOLDER, SHIPPED, Book, book
 from tableside.errors import RuleError
 from tableside.shell.documents import encoded
 from tableside.views.tables import Listed, Origin, listed

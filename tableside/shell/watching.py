@@ -15,7 +15,7 @@ from contextlib import contextmanager, suppress
 
 from tableside.campaign.campaign import Campaign
 from tableside.shell.printing import draw
-from tableside.text import clip, masked, shown, width
+from tableside.text import clip, drawn_text, masked, width
 from tableside.views.public.table import table_seen
 from tableside.views.rows import Row, Tone, words_row
 from tableside.views.watching import watched
@@ -65,7 +65,7 @@ def _line(row: Row, columns: int) -> str:
     """A row, as far as it fits."""
     parts, left = [], columns
     for text, tone in row.spans:
-        fitting = shown(clip(masked(text), left))
+        fitting = drawn_text(clip(masked(text), left))
         left -= width(fitting)
         parts.append(f"\x1b[1m{fitting}\x1b[22m" if tone in BOLD else fitting)
         if not left:

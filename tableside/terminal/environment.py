@@ -54,7 +54,7 @@ def mouse(environ: Mapping[str, str] | None = None) -> bool:
     return not (os.environ if environ is None else environ).get("SSH_CONNECTION")
 
 
-def refusal(environ: Mapping[str, str] | None = None) -> Message | None:
+def why_not_here(environ: Mapping[str, str] | None = None) -> Message | None:
     """Why the program cannot run on this terminal, with the way out; None when it can."""
     environ = os.environ if environ is None else environ
     if not _is_a_terminal(sys.__stdin__):

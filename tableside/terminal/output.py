@@ -32,7 +32,7 @@ from textual.strip import Strip
 from textual.timer import Timer
 
 from tableside.terminal import skeleton
-from tableside.terminal.pen import Pen, blank
+from tableside.terminal.pen import Pen, style_of_blanks
 from tableside.terminal.picture import Picture, Run
 
 RESTS_ON = {
@@ -136,7 +136,7 @@ class Shown:
             )
             if old != new or old_style != style
         ]
-        return "".join([_draw(piece, first, last, pen) for first, last in runs(changed)])
+        return "".join([_draw(piece, first, last, pen) for first, last in runs_of_places(changed)])
 
     def _forget_right_of(self, x: int, y: int) -> None:
         """What stands behind characters of doubtful width may have been pushed aside or covered."""
@@ -144,7 +144,7 @@ class Shown:
             cells[x:] = [None] * (self.width - x)
 
 
-def runs(places: list[int]) -> Iterator[tuple[int, int]]:
+def runs_of_places(places: list[int]) -> Iterator[tuple[int, int]]:
     """The places (ascending, not none) as (first, last) of runs, with small gaps filled."""
     first = last = places[0]
     for place in places[1:]:
@@ -209,7 +209,7 @@ def cells_of(runs: Iterable[Run]) -> tuple[list[str], list[str]]:
     for style, text in runs:
         characters.extend(text)
         if " " in text:
-            empty = blank(style)
+            empty = style_of_blanks(style)
             styles.extend([empty if each == " " else style for each in text])
         else:
             styles.extend([style] * len(text))
@@ -228,7 +228,7 @@ def _uncertain(x: int, y: int, cells: int, stock: str) -> Piece:
     return Piece(x, y, [f"{stock}\x00{cell}\u2600" for cell in range(cells)], [""] * cells, stock)
 
 
-def pieces(update: CompositorUpdate, console: Console) -> Iterator[Piece]:
+def pieces_of_update(update: CompositorUpdate, console: Console) -> Iterator[Piece]:
     """What an update is about to draw, in the places and the order in which Textual would."""
     if isinstance(update, LayoutUpdate):
         for y, strips in enumerate(update.strips, update.region.y):
@@ -242,7 +242,7 @@ def pieces(update: CompositorUpdate, console: Console) -> Iterator[Piece]:
                 yield piece_of(x, y, chop if whole else chop.crop(0, min(end, right) - x), console)
 
 
-def joined(drawn: Iterable[Piece]) -> Iterator[Piece]:
+def joined_pieces(drawn: Iterable[Piece]) -> Iterator[Piece]:
     """The same pieces, those that touch as one: a change may run on from one into the next. A piece that is
     not certain stays alone.
     """
@@ -270,7 +270,7 @@ class News(CompositorUpdate):
 
     def render_segments(self, console: Console) -> str:
         pen = Pen()
-        drawn = joined(pieces(self._update, console))
+        drawn = joined_pieces(pieces_of_update(self._update, console))
         return "".join([self._shown.news(piece, pen) for piece in drawn]) + pen.lift()
 
 

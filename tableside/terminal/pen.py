@@ -92,7 +92,7 @@ def for_blanks(now: Ink, background: str) -> Ink:
 
 
 @lru_cache(4096)
-def blank(style: str) -> str:
+def style_of_blanks(style: str) -> str:
     """A style as the blanks of it need it: without the colour and weight that only a character shows."""
     parts = ink(style)
     return f"{BLANK}{parts.background}" if SEEN_ON_BLANKS.isdisjoint(parts.attributes) else style

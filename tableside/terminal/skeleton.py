@@ -141,7 +141,7 @@ def _keeping_keys(attributes: Attributes) -> Attributes:
 
 
 @contextmanager
-def shown(title: str, theme: str, last: Picture | None = None) -> Iterator[None]:
+def skeleton_shown(title: str, theme: str, last: Picture | None = None) -> Iterator[None]:
     """Have a skeleton stand until the app has the terminal; on every way out before, give it back.
 
     It is the `last` screen where that fits, else the bars. Nothing is drawn where it cannot be done well:

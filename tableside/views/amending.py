@@ -20,7 +20,7 @@ from tableside.views.journal import LOOKED_BACK, glance, headline
 from tableside.views.rows import Row, Tone, column, heading, row, words_row
 from tableside.views.values import value_text
 from tableside.wording import label
-from tableside.wording.results import fact_text, sentence, yes_no
+from tableside.wording.results import fact_text, sentence, yes_or_no
 
 NAME_CELLS = 16
 """Of what a row changes, such as `their damage d6`."""
@@ -32,7 +32,7 @@ MOST_CHANGES = 8
 
 def last_amendable(campaign: Campaign) -> Entry | None:
     """The last entry of a rule with dice or a form that stands. None: the latest hold none."""
-    standing = history.standing(campaign.entry, campaign.length)
+    standing = history.standing_entries(campaign.entry, campaign.length)
     return next((each for each in islice(standing, LOOKED_BACK) if _is_a_roll(campaign, each)), None)
 
 
@@ -79,7 +79,7 @@ def amend_rows(amendment: Amendment, cells: int = 0) -> tuple[Row, ...]:
         rows.append(_row(each.id, label("input", each.id), text, value != was.given.get(each.id), room))
     rows += _step_rows(amendment, cells, room)
     if can_be_secret(amendment):
-        text = yes_no(amendment.is_secret)
+        text = yes_or_no(amendment.is_secret)
         rows.append(
             _row(SECRET, label("input", SECRET), text, amendment.is_secret != amendment.was_secret, room)
         )

@@ -11,7 +11,7 @@ from tableside.rules.table import Table
 from tableside.text import clip
 from tableside.views.prose import written
 from tableside.wording import has_text, label, part_label
-from tableside.wording.results import sentence, yes_no
+from tableside.wording.results import sentence, yes_or_no
 
 WHOLE = ("current", "marked", "sides", "rows", "items", "names")
 """Fields of a part of a sheet that are what one means by the part."""
@@ -103,7 +103,7 @@ def _turned(who: str, what: str, change: Change, names: Mapping[int, str]) -> Ch
 
 def _short(value: object, names: Mapping[int, str]) -> str:
     if isinstance(value, bool):
-        return yes_no(value)
+        return yes_or_no(value)
     if isinstance(value, int) and value in names:
         return names[value]
     if isinstance(value, list | tuple):

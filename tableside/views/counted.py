@@ -42,8 +42,8 @@ def _rolls(campaign: Campaign) -> Iterator[Thrown]:
     """
     before = documents(campaign.table)
     amended = campaign.length + 1
-    for entry in islice(history.standing(campaign.entry, campaign.length), MOST_ENTRIES):
-        before = applied(before, history.taken_back(entry))
+    for entry in islice(history.standing_entries(campaign.entry, campaign.length), MOST_ENTRIES):
+        before = applied(before, history.changes_back(entry))
         is_as_told = not entry.amends and entry.number < amended
         amended = min(amended, entry.amends) if entry.amends else amended
         if entry.number <= amended:

@@ -20,7 +20,7 @@ from tableside.rules.table import Table
 from tableside.text import width
 from tableside.views.rows import name_column
 from tableside.wording import label
-from tableside.wording.results import counted, sentence
+from tableside.wording.results import sentence, so_many
 
 ORDER = ("order",)
 BREAK = 3600
@@ -75,7 +75,7 @@ def entries_of(campaign: Campaign, number: int) -> tuple[Entry, ...]:
     It costs what the fight is long. Raises `StoreError` where one of them cannot be read.
     """
     of_fight: list[Entry] = []
-    for entry in history.standing(cache(campaign.entry), number):
+    for entry in history.standing_entries(cache(campaign.entry), number):
         of_fight.append(entry)
         if begins_fight(entry):
             break
@@ -114,7 +114,7 @@ def summary_lines(fight: Fight) -> tuple[str, ...]:
 
 def summary_head(fight: Fight, id: str) -> str:
     """How long a fight was: `summary` with its entries, `summary-seen` without."""
-    rounds, minutes = counted("count", "round", fight.rounds), counted("count", "minute", fight.minutes)
+    rounds, minutes = so_many("count", "round", fight.rounds), so_many("count", "minute", fight.minutes)
     timed = f"{id}-timed" if fight.minutes else id
     return sentence("fight", timed, rounds=rounds, entries=fight.entries, minutes=minutes)
 

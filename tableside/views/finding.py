@@ -21,7 +21,7 @@ from tableside.views.prose import Tag, TagKind, is_note, tags, written
 from tableside.views.rows import Row, Tone, column, heading, row, words_row
 from tableside.views.values import local
 from tableside.wording import label
-from tableside.wording.results import counted, sentence
+from tableside.wording.results import sentence, so_many
 
 NAME_CELLS = 28
 
@@ -55,7 +55,7 @@ def tag_rows(occurrences: Iterable[Occurrences]) -> tuple[Row, ...]:
         if each.tag.kind != last:
             last = each.tag.kind
             rows.append(heading(label("tags", last)))
-        times = counted("count", "time", each.times)
+        times = so_many("count", "time", each.times)
         often = sentence(
             "tags", "times" if each.session else "times-before", times=times, session=each.session
         )
@@ -254,7 +254,7 @@ class Index:
         """Those of these entries that do not stand now."""
         if self._walked != self._last:
             self._walked, self._standing = self._last, set()
-            self._way_back = history.standing(self._entry, self._last)
+            self._way_back = history.standing_entries(self._entry, self._last)
             self._reached = self._last + 1
         while self._reached > min(numbers, default=self._reached):
             entry = next(self._way_back, None)

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from fractions import Fraction
 
 from tableside.errors import RuleError
-from tableside.rules.form import start
+from tableside.rules.form import new_form
 from tableside.rules.inputs import Choice, Given, Who
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.ruleset import Ruleset
@@ -90,7 +90,7 @@ def pick_rows(table: Table, rules: Ruleset, who: int, picked: Collection[str], c
 
 def _prospects(procedure: Procedure, table: Table, who: int, cells: int) -> tuple[Row, ...]:
     """What an attempt without picks may come to."""
-    form = start(procedure, table, who)
+    form = new_form(procedure, table, who)
     if problems := procedure.problems(table):
         return tuple(words_row(each, label("problem", each), Tone.BAD) for each in problems)
     return (*reason_rows(form, table, cells), *odds_rows(form, table, cells))

@@ -7,7 +7,7 @@ from tableside.frozen import frozen
 from tableside.rules.play import Fact
 from tableside.views.rows import Tone
 from tableside.wording import text_in_use
-from tableside.wording.results import fact_text, filled, sentence
+from tableside.wording.results import fact_text, filled_text, sentence
 
 VERDICTS = {"good": Tone.GOOD, "bad": Tone.BAD, "even": Tone.ACCENT}
 """Kinds of texts that say how a roll went."""
@@ -64,7 +64,7 @@ def _tried(facts: Sequence[Fact], verdict: Fact) -> str:
     """What it is that succeeded or failed, behind a blank: a skill, a check; empty where no fact says."""
     who = verdict.values.get("who")
     tried = ((text_in_use(f"at.{fact.id}"), fact) for fact in facts if fact.values.get("who") == who)
-    return next((f" {filled(text, fact.values)}" for text, fact in tried if text), "")
+    return next((f" {filled_text(text, fact.values)}" for text, fact in tried if text), "")
 
 
 def _heads(heads: Sequence[Fact]) -> Iterator[str]:
@@ -85,13 +85,13 @@ def _alike(facts: Sequence[Fact]) -> list[list[Fact]]:
 def _of_several(fact: Fact, who: str) -> str:
     """What a fact tells, of all of these; empty where nothing is told of several together."""
     text = text_in_use(f"several.{fact.id}")
-    return filled(text, {**fact.values, "who": who}) if text else ""
+    return filled_text(text, {**fact.values, "who": who}) if text else ""
 
 
 def head(fact: Fact) -> str:
     """A fact in the fewest words: its own headline, else its sentence up to the colon."""
     template = _own_head(fact)
-    return filled(template, fact.values) if template else fact_text(fact).partition(": ")[0]
+    return filled_text(template, fact.values) if template else fact_text(fact).partition(": ")[0]
 
 
 def _own_head(fact: Fact) -> str | None:
@@ -101,7 +101,9 @@ def _own_head(fact: Fact) -> str | None:
 def verdict_word(fact: Fact | None) -> str:
     """How a roll went, in a word or two; empty where a fact is no verdict."""
     kind = _kind(fact, VERDICTS) if fact is not None else ""
-    return filled(text_in_use(f"{kind}.{fact.id}") or "", fact.values) if fact is not None and kind else ""
+    return (
+        filled_text(text_in_use(f"{kind}.{fact.id}") or "", fact.values) if fact is not None and kind else ""
+    )
 
 
 def is_headline(fact: Fact) -> bool:
@@ -139,6 +141,6 @@ def _details(facts: Sequence[Fact], heads: Sequence[Fact]) -> Iterator[str]:
         if fact not in heads and _kind(fact, EFFECTS):
             yield head(fact).removeprefix(f"{who} ")
         if detail := text_in_use(f"detail.{fact.id}"):
-            yield filled(detail, fact.values)
+            yield filled_text(detail, fact.values)
         elif fact in heads and not _own_head(fact) and (behind := fact_text(fact).partition(": ")[2]):
             yield behind

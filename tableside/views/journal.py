@@ -96,7 +96,7 @@ def taken_back(entries: Sequence[Entry]) -> set[int]:
     by_number = {each.number: each for each in entries}
     numbers = {number for number, each in by_number.items() if each.can_be_taken_back}
     with suppress(KeyError):  # what stands before the first one listed is none of them
-        for each in history.standing(by_number.__getitem__, max(by_number, default=0)):
+        for each in history.standing_entries(by_number.__getitem__, max(by_number, default=0)):
             numbers.discard(each.number)
     return numbers
 

@@ -10,7 +10,7 @@ from itertools import groupby
 
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
-from tableside.campaign.markdown_import import FOR, PLAYERS, note_mark, protected, rolls_mark, signed
+from tableside.campaign.markdown_import import FOR, PLAYERS, note_mark, protected, rolls_mark, signed_page
 from tableside.views.finding import occurring
 from tableside.views.players import OURS, is_for_gm, is_secret
 from tableside.views.prose import Tag, TagKind, is_note, tags, written
@@ -19,7 +19,7 @@ from tableside.views.public.telling import throw_text
 from tableside.views.story import Chapter, Told, chapters, standing
 from tableside.wording import label
 from tableside.wording.public import HOUSEKEEPING
-from tableside.wording.results import counted, sentence
+from tableside.wording.results import sentence, so_many
 
 INDEX = "index.md"
 _SPECIAL = str.maketrans({each: f"\\{each}" for each in "\\`*_{}[]<>#|~"})
@@ -70,7 +70,7 @@ def _session(
         filter(None, (_link("before", before), _link("contents", INDEX), _link("next", after)))
     )
     lines = [f"# {escaped(chapter.title)}", "", links, "", *_body(chapter)]
-    return signed(campaign.id, about, "\n".join(lines).rstrip() + "\n")
+    return signed_page(campaign.id, about, "\n".join(lines).rstrip() + "\n")
 
 
 def _index(campaign: Campaign, chapters_given: Iterable[Chapter], readers: Mapping[str, str]) -> str:
@@ -84,7 +84,7 @@ def _index(campaign: Campaign, chapters_given: Iterable[Chapter], readers: Mappi
         lines += ["", f"## {label('tags', kind)}", ""]
         lines += [f"- {escaped(each.tag.name)}: {_where(each.tag, all_chapters)}" for each in of_kind]
     about = {"title": campaign.table.title, "game": campaign.about.ruleset, **readers}
-    return signed(campaign.id, about, "\n".join(lines) + "\n")
+    return signed_page(campaign.id, about, "\n".join(lines) + "\n")
 
 
 def _link(id: str, file: str | None) -> str:
@@ -141,7 +141,7 @@ def left_out(campaign: Campaign, *, sheets: bool) -> str:
     )
     foes = sum(each.kind not in OURS for each in campaign.table.in_play()) if sheets else 0
     names = ", ".join(
-        counted("left-out", id, count)
+        so_many("left-out", id, count)
         for id, count in (("note", notes), ("entry", others), ("sheet", foes))
         if count
     )

@@ -5,7 +5,7 @@ from dataclasses import field
 from functools import lru_cache
 
 from tableside.frozen import frozen
-from tableside.rules.form import Form, start
+from tableside.rules.form import Form, new_form
 from tableside.rules.inputs import Choice, Value, Who
 from tableside.rules.procedure import Group, Procedure, Role
 from tableside.rules.ruleset import Ruleset
@@ -102,7 +102,7 @@ def offer_row(offer: Offer, table: Table, who: int | None) -> Row:
 
 def open_form(offer: Offer, table: Table, who: int | None, remembered: Mapping[str, Value]) -> Form:
     """The form of an offer, with what was given the last time where that still makes sense."""
-    return start(offer.procedure, table, who, {**remembered, **offer.presets})
+    return new_form(offer.procedure, table, who, {**remembered, **offer.presets})
 
 
 def lettered(

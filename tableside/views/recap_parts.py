@@ -25,7 +25,7 @@ from tableside.views.prose import SIGNS, TagKind, tags
 from tableside.views.unlikely import Unlikely, thrown, unlikely
 from tableside.views.values import local
 from tableside.wording import label, part_label
-from tableside.wording.results import counted, sentence
+from tableside.wording.results import sentence, so_many
 
 NOBODY_FELL = "nobody-fell"
 
@@ -99,7 +99,7 @@ def fight_head(one: Sequence[str], other: Sequence[str], rounds: int, *, is_on: 
     if one and other:
         sides = sentence("recap", "against", one=", ".join(one), other=", ".join(other))
     id = "fight-on" if is_on else "fight"
-    return sentence("recap", id, sides=sides, rounds=counted("count", "round", rounds), round=rounds)
+    return sentence("recap", id, sides=sides, rounds=so_many("count", "round", rounds), round=rounds)
 
 
 def fight(head: str, falls: Sequence[tuple[int, str]], entry: int, length: Length) -> Iterator[Told]:

@@ -9,14 +9,14 @@ from tableside.rules.form import Form
 from tableside.rules.inputs import Input, Number
 from tableside.rules.odds import Odds
 from tableside.rules.play import facts_before
-from tableside.rules.procedure import Gain, Group, Role, gains
+from tableside.rules.procedure import Gain, Group, Role, odds_with_changes
 from tableside.rules.table import Table
 from tableside.text import clip, width, wrapped
 from tableside.views import pictures
 from tableside.views.rows import Row, Tone, column, row, words_row
 from tableside.views.values import value_text
 from tableside.wording import has_text, label
-from tableside.wording.results import and_more, chance, exact, fact_text, points, signed
+from tableside.wording.results import and_more, chance, exact, fact_text, mean_text, signed
 
 INPUT_CELLS = 15
 FEW_CHANCES = 4
@@ -107,11 +107,13 @@ def _assumed_rows(odds: Odds, cells: int) -> tuple[Row, ...]:
 
 def _amount_text(odds: Odds, id: str, comes: bool) -> str:
     """What is to be expected of an amount: of growth that comes or does not, its chance."""
-    return chance(odds.mean(id)) if comes and {*odds.amounts[id]} <= {0, 1} else points(odds.mean(id))
+    return chance(odds.mean(id)) if comes and {*odds.amounts[id]} <= {0, 1} else mean_text(odds.mean(id))
 
 
 def _gain_rows(odds: Odds, form: Form, table: Table, cells: int) -> tuple[Row, ...]:
-    worth = [each for each in gains(form.procedure, table, form.given) if _differs(each.odds, odds)]
+    worth = [
+        each for each in odds_with_changes(form.procedure, table, form.given) if _differs(each.odds, odds)
+    ]
     changes = [_change_text(each, form, table) for each in worth]
     first = min(MOST_GAIN_CELLS, max(map(width, changes), default=0))
     return tuple(
@@ -134,7 +136,7 @@ def expected_texts(form: Form, table: Table) -> list[str]:
         means = form.procedure.means(table, form.given) or {}
     except RuleError:
         return []
-    return [f"{label('amount', id)} {points(mean)}" for id, mean in means.items()]
+    return [f"{label('amount', id)} {mean_text(mean)}" for id, mean in means.items()]
 
 
 def _chance_texts(results: Sequence[tuple[str, Fraction]], cells: int, *, is_table: bool) -> list[str]:

@@ -6,7 +6,7 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.rules.inputs import names
+from tableside.rules.inputs import names_from_text
 from tableside.rules.play import Fact
 from tableside.rules.table import Character, Kind, Table, find
 from tableside.views.public import document
@@ -45,7 +45,7 @@ def attending(text: str, table: Table) -> tuple[int, ...]:
     is_only = typed.startswith(ONLY)
     for start in (ONLY, *BUT):
         typed = typed.removeprefix(start).strip()
-    named = {_meant(word, party).key for word in names(typed, party) if word not in ("all", "and")}
+    named = {_meant(word, party).key for word in names_from_text(typed, party) if word not in ("all", "and")}
     there = tuple(each.key for each in party if (each.key in named) == is_only)
     if party and not there:
         raise RuleError("session.nobody-there")

@@ -26,7 +26,7 @@ from tableside.views.html import head, text
 from tableside.views.rows import progress
 from tableside.views.sheets import BEFORE, IN_COLUMNS, Derived, derived_text
 from tableside.wording import label, part_label
-from tableside.wording.results import sentence, yes_no
+from tableside.wording.results import sentence, yes_or_no
 
 Named = tuple[str, str, Part]
 """A part of a sheet: its id, what the game calls it, and what it holds."""
@@ -114,7 +114,7 @@ def _facts(who: Character, named: Iterable[Named], states: str) -> Iterator[str]
 def _word(who: Character, part: str, value: Part) -> str:
     """A short text as it reads; empty where there is none, or the part is something else."""
     if isinstance(value, bool):
-        return yes_no(value)
+        return yes_or_no(value)
     if not isinstance(value, str) or _is_long(who, part):
         return ""
     return label("option", value) if cells(who.sheet, part)[0].options else value

@@ -11,7 +11,7 @@ from tableside.views.characters import states
 from tableside.views.pictures import bar
 from tableside.views.rows import HEADING, Row, Span, Tone, column, progress, row
 from tableside.wording import label, part_label
-from tableside.wording.results import derived_value, sentence, yes_no
+from tableside.wording.results import derived_value, sentence, yes_or_no
 
 LABEL_CELLS = 16
 ROW_CELLS = 25
@@ -91,7 +91,7 @@ def _part_rows(character: Character, part: str, title: str, derived: Derived) ->
             lost = f" {sentence('characters', 'lost', count=value.lost)}" if value.lost else ""
             shown = ((die_text(value.sides), Tone.STRONG), lost)
         case bool():
-            shown = (yes_no(value),)
+            shown = (yes_or_no(value),)
         case int():
             shown = ((f"{value:>2}", Tone.STRONG),)
         case _:

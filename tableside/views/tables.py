@@ -7,13 +7,13 @@ from pathlib import Path
 
 from tableside.campaign.amendment import Amendment
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.tables import SHIPPED, book_of, filled
+from tableside.campaign.table_files import SHIPPED, book_of, inputs_from_files
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.form import Form
 from tableside.rules.inputs import Given, Value
 from tableside.rules.procedure import Procedure, Role
-from tableside.rules.tables.definitions import held
+from tableside.rules.tables.definitions import tables_kept
 from tableside.rules.tables.random_table import RandomTable
 from tableside.wording import label
 
@@ -60,7 +60,7 @@ def _of_files(campaign: Campaign, roll: Procedure) -> list[Listed]:
     for id, each in book.found.items():
         if each.game in ("", campaign.ruleset.id):
             here[id] = _listed(each.table, _origin(each.path, campaign), roll)
-    for id, table in held(campaign.table).items():
+    for id, table in tables_kept(campaign.table).items():
         if id not in book.found and id not in book.broken:
             here[id] = _listed(table, Origin.KEPT, roll)
     return [*here.values()]
@@ -91,7 +91,7 @@ def ready(campaign: Campaign, procedure: Procedure, given: Given) -> Given:
     """
     if procedure.role != Role.TABLE:
         return given
-    return filled(procedure, given, campaign.table, book_of(campaign))
+    return inputs_from_files(procedure, given, campaign.table, book_of(campaign))
 
 
 def ready_anew(campaign: Campaign, amendment: Amendment, given: Given) -> Given:
@@ -101,7 +101,7 @@ def ready_anew(campaign: Campaign, amendment: Amendment, given: Given) -> Given:
     """
     if amendment.procedure.role != Role.TABLE or given["table"] == amendment.given["table"]:
         return given
-    return filled(amendment.procedure, given, amendment.table, book_of(campaign))
+    return inputs_from_files(amendment.procedure, given, amendment.table, book_of(campaign))
 
 
 def ready_form(campaign: Campaign, form: Form) -> Form:

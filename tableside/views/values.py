@@ -11,7 +11,7 @@ from tableside.rules.sheet import Part, Skills, Slots, Tags, Traits, part_of
 from tableside.rules.table import Character, Table
 from tableside.rules.typed import slug
 from tableside.wording import has_text, label
-from tableside.wording.results import yes_no
+from tableside.wording.results import yes_or_no
 
 
 def option_text(option: str, table: Table, given: Given) -> str:
@@ -62,7 +62,7 @@ def row_names(value: Part) -> tuple[str, ...]:
 def value_text(input: Input, value: Value, table: Table, given: Given) -> str:
     """A value as a person reads it."""
     if isinstance(value, bool):
-        return yes_no(value)
+        return yes_or_no(value)
     if isinstance(input, Who):
         keys = value if isinstance(value, tuple) else (value,)
         names = [table[key].name for key in keys if isinstance(key, int) and key in table.characters]

@@ -19,7 +19,7 @@ from textual.widgets.input import Selection
 
 from tableside import holding
 from tableside.errors import RuleError
-from tableside.text import clean, shown, width
+from tableside.text import clean, drawn_text, width
 from tableside.widgets import writing_field
 from tableside.widgets.face_entry import FaceEntry
 from tableside.widgets.field import AnswerField, CommandField, Complete, Field
@@ -109,7 +109,7 @@ class AskBar(Horizontal):
 
     def hint(self, text: str, keys: Sequence[str] = ()) -> None:
         """What the line says while nothing is asked; `keys` are lit where each first is a word in it."""
-        self._hint = lit(Content(shown(text)), keys)
+        self._hint = lit(Content(drawn_text(text)), keys)
         if not self.is_asking:
             self._words.show(self._hint, layout=False)
 
@@ -265,7 +265,7 @@ class AskBar(Horizontal):
             self._answerer.display = False
         self._cells = width(clean(question)) + 1 + cells
         self._words.remove_class("-idle")
-        self._words.show(Content(f"{shown(clean(question))} "))
+        self._words.show(Content(f"{drawn_text(clean(question))} "))
         self._give(answerer)
 
     def _give(self, answerer: Widget) -> None:

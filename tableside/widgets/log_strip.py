@@ -7,7 +7,7 @@ from textual.geometry import Size
 from textual.reactive import Reactive
 from textual.widget import Widget
 
-from tableside.text import clean, shown
+from tableside.text import clean, drawn_text
 from tableside.widgets.paint import fitted
 
 
@@ -61,11 +61,11 @@ class LogStrip(Widget, can_focus=False):
 
     def complain(self, text: str) -> None:
         """Say why something was not done; an empty text: say it no longer."""
-        self._say(f"! {shown(clean(text))}" if text else "", "bold $text-error")
+        self._say(f"! {drawn_text(clean(text))}" if text else "", "bold $text-error")
 
     def tell(self, text: str) -> None:
         """Say what was done, when no line of the journal does."""
-        self._say(f"= {shown(clean(text))}", "bold $text-success")
+        self._say(f"= {drawn_text(clean(text))}", "bold $text-success")
 
     def _say(self, word: str, style: str) -> None:
         if (word, style) != (self._word, self._style):

@@ -10,7 +10,7 @@ from textual.content import Content
 from textual.geometry import Size
 from textual.style import Style
 
-from tableside.text import shown, width
+from tableside.text import drawn_text, width
 from tableside.widgets.bindings import Leaving, bindings
 from tableside.widgets.paint import fitted
 from tableside.wording.results import sentence
@@ -53,7 +53,7 @@ class Options(Leaving, can_focus=True, inherit_bindings=False):
 
     def ask(self, labels: Sequence[str], place: int, answered: Callable[[int | None], None]) -> None:
         """Show these options, with the cursor on one; `answered` gets the place of the one taken."""
-        self._labels, self._place, self._answered = tuple(map(shown, labels)), place, answered
+        self._labels, self._place, self._answered = tuple(map(drawn_text, labels)), place, answered
         self._digits = self._error = ""
         self.is_behind_a_face = False
         self.refresh(layout=True)

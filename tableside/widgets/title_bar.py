@@ -9,7 +9,7 @@ from textual.content import Content
 from textual.widget import Widget
 
 from tableside.frozen import frozen
-from tableside.text import clip, masked, shown, width
+from tableside.text import clip, drawn_text, masked, width
 
 GAP = 2
 """Cells between what matters and where one is."""
@@ -69,7 +69,7 @@ class TitleBar(Widget, can_focus=False):
 
 def _safe(title: Title) -> Title:
     def safe(text: str) -> str:
-        return shown(masked(text))
+        return drawn_text(masked(text))
 
     return Title(safe(title.badge), tuple(map(safe, title.now)), tuple(map(safe, title.where)))
 

@@ -192,7 +192,6 @@ TEXTS: dict[str, str] = {
     "error.unfit.fights": "is in the fight",
     "error.unfit.fights-not": "is not in the fight",
     "error.turns.cannot-fight": "{who} is dead or out of play: they cannot fight",
-    "error.naming.character": "a character needs a name: type at least one letter",
     "error.naming.taken": "somebody in play is called {name} already: choose another name",
     # Why a campaign cannot do something, and what is wrong in its journal or its tables
     "error.amendment.asks-more": "it would have asked for more than it did",

@@ -108,10 +108,10 @@ their modifier.
 """
 
 
-__all__ = ["CLOSED_DICE", "OPEN_DICE", "template", "told_of"]
+__all__ = ["CLOSED_DICE", "OPEN_DICE", "public_template", "told_of"]
 
 
-def template(fact: str, *, is_ours: bool) -> str:
+def public_template(fact: str, *, is_ours: bool) -> str:
     """The text of what players are told of a fact, with the values that they may know in braces. Empty: they
     are told nothing.
     """

@@ -23,7 +23,7 @@ def exact(value: Fraction) -> str:
     return chance(value) if value in (0, 1) else f"{chance(value)} ({value})"
 
 
-def points(value: Fraction) -> str:
+def mean_text(value: Fraction) -> str:
     """An expected amount, to one decimal; none of a whole one."""
     return str(value.numerator) if value.denominator == 1 else f"{float(value):.1f}"
 
@@ -85,18 +85,18 @@ def sentence(kind: str, id: str, /, **values: object) -> str:
     return label(kind, id) if text is None else text.format_map(Values(values)).strip()
 
 
-def counted(kind: str, id: str, count: int) -> str:
+def so_many(kind: str, id: str, count: int) -> str:
     """So many of something: one and many have a text each."""
     return sentence(kind, id if count == 1 else f"{id}-many", count=count)
 
 
-def yes_no(value: bool) -> str:
+def yes_or_no(value: bool) -> str:
     return label("option", "yes" if value else "no")
 
 
 def derived_value(value: int) -> str:
     """What follows from a sheet: a number, or whether something is so."""
-    return yes_no(value) if isinstance(value, bool) else str(value)
+    return yes_or_no(value) if isinstance(value, bool) else str(value)
 
 
 def session_title(session: int) -> str:
@@ -125,10 +125,10 @@ def fact_text(fact: Fact) -> str:
     if text is None:
         values_text = ", ".join(f"{id} {_value(id, value)}" for id, value in fact.values.items())
         return f"{label('fact', fact.id)}: {values_text}" if values_text else label("fact", fact.id)
-    return filled(text, fact.values)
+    return filled_text(text, fact.values)
 
 
-def filled(text: str, values: Mapping[str, FactValue]) -> str:
+def filled_text(text: str, values: Mapping[str, FactValue]) -> str:
     """A text with the values of a fact in it; it begins with a capital where nobody is named in front."""
     texts = {id: _value(id, value) for id, value in values.items()}
     text = text.format_map(Values(texts)).strip()
@@ -151,7 +151,7 @@ _NAMED_BY = {
 
 def _value(id: str, value: FactValue) -> str:
     if isinstance(value, bool):
-        return yes_no(value)
+        return yes_or_no(value)
     if isinstance(value, int):
         return str(value).replace("-", "\N{MINUS SIGN}")
     if id == "part" and "." in value:

@@ -28,7 +28,7 @@ from tableside.campaign.repair import repair
 from tableside.campaign.replay import Answers
 from tableside.campaign.store.checking import check_files
 from tableside.errors import StoreError, TablesideError
-from tableside.rules.procedure import read
+from tableside.rules.procedure import read_inputs
 from tableside.shell.checking import faults
 from tests.campaign.store.test_faults import abandon
 
@@ -57,7 +57,7 @@ Put = dict[str, bytes | None]
 
 def do(campaign: Campaign, id: str, **texts: str) -> None:
     procedure = campaign.rules.procedure(id)
-    campaign.perform(procedure, read(procedure, texts, campaign.table), Answers(random.Random(3)))
+    campaign.perform(procedure, read_inputs(procedure, texts, campaign.table), Answers(random.Random(3)))
 
 
 def session(library: Library, number: int, *, killed: bool = False) -> None:

@@ -126,7 +126,7 @@ def _again_and_again(act: Act, saves: Path, name: str, out: int) -> None:
         os.dup2(out, 1)
         sys.stdout = open(1, "w", closefd=False)  # noqa: SIM115  # it ends with the process
         sys.stderr = open(os.devnull, "w")  # noqa: SIM115  # the same
-        with patch("tableside.campaign.store.writing.FOLD_BYTES", FOLDED):
+        with patch("tableside.campaign.store.writer.FOLD_BYTES", FOLDED):
             for number in range(10_000):
                 act(saves, name, number)
                 sys.stdout.flush()

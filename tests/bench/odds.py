@@ -19,8 +19,8 @@ from tableside.games.fell.counting_time import effort
 from tableside.games.fell.dice import Rerolls
 from tableside.games.fell.house import House
 from tableside.games.fell.odds import attack_odds, tally
-from tableside.games.fell.sides import kind_of
-from tableside.rules.form import Form, start
+from tableside.games.fell.sides import kind_in_contest
+from tableside.rules.form import Form, new_form
 from tableside.rules.inputs import Value
 from tableside.rules.table import Table
 from tableside.views.rolls import first
@@ -52,7 +52,7 @@ def form_of_eight_against_three() -> tuple[Form, Table]:
     helpers = [hero(key, f"Helper {key}", weapon=weapon) for key, weapon in enumerate(weapons, 10)]
     on = table(hero(bod=12, weapon="flail"), *helpers, foe(weapon="flail"), foe(4, "Imp", weapon="mace"))
     presets: dict[str, Value] = {"who": 1, "against": 3, "helpers": tuple(range(10, 15)), "bonus-die": "d10"}
-    form = start(PROCEDURES["fell.attack-foe"], on, 1, {**presets, "their-helpers": (4,)})
+    form = new_form(PROCEDURES["fell.attack-foe"], on, 1, {**presets, "their-helpers": (4,)})
     assert not form.missing and form.procedure.takes_long(on, form.given)
     return form, on
 
@@ -62,7 +62,7 @@ def longest_form(rounds: int) -> float:
     form, on = form_of_eight_against_three()
     found = []
     for _ in range(rounds):
-        for cache in (tally, means, effort, kind_of):
+        for cache in (tally, means, effort, kind_in_contest):
             cache.cache_clear()
         found.append(timed(lambda: first(form, on, 50)))
     return max(found)
@@ -86,10 +86,10 @@ def compared(name: str, own: tuple[int, ...], theirs: tuple[int, ...], rounds: i
     ours = partial(attack_odds, own, theirs, Rerolls.NEVER, House())
     first, further, known, others = [], [], [], []
     for _ in range(rounds):
-        for cache in (tally, means, effort, kind_of):
+        for cache in (tally, means, effort, kind_in_contest):
             cache.cache_clear()
         known.append(timed(partial(means, own, theirs, Rerolls.NEVER, House())))
-        kind_of.cache_clear()
+        kind_in_contest.cache_clear()
         first.append(timed(ours))
         further.append(timed(ours))
         others.append((timed(partial(by_icepool, own, theirs)), timed(partial(by_icepool, own, theirs))))

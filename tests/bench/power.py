@@ -73,7 +73,7 @@ def main() -> int:
         some, found = tried(disk, range(1, 3), 2)
         print(f"{some:>6} states, {found:>4} bad: {what}")
         seen = seen and found > 0
-    with patch("tableside.campaign.store.writing.fold", log_first):
+    with patch("tableside.campaign.store.writer.fold", log_first):
         some, found = tried(PowerDisk, range(1, 3), 2)
     print(f"{some:>6} states, {found:>4} bad: with the new log before the base files")
     return 0 if not lost and seen and found else 1

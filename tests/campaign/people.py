@@ -6,14 +6,16 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import Documents, documents
 from tableside.campaign.entries import Entry
 from tableside.campaign.replay import Answers
-from tableside.rules.procedure import read
+from tableside.rules.procedure import read_inputs
 
 
 def do(campaign: Campaign, id: str, seed: int = 1, /, **texts: str) -> Entry:
     """Carry out a procedure with inputs as they are typed, `_` for `-`."""
     procedure = campaign.rules.procedure(id)
     inputs = {name.replace("_", "-"): text for name, text in texts.items()}
-    return campaign.perform(procedure, read(procedure, inputs, campaign.table), Answers(random.Random(seed)))
+    return campaign.perform(
+        procedure, read_inputs(procedure, inputs, campaign.table), Answers(random.Random(seed))
+    )
 
 
 def note(campaign: Campaign, text: str) -> Entry:

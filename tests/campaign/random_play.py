@@ -28,12 +28,12 @@ from tableside.campaign.library import Library
 from tableside.campaign.replay import with_face
 from tableside.errors import RuleError
 from tableside.rules.cells import Cell, CellKind, cells
-from tableside.rules.harmless import harm_of_table
 from tableside.rules.inputs import Cells, Choice, Filled, Input, Number, Value, Who, YesNo
 from tableside.rules.limits import of_table
 from tableside.rules.play import Asked, Chosen, DiceAsked, Performed, Rolled, Step
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.ruleset import Ruleset
+from tableside.rules.sanity import harm_of_table
 from tableside.rules.sheet import Sheet, parts
 from tableside.rules.table import Kind, Table
 from tableside.rules.typed import slug
@@ -294,7 +294,8 @@ class Evening:
     def amend(self) -> None:
         """Something of late with another input, another decision or another face, where that is possible."""
         latest = [
-            each.number for each in islice(history.standing(self.campaign.entry, self.campaign.length), 12)
+            each.number
+            for each in islice(history.standing_entries(self.campaign.entry, self.campaign.length), 12)
         ]
         table = self.campaign.table
         try:

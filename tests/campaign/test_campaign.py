@@ -16,7 +16,7 @@ from tableside.campaign.json_export import export_json, import_json
 from tableside.campaign.library import Library
 from tableside.campaign.replay import Answers
 from tableside.errors import RuleError, StoreError
-from tableside.rules.procedure import read
+from tableside.rules.procedure import read_inputs
 from tests.thorough import often
 
 CLOCK = iter(range(1_800_000_000, 1_900_000_000))
@@ -41,7 +41,9 @@ def campaign(library: Library) -> Iterator[Campaign]:
 def do(campaign: Campaign, id: str, seed: int = 1, /, **texts: str) -> Entry:
     procedure = campaign.rules.procedure(id)
     inputs = {name.replace("_", "-"): text for name, text in texts.items()}
-    return campaign.perform(procedure, read(procedure, inputs, campaign.table), Answers(random.Random(seed)))
+    return campaign.perform(
+        procedure, read_inputs(procedure, inputs, campaign.table), Answers(random.Random(seed))
+    )
 
 
 def state(campaign: Campaign) -> object:

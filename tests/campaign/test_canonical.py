@@ -9,7 +9,7 @@ import pytest
 
 from tableside import late
 from tableside.campaign.audit import audit
-from tableside.campaign.canonical import _sheets, completed
+from tableside.campaign.canonical import _sheets, completed_change
 from tableside.campaign.documents import Change, documents
 from tableside.campaign.json_export import export_json, import_json
 from tableside.campaign.library import Library
@@ -84,7 +84,7 @@ def test_a_new_field_on_a_sheet_needs_no_migration(source: Path, tmp_path: Path)
 def test_values_are_completed_where_they_stand(
     what: str, field: tuple[str | int, ...], lacking: object, complete: object
 ) -> None:
-    change = completed(Change(what, field, None, lacking), ruleset("troika"))
+    change = completed_change(Change(what, field, None, lacking), ruleset("troika"))
     assert change.before is None
     if complete is None:
         assert isinstance(change.after, dict) and {"method", "members", "acted", "round"} <= {*change.after}

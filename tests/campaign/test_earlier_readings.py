@@ -20,7 +20,7 @@ from tableside.campaign.sessions import session_of
 from tableside.cli import main
 from tableside.frozen import frozen
 from tableside.games.troika.sheet import sheet_of
-from tableside.rules.inputs import Number, asked, together
+from tableside.rules.inputs import Number, asked, nested_form
 from tableside.rules.play import Play
 from tableside.rules.procedure import Outcome
 from tableside.rules.ruleset import ruleset
@@ -181,14 +181,14 @@ def test_an_input_that_a_rule_has_come_to_take_since_is_its_default(
     class InWeather:
         """A test of Luck in some weather."""
 
-        luck: Any = together(tests.form)
+        luck: Any = nested_form(tests.form)
         weather: int = asked(Number(default=7))
 
     @frozen
     class InAnyWeather:
         """The same, where the weather must be said."""
 
-        luck: Any = together(tests.form)
+        luck: Any = nested_form(tests.form)
         weather: int = asked(Number())
 
     def noted(table: Table, form: InWeather | InAnyWeather, play: Play) -> Outcome:

@@ -10,15 +10,15 @@ from typing import Any
 import pytest
 from tinydb.table import Document
 
-from tableside.campaign.incoming import LATEST
 from tableside.campaign.json_export import export_json, import_json
 from tableside.campaign.library import Library
+from tableside.campaign.limits import LATEST
 from tableside.campaign.markdown_import import MOST_ADDED
 from tableside.campaign.store import CampaignDB
 from tableside.demo import games, place_demo
 from tableside.errors import StoreError, Unfit
-from tableside.rules.harmless import harm_of_table
 from tableside.rules.limits import of_table
+from tableside.rules.sanity import harm_of_table
 from tests.campaign.keep import KEPT
 from tests.campaign.people import do, note
 from tests.shell.test_contract import tableside

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.incoming import check_made
 from tableside.campaign.library import Library
+from tableside.campaign.limits import check_made
 from tableside.errors import RuleError
 from tableside.rules.table import Condition
 from tests.campaign.people import do

@@ -33,7 +33,7 @@ from tableside.campaign.store import (
 )
 from tableside.cli import main
 from tableside.errors import Message, RuleError, StoreError
-from tableside.rules.procedure import read
+from tableside.rules.procedure import read_inputs
 from tableside.shell.checking import faults
 from tableside.views.recap_parts import Material
 from tableside.views.troubles import trouble
@@ -73,7 +73,7 @@ def folder(library: Library) -> Path:
 
 def do(campaign: Campaign, id: str, **texts: str) -> None:
     procedure = campaign.rules.procedure(id)
-    campaign.perform(procedure, read(procedure, texts, campaign.table), Answers(random.Random(3)))
+    campaign.perform(procedure, read_inputs(procedure, texts, campaign.table), Answers(random.Random(3)))
 
 
 def without_history(folder: Path) -> None:

@@ -17,9 +17,9 @@ from types import FrameType
 import pytest
 
 from tableside.campaign.backups import back_up
-from tableside.campaign.files import NotPlain, append_plain, read_plain, write_new, write_plain
 from tableside.campaign.json_export import write_export
 from tableside.campaign.library import Library
+from tableside.campaign.safe_files import NotPlain, append_plain, read_plain, write_new_file, write_plain
 from tableside.errors import TablesideError
 from tests.campaign.people import do
 from tests.opened import names_opened
@@ -259,9 +259,9 @@ def test_a_file_without_links_is_made_new_all_the_same(
         raise PermissionError(1, "Operation not permitted")
 
     monkeypatch.setattr(os, "link", refused)
-    write_new(tmp_path / "a", b"one")
+    write_new_file(tmp_path / "a", b"one")
     with pytest.raises(FileExistsError):
-        write_new(tmp_path / "a", b"two")
+        write_new_file(tmp_path / "a", b"two")
     assert [path.name for path in tmp_path.iterdir()] == ["a"] and (tmp_path / "a").read_bytes() == b"one"
 
 

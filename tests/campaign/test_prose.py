@@ -10,7 +10,14 @@ from hypothesis import strategies as st
 from tableside.campaign.audit import audit
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
-from tableside.campaign.markdown_import import edited, note_mark, protected, read_page, rolls_mark, signed
+from tableside.campaign.markdown_import import (
+    edited_notes,
+    note_mark,
+    protected,
+    read_page,
+    rolls_mark,
+    signed_page,
+)
 from tableside.campaign.replay import Answers
 from tableside.demo import place_demo
 from tableside.errors import RuleError
@@ -161,9 +168,9 @@ def test_whatever_notes_hold_nothing_seems_changed(texts: list[str]) -> None:
     for number, text in notes.items():
         rolled = [f"- rolled {number}"]
         lines += [note_mark(number, text), protected(text), "", rolls_mark(rolled), *rolled, ""]
-    page = read_page("x.md", signed("id", {"title": texts[0]}, "\n".join(lines)))
+    page = read_page("x.md", signed_page("id", {"title": texts[0]}, "\n".join(lines)))
     assert not page.is_edited
-    found = edited("x.md", page, notes)
+    found = edited_notes("x.md", page, notes)
     assert not found.notes and not found.added
 
 
@@ -178,8 +185,8 @@ def test_a_text_that_looks_like_a_mark_is_none(saves: Path, tmp_path: Path) -> N
     notes = {campaign.length - 2 + n: text for n, text in enumerate(texts)}
     page = read_page("s.md", session_files(campaign)["session-003.md"])
     with pytest.raises(RuleError):  # the other notes of the session are not among those given
-        edited(
+        edited_notes(
             "s.md", read_page("s.md", session_files(campaign)["session-003.md"].replace("A trap", "B")), {}
         )
-    assert not edited("s.md", page, notes).notes
+    assert not edited_notes("s.md", page, notes).notes
     campaign.close()

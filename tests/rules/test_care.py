@@ -10,9 +10,9 @@ from tableside.errors import RuleError
 from tableside.rules import care
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.form import Form
-from tableside.rules.naming import namesakes, numbered, shared_name, together
-from tableside.rules.play import Performed, attempt
-from tableside.rules.procedure import Procedure, Role, read
+from tableside.rules.names import names_together, namesakes, numbered, shared_name
+from tableside.rules.play import Performed, run_rule
+from tableside.rules.procedure import Procedure, Role, read_inputs
 from tableside.rules.ruleset import Ruleset, ruleset
 from tableside.rules.states import DEAD
 from tableside.rules.table import Character, Condition, Kind, Table
@@ -45,7 +45,7 @@ PARTY = ("Ana", "Goblin 1", "Goblin 2", "Goblin 3")
 def amount(text: str, *keys: int, way: Role = Role.HURT, game: str = "d20") -> Form:
     opposite = Role.HEAL if way == Role.HURT else Role.HURT
     on = table(game, *PARTY)
-    return care.with_amount(role(game, way), role(game, opposite), on, keys or (1,), text)
+    return care.form_with_amount(role(game, way), role(game, opposite), on, keys or (1,), text)
 
 
 @pytest.mark.parametrize(
@@ -104,14 +104,14 @@ def test_those_for_whom_it_will_not_do_are_left_out() -> None:
     ],
 )
 def test_a_condition_is_begun_and_its_rounds_stand_behind_it(text: str, condition: str, rounds: int) -> None:
-    form = care.with_condition(role("d20", Role.CONDITION), table("d20", *PARTY), (2, 3), text)
+    form = care.form_with_condition(role("d20", Role.CONDITION), table("d20", *PARTY), (2, 3), text)
     assert form.given == {"who": (2, 3), "condition": condition, "amount": 0, "rounds": rounds}
 
 
 @pytest.mark.parametrize(("text", "told"), [("d", "could be any of dying, dead"), ("3", "is no condition")])
 def test_a_condition_that_could_be_several_is_refused(text: str, told: str) -> None:
     with pytest.raises(RuleError, match=told):
-        care.with_condition(role("d20", Role.CONDITION), table("d20", *PARTY), (1,), text)
+        care.form_with_condition(role("d20", Role.CONDITION), table("d20", *PARTY), (1,), text)
 
 
 GAMES = {"troika": "damage", "d20": "hit-points", "fell": "points"}
@@ -128,7 +128,7 @@ def test_hurting_several_at_once_is_hurting_each_in_turn(game: str, points: int,
 
 def _hurt(game: str, on: Table, keys: tuple[int, ...], points: int) -> Table:
     form = amount(str(points), *keys, game=game)
-    done = attempt(form.procedure.perform(on, form.given), ())
+    done = run_rule(form.procedure.perform(on, form.given), ())
     assert isinstance(done, Performed) and done.result.table is not None
     return done.result.table
 
@@ -148,13 +148,13 @@ def test_more_of_a_kind_are_numbered_on() -> None:
 
 
 def test_names_that_differ_by_a_number_stand_together() -> None:
-    assert together(("Goblin 1", "Ana", "Goblin 3")) == "Goblin 1 3, Ana"
+    assert names_together(("Goblin 1", "Ana", "Goblin 3")) == "Goblin 1 3, Ana"
     assert shared_name("Goblin 12") == "Goblin" and shared_name("7") == "7"
 
 
 def test_a_sum_is_understood_wherever_a_number_is_read() -> None:
     texts = {"who": "Ana", "damage": "12/2"}
-    assert read(role("troika", Role.HURT), texts, table("troika", *PARTY))["damage"] == 6
+    assert read_inputs(role("troika", Role.HURT), texts, table("troika", *PARTY))["damage"] == 6
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,8 @@ import pytest
 
 from tableside.errors import RuleError
 from tableside.rules.clocks import PROCEDURES
-from tableside.rules.play import DiceAsked, Performed, Play, attempt, every_roll
-from tableside.rules.procedure import Outcome, read
+from tableside.rules.play import DiceAsked, Performed, Play, every_roll, run_rule
+from tableside.rules.procedure import Outcome, read_inputs
 from tableside.rules.table import Clock, Sight, Table
 
 BY_ID = {each.id.removeprefix("campaign."): each for each in PROCEDURES}
@@ -14,7 +14,7 @@ BY_ID = {each.id.removeprefix("campaign."): each for each in PROCEDURES}
 def run(procedure: str, on: Table, **inputs: str) -> Performed[Outcome]:
     found = BY_ID[procedure]
     play = Play()
-    outcome = found.perform(on, read(found, inputs, on))(play)
+    outcome = found.perform(on, read_inputs(found, inputs, on))(play)
     return Performed(outcome, (), tuple(play.facts))
 
 
@@ -106,7 +106,7 @@ def test_what_cannot_be_is_refused(inputs: dict[str, str], what: str) -> None:
 def test_a_die_marks_as_many_as_it_shows_and_its_odds_are_exact(steps: str, die: str) -> None:
     on = after(run("tick-clock", storm(), clock="the-storm", steps="2"))
     tick = BY_ID["tick-clock"]
-    given = read(tick, {"clock": "the-storm", "steps": steps, "die": die}, on)
+    given = read_inputs(tick, {"clock": "the-storm", "steps": steps, "die": die}, on)
 
     def come_to(play: Play) -> tuple[str, int]:
         outcome = tick.perform(on, given)(play)
@@ -119,10 +119,10 @@ def test_a_die_marks_as_many_as_it_shows_and_its_odds_are_exact(steps: str, die:
 
 
 def test_the_die_of_a_hidden_clock_is_the_gms() -> None:
-    asked = attempt(
+    asked = run_rule(
         BY_ID["tick-clock"].perform(
             hidden := storm(sight="hidden"),
-            read(BY_ID["tick-clock"], {"clock": "the-storm", "die": "d6"}, hidden),
+            read_inputs(BY_ID["tick-clock"], {"clock": "the-storm", "die": "d6"}, hidden),
         ),
         (),
     )

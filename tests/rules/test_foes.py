@@ -10,7 +10,7 @@ from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.form import Form
 from tableside.rules.inputs import Value
 from tableside.rules.play import Play, Rolled
-from tableside.rules.procedure import Procedure, Role, read
+from tableside.rules.procedure import Procedure, Role, read_inputs
 from tableside.rules.ruleset import BUNDLED, Ruleset, ruleset
 from tableside.rules.sheet import Meter
 from tableside.rules.table import Character, Kind, Table
@@ -43,7 +43,7 @@ def after(form: Form, on: Table, *faces: int) -> Table:
 
 def do(on: Table, game: str, id: str, **texts: str) -> Table:
     procedure = rules(game).procedure(id)
-    found = procedure.perform(on, read(procedure, texts, on))(Play()).table
+    found = procedure.perform(on, read_inputs(procedure, texts, on))(Play()).table
     assert found is not None
     return found
 

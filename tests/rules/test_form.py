@@ -8,9 +8,9 @@ from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games.troika.sheet import Troika
 from tableside.rules.cells import edited
-from tableside.rules.form import Form, start
+from tableside.rules.form import Form, new_form
 from tableside.rules.inputs import Cells, Choice, Number, Who, Words, YesNo, asked
-from tableside.rules.procedure import Group, Outcome, Procedure, gains, read
+from tableside.rules.procedure import Group, Outcome, Procedure, odds_with_changes, read_inputs
 from tableside.rules.ruleset import ruleset
 from tableside.rules.table import Character, Kind, Table
 
@@ -30,14 +30,14 @@ HURT = RULES.procedure("troika.hurt")
 
 
 def test_a_form_begins_with_everything_that_can_be_filled_in() -> None:
-    form = start(TEST, TABLE, 1)
+    form = new_form(TEST, TABLE, 1)
     assert (form.given["who"], form.given["modifier"]) == (1, 0)
     assert form.missing == ()
 
 
 def test_the_one_attacked_is_on_the_other_side() -> None:
-    assert start(FIGHT, TABLE, 1).given["against"] == 3
-    assert start(FIGHT, TABLE, 3).given["against"] == 1
+    assert new_form(FIGHT, TABLE, 1).given["against"] == 3
+    assert new_form(FIGHT, TABLE, 3).given["against"] == 1
 
 
 def test_whoever_may_be_nobody_is_nobody_where_nobody_is_there() -> None:
@@ -48,12 +48,12 @@ def test_whoever_may_be_nobody_is_nobody_where_nobody_is_there() -> None:
         against: int = asked(Who(kinds=(Kind.NPC,), optional=True, proposed=True))
 
     met = Procedure(id="any.meet", rules=(), form=Meet, run=lambda table, form, play: Outcome("done"))
-    form = start(met, TABLE)
+    form = new_form(met, TABLE)
     assert (form.given, form.missing) == ({"against": 0}, ())
 
 
 def test_what_has_no_default_is_missing_until_it_is_typed() -> None:
-    form = start(HURT, TABLE, 1)
+    form = new_form(HURT, TABLE, 1)
     assert [each.id for each in form.missing] == ["damage"]
     assert form.typed(TABLE, "damage", "7").missing == ()
     with pytest.raises(RuleError, match="'seven' is not a whole number"):
@@ -61,13 +61,13 @@ def test_what_has_no_default_is_missing_until_it_is_typed() -> None:
 
 
 def test_another_character_has_other_skills() -> None:
-    form = start(TEST, TABLE, 1, {"skill": "swim"})
+    form = new_form(TEST, TABLE, 1, {"skill": "swim"})
     assert form.with_value(TABLE, "who", 2).given["skill"] != "swim"
     assert form.with_value(TABLE, "modifier", 2).given["skill"] == "swim"
 
 
 def test_left_and_right_step_through_what_is_possible() -> None:
-    form = start(TEST, TABLE, 1, {"skill": "swim"})
+    form = new_form(TEST, TABLE, 1, {"skill": "swim"})
     assert form.stepped(TABLE, "skill", 1).given["skill"] == "climb"
     assert form.stepped(TABLE, "modifier", -1).given["modifier"] == -1
     assert form.stepped(TABLE, "who", 1).given["who"] == 2
@@ -76,16 +76,16 @@ def test_left_and_right_step_through_what_is_possible() -> None:
 
 
 def test_a_preset_that_is_not_possible_any_more_is_dropped() -> None:
-    assert start(FIGHT, TABLE, 1, {"against": 99}).given["against"] == 3
+    assert new_form(FIGHT, TABLE, 1, {"against": 99}).given["against"] == 3
 
 
 def test_a_preset_beyond_the_limits_of_what_is_typed_is_dropped() -> None:
-    assert start(TEST, TABLE, 1, {"modifier": 1_000_000}).given["modifier"] == 0
+    assert new_form(TEST, TABLE, 1, {"modifier": 1_000_000}).given["modifier"] == 0
 
 
 def test_gains_show_one_changed_input_at_a_time() -> None:
-    form = start(TEST, TABLE, 1, {"skill": "swim"})
-    found = {(each.input, each.value) for each in gains(TEST, TABLE, form.given)}
+    form = new_form(TEST, TABLE, 1, {"skill": "swim"})
+    found = {(each.input, each.value) for each in odds_with_changes(TEST, TABLE, form.given)}
     assert ("modifier", 1) in found
 
 
@@ -128,7 +128,7 @@ INPUTS = Procedure(
     ],
 )
 def test_inputs_are_read_from_what_is_typed(texts: dict[str, str], id: str, value: object) -> None:
-    assert read(INPUTS, texts, TABLE)[id] == value
+    assert read_inputs(INPUTS, texts, TABLE)[id] == value
 
 
 @pytest.mark.parametrize(
@@ -144,16 +144,16 @@ def test_inputs_are_read_from_what_is_typed(texts: dict[str, str], id: str, valu
 )
 def test_inputs_that_will_not_do_are_named(texts: dict[str, str], why: str | None) -> None:
     if why is None:
-        assert read(INPUTS, texts, TABLE)["one"] == "spear"
+        assert read_inputs(INPUTS, texts, TABLE)["one"] == "spear"
         return
     with pytest.raises(RuleError) as error:
-        read(INPUTS, texts, TABLE)
+        read_inputs(INPUTS, texts, TABLE)
     assert why in str(error.value)
 
 
 def test_a_name_that_could_be_two_people_is_refused_with_both() -> None:
     with pytest.raises(RuleError, match="'goblin' could be any of Goblin 1, Goblin 2"):
-        read(TEST, {"who": "goblin", "skill": "skill"}, TABLE)
+        read_inputs(TEST, {"who": "goblin", "skill": "skill"}, TABLE)
 
 
 @pytest.mark.parametrize(
@@ -168,7 +168,7 @@ def test_a_name_that_could_be_two_people_is_refused_with_both() -> None:
     ],
 )
 def test_several_are_named_apart_by_blanks_or_commas(typed: str, keys: tuple[int, ...]) -> None:
-    assert read(HURT, {"who": typed, "damage": "1"}, TABLE)["who"] == keys
+    assert read_inputs(HURT, {"who": typed, "damage": "1"}, TABLE)["who"] == keys
 
 
 def test_who_is_there_but_will_not_do_is_told_apart_from_nobody() -> None:
@@ -179,12 +179,12 @@ def test_who_is_there_but_will_not_do_is_told_apart_from_nobody() -> None:
         (gone, "Carl", "who: nobody is called 'Carl': there is Ana"),
     ):
         with pytest.raises(RuleError) as error:
-            read(INPUTS, {"who": name}, table)
+            read_inputs(INPUTS, {"who": name}, table)
         assert why in str(error.value)
 
 
 def test_every_procedure_takes_the_inputs_that_it_declares() -> None:
     for procedure in RULES.procedures:
-        form: Form = start(procedure, TABLE, 1)
+        form: Form = new_form(procedure, TABLE, 1)
         assert {*form.given} | {each.id for each in form.missing} == {each.id for each in procedure.inputs}
         assert not form.procedure.problems(TABLE) or procedure.on_table

@@ -4,8 +4,18 @@ import pytest
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.rules.inputs import Given, Nothing, Number, Words, YesNo, asked, fill, inputs_of, together
-from tableside.rules.play import Play, attempt
+from tableside.rules.inputs import (
+    Given,
+    Nothing,
+    Number,
+    Words,
+    YesNo,
+    asked,
+    filled_form,
+    inputs_of,
+    nested_form,
+)
+from tableside.rules.play import Play, run_rule
 from tableside.rules.procedure import Group, Outcome, Procedure
 from tableside.rules.table import Table
 
@@ -19,7 +29,7 @@ class Light:
 @frozen
 class Search:
     what: str = asked(Words())
-    light: Light = together(Light)
+    light: Light = nested_form(Light)
     risk: int = asked(Number(lowest=1))
 
 
@@ -37,7 +47,7 @@ def test_inputs_stand_in_the_order_of_the_fields_named_by_them() -> None:
 
 
 def test_a_form_is_filled_with_those_that_it_holds() -> None:
-    form = fill(Search, {"what": "door", "lit": True, "how-long": 3, "risk": 2})
+    form = filled_form(Search, {"what": "door", "lit": True, "how-long": 3, "risk": 2})
     assert form == Search("door", Light(True, 3), risk=2)
 
 
@@ -47,7 +57,7 @@ def test_a_field_of_which_nothing_is_said_has_the_default_of_its_input() -> None
 
 def test_a_procedure_is_performed_with_its_form() -> None:
     given: Given = {"what": "door", "lit": True, "how-long": 3, "risk": 2}
-    performed = attempt(SEARCH.perform(Table(), given), ())
+    performed = run_rule(SEARCH.perform(Table(), given), ())
     assert getattr(performed, "result", None) == Outcome("door", {"risk": 2, "light": 3})
     with pytest.raises(RuleError, match=r"sixth\.search needs risk"):
         SEARCH.perform(Table(), {"what": "door", "lit": True, "how-long": 3})

@@ -6,7 +6,7 @@ from tableside.errors import RuleError
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.foes import from_line
 from tableside.rules.inputs import Who
-from tableside.rules.naming import singular
+from tableside.rules.names import singular
 from tableside.rules.play import Fact, Play, Rolled
 from tableside.rules.procedure import Role
 from tableside.rules.ruleset import BUNDLED, Ruleset, ruleset

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tableside.games.wandered.dangers import listed
+from tableside.games.wandered.dangers import names_listed
 from tableside.rules.cells import parse_item, parse_skill, parse_trait
 from tableside.rules.inputs import Choice, Words
 from tableside.rules.ruleset import BUNDLED, ruleset
@@ -24,7 +24,7 @@ def test_a_row_of_a_sheet_is_named_in_one_line() -> None:
 
 
 def test_names_typed_in_lines_are_names_apart() -> None:
-    assert listed("rope\ntorch, oil") == ("rope", "torch", "oil")
+    assert names_listed("rope\ntorch, oil") == ("rope", "torch", "oil")
 
 
 @pytest.mark.parametrize("game", BUNDLED)

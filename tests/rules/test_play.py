@@ -17,9 +17,9 @@ from tableside.rules.play import (
     Play,
     Rolled,
     Step,
-    attempt,
     every_roll,
     perform,
+    run_rule,
 )
 
 
@@ -34,17 +34,17 @@ def best_of_two(play: Play) -> int:
 
 
 def test_a_rule_stops_at_the_first_thing_it_does_not_know() -> None:
-    assert attempt(best_of_two, ()) == DiceAsked((6,), "roll", "Ana")
+    assert run_rule(best_of_two, ()) == DiceAsked((6,), "roll", "Ana")
 
 
 def test_a_rule_asks_again_after_each_answer() -> None:
-    asked = attempt(best_of_two, (Rolled((6,), (2,), "roll"),))
+    asked = run_rule(best_of_two, (Rolled((6,), (2,), "roll"),))
     assert asked == ChoiceAsked("again", ("no", "yes"), "no", "Ana")
 
 
 def test_a_rule_with_all_its_answers_comes_to_its_end() -> None:
     steps = (Rolled((6,), (2,), "roll"), Chosen("again", "yes"), Rolled((6,), (5,), "again"))
-    done = attempt(best_of_two, steps)
+    done = run_rule(best_of_two, steps)
     assert isinstance(done, Performed)
     assert done.result == 5
     assert done.facts[0].values == {"first": 2, "second": 5}
@@ -52,17 +52,17 @@ def test_a_rule_with_all_its_answers_comes_to_its_end() -> None:
 
 def test_a_face_that_the_die_does_not_have_is_refused() -> None:
     with pytest.raises(DiceError, match="a d6 has no face 7"):
-        attempt(best_of_two, (Rolled((6,), (7,), "roll"),))
+        run_rule(best_of_two, (Rolled((6,), (7,), "roll"),))
 
 
 def test_answers_left_over_are_refused() -> None:
     with pytest.raises(DiceError, match="1 answers more"):
-        attempt(best_of_two, (Rolled((6,), (2,), "roll"), Chosen("again", "no"), Chosen("again", "no")))
+        run_rule(best_of_two, (Rolled((6,), (2,), "roll"), Chosen("again", "no"), Chosen("again", "no")))
 
 
 def test_a_choice_that_is_no_option_is_refused() -> None:
     with pytest.raises(RuleError, match="'maybe' does not answer 'again'"):
-        attempt(best_of_two, (Rolled((6,), (2,), "roll"), Chosen("again", "maybe")))
+        run_rule(best_of_two, (Rolled((6,), (2,), "roll"), Chosen("again", "maybe")))
 
 
 def test_performing_asks_for_one_answer_after_the_other() -> None:

@@ -9,7 +9,7 @@ from tableside.campaign.audit import audit
 from tableside.campaign.library import Library
 from tableside.campaign.replay import Answers
 from tableside.demo import place_demo
-from tableside.rules.procedure import Role, read
+from tableside.rules.procedure import Role, read_inputs
 from tableside.screens.app_state import acting
 from tableside.screens.roll import RollView
 from tableside.views.orders import foes
@@ -31,7 +31,7 @@ def battle(folder: Path, *begun: str, game: str = "d20") -> str:
     )
     for procedure_id, given in texts:
         procedure = campaign.rules.procedure(procedure_id)
-        campaign.perform(procedure, read(procedure, given, campaign.table), Answers(random.Random(1)))
+        campaign.perform(procedure, read_inputs(procedure, given, campaign.table), Answers(random.Random(1)))
     campaign.close()
     return id
 
@@ -455,7 +455,7 @@ async def test_one_key_clears_away_the_fallen_and_undo_brings_them_back(tmp_path
         assert "nobody to clear away" in table.text()
         for name in GOBLINS[:2]:
             procedure = table.campaign.rules.procedure("campaign.condition")
-            given = read(procedure, {"who": name, "condition": "dead"}, table.campaign.table)
+            given = read_inputs(procedure, {"who": name, "condition": "dead"}, table.campaign.table)
             table.campaign.perform(procedure, given, Answers(random.Random(1)))
         length = table.campaign.length
         await table.keys("i", "X")

@@ -13,7 +13,7 @@ from tableside.campaign.audit import audit
 from tableside.campaign.library import Library
 from tableside.campaign.replay import Answers
 from tableside.demo import place_demo
-from tableside.rules.procedure import read
+from tableside.rules.procedure import read_inputs
 from tableside.screens.routes import VIEWS
 from tableside.views import fight
 from tableside.widgets.ask_bar import AskBar
@@ -72,7 +72,7 @@ async def test_a_name_is_shown_literally_on_every_view(library: Library, name: s
         ("troika.draw", {}),
     ):
         procedure = campaign.rules.procedure(procedure_id)
-        campaign.perform(procedure, read(procedure, inputs, campaign.table), Answers(random.Random(2)))
+        campaign.perform(procedure, read_inputs(procedure, inputs, campaign.table), Answers(random.Random(2)))
     campaign.close()
     async with playing(library, id) as (app, pilot):
         for view in VIEWS.values():
@@ -236,7 +236,7 @@ async def test_after_one_has_improved_the_next_is_ready(library: Library) -> Non
             ("campaign.edit", {"who": name, "skills.swim.ticked": "yes"}),
         ):
             procedure = campaign.rules.procedure(procedure_id)
-            given = read(procedure, inputs, campaign.table)
+            given = read_inputs(procedure, inputs, campaign.table)
             campaign.perform(procedure, given, Answers(random.Random(2)))
     campaign.close()
     async with playing(library, id) as (app, pilot):

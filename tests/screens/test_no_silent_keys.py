@@ -8,7 +8,7 @@ from textual.binding import Binding
 
 from tableside.campaign.library import Library
 from tableside.campaign.replay import Answers
-from tableside.rules.procedure import read
+from tableside.rules.procedure import read_inputs
 from tableside.screens.help import MOVING, _bindings, _from
 from tests.screens.table import Table, opened
 from tests.thorough import THOROUGH
@@ -39,7 +39,7 @@ def prepared(folder: Path, game: str, state: str) -> str:
         acts.append((campaign.rules.turns.begin, {}))
     for procedure_id, inputs in acts:
         procedure = campaign.rules.procedure(procedure_id)
-        given = read(procedure, inputs, campaign.table)
+        given = read_inputs(procedure, inputs, campaign.table)
         campaign.perform(procedure, given, Answers(random.Random(2)))
     campaign.close()
     return id

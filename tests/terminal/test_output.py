@@ -19,7 +19,7 @@ from textual.screen import ModalScreen, Screen
 from textual.widgets import Static
 
 from tableside.terminal import output
-from tableside.terminal.output import News, Shown, runs
+from tableside.terminal.output import News, Shown, runs_of_places
 from tableside.widgets.field import Field
 from tableside.widgets.line_list import Line, LineList
 from tableside.widgets.title_bar import Title, TitleBar
@@ -52,7 +52,7 @@ def test_it_rests_on_the_textual_that_is_installed() -> None:
     ("changed", "sent"), [([3], [(3, 3)]), ([0, 1, 5, 30], [(0, 5), (30, 30)]), ([0, 5], [(0, 0), (5, 5)])]
 )
 def test_small_gaps_are_sent_along(changed: list[int], sent: list[tuple[int, int]]) -> None:
-    assert list(runs(changed)) == sent
+    assert list(runs_of_places(changed)) == sent
 
 
 class Question(ModalScreen[None]):

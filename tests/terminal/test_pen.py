@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tableside.terminal.pen import Pen, blank
+from tableside.terminal.pen import Pen, style_of_blanks
 from tests.thorough import often
 
 attributes = st.lists(st.sampled_from(["1", "3", "4", "7", "9"]), unique=True, max_size=3)
@@ -70,14 +70,16 @@ def test_only_what_differs_is_sent(before: str, after: str, sent: str) -> None:
 def test_of_a_blank_only_the_background_is_sent(before: str, style: str, sent: str) -> None:
     pen = Pen()
     pen.to(before)
-    assert pen.to(blank(style)) == sent
+    assert pen.to(style_of_blanks(style)) == sent
 
 
 @settings(max_examples=often(200))
 @given(st.lists(st.tuples(styles(), st.sampled_from("x ")), max_size=20))
 def test_blanks_between_letters_look_as_they_would(chosen: list[tuple[str, str]]) -> None:
     pen = Pen()
-    thrifty = "".join(pen.to(blank(style) if text == " " else style) + text for style, text in chosen)
+    thrifty = "".join(
+        pen.to(style_of_blanks(style) if text == " " else style) + text for style, text in chosen
+    )
     stock = "".join(f"\x1b[{style}m{text}\x1b[0m" for style, text in chosen)
     for here, there in zip(shown(thrifty), shown(stock), strict=True):
         if there.data == " " and not (there.reverse or there.underscore or there.strikethrough):

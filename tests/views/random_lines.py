@@ -13,8 +13,8 @@ from pathlib import Path
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.language.commands import Act
-from tableside.language.complete import completed
-from tableside.language.echo import Said, odds_line, odds_lines, summary, trouble
+from tableside.language.complete import completed_line
+from tableside.language.echo import Said, form_trouble, odds_line, odds_lines, summary
 from tableside.language.listener import Listener
 from tableside.language.understand import understood
 from tableside.rules.procedure import Role
@@ -178,8 +178,8 @@ class Talk:
         of it; empty when nothing is.
         """
         for text in (line, journal_line(line).command):
-            if not completed(self.listener, text).startswith(text):
-                return f"completed to {completed(self.listener, text)!r}"
+            if not completed_line(self.listener, text).startswith(text):
+                return f"completed to {completed_line(self.listener, text)!r}"
         try:
             meant = understood(self.listener, line)
             told = self._shown(meant)
@@ -197,7 +197,7 @@ class Talk:
         if meant.form is None or meant.missing:
             return told
         form = ready_form(self.evening.campaign, meant.form)
-        if (why_not := trouble(form, table)) is not None:
+        if (why_not := form_trouble(form, table)) is not None:
             return [*told, why_not]
         if not form.procedure.takes_long(table, form.given):
             told += [odds_line(form, table), *odds_lines(form, table, self.dice.choice((20, 50, 80, 200)))]

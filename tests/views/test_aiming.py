@@ -8,7 +8,7 @@ import pytest
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.campaign.replay import Answers
-from tableside.rules.procedure import read
+from tableside.rules.procedure import read_inputs
 from tableside.views.orders import foes, next_target
 
 
@@ -25,7 +25,7 @@ def campaign(tmp_path: Path) -> Campaign:
 
 def done(campaign: Campaign, id: str, **given: str) -> None:
     procedure = campaign.rules.procedure(id)
-    campaign.perform(procedure, read(procedure, given, campaign.table), Answers(random.Random(1)))
+    campaign.perform(procedure, read_inputs(procedure, given, campaign.table), Answers(random.Random(1)))
 
 
 def target(campaign: Campaign, selected: int) -> int | None:

@@ -10,7 +10,7 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.campaign.replay import Answers
 from tableside.demo import games, place_demo
-from tableside.rules.procedure import read
+from tableside.rules.procedure import read_inputs
 from tableside.views.fights import ends_fight, summary_of
 from tableside.views.markdown import session_log
 
@@ -27,7 +27,9 @@ def battle(tmp_path: Path) -> Iterator[Campaign]:
 
 def do(campaign: Campaign, id: str, **texts: str) -> None:
     procedure = campaign.rules.procedure(id)
-    given = read(procedure, {name.replace("_", "-"): text for name, text in texts.items()}, campaign.table)
+    given = read_inputs(
+        procedure, {name.replace("_", "-"): text for name, text in texts.items()}, campaign.table
+    )
     campaign.perform(procedure, given, Answers(random.Random(campaign.length)))
 
 

@@ -10,7 +10,7 @@ import pytest
 from tableside.campaign.library import Library
 from tableside.demo import games, place_demo
 from tableside.errors import RuleError
-from tableside.language.complete import completed
+from tableside.language.complete import completed_line
 from tableside.language.echo import summary
 from tableside.language.listener import Listener
 from tableside.language.understand import understood
@@ -72,7 +72,7 @@ def calls(listener: Listener, line: str) -> int:
             summary(understood(fresh, line), fresh.table)
         except RuleError as error:
             assert str(error)
-        completed(fresh, line)
+        completed_line(fresh, line)
     return calls.count
 
 
@@ -88,7 +88,7 @@ def test_a_line_that_is_too_long_says_so(tables: dict[str, Listener], game: str)
     for line in ("sword " * 41, "x" * 1_001):
         with pytest.raises(RuleError, match="write more as a note"):
             understood(tables[game], line)
-        assert completed(tables[game], line) == line
+        assert completed_line(tables[game], line) == line
 
 
 @pytest.mark.parametrize("game", games())

@@ -15,7 +15,7 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.campaign.replay import Answers
 from tableside.demo import place_demo
-from tableside.rules.procedure import read
+from tableside.rules.procedure import read_inputs
 from tableside.rules.ruleset import ruleset_ids
 from tableside.views.markdown import session_files, session_log
 from tableside.views.page import _markdown, page
@@ -257,7 +257,7 @@ def with_one_test(library: Library, **given: str) -> Campaign:
 def do(campaign: Campaign, id: str, faces: str = "", **given: str) -> None:
     procedure = campaign.rules.procedure(id)
     answers = Answers(random.Random(1), list(map(int, faces.split())) or None)
-    campaign.perform(procedure, read(procedure, given, campaign.table), answers)
+    campaign.perform(procedure, read_inputs(procedure, given, campaign.table), answers)
 
 
 def test_a_bar_says_what_was_how_likely(library: Library) -> None:

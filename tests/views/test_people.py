@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from tableside.language.tokens import People, named, tokens
+from tableside.language.tokens import People, people_named, tokens
 from tableside.rules.ruleset import ruleset
 from tableside.rules.table import Character, Kind, Table
 
@@ -29,18 +29,18 @@ def pack() -> Table:
     ],
 )
 def test_a_plural_names_all_of_a_kind(pack: Table, text: str, keys: tuple[int, ...]) -> None:
-    found = named(tokens(text), People(pack))
+    found = people_named(tokens(text), People(pack))
     assert found is not None
     assert (found.keys, found.many) == (keys, True)
 
 
 @pytest.mark.parametrize(("text", "keys"), [("moss", (4,)), ("wolf 2", (2,)), ("#3", (3,))])
 def test_a_name_or_a_number_is_one_of_them(pack: Table, text: str, keys: tuple[int, ...]) -> None:
-    found = named(tokens(text), People(pack))
+    found = people_named(tokens(text), People(pack))
     assert found is not None
     assert (found.keys, found.many) == (keys, False)
 
 
 @pytest.mark.parametrize("text", ["*", "s", "bats", "12", "the"])
 def test_other_words_name_nobody(pack: Table, text: str) -> None:
-    assert named(tokens(text), People(pack)) is None
+    assert people_named(tokens(text), People(pack)) is None

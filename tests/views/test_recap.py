@@ -16,11 +16,11 @@ from tableside.campaign.entries import Entry
 from tableside.campaign.library import Library
 from tableside.campaign.replay import Answers
 from tableside.campaign.sessions import session_of
-from tableside.campaign.tables import book_of, filled
+from tableside.campaign.table_files import book_of, inputs_from_files
 from tableside.demo import games, place_demo
 from tableside.errors import RuleError
 from tableside.rules.play import Play, every_roll
-from tableside.rules.procedure import Procedure, read
+from tableside.rules.procedure import Procedure, read_inputs
 from tableside.rules.table import Kind, Sight, Table
 from tableside.views import recap
 from tableside.views.recap import Chapter, Length, is_question
@@ -252,8 +252,8 @@ def test_players_see_no_secret_clock_and_no_note_for_the_gm(campaign: Campaign) 
 
 def roll_on(campaign: Campaign, table: str, seed: int) -> None:
     procedure = campaign.rules.procedure("table.roll")
-    asked = read(procedure, {"table": table}, campaign.table)
-    given = filled(procedure, asked, campaign.table, book_of(campaign))
+    asked = read_inputs(procedure, {"table": table}, campaign.table)
+    given = inputs_from_files(procedure, asked, campaign.table, book_of(campaign))
     campaign.perform(procedure, given, Answers(random.Random(seed)))
 
 
@@ -340,7 +340,7 @@ def test_the_least_likely_result_comes_first_with_its_fraction(campaign: Campaig
     do(campaign, "campaign.begin-session")
     procedure = campaign.rules.procedure("troika.test-luck")
     for name, faces in (("Bram", (1, 1)), ("Ana", (6, 6)), ("Cid", (1, 2))):
-        given = read(procedure, {"who": name}, campaign.table)
+        given = read_inputs(procedure, {"who": name}, campaign.table)
         campaign.perform(procedure, given, Answers(random.Random(1), faces))
     first, second = chapter(campaign, "unlikely")
     assert first.startswith("3 % (1/36): Ana")

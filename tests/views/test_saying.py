@@ -18,12 +18,12 @@ from tableside.demo import games, place_demo
 from tableside.errors import RuleError
 from tableside.language import listener as listening
 from tableside.language.commands import commands
-from tableside.language.complete import completed as completion
+from tableside.language.complete import completed_line as completion
 from tableside.language.echo import odds_line, odds_lines, summary
 from tableside.language.listener import Listener
 from tableside.language.tokens import phrase, telling
 from tableside.language.understand import understood, understood_at
-from tableside.rules.form import start
+from tableside.rules.form import new_form
 from tableside.rules.inputs import Value
 from tableside.rules.procedure import Role
 from tableside.views.offers import Offer, offers
@@ -303,7 +303,7 @@ def test_a_clock_is_ticked_by_its_name_alone(tmp_path: Path, line: str, given: d
     library = Library(tmp_path)
     campaign = library.open(place_demo(library))
     clock = campaign.rules.procedure("campaign.add-clock")
-    given_to_add = start(clock, campaign.table, None, {"name": "Flood", "steps": 6}).given
+    given_to_add = new_form(clock, campaign.table, None, {"name": "Flood", "steps": 6}).given
     campaign.perform(clock, given_to_add, Answers(random.Random(1)))
     form = understood_at(line, campaign.table, campaign.rules, None).form
     assert form is not None and form.procedure.role == Role.TICK
@@ -328,7 +328,7 @@ def test_what_is_meant_while_nobody_fights(tmp_path: Path, line: str, meant: str
     clock: dict[str, Value] = {"name": "Doom", "steps": 6}
     for id in ("turn.end", "campaign.add-clock"):
         procedure = campaign.rules.procedure(id)
-        form = start(procedure, campaign.table, None, clock if procedure.inputs else {})
+        form = new_form(procedure, campaign.table, None, clock if procedure.inputs else {})
         campaign.perform(procedure, form.given, Answers(random.Random(1)))
     found = answer(Listener(campaign.table, campaign.rules, 1, PLACES, listed(campaign)), line)
     assert found.startswith(meant) if meant.startswith("! ") else found == meant
@@ -340,5 +340,5 @@ def test_the_round_that_a_battle_begins_with_is_no_chance(listeners: dict[str, L
     listener = listeners["d20"]
     procedure = next(each for each in listener.rules.procedures if each.role == Role.ASSEMBLE)
     table = replace(listener.table, order=None)
-    line = odds_line(start(procedure, table, None, {}), table)
+    line = odds_line(new_form(procedure, table, None, {}), table)
     assert "%" in line and "round" not in line

@@ -8,7 +8,7 @@ from tableside.games.fell import RULESET
 from tableside.games.fell.harm import DYING_IN_HOURS
 from tableside.language.echo import summary
 from tableside.language.understand import understood_at
-from tableside.rules.form import start
+from tableside.rules.form import new_form
 from tableside.rules.sheet import Item
 from tableside.rules.table import Character, Condition, Table
 from tableside.rules.turns.order import Side, Sides
@@ -34,7 +34,7 @@ def fighting(*people: Character) -> Table:
 
 
 def trigger(on: Table) -> object:
-    return start(RULESET.procedure("fell.check-morale"), on, 1).given["trigger"]
+    return new_form(RULESET.procedure("fell.check-morale"), on, 1).given["trigger"]
 
 
 def test_whoever_treats_the_dying_may_be_named() -> None:

@@ -12,7 +12,7 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.demo import games, place_demo
 from tableside.language.listener import Listener
-from tableside.rules.form import start
+from tableside.rules.form import new_form
 from tableside.rules.play import Fact, Rolled
 from tableside.rules.procedure import Role
 from tableside.rules.ruleset import ruleset
@@ -107,17 +107,17 @@ def test_the_first_letters_find_the_roll(demo: Campaign) -> None:
 
 
 def test_the_odds_of_a_form_name_the_reasons_and_what_more_would_be_worth(demo: Campaign) -> None:
-    form = start(demo.rules.procedure("troika.test"), demo.table, 1, {"skill": "sword-fighting"})
+    form = new_form(demo.rules.procedure("troika.test"), demo.table, 1, {"skill": "sword-fighting"})
     assert "Skill 5 + 2 = 7" in words(rolls.reason_rows(form, demo.table, 60))
     text = words(rolls.odds_rows(form, demo.table, 46))
     assert "58 % (7/12)" in text and "modifier +1" in text and "72 %" in text
 
 
 def test_the_odds_of_a_spell_name_no_mean_row_and_those_of_a_shot_each_who_may_be_hit(demo: Campaign) -> None:
-    spell = start(demo.rules.procedure("troika.cast"), demo.table, 3, {"spell": "jolt"})
+    spell = new_form(demo.rules.procedure("troika.cast"), demo.table, 3, {"spell": "jolt"})
     text = words(rolls.odds_rows(spell, demo.table, 60))
     assert "Stamina paid   " in text and "number" not in text
-    shot = start(
+    shot = new_form(
         demo.rules.procedure("troika.shoot-into-melee"), demo.table, 4, {"against": 9, "among": (1, 2)}
     )
     text = words(rolls.odds_rows(shot, demo.table, 60))
@@ -207,7 +207,7 @@ def test_what_would_change_a_roll_is_told_whole(tmp_path: Path, cells: int, rows
     maud, foe = campaign.table.in_play(Kind.PC)[0], campaign.table.in_play(Kind.ENEMY)[-1]
     attack = campaign.rules.role(Role.FIGHT)
     assert attack is not None
-    form = start(attack, campaign.table, maud.key, {"against": foe.key})
+    form = new_form(attack, campaign.table, maud.key, {"against": foe.key})
     told = [
         each.text for each in rolls.odds_rows(form, campaign.table, cells) if each.key.startswith("gain ")
     ]

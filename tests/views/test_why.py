@@ -7,7 +7,7 @@ import pytest
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.demo import place_demo
-from tableside.rules.form import start
+from tableside.rules.form import new_form
 from tableside.rules.ruleset import BUNDLED
 from tableside.views.help import (
     RULE_ID,
@@ -48,7 +48,7 @@ def test_everybody_is_explained_with_what_holds_for_them(demo: Campaign) -> None
 def test_every_input_of_every_form_is_explained_with_its_rules(demo: Campaign) -> None:
     table, rules = demo.table, demo.rules
     for procedure in rules.procedures:
-        form = start(procedure, table, next(iter(table.characters)))
+        form = new_form(procedure, table, next(iter(table.characters)))
         assert of_form(form, table, rules).texts
         for each in procedure.inputs:
             why = of_input(form, each.id, table, rules)

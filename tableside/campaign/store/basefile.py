@@ -15,7 +15,7 @@ import msgspec
 from tableside.campaign.store.disk import Disk
 from tableside.campaign.store.encoding import Fields, decode, encode
 from tableside.campaign.store.errors import Damaged, NewerVersion, Unreadable
-from tableside.campaign.store.log import Point, is_id, reason
+from tableside.campaign.store.log import Point, is_campaign_id, reason
 from tableside.errors import Message
 from tableside.frozen import frozen
 
@@ -149,7 +149,7 @@ def decode_unchecked(data: bytes, file: str) -> Base:
     for name, docs in documents.items():
         if not _are_documents(docs):
             raise Damaged(file, Message("store.no-document", table=name))
-    if not is_id(meta.id):
+    if not is_campaign_id(meta.id):
         raise Damaged(file, Message("store.no-id", id=meta.id))
     strangers = [name for name in documents if file_of(name) != file]
     if strangers:
@@ -189,7 +189,7 @@ def _check_numbers(meta: Meta, file: str) -> None:
         raise NewerVersion(file, "schema", meta.schema, SCHEMA)
 
 
-def read_file(disk: Disk, folder: Path, file: str) -> bytes:
+def read_base_file(disk: Disk, folder: Path, file: str) -> bytes:
     """A file that must be there. Raises: Damaged, Unreadable."""
     try:
         return disk.read(folder / file)
@@ -201,4 +201,4 @@ def read_file(disk: Disk, folder: Path, file: str) -> bytes:
 
 def read_base(disk: Disk, folder: Path, file: str) -> Base:
     """A base file that must be there, checked. Raises: Damaged, NewerVersion, Unreadable."""
-    return decode_base(read_file(disk, folder, file), file)
+    return decode_base(read_base_file(disk, folder, file), file)

@@ -12,15 +12,15 @@ from tableside.campaign.store.basefile import (
     Base,
     file_of,
     read_base,
-    read_file,
+    read_base_file,
     table_of,
 )
 from tableside.campaign.store.disk import REAL_DISK, Disk
 from tableside.campaign.store.errors import Damaged, NewerVersion, PutBack, StoreError, Unreadable
 from tableside.campaign.store.generations import (
     generations,
-    joined,
-    names,
+    joined_logs,
+    names_in_folder,
     old_logs,
     read_generation,
     read_old_log,
@@ -93,7 +93,7 @@ class _Checking:
         """campaign.json is read before the log, as a reader does; see read_parts."""
         base = self._campaign()
         try:
-            self.log = read_log(read_file(self.disk, self.folder, LOG), LOG)
+            self.log = read_log(read_base_file(self.disk, self.folder, LOG), LOG)
         except StoreError as error:
             self.found.append(fault_of(error))
         log = self.log
@@ -140,7 +140,7 @@ class _Checking:
 
     def _checksums(self) -> None:
         """Of the sessions alone, where campaign.json does not say which there should be."""
-        for name in names(self.disk, self.folder / JOURNAL):
+        for name in names_in_folder(self.disk, self.folder / JOURNAL):
             if table_of(f"{JOURNAL}/{name}"):
                 try:
                     read_base(self.disk, self.folder, f"{JOURNAL}/{name}")
@@ -159,7 +159,7 @@ class _Checking:
             self.found.append(fault_of(error))
         young = {file_of(name) for name, session in state.unloaded.items() if session.listed is None}
         files = {file_of(name) for name in state.listed}
-        for name in names(self.disk, self.folder / JOURNAL):
+        for name in names_in_folder(self.disk, self.folder / JOURNAL):
             file = f"{JOURNAL}/{name}"
             if table_of(file) and file not in files | young:
                 what = Message("store.not-listed")
@@ -186,7 +186,7 @@ class _Checking:
 
     def _is_tidied(self, file: str) -> bool:
         """Whether a copy is gone because a writer has removed it since it was listed."""
-        return file.rpartition("/")[2] not in names(self.disk, self.folder / BACKUPS)
+        return file.rpartition("/")[2] not in names_in_folder(self.disk, self.folder / BACKUPS)
 
     def _old_logs(self, id: str) -> Iterator[Fault]:
         logs: list[tuple[str, LogRead]] = []
@@ -202,7 +202,7 @@ class _Checking:
                 yield Fault(file, "", OF_ANOTHER)
             else:
                 logs.append((file, log))
-        for file, gap in joined(logs, self.log).gaps:
+        for file, gap in joined_logs(logs, self.log).gaps:
             if any(start_of(each) in gap for each in unread):
                 continue
             yield Fault(

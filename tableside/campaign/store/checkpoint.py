@@ -25,7 +25,7 @@ from tableside.campaign.store.disk import Disk, FileId
 from tableside.campaign.store.encoding import Fields, decode
 from tableside.campaign.store.errors import Unconfirmed
 from tableside.campaign.store.load import load_session
-from tableside.campaign.store.log import LogWriter, Point, header_line, new_id, reason, replace_log, write_new
+from tableside.campaign.store.log import LogWriter, Point, header_line, new_id, put_file, reason, replace_log
 from tableside.campaign.store.state import BEFORE, State
 from tableside.errors import Message
 
@@ -45,7 +45,7 @@ def fold(disk: Disk, folder: Path, state: State, log: LogWriter) -> None:
     for table in [name for name, session in state.unloaded.items() if session.steps]:
         load_session(disk, folder, state, table)
     for part in (JOURNAL, BACKUPS):
-        make_folder(disk, folder / part)
+        make_folder_durably(disk, folder / part)
     dropped = state.loaded - state.tables.documents.keys()
     gone = [name for name in sorted(dropped) if file_of(name) in state.touched]
     _keep_old_files(disk, folder, state)
@@ -79,7 +79,7 @@ def identify(disk: Disk, folder: Path, state: State, log: LogWriter) -> None:
     start_log(disk, folder, state, log)
 
 
-def make_folder(disk: Disk, path: Path) -> None:
+def make_folder_durably(disk: Disk, path: Path) -> None:
     """Make a folder, durably, unless it is there."""
     try:
         disk.check_folder(path)
@@ -121,7 +121,7 @@ def write_base(
     ids = {name: state.tables.highest.get(name, 0) for name in documents}
     files, about = (_listing(state), None) if table is None else ({}, _about(state))
     data = encode_base(documents, new_meta(state.id, state.point, ids, files, about))
-    write_new(disk, folder / file, data, check)
+    put_file(disk, folder / file, data, check)
     state.bases[file] = state.point
     if table is None:
         state.listed = files
@@ -183,14 +183,14 @@ def keep_copy(disk: Disk, source: Path, backups: Path, stem: str, ending: str) -
     with suppress(FileNotFoundError):
         if disk.stat(target).inode == disk.stat(source).inode:
             return
-    target = free_name(disk, target)
+    target = free_path(disk, target)
     try:
         disk.link(source, target)
     except OSError:
-        write_new(disk, target, disk.read(source))
+        put_file(disk, target, disk.read(source))
 
 
-def free_name(disk: Disk, path: Path) -> Path:
+def free_path(disk: Disk, path: Path) -> Path:
     """The path, or where there is such a file, the first of NAME-2, NAME-3 and so on that is free."""
     taken = disk.listdir(path.parent)
     stem, ending = path.name.rsplit(".", 1)
@@ -235,7 +235,7 @@ def _compress(disk: Disk, log: Path, target: Path) -> None:
     try:
         there = gzip.decompress(disk.read(target))
     except FileNotFoundError:
-        write_new(disk, target, gzip.compress(data, mtime=0))
+        put_file(disk, target, gzip.compress(data, mtime=0))
         disk.fsync_dir(log.parent)
         there = data
     except (EOFError, gzip.BadGzipFile, zlib.error):

@@ -6,7 +6,7 @@ import zlib
 from contextlib import suppress
 from pathlib import Path
 
-from tableside.campaign.store.basefile import BACKUPS, LOG, Base, decode_base, read_file
+from tableside.campaign.store.basefile import BACKUPS, LOG, Base, decode_base, read_base_file
 from tableside.campaign.store.disk import Disk
 from tableside.campaign.store.errors import Damaged, NewerVersion, Unreadable
 from tableside.campaign.store.log import LogRead, origin, read_log, reason
@@ -28,7 +28,9 @@ class Generation:
 
 def generations(disk: Disk, folder: Path) -> list[Generation]:
     """Every old copy in backups/, newest first."""
-    matches = [match for name in names(disk, folder / BACKUPS) if (match := _GENERATION.fullmatch(name))]
+    matches = [
+        match for name in names_in_folder(disk, folder / BACKUPS) if (match := _GENERATION.fullmatch(name))
+    ]
     kept = [
         Generation(match[1].replace("-", "/") + ".json", int(match[2]), f"{BACKUPS}/{match[0]}")
         for match in matches
@@ -39,14 +41,16 @@ def generations(disk: Disk, folder: Path) -> list[Generation]:
 def read_generation(disk: Disk, folder: Path, generation: Generation) -> Base:
     """Raises: Damaged, NewerVersion, naming the copy."""
     try:
-        return decode_base(read_file(disk, folder, generation.file), generation.of)
+        return decode_base(read_base_file(disk, folder, generation.file), generation.of)
     except Damaged as error:
         raise Damaged(generation.file, error.what) from error
 
 
 def old_logs(disk: Disk, folder: Path) -> list[str]:
     """The old logs in backups/, oldest first, relative to the folder."""
-    matches = [match for name in names(disk, folder / BACKUPS) if (match := _OLD_LOG.fullmatch(name))]
+    matches = [
+        match for name in names_in_folder(disk, folder / BACKUPS) if (match := _OLD_LOG.fullmatch(name))
+    ]
     return [f"{BACKUPS}/{match[0]}" for match in sorted(matches, key=lambda match: (int(match[1]), match[0]))]
 
 
@@ -62,12 +66,12 @@ def read_old_log(disk: Disk, folder: Path, file: str) -> bytes:
     Raises: Damaged, Unreadable.
     """
     try:
-        data = read_file(disk, folder, file)
+        data = read_base_file(disk, folder, file)
     except Damaged:
         if file.endswith(".gz"):
             raise
         file = f"{file}.gz"
-        data = read_file(disk, folder, file)
+        data = read_base_file(disk, folder, file)
     try:
         return gzip.decompress(data) if file.endswith(".gz") else data
     except (EOFError, OSError, zlib.error) as error:
@@ -76,7 +80,7 @@ def read_old_log(disk: Disk, folder: Path, file: str) -> bytes:
 
 def part_of_old_log(disk: Disk, folder: Path, file: str) -> bytes:
     """What can be unpacked of a damaged old log, perhaps nothing."""
-    data = read_file(disk, folder, file)
+    data = read_base_file(disk, folder, file)
     if not file.endswith(".gz"):
         return data
     unpacking, unpacked = zlib.decompressobj(wbits=31), bytearray()
@@ -109,7 +113,7 @@ class Joined:
     gaps: tuple[tuple[str, range], ...]
 
 
-def joined(logs: list[tuple[str, LogRead]], live: LogRead | None) -> Joined:
+def joined_logs(logs: list[tuple[str, LogRead]], live: LogRead | None) -> Joined:
     """How old logs, with their names, lead up to the live one, or where there is none to the last of them."""
     files: set[str] = set()
     gaps: list[tuple[str, range]] = []
@@ -141,7 +145,7 @@ def _holds(log: LogRead, seq: int, check: str, first: str) -> bool:
     return log.check_at(seq) == check or (not log.id and check == first)
 
 
-def names(disk: Disk, folder: Path) -> list[str]:
+def names_in_folder(disk: Disk, folder: Path) -> list[str]:
     """What is in a folder, in order; nothing where there is no such folder. Raises: Unreadable."""
     try:
         return sorted(disk.listdir(folder))

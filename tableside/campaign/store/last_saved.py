@@ -52,7 +52,7 @@ def read_note(data: bytes) -> Saved | None:
     return None
 
 
-def note_in(disk: Disk, path: Path) -> Saved | None:
+def last_saved_in(disk: Disk, path: Path) -> Saved | None:
     try:
         return read_note(disk.read(path))
     except OSError:
@@ -71,11 +71,11 @@ class Memory:
 
     def note(self, disk: Disk, campaign: Path, id: str) -> Saved | None:
         """What was saved last in a campaign, or else in another that was in its folder."""
-        saved = note_in(disk, self._path(campaign, id)) if id else None
+        saved = last_saved_in(disk, self._path(campaign, id)) if id else None
         if saved is None and (renamed := self._renamed(disk, campaign, id)):
-            saved = note_in(disk, renamed)
+            saved = last_saved_in(disk, renamed)
         others = () if saved else self.notes(disk, campaign)
-        return saved or next(filter(None, (note_in(disk, path) for path in others)), None)
+        return saved or next(filter(None, (last_saved_in(disk, path) for path in others)), None)
 
     def notes(self, disk: Disk, campaign: Path) -> list[Path]:
         """The files of all campaigns that have been in this folder."""

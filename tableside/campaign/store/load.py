@@ -6,7 +6,7 @@ from tableside.campaign.store import generations
 from tableside.campaign.store.basefile import CAMPAIGN, LOG, Base, file_of, read_base
 from tableside.campaign.store.disk import Disk
 from tableside.campaign.store.errors import Damaged, PutBack, Unreadable
-from tableside.campaign.store.last_saved import Memory, Saved, another_saved, check_saved, note_in
+from tableside.campaign.store.last_saved import Memory, Saved, another_saved, check_saved, last_saved_in
 from tableside.campaign.store.locking import LOCK
 from tableside.campaign.store.log import LogRead, read_log, reason
 from tableside.campaign.store.state import OF_ANOTHER, State
@@ -58,7 +58,7 @@ def check_history(disk: Disk, folder: Path, log: LogRead, notes: tuple[Saved | N
 
 def note_in_lock(disk: Disk, folder: Path) -> Saved | None:
     """What `.lock` says was saved last. Read it before the log."""
-    return note_in(disk, folder / LOCK)
+    return last_saved_in(disk, folder / LOCK)
 
 
 def check_fit(base: Base, log: LogRead, lock: Saved | None = None) -> None:

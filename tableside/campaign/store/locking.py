@@ -17,7 +17,7 @@ from pathlib import Path
 
 from tableside.campaign.store.disk import Disk
 from tableside.campaign.store.errors import CampaignBusy, NoCampaign, NotSaved
-from tableside.campaign.store.last_saved import Memory, Saved, note_in
+from tableside.campaign.store.last_saved import Memory, Saved, last_saved_in
 from tableside.campaign.store.log import reason
 
 LOCK = ".lock"
@@ -81,7 +81,7 @@ def lock_campaign(disk: Disk, folder: Path, now: float, memory: Memory | None = 
         if folder_fd is not None:
             disk.close(folder_fd)
         raise
-    lock = Lock(disk, folder, holder, note_in(disk, folder / LOCK), fd, folder_fd, is_file, memory)
+    lock = Lock(disk, folder, holder, last_saved_in(disk, folder / LOCK), fd, folder_fd, is_file, memory)
     with suppress(OSError):  # a full disk must not keep anyone from the campaign; the lock holds without text
         disk.truncate(fd, 0)
         disk.overwrite(fd, holder + (lock.found.line if lock.found else b""))
@@ -153,10 +153,10 @@ def _take_over(disk: Disk, path: Path) -> None:
 def has_ended(holder: str) -> bool:
     """Whether this is a process of this machine that runs no more."""
     match = _HOLDER.match(holder)
-    return match is not None and match[2] == platform.node() and not is_running(int(match[1]))
+    return match is not None and match[2] == platform.node() and not is_process(int(match[1]))
 
 
-def is_running(pid: int) -> bool:
+def is_process(pid: int) -> bool:
     """Whether there is a process of this number, as far as the system says."""
     if os.name != "posix":
         return True

@@ -46,7 +46,7 @@ def new_id() -> str:
     return os.urandom(16).hex()
 
 
-def is_id(text: str) -> bool:
+def is_campaign_id(text: str) -> bool:
     """Whether this is an id, or the empty one of an older campaign."""
     return not text or _ID.fullmatch(text) is not None
 
@@ -157,7 +157,7 @@ def read_header(data: bytes, file: str) -> tuple[Header, int]:
         raise Damaged(file, Message("store.empty") if not data else Message("store.first-line")) from error
     if header.log > LOG_FORMAT:
         raise NewerVersion(file, "format", header.log, LOG_FORMAT)
-    known = is_id(header.id) and header_line(header.id, Point(header.start - 1, header.chain))
+    known = is_campaign_id(header.id) and header_line(header.id, Point(header.start - 1, header.chain))
     if data[: end + 1] != known:
         raise Damaged(file, Message("store.first-line"))
     return header, end + 1
@@ -319,7 +319,7 @@ def _check_still(disk: Disk, path: Path, was: FileId) -> None:
         raise Overtaken(path.name)
 
 
-def write_new(disk: Disk, path: Path, data: bytes, check: Callable[[], None] = lambda: None) -> None:
+def put_file(disk: Disk, path: Path, data: bytes, check: Callable[[], None] = lambda: None) -> None:
     """Put a whole file under its name, or leave the old one. Durable after fsync_dir of its folder.
 
     `check` is called at the last instant, and may forbid it.

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from tableside.campaign.store import reader
 from tableside.campaign.store.basefile import BACKUPS, CAMPAIGN, JOURNAL, LOG, encode_base, new_meta
-from tableside.campaign.store.checkpoint import free_name, make_folder
+from tableside.campaign.store.checkpoint import free_path, make_folder_durably
 from tableside.campaign.store.disk import REAL_DISK, Disk, FileId
 from tableside.campaign.store.errors import (
     Damaged,
@@ -31,13 +31,13 @@ from tableside.campaign.store.log import (
     header_line,
     new_id,
     origin,
+    put_file,
     read_log,
     reason,
     replace_log,
-    write_new,
 )
 from tableside.campaign.store.state import State
-from tableside.campaign.store.writing import WritingStorage
+from tableside.campaign.store.writer import WritingStorage
 from tableside.errors import Message
 
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ def _settled(disk: Disk, folder: Path, log: LogRead, was: FileId) -> LogWriter:
             OSError
         ):  # not worth refusing to open: it was never acknowledged, unless a bit has flipped
             backups = folder / BACKUPS
-            write_new(disk, free_name(disk, backups / f"changes.{log.last + 1}.torn"), log.tail)
+            put_file(disk, free_path(disk, backups / f"changes.{log.last + 1}.torn"), log.tail)
     fd = _written_anew(disk, folder, log, was) if log.changes else None
     fd = disk.open_append(folder / LOG) if fd is None else fd
     try:
@@ -169,7 +169,7 @@ def check_there(disk: Disk, folder: Path) -> None:
 
 def _make_folder(disk: Disk, folder: Path) -> None:
     try:
-        make_folder(disk, folder)
+        make_folder_durably(disk, folder)
     except OSError as error:
         raise NotSaved(reason(error)) from error
 
@@ -190,12 +190,12 @@ def _is_blank(disk: Disk, folder: Path) -> bool:
 def _create(disk: Disk, folder: Path) -> None:
     """campaign.json comes last: with it, the campaign is whole."""
     for part in (JOURNAL, BACKUPS):
-        make_folder(disk, folder / part)
+        make_folder_durably(disk, folder / part)
     id = new_id()
     before = Point(0, origin(id))
-    write_new(disk, folder / LOG, header_line(id, before))
+    put_file(disk, folder / LOG, header_line(id, before))
     disk.fsync_dir(folder)
-    write_new(disk, folder / CAMPAIGN, encode_base({}, new_meta(id, before, {}, {})))
+    put_file(disk, folder / CAMPAIGN, encode_base({}, new_meta(id, before, {}, {})))
     disk.fsync_dir(folder)
 
 

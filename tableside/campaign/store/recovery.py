@@ -17,29 +17,12 @@ from tableside.campaign.store.basefile import (
     Meta,
     file_of,
     is_session,
-    read_file,
+    read_base_file,
     table_of,
 )
 from tableside.campaign.store.checking import Fault, FaultKind, check_files
-from tableside.campaign.store.checkpoint import free_damaged, keep_copy, make_folder, write_base
-from tableside.campaign.store.disk import REAL_DISK, Disk
-from tableside.campaign.store.encoding import Fields, decode, encode
-from tableside.campaign.store.errors import Damaged, Mended, NewerVersion, NotSaved, StoreError, Unreadable
-from tableside.campaign.store.generations import (
-    Generation,
-    generations,
-    joined,
-    names,
-    old_logs,
-    part_of_old_log,
-    read_generation,
-    read_old_log,
-)
-from tableside.campaign.store.last_saved import Memory, Saved
-from tableside.campaign.store.locking import lock_campaign
-from tableside.campaign.store.log import LogRead, Point, header_line, read_log, reason, write_new
-from tableside.campaign.store.opening import check_there
-from tableside.campaign.store.remains import (
+from tableside.campaign.store.checkpoint import free_damaged, keep_copy, make_folder_durably, write_base
+from tableside.campaign.store.copies import (
     NOTHING,
     Rebuilt,
     Remains,
@@ -49,6 +32,23 @@ from tableside.campaign.store.remains import (
     worse,
     write_runs,
 )
+from tableside.campaign.store.disk import REAL_DISK, Disk
+from tableside.campaign.store.encoding import Fields, decode, encode
+from tableside.campaign.store.errors import Damaged, Mended, NewerVersion, NotSaved, StoreError, Unreadable
+from tableside.campaign.store.generations import (
+    Generation,
+    generations,
+    joined_logs,
+    names_in_folder,
+    old_logs,
+    part_of_old_log,
+    read_generation,
+    read_old_log,
+)
+from tableside.campaign.store.last_saved import Memory, Saved
+from tableside.campaign.store.locking import lock_campaign
+from tableside.campaign.store.log import LogRead, Point, header_line, put_file, read_log, reason
+from tableside.campaign.store.opening import check_there
 from tableside.campaign.store.salvage import Course, salvaged
 from tableside.campaign.store.state import State, Unloaded
 from tableside.errors import Message
@@ -114,7 +114,7 @@ def begin_history_after_gaps(folder: Path, *, disk: Disk = REAL_DISK) -> list[Me
     for file in old_logs(disk, folder):
         with suppress(StoreError):
             sound.append((file, read_log(read_old_log(disk, folder, file), file)))
-    found = joined(sound, read_log(read_file(disk, folder, LOG), LOG))
+    found = joined_logs(sound, read_log(read_base_file(disk, folder, LOG), LOG))
     apart = [file for file, _ in sound if found.gaps and file not in found.files]
     for file in apart:
         disk.replace(folder / file, folder / f"{file}.old")
@@ -219,7 +219,7 @@ class _Rebuilding:
         start = campaign.seq if campaign else 0
         changes = (kept.change for n, kept in self.course.changes.items() if n > start)
         later = {step[0] for change in changes for step in change.o}
-        files = {table_of(f"{JOURNAL}/{name}") for name in names(self.disk, self.folder / JOURNAL)}
+        files = {table_of(f"{JOURNAL}/{name}") for name in names_in_folder(self.disk, self.folder / JOURNAL)}
         ahead = {name for name in files if name and (campaign is None or self._is_ahead(name, campaign.seq))}
         return sorted({*(campaign.listed if campaign else ()), *filter(is_session, later), *ahead})
 
@@ -282,7 +282,7 @@ class _Rebuilding:
     def _write(self, state: State) -> None:
         """As a fold: sessions, campaign.json, then the log. Interrupted, it can be run again."""
         for part in (JOURNAL, BACKUPS):
-            make_folder(self.disk, self.folder / part)
+            make_folder_durably(self.disk, self.folder / part)
         for table in sorted(state.loaded):
             if table in state.tables.documents:
                 self._set_aside(file_of(table))
@@ -292,7 +292,7 @@ class _Rebuilding:
         write_base(self.disk, self.folder, state, None)
         self.disk.fsync_dir(self.folder)
         self._archive(state)
-        write_new(self.disk, self.folder / LOG, header_line(state.id, state.point))
+        put_file(self.disk, self.folder / LOG, header_line(state.id, state.point))
         self.disk.fsync_dir(self.folder)
 
     def _archive(self, state: State) -> None:
@@ -349,7 +349,7 @@ class _Rebuilding:
     def _set_aside(self, file: str, always: bool = False) -> None:
         """Rename a faulty file that is about to be replaced."""
         path = self.folder / file
-        taken = names(self.disk, path.parent)
+        taken = names_in_folder(self.disk, path.parent)
         if path.name in taken and (always or file in self.faulty):
             beside = free_damaged(self.disk, path)
             self.disk.replace(path, beside)

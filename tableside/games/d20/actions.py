@@ -24,7 +24,7 @@ def delay(table: Table, key: int, play: Play) -> Table:
     return replace(table, order=replace(order, acted=acted, passed=(*order.passed, key), acting=None))
 
 
-def ready(table: Table, key: int, trigger: str, play: Play) -> Table:
+def ready_action(table: Table, key: int, trigger: str, play: Play) -> Table:
     """Ready an action for a trigger (D20-X-ready): a standard action, and still their turn. Rolls nothing.
 
     Raises `RuleError` unless it is their turn. Not checked: what else they do with it.

@@ -4,7 +4,7 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.games.d20.checks import Check, rolled, settled
+from tableside.games.d20.checks import Check, in_order_of_initiative, rolled
 from tableside.games.d20.house import house_of
 from tableside.games.d20.odds import Contender, first_chances
 from tableside.rules.inputs import Words, asked, words
@@ -39,7 +39,7 @@ def _order(table: Table, form: Order, play: Play) -> Outcome:
     modifiers = read_modifiers(form.modifiers)
     checks = [Check((place,), f"#{place}", False, each) for place, each in enumerate(modifiers, 1)]
     house = house_of(table)
-    first, *_ = order = settled(rolled(checks, play), house, play)
+    first, *_ = order = in_order_of_initiative(rolled(checks, play), house, play)
     line = ", ".join(f"{each.name} {each.total}" for each in order)
     play.tell("order-of-battle", "D20-order", {"who": line})
     return Outcome(f"first-{first.keys[0]}")

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Final
 
 from tableside.errors import RuleError
-from tableside.games.d20.checks import Check, Modifier, checks_for, rolled, settled
+from tableside.games.d20.checks import Check, Modifier, checks_for, in_order_of_initiative, rolled
 from tableside.games.d20.house import House, house_of
 from tableside.rules.play import FactValue, Play
 from tableside.rules.states import can_act, helplessness, is_gone
@@ -45,7 +45,7 @@ def roll_in(table: Table, keys: Iterable[int], modifier: Modifier, play: Play) -
     rolling = [key for key in keys if not is_gone(table[key])]
     new = rolled(checks_for((table[key] for key in rolling), modifier, house), play)
     standing = [each for each in order.places if each.face and each.key not in rolling]
-    checks = settled((*_checks_of(standing, table), *new), house, play)
+    checks = in_order_of_initiative((*_checks_of(standing, table), *new), house, play)
     places = {each.key: each for each in order.places}
     by_check = [place for check in checks for place in _places_of(check, places)]
     moved = [each for each in standing if each.is_moved]
@@ -156,11 +156,11 @@ def _tell_awareness(table: Table, aware: tuple[int, ...], unaware: tuple[int, ..
     elif not aware:
         play.tell("none-is-aware", "D20-sround", {})
     else:
-        play.tell("surprise-round-first", "D20-sround", {"who": names(table, sorted(aware))})
-        play.tell("caught-unaware", "D20-unaware", {"who": names(table, sorted(unaware))})
+        play.tell("surprise-round-first", "D20-sround", {"who": names_of(table, sorted(aware))})
+        play.tell("caught-unaware", "D20-unaware", {"who": names_of(table, sorted(unaware))})
 
 
-def names(table: Table, keys: Iterable[int]) -> str:
+def names_of(table: Table, keys: Iterable[int]) -> str:
     return ", ".join(table[key].name for key in keys)
 
 
@@ -286,7 +286,7 @@ def join(table: Table, keys: Iterable[int], modifier: Modifier, play: Play) -> T
     places = tuple(Place(key, 0, modifier(table[key]), 0) for key in coming)
     table = replace(table, order=replace(order, places=(*order.places, *places)))
     if house_of(table).late_joiners == "at-end-of-round":
-        play.tell("joins-next-round", "D20-AMB-9", {"who": names(table, coming)})
+        play.tell("joins-next-round", "D20-AMB-9", {"who": names_of(table, coming)})
         return table
     gone_by = _gone_by(order)
     table = roll_in(table, coming, modifier, play)

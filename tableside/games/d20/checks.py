@@ -94,7 +94,7 @@ def rolled(checks: Iterable[Check], play: Play) -> list[Check]:
     return with_rolls
 
 
-def settled(checks: Iterable[Check], house: House, play: Play) -> list[Check]:
+def in_order_of_initiative(checks: Iterable[Check], house: House, play: Play) -> list[Check]:
     """In the order in which they act: by total, modifier, and roll-offs among those equal in both.
 
     Rolls one d20 for each that is tied, the highest count first and by key within it; so again among those
@@ -191,7 +191,7 @@ def _replacing(checks: list[Check], house: House, play: Play) -> list[Check]:
     So it may tie with somebody else's. Where too many have one modifier for that, they keep their numbers.
     """
     if not can_all_differ([each.modifier for each in checks]):
-        return settled(checks, replace(house, roll_off_number="number-stays"), play)
+        return in_order_of_initiative(checks, replace(house, roll_off_number="number-stays"), play)
     while open_sets := [each for each in _tied_sets(checks) if _must_roll(each, house)]:
         rolls = [each for tied in open_sets for each in _roll_off(tied, play)]
         new = {each.keys: replace(each, face=each.roll_offs[-1]) for each in rolls}

@@ -1,14 +1,14 @@
 """Putting people and foes on the table with the numbers that a battle asks for. Nothing is rolled."""
 
-from dataclasses import replace
 from typing import Final
 
 from tableside.frozen import frozen
 from tableside.games.d20.sheet import LOWEST_BONUS, Srd
 from tableside.rules.inputs import Choice, Number, Words, YesNo, asked
-from tableside.rules.naming import free_name, names_held, numbered
+from tableside.rules.names import free_name, names_held, numbered
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
+from tableside.rules.sessions import put_in_play
 from tableside.rules.sheet import Meter
 from tableside.rules.table import Character, Kind, Table
 
@@ -43,10 +43,7 @@ def _create(table: Table, form: Create, play: Play) -> Outcome:
         "",
         {"who": created.name, "number": form.armour_class, "points": form.hit_points},
     )
-    table = table.put(created)
-    if table.session_is_on and created.kind == Kind.PC:
-        table = replace(table, attending=(*table.attending, created.key))
-    return Outcome("created", table=table)
+    return Outcome("created", table=put_in_play(table, created))
 
 
 MOST_AT_ONCE: Final = 50

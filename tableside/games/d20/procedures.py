@@ -180,7 +180,7 @@ class Ready:
 
 
 def _ready(table: Table, form: Ready, play: Play) -> Outcome:
-    return Outcome("done", table=actions.ready(table, _acting(table, form.who), form.trigger, play))
+    return Outcome("done", table=actions.ready_action(table, _acting(table, form.who), form.trigger, play))
 
 
 _OF_ONES_TURN: tuple[Procedure, ...] = (

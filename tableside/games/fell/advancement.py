@@ -64,7 +64,7 @@ NOTHING_KNOWN: Final = -1
 """For `known`: no try for a skill or a spell."""
 
 
-def read(face: int, sides: int) -> Change:
+def read_growth(face: int, sides: int) -> Change:
     """What this face does to the die (FELL-ADVANCE-1): a d12 grows no more, a d4 gets no smaller
     (FELL-AMB-15).
     """
@@ -82,7 +82,7 @@ def try_to_learn(sides: int, known: int, house: House, play: Play, who: str = ""
     if face > known:
         return Change.LEARNED
     play.tell("fell-not-learned", "FELL-ADVANCE-2", {"who": who, "face": face, "known": known})
-    return read(sides, sides) if house.learning_missed == "grows-anyway" else Change.SAME
+    return read_growth(sides, sides) if house.learning_missed == "grows-anyway" else Change.SAME
 
 
 def advance(sides: int, known: int, house: House, play: Play) -> Change:
@@ -93,7 +93,7 @@ def advance(sides: int, known: int, house: House, play: Play) -> Change:
     (face,) = play.roll(sides, why="fell-advance")
     if face == sides and known != NOTHING_KNOWN:
         return try_to_learn(sides, known, house, play)
-    return read(face, sides)
+    return read_growth(face, sides)
 
 
 def change_odds(sides: int, known: int, house: House) -> Mapping[Change, Fraction]:
@@ -101,12 +101,12 @@ def change_odds(sides: int, known: int, house: House) -> Mapping[Change, Fractio
     each = Fraction(1, sides)
     learned = Fraction(max(0, sides - known), sides) if known != NOTHING_KNOWN else Fraction(0)
     missed = known == NOTHING_KNOWN or house.learning_missed == "grows-anyway"
-    top = read(sides, sides) if missed else Change.SAME
+    top = read_growth(sides, sides) if missed else Change.SAME
     chances = collect(
         [
             (Change.LEARNED, each * learned),
             (top, each * (1 - learned)),
-            (read(1, sides), each),
+            (read_growth(1, sides), each),
             (Change.SAME, 1 - 2 * each),
         ]
     )
@@ -126,7 +126,7 @@ class Grown:
 
     @property
     def amounts(self) -> Mapping[str, int]:
-        return amounts_of(self.changes)
+        return amounts_of_growth(self.changes)
 
 
 def growth_of(changes: tuple[Change, ...]) -> Growth:
@@ -136,7 +136,7 @@ def growth_of(changes: tuple[Change, ...]) -> Growth:
     return Growth.SHRUNK if Change.DOWN in changes else Growth.SAME
 
 
-def amounts_of(changes: tuple[Change, ...]) -> dict[str, int]:
+def amounts_of_growth(changes: tuple[Change, ...]) -> dict[str, int]:
     """Which dice went up and down, each 0 or 1, and how much was learned."""
     ways = {
         f"{ability}-{way}": int(change == way)
@@ -166,7 +166,7 @@ def advance_ability(who: Character, ability: Ability, house: House, play: Play) 
     sheet = sheet_of(who)
     sides = ability_die(sheet, ability)
     (face,) = play.roll(sides, why=f"fell-advance-{ability}", who=who.name)
-    change = read(face, sides)
+    change = read_growth(face, sides)
     if face == sides and _learns(who, ability, play):
         change = try_to_learn(sides, _known(sheet, ability), house, play, who.name)
     if change == Change.LEARNED:
@@ -248,7 +248,7 @@ def growth_odds(sheet: Fell, house: House) -> Odds:
     for one in each:
         chances = {(*had, new): p * q for had, p in chances.items() for new, q in one.items()}
     amounts = {
-        name: collect((amounts_of(changes)[name], chance) for changes, chance in chances.items())
+        name: collect((amounts_of_growth(changes)[name], chance) for changes, chance in chances.items())
         for name in AMOUNTS
     }
     return Odds(collect((str(growth_of(changes)), chance) for changes, chance in chances.items()), amounts)
@@ -260,7 +260,7 @@ def _proposed_odds(sheet: Fell, ability: Ability, house: House) -> Mapping[Chang
     return change_odds(sides, _known(sheet, ability) if learns else NOTHING_KNOWN, house)
 
 
-def sides_of(die: str) -> int:
+def sides_chosen(die: str) -> int:
     """The sides of a die of the ladder that was chosen as `d8`."""
     return int(die.removeprefix("d"))
 
@@ -303,11 +303,11 @@ class Advance:
 
 
 def _advance(table: Table, form: Advance, play: Play) -> Outcome:
-    return Outcome(str(advance(sides_of(form.die), form.known, house_of(table), play)))
+    return Outcome(str(advance(sides_chosen(form.die), form.known, house_of(table), play)))
 
 
 def _advance_odds(table: Table, form: Advance) -> Odds:
-    chances = change_odds(sides_of(form.die), form.known, house_of(table))
+    chances = change_odds(sides_chosen(form.die), form.known, house_of(table))
     return Odds({str(change): chance for change, chance in chances.items()})
 
 

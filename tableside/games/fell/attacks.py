@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games.fell.averages import expected_harm
-from tableside.games.fell.contests import CONTEST, Pair, Result, clash, landed_in, result_of, tell_pairs
+from tableside.games.fell.contests import CONTEST, Pair, Result, clash, landed_in, result_of_pairs, tell_pairs
 from tableside.games.fell.counting_time import Clash, heavy_when
 from tableside.games.fell.dice import PoolDie, Rerolls
 from tableside.games.fell.harm import take_harm
@@ -31,12 +31,12 @@ from tableside.games.fell.pools import (
     ability_input,
     bonus_input,
     die_input,
-    member,
+    own_dice,
     paid,
     team,
 )
 from tableside.games.fell.sheet import WEAPONS, Ability, has_abilities, protection_of
-from tableside.games.fell.sides import BARE, Armour, shares
+from tableside.games.fell.sides import BARE, Armour, blast_shares
 from tableside.rules.inputs import Given, Number, Who, asked
 from tableside.rules.odds import Odds
 from tableside.rules.play import FactValue, Play
@@ -120,7 +120,7 @@ def attack(
     stakes = Stakes(is_attack=True, armour=armour)
     pairs = clash(own, theirs, asking, house, play, ("fell-attack", "their-attack"), stakes)
     tell_pairs(pairs, play)
-    return Attacked(result_of(pairs), pairs)
+    return Attacked(result_of_pairs(pairs), pairs)
 
 
 def after_armour(harm: Sequence[int], armour: int, house: House) -> int:
@@ -141,7 +141,7 @@ def defenders(table: Table, against: int, dice: Dice, helpers: tuple[int, ...], 
     """The side that is attacked. Who cannot act rolls nothing: every die against them is uncontested."""
     if can_act(table[against]):
         return team(table, against, dice, helpers, house, help_with=STEEL)
-    return Team((member(table[against], (), 0, house),))
+    return Team((own_dice(table[against], (), 0, house),))
 
 
 def carry_out(table: Table, assault: Assault, play: Play) -> Outcome:
@@ -174,7 +174,7 @@ def parts_of_blast(harm: Sequence[int], among: int, house: House) -> tuple[tuple
     if among == 1:
         return (tuple(harm),)
     parts = harm if house.protection == "per-die" else (sum(harm),)
-    return tuple(tuple(shares(each, among)[place] for each in parts) for place in range(among))
+    return tuple(tuple(blast_shares(each, among)[place] for each in parts) for place in range(among))
 
 
 def helpers_have_acted(table: Table, side: Team, play: Play) -> Table:

@@ -21,12 +21,12 @@ from tableside.games.fell.sides import (
     Kept,
     Reading,
     Side,
+    blast_shares,
     harm_less,
     kept_off,
     may_roll_off,
     reading_of,
-    shares,
-    side_of,
+    rolling_side,
 )
 
 Placed = Mapping[Shown, int]
@@ -45,7 +45,7 @@ class Means(NamedTuple):
 @lru_cache(maxsize=512)
 def means(own: Dice, theirs: Dice, asking: Rerolls, house: House, armour: Armour = BARE) -> Means:
     """The means of these dice against those, of one throw; `armour` as `tally` takes it."""
-    sides = (side_of(own, asking, house), side_of(theirs, asking, house))
+    sides = (rolling_side(own, asking, house), rolling_side(theirs, asking, house))
     harm = (harm_less(armour[0]), harm_less(armour[1]))
     return _of_both(sides, reading_of(house), harm, by_size=house.compared == "by-size")
 
@@ -100,7 +100,7 @@ class _After(NamedTuple):
 def _after_armour(mean: Fraction, armour: Kept, sure: int) -> _After:
     """The mean less what armour keeps off, when every roll deals at least as much as that."""
     kept = kept_off(armour)
-    reached = all(share >= each for share, each in zip(shares(sure, len(kept)), kept, strict=True))
+    reached = all(share >= each for share, each in zip(blast_shares(sure, len(kept)), kept, strict=True))
     return _After(reached, mean - sum(kept) if reached else mean)
 
 

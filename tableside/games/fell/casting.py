@@ -36,10 +36,10 @@ from tableside.games.fell.dice import (
     never,
     weights,
 )
-from tableside.games.fell.encounters import tell_result
+from tableside.games.fell.encounters import tell_contest
 from tableside.games.fell.highest_first import Laying
 from tableside.games.fell.house import House, house_of
-from tableside.games.fell.odds import assumed, decided, ended, is_rolled_off, result_of, tally_of
+from tableside.games.fell.odds import assumed, decided, ended, is_rolled_off, result_of_hits, tally_of
 from tableside.games.fell.pools import (
     ADVANTAGE,
     BEST,
@@ -52,13 +52,13 @@ from tableside.games.fell.pools import (
     bonus_die,
     bonus_input,
     knows_spells,
-    member,
-    pay,
+    own_dice,
+    pay_for_spell,
     spell_die,
 )
 from tableside.games.fell.rerolls import stakes_of
 from tableside.games.fell.sheet import Ability, points_of, sheet_of
-from tableside.games.fell.sides import Side, itself, may_roll_off, reading_of, side_of
+from tableside.games.fell.sides import Side, itself, may_roll_off, reading_of, rolling_side
 from tableside.games.fell.testing import DN, FAIL, PASS, RULES, hit_chance, team_test, wanted
 from tableside.rules.cells import die_text
 from tableside.rules.inputs import Choice, Given, Who, YesNo, asked
@@ -83,7 +83,7 @@ def caster(table: Table, who: int, ability: str, spell: str, bonus: str, advanta
         spell_die(table[who], f"spell-{spell}", house),
         *bonus_die(table[who], SPELL, bonus),
     )
-    return Team((member(table[who], own, advantage, house),))
+    return Team((own_dice(table[who], own, advantage, house),))
 
 
 def unlimited(side: Team) -> Team:
@@ -142,7 +142,7 @@ def _cast(table: Table, form: Cast, play: Play) -> Outcome:
         tested = team_test(unlimited(cast.own), cast.dn, cast.asking, house, play)
         landed, works = list(tested.landed), tested.passed
     cost = sum(each.cost for each in landed)
-    after, holds = pay(who, cost, house, play)
+    after, holds = pay_for_spell(who, cost, house, play)
     works = works and holds
     play.tell("fell-spell-works" if works else "fell-spell-fails", "FELL-X-spell", {"spell": spell})
     return Outcome(PASS if works else FAIL, {COST: cost}, table.put(after))
@@ -185,7 +185,7 @@ def _against(table: Table, cast: Casting, play: Play) -> Contested:
     side.tell(house, play)
     theirs.tell(house, play)
     contested = contest(side.pool(house), theirs.pool(house), cast.asking, house, play)
-    tell_result(contested, side.leader.name, theirs.leader.name, play)
+    tell_contest(contested, side.leader.name, theirs.leader.name, play)
     return contested
 
 
@@ -264,12 +264,12 @@ def _contested(
         share *= prod(weight for _, weight in rolled)
         all_shown = sorted((shown, *(each for each, _ in rolled)), reverse=True)
         own = _with_known(open_, dice, all_shown, house)
-        other = side_of(theirs, Rerolls.NEVER, house)
+        other = rolling_side(theirs, Rerolls.NEVER, house)
         tally = tally_of(Laying(own, other, reading_of(house), (itself, itself)), house)
         for key, weight in tally.results.items():
             if again and not decided(key):
                 continue
-            place = (shown.harm, result_of(key, house) == Result.WIN)
+            place = (shown.harm, result_of_hits(key, house) == Result.WIN)
             chances[place] = chances.get(place, Fraction(0)) + Fraction(weight * share, tally.whole)
     whole = sum(chances.values())
     return ((cost, works, chance / whole) for (cost, works), chance in chances.items())
@@ -288,7 +288,7 @@ def _contested_at_best(
     }
     whole = sum(chances.values())
     for ending, weight in chances.items():
-        yield ending.cost, result_of(ending[:3], house) == Result.WIN, Fraction(weight, whole)
+        yield ending.cost, result_of_hits(ending[:3], house) == Result.WIN, Fraction(weight, whole)
 
 
 def _known(others: Sequence[int], dice: Sequence[int], house: House) -> tuple[list[Weights], list[int]]:
@@ -304,7 +304,7 @@ def _known(others: Sequence[int], dice: Sequence[int], house: House) -> tuple[li
 
 def _with_known(others: Sequence[int], dice: Sequence[int], known: Sequence[Shown], house: House) -> Side:
     """A side some of whose dice are known, in the order of its dice."""
-    side = side_of(others, Rerolls.NEVER, house)
+    side = rolling_side(others, Rerolls.NEVER, house)
     if not dice:
         return side
     place = sum(sides > dice[0] for sides in set(others))

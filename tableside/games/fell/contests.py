@@ -17,7 +17,7 @@ from tableside.games.fell.dice import (
     contest_wants,
     step_up,
     tell_thrown,
-    throw,
+    throw_pool,
 )
 from tableside.games.fell.house import House
 from tableside.games.fell.outcomes import Stakes
@@ -124,7 +124,7 @@ def _roll_again(own: Landed, theirs: Landed, play: Play) -> Pair:
     return Pair(own, theirs, faces[0] > faces[1], faces[1] > faces[0], again=faces)
 
 
-def result_of(pairs: Sequence[Pair]) -> Result:
+def result_of_pairs(pairs: Sequence[Pair]) -> Result:
     """Who has most hits (FELL-CON-1)."""
     lead = sum(pair.hits for pair in pairs) - sum(pair.they_hit for pair in pairs)
     return Result.TIE if lead == 0 else Result.WIN if lead > 0 else Result.LOSE
@@ -165,7 +165,7 @@ def clash(
 
     `stakes`: what is wanted of it, by those who reroll as is best.
     """
-    thrown = (throw(own, why[0], play), throw(theirs, why[1], play))
+    thrown = (throw_pool(own, why[0], play), throw_pool(theirs, why[1], play))
     wants, asking = contest_wants(asking, house), asked_of(asking, house)
     if asking in AT_THEIR_BEST:
         at_best = reroll_best(thrown, asking, stakes or Stakes(), house, play)
@@ -190,7 +190,7 @@ def contest(
     while True:
         pairs = clash(own, theirs, asking, house, play, stakes=stakes)
         tell_pairs(pairs, play)
-        result = result_of(pairs)
+        result = result_of_pairs(pairs)
         if result != Result.TIE or house.equal_hits == "tied":
             return Contested(result, pairs)
         result = by_highest(pairs)

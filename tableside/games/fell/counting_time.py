@@ -10,9 +10,9 @@ from math import comb, prod
 from typing import Final, NamedTuple, TypeVar
 
 from tableside.errors import RuleError
-from tableside.games.fell.dice import AT_THEIR_BEST, DICE, Bare, Rerolls, asked_of, rank, sides_of
+from tableside.games.fell.dice import AT_THEIR_BEST, DICE, Bare, Rerolls, asked_of, rank, sides_of_die
 from tableside.games.fell.house import House
-from tableside.games.fell.sides import Side, side_of
+from tableside.games.fell.sides import Side, rolling_side
 from tableside.rules.table import Table
 
 F = TypeVar("F")
@@ -82,7 +82,7 @@ def foretold(dice_of: Callable[[Table, F], T], outcome_of: Callable[[T], U]) -> 
 @lru_cache(maxsize=512)
 def effort(own: tuple[Bare, ...], theirs: tuple[Bare, ...], asking: Rerolls, house: House) -> int:
     """Steps of the count of all rolls of these dice, about."""
-    sides = (side_of(own, asking, house), side_of(theirs, asking, house))
+    sides = (rolling_side(own, asking, house), rolling_side(theirs, asking, house))
     if house.compared == "by-size":
         most = max(side.dice for side in sides)
         return sum(_by_size(sides[0], place) * _by_size(sides[1], place) for place in range(most))
@@ -180,7 +180,7 @@ def effort_at_best(
 
 def _throws(dice: tuple[Bare, ...], *, all_stand: bool = False) -> int:
     """How many throws there are; or of those how many in which no die may be rerolled."""
-    counted = Counter(map(sides_of, dice))
+    counted = Counter(map(sides_of_die, dice))
     faces = {sides: sides - (all_stand and sides in CHAIN) if sides in DICE else 1 for sides in counted}
     return prod(comb(faces[sides] + count - 1, count) for sides, count in counted.items())
 
@@ -190,7 +190,7 @@ def _states(dice: tuple[Bare, ...], alike: int) -> int:
     still = [1]
     """How many ways there are to have so many dice open."""
     for die in dice:
-        rungs = CHAIN.get(sides_of(die), 0)
+        rungs = CHAIN.get(sides_of_die(die), 0)
         still = [ways + rungs * fewer for ways, fewer in zip((*still, 0), (0, *still), strict=True)]
     return sum(
         ways * comb(alike + len(dice) - opened - 1, len(dice) - opened) for opened, ways in enumerate(still)

@@ -14,20 +14,12 @@ from tableside.frozen import frozen
 from tableside.games.fell.sheet import ABILITIES, HIT_LADDER, Ability, Fell, ability_die, with_new_die
 from tableside.rules.cells import die_text
 from tableside.rules.inputs import Choice, Given, Number, Words, asked
-from tableside.rules.naming import free_name, names_held, numbered
+from tableside.rules.names import free_name, names_held, numbered
 from tableside.rules.play import D6, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
+from tableside.rules.sessions import put_in_play
 from tableside.rules.sheet import Die, Item, Meter, Slots, Tags
 from tableside.rules.table import Character, Kind, Table
-
-
-def attended(table: Table, created: Character) -> Table:
-    """With the new character on the table; a player's one takes part in the session that is on."""
-    table = table.put(created)
-    if table.session_is_on and created.kind == Kind.PC:
-        return replace(table, attending=(*table.attending, created.key))
-    return table
-
 
 SKILLS: Final = (
     *("athletics", "discernment", "lore", "performance"),
@@ -167,7 +159,7 @@ def _create(table: Table, form: Create, play: Play) -> Outcome:
     sheet = create_sheet(Scores(form.scores), form.skill, form.background, play, name)
     amounts = {str(ability): ability_die(sheet, ability) for ability in ABILITIES}
     created = Character(table.next_key, name, Kind.PC, sheet)
-    return Outcome("created", {**amounts, "coin": sheet.coin}, attended(table, created))
+    return Outcome("created", {**amounts, "coin": sheet.coin}, put_in_play(table, created))
 
 
 MOST_AT_ONCE: Final = 50

@@ -77,7 +77,7 @@ Bare = int | Limited
 """A die without its owner: the number of its sides, or a spell die that may fail."""
 
 
-def sides_of(die: Bare) -> int:
+def sides_of_die(die: Bare) -> int:
     return die.sides if isinstance(die, Limited) else die
 
 
@@ -87,7 +87,7 @@ def limit_of(die: Bare) -> int:
 
 def rank(die: Bare) -> tuple[int, int]:
     """The place of a die among others of a side: by size, then by the number from which on it fails."""
-    return sides_of(die), limit_of(die)
+    return sides_of_die(die), limit_of(die)
 
 
 @frozen
@@ -158,7 +158,7 @@ def _stepped_one(die: PoolDie, sides: int, place: int) -> PoolDie:
     return replace(die, sides=sides, why="above-d12", limit=0) if place else replace(die, sides=sides)
 
 
-def throw(pool: Sequence[PoolDie], why: str, play: Play) -> tuple[Landed, ...]:
+def throw_pool(pool: Sequence[PoolDie], why: str, play: Play) -> tuple[Landed, ...]:
     """Throw the dice of a pool: all dice of one person at once, in the order of the pool."""
     landed: list[Landed] = []
     for who, group in groupby(pool, key=lambda die: die.who):
@@ -229,7 +229,7 @@ Wants = Callable[[Chain], bool]
 """Whether a die that shows its highest number is rerolled."""
 
 
-def start(sides: int, face: int) -> Chain:
+def fallen_die(sides: int, face: int) -> Chain:
     """A die as it fell."""
     return Chain(Shown(face, sides), sides, face)
 
@@ -238,13 +238,13 @@ def never(chain: Chain) -> bool:
     return False
 
 
-def always(chain: Chain) -> bool:
+def whole_chain(chain: Chain) -> bool:
     return True
 
 
 def contest_wants(asking: Rerolls, house: House) -> Wants:
     """What happens to a highest number in a contest when nobody says otherwise."""
-    return always if asked_of(asking, house) == Rerolls.ALWAYS else never
+    return whole_chain if asked_of(asking, house) == Rerolls.ALWAYS else never
 
 
 def helps_against(dn: int, house: House) -> Wants:
@@ -283,7 +283,7 @@ def step_up(landed: Landed, asking: Rerolls, wants: Wants, house: House, play: P
     """
     if asking == Rerolls.NEVER or _sure(landed.die.sides):
         return landed
-    chain, before = start(landed.shown.size, landed.shown.number), landed.rerolled
+    chain, before = fallen_die(landed.shown.size, landed.shown.number), landed.rerolled
     while (sides := chain.next(house)) is not None:
         who = landed.die.who
         if asking == Rerolls.ASK:
@@ -338,7 +338,7 @@ def weights(die: Bare, wants: Wants, house: House) -> Weights:
             walk(chain.after(face, house), share // following)
 
     for face in range(1, sides + 1):
-        walk(start(sides, face), whole // sides)
+        walk(fallen_die(sides, face), whole // sides)
     return tuple(sorted(_added(shares).items(), reverse=True))
 
 
@@ -358,7 +358,7 @@ def whole_weight(sides: int, wants: Wants, house: House) -> int:
             return 1
         return following * below(chain.after(following, house))
 
-    return sides * below(start(sides, sides))
+    return sides * below(fallen_die(sides, sides))
 
 
 def parse_dice(text: str) -> tuple[int, ...]:

@@ -20,7 +20,7 @@ from tableside.games.fell.contests import CONTEST, Contested, Result, contest, l
 from tableside.games.fell.counting_time import Clash, foretold, heavy_when
 from tableside.games.fell.dice import Rerolls
 from tableside.games.fell.house import House, house_of
-from tableside.games.fell.odds import assumed, contest_odds, cost_of_clash, is_rolled_off, settled
+from tableside.games.fell.odds import assumed, contest_odds, cost_of_clash, deciding_roll, is_rolled_off
 from tableside.games.fell.outcomes import Stakes
 from tableside.games.fell.pools import (
     ADVANTAGE,
@@ -105,11 +105,11 @@ def contest_of(meeting: Meeting, play: Play) -> Contested:
     own.tell(house, play)
     theirs.tell(house, play)
     contested = contest(own.pool(house), theirs.pool(house), asking, house, play)
-    tell_result(contested, own.leader.name, theirs.leader.name, play)
+    tell_contest(contested, own.leader.name, theirs.leader.name, play)
     return contested
 
 
-def tell_result(contested: Contested, who: str, other: str, play: Play) -> None:
+def tell_contest(contested: Contested, who: str, other: str, play: Play) -> None:
     values: dict[str, FactValue] = {
         "who": who,
         "other": other,
@@ -164,7 +164,7 @@ def _contest_expected(met: Meeting) -> Mapping[str, Fraction]:
     return expected_hits(*met.clash)
 
 
-def dice_of(met: Meeting) -> Clash:
+def dice_met(met: Meeting) -> Clash:
     return met.clash
 
 
@@ -221,7 +221,7 @@ def _first_meeting(table: Table, form: WhoFirst) -> Meeting:
 
 
 def _who_first_odds(met: Meeting) -> Odds:
-    chances = settled(*met.clash).items()
+    chances = deciding_roll(*met.clash).items()
     return Odds(
         collect((_first_side(result, met), chance) for (result, _, _), chance in chances),
         met.cost,
@@ -241,7 +241,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         amounts=("hits", "their-hits", COST),
         on_table=True,
         expected=foretold(_met, _contest_expected),
-        is_heavy=heavy_when(foretold(_met, dice_of)),
+        is_heavy=heavy_when(foretold(_met, dice_met)),
     ),
     Procedure(
         id="fell.who-first",
@@ -253,6 +253,6 @@ PROCEDURES: tuple[Procedure, ...] = (
         outcomes=FIRST,
         amounts=(COST,),
         on_table=True,
-        is_heavy=heavy_when(foretold(_first_meeting, dice_of)),
+        is_heavy=heavy_when(foretold(_first_meeting, dice_met)),
     ),
 )

@@ -49,7 +49,7 @@ def summed(one: Counts, other: Counts) -> Counts:
     return one[0] + other[0], one[1] + other[1], one[2] + other[2]
 
 
-def slots(packed: int, slot: int) -> Iterable[tuple[int, int]]:
+def unpacked(packed: int, slot: int) -> Iterable[tuple[int, int]]:
     """The values that a packed number counts, each with its count, without those that count nothing."""
     mask, place = (1 << slot) - 1, 0
     while packed:
@@ -323,10 +323,11 @@ class Laying:
     def read(self, settled: "Settled") -> Tally:
         results = {
             (place // self.block, place % self.block // self.width, place % self.width): count
-            for place, count in slots(settled.results, self.slot)
+            for place, count in unpacked(settled.results, self.slot)
         }
         dealt, taken = (
-            dict(slots(settled.harm[side] + sum(settled.free[side].values()), self.slot)) for side in (0, 1)
+            dict(unpacked(settled.harm[side] + sum(settled.free[side].values()), self.slot))
+            for side in (0, 1)
         )
         return Tally(self.whole, results, dealt, taken)
 

@@ -13,7 +13,7 @@ from tableside.games.fell.creation import SKILLS, unknown_skills
 from tableside.games.fell.sheet import Fell, bigger, sheet_of
 from tableside.rules.cells import die_text
 from tableside.rules.inputs import Choice, Given, Number, Who, Words, asked
-from tableside.rules.naming import free_name
+from tableside.rules.names import free_name
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure
 from tableside.rules.sheet import LADDER, Die, Meter, Tags

@@ -11,7 +11,7 @@ from tableside.games.fell.contests import Result
 from tableside.games.fell.counting_time import Clash, foretold, heavy_when
 from tableside.games.fell.encounters import CONTEST_ON_TABLE, Meeting, contest_of, meeting
 from tableside.games.fell.house import House, house_of
-from tableside.games.fell.odds import assumed, settled
+from tableside.games.fell.odds import assumed, deciding_roll
 from tableside.games.fell.pools import FIGHT_REROLLS, Dice
 from tableside.games.fell.sheet import PEOPLE, Ability, die_of, points_of
 from tableside.games.fell.testing import clock_named
@@ -21,7 +21,7 @@ from tableside.rules.play import D6, Play
 from tableside.rules.procedure import Group, Outcome, Procedure
 from tableside.rules.states import acts, is_down
 from tableside.rules.table import Character, Clock, Condition, Kind, Table
-from tableside.rules.turns.members import leave
+from tableside.rules.turns.members import leave_order
 
 GIVING_WAY: Final = {
     "retreat": "retreated",
@@ -133,7 +133,7 @@ def _check_morale(table: Table, form: CheckMorale, play: Play) -> Outcome:
         play.tell("fell-fight-on", "FELL-MOR", {"who": foe.name})
         return Outcome(FIGHT_ON)
     act = roll_morale(die_of(who, Ability.WIL), play, who.name)
-    return Outcome(act, table=give_way(table, act, survivors(table, form.against), play))
+    return Outcome(act, table=give_way(table, act, foes_to_test(table, form.against), play))
 
 
 def _wills(table: Table, form: CheckMorale) -> Meeting:
@@ -141,7 +141,7 @@ def _wills(table: Table, form: CheckMorale) -> Meeting:
     return meeting(table, form.who, form.against, Dice(Ability.WIL), Dice(Ability.WIL), form.rerolls)
 
 
-def survivors(table: Table, against: int) -> tuple[int, ...]:
+def foes_to_test(table: Table, against: int) -> tuple[int, ...]:
     """Whose morale it is (FELL-MOR): all foes in the fight who can still give way; without a fight, the one
     who was tested.
     """
@@ -157,7 +157,7 @@ def give_way(table: Table, act: str, keys: tuple[int, ...], play: Play) -> Table
         table = table.put(table[key].with_condition(Condition(GIVING_WAY[act])))
     fighting = table.order.members if table.order is not None else ()
     gone = tuple(key for key in keys if act in LEAVING and key in fighting)
-    return leave(table, gone, play) if gone else table
+    return leave_order(table, gone, play) if gone else table
 
 
 def _morale_dice(table: Table, form: CheckMorale) -> tuple[int, Clash]:
@@ -168,7 +168,7 @@ def _morale_dice(table: Table, form: CheckMorale) -> tuple[int, Clash]:
 
 def _check_morale_odds(morale: tuple[int, Clash]) -> Odds:
     die, clash = morale
-    chances = settled(*clash).items()
+    chances = deciding_roll(*clash).items()
     won = collect((result == Result.WIN, chance) for (result, _, _), chance in chances).get(True, Fraction(0))
     return Odds(
         {FIGHT_ON: 1 - won, **{act: won * chance for act, chance in morale_odds(die).chances.items()}},

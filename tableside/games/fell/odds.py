@@ -23,7 +23,7 @@ from tableside.games.fell.dice import (
     asked_of,
     contest_wants,
     next_die,
-    sides_of,
+    sides_of_die,
 )
 from tableside.games.fell.highest_first import (
     NOBODY,
@@ -38,10 +38,10 @@ from tableside.games.fell.highest_first import (
     summed,
 )
 from tableside.games.fell.house import House
-from tableside.games.fell.outcomes import Ending, Stakes, are_fixed, kind_of
+from tableside.games.fell.outcomes import Ending, Stakes, are_fixed, kind_of_fallen
 from tableside.games.fell.pools import COST, cost_chances
-from tableside.games.fell.rerolls import Kinds, bare_kinds, best_tally, followed, kinds_of, stakes_of
-from tableside.games.fell.sides import BARE, Armour, Side, harm_less, may_roll_off, reading_of, side_of
+from tableside.games.fell.rerolls import Kinds, bare_kinds, best_followed, best_tally, kinds_of, stakes_of
+from tableside.games.fell.sides import BARE, Armour, Side, harm_less, may_roll_off, reading_of, rolling_side
 from tableside.rules.odds import Odds, collect
 from tableside.rules.sheet import LADDER
 
@@ -59,7 +59,7 @@ class Walk(NamedTuple):
     """Dice that show the same value and are still to be compared."""
 
 
-def begun(side: Side, kind: int = 0) -> Walk:
+def before_first_die(side: Side, kind: int = 0) -> Walk:
     """Before the first die of a kind."""
     left = side.counts[kind] if kind < len(side.counts) else 0
     return Walk(kind, left, -1, 0)
@@ -72,7 +72,7 @@ def steps(side: Side, walk: Walk) -> Iterator[tuple[Walk, Shown, int]]:
         yield _after(walk.kind, walk.left, walk.value, walk.run - 1), kinds[walk.kind][walk.value][0], 1
         return
     if not walk.left:
-        yield from steps(side, begun(side, walk.kind + 1))
+        yield from steps(side, before_first_die(side, walk.kind + 1))
         return
     values = kinds[walk.kind]
     for place in range(walk.value + 1, len(values)):
@@ -117,7 +117,7 @@ def alone_gain(laying: Laying, side: int, shown: Shown, place: int) -> Gain:
 def tally_by_size(laying: Laying) -> Tally:
     """Walk along both sides, the bigger dice first."""
     own, theirs = laying.sides
-    states: dict[tuple[Walk, Walk], Counts] = {(begun(own), begun(theirs)): (1, 1, 1)}
+    states: dict[tuple[Walk, Walk], Counts] = {(before_first_die(own), before_first_die(theirs)): (1, 1, 1)}
     for place in range(max(laying.dice)):
         states = _compared(laying, states, place)
     settled = Settled()
@@ -177,7 +177,7 @@ def tally(
 
     `armour`: what each die of ours, and of theirs, deals less, where armour works so (FELL-AMB-10).
     """
-    sides = (side_of(own, asking, house), side_of(theirs, asking, house))
+    sides = (rolling_side(own, asking, house), rolling_side(theirs, asking, house))
     harm = (harm_less(armour[0]), harm_less(armour[1]))
     return tally_of(Laying(*sides, reading_of(house), harm), house)
 
@@ -186,7 +186,7 @@ Dice = tuple[Bare, ...]
 T = TypeVar("T")
 
 
-def counted(clash: Clash, stakes: Stakes) -> Tally:
+def count_rolls(clash: Clash, stakes: Stakes) -> Tally:
     """All rolls. Raises `RuleError` for so many different dice that nobody would wait for it."""
     check_effort(clash, is_attack=stakes.is_attack)
     if clash.is_weighed:
@@ -207,7 +207,7 @@ def assumed(clash: Clash) -> str:
     """
     asking = asked_of(clash.asking, clash.house)
     lower = {sides for sides in LADDER if next_die(Shown(sides, sides), sides, 0, clash.house)}
-    may = any(sides_of(die) in lower for die in (*clash.own, *clash.theirs))
+    may = any(sides_of_die(die) in lower for die in (*clash.own, *clash.theirs))
     return f"reroll-{asking}" if may and asking != Rerolls.NEVER else ""
 
 
@@ -240,21 +240,21 @@ def ended(
     clash = Clash(tuple(die.bare for die in own), tuple(die.bare for die in theirs), asking, house)
     check_effort(clash, is_attack=stakes.is_attack)
     fixed = are_fixed(asking)
-    mine = kinds_of(kind_of(die, is_fixed=fixed[0]) for die in own)
-    others = kinds_of(kind_of(die, is_fixed=fixed[1]) for die in theirs)
-    return followed(mine, others, stakes, house)
+    mine = kinds_of(kind_of_fallen(die, is_fixed=fixed[0]) for die in own)
+    others = kinds_of(kind_of_fallen(die, is_fixed=fixed[1]) for die in theirs)
+    return best_followed(mine, others, stakes, house)
 
 
-def settled(
+def deciding_roll(
     own: Dice, theirs: Dice, asking: Rerolls, house: House
 ) -> Mapping[tuple[str, int, int], Fraction]:
     """The chances of each result with hits and their hits, of the roll that decides (FELL-AMB-8)."""
     clash = Clash(own, theirs, asking, house)
     check_effort(clash, is_attack=False)
-    all_rolls = counted(clash, stakes_of(own, theirs, asking, house))
+    all_rolls = count_rolls(clash, stakes_of(own, theirs, asking, house))
     again = is_rolled_off(clash)
     return _shares(
-        ((result_of(key, house), *key[1:]), weight)
+        ((result_of_hits(key, house), *key[1:]), weight)
         for key, weight in all_rolls.results.items()
         if decided(key) or not again
     )
@@ -262,7 +262,7 @@ def settled(
 
 def contest_odds(own: Dice, theirs: Dice, asking: Rerolls, house: House) -> Odds:
     """The chances of a contest (FELL-CON-1), rolled off where the group does so (FELL-AMB-8)."""
-    chances = settled(own, theirs, asking, house).items()
+    chances = deciding_roll(own, theirs, asking, house).items()
     return Odds(
         _in_order(collect((result, chance) for (result, _, _), chance in chances)),
         {
@@ -284,7 +284,7 @@ def is_rolled_off(clash: Clash) -> bool:
     return clash.house.equal_hits == "highest-die" and may_roll_off(clash.own, clash.theirs)
 
 
-def result_of(key: tuple[int, int, int], house: House) -> str:
+def result_of_hits(key: tuple[int, int, int], house: House) -> str:
     """The outcome of so many hits against so many (FELL-CON-1, FELL-AMB-8)."""
     top, hits, their_hits = key
     if hits != their_hits:
@@ -309,7 +309,7 @@ def attack_odds(
     """
     each = house.protection == "per-die"
     clash = Clash(own, theirs, asking, house)
-    all_rolls = counted(clash, Stakes(is_attack=True, armour=armour))
+    all_rolls = count_rolls(clash, Stakes(is_attack=True, armour=armour))
     dealt, lost = map(harm_less, BARE if each else armour)
     return Odds(
         _in_order(_shares((attack_result(key), weight) for key, weight in all_rolls.results.items())),

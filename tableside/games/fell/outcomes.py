@@ -22,7 +22,7 @@ from tableside.games.fell.dice import (
     Rerolls,
     Shown,
     as_it_counts,
-    start,
+    fallen_die,
 )
 from tableside.games.fell.highest_first import NOBODY, OWN, THEIRS
 from tableside.games.fell.house import House
@@ -75,7 +75,7 @@ class Fallen(NamedTuple):
     rung: int
 
 
-def kind_of(die: PoolDie, *, is_fixed: bool = False) -> Kind:
+def kind_of_fallen(die: PoolDie, *, is_fixed: bool = False) -> Kind:
     return Kind(die.sides, die.limit, die.why == SPELL, is_fixed)
 
 
@@ -102,7 +102,7 @@ class Ladder:
         if kind.is_sure:
             yield self._lain(kind, Shown(kind.sides, BIGGEST_DIE))
             return
-        waiting = [start(kind.sides, face) for face in range(1, kind.sides + 1)]
+        waiting = [fallen_die(kind.sides, face) for face in range(1, kind.sides + 1)]
         while waiting:
             chain = waiting.pop()
             yield self._lain(kind, chain.shown)
@@ -123,7 +123,7 @@ class Ladder:
             yield Fallen(self._codes[self._lain(kind, Shown(kind.sides, BIGGEST_DIE))], -1)
             return
         for face in range(1, kind.sides + 1):
-            yield self.fallen(kind, start(kind.sides, face))
+            yield self.fallen(kind, fallen_die(kind.sides, face))
 
     def code_of(self, kind: Kind, shown: Shown) -> int:
         """The code of a die that stands."""

@@ -88,7 +88,7 @@ def spell_die(who: Character, choice: str, house: House) -> PoolDie:
     return PoolDie(SPELL_DICE[choice], SPELL, who.name, who.key, limit)
 
 
-def pay(who: Character, cost: int, house: House, play: Play) -> tuple[Character, bool]:
+def pay_for_spell(who: Character, cost: int, house: House, play: Play) -> tuple[Character, bool]:
     """WIL loses the result of the spell die (FELL-X-spell); whether the spell still works (FELL-AMB-19)."""
     left = points_of(who, Ability.WIL)
     if house.willpower_cast_away == "spell-fails" and cost >= left.current and not is_dead(who):
@@ -101,7 +101,7 @@ def paid(table: Table, landed: Iterable[Landed], house: House, play: Play) -> tu
     """Everybody pays for the spell dice that were rolled; and the amount, where there were any."""
     spells = [each for each in landed if each.die.why == SPELL]
     for each in spells:
-        after, _ = pay(table[each.die.key], each.cost, house, play)
+        after, _ = pay_for_spell(table[each.die.key], each.cost, house, play)
         table = table.put(after)
     return table, {COST: sum(each.cost for each in spells)} if spells else {}
 
@@ -196,7 +196,7 @@ def _tell_member(member: Member, house: House, play: Play) -> None:
         play.tell("rolls-nothing", "FELL-DIS-1", {"who": who})
 
 
-def member(who: Character, dice: tuple[PoolDie, ...], advantage: int, house: House) -> Member:
+def own_dice(who: Character, dice: tuple[PoolDie, ...], advantage: int, house: House) -> Member:
     return Member(who, dice, advantage, fatigue(sheet_of(who), house))
 
 
@@ -209,7 +209,7 @@ def ability_die_of(who: Character, ability: str) -> PoolDie:
     return pool_die(who, die_of(who, ability), ability if has_abilities(who) else "hit-die")
 
 
-def best_weapon(sheet: Fell) -> str:
+def best_steel(sheet: Fell) -> str:
     """The weapon row at hand with the biggest steel die, the first of equals: none that bursts, which nobody
     throws unless it is wanted.
     """
@@ -219,7 +219,7 @@ def best_weapon(sheet: Fell) -> str:
 
 def chosen_die(who: Character, choice: str) -> str:
     """What a choice of the second die means: `best` is the best weapon."""
-    return best_weapon(sheet_of(who)) if choice == BEST else choice
+    return best_steel(sheet_of(who)) if choice == BEST else choice
 
 
 def second_die(who: Character, choice: str, house: House) -> tuple[PoolDie, ...]:
@@ -315,10 +315,10 @@ def team(
         *bonus_die(leader, dice.die, dice.bonus),
     )
     helping = (
-        member(table[key], (help_die(table[key], dice.help, help_with, house),), dice.advantage, house)
+        own_dice(table[key], (help_die(table[key], dice.help, help_with, house),), dice.advantage, house)
         for key in others
     )
-    return Team((member(leader, own, dice.advantage, house), *helping))
+    return Team((own_dice(leader, own, dice.advantage, house), *helping))
 
 
 def _named(table: Table, given: Given, person: str) -> Character | None:

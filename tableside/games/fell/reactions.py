@@ -11,7 +11,7 @@ from tableside.games.fell.contests import Contested, Result, landed_in
 from tableside.games.fell.counting_time import Clash, heavy_when
 from tableside.games.fell.encounters import CONTEST_ON_TABLE, WITH_SPELLS, Meeting, contest_of, meeting
 from tableside.games.fell.house import House
-from tableside.games.fell.odds import assumed, settled
+from tableside.games.fell.odds import assumed, deciding_roll
 from tableside.games.fell.pools import (
     ADVANTAGE,
     COST,
@@ -120,7 +120,7 @@ def _pressed(table: Table, form: Leverage) -> Meeting:
 
 def _leverage_odds(table: Table, form: Leverage) -> Odds:
     met = _pressed(table, form)
-    chances = settled(*met.clash).items()
+    chances = deciding_roll(*met.clash).items()
     return Odds(
         collect(
             (bettered(form.reaction, hits, result, met.house), chance)

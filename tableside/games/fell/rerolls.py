@@ -25,7 +25,7 @@ from tableside.games.fell.dice import (
     Rerolls,
     asked_of,
     limit_of,
-    sides_of,
+    sides_of_die,
     step_up,
 )
 from tableside.games.fell.highest_first import NOBODY, OWN, THEIRS, Tally
@@ -39,7 +39,7 @@ from tableside.games.fell.outcomes import (
     Ladder,
     Stakes,
     are_fixed,
-    kind_of,
+    kind_of_fallen,
 )
 from tableside.games.fell.sides import may_roll_off
 from tableside.rules.play import Play
@@ -65,7 +65,7 @@ class Both(NamedTuple):
     again: int
 
 
-def standing(stand: Codes, code: int) -> Codes:
+def with_die_standing(stand: Codes, code: int) -> Codes:
     """With one more die that stands."""
     for place, held in enumerate(stand):
         if code >= held:
@@ -146,7 +146,9 @@ class Policy:
         """What it is worth with one more die that stands, for each number that it may show."""
         numbers = self._more.get((stand, still))
         if numbers is None:
-            numbers = {code: self._worth(Side(standing(stand, code), still)) for code in self._needed}
+            numbers = {
+                code: self._worth(Side(with_die_standing(stand, code), still)) for code in self._needed
+            }
             self._more[stand, still] = numbers
         return numbers
 
@@ -160,15 +162,17 @@ class Policy:
 
     def _their_both(self, own: Codes, theirs: Side) -> Both:
         rung, rest = self.ladder.rungs[theirs.open[0]], theirs.open[1:]
-        keep = self._their_worth(own, Side(standing(theirs.stand, rung.stop), rest)) * rung.scale
-        again = sum([self._their_worth(own, Side(standing(theirs.stand, code), rest)) for code in rung.falls])
+        keep = self._their_worth(own, Side(with_die_standing(theirs.stand, rung.stop), rest)) * rung.scale
+        again = sum(
+            [self._their_worth(own, Side(with_die_standing(theirs.stand, code), rest)) for code in rung.falls]
+        )
         if rung.onward >= 0:
             again *= self.ladder.rungs[rung.onward].scale
             again += self._their_worth(own, Side(theirs.stand, (rung.onward, *rest)))
         return Both(keep, again)
 
 
-def side_of(fallen: Sequence[Fallen]) -> Side:
+def fallen_side(fallen: Sequence[Fallen]) -> Side:
     """The dice of a side as they fell, in the order of their kinds."""
     return Side(
         tuple(sorted((each.code for each in fallen if each.rung < 0), reverse=True)),
@@ -185,12 +189,14 @@ def reroll_best(
 ) -> tuple[list[Landed], list[Landed]]:
     """Reroll dice as they lie on the table: one's own, then theirs."""
     dice = tuple(
-        [(kind_of(each.die, is_fixed=fixed), each) for each in side]
+        [(kind_of_fallen(each.die, is_fixed=fixed), each) for each in side]
         for side, fixed in zip(thrown, are_fixed(asking), strict=True)
     )
     comparing = _comparing(tuple(sorted({kind for side in dice for kind, _ in side})), stakes, house)
     ladder = comparing.ladder
-    own, theirs = (side_of([_fallen(*each, ladder) for each in sorted(side, key=_first)]) for side in dice)
+    own, theirs = (
+        fallen_side([_fallen(*each, ladder) for each in sorted(side, key=_first)]) for side in dice
+    )
     policy = _policy(comparing, theirs)
     mine, stand = _rerolled(dice[0], policy.merged(own), policy.rerolls, policy.alike, ladder, play)
     known = range(len(ladder.dice))
@@ -237,7 +243,7 @@ def _rerolled(
             return decide(Side(stand, (ladder.fallen(kind, chain).rung, *rest)))
 
         landed_on[place] = step_up(landed, Rerolls.ALWAYS, wants, ladder.house, play)
-        stand = standing(stand, alike[ladder.code_of(kind, landed_on[place].shown)])
+        stand = with_die_standing(stand, alike[ladder.code_of(kind, landed_on[place].shown)])
     return landed_on, stand
 
 
@@ -253,14 +259,14 @@ def kinds_of(pool: Iterable[Kind]) -> Kinds:
 
 def bare_kinds(dice: Iterable[Bare], *, is_fixed: bool) -> Kinds:
     """The kinds of dice without their owners; whether they are spells is of no interest."""
-    return kinds_of(Kind(sides_of(die), limit_of(die), is_fixed=is_fixed) for die in dice)
+    return kinds_of(Kind(sides_of_die(die), limit_of(die), is_fixed=is_fixed) for die in dice)
 
 
 def _throws(kinds: Kinds, ladder: Ladder) -> Iterator[tuple[Side, int]]:
     """All throws of a side, each with its weight."""
     for chosen in product(*(_of_kind(kind, count, ladder) for kind, count in kinds)):
         ways = prod(weight for _, weight in chosen)
-        yield side_of([die for dice, _ in chosen for die in dice]), ways
+        yield fallen_side([die for dice, _ in chosen for die in dice]), ways
 
 
 def _of_kind(kind: Kind, count: int, ladder: Ladder) -> Iterator[tuple[tuple[Fallen, ...], int]]:
@@ -272,7 +278,7 @@ def _of_kind(kind: Kind, count: int, ladder: Ladder) -> Iterator[tuple[tuple[Fal
         yield dice, ways * prod(faces[die] ** number for die, number in times.items())
 
 
-def followed(own: Kinds, theirs: Kinds, stakes: Stakes, house: House) -> Mapping[Ending, int]:
+def best_followed(own: Kinds, theirs: Kinds, stakes: Stakes, house: House) -> Mapping[Ending, int]:
     """All that these dice may come to, in weights, when each side does its best for these stakes; but dice
     that are fixed stay as they fall.
     """
@@ -326,11 +332,11 @@ def _settled(
                 continue
             rung, rest = ladder.rungs[side.open[0]], side.open[1:]
             if not rerolls(side):
-                after[Side(standing(side.stand, alike[rung.stop]), rest)] += weight
+                after[Side(with_die_standing(side.stand, alike[rung.stop]), rest)] += weight
                 continue
             share = weight // (len(rung.falls) + (rung.onward >= 0))
             for code, faces in falls[side.open[0]]:
-                after[Side(standing(side.stand, code), rest)] += share * faces
+                after[Side(with_die_standing(side.stand, code), rest)] += share * faces
             if rung.onward >= 0:
                 after[Side(side.stand, (rung.onward, *rest))] += share
         waiting = after
@@ -355,7 +361,7 @@ def best_tally(own: Kinds, theirs: Kinds, stakes: Stakes, house: House) -> Tally
     results: Counter[tuple[int, int, int]] = Counter()
     dealt: Counter[int] = Counter()
     taken: Counter[int] = Counter()
-    rolls = followed(own, theirs, stakes, house)
+    rolls = best_followed(own, theirs, stakes, house)
     for ending, weight in rolls.items():
         results[ending.top, ending.hits, ending.their_hits] += weight
         dealt[ending.dealt] += weight
@@ -370,7 +376,7 @@ def contest_stakes(own: Kinds, theirs: Kinds, house: House) -> Stakes:
     """
     stakes = Stakes()
     for _ in range(MOST_ROUNDS):
-        worth = _worth_of_all(followed(own, theirs, stakes, house))
+        worth = _worth_of_all(best_followed(own, theirs, stakes, house))
         if worth == stakes.undecided:
             break
         stakes = Stakes(undecided=worth)

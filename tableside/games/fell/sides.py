@@ -14,7 +14,7 @@ from tableside.games.fell.dice import (
     Rerolls,
     Weights,
     contest_wants,
-    sides_of,
+    sides_of_die,
     weights,
 )
 from tableside.games.fell.house import House
@@ -43,29 +43,29 @@ class Side(NamedTuple):
         return whole
 
 
-def side_of(pool: Sequence[Bare], asking: Rerolls, house: House) -> Side:
+def rolling_side(pool: Sequence[Bare], asking: Rerolls, house: House) -> Side:
     """A side that rolls these dice in a contest.
 
     Raises `RuleError` for a spell that may fail beside a die of its size where the size says which of them
     comes first: what each shows would have to be known.
     """
     counted = Counter(pool)
-    ordered = sorted(counted, key=sides_of, reverse=True)
-    if house.compared == "by-size" and len({*map(sides_of, ordered)}) < len(ordered):
+    ordered = sorted(counted, key=sides_of_die, reverse=True)
+    if house.compared == "by-size" and len({*map(sides_of_die, ordered)}) < len(ordered):
         raise RuleError("fell.spell-not-foretold")
-    kinds = tuple(kind_of(each, asking, house) for each in ordered)
+    kinds = tuple(kind_in_contest(each, asking, house) for each in ordered)
     return Side(kinds, tuple(counted[each] for each in ordered))
 
 
 @lru_cache(maxsize=128)
-def kind_of(die: Bare, asking: Rerolls, house: House) -> Weights:
+def kind_in_contest(die: Bare, asking: Rerolls, house: House) -> Weights:
     """What a die may come to in a contest."""
     return weights(die, contest_wants(asking, house), house)
 
 
 def may_roll_off(own: Sequence[Bare], theirs: Sequence[Bare]) -> bool:
     """Whether dice that are rolled come first on both sides (FELL-AMB-8)."""
-    first = {max(map(sides_of, dice), default=SURE_MISS) for dice in (own, theirs)}
+    first = {max(map(sides_of_die, dice), default=SURE_MISS) for dice in (own, theirs)}
     return not first & {SURE_HIT, SURE_MISS}
 
 
@@ -95,7 +95,7 @@ Armour = tuple[Kept, Kept]
 BARE: Final[Armour] = (0, 0)
 
 
-def shares(harm: int, among: int) -> tuple[int, ...]:
+def blast_shares(harm: int, among: int) -> tuple[int, ...]:
     """Harm of a blast split as evenly as it goes: whoever is named first has a point more (FELL-X-steel)."""
     each, more = divmod(harm, among)
     return tuple(each + (place < more) for place in range(among))
@@ -112,5 +112,5 @@ def harm_less(armour: Kept) -> Harm:
     if not any(each):
         return itself
     return lambda harm: sum(
-        max(0, share - kept) for share, kept in zip(shares(harm, len(each)), each, strict=True)
+        max(0, share - kept) for share, kept in zip(blast_shares(harm, len(each)), each, strict=True)
     )

@@ -20,7 +20,7 @@ from tableside.games.fell.dice import (
     never,
     step_up,
     tell_thrown,
-    throw,
+    throw_pool,
     weights,
 )
 from tableside.games.fell.house import House, house_of
@@ -103,7 +103,7 @@ def test(
 
     Where nobody is asked, a die is rerolled when it misses and may come to hit, and so is the default.
     """
-    thrown = (*throw(own, why, play), *throw(help, "help", play))
+    thrown = (*throw_pool(own, why, play), *throw_pool(help, "help", play))
     tell_thrown(thrown, asking, house, play)
     wants = helps_against(dn, house)
     asked = [asking] * len(own) + [asked_of_helper(asking, house)] * len(help)

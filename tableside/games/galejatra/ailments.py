@@ -207,13 +207,13 @@ def ease(who: Character, ailment: Trait, points: int, play: Play) -> Character:
     """Make an ailment milder; at severity 0 it is gone, and its drawback with it."""
     left = severity(ailment) - points
     if left <= 0:
-        return remove(who, ailment, play)
+        return remove_ailment(who, ailment, play)
     play.tell("ailment-eased", "HEI-X-vaiva", {"who": who.name, "name": ailment.name, "severity": left})
     changed = replace(ailment, values=(left, *ailment.values[1:]))
     return with_ailments(who, sheet_of(who).ailments.put(changed))
 
 
-def remove(who: Character, ailment: Trait, play: Play) -> Character:
+def remove_ailment(who: Character, ailment: Trait, play: Play) -> Character:
     """An ailment is over (HEI-X-heal)."""
     play.tell("ailment-gone", "HEI-X-heal", {"who": who.name, "name": ailment.name})
     sheet = sheet_of(who)

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from tableside.frozen import frozen
-from tableside.games.galejatra.bare import amounts_of, result_of
+from tableside.games.galejatra.bare import amounts_of, result_if_passed
 from tableside.games.galejatra.efforts import (
     DECLINED,
     Effort,
@@ -11,7 +11,7 @@ from tableside.games.galejatra.efforts import (
     goes_on,
     pay_price,
     tell_facing,
-    throw,
+    throw_effort,
 )
 from tableside.games.galejatra.house import House, house_of
 from tableside.games.galejatra.inputs import (
@@ -35,7 +35,7 @@ from tableside.games.galejatra.inputs import (
     people_given,
     skills_of,
 )
-from tableside.games.galejatra.matters import Matter, matter_of, opened, spend
+from tableside.games.galejatra.matters import Matter, matter_of, open_matter, spend_matter
 from tableside.games.galejatra.means import (
     Difficulty,
     Means,
@@ -43,7 +43,7 @@ from tableside.games.galejatra.means import (
     facing,
     help_with_input,
     item_input,
-    named,
+    obstacle_named,
     said,
     second_input,
     spared_input,
@@ -121,7 +121,7 @@ def effort_of(
     check_can_act(who)
     pool = gather(build_of(table, who, tried.means, house), house)
     if play is not None:
-        tell_pool(pool, play, who.name, named(table, tried.difficulty))
+        tell_pool(pool, play, who.name, obstacle_named(table, tried.difficulty))
     against = facing(table, said(table, (who,), tried.difficulty, play), house)
     known = "" if skill == NO_SKILL else skill_of(who, skill).name
     matter = matter_of(table, tried.matter, known, against, forced=tried.reaction)
@@ -136,25 +136,25 @@ def attempt(table: Table, tried: Attempt, play: Play) -> Outcome:
     """
     house = house_of(table)
     effort, matter = effort_of(table, tried, house, play)
-    before, table = table, opened(table, effort.who, matter, play, changed=tried.changed)
+    before, table = table, open_matter(table, effort.who, matter, play, changed=tried.changed)
     effort = replace(effort, who=table[tried.who])
     tell_facing(effort, play)
     if not goes_on(effort, tried.danger, tried.reaction, play):
         return Outcome(DECLINED, table=None if table is before else table)
-    resolved, who = throw(effort, table, house, play)
+    resolved, who = throw_effort(effort, table, house, play)
     if not resolved.passed:
         who = pay_price(who, house, play)
     table = table.put(who)
     if resolved.thrown and not resolved.passed:
-        table = spend(table, (who.key,), matter, play)
-    return Outcome(result_of(resolved.passed), amounts_of(resolved, secret=tried.secret), table)
+        table = spend_matter(table, (who.key,), matter, play)
+    return Outcome(result_if_passed(resolved.passed), amounts_of(resolved, secret=tried.secret), table)
 
 
 def attempt_odds(table: Table, tried: Attempt) -> Odds:
     """The chances of `attempt`, when it is not declined."""
     house = house_of(table)
     effort, matter = effort_of(table, tried, house)
-    opened(table, effort.who, matter, Play(), changed=tried.changed)
+    open_matter(table, effort.who, matter, Play(), changed=tried.changed)
     return effort_odds(effort, house)
 
 

@@ -21,7 +21,7 @@ from tableside.games.galejatra.rolls import (
     Plan,
     Resolved,
     Roll,
-    resolve,
+    roll_against,
     roll_odds,
     success_chance,
 )
@@ -46,7 +46,7 @@ def amounts_of(resolved: Resolved, *, secret: bool = False) -> dict[str, int]:
     return {OWN: resolved.left} if secret else {OWN: resolved.left, THEIRS: resolved.opposed}
 
 
-def result_of(passed: bool) -> str:
+def result_if_passed(passed: bool) -> str:
     return SUCCESS if passed else FAILURE
 
 
@@ -124,8 +124,8 @@ def _roll(table: Table, form: RollForm, play: Play) -> Outcome:
     roll = _roll_of(form.player, form.opposition, form.exert, form.push, house_of(table))
     if not form.opposition:
         play.tell("nothing-opposes", "HEI-3-zero")
-    resolved = resolve(roll, play)
-    return Outcome(result_of(resolved.passed), amounts_of(resolved))
+    resolved = roll_against(roll, play)
+    return Outcome(result_if_passed(resolved.passed), amounts_of(resolved))
 
 
 def _roll_odds(table: Table, form: RollForm) -> Odds:
@@ -165,10 +165,12 @@ class GroupForm:
 def _group(table: Table, form: GroupForm, play: Play) -> Outcome:
     """Everybody rolls their own (HEI-S-group): player dice, then opposition dice, roll by roll."""
     rolls = pairs(form.pools)
-    successes = sum(resolve(Roll(player, opposition), play).passed for player, opposition in rolls)
+    successes = sum(roll_against(Roll(player, opposition), play).passed for player, opposition in rolls)
     passed = group_succeeds(successes, len(rolls), house_of(table))
-    play.tell(f"group-{result_of(passed)}", "HEI-S-group", {"successes": successes, "rolls": len(rolls)})
-    return Outcome(result_of(passed), {"successes": successes})
+    play.tell(
+        f"group-{result_if_passed(passed)}", "HEI-S-group", {"successes": successes, "rolls": len(rolls)}
+    )
+    return Outcome(result_if_passed(passed), {"successes": successes})
 
 
 def _group_odds(table: Table, form: GroupForm) -> Odds:

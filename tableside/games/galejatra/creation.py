@@ -19,10 +19,11 @@ from tableside.games.galejatra.sheet import (
 )
 from tableside.rules.cells import parse_skill, parse_trait
 from tableside.rules.inputs import Choice, Number, Who, Words, asked
-from tableside.rules.naming import free_name, names_held, numbered
+from tableside.rules.names import free_name, names_held, numbered
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
+from tableside.rules.sessions import put_in_play
 from tableside.rules.sheet import Meter, Skill, Skills, Traits
 from tableside.rules.states import check_lives, is_dead
 from tableside.rules.table import Character, Kind, Table
@@ -74,7 +75,7 @@ def _odds(table: Table, form: Grow) -> Odds:
 MOST_AT_ONCE = 50
 
 
-def listed(text: str) -> list[str]:
+def apart_by_commas(text: str) -> list[str]:
     """What stands between commas or semicolons."""
     return [each.strip() for each in ",".join(text.splitlines()).replace(";", ",").split(",") if each.strip()]
 
@@ -82,7 +83,7 @@ def listed(text: str) -> list[str]:
 def skills_typed(text: str) -> Skills:
     """Skills as they are typed: `Climb 2, Sneak 1`. Raises `RuleError` for what is none or comes twice."""
     skills = Skills()
-    for each in listed(text):
+    for each in apart_by_commas(text):
         skill = parse_skill(each, 1, MOST_DICE)
         if skills.named(skill.name):
             raise of_input("skills", "galejatra.skill-twice", skill=skill.name)
@@ -96,7 +97,7 @@ def aspects_typed(text: str) -> Traits:
     Raises `RuleError` for none at all, for one without its dice, or named twice.
     """
     aspects = Traits()
-    for each in listed(text):
+    for each in apart_by_commas(text):
         aspect = parse_trait(each, ("dice",), 1, MOST_DICE)
         if not aspect.values[0]:
             raise of_input("aspects", "galejatra.aspect-without-dice", aspect=each)
@@ -133,10 +134,8 @@ def _create(table: Table, form: Create, play: Play) -> Outcome:
     known = ", ".join(f"{row.name} {row.rank}" for row in sheet.skills.rows)
     fact = "comes-into-play-with" if known else "comes-into-play"
     play.tell(fact, "HEI-2-taito", {"who": name, "skills": known})
-    table = table.put(created := Character(table.next_key, name, Kind(form.kind), sheet))
-    if table.session_is_on and created.kind == Kind.PC:
-        table = replace(table, attending=(*table.attending, created.key))
-    return Outcome("created", table=table)
+    created = Character(table.next_key, name, Kind(form.kind), sheet)
+    return Outcome("created", table=put_in_play(table, created))
 
 
 @frozen

@@ -11,7 +11,7 @@ from tableside.games.galejatra.ailments import bleed, pay_with_ailment
 from tableside.games.galejatra.house import House
 from tableside.games.galejatra.means import Facing
 from tableside.games.galejatra.pool import Pool, tell_opposition, tell_pool
-from tableside.games.galejatra.rolls import EXERT, PUSH, Flip, Plan, Resolved, Roll, resolve, roll_odds
+from tableside.games.galejatra.rolls import EXERT, PUSH, Flip, Plan, Resolved, Roll, roll_against, roll_odds
 from tableside.games.galejatra.sheet import PEOPLE, sheet_of
 from tableside.rules.inputs import Who, asked
 from tableside.rules.odds import Odds
@@ -98,13 +98,13 @@ def goes_on(effort: Effort, danger: str, reaction: bool, play: Play) -> bool:
     return False
 
 
-def throw(effort: Effort, table: Table, house: House, play: Play) -> tuple[Resolved, Character]:
+def throw_effort(effort: Effort, table: Table, house: House, play: Play) -> tuple[Resolved, Character]:
     """Throw the dice (`resolve` has their order) and pay for what was done for it.
 
     Luck dice are spent by being thrown (HEI-X-onni). A push is paid for with an ailment (HEI-X-puskea).
     Afterwards an open wound bleeds on (HEI-X-list).
     """
-    resolved = resolve(roll_of(effort, house), play)
+    resolved = roll_against(roll_of(effort, house), play)
     who = effort.who
     if not resolved.thrown:
         if not resolved.passed:

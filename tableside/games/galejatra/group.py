@@ -6,7 +6,7 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.games.galejatra.bare import group_odds, group_succeeds, result_of, successes_odds
+from tableside.games.galejatra.bare import group_odds, group_succeeds, result_if_passed, successes_odds
 from tableside.games.galejatra.efforts import (
     DECLINED,
     Effort,
@@ -15,7 +15,7 @@ from tableside.games.galejatra.efforts import (
     pay_price,
     roll_of,
     tell_effort,
-    throw,
+    throw_effort,
 )
 from tableside.games.galejatra.house import House, house_of
 from tableside.games.galejatra.inputs import (
@@ -38,7 +38,7 @@ from tableside.games.galejatra.inputs import (
     people_given,
     skills_of,
 )
-from tableside.games.galejatra.matters import Matter, matter_of, opened, spend
+from tableside.games.galejatra.matters import Matter, matter_of, open_matter, spend_matter
 from tableside.games.galejatra.means import (
     Difficulty,
     Means,
@@ -128,7 +128,7 @@ def _skill_name(table: Table, tried: Together) -> str:
     return next((row.name for row in rows if row), "")
 
 
-def together(table: Table, tried: Together, play: Play) -> Outcome:
+def attempt_together(table: Table, tried: Together, play: Play) -> Outcome:
     """Roll as a group (HEI-S-group): each member in turn is warned and asked, then throws.
 
     The opposition is thrown anew for each. Who declines does not count among the rolls. One result that fails
@@ -138,7 +138,7 @@ def together(table: Table, tried: Together, play: Play) -> Outcome:
     house = house_of(table)
     tell_group(table, tried, play)
     efforts, matter = efforts_of(table, tried, house, play)
-    before, table = table, opened(table, efforts[0].who, matter, play, changed=tried.changed)
+    before, table = table, open_matter(table, efforts[0].who, matter, play, changed=tried.changed)
     passed: list[bool] = []
     failed: list[int] = []
     for gathered in efforts:
@@ -146,7 +146,7 @@ def together(table: Table, tried: Together, play: Play) -> Outcome:
         tell_effort(effort, play)
         if not goes_on(effort, tried.danger, tried.reaction, play):
             continue
-        resolved, who = throw(effort, table, house, play)
+        resolved, who = throw_effort(effort, table, house, play)
         if not resolved.passed and tried.results == EACH:
             who = pay_price(who, house, play)
         passed.append(resolved.passed)
@@ -156,7 +156,7 @@ def together(table: Table, tried: Together, play: Play) -> Outcome:
         return Outcome(DECLINED, {"successes": 0}, None if table is before else table)
     result = _result(tried, passed, house, play)
     if result != SUCCESS:
-        table = spend(table, failed, matter, play)
+        table = spend_matter(table, failed, matter, play)
     return Outcome(result, {"successes": sum(passed)}, table)
 
 
@@ -173,7 +173,7 @@ def _result(tried: Together, results: list[bool], house: House, play: Play) -> s
     if tried.results == EACH:
         play.tell("group-each", "HEI-S-group", values)
         return _apart(sum(results), len(results))
-    result = result_of(group_succeeds(sum(results), len(results), house))
+    result = result_if_passed(group_succeeds(sum(results), len(results), house))
     play.tell(f"group-{result}", "HEI-S-group", values)
     if result == FAILURE:
         ask_price(play, "")
@@ -189,7 +189,7 @@ def together_odds(table: Table, tried: Together) -> Odds:
     """The chances of `together`, when nobody declines; dice are turned as it was planned."""
     house = house_of(table)
     efforts, matter = efforts_of(table, tried, house)
-    opened(table, efforts[0].who, matter, Play(), changed=tried.changed)
+    open_matter(table, efforts[0].who, matter, Play(), changed=tried.changed)
     rolls = [roll_of(effort, house) for effort in efforts]
     chances = tuple(success_chance(roll.dice, roll.opposition, planned(roll)) for roll in rolls)
     if tried.results == ONE_RESULT:
@@ -267,7 +267,7 @@ PROCEDURES: tuple[Procedure, ...] = (
             *tuple(f"HEI-AMB-{number}" for number in range(1, 12)),
         ),
         form=TogetherForm,
-        run=lambda table, form, play: together(table, form.together, play),
+        run=lambda table, form, play: attempt_together(table, form.together, play),
         odds=lambda table, form: together_odds(table, form.together),
         group=Group.ROLL,
         outcomes=(SUCCESS, FAILURE, MIXED, DECLINED),

@@ -75,7 +75,7 @@ def _side(table: Table, who: Character) -> Iterator[Character]:
     return (each for each in table.characters.values() if (each.kind == Kind.ENEMY) == is_enemy)
 
 
-def opened(table: Table, who: Character, matter: Matter | None, play: Play, *, changed: bool) -> Table:
+def open_matter(table: Table, who: Character, matter: Matter | None, play: Play, *, changed: bool) -> Table:
     """The table with this matter open: for everybody on this side again, when the situation has `changed`.
 
     Otherwise raises `RuleError` when any of them has failed in it, saying how it is opened.
@@ -97,7 +97,7 @@ def opened(table: Table, who: Character, matter: Matter | None, play: Play, *, c
     return table
 
 
-def spend(table: Table, people: Iterable[int], matter: Matter | None, play: Play) -> Table:
+def spend_matter(table: Table, people: Iterable[int], matter: Matter | None, play: Play) -> Table:
     """Remember that these have failed in it."""
     keys = [key for key in people if matter and not sheet_of(table[key]).spent.has(matter.text)]
     if matter is None or not keys:

@@ -212,7 +212,7 @@ class Facing:
     """The obstacle's; empty when there is none."""
 
 
-def named(table: Table, difficulty: Difficulty) -> str:
+def obstacle_named(table: Table, difficulty: Difficulty) -> str:
     """The name of the obstacle that was given; empty when none was."""
     return table[difficulty.against].name if difficulty.against else ""
 
@@ -225,7 +225,7 @@ def facing(table: Table, difficulty: Difficulty, house: House) -> Facing:
     bypassed = chosen(aspects, difficulty.bypass)
     hampering = (*(each for each in aspects if each not in bypassed), Offer("", difficulty.opposition))
     opposition = oppose(hampering, difficulty.hindrance, house)
-    return Facing(opposition, tuple(each.name for each in bypassed), named(table, difficulty))
+    return Facing(opposition, tuple(each.name for each in bypassed), obstacle_named(table, difficulty))
 
 
 def said(table: Table, rolling: Sequence[Character], difficulty: Difficulty, play: Play | None) -> Difficulty:

@@ -96,7 +96,7 @@ def succeeds(left: int, opposed: int) -> bool:
     return left >= opposed
 
 
-def resolve(roll: Roll, play: Play) -> Resolved:
+def roll_against(roll: Roll, play: Play) -> Resolved:
     """Make a roll (HEI-4): throws the player's dice, luck dice after the others, then the opposition.
 
     Against no opposition nothing is thrown (HEI-3-zero), and nothing either without a die (HEI-AMB-11). After
@@ -114,7 +114,7 @@ def resolve(roll: Roll, play: Play) -> Resolved:
     resolved = Resolved(
         succeeds(survivors(faces), survivors(theirs)), survivors(faces), survivors(theirs), used
     )
-    tell_result(roll, resolved, play)
+    tell_survivors(roll, resolved, play)
     return resolved
 
 
@@ -204,7 +204,7 @@ def _tell_nothing_to_flip(roll: Roll, play: Play) -> None:
     play.tell("nothing-to-flip", "HEI-AMB-7", {"who": roll.who})
 
 
-def tell_result(roll: Roll, resolved: Resolved, play: Play) -> None:
+def tell_survivors(roll: Roll, resolved: Resolved, play: Play) -> None:
     """Tell who is left on both sides; of a secret roll the players hear the result alone (HEI-S-secret)."""
     result = SUCCESS if resolved.passed else FAILURE
     values: dict[str, FactValue] = {"who": roll.who, "left": resolved.left, "opposed": resolved.opposed}
@@ -223,7 +223,7 @@ AMOUNTS = (OWN, THEIRS)
 
 
 @lru_cache(maxsize=512)
-def ways(dice: int) -> tuple[int, ...]:
+def ways_to_survive(dice: int) -> tuple[int, ...]:
     """In how many ways 0, 1, 2... of these dice survive; 2 to their number in all."""
     return tuple(comb(dice, left) for left in range(dice + 1))
 
@@ -231,7 +231,7 @@ def ways(dice: int) -> tuple[int, ...]:
 @lru_cache(maxsize=512)
 def _at_most(dice: int) -> tuple[int, ...]:
     """In how many ways at most 0, 1, 2... survive."""
-    return tuple(accumulate(ways(dice)))
+    return tuple(accumulate(ways_to_survive(dice)))
 
 
 @lru_cache(maxsize=1024)
@@ -239,7 +239,7 @@ def success_chance(dice: int, opposition: int, flips: int = 0) -> Fraction:
     """The chance of at least as many survivors, when up to so many dice are turned wherever that helps."""
     if opposition < 1 or dice < 1:
         return Fraction(opposition < 1)
-    at_most, own = _at_most(opposition), ways(dice)
+    at_most, own = _at_most(opposition), ways_to_survive(dice)
     good = sum(count * at_most[min(left + flips, dice, opposition)] for left, count in enumerate(own))
     return Fraction(good, 1 << (dice + opposition))
 
@@ -261,7 +261,7 @@ def opposed_odds(dice: int, opposition: int) -> Mapping[int, Fraction]:
     """The chances of each number of opposition dice that survive."""
     if opposition < 1 or dice < 1:
         return {0: Fraction(1)}
-    return {left: Fraction(count, 1 << opposition) for left, count in enumerate(ways(opposition))}
+    return {left: Fraction(count, 1 << opposition) for left, count in enumerate(ways_to_survive(opposition))}
 
 
 @lru_cache(maxsize=256)
@@ -273,10 +273,10 @@ def left_odds(dice: int, opposition: int, flips: int, mode: str) -> Mapping[int,
     """
     if opposition < 1 or dice < 1:
         return {0: Fraction(1)}
-    theirs, at_most = ways(opposition), _at_most(opposition)
+    theirs, at_most = ways_to_survive(opposition), _at_most(opposition)
     every = 1 << opposition
     counts = [0] * (dice + 1)
-    for own, count in enumerate(ways(dice)):
+    for own, count in enumerate(ways_to_survive(dice)):
         if mode == "declared":
             counts[min(own + flips, dice)] += count * every
             continue

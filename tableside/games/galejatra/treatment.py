@@ -11,11 +11,11 @@ from tableside.games.galejatra.ailments import (
     ailment_of,
     ails,
     nobody_ails,
-    remove,
+    remove_ailment,
     severity,
 )
-from tableside.games.galejatra.bare import amounts_of, result_of
-from tableside.games.galejatra.efforts import Effort, effort_odds, pay_price, tell_effort, throw
+from tableside.games.galejatra.bare import amounts_of, result_if_passed
+from tableside.games.galejatra.efforts import Effort, effort_odds, pay_price, tell_effort, throw_effort
 from tableside.games.galejatra.house import House, house_of
 from tableside.games.galejatra.inputs import (
     EDGE,
@@ -118,14 +118,16 @@ def treat(table: Table, tried: Treatment, play: Play) -> Outcome:
     effort = effort_of(table, tried, house)
     play.tell("treats", "HEI-X-heal", {"who": effort.who.name, "name": ailment.name, "day": table.day})
     tell_effort(effort, play)
-    resolved, healer = throw(effort, table, house, play)
+    resolved, healer = throw_effort(effort, table, house, play)
     if not resolved.passed:
         healer = pay_price(healer, house, play)
     table = table.put(healer)
     patient = table[tried.who]
     current = sheet_of(patient).ailments.named(ailment.name) or ailment
-    patient = remove(patient, current, play) if resolved.passed else _mark(patient, ailment, table.day)
-    return Outcome(result_of(resolved.passed), amounts_of(resolved), table.put(patient))
+    patient = (
+        remove_ailment(patient, current, play) if resolved.passed else _mark(patient, ailment, table.day)
+    )
+    return Outcome(result_if_passed(resolved.passed), amounts_of(resolved), table.put(patient))
 
 
 def _mark(who: Character, ailment: Trait, day: int) -> Character:

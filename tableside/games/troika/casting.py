@@ -29,7 +29,7 @@ from tableside.games.troika.rolls import (
     RolledVersus,
     Verdict,
     tell_double,
-    throw,
+    throw_2d6,
     versus_values,
 )
 from tableside.games.troika.sheet import sheet_of
@@ -74,7 +74,7 @@ def read_spell(dice: int, target: int) -> Result:
 
 def cast_under(target: int, play: Play, who: str = "") -> Result:
     """Cast a spell (TRO-6.3): rolls 2d6. Not checked: a free hand and speech. The price is not paid here."""
-    dice = throw(play, "cast", who)
+    dice = throw_2d6(play, "cast", who)
     result = read_spell(dice, target)
     if result == Result.SUCCESS:
         tell_double(True, dice, target, "TRO-X-spell", play, who)
@@ -97,8 +97,8 @@ def read_touch(dice: int, bonus: int, their_dice: int, opposing: int) -> Result:
 
 def touch(own: Side, theirs: Side, trust: Trust, house: House, play: Play) -> tuple[Result, Side, Side]:
     """Touch the unwilling with a spell (TRO-6.3): rolls the caster's 2d6, theirs, then Luck for a tie."""
-    dice = throw(play, "cast", own.name)
-    their_dice = throw(play, "their-evasion", theirs.name)
+    dice = throw_2d6(play, "cast", own.name)
+    their_dice = throw_2d6(play, "their-evasion", theirs.name)
     result = read_touch(dice, own.bonus, their_dice, theirs.bonus)
     rolled = RolledVersus(Verdict(result), dice, their_dice)
     values = versus_values(rolled, own.bonus, theirs.bonus, own.name, theirs.name)

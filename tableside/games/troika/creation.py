@@ -4,7 +4,6 @@ once.
 The backgrounds are not part of Tableside: the d66 is rolled and noted, and the book says what it gives.
 """
 
-from dataclasses import replace
 from typing import Final
 
 from tableside.errors import RuleError
@@ -13,9 +12,10 @@ from tableside.games.troika.damage import WEAPONS
 from tableside.games.troika.sheet import PEOPLE, Troika
 from tableside.rules.dice import d3, digits
 from tableside.rules.inputs import Choice, Number, Words, YesNo, asked
-from tableside.rules.naming import free_name, names_held, numbered
+from tableside.rules.names import free_name, names_held, numbered
 from tableside.rules.play import D6, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
+from tableside.rules.sessions import put_in_play
 from tableside.rules.sheet import Item, Meter, Slots
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.typed import one_of
@@ -86,14 +86,6 @@ def create(table: Table, name: str, kind: Kind, background: str, play: Play) -> 
     return Character(table.next_key, name, kind, sheet_with(scores, background.strip()))
 
 
-def attended(table: Table, created: Character) -> Table:
-    """With the new character on the table; a player's one takes part in the session that is on."""
-    table = table.put(created)
-    if table.session_is_on and created.kind == Kind.PC:
-        return replace(table, attending=(*table.attending, created.key))
-    return table
-
-
 @frozen
 class Create:
     """What `troika.create` asks for."""
@@ -109,7 +101,7 @@ def _create(table: Table, form: Create, play: Play) -> Outcome:
     if not isinstance(sheet, Troika):
         raise RuleError("troika.no-sheet", who=form.name)
     amounts = {"skill": sheet.skill, "stamina": sheet.stamina.maximum, "luck": sheet.luck.maximum}
-    return Outcome("created", amounts | {"silver": sheet.silver}, attended(table, created))
+    return Outcome("created", amounts | {"silver": sheet.silver}, put_in_play(table, created))
 
 
 MOST_AT_ONCE: Final = 50

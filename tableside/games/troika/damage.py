@@ -117,20 +117,20 @@ def pierced(weapon: Weapon, blow: Blow, house: House) -> int:
     return int(weapon.piercing and can_be)
 
 
-def column(face: int, weapon: Weapon, blow: Blow, house: House) -> int:
+def column_read(face: int, weapon: Weapon, blow: Blow, house: House) -> int:
     """The column that is read, 1 to 7: the die with its bonus less protection (TRO-7.6, TRO-8.2, TRO-9)."""
     protection = blow.armour + blow.shield - pierced(weapon, blow, house)
     return min(max(face + blow.bonus - protection, 1), len(weapon.damage))
 
 
-def points(face: int, weapon: Weapon, blow: Blow, house: House) -> int:
+def points_of_damage(face: int, weapon: Weapon, blow: Blow, house: House) -> int:
     """The Stamina that this face takes away (TRO-8, TRO-8.1)."""
-    return weapon.damage[column(face, weapon, blow, house) - 1] * (2 if blow.mighty else 1)
+    return weapon.damage[column_read(face, weapon, blow, house) - 1] * (2 if blow.mighty else 1)
 
 
-def best_weapon(face: int, weapons: tuple[str, ...], blow: Blow, house: House) -> str:
+def best_row(face: int, weapons: tuple[str, ...], blow: Blow, house: House) -> str:
     """The row that hurts most at this face; of equals the first."""
-    return max(weapons, key=lambda id: points(face, weapon_of(id), blow, house))
+    return max(weapons, key=lambda id: points_of_damage(face, weapon_of(id), blow, house))
 
 
 def bonus_matters(weapons: tuple[str, ...], blow: Blow, better: Blow, house: House) -> bool:
@@ -154,15 +154,17 @@ def roll_damage(
     """
     (face,) = play.roll(D6, why=f"{prefix}damage", who=who)
     weapon = weapon_of(_pick(face, weapons, blow, house, play, who))
-    damage = Damage(points(face, weapon, blow, house), face, column(face, weapon, blow, house), weapon.id)
+    damage = Damage(
+        points_of_damage(face, weapon, blow, house), face, column_read(face, weapon, blow, house), weapon.id
+    )
     _tell_protection(weapon, blow, house, play)
     _tell_damage(damage, blow, play, who, prefix)
     return damage
 
 
 def _pick(face: int, weapons: tuple[str, ...], blow: Blow, house: House, play: Play, who: str) -> str:
-    best = best_weapon(face, weapons, blow, house)
-    if len({points(face, weapon_of(id), blow, house) for id in weapons}) == 1:
+    best = best_row(face, weapons, blow, house)
+    if len({points_of_damage(face, weapon_of(id), blow, house) for id in weapons}) == 1:
         return best
     return play.choose("which-weapon", *weapons, default=best, who=who)
 
@@ -197,7 +199,7 @@ def _tell_damage(damage: Damage, blow: Blow, play: Play, who: str, prefix: str) 
 def damage_odds(weapons: tuple[str, ...], blow: Blow, house: House) -> Mapping[int, Fraction]:
     """The chances of the Stamina lost, when the best row is picked (TRO-7.7)."""
     rows = [weapon_of(id) for id in weapons]
-    return uniform(max(points(face, row, blow, house) for row in rows) for face in FACES)
+    return uniform(max(points_of_damage(face, row, blow, house) for row in rows) for face in FACES)
 
 
 def damage_roll_odds(weapon: str, blow: Blow, house: House) -> Odds:

@@ -22,7 +22,7 @@ from tableside.games.troika.rolls import (
     read_unaware,
     tell_double,
     tell_versus,
-    throw,
+    throw_2d6,
     versus_values,
 )
 from tableside.games.troika.totals import FUMBLED, LUCKY, UNAWARE, Reason, on_the_floor, tell_reasons, total
@@ -195,16 +195,16 @@ def melee(own: Side, theirs: Side, trust: Trust, house: House, play: Play) -> Ex
 
     Rolls the attacker's 2d6, the other side's 2d6, Luck where a tie is to be broken, then what `blows` rolls.
     """
-    dice = throw(play, "attack", own.name)
-    verdict, own, theirs = contest(dice, own, theirs, trust, house, play)
+    dice = throw_2d6(play, "attack", own.name)
+    verdict, own, theirs = contest_melee(dice, own, theirs, trust, house, play)
     return blows(verdict, own, theirs, trust, house, play)
 
 
-def contest(
+def contest_melee(
     dice: int, own: Side, theirs: Side, trust: Trust, house: House, play: Play
 ) -> tuple[Verdict, Side, Side]:
     """Who wins a melee: the attacker has rolled already; rolls the other side's 2d6, then Luck for a tie."""
-    their_dice = throw(play, "their-attack", theirs.name)
+    their_dice = throw_2d6(play, "their-attack", theirs.name)
     rolled = RolledVersus(read_melee(dice, own.bonus, their_dice, theirs.bonus, house), dice, their_dice)
     tell_versus(rolled, own.bonus, theirs.bonus, play, own.name, theirs.name)
     if rolled.verdict.result != Result.TIE:
@@ -254,8 +254,8 @@ def shot(
     Rolls the shooter's 2d6 (twice when aimed), the target's 2d6, Luck for a tie, on a hit among several
     `victims` a draw of one of them, then damage. A tie harms nobody.
     """
-    dice = throw(play, "attack", own.name, aimed=aimed)
-    their_dice = throw(play, "their-evasion", theirs.name)
+    dice = throw_2d6(play, "attack", own.name, aimed=aimed)
+    their_dice = throw_2d6(play, "their-evasion", theirs.name)
     verdict = read_shot(dice, own.bonus, their_dice, theirs.bonus, house, in_reach=in_reach)
     _tell_shot(RolledVersus(verdict, dice, their_dice), own, theirs, play)
     if verdict.result == Result.TIE:
@@ -294,13 +294,15 @@ def ambush(
 
     Rolls 2d6 (twice when aimed), on a hit among several `victims` a draw of one of them, then damage.
     """
-    verdict = surprise("attack", own, theirs, house, play, aimed=aimed)
+    verdict = strike_unaware("attack", own, theirs, house, play, aimed=aimed)
     return _arrows(verdict, own, theirs, (UNAWARE,), trust, house, play, victims)
 
 
-def surprise(why: str, own: Side, theirs: Side, house: House, play: Play, *, aimed: bool = False) -> Verdict:
+def strike_unaware(
+    why: str, own: Side, theirs: Side, house: House, play: Play, *, aimed: bool = False
+) -> Verdict:
     """Whether somebody unaware is hit (TRO-7.3): rolls 2d6 under the attacker's bonus (twice when aimed)."""
-    dice = throw(play, why, own.name, aimed=aimed, best=better_under(house))
+    dice = throw_2d6(play, why, own.name, aimed=aimed, best=better_under(house))
     verdict = read_unaware(dice, own.bonus, house)
     if verdict.mighty:
         play.tell("mighty-blow", "TRO-AMB-1", {"who": own.name})

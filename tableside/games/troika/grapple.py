@@ -25,15 +25,23 @@ from tableside.games.troika.exchange import (
     Side,
     Trust,
     blows,
-    contest,
+    contest_melee,
     fumble_reasons,
     strike,
-    surprise,
+    strike_unaware,
 )
 from tableside.games.troika.falling import knock_down
 from tableside.games.troika.house import OF_ATTACKS, House
-from tableside.games.troika.odds import NOTHING, States, blows_odds, mixed, nameless, settled, surprise_states
-from tableside.games.troika.rolls import VERSUS, Result, Verdict, melee_verdicts, throw
+from tableside.games.troika.odds import (
+    NOTHING,
+    States,
+    blows_odds,
+    mixed,
+    nameless,
+    surprise_states,
+    ties_broken,
+)
+from tableside.games.troika.rolls import VERSUS, Result, Verdict, melee_verdicts, throw_2d6
 from tableside.games.troika.totals import AGAINST, MODIFIER, UNAWARE, WHO_ACTS, WRESTLING, Reason
 from tableside.rules.inputs import asked
 from tableside.rules.odds import Odds, mapped, sums
@@ -62,7 +70,7 @@ class Grappled:
     """How long the other side is unconscious."""
 
 
-def answer(verdict: Verdict) -> Verdict:
+def answer_blow(verdict: Verdict) -> Verdict:
     """The blow of the side grappled in vain: as if it had attacked, and mighty after a Fumble (TRO-6.8)."""
     return replace(verdict, mighty=verdict.mighty or verdict.fumbled)
 
@@ -73,15 +81,15 @@ def grapple(own: Side, theirs: Side, trust: Trust, house: House, play: Play) -> 
     Rolls the grappler's 2d6, the other side's, Luck for a tie. Then, if won, asks whether to knock down or to
     hurt, and rolls that damage; after a Mighty Blow 1d6 rounds. If lost, asks whether the other side strikes.
     """
-    dice = throw(play, "grapple", own.name)
-    verdict, own, theirs = contest(dice, own, theirs, trust, house, play)
+    dice = throw_2d6(play, "grapple", own.name)
+    verdict, own, theirs = contest_melee(dice, own, theirs, trust, house, play)
     if verdict.result == Result.WIN:
         return _won(verdict, own, theirs, fumble_reasons(verdict, house), trust, house, play)
     if verdict.result != Result.LOSE:
         return Grappled(blows(verdict, own, theirs, trust, house, play))
     if not play.agrees("grapple-answer", default=True, who=theirs.name):
         return Grappled(Exchange(verdict, own, theirs))
-    return Grappled(blows(answer(verdict), own, theirs, trust, house, play))
+    return Grappled(blows(answer_blow(verdict), own, theirs, trust, house, play))
 
 
 def seize(own: Side, theirs: Side, trust: Trust, house: House, play: Play) -> Grappled:
@@ -89,7 +97,7 @@ def seize(own: Side, theirs: Side, trust: Trust, house: House, play: Play) -> Gr
 
     Rolls 2d6. On a hit goes on as a grapple that is won.
     """
-    verdict = surprise("grapple", own, theirs, house, play)
+    verdict = strike_unaware("grapple", own, theirs, house, play)
     if verdict.result != Result.HIT:
         return Grappled(Exchange(verdict, own, theirs))
     return _won(verdict, own, theirs, (UNAWARE,), trust, house, play)
@@ -119,7 +127,7 @@ def _won(
 def grapple_odds(own: Side, theirs: Side, trust: Trust, house: House) -> Odds:
     """The chances of a grapple whose winner knocks down, or strikes when it was grappled in vain."""
     verdicts = melee_verdicts(own.bonus, theirs.bonus, False, house)
-    states = settled(verdicts, nameless(own), nameless(theirs), trust, house, both_strike=True)
+    states = ties_broken(verdicts, nameless(own), nameless(theirs), trust, house, both_strike=True)
     return _odds(states, trust, house)
 
 
@@ -133,7 +141,7 @@ def _odds(states: States, trust: Trust, house: House) -> Odds:
     for state, chance in states.items():
         won = state.verdict.result in (Result.WIN, Result.HIT)
         if state.verdict.result == Result.LOSE:
-            state = replace(state, verdict=answer(state.verdict))
+            state = replace(state, verdict=answer_blow(state.verdict))
         hurt, hurt_back = (NOTHING, NOTHING) if won else blows_odds(state, trust, house)
         dealt.append((hurt, chance))
         taken.append((hurt_back, chance))

@@ -17,8 +17,8 @@ from tableside.games.troika.tokens import (
     TOKENS_OF_A_HENCHMAN,
     able,
     enemy_tokens,
-    filled,
     initiative_of,
+    refilled,
     with_tokens,
     without_last,
     without_tokens,
@@ -49,7 +49,7 @@ def assemble(table: Table, characters: Iterable[int], enemies: Iterable[int], pl
     for key in stack.members:
         if stack.members.count(key) > 1:
             raise RuleError("troika.on-two-sides", who=table[key].name)
-    stack = filled(table, stack)
+    stack = refilled(table, stack)
     values: dict[str, int | str | bool] = {owner: stack.count(owner) for owner in SHARED}
     values |= {"characters": sum(stack.count(str(key)) for key in stack.characters)}
     values |= {"tokens": len(stack.tokens)}

@@ -89,7 +89,7 @@ def _broken_ties(
                     yield state, both * further
 
 
-def settled(
+def ties_broken(
     verdicts: Mapping[Verdict, Fraction],
     own: Side,
     theirs: Side,
@@ -159,7 +159,7 @@ def melee_odds(own: Side, theirs: Side, trust: Trust, house: House) -> Odds:
 @lru_cache(maxsize=256)
 def _melee_odds(own: Side, theirs: Side, trust: Trust, house: House) -> Odds:
     verdicts = melee_verdicts(own.bonus, theirs.bonus, False, house)
-    states = settled(verdicts, own, theirs, trust, house, both_strike=True)
+    states = ties_broken(verdicts, own, theirs, trust, house, both_strike=True)
     parts = [(blows_odds(state, trust, house), chance) for state, chance in states.items()]
     dealt = mixed((dealt, chance) for (dealt, _), chance in parts)
     taken = mixed((taken, chance) for (_, taken), chance in parts)
@@ -197,7 +197,7 @@ def _shot_odds(
 ) -> Odds:
     answers = in_reach and house.shot_lost == "target-answers"
     verdicts = shot_verdicts(own.bonus, theirs.bonus, aimed, in_reach, house)
-    states = settled(verdicts, own, theirs, trust, house, both_strike=answers)
+    states = ties_broken(verdicts, own, theirs, trust, house, both_strike=answers)
     outcomes = {Result.WIN: Result.HIT, Result.LOSE: Result.ANSWERED}
     shots = collect(
         (replace(state, verdict=_renamed(state.verdict, outcomes)), chance)

@@ -31,12 +31,12 @@ from tableside.games.troika.testing import (
     check_not_fighting,
     failures_of,
     knows,
-    result_of,
+    result_of_test,
     sink,
     skill_chances,
     swum,
     try_skill,
-    with_amount,
+    with_peril_at,
 )
 from tableside.games.troika.totals import LUCK, MODIFIER, SKILL, SWIM, ids, of_person, person_given
 from tableside.rules.inputs import Choice, Given, Who, asked
@@ -55,7 +55,7 @@ def perils_of(who: Character) -> tuple[str, ...]:
     return tuple(peril for peril in PERILS if who.has(peril))
 
 
-def dice_of(who: Character, peril: str) -> int:
+def dice_of_peril(who: Character, peril: str) -> int:
     """The d6 that the next failure costs."""
     if peril == DROWNING:
         return min(failures_of(who) + 1, MOST_DICE)
@@ -137,11 +137,11 @@ def fail(who: Character, peril: str, house: House, play: Play) -> tuple[int, Cha
     """
     if peril == DROWNING:
         return sink(who, play)
-    dice = dice_of(who, peril)
+    dice = dice_of_peril(who, peril)
     harm = sum(play.roll(*(D6,) * dice, why=peril, who=who.name))
     play.tell(f"fails-{peril}", "TRO-7.9.1", {"who": who.name, "harm": harm, "dice": dice})
     grows = house.perils_grow == "die-each-failure"
-    return harm, with_amount(who, peril, dice + 1) if grows else who
+    return harm, with_peril_at(who, peril, dice + 1) if grows else who
 
 
 def suffer_all(keys: Iterable[int], table: Table, play: Play) -> Table:
@@ -159,7 +159,7 @@ def resist_odds(
 ) -> Odds:
     """The chances of `resist`, and of the harm."""
     chances = {**skill_chances(tester, skill, modifier, house)}
-    return Odds(chances, {"harm": _harm_odds(dice_of(who, peril), chances.get("failure", Fraction(0)))})
+    return Odds(chances, {"harm": _harm_odds(dice_of_peril(who, peril), chances.get("failure", Fraction(0)))})
 
 
 def _harm_odds(dice: int, failure: Fraction) -> dict[int, Fraction]:
@@ -177,7 +177,7 @@ def suffer_odds(who: Character, peril: str, house: House) -> Odds:
     failure = (
         Fraction(1) if skill == NO_TEST else skill_chances(who, skill, 0, house).get("failure", Fraction(0))
     )
-    harms = _harm_odds(dice_of(who, peril), failure)
+    harms = _harm_odds(dice_of_peril(who, peril), failure)
     return Odds(mapped(harms, lambda harm: _state_after(who, harm, peril)))
 
 
@@ -270,7 +270,9 @@ def _save_from(table: Table, form: SaveFrom, play: Play) -> Outcome:
     tester = _tester(table, form.who, form.peril, form.helper)
     resisted = resist(table[form.who], form.peril, form.skill, form.modifier, tester, house_of(table), play)
     after = wound(resisted.who, resisted.harm, table, play, drowns=form.peril == DROWNING)
-    return Outcome(result_of(resisted.passed), {"harm": resisted.harm}, table.put(resisted.tester, after))
+    return Outcome(
+        result_of_test(resisted.passed), {"harm": resisted.harm}, table.put(resisted.tester, after)
+    )
 
 
 def _save_from_odds(table: Table, form: SaveFrom) -> Odds:

@@ -159,7 +159,7 @@ def read_unaware(dice: int, target: int, house: House) -> Verdict:
     return Verdict(Result.HIT if passes(dice, target, house) else Result.MISS)
 
 
-def throw(
+def throw_2d6(
     play: Play, why: str, who: str, *, aimed: bool = False, best: Callable[[int, int], int] = max
 ) -> int:
     """The sum of 2d6, or after aiming the better of two throws (TRO-6.2.2).
@@ -196,7 +196,7 @@ def roll_versus(
     against: str = "",
 ) -> RolledVersus:
     """Roll Versus (TRO-1.2): rolls one's own 2d6, twice when aimed, then theirs. Nobody is hurt here."""
-    dice = throw(play, "roll", who, aimed=aimed)
+    dice = throw_2d6(play, "roll", who, aimed=aimed)
     their_dice = sum(play.roll(D6, D6, why="their-roll", who=against))
     rolled = RolledVersus(read_melee(dice, bonus, their_dice, opposing, house), dice, their_dice)
     tell_versus(rolled, bonus, opposing, play, who, against)
@@ -239,7 +239,7 @@ def versus_values(
     }
 
 
-def throw_odds(aimed: bool = False, best: Callable[[int, int], int] = max) -> Mapping[int, Fraction]:
+def odds_of_2d6(aimed: bool = False, best: Callable[[int, int], int] = max) -> Mapping[int, Fraction]:
     """The chances of the sum that `throw` keeps."""
     if not aimed:
         return sums(2)
@@ -251,7 +251,7 @@ def throw_odds(aimed: bool = False, best: Callable[[int, int], int] = max) -> Ma
 @lru_cache(maxsize=8)
 def aimed_odds(house: House, *, under: bool) -> Mapping[int, Fraction]:
     """The chances of the sum kept after aiming, at somebody unaware (`under`) or not."""
-    return throw_odds(True, better_under(house) if under else max)
+    return odds_of_2d6(True, better_under(house) if under else max)
 
 
 @lru_cache(maxsize=256)

@@ -3,7 +3,7 @@
 from tableside.games.troika import RULESET
 from tableside.games.troika.house import HOUSE_RULES
 from tableside.games.troika.initiative import PROCEDURES, change_sides, join, leave, without_aims
-from tableside.games.troika.turns import draw, owner_chances
+from tableside.games.troika.turns import draw_token, owner_chances
 from tableside.rules.inputs import Nothing
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
@@ -50,7 +50,7 @@ def _procedures(turns: Turns) -> tuple[Procedure, ...]:
 
 
 METHOD = Method(
-    next_turn=draw,
+    next_turn=draw_token,
     join=lambda table, keys, side, turns, play: join(table, keys, play),
     leave=lambda table, key, play: leave(table, (key,), play),
     change_sides=change_sides,

@@ -52,7 +52,7 @@ def meters(who: Character) -> tuple[Meter, ...]:
     return (sheet_of(who).stamina,)
 
 
-def attack(who: Character) -> str:
+def attack_in_hand(who: Character) -> str:
     """Who has a weapon in hand that is shot, shoots (TRO-6.2)."""
     return "troika.shoot" if sheet_of(who).weapon in SHOOTING else "troika.fight"
 

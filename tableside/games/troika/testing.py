@@ -62,7 +62,7 @@ def swum(who: Character, passed: bool, knows: bool, play: Play) -> tuple[int, Ch
         play.tell("swims", "TRO-7.9", {"who": who.name})
         return 0, who.without(DROWNING)
     play.tell("keeps-afloat", "TRO-X-swim", {"who": who.name})
-    return 0, with_amount(who, DROWNING, 0)
+    return 0, with_peril_at(who, DROWNING, 0)
 
 
 def sink(who: Character, play: Play) -> tuple[int, Character]:
@@ -73,7 +73,7 @@ def sink(who: Character, play: Play) -> tuple[int, Character]:
     failures = failures_of(who) + 1
     harm = sum(play.roll(*(D6,) * min(failures, MOST_DICE), why=DROWNING, who=who.name))
     play.tell("sinks", "TRO-7.9", {"who": who.name, "failures": failures, "harm": harm})
-    return harm, with_amount(who, DROWNING, failures)
+    return harm, with_peril_at(who, DROWNING, failures)
 
 
 def failures_of(who: Character) -> int:
@@ -82,7 +82,7 @@ def failures_of(who: Character) -> int:
     return before.amount if before else 0
 
 
-def with_amount(who: Character, peril: str, amount: int) -> Character:
+def with_peril_at(who: Character, peril: str, amount: int) -> Character:
     """With this peril counting so much, for as long as it was to last."""
     before = who.condition(peril)
     return who.with_condition(replace(before or Condition(peril), amount=amount))
@@ -133,7 +133,7 @@ def skill_chances(who: Character, skill: str, modifier: int, house: House) -> Ma
     return roll_under_odds(target_of(who, skill, modifier, house), house).chances
 
 
-def result_of(passed: bool) -> str:
+def result_of_test(passed: bool) -> str:
     """The outcome of a test."""
     return str(Result.SUCCESS if passed else Result.FAILURE)
 
@@ -167,7 +167,7 @@ def _test(table: Table, form: Test, play: Play) -> Outcome:
     if form.skill == SWIM:
         harm, after = swum(after, passed, knows(after, SWIM), play)
         after = wound(after, harm, table, play, drowns=True)
-    return Outcome(result_of(passed), table=table.put(after))
+    return Outcome(result_of_test(passed), table=table.put(after))
 
 
 def _test_odds(table: Table, form: Test) -> Odds:
@@ -186,7 +186,7 @@ def _test_luck(table: Table, form: TestLuck, play: Play) -> Outcome:
     """Test Luck (TRO-3.1). An enemy's Skill is its Luck and never falls (TRO-X-enemy)."""
     check_helps_themselves(table[form.who])
     passed, after = trust_luck(table[form.who], house_of(table), play)
-    return Outcome(result_of(passed), {"luck": luck_of(after)}, table.put(after))
+    return Outcome(result_of_test(passed), {"luck": luck_of(after)}, table.put(after))
 
 
 def _test_luck_odds(table: Table, form: TestLuck) -> Odds:

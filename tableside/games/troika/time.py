@@ -20,7 +20,7 @@ from tableside.games.troika.house import House, house_of
 from tableside.games.troika.perils import suffer_all
 from tableside.games.troika.stamina import die, heal
 from tableside.games.troika.states import AIMING, PERILS
-from tableside.games.troika.tokens import cap_now, filled, full_counts, living
+from tableside.games.troika.tokens import cap_now, full_counts, living, refilled
 from tableside.rules.play import Play
 from tableside.rules.ruleset import Turns
 from tableside.rules.states import DYING, can_act, is_dead, is_gone
@@ -87,7 +87,7 @@ def end_round(table: Table, stack: Stack, turns: Turns, play: Play) -> Table:
     table = turns.round_ends(table, tuple(sorted(stack.members)), play)
     table = after_round(table, play)
     table, stack = _aim_tokens(table, stack, play)
-    after = filled(table, replace(stack, round=stack.round + 1))
+    after = refilled(table, replace(stack, round=stack.round + 1))
     _tell_tokens(table, stack, after, play)
     return replace(table, order=after)
 

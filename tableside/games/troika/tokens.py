@@ -84,7 +84,7 @@ def full_counts(table: Table, stack: Stack, cap: int | None) -> dict[str, int]:
     }
 
 
-def filled(table: Table, stack: Stack) -> Stack:
+def refilled(table: Table, stack: Stack) -> Stack:
     """All tokens back in the stack, the dead's out, the cap counted, less what is held (TRO-5.3, AMB-16)."""
     cap = cap_now(table, stack, house_of(table))
     counts = full_counts(table, stack, cap)

@@ -39,7 +39,7 @@ def actor(table: Table) -> Character:
     return table[stack.acting]
 
 
-def draw(table: Table, turns: Turns, play: Play) -> tuple[str, Table]:
+def draw_token(table: Table, turns: Turns, play: Play) -> tuple[str, Table]:
     """Draw a token (TRO-5.2): one die of as many sides as there are tokens; gives the owner and the table.
 
     A token on which nobody can act is laid aside and the next is drawn, one die more (TRO-AMB-12). The End

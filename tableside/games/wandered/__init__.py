@@ -16,7 +16,7 @@ REVISIONS = {"PBT-X-danger": 1}  # what is overcome has no turns any more
 
 def _session_begins(table: Table, play: Play) -> Table:
     """One attention token for everybody who is there (PBT-X-token)."""
-    return tokens.hand_out(table, play) if tokens.players(table) else table
+    return tokens.hand_out(table, play) if tokens.token_holders(table) else table
 
 
 def _comes_late(table: Table, key: int, play: Play) -> Table:

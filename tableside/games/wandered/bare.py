@@ -2,7 +2,7 @@
 
 from tableside.frozen import frozen
 from tableside.games.wandered import dangers
-from tableside.games.wandered.hits import MOST_DICE, Throw, Tier, roll, throw_odds, throw_of
+from tableside.games.wandered.hits import MOST_DICE, Throw, Tier, odds_of_throw, roll_hits, throw_of
 from tableside.games.wandered.house import house_of
 from tableside.rules.inputs import Number, asked
 from tableside.rules.odds import Odds
@@ -28,12 +28,12 @@ class Roll:
 def _roll(table: Table, form: Roll, play: Play) -> Outcome:
     if form.dice < 1:
         play.tell("one-die-at-least", "PBT-min", {"who": ""})
-    counted = roll(_throw(table, form.dice, form.advantage), house_of(table), play)
+    counted = roll_hits(_throw(table, form.dice, form.advantage), house_of(table), play)
     return Outcome(str(counted.tier), {"hits": counted.hits})
 
 
 def _roll_odds(table: Table, form: Roll) -> Odds:
-    return throw_odds(_throw(table, form.dice, form.advantage), house_of(table), misses=False)
+    return odds_of_throw(_throw(table, form.dice, form.advantage), house_of(table), misses=False)
 
 
 @frozen
@@ -44,8 +44,8 @@ class Trap:
 
 
 def _trap(table: Table, form: Trap, play: Play) -> Outcome:
-    left = dangers.check(form.dice, play)
-    return Outcome(dangers.result_of(left), {"dice-left": left})
+    left = dangers.check_trap(form.dice, play)
+    return Outcome(dangers.result_of_check(left), {"dice-left": left})
 
 
 def _trap_odds(table: Table, form: Trap) -> Odds:

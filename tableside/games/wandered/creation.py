@@ -1,18 +1,18 @@
 """Making a character (PBT-X-books, PBT-X-approach, PBT-X-save): playbook, approaches, Defiances."""
 
-from dataclasses import replace
 from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.games.wandered.dangers import listed
+from tableside.games.wandered.dangers import names_listed
 from tableside.games.wandered.defiances import with_defiances
 from tableside.games.wandered.house import House, house_of
 from tableside.games.wandered.sheet import BY_DEFIANCE, DEFIANCES, Wandered
 from tableside.rules.inputs import Choice, Given, Words, asked
-from tableside.rules.naming import free_name
+from tableside.rules.names import free_name
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
+from tableside.rules.sessions import put_in_play
 from tableside.rules.sheet import Meter, Tags
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.typed import NAME_LENGTH, short
@@ -32,7 +32,7 @@ def create(table: Table, name: str, playbook: str, approaches: str, play: Play) 
     Raises `RuleError` for one approach, or three.
     """
     name = free_name(name, table)
-    picked = listed(approaches)
+    picked = names_listed(approaches)
     if picked and len(picked) != APPROACHES:
         raise RuleError("wandered.approaches", picked=len(picked), most=APPROACHES)
     if playbook == ASKED:
@@ -78,10 +78,7 @@ class Create:
 
 def _create(table: Table, form: Create, play: Play) -> Outcome:
     created = create(table, form.name, form.playbook, form.approaches, play)
-    after = table.put(created)
-    if table.session_is_on:
-        after = replace(after, attending=(*table.attending, created.key))
-    return Outcome("created", table=after)
+    return Outcome("created", table=put_in_play(table, created))
 
 
 PROCEDURES: tuple[Procedure, ...] = (

@@ -11,10 +11,10 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.games.wandered.resources import named, resources_of
+from tableside.games.wandered.resources import ids_of_rows, resources_of
 from tableside.games.wandered.sheet import DANGERS, Wandered, row_of, sheet_of
 from tableside.rules.inputs import Choice, Given, Number, Who, Words, asked
-from tableside.rules.naming import names_held, numbered
+from tableside.rules.names import names_held, numbered
 from tableside.rules.odds import Odds
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
@@ -44,7 +44,7 @@ def checks_left(dice: int) -> Fraction:
     return rest / (1 - chances[dice])
 
 
-def check(dice: int, play: Play, who: str = "") -> int:
+def check_trap(dice: int, play: Play, who: str = "") -> int:
     """One check of a trap: rolls all its d4 and keeps the fours; the dice left. It springs at 0.
 
     Raises `RuleError` for a trap without dice.
@@ -74,7 +74,7 @@ def tell_expected(dice: int, play: Play, who: str) -> None:
     play.tell("trap-expected", "PBT-X-trap", values)
 
 
-def result_of(left: int) -> str:
+def result_of_check(left: int) -> str:
     return "holds" if left else "springs"
 
 
@@ -89,7 +89,7 @@ def check_odds(dice: int) -> Odds:
 _MOST_AT_ONCE = 20
 
 
-def listed(text: str) -> tuple[str, ...]:
+def names_listed(text: str) -> tuple[str, ...]:
     """Names apart by commas or line breaks, each once, whatever its capitals. Raises `RuleError` for one that
     is too long.
     """
@@ -104,8 +104,8 @@ def sheet_of_danger(resources: str, escalations: str, trap: int) -> Wandered:
     if trap and not FEWEST <= trap <= MOST:
         raise RuleError("wandered.trap-begins", least=FEWEST, most=MOST, dice=trap)
     return Wandered(
-        resources=Traits(tuple(Trait(name) for name in listed(resources))),
-        escalations=Tags(listed(escalations)),
+        resources=Traits(tuple(Trait(name) for name in names_listed(resources))),
+        escalations=Tags(names_listed(escalations)),
         trap=Meter(trap, trap),
     )
 
@@ -155,7 +155,7 @@ def _escalations_of(table: Table, given: Given) -> tuple[str, ...]:
 
 
 def _has_resources(table: Table, who: Character) -> bool:
-    return bool(named(sheet_of(who).resources))
+    return bool(ids_of_rows(sheet_of(who).resources))
 
 
 def _has_escalations(table: Table, who: Character) -> bool:
@@ -202,9 +202,9 @@ class CheckTrap:
 
 def _check_trap(table: Table, form: CheckTrap, play: Play) -> Outcome:
     sheet = sheet_of(table[form.who])
-    left = check(sheet.trap.current, play, table[form.who].name)
+    left = check_trap(sheet.trap.current, play, table[form.who].name)
     after = replace(table[form.who], sheet=replace(sheet, trap=replace(sheet.trap, current=left)))
-    return Outcome(result_of(left), {"dice-left": left}, table.put(after))
+    return Outcome(result_of_check(left), {"dice-left": left}, table.put(after))
 
 
 def _check_trap_odds(table: Table, form: CheckTrap) -> Odds:

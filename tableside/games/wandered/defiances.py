@@ -40,7 +40,7 @@ def with_defiances(sheet: Wandered, meters: dict[str, Meter]) -> Wandered:
     )
 
 
-def ways(who: Character, day: int) -> tuple[str, ...]:
+def ways_to_defy(who: Character, day: int) -> tuple[str, ...]:
     """What a consequence can be defied with: Defiances with points left, then resources that save."""
     sheet = sheet_of(who)
     meters = defiances(sheet)
@@ -57,8 +57,8 @@ def defy(who: Character, way: str, day: int, play: Play) -> Character:
     """
     check_player(who)
     check_lives(who)
-    if way not in ways(who, day):
-        raise RuleError("wandered.cannot-defy", who=who.name, way=way, left=ways(who, day))
+    if way not in ways_to_defy(who, day):
+        raise RuleError("wandered.cannot-defy", who=who.name, way=way, left=ways_to_defy(who, day))
     if way in BY_DEFIANCE:
         meters = defiances(sheet_of(who))
         spent = meters[BY_DEFIANCE[way]].lose(1)
@@ -69,7 +69,7 @@ def defy(who: Character, way: str, day: int, play: Play) -> Character:
     return use(who, way, day, play)
 
 
-def refresh(who: Character, play: Play) -> Character:
+def refresh_yourself(who: Character, play: Play) -> Character:
     """Refresh Yourself (PBT-X-save): every Defiance is back at its points."""
     check_player(who)
     check_lives(who)
@@ -83,11 +83,11 @@ def refresh(who: Character, play: Play) -> Character:
 def _ways(table: Table, given: Given) -> tuple[str, ...]:
     key = given.get("who")
     known = isinstance(key, int) and key in table.characters
-    return ways(table[key], table.day) if known and isinstance(key, int) else ()
+    return ways_to_defy(table[key], table.day) if known and isinstance(key, int) else ()
 
 
 def _can_defy(table: Table, who: Character) -> bool:
-    return lives(table, who) and bool(ways(who, table.day))
+    return lives(table, who) and bool(ways_to_defy(who, table.day))
 
 
 @frozen
@@ -113,7 +113,7 @@ def _refresh(table: Table, form: Refresh, play: Play) -> Outcome:
     if not form.who:
         raise RuleError("inputs.nobody-named")
     for key in dict.fromkeys(form.who):
-        table = table.put(refresh(table[key], play))
+        table = table.put(refresh_yourself(table[key], play))
     return Outcome("refreshed", table=table)
 
 

@@ -185,7 +185,7 @@ def marked(who: Character) -> tuple[str, ...]:
     return tuple(each.name for each in who.conditions if each.name not in HELPLESS)
 
 
-def mark(who: Character, condition: Condition, play: Play) -> Character:
+def mark_condition(who: Character, condition: Condition, play: Play) -> Character:
     """Mark a condition (PBT-X-harm, PBT-X-cond); a fifth breaks a player's character's limits.
 
     Then they mark XP, use their Limit Break and erase four: `condition-that-stays` is asked of the player.
@@ -244,7 +244,7 @@ def _mark(table: Table, form: MarkCondition, play: Play) -> Outcome:
         raise RuleError("inputs.nobody-named")
     before = counted_by(table) if form.rounds else None
     put = Condition(form.condition.strip(), 0, form.rounds or None, before)
-    after = [mark(table[key], put, play) for key in dict.fromkeys(form.who)]
+    after = [mark_condition(table[key], put, play) for key in dict.fromkeys(form.who)]
     broke = any(sheet_of(each).experience > sheet_of(table[each.key]).experience for each in after)
     held = max(len(marked(each)) for each in after)
     return Outcome("limits-broken" if broke else "marked", {"held": held}, table.put(*after))

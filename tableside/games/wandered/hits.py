@@ -111,7 +111,7 @@ def count(natural: int, throw: Throw, house: House) -> Counted:
     return Counted(natural, hits, every_hit, throw.kept - natural + turned)
 
 
-def roll(throw: Throw, house: House, play: Play, who: str = "") -> Counted:
+def roll_hits(throw: Throw, house: House, play: Play, who: str = "") -> Counted:
     """Roll all dice at once (PBT-hit) and tell what they come to. Rolls the throw's d6 in one go."""
     tell_throw(throw, play, who)
     faces = play.roll(*(D6,) * throw.dice, why="pool", who=who)
@@ -160,7 +160,7 @@ def natural_chances(dice: int, keeps_worse: bool = False) -> Mapping[int, Fracti
     return {hits: Fraction(comb(dice, hits) * 2 ** (dice - hits), 3**dice) for hits in range(dice + 1)}
 
 
-def throw_odds(throw: Throw, house: House, *, misses: bool = True) -> Odds:
+def odds_of_throw(throw: Throw, house: House, *, misses: bool = True) -> Odds:
     """The chances of a throw's tiers, of its hits and, when wanted, of its misses."""
     counts = mapped(natural_chances(throw.dice, throw.keeps_worse), lambda n: count(n, throw, house))
     amounts = {"hits": mapped(counts, lambda each: each.hits)}

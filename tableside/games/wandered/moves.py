@@ -3,7 +3,7 @@
 from typing import Final
 
 from tableside.frozen import frozen
-from tableside.games.wandered.hits import Counted, Throw, Tier, roll, throw_odds
+from tableside.games.wandered.hits import Counted, Throw, Tier, odds_of_throw, roll_hits
 from tableside.games.wandered.house import house_of
 from tableside.games.wandered.pool import (
     DISTRACTED,
@@ -25,7 +25,7 @@ from tableside.games.wandered.pool import (
     throw_for,
 )
 from tableside.games.wandered.resources import usable_of, use
-from tableside.rules.inputs import Choice, Given, Number, Who, YesNo, asked, together
+from tableside.rules.inputs import Choice, Given, Number, Who, YesNo, asked, nested_form
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
@@ -42,7 +42,7 @@ def cap_of(who: Character, move: Move) -> int | None:
     return 1 if move == Move.RESEARCH and who.has(DISTRACTED) else None
 
 
-def resolve(table: Table, who: Character, pool: Pool, wish: Wish, play: Play) -> Outcome:
+def roll_pool(table: Table, who: Character, pool: Pool, wish: Wish, play: Play) -> Outcome:
     """Roll a pool: tells every reason, ticks the resource that gives a die, rolls all d6 at once.
 
     What a move adds to its result is told after the roll.
@@ -52,7 +52,7 @@ def resolve(table: Table, who: Character, pool: Pool, wish: Wish, play: Play) ->
     tell_pool(who, pool, house, play)
     after = use(who, wish.resource, table.day, play) if gives_a_die(pool, *_RESOURCES) else who
     _tell_before(who, throw, wish, play)
-    counted = roll(throw, house, play, who.name)
+    counted = roll_hits(throw, house, play, who.name)
     _tell_after(who, counted, wish, play)
     amounts = {"hits": counted.hits, "misses": counted.misses}
     return Outcome(str(counted.tier), amounts, table.put(after))
@@ -78,7 +78,7 @@ def _tell_after(who: Character, counted: Counted, wish: Wish, play: Play) -> Non
 def foretell(table: Table, who: Character, pool: Pool, move: Move) -> Odds:
     """The chances of `resolve`."""
     house = house_of(table)
-    return throw_odds(throw_for(pool, house, cap_of(who, move)), house)
+    return odds_of_throw(throw_for(pool, house, cap_of(who, move)), house)
 
 
 def _approach_ids(table: Table, given: Given) -> tuple[str, ...]:
@@ -113,7 +113,7 @@ class RollIt:
     resource: str = asked(_RESOURCE)
     move: str = asked(_moves(*ROLLED))
     any_yes: bool = asked(YesNo(worth=False))
-    extras: Extras = together(Extras)
+    extras: Extras = nested_form(Extras)
 
 
 @frozen
@@ -123,7 +123,7 @@ class RollWith:
     who: int = asked(_WHO)
     count: int = asked(Number(highest=MOST_COUNTED, worth=(1,)))
     move: str = asked(_moves(*ROLLED_WITH))
-    extras: Extras = together(Extras)
+    extras: Extras = nested_form(Extras)
 
 
 @frozen
@@ -134,7 +134,7 @@ class RollN:
     dice: int = asked(Number(lowest=1, highest=MOST_COUNTED, worth=(1,)))
     approach: str = asked(Choice(options=_approach_ids, default=NO_APPROACH))
     resource: str = asked(_RESOURCE)
-    extras: Extras = together(Extras)
+    extras: Extras = nested_form(Extras)
 
 
 AnyRoll = RollIt | RollWith | RollN
@@ -156,7 +156,7 @@ def pool_of(table: Table, roll: AnyRoll) -> tuple[Pool, Wish]:
 
 
 def _roll(table: Table, roll: AnyRoll, play: Play) -> Outcome:
-    return resolve(table, table[roll.who], *pool_of(table, roll), play)
+    return roll_pool(table, table[roll.who], *pool_of(table, roll), play)
 
 
 def _odds(table: Table, roll: AnyRoll) -> Odds:

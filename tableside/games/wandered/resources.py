@@ -167,7 +167,7 @@ def resource_named(name: str, **numbers: int) -> Trait:
     return made
 
 
-def named(rows: Traits) -> tuple[str, ...]:
+def ids_of_rows(rows: Traits) -> tuple[str, ...]:
     """The ids of rows."""
     return tuple(slug(row.name) for row in rows.rows)
 
@@ -180,7 +180,7 @@ def _of_person(table: Table, given: Given) -> Character | None:
 def resources_of(table: Table, given: Given) -> tuple[str, ...]:
     """Every resource of the one named before."""
     who = _of_person(table, given)
-    return named(sheet_of(who).resources) if who else ()
+    return ids_of_rows(sheet_of(who).resources) if who else ()
 
 
 def usable_of(table: Table, given: Given) -> tuple[str, ...]:
@@ -192,7 +192,7 @@ def usable_of(table: Table, given: Given) -> tuple[str, ...]:
 
 def _supplies_of(table: Table, given: Given) -> tuple[str, ...]:
     who = _of_person(table, given)
-    return named(sheet_of(who).supplies) if who else ()
+    return ids_of_rows(sheet_of(who).supplies) if who else ()
 
 
 def _has_resources(table: Table, who: Character) -> bool:
@@ -236,7 +236,7 @@ class DamageResource:
 
 def _damage(table: Table, form: DamageResource, play: Play) -> Outcome:
     after = damage(table[form.who], form.resource, form.points, play)
-    kept = slug(form.resource) in named(sheet_of(after).resources)
+    kept = slug(form.resource) in ids_of_rows(sheet_of(after).resources)
     return Outcome("damaged" if kept else "destroyed", table=table.put(after))
 
 

@@ -14,7 +14,7 @@ from tableside.rules.table import Character, Table
 TOKENS_FOR_EXPERIENCE: Final = 2
 
 
-def players(table: Table) -> tuple[Character, ...]:
+def token_holders(table: Table) -> tuple[Character, ...]:
     """Those who have tokens: who attends the session that is on; without one, every player's character."""
     in_play = table.in_play(*PLAYERS)
     if not table.session_is_on:
@@ -24,7 +24,7 @@ def players(table: Table) -> tuple[Character, ...]:
 
 def hand_out(table: Table, play: Play) -> Table:
     """Everybody holds one token (PBT-X-token). Raises `RuleError` without players."""
-    held = players(table)
+    held = token_holders(table)
     if not held:
         raise RuleError("wandered.no-player")
     play.tell("tokens-handed-out", "PBT-X-token", {"count": len(held)})
@@ -37,7 +37,7 @@ def hand_one(table: Table, key: int, play: Play) -> Table:
     return table.put(replace(table[key], sheet=replace(sheet_of(table[key]), attention=1)))
 
 
-def spend(table: Table, who: Character, play: Play) -> Table:
+def spend_token(table: Table, who: Character, play: Play) -> Table:
     """Spend a token (PBT-X-token): every second one is an XP. When all are spent, all are handed back.
 
     Raises `RuleError` when they hold none.
@@ -53,7 +53,7 @@ def spend(table: Table, who: Character, play: Play) -> Table:
         play.tell("experience-for-tokens", "PBT-X-token", {"who": who.name, "experience": experience})
     changed = replace(sheet, attention=sheet.attention - 1, attention_spent=left, experience=experience)
     table = table.put(replace(who, sheet=changed))
-    return table if any(sheet_of(each).attention for each in players(table)) else hand_out(table, play)
+    return table if any(sheet_of(each).attention for each in token_holders(table)) else hand_out(table, play)
 
 
 def _holds_one(table: Table, who: Character) -> bool:
@@ -72,7 +72,7 @@ class SpendToken:
 
 
 def _spend(table: Table, form: SpendToken, play: Play) -> Outcome:
-    after = spend(table, table[form.who], play)
+    after = spend_token(table, table[form.who], play)
     return Outcome("spent", {"experience": sheet_of(after[form.who]).experience}, after)
 
 

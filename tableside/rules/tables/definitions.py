@@ -12,17 +12,19 @@ from tableside.rules.tables.reading import faults_together, read_table_written
 Held = Mapping[str, RandomTable]
 
 
-def held(table: Table) -> dict[str, RandomTable]:
+def tables_kept(table: Table) -> dict[str, RandomTable]:
     """The tables that a campaign has rolled on, by id."""
     return {each.id: each for each in table.tables.values()}
 
 
-def encoded(tables: Iterable[RandomTable]) -> str:
+def encoded_tables(tables: Iterable[RandomTable]) -> str:
     """These tables as one text."""
-    return json.dumps({each.id: written(each) for each in tables}, ensure_ascii=False, separators=(",", ":"))
+    return json.dumps(
+        {each.id: table_as_text(each) for each in tables}, ensure_ascii=False, separators=(",", ":")
+    )
 
 
-def written(table: RandomTable) -> dict[str, object]:
+def table_as_text(table: RandomTable) -> dict[str, object]:
     """The table as a person could have written it."""
     if table.dice:
         rows: object = {f"{row.low}-{row.high}": row.text for row in table.rows}
@@ -56,7 +58,7 @@ def taken_in(table: Table, definition: str) -> Table:
     new = decoded(definition)
     if not new:
         return table
-    for fault in faults_together(held(table) | {each.id: each for each in new}):
+    for fault in faults_together(tables_kept(table) | {each.id: each for each in new}):
         raise RuleError("tables.fault", table=fault.table, what=fault.what)
     numbers = {each.id: number for number, each in table.tables.items()}
     tables = dict(table.tables)

@@ -14,14 +14,14 @@ from tableside.rules.dice import TableDice, table_dice
 from tableside.rules.play import Play
 from tableside.rules.sheet import parts
 from tableside.rules.table import Character, Table, find
-from tableside.rules.tables.random_table import WHO, RandomTable, Reference, TableRow, pieces, references
-from tableside.rules.tables.reading import MOST_DRAWS, closure, nearest
+from tableside.rules.tables.random_table import WHO, RandomTable, Reference, TableRow, references, row_pieces
+from tableside.rules.tables.reading import MOST_DRAWS, closure, nearest_table
 
 REAL_DICE: Final = (2, 4, 6, 8, 10, 12, 20, 100)
 """Dice that may lie on the table: so many equal chances are thrown, others drawn."""
 
 
-def dice_of(table: RandomTable) -> TableDice | None:
+def dice_of_table(table: RandomTable) -> TableDice | None:
     """The dice that are thrown for it. None: a token is drawn for each weight."""
     if table.dice:
         return table_dice(table.dice)
@@ -90,7 +90,7 @@ class Drawing:
 
     def of(self, id: str) -> RandomTable:
         if id not in self.tables:
-            raise RuleError("tables.no-such", table=id, hint=nearest(id, self.tables))
+            raise RuleError("tables.no-such", table=id, hint=nearest_table(id, self.tables))
         return self.tables[id]
 
     def draw(self, id: str, modifier: int = 0) -> Drawn:
@@ -102,7 +102,7 @@ class Drawing:
         value = self._thrown(table, modifier)
         row = table.row_at(value)
         text, within = [], []
-        for each in pieces(row.text):
+        for each in row_pieces(row.text):
             if isinstance(each, str):
                 text.append(each)
             elif each.table:
@@ -116,7 +116,7 @@ class Drawing:
     def _thrown(self, table: RandomTable, modifier: int) -> int:
         if not table.dice and table.weight == 1:
             return 1
-        dice = dice_of(table)
+        dice = dice_of_table(table)
         if dice is None:
             return self.play.draw(table.weight, why=table.id, secret=self.secret)
         faces = self.play.roll(*dice.sides, why=table.id, secret=self.secret)

@@ -21,8 +21,8 @@ from tableside.rules.odds import Odds, collect, mapped, mean, uniform
 from tableside.rules.play import D6, FactValue, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.table import Table
-from tableside.rules.tables.definitions import held, taken_in
-from tableside.rules.tables.drawing import Drawing, Drawn, chances, dice_of
+from tableside.rules.tables.definitions import tables_kept, taken_in
+from tableside.rules.tables.drawing import Drawing, Drawn, chances, dice_of_table
 from tableside.rules.tables.random_table import RandomTable, TableRow, row_label
 
 THROW_ID: Final = "dice.throw"
@@ -36,7 +36,7 @@ class Throw:
     secret: bool = asked(YesNo(worth=False))
 
 
-def throw(state: Table, form: Throw, play: Play) -> Outcome:
+def throw_dice(state: Table, form: Throw, play: Play) -> Outcome:
     """Throw these dice, in the order in which they are written. Raises `RuleError` for what is none."""
     thrown = table_dice(form.dice)
     faces = play.roll(*thrown.sides, why="thrown", secret=form.secret)
@@ -57,7 +57,7 @@ THROW: Final = Procedure(
     id=THROW_ID,
     rules=(),
     form=Throw,
-    run=throw,
+    run=throw_dice,
     group=Group.ROLL,
     outcomes=("rolled",),
     amounts=("total",),
@@ -81,7 +81,7 @@ QUIET, TWIST = "no-twist", "twist-on-doubles"
 TWISTS: Final = HouseRule("ORA-3", (QUIET, TWIST))
 
 
-def answer(faces: tuple[int, ...], likelihood: str) -> str:
+def oracle_answer(faces: tuple[int, ...], likelihood: str) -> str:
     """What two dice say at this likelihood. Raises `RuleError` for a likelihood that there is not."""
     if likelihood not in YES_FROM:
         raise RuleError("tables.no-likelihood", likelihood=likelihood, known=[*YES_FROM])
@@ -108,7 +108,7 @@ class Ask:
 def ask(state: Table, form: Ask, play: Play) -> Outcome:
     """Ask the oracle. Rolls 2d6, in order."""
     faces = play.roll(D6, D6, why="oracle", secret=form.secret)
-    said = answer(faces, form.likelihood)
+    said = oracle_answer(faces, form.likelihood)
     question = as_question(form.question)
     values: dict[str, FactValue] = {
         "question": question,
@@ -125,7 +125,7 @@ def ask(state: Table, form: Ask, play: Play) -> Outcome:
 def oracle_odds(state: Table, form: Ask) -> Odds:
     """The chances of the six answers."""
     rolls = uniform(product(range(1, 7), repeat=2))
-    return Odds(mapped(rolls, lambda faces: answer(faces, form.likelihood)))
+    return Odds(mapped(rolls, lambda faces: oracle_answer(faces, form.likelihood)))
 
 
 ORACLE: Final = Procedure(
@@ -154,7 +154,7 @@ HEAVY_TEXT: Final = 40_000
 class RollTable:
     """What is rolled on, how often, and for whom."""
 
-    table: str = asked(Choice(options=lambda state, given: tuple(held(state)), free=True))
+    table: str = asked(Choice(options=lambda state, given: tuple(tables_kept(state)), free=True))
     times: int = asked(Number(default=1, lowest=1, highest=MOST_TIMES))
     modifier: int = asked(Number(default=0, lowest=-FURTHEST, highest=FURTHEST))
     who: int = asked(Who(optional=True))
@@ -169,7 +169,7 @@ def roll_table(state: Table, form: RollTable, play: Play) -> Outcome:
     Raises `RuleError` for a table that is not there or leads to one or to a sheet that is not.
     """
     after = taken_in(state, form.definition)
-    drawing = Drawing(held(after), after, form.who, play, form.secret)
+    drawing = Drawing(tables_kept(after), after, form.who, play, form.secret)
     drawing.check(form.table)
     check_modifier(drawing.of(form.table), form.modifier)
     drawn = [drawing.again().draw(form.table, form.modifier) for _ in range(form.times)]
@@ -198,20 +198,20 @@ def row_id(table: RandomTable, row: TableRow) -> str:
 
 def check_modifier(table: RandomTable, modifier: int) -> None:
     """Raises `RuleError` for one on a table whose results are not in an order."""
-    dice = dice_of(table)
+    dice = dice_of_table(table)
     if modifier and (not table.dice or dice is None or dice.as_digits):
         raise RuleError("tables.no-modifier", table=table.title)
 
 
-def odds(state: Table, form: RollTable) -> Odds:
+def table_odds(state: Table, form: RollTable) -> Odds:
     """The chances of the rows, at each of the rolls."""
-    table = Drawing(held(taken_in(state, form.definition)), state, form.who, Play()).of(form.table)
+    table = Drawing(tables_kept(taken_in(state, form.definition)), state, form.who, Play()).of(form.table)
     check_modifier(table, form.modifier)
     return Odds(collect((row_id(table, row), chance) for row, chance in chances(table, form.modifier)))
 
 
 def _is_heavy(state: Table, form: RollTable) -> bool:
-    known = held(state).get(form.table)
+    known = tables_kept(state).get(form.table)
     return len(form.definition) > HEAVY_TEXT or (known is not None and len(known.rows) > HEAVY_ROWS)
 
 
@@ -221,7 +221,7 @@ PROCEDURES: Final[tuple[Procedure, ...]] = (
         rules=(),
         form=RollTable,
         run=roll_table,
-        odds=odds,
+        odds=table_odds,
         group=Group.ROLL,
         role=Role.TABLE,
         is_heavy=_is_heavy,

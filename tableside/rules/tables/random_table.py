@@ -82,7 +82,7 @@ NAME: Final = "name"
 """What is written for a part where the name is meant."""
 
 
-def is_id(text: str) -> bool:
+def is_table_id(text: str) -> bool:
     """Whether a table may be called so: no dice, and not `who`."""
     fits = _ID.fullmatch(text) is not None and len(text) <= 60
     return fits and not is_dice(text) and text != WHO and not text.isdecimal()
@@ -95,10 +95,10 @@ def reference(text: str) -> Reference:
         return Reference(text, dice=table_dice(written).text)
     if written == WHO:
         return Reference(text, who=WHO)
-    if is_id(written):
+    if is_table_id(written):
         return Reference(text, table=written)
     times = _TIMES.fullmatch(written)
-    if times is not None and is_id(times["table"]):
+    if times is not None and is_table_id(times["table"]):
         if not 1 <= int(times["count"]) <= MOST_AT_ONCE:
             raise RuleError("tables.times", text=text, times=int(times["count"]), most=MOST_AT_ONCE)
         return Reference(text, table=times["table"], count=int(times["count"]))
@@ -109,7 +109,7 @@ def reference(text: str) -> Reference:
 
 
 @lru_cache(maxsize=65_536)
-def pieces(text: str) -> tuple[str | Reference, ...]:
+def row_pieces(text: str) -> tuple[str | Reference, ...]:
     """A text as plain words and references, in order. Raises `RuleError` for a brace without its other."""
     if "{" not in text and "}" not in text:
         return (text,)
@@ -125,4 +125,4 @@ def pieces(text: str) -> tuple[str | Reference, ...]:
 
 def references(table: RandomTable) -> tuple[Reference, ...]:
     """All that its rows refer to."""
-    return tuple(each for row in table.rows for each in pieces(row.text) if isinstance(each, Reference))
+    return tuple(each for row in table.rows for each in row_pieces(row.text) if isinstance(each, Reference))

@@ -21,9 +21,9 @@ from tableside.rules.tables.random_table import (
     RandomTable,
     Reference,
     TableRow,
-    is_id,
-    pieces,
+    is_table_id,
     references,
+    row_pieces,
 )
 from tableside.rules.typed import NAME_LENGTH, one_of
 
@@ -75,22 +75,22 @@ def read_table_written(id: str, written: object) -> ReadTable:
     """The table of this id. Every fault is named, not only the first."""
     faults: list[TableFault] = []
     try:
-        if not is_id(id):
+        if not is_table_id(id):
             raise _Faulty(Message("tables.bad-name", name=id[:60]))
         if not isinstance(written, Mapping):
             raise _Faulty(Message("tables.not-one", table=id))
         title, game, dice = _head(id, written)
         rows = _rows(written, dice)
     except _Faulty as error:
-        return ReadTable(None, shortened(id, (TableFault(id, *fault) for fault in error.faults)))
+        return ReadTable(None, first_faults(id, (TableFault(id, *fault) for fault in error.faults)))
     faults += [TableFault(id, what, place) for place, what in _row_faults(rows)]
     if dice is not None:
         faults += [TableFault(id, what, place) for place, what in _cover_faults(rows, dice)]
     table = RandomTable(id, title, dice.text if dice else "", rows)
-    return ReadTable(None if faults else table, shortened(id, faults), game)
+    return ReadTable(None if faults else table, first_faults(id, faults), game)
 
 
-def shortened(id: str, faults: Iterable[TableFault]) -> tuple[TableFault, ...]:
+def first_faults(id: str, faults: Iterable[TableFault]) -> tuple[TableFault, ...]:
     """The first faults of a table, and how many there are more."""
     all_faults = list(faults)
     more = len(all_faults) - MOST_FAULTS
@@ -225,7 +225,7 @@ def _row_faults(rows: tuple[TableRow, ...]) -> Iterator[tuple[int, Message]]:
             yield place, Message("tables.row-lines", row=place + 1)
         else:
             try:
-                pieces(row.text)
+                row_pieces(row.text)
             except RuleError as error:
                 yield place, error.message
 
@@ -277,7 +277,7 @@ def faults_together(tables: Tables, known: frozenset[str] = frozenset()) -> Iter
     """
     there, hints = {*tables, *known}, dict[str, Message | str]()
     for table in tables.values():
-        yield from shortened(table.id, _missing(table, tables, there, hints))
+        yield from first_faults(table.id, _missing(table, tables, there, hints))
     order, loops = _inner_first(tables)
     for loop in loops:
         named = loop if len(loop) <= NAMED_IN_LOOP else [*loop[: NAMED_IN_LOOP - 1], "…", loop[-1]]
@@ -292,17 +292,17 @@ def _missing(
 ) -> Iterator[TableFault]:
     """The tables that it leads to and that are not there; `hints` gathers the nearest names."""
     for place, row in enumerate(table.rows):
-        for each in pieces(row.text):
+        for each in row_pieces(row.text):
             if not isinstance(each, Reference) or not each.table or each.table in there:
                 continue
             if each.table not in hints and len(hints) < MOST_HINTS:
-                hints[each.table] = nearest(each.table, tables)
+                hints[each.table] = nearest_table(each.table, tables)
             yield TableFault(
                 table.id, Message("tables.no-such", table=each.table, hint=hints.get(each.table, "")), place
             )
 
 
-def nearest(id: str, tables: Tables) -> Message | str:
+def nearest_table(id: str, tables: Tables) -> Message | str:
     """The nearest name; empty: none is near."""
     near = difflib.get_close_matches(id, tables, n=1)
     return Message("hint.near", near=near[0]) if near else ""
@@ -348,7 +348,7 @@ def _row_leading(table: RandomTable, id: str) -> int | None:
         (
             place
             for place, row in enumerate(table.rows)
-            if any(isinstance(each, Reference) and each.table == id for each in pieces(row.text))
+            if any(isinstance(each, Reference) and each.table == id for each in row_pieces(row.text))
         ),
         None,
     )
@@ -369,7 +369,7 @@ def _too_many(tables: Tables, order: list[str]) -> Iterator[TableFault]:
 def _draws(text: str, most: Mapping[str, int]) -> int:
     return sum(
         each.count * most.get(each.table, 0)
-        for each in pieces(text)
+        for each in row_pieces(text)
         if isinstance(each, Reference) and each.table
     )
 

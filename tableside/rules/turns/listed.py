@@ -12,7 +12,7 @@ from tableside.rules.states import can_act, check_can_act, helplessness, lives
 from tableside.rules.table import Character, Table
 from tableside.rules.turns.method import (
     Method,
-    begun,
+    begin_order,
     everybody,
     is_in,
     order_begins,
@@ -24,7 +24,7 @@ from tableside.rules.turns.order import Listed
 from tableside.rules.turns.step import after_round, before_turn
 
 
-def next_turn(table: Table, turns: Turns, play: Play) -> tuple[str, Table]:
+def next_in_list(table: Table, turns: Turns, play: Play) -> tuple[str, Table]:
     """The next in the list who has not acted, or whom the one who acts names; after the last, the round ends.
 
     Rolls nothing of its own. Where turns are handed on, `hands-turn-to` is asked when there are several.
@@ -106,7 +106,7 @@ def put_off(table: Table, play: Play) -> Table:
     return replace(table, order=replace(order, members=members, acted=acted, acting=None))
 
 
-def moved(table: Table, key: int, place: int, play: Play) -> Table:
+def moved_in_list(table: Table, key: int, place: int, play: Play) -> Table:
     """With this one in another place of the list, counted from 1."""
     order = _of(table)
     others = [each for each in order.members if each != key]
@@ -150,7 +150,7 @@ def _begin_popcorn(table: Table, form: InOrder, play: Play) -> Outcome:
 def _begin(table: Table, form: InOrder, handed: bool, fact: str, play: Play) -> Outcome:
     order = Listed(tuple(dict.fromkeys(form.who or everybody(table))), handed=handed)
     play.tell(fact, "", {"who": ", ".join(table[key].name for key in order.members)})
-    return begun(table, order)
+    return begin_order(table, order)
 
 
 def _put_off(table: Table, form: Nothing, play: Play) -> Outcome:
@@ -166,7 +166,7 @@ class Move:
 
 
 def _move(table: Table, form: Move, play: Play) -> Outcome:
-    return Outcome("done", table=moved(table, form.who, form.place, play))
+    return Outcome("done", table=moved_in_list(table, form.who, form.place, play))
 
 
 def _is_in_and_able(table: Table, who: Character) -> bool:
@@ -237,4 +237,4 @@ _PROCEDURES: tuple[Procedure, ...] = (
     ),
 )
 
-METHOD = Method(next_turn=next_turn, join=_join, leave=_leave, procedures=lambda turns: _PROCEDURES)
+METHOD = Method(next_turn=next_in_list, join=_join, leave=_leave, procedures=lambda turns: _PROCEDURES)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from tableside.errors import RuleError
-from tableside.rules.naming import told_apart
+from tableside.rules.names import told_apart
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Outcome, Procedure
 from tableside.rules.ruleset import Turns
@@ -15,7 +15,7 @@ from tableside.rules.table import Character, Condition, Kind, Table
 from tableside.rules.turns.method import Method, method_of, running
 
 
-def join(table: Table, keys: Iterable[int], side: str, turns: Turns, play: Play) -> Table:
+def join_order(table: Table, keys: Iterable[int], side: str, turns: Turns, play: Play) -> Table:
     """Come into the order. `side` is the one they join; empty: the one that their kind is on."""
     keys = tuple(dict.fromkeys(keys))
     for key in keys:
@@ -26,7 +26,7 @@ def join(table: Table, keys: Iterable[int], side: str, turns: Turns, play: Play)
     return method_of(running(table)).join(table, keys, side, turns, play) if keys else table
 
 
-def leave(table: Table, keys: Iterable[int], play: Play) -> Table:
+def leave_order(table: Table, keys: Iterable[int], play: Play) -> Table:
     """Go out of the order."""
     for key in dict.fromkeys(keys):
         order = running(table)
@@ -36,7 +36,7 @@ def leave(table: Table, keys: Iterable[int], play: Play) -> Table:
     return table
 
 
-def end(table: Table, play: Play) -> Table:
+def end_order(table: Table, play: Play) -> Table:
     """The order is over. Dead enemies are put away; the dying are told of (TRO-4.1). Rolls nothing.
 
     What is counted in rounds stays until somebody ends it, and is told.
@@ -67,13 +67,13 @@ def _tell_staying(who: Character, condition: Condition, method: Method, play: Pl
         play.tell("condition-stays-for-rounds", "", {**values, "rounds": condition.rounds})
 
 
-def followed(before: Table, after: Table, play: Play) -> Table:
+def order_followed(before: Table, after: Table, play: Play) -> Table:
     """The table after a change, with those in the order of a fight where they belong now. Rolls nothing."""
     if before.order is None or after.order is None:
         return after
     pairs = [(before.characters.get(key), after[key]) for key in after.order.members]
     gone = [now.key for was, now in pairs if now.retired and was is not None and not was.retired]
-    table = leave(after, gone, play)
+    table = leave_order(after, gone, play)
     for was, now in pairs:
         if was is not None and was.kind != now.kind and now.key not in gone:
             table = method_of(running(table)).change_sides(table, was, play)
@@ -91,6 +91,6 @@ def as_settled(procedure: Procedure) -> Procedure:
         after = outcome.table
         if after is None or after.characters is table.characters:
             return outcome
-        return replace(outcome, table=followed(table, told_apart(table, after, play), play))
+        return replace(outcome, table=order_followed(table, told_apart(table, after, play), play))
 
     return replace(procedure, run=settled)

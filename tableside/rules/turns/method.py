@@ -65,7 +65,7 @@ def everybody(table: Table) -> tuple[int, ...]:
     return tuple(each.key for each in table.present() if not is_gone(each))
 
 
-def begun(table: Table, order: Order) -> Outcome:
+def begin_order(table: Table, order: Order) -> Outcome:
     """The order has begun. Raises `RuleError` while another is running."""
     if table.order is not None:
         raise RuleError("turns.running-already")

@@ -37,7 +37,7 @@ def turn_procedures(turns: Turns) -> tuple[Procedure, ...]:
 
     def come(table: Table, form: Join, play: Play) -> Outcome:
         """Join whatever order is running."""
-        return Outcome("done", table=members.join(table, form.who, form.side, turns, play))
+        return Outcome("done", table=members.join_order(table, form.who, form.side, turns, play))
 
     return (
         turn_procedure(
@@ -137,11 +137,11 @@ class Leave:
 
 
 def _leave(table: Table, form: Leave, play: Play) -> Outcome:
-    return Outcome("done", table=members.leave(table, form.who, play))
+    return Outcome("done", table=members.leave_order(table, form.who, play))
 
 
 def _end(table: Table, form: Nothing, play: Play) -> Outcome:
-    return Outcome("done", table=members.end(table, play))
+    return Outcome("done", table=members.end_order(table, play))
 
 
 def _can_join(table: Table, who: Character) -> bool:

@@ -14,7 +14,7 @@ from tableside.rules.states import can_act, lives
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.turns.method import (
     Method,
-    begun,
+    begin_order,
     everybody,
     order_begins,
     order_is,
@@ -34,7 +34,7 @@ def side_of(who: Character) -> str:
     return ENEMIES if who.kind == Kind.ENEMY else PARTY
 
 
-def next_turn(table: Table, turns: Turns, play: Play) -> tuple[str, Table]:
+def next_side(table: Table, turns: Turns, play: Play) -> tuple[str, Table]:
     """The next side on which anybody can act; after the last, the round ends. Rolls nothing of its own.
 
     A side that cannot act is passed over, but what its turn counts is a round older.
@@ -62,7 +62,7 @@ def _end_round(table: Table, turns: Turns, play: Play) -> Table:
     return replace(table, order=replace(_of(table), round=order.round + 1, turn=-1, acted=(), spent=()))
 
 
-def mark(table: Table, key: int, play: Play) -> Table:
+def mark_as_done(table: Table, key: int, play: Play) -> Table:
     """This one of the acting side has done what they do; marked again, they have not."""
     order = _of(table)
     if order.side is None or key not in order.side.members:
@@ -110,7 +110,7 @@ class BothSides:
 B = TypeVar("B", bound=BothSides)
 
 
-def begin(table: Table, form: BothSides, pace: str, play: Play) -> Outcome:
+def begin_sides(table: Table, form: BothSides, pace: str, play: Play) -> Outcome:
     """Two sides that act in turn, in rounds as long as `pace` says (FELL-TURN, HEI-X-turns)."""
     party, enemies = form.party, form.enemies
     if not (party or enemies):
@@ -124,7 +124,7 @@ def begin(table: Table, form: BothSides, pace: str, play: Play) -> Outcome:
     names = SIDES if form.first == PARTY else tuple(reversed(SIDES))
     order = Sides(tuple(Side(name, tuple(both[name])) for name in names), pace=pace)
     play.tell("sides-begun", "FELL-TURN", {"side": form.first, "option": pace})
-    return begun(table, order)
+    return begin_order(table, order)
 
 
 def _is_on_the_side(table: Table, who: Character) -> bool:
@@ -140,7 +140,7 @@ class HasActed:
 
 
 def _has_acted(table: Table, form: HasActed, play: Play) -> Outcome:
-    return Outcome("done", table=mark(table, form.who, play))
+    return Outcome("done", table=mark_as_done(table, form.who, play))
 
 
 HAS_ACTED = turn_procedure(
@@ -157,7 +157,7 @@ HAS_ACTED = turn_procedure(
 def _procedures(paces: tuple[str, ...]) -> tuple[Procedure, ...]:
     """The procedures for a game whose rounds may be this long, the usual first; none: all are alike."""
     if not paces:
-        return _begins(BothSides, lambda table, form, play: begin(table, form, "", play)), HAS_ACTED
+        return _begins(BothSides, lambda table, form, play: begin_sides(table, form, "", play)), HAS_ACTED
 
     @frozen
     class PacedSides(BothSides):
@@ -165,7 +165,7 @@ def _procedures(paces: tuple[str, ...]) -> tuple[Procedure, ...]:
 
         pace: str = asked(Choice(options=lambda table, given: paces, default=paces[0]))
 
-    return _begins(PacedSides, lambda table, form, play: begin(table, form, form.pace, play)), HAS_ACTED
+    return _begins(PacedSides, lambda table, form, play: begin_sides(table, form, form.pace, play)), HAS_ACTED
 
 
 def _begins(form: type[B], run: Callable[[Table, B, Play], Outcome]) -> Procedure:
@@ -181,7 +181,7 @@ def _begins(form: type[B], run: Callable[[Table, B, Play], Outcome]) -> Procedur
 
 
 METHOD = Method(
-    next_turn=next_turn,
+    next_turn=next_side,
     join=_join,
     leave=_leave,
     change_sides=_change_sides,

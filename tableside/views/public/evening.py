@@ -174,7 +174,7 @@ def notes_told(campaign: Campaign) -> list[tuple[int, str]]:
 
 def all_told(campaign: Campaign) -> list[Told]:
     """What players are told of each entry that stands."""
-    entries = [*history.standing(campaign.entry, campaign.length)][::-1]
+    entries = [*history.standing_entries(campaign.entry, campaign.length)][::-1]
     return [*told(entries, documents(campaign.table), campaign.rules)]
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from tableside.campaign.documents import TABLE, Change, Document, Documents, applied, read_order
 from tableside.campaign.entries import Entry
-from tableside.campaign.history import taken_back
+from tableside.campaign.history import changes_back
 from tableside.errors import RuleError, StoreError
 from tableside.frozen import frozen
 from tableside.rules.inputs import Value, Who
@@ -139,7 +139,7 @@ def _backwards(entries: Sequence[Entry], after: _Seats) -> Iterator[tuple[_Seats
     """What was before and after each entry, the last first; before what does not follow, nobody."""
     for entry in reversed(entries):
         try:
-            before = _after(after, taken_back(entry))
+            before = _after(after, changes_back(entry))
         except StoreError:
             before = _Seats({}, None)
         yield before, after

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from string import Formatter
 
-from tableside.campaign.amendment import Place, places
+from tableside.campaign.amendment import Place, entries_as_amended
 from tableside.campaign.documents import Documents
 from tableside.campaign.entries import Entry
 from tableside.frozen import frozen
@@ -21,8 +21,8 @@ from tableside.views.public.document import ClockSeen, Line, LineKind, Look, Thr
 from tableside.views.public.known import Known, acquaintances, people_in, procedure_of
 from tableside.views.rows import name_column
 from tableside.wording import has_text, label
-from tableside.wording.public import CLOSED_DICE, OPEN_DICE, template
-from tableside.wording.results import dice_note, faces_text, filled
+from tableside.wording.public import CLOSED_DICE, OPEN_DICE, public_template
+from tableside.wording.results import dice_note, faces_text, filled_text
 
 NAMES = ("who", "other", "helper", "names", "against")
 """Values of facts that name people."""
@@ -53,7 +53,7 @@ def told(entries: Sequence[Entry], after: Documents, rules: Ruleset) -> Iterator
 def told_by(known: Mapping[int, Known], entries: Sequence[Entry], rules: Ruleset) -> Iterator[Told]:
     """The same, where it has been found out who is known at each of them."""
     by_number = {each.number: each for each in entries}
-    for place in places(entries):
+    for place in entries_as_amended(entries):
         entry = _in_its_place(place, by_number[place.number])
         line = line_of(entry, known[place.number], rules)
         if line is not None:
@@ -133,14 +133,14 @@ class _Teller:
     def _fact(self, fact: Fact) -> str:
         who = str(fact.values.get("who") or fact.values.get("names", ""))
         is_ours = self.known.are_ours(who) if who else self._is_ours
-        text = template(fact.id, is_ours=is_ours)
+        text = public_template(fact.id, is_ours=is_ours)
         wanted = {field for _, field, _, _ in Formatter().parse(text) if field}
         values = {id: value for id, value in fact.values.items() if id in wanted}
         may = all(self._may_be_told(id, value, is_ours=is_ours) for id, value in values.items())
         names_anybody = not wanted.isdisjoint(NAMES)
         if not text or not may or wanted - values.keys():
             return ""
-        return filled(text, values) if names_anybody or self.known.knows_all(self._people) else ""
+        return filled_text(text, values) if names_anybody or self.known.knows_all(self._people) else ""
 
     def _may_be_told(self, id: str, value: FactValue, *, is_ours: bool) -> bool:
         if not isinstance(value, str):

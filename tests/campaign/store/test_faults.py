@@ -312,7 +312,7 @@ def test_a_failed_fold_is_a_notice_and_loses_nothing(folder: Path, method: str) 
 def test_a_change_is_saved_even_when_the_fold_after_it_fails(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tableside.campaign.store.writing.FOLD_BYTES", 800)
+    monkeypatch.setattr("tableside.campaign.store.writer.FOLD_BYTES", 800)
     disk = FaultyDisk(failing={"replace": NO_SPACE})
     db = opened(folder, disk=disk)
     for hp in range(20):

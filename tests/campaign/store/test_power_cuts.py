@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tableside.campaign.store import CampaignDB, Document, StoreError, checkpoint, opening, writing
+from tableside.campaign.store import CampaignDB, Document, StoreError, checkpoint, opening, writer
 from tableside.campaign.store.disk import Disk, FileId
 from tableside.campaign.store.last_saved import Memory
 from tableside.campaign.store.log import LogRead, LogWriter
@@ -251,7 +251,7 @@ def test_the_log_must_not_start_afresh_before_the_base_files(monkeypatch: pytest
         checkpoint.start_log(disk, folder, state, log)
         checkpoint.fold(disk, folder, state, log)
 
-    monkeypatch.setattr(writing, "fold", log_first)
+    monkeypatch.setattr(writer, "fold", log_first)
     assert an_evening(PowerDisk()).bad
 
 

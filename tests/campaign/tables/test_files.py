@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tableside.campaign.tables import LARGEST_FILE, SHIPPED, book
+from tableside.campaign.table_files import LARGEST_FILE, SHIPPED, book
 from tableside.rules.tables.drawing import chances
 from tests.calls import calls_counted
 

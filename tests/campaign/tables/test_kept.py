@@ -13,8 +13,8 @@ from tableside.campaign.json_export import export_json, import_json
 from tableside.campaign.library import Library
 from tableside.campaign.replay import Answers
 from tableside.errors import RuleError, StoreError
-from tableside.rules.procedure import read
-from tableside.rules.tables.definitions import held
+from tableside.rules.procedure import read_inputs
+from tableside.rules.tables.definitions import tables_kept
 from tableside.views.journal import headline
 from tableside.views.tables import Origin, listed, ready, ready_anew
 
@@ -38,7 +38,7 @@ def write(campaign: Campaign, text: str) -> Path:
 
 def roll(campaign: Campaign, faces: list[int] | None = None, **texts: str) -> Entry:
     procedure = campaign.rules.procedure("table.roll")
-    given = ready(campaign, procedure, read(procedure, texts, campaign.table))
+    given = ready(campaign, procedure, read_inputs(procedure, texts, campaign.table))
     return campaign.perform(procedure, given, Answers(random.Random(1), faces))
 
 
@@ -55,7 +55,7 @@ def test_an_entry_takes_in_what_it_rolls_on_and_the_next_one_nothing(campaign: C
     ]
     assert {change.what for change in first.changes} == {"tables/1", "tables/2"}
     assert second.changes == () and second.given["definition"] == ""
-    assert {*held(campaign.table)} == {"sky", "stones"}
+    assert {*tables_kept(campaign.table)} == {"sky", "stones"}
 
 
 def test_every_roll_can_be_played_again_when_its_file_has_changed_or_gone(campaign: Campaign) -> None:
@@ -73,16 +73,16 @@ def test_every_roll_can_be_played_again_when_its_file_has_changed_or_gone(campai
 def test_undo_gives_back_the_table_as_it_was_and_redo_the_new_one(campaign: Campaign) -> None:
     path = write(campaign, FIRST)
     roll(campaign, table="sky")
-    before = held(campaign.table)
+    before = tables_kept(campaign.table)
     path.write_text(SECOND)
     roll(campaign, table="sky")
-    after = held(campaign.table)
+    after = tables_kept(campaign.table)
     campaign.undo()
-    assert held(campaign.table) == before != after
+    assert tables_kept(campaign.table) == before != after
     campaign.redo()
-    assert held(campaign.table) == after
+    assert tables_kept(campaign.table) == after
     campaign.undo(2)
-    assert held(campaign.table) == {} and sound(campaign)
+    assert tables_kept(campaign.table) == {} and sound(campaign)
 
 
 def test_an_export_holds_what_was_rolled_on(campaign: Campaign, tmp_path: Path) -> None:

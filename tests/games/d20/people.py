@@ -10,7 +10,7 @@ from tableside.games.d20.procedures import PROCEDURES as OWN
 from tableside.games.d20.procedures import procedures
 from tableside.games.d20.sheet import Srd, initiative_modifier
 from tableside.rules.play import Performed, Play, perform
-from tableside.rules.procedure import Outcome, Procedure, read
+from tableside.rules.procedure import Outcome, Procedure, read_inputs
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.turns.counts import Counts
 from tests.games.troika.people import answers
@@ -86,7 +86,7 @@ def act(on: Table, what: str, name: str, *more: str) -> Table:
         case "delay":
             return actions.delay(on, own, play)
         case "ready":
-            return actions.ready(on, own, " ".join(more), play)
+            return actions.ready_action(on, own, " ".join(more), play)
         case "come-in":
             return actions.come_in(on, own, play)
     return actions.fire(on, own, key(on, more[0]), play)
@@ -97,7 +97,7 @@ def run(
 ) -> Performed[Outcome]:
     """Perform a procedure as the shell does, from texts."""
     found = PROCEDURES[procedure]
-    given = read(found, {id.replace("_", "-"): text for id, text in inputs.items()}, on)
+    given = read_inputs(found, {id.replace("_", "-"): text for id, text in inputs.items()}, on)
     return perform(found.perform(on, given), answers(*faces, choices=choices))
 
 

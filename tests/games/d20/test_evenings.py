@@ -121,7 +121,7 @@ class Evening:
                     self.acts.remove((order.round, key))
                 self.excused.add((order.round, key))
             case "ready" if order.acting and can_act(self.table[order.acting]):
-                self.do(lambda play: actions.ready(self.table, order.acting or 0, "a noise", play))
+                self.do(lambda play: actions.ready_action(self.table, order.acting or 0, "a noise", play))
             case "come-in" | "fire":
                 self.out_of_turn(what)
             case "join":

@@ -22,11 +22,11 @@ from tableside.rules.play import (
     Performed,
     Play,
     Step,
-    attempt,
     default_choice,
     every_roll,
+    run_rule,
 )
-from tableside.rules.procedure import read
+from tableside.rules.procedure import read_inputs
 from tableside.rules.table import Condition
 from tests.calls import calls_counted
 from tests.games.d20.people import PROCEDURES, people
@@ -48,7 +48,7 @@ Build = tuple[Contender, ...]
 def rule_of(build: Build, house: House, play: Play) -> int:
     """The rule: the place of the one who comes first."""
     listed = [Check((place,), f"#{place}", each.is_pc, each.modifier) for place, each in enumerate(build)]
-    return checks.settled(checks.rolled(listed, play), house, play)[0].keys[0]
+    return checks.in_order_of_initiative(checks.rolled(listed, play), house, play)[0].keys[0]
 
 
 def as_list(chances: dict[int, Fraction], build: Build) -> list[Fraction]:
@@ -90,7 +90,7 @@ def rolled_down(build: Build, house: House, most: int) -> tuple[dict[int, Fracti
 
     def walk(steps: tuple[Step, ...], chance: Fraction) -> None:
         nonlocal left
-        state = attempt(lambda play: rule_of(build, house, play), steps)
+        state = run_rule(lambda play: rule_of(build, house, play), steps)
         if isinstance(state, Performed):
             found[state.result] = found.get(state.result, Fraction(0)) + chance
         elif isinstance(state, ChoiceAsked):
@@ -261,12 +261,12 @@ def test_ten_combatants_are_foretold_at_once(number: str, tied_again: str) -> No
 def test_bare_numbers_are_rolled_and_foretold() -> None:
     order = PROCEDURES["d20.order"]
     on = people({})
-    given = read(order, {"modifiers": "4 1"}, on)
+    given = read_inputs(order, {"modifiers": "4 1"}, on)
     found = every_roll(lambda play: order.perform(on, given)(play).result)
     assert order.chances(on, given).chances == found
     for text in ("", "4 x", "1 " * 21):
         with pytest.raises(RuleError):
-            order.chances(on, read(order, {"modifiers": text}, on))
+            order.chances(on, read_inputs(order, {"modifiers": text}, on))
 
 
 @pytest.mark.parametrize("option", ["each", "groups-of-foes"])
@@ -276,7 +276,7 @@ def test_who_acts_first_on_the_table(unaware: str, option: str, monkeypatch: pyt
     monkeypatch.setattr(checks, "DIE", 4)
     on = people({"A": 2, "G 1": 1, "G 2": 1}, {"D20-AMB-8": option, "D20-AMB-2": "gm-picks"})
     begin = PROCEDURES["d20.begin-battle"]
-    given = read(begin, {"unaware": unaware}, on)
+    given = read_inputs(begin, {"unaware": unaware}, on)
     found = every_roll(lambda play: begin.perform(on, given)(play).result)
     assert begin.chances(on, given).chances == found
 
@@ -285,4 +285,4 @@ def test_the_dead_are_left_out_of_the_odds() -> None:
     on = people({"A": 2, "B": 0})
     on = on.put(type(on[2])(2, "B", on[2].kind, on[2].sheet, (Condition("dead"),)))
     begin = PROCEDURES["d20.begin-battle"]
-    assert begin.chances(on, read(begin, {}, on)).chances == {"A": 1}
+    assert begin.chances(on, read_inputs(begin, {}, on)).chances == {"A": 1}

@@ -12,7 +12,7 @@ from tableside.games.d20.sheet import Srd, dexterity_modifier, initiative_modifi
 from tableside.games.troika.sheet import Troika
 from tableside.rules.cells import cells
 from tableside.rules.play import Play, every_roll
-from tableside.rules.procedure import read
+from tableside.rules.procedure import read_inputs
 from tableside.rules.sheet import Meter, parts
 from tableside.rules.table import Character, Condition, Kind, Table
 from tableside.rules.turns import Listed
@@ -81,7 +81,9 @@ def test_a_check_is_foretold(check: str) -> None:
     on = people({"A": 2})
     on = on.put(replace(on[1], sheet=replace(sheet_of(on[1]), spot=5, listen=-3, dexterity=14)))
     for dc in ("0", "8", "15", "40"):
-        given = read(PROCEDURES["d20.check"], {"who": "A", "check": check, "dc": dc, "modifier": "1"}, on)
+        given = read_inputs(
+            PROCEDURES["d20.check"], {"who": "A", "check": check, "dc": dc, "modifier": "1"}, on
+        )
         rule = PROCEDURES["d20.check"].perform(on, given)
         found = every_roll(lambda play, rule=rule: rule(play).result)  # type: ignore[misc]
         odds = PROCEDURES["d20.check"].chances(on, given).chances

@@ -9,7 +9,7 @@ from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.care import extras_of, for_people
 from tableside.rules.inputs import Number
 from tableside.rules.play import Performed, perform
-from tableside.rules.procedure import Outcome, read
+from tableside.rules.procedure import Outcome, read_inputs
 from tableside.rules.table import Character, Table
 from tableside.rules.turns.order import Side, Sides
 from tableside.wording import has_text
@@ -20,7 +20,9 @@ BY_ID = {each.id: each for each in PROCEDURES}
 
 
 def run(id: str, on: Table, *faces: int, choices: tuple[str, ...] = (), **inputs: str) -> Performed[Outcome]:
-    return perform(BY_ID[id].perform(on, read(BY_ID[id], inputs, on)), answers(*faces, choices=choices))
+    return perform(
+        BY_ID[id].perform(on, read_inputs(BY_ID[id], inputs, on)), answers(*faces, choices=choices)
+    )
 
 
 def test_a_spell_is_called_as_on_the_sheet_however_it_was_typed() -> None:
@@ -99,7 +101,7 @@ def test_morale_is_due_too_when_foes_are_put_down_by_hand() -> None:
         ("campaign.edit", {"who": "Wolf 2", "kind": "npc"}),
     ):
         procedure = rules.procedure(id)
-        done = perform(procedure.perform(on, read(procedure, inputs, on)), answers())
+        done = perform(procedure.perform(on, read_inputs(procedure, inputs, on)), answers())
         told = [each.values["who"] for each in done.facts if each.id == "fell-foes-halved"]
         assert told == (["Wolf 4"] if id == "campaign.condition" else [])
 
@@ -114,7 +116,7 @@ def test_a_foe_has_no_abilities_to_be_hurt_in() -> None:
 
 
 def told(id: str, on: Table, **inputs: str) -> list[str]:
-    done = perform(BY_ID["fell.harm"].perform(on, read(BY_ID["fell.harm"], inputs, on)), answers())
+    done = perform(BY_ID["fell.harm"].perform(on, read_inputs(BY_ID["fell.harm"], inputs, on)), answers())
     return [str(each.values["who"]) for each in done.facts if each.id == id]
 
 

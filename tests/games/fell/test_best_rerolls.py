@@ -9,7 +9,7 @@ import pytest
 
 from tableside.errors import RuleError
 from tableside.games.fell.attacks import after_armour, attack
-from tableside.games.fell.contests import by_highest, clash, compare, result_of
+from tableside.games.fell.contests import by_highest, clash, compare, result_of_pairs
 from tableside.games.fell.counting_time import HEAVY, MOST, Clash
 from tableside.games.fell.dice import (
     SURE_HIT,
@@ -19,13 +19,13 @@ from tableside.games.fell.dice import (
     PoolDie,
     Rerolls,
     as_it_counts,
-    start,
+    fallen_die,
 )
 from tableside.games.fell.house import House
 from tableside.games.fell.odds import attack_odds, contest_odds
 from tableside.games.fell.rerolls import bare_kinds, contest_stakes, stakes_of
 from tableside.rules.play import Play, every_roll
-from tableside.rules.procedure import gains
+from tableside.rules.procedure import odds_with_changes
 from tableside.rules.table import Table
 from tests.games.fell.rolling import PROCEDURES, foe, given, hero, run, same, table, without_deaths
 from tests.games.fell.test_rolls import DEFAULT, FINITE, agrees, dice, house
@@ -72,7 +72,7 @@ def test_the_odds_of_contests_are_those_of_the_rule(asking: Rerolls, reading: Ho
             play: Play, own: tuple[int, ...] = own, theirs: tuple[int, ...] = theirs, stakes: Any = stakes
         ) -> tuple[str, int, int]:
             pairs = clash(dice(*own), dice(*theirs), asking, reading, play, stakes=stakes)
-            result = result_of(pairs)
+            result = result_of_pairs(pairs)
             if result == "tie" and reading.equal_hits == "highest-die":
                 result = by_highest(pairs)
             return str(result), sum(pair.hits for pair in pairs), sum(pair.they_hit for pair in pairs)
@@ -113,7 +113,7 @@ def naive_worth(
         landed = [as_it_counts(Landed(die, chain.shown)) for die, chain in listed]
         pairs = compare(landed[: len(own)], landed[len(own) :], reading, Play())
         if armour is None:
-            return Fraction({"win": 1, "tie": 0, "lose": -1}[result_of(pairs)])
+            return Fraction({"win": 1, "tie": 0, "lose": -1}[result_of_pairs(pairs)])
         dealt = after_armour([pair.dealt for pair in pairs if pair.hits], armour[0], reading)
         return Fraction(dealt - after_armour([p.taken for p in pairs if p.they_hit], armour[1], reading))
     die, chain = listed[decided]
@@ -145,7 +145,7 @@ def test_nothing_better_can_be_decided(
         total, throws = Fraction(0), 0
         for faces in product(*(range(1, sides + 1) for sides in (*own, *theirs))):
             thrown = [
-                (PoolDie(sides), start(sides, face))
+                (PoolDie(sides), fallen_die(sides, face))
                 for sides, face in zip((*own, *theirs), faces, strict=True)
             ]
             total += naive_worth(thrown[: len(own)], thrown[len(own) :], 0, asking, reading, armour)
@@ -245,9 +245,11 @@ def test_what_is_too_much_to_be_weighed_is_refused_and_not_waited_for() -> None:
 def test_the_best_is_offered_beside_what_nobody_rerolls() -> None:
     on = table(hero(bod=8), foe(die=8))
     filled = given("fell.attack-foe", on, BOTH)
-    offered = {(each.input, each.value) for each in gains(PROCEDURES["fell.attack-foe"], on, filled)}
+    offered = {
+        (each.input, each.value) for each in odds_with_changes(PROCEDURES["fell.attack-foe"], on, filled)
+    }
     assert {value for input, value in offered if input == "rerolls"} == {Rerolls.BEST}
     bare = given("fell.contest", Table(), {"dice": "d6", "against": "d8"})
     assert ("best", True) in {
-        (each.input, each.value) for each in gains(PROCEDURES["fell.contest"], Table(), bare)
+        (each.input, each.value) for each in odds_with_changes(PROCEDURES["fell.contest"], Table(), bare)
     }

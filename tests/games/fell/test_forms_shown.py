@@ -1,6 +1,6 @@
 """A form of Fell shows what can make a difference, and says whose it is."""
 
-from tableside.rules.form import Form, start
+from tableside.rules.form import Form, new_form
 from tableside.rules.table import Condition, Table
 from tableside.views.rolls import form_rows
 from tests.games.fell.rolling import PROCEDURES, foe, hero, table
@@ -12,7 +12,7 @@ SEVERAL = table(ANNA, BRAM, foe(), foe(4, "Goblin", weapon="dagger"))
 
 def attack(on: Table, who: int = 1, **given: int | str | tuple[int, ...]) -> Form:
     values = {id.replace("_", "-"): value for id, value in given.items()}
-    return start(PROCEDURES["fell.attack-foe"], on, who, values)
+    return new_form(PROCEDURES["fell.attack-foe"], on, who, values)
 
 
 def shown(form: Form, on: Table) -> set[str]:

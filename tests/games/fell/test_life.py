@@ -14,7 +14,7 @@ from tableside.games.fell.harm import is_dying, state_of, take_harm
 from tableside.games.fell.house import House, house_of
 from tableside.games.fell.sheet import ABILITIES, Ability, Fell, die_of, points_of, sheet_of
 from tableside.games.fell.time import round_ends
-from tableside.rules.play import Asked, DiceAsked, Play, Step, attempt, perform
+from tableside.rules.play import Asked, DiceAsked, Play, Step, perform, run_rule
 from tableside.rules.sheet import Meter
 from tableside.rules.table import Character, Condition, Table
 from tableside.rules.turns.order import Sides
@@ -173,7 +173,7 @@ def test_own_rations_are_used_up_when_wanted() -> None:
         chances("fell.rest", table(pc(rations=6)), kind="week", ration="yes")
     hungry = table(pc(points=(1, 1, 1)), pc(2, "Bo", rations=0))
     with pytest.raises(RuleError, match="Bo has 0 rations"):
-        attempt(PROCEDURES["fell.rest"].perform(hungry, {"who": (), "kind": "short", "ration": True}), ())
+        run_rule(PROCEDURES["fell.rest"].perform(hungry, {"who": (), "kind": "short", "ration": True}), ())
 
 
 def test_everybody_rests_when_nobody_is_named() -> None:

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from tableside.errors import RuleError
 from tableside.games.fell.attacks import attack
-from tableside.games.fell.contests import Contested, clash, compare, contest, result_of
+from tableside.games.fell.contests import Contested, clash, compare, contest, result_of_pairs
 from tableside.games.fell.dice import (
     SURE_HIT,
     SURE_MISS,
@@ -128,7 +128,7 @@ def contested(
 
     def rule(play: Play) -> tuple[str, int, int, int, int]:
         pairs = clash(dice(*own), dice(*theirs), asking, reading, play)
-        found = Contested(result_of(pairs), pairs)
+        found = Contested(result_of_pairs(pairs), pairs)
         dealt = sum(pair.dealt for pair in pairs)
         taken = sum(pair.taken for pair in pairs)
         return str(found.result), found.hits, found.their_hits, dealt, taken
@@ -177,7 +177,11 @@ def test_two_against_two_with_every_highest_number_rerolled(compared: str) -> No
             Landed(PoolDie(sides), shown) for sides, (shown, _) in zip((*own, *theirs), rolled, strict=True)
         ]
         pairs = compare(landed[:2], landed[2:], reading, Play())
-        key = (str(result_of(pairs)), sum(pair.dealt for pair in pairs), sum(pair.taken for pair in pairs))
+        key = (
+            str(result_of_pairs(pairs)),
+            sum(pair.dealt for pair in pairs),
+            sum(pair.taken for pair in pairs),
+        )
         found[key] = found.get(key, Fraction(0)) + prod(share for _, share in rolled)
     whole = sum(found.values())
     shares = {key: weight / whole for key, weight in found.items()}
@@ -214,7 +218,7 @@ def test_equal_hits_go_to_the_highest_die_and_are_rolled_again() -> None:
     def first(own: tuple[int, ...], theirs: tuple[int, ...]) -> dict[str, Fraction]:
         def rule(play: Play) -> str:
             pairs = clash(dice(*own), dice(*theirs), Rerolls.NEVER, reading, play)
-            lead = result_of(pairs)
+            lead = result_of_pairs(pairs)
             if lead != "tie":
                 return str(lead)
             return "win" if pairs[0].hits else "lose" if pairs[0].they_hit else "again"

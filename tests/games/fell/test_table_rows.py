@@ -12,7 +12,7 @@ from tableside.errors import RuleError
 from tableside.games.fell.procedures import PROCEDURES
 from tableside.games.fell.sheet import ABILITIES, Fell, has_abilities, points_of
 from tableside.rules.play import Performed, Play, every_roll, perform
-from tableside.rules.procedure import Outcome, read
+from tableside.rules.procedure import Outcome, read_inputs
 from tableside.rules.sheet import Die, Item, Meter, Slots, Tags
 from tableside.rules.table import Character, Condition, Kind, Table
 from tableside.rules.turns.order import Side, Sides
@@ -82,7 +82,7 @@ def texts(held: tuple[Condition, ...]) -> list[str]:
 def done_in(row: Row) -> Performed[Outcome]:
     on = laid(row)
     procedure = BY_ID[row["procedure"]]
-    rule = procedure.perform(on, read(procedure, row["inputs"], on))
+    rule = procedure.perform(on, read_inputs(procedure, row["inputs"], on))
     faces = tuple(row.get("faces", ()))
     performed = perform(rule, answers(faces, tuple(row.get("choices", ()))))
     assert sum(len(each.faces) for each in performed.dice) == len(faces), "every face is used"
@@ -134,7 +134,7 @@ def test_what_is_refused(row: Row) -> None:
 def test_the_odds_of_a_row_are_those_of_its_rule(row: Row) -> None:
     """Where its dice, rerolls and death among them, are few enough to be tried all."""
     on, procedure = laid(row), BY_ID[row["procedure"]]
-    filled = read(procedure, row["inputs"], on)
+    filled = read_inputs(procedure, row["inputs"], on)
     if procedure.odds is None or row.get("many_rolls", False):
         return
     rule = procedure.perform(on, filled)

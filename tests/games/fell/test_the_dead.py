@@ -9,7 +9,7 @@ from tableside.games.fell import RULESET
 from tableside.games.fell.time import Fate
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.play import Performed, perform
-from tableside.rules.procedure import Outcome, read
+from tableside.rules.procedure import Outcome, read_inputs
 from tableside.rules.table import Condition, Table
 from tableside.rules.turns.order import Side, Sides
 from tableside.views.characters import states
@@ -21,7 +21,9 @@ DYING = Condition("dying", rounds=2)
 
 def run(id: str, on: Table, *faces: int, choices: tuple[str, ...] = (), **inputs: str) -> Performed[Outcome]:
     procedure = RULES.procedure(id)
-    return perform(procedure.perform(on, read(procedure, inputs, on)), answers(*faces, choices=choices))
+    return perform(
+        procedure.perform(on, read_inputs(procedure, inputs, on)), answers(*faces, choices=choices)
+    )
 
 
 def after(id: str, on: Table, *faces: int, choices: tuple[str, ...] = (), **inputs: str) -> Table:

@@ -14,7 +14,7 @@ from tableside.games.galejatra.bare import group_succeeds
 from tableside.games.galejatra.house import house_of
 from tableside.games.galejatra.pool import Build, Offer, band, gather
 from tableside.games.galejatra.rolls import flipped, left_odds, success_chance
-from tableside.rules.procedure import gains
+from tableside.rules.procedure import odds_with_changes
 from tableside.rules.table import Table
 from tests.games.galejatra.people import PROCEDURES, fact_ids, given, odds, person, proved, rows, run, table
 
@@ -111,7 +111,7 @@ def test_odds_by_icepool() -> None:
 def test_what_one_more_die_is_worth() -> None:
     procedure = PROCEDURES["galejatra.roll"]
     values = given("galejatra.roll", Table(), player="2", opposition="2")
-    found = {(gain.input, gain.value) for gain in gains(procedure, Table(), values)}
+    found = {(gain.input, gain.value) for gain in odds_with_changes(procedure, Table(), values)}
     assert {("player", 3), ("opposition", 1), ("opposition", 3), ("exert", True), ("push", True)} == found
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tableside.rules.play import Asked, Chosen, DiceAsked, Performed, Step, perform
-from tableside.rules.procedure import Outcome, read
+from tableside.rules.procedure import Outcome, read_inputs
 from tableside.rules.sheet import Skills
 from tableside.rules.table import Character, Condition, Kind, Table
 from tableside.wording.results import fact_text
@@ -37,7 +37,7 @@ def rolled(on: Table, inputs: Mapping[str, str], choice: str = "") -> Performed[
         return Chosen(asked.question, choice if is_it else asked.default, asked.who)
 
     procedure = PROCEDURES[TOGETHER if "members" in inputs else ATTEMPT]
-    return perform(procedure.perform(on, read(procedure, inputs, on)), answer)
+    return perform(procedure.perform(on, read_inputs(procedure, inputs, on)), answer)
 
 
 @pytest.mark.parametrize("row", rows("unsaid"), ids=lambda row: f"{row['id']} {row['sentence']}")

@@ -20,11 +20,11 @@ from tableside.rules.play import (
     Play,
     Rolled,
     Step,
-    attempt,
     default_choice,
     perform,
+    run_rule,
 )
-from tableside.rules.procedure import Outcome, Procedure, read
+from tableside.rules.procedure import Outcome, Procedure, read_inputs
 from tableside.rules.sheet import Item, Meter, Skill, Skills, Slots
 from tableside.rules.table import Character, Condition, Kind, Table
 from tests.games.troika.people import answers
@@ -111,7 +111,7 @@ def table(*people: Character, **house: str) -> Table:
 
 
 def given(procedure: str, on: Table, inputs: Mapping[str, str]) -> Given:
-    return read(PROCEDURES[procedure], inputs, on)
+    return read_inputs(PROCEDURES[procedure], inputs, on)
 
 
 def run(
@@ -150,7 +150,7 @@ def every_sum(
     """In how many ways each result came out of throws that are so many in all."""
 
     def walk(steps: tuple[Step, ...], count: int, among: int) -> None:
-        state = attempt(rule, steps)
+        state = run_rule(rule, steps)
         if isinstance(state, Performed):
             ways[state.result, among] = ways.get((state.result, among), 0) + count
         elif isinstance(state, ChoiceAsked):

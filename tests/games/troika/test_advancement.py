@@ -13,7 +13,7 @@ from tableside.games.troika import advancement, training
 from tableside.games.troika.house import House
 from tableside.games.troika.sheet import sheet_of
 from tableside.rules.inputs import Choice, Value
-from tableside.rules.play import attempt, every_roll
+from tableside.rules.play import every_roll, run_rule
 from tableside.rules.sheet import Skill
 from tableside.rules.table import Character, Condition, Table
 from tableside.rules.turns.order import Stack
@@ -195,7 +195,7 @@ def test_nobody_grows_who_is_dead_or_in_a_fight(procedure: str, inputs: dict[str
     fight = Table(characters={1: who}, order=Stack((1,)))
     for on, reason in ((table(replace(who, conditions=DEAD)), "Anna is dead"), (fight, "fight")):
         with pytest.raises(RuleError, match=reason):
-            attempt(PROCEDURES[procedure].perform(on, inputs), ())
+            run_rule(PROCEDURES[procedure].perform(on, inputs), ())
         with pytest.raises(RuleError, match=reason):
             PROCEDURES[procedure].chances(on, inputs)
 
@@ -205,7 +205,7 @@ def test_the_dead_teach_nobody() -> None:
     on = table(pc(skills=(Skill("Swim", 2),)), teacher)
     inputs: dict[str, Value] = {"who": 1, "skill": "swim", "teacher": 2, "teacher-total": 0}
     with pytest.raises(RuleError, match="Bo is dead"):
-        attempt(PROCEDURES["troika.train"].perform(on, inputs), ())
+        run_rule(PROCEDURES["troika.train"].perform(on, inputs), ())
 
 
 def test_weeks_pass_and_meals_are_counted_anew() -> None:

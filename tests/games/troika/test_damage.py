@@ -52,7 +52,7 @@ def test_the_row_is_read_as_the_rulebook_says(weapon: str) -> None:
         armour_left = max(0, armour - 1) if row.piercing else armour
         column = max(1, face + bonus - armour_left - shield)
         blow = Blow(bonus, armour, bool(shield))
-        assert damage.points(face, row, blow, HOUSE) == row.damage[min(column, 7) - 1]
+        assert damage.points_of_damage(face, row, blow, HOUSE) == row.damage[min(column, 7) - 1]
 
 
 def test_a_row_by_icepool() -> None:
@@ -65,14 +65,14 @@ def test_a_row_by_icepool() -> None:
 def test_a_shield_may_count_as_armour_for_piercing() -> None:
     """TRO-AMB-21."""
     mace, shield = WEAPONS["mace"], Blow(shield=True)
-    assert damage.column(3, mace, shield, HOUSE) == 2
-    assert damage.column(3, mace, shield, SHIELDS_TOO) == 3
-    assert damage.column(3, mace, Blow(armour=1, shield=True), SHIELDS_TOO) == 2
+    assert damage.column_read(3, mace, shield, HOUSE) == 2
+    assert damage.column_read(3, mace, shield, SHIELDS_TOO) == 3
+    assert damage.column_read(3, mace, Blow(armour=1, shield=True), SHIELDS_TOO) == 2
 
 
 def test_more_armour_never_hurts_more() -> None:
     for weapon, face in product(WEAPONS.values(), FACES):
-        lost = [damage.points(face, weapon, Blow(armour=armour), HOUSE) for armour in range(6)]
+        lost = [damage.points_of_damage(face, weapon, Blow(armour=armour), HOUSE) for armour in range(6)]
         assert lost == sorted(lost, reverse=True)
 
 

@@ -9,9 +9,9 @@ import pytest
 from tableside.errors import RuleError
 from tableside.games.troika import summary
 from tableside.games.troika.sheet import sheet_of
-from tableside.rules.form import start
+from tableside.rules.form import new_form
 from tableside.rules.inputs import Value, Who
-from tableside.rules.play import Performed, Play, attempt, every_roll, perform
+from tableside.rules.play import Performed, Play, every_roll, perform, run_rule
 from tableside.rules.procedure import Outcome
 from tableside.rules.sheet import Item, Skill, Skills
 from tableside.rules.table import Character, Condition, Kind, Table
@@ -255,8 +255,8 @@ def test_nobody_shoots_themselves_in_a_melee() -> None:
     """TRO-6.2.1: the shooter is not among those who may be hit, neither offered nor understood."""
     cato = replace(brok(), key=3, name="Cato")
     on, procedure = table(anna(), brok(), cato), PROCEDURES["troika.shoot-into-melee"]
-    assert "among" in [each.id for each in start(procedure, on, 1).missing]
-    two = start(procedure, table(anna(), brok()), 1)
+    assert "among" in [each.id for each in new_form(procedure, on, 1).missing]
+    two = new_form(procedure, table(anna(), brok()), 1)
     assert two.given["against"] == 2 and two.given["among"] == (2,)
     pick = procedure.input("among")
     assert isinstance(pick, Who)
@@ -341,12 +341,12 @@ def test_the_helpless_attack_nobody(procedure: str, state: str) -> None:
         del inputs["skill"]
         inputs |= {"spell": "jolt", "modifier": 0, "luck": "never"}
     for refused in (
-        lambda: attempt(PROCEDURES[procedure].perform(on, inputs), ()),
+        lambda: run_rule(PROCEDURES[procedure].perform(on, inputs), ()),
         lambda: PROCEDURES[procedure].chances(on, inputs),
     ):
         with pytest.raises(RuleError, match=f"Brok is {state.replace('-', ' ')} and cannot act"):
             refused()
-    assert start(PROCEDURES[procedure], on, 2).given.get("who") != 2
+    assert new_form(PROCEDURES[procedure], on, 2).given.get("who") != 2
 
 
 def test_the_dead_are_left_alone() -> None:
@@ -358,7 +358,7 @@ def test_the_dead_are_left_alone() -> None:
         ("troika.shoot-into-melee", {**plain, "against": 2, "among": (3,)}),
     ):
         with pytest.raises(RuleError, match="Cato is dead"):
-            attempt(PROCEDURES[procedure].perform(on, inputs), ())
+            run_rule(PROCEDURES[procedure].perform(on, inputs), ())
 
 
 @pytest.mark.parametrize("state", ["unconscious", "dying", "out-of-action"])
@@ -393,4 +393,4 @@ def test_a_clinch_leaves_what_was_not_fought_with() -> None:
 @pytest.mark.parametrize(("weapon", "attack"), [("bow", "troika.shoot"), ("sword", "troika.fight")])
 def test_who_has_a_bow_in_hand_shoots(weapon: str, attack: str) -> None:
     armed = replace(sheet_of(anna()), weapon=weapon)
-    assert summary.attack(replace(anna(), sheet=armed)) == attack
+    assert summary.attack_in_hand(replace(anna(), sheet=armed)) == attack

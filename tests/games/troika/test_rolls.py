@@ -64,14 +64,14 @@ def test_the_odds_after_aiming_are_those_of_the_rule(lead: int) -> None:
 
 
 def test_aiming_is_proved_over_every_face_too() -> None:
-    found = every_roll(lambda play: rolls.throw(play, "attack", "", aimed=True))
+    found = every_roll(lambda play: rolls.throw_2d6(play, "attack", "", aimed=True))
     assert found == rolls.aimed_odds(HOUSE, under=False)
 
 
 @pytest.mark.parametrize("house", [HOUSE, House(unaware_doubles="six-is-mighty")])
 def test_aiming_at_the_unaware_keeps_the_better_throw(house: House) -> None:
     best = rolls.better_under(house)
-    found = every_roll(lambda play: rolls.throw(play, "attack", "", aimed=True, best=best))
+    found = every_roll(lambda play: rolls.throw_2d6(play, "attack", "", aimed=True, best=best))
     assert found == rolls.aimed_odds(house, under=True)
     order = {Result.MISS: 0, Result.HIT: 1}
     for first, second in product(range(2, 13), repeat=2):

@@ -13,7 +13,7 @@ from tableside.games.troika.house import House, house_of
 from tableside.games.troika.sheet import sheet_of
 from tableside.games.troika.testing import try_skill
 from tableside.rules.inputs import Choice, Value
-from tableside.rules.play import Chosen, attempt, every_roll
+from tableside.rules.play import Chosen, every_roll, run_rule
 from tableside.rules.sheet import Item
 from tableside.rules.table import Condition, Table
 from tests.games.troika.people import (
@@ -227,7 +227,7 @@ def test_retrieving_an_item_tells_which_and_what_weighed_on_it() -> None:
 def test_the_helpless_handle_nothing(procedure: str, inputs: dict[str, Value]) -> None:
     on = table(pc(items=things(3), conditions=(Condition("unconscious"),)))
     with pytest.raises(RuleError, match="unconscious and cannot act"):
-        attempt(PROCEDURES[procedure].perform(on, inputs), ())
+        run_rule(PROCEDURES[procedure].perform(on, inputs), ())
 
 
 def test_retrieving_tells_what_was_needed() -> None:

@@ -74,7 +74,7 @@ def draw(on: Table, *owners: str, choices: tuple[str, ...] = (), faces: tuple[in
         left.pop(0)
         return Rolled(asked.sides, (face,), asked.why, asked.who)
 
-    _, drawn = perform(lambda play: turns.draw(on, RULESET.turns, play), answer).result
+    _, drawn = perform(lambda play: turns.draw_token(on, RULESET.turns, play), answer).result
     assert not left
     assert not more
     return drawn
@@ -560,7 +560,7 @@ def test_every_order_of_draws_is_possible() -> None:
         drawn: list[str] = []
         now = on
         while True:
-            owner, now = turns.draw(now, RULESET.turns, play)
+            owner, now = turns.draw_token(now, RULESET.turns, play)
             if owner == END:
                 return tuple(drawn)
             drawn.append(owner)
@@ -602,7 +602,7 @@ def one_step(on: Table, act: str, pick: int, data: st.DataObject) -> Table:
     keys = sorted(on.characters)
     key = keys[pick % len(keys)]
     rules: dict[str, Callable[[Play], Table]] = {
-        "draw": lambda play: turns.draw(on, RULESET.turns, play)[1],
+        "draw": lambda play: turns.draw_token(on, RULESET.turns, play)[1],
         "delay": lambda play: turns.delay(on, play),
         "aim": lambda play: turns.aim(on, play),
         "hand": lambda play: turns.hand_token(on, key, play),

@@ -7,10 +7,10 @@ import pytest
 
 from tableside.errors import RuleError
 from tableside.games.troika.sheet import sheet_of
-from tableside.rules.form import start
+from tableside.rules.form import new_form
 from tableside.rules.inputs import Value
-from tableside.rules.play import attempt, every_roll
-from tableside.rules.procedure import gains
+from tableside.rules.play import every_roll, run_rule
+from tableside.rules.procedure import odds_with_changes
 from tableside.rules.sheet import Item
 from tableside.rules.table import Condition, Kind, Table
 from tests.games.troika.fighting import (
@@ -110,7 +110,7 @@ def test_the_dead_are_past_testing() -> None:
     test: dict[str, Value] = {"who": 1, "skill": "fencing", "modifier": 0}
     for id, inputs in (("troika.test", test), ("troika.test-luck", {"who": 1})):
         with pytest.raises(RuleError, match="Anna is dead"):
-            attempt(PROCEDURES[id].perform(on, inputs), ())
+            run_rule(PROCEDURES[id].perform(on, inputs), ())
         with pytest.raises(RuleError, match="Anna is dead"):
             PROCEDURES[id].chances(on, inputs)
 
@@ -169,7 +169,7 @@ def test_every_procedure_says_what_can_come_of_it(id: str) -> None:
     procedure = PROCEDURES[id]
     cast = {"spell": "jolt"} if id == "troika.cast" else {}
     on = table(anna(), brok())
-    form = start(procedure, on, 1, {**cast})
+    form = new_form(procedure, on, 1, {**cast})
     filled = {"target": 7, "bonus": 7, "opposing": 7, "luck": 7, **form.given}
     filled = {each.id: filled[each.id] for each in procedure.inputs if each.id in filled}
     if id == "troika.shoot-into-melee":
@@ -179,7 +179,7 @@ def test_every_procedure_says_what_can_come_of_it(id: str) -> None:
     assert {*odds.chances} <= {*procedure.outcomes}
     assert {*odds.amounts} == {*procedure.amounts}
     assert all(sum(chances.values()) == 1 for chances in odds.amounts.values())
-    for gain in gains(procedure, on, filled):
+    for gain in odds_with_changes(procedure, on, filled):
         assert sum(gain.odds.chances.values()) == 1
 
 
@@ -188,7 +188,7 @@ def test_the_worth_of_luck_is_shown_beside_a_fight() -> None:
     filled = given("troika.fight", on, {"who": "Anna", "against": "Brok", "weapon": "sword"})
     found = {
         gain.value: gain.odds
-        for gain in gains(PROCEDURES["troika.fight"], on, filled)
+        for gain in odds_with_changes(PROCEDURES["troika.fight"], on, filled)
         if gain.input == "luck"
     }
     assert found["always"].mean("damage-dealt") > found["never"].mean("damage-dealt")

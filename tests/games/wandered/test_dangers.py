@@ -112,7 +112,7 @@ def test_how_long_it_lasts_by_another_road(dice: int) -> None:
 
 @pytest.mark.parametrize("dice", range(1, 6))
 def test_the_odds_of_a_check_are_those_of_the_rule(dice: int) -> None:
-    found = every_roll(lambda play: dangers.check(dice, play))
+    found = every_roll(lambda play: dangers.check_trap(dice, play))
     odds = dangers.check_odds(dice)
     assert found == odds.amounts["dice-left"]
     assert odds.chances["springs"] == found[0] == Fraction(3, 4) ** dice
@@ -128,6 +128,6 @@ def test_the_odds_of_their_trap_are_those_of_the_rule() -> None:
 
 def test_a_trap_without_dice_is_none() -> None:
     with pytest.raises(RuleError, match="no dice left"):
-        dangers.check(0, Play())
+        dangers.check_trap(0, Play())
     with pytest.raises(RuleError, match="no dice left"):
         dangers.check_odds(0)

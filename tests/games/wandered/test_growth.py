@@ -58,7 +58,7 @@ def test_a_playbook_may_be_the_groups_own() -> None:
 
 
 def test_two_in_play_never_have_one_name() -> None:
-    for name, words in (("anna", "already"), (" ", "needs a name")):
+    for name, words in (("anna", "already"), (" ", "name is needed")):
         with pytest.raises(RuleError, match=words):
             run("wandered.create", table(anna()), inputs={"name": name})
 

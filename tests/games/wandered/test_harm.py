@@ -13,7 +13,7 @@ from tableside.games.wandered.house import house_of
 from tableside.games.wandered.sheet import Wandered, sheet_of
 from tableside.games.wandered.summary import state
 from tableside.rules.campaign_rules import campaign_rules
-from tableside.rules.play import Play, attempt
+from tableside.rules.play import Play, run_rule
 from tableside.rules.procedure import Role
 from tableside.rules.ruleset import ruleset
 from tableside.rules.table import Condition, Table
@@ -139,7 +139,7 @@ def test_more_than_five_conditions_lose_four_as_well() -> None:
 
 def test_a_condition_is_marked_once() -> None:
     with pytest.raises(RuleError, match="already"):
-        harm.mark(anna("weary"), Condition("weary"), Play())
+        harm.mark_condition(anna("weary"), Condition("weary"), Play())
 
 
 def test_a_condition_may_last_for_rounds_and_the_gms_have_no_limits() -> None:
@@ -158,7 +158,7 @@ def test_the_key_for_conditions_marks_them_by_the_rules() -> None:
     found = campaign_rules(ruleset("wandered")).role(Role.CONDITION, table(anna()))
     assert found is not None and found.id == "wandered.mark-condition"
     with pytest.raises(RuleError, match="needs a name"):
-        harm.mark(anna(), Condition(" "), Play())
+        harm.mark_condition(anna(), Condition(" "), Play())
 
 
 def test_a_point_of_defiance_undoes_a_consequence() -> None:
@@ -172,9 +172,9 @@ def test_a_point_of_defiance_undoes_a_consequence() -> None:
 def test_armour_defies_by_its_uses() -> None:
     """PBT-X-save: and is spent, not destroyed, when it can be refreshed."""
     on = after("wandered.defy", table(anna()), inputs={"who": "Anna", "way": "mail"})
-    assert defiances.ways(on[1], 1) == ("by-force",)
+    assert defiances.ways_to_defy(on[1], 1) == ("by-force",)
     on = after("wandered.refresh-resource", on, inputs={"who": "Anna", "resource": "mail"})
-    assert defiances.ways(on[1], 1) == ("by-force", "mail")
+    assert defiances.ways_to_defy(on[1], 1) == ("by-force", "mail")
 
 
 def test_refreshing_oneself_brings_every_point_back() -> None:
@@ -186,6 +186,6 @@ def test_refreshing_oneself_brings_every_point_back() -> None:
 
 def test_there_is_always_a_way_out_of_a_question() -> None:
     """The rule stops for the choice and goes on with it; nothing is decided twice."""
-    asked = attempt(lambda play: harm.mark(anna(*FOUR), Condition("reckless"), play), ())
+    asked = run_rule(lambda play: harm.mark_condition(anna(*FOUR), Condition("reckless"), play), ())
     assert getattr(asked, "question", "") == "condition-that-stays"
     assert house_of(table()).rest == "one-pain"

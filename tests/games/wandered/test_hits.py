@@ -10,7 +10,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tableside.games.wandered.hits import Throw, Tier, count, natural_chances, roll, throw_odds, throw_of
+from tableside.games.wandered.hits import (
+    Throw,
+    Tier,
+    count,
+    natural_chances,
+    odds_of_throw,
+    roll_hits,
+    throw_of,
+)
 from tableside.games.wandered.house import House
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play, every_roll
@@ -63,10 +71,10 @@ def margins(found: dict[Result, Fraction]) -> Odds:
 
 def proved(throw: Throw, house: House) -> bool:
     def rule(play: Play) -> Result:
-        counted = roll(throw, house, play)
+        counted = roll_hits(throw, house, play)
         return str(counted.tier), counted.hits, counted.misses
 
-    found, odds = margins(every_roll(rule)), throw_odds(throw, house)
+    found, odds = margins(every_roll(rule)), odds_of_throw(throw, house)
     return (found.chances, found.amounts) == (odds.chances, odds.amounts)
 
 
@@ -97,12 +105,15 @@ def test_the_worse_of_two_by_icepool() -> None:
 
 def test_one_die_can_never_come_to_a_full_success() -> None:
     """P01, P02."""
-    assert throw_odds(throw_of(1, 0, 0, HOUSE), HOUSE).chances == {"0": Fraction(2, 3), "1": Fraction(1, 3)}
+    assert odds_of_throw(throw_of(1, 0, 0, HOUSE), HOUSE).chances == {
+        "0": Fraction(2, 3),
+        "1": Fraction(1, 3),
+    }
 
 
 def test_how_often_one_to_four_dice_come_to_nothing() -> None:
     """PBT-maths: exactly, where the book compares them roughly with 2d6."""
-    nothing = [throw_odds(throw_of(dice, 0, 0, HOUSE), HOUSE).chances["0"] for dice in (1, 2, 3, 4)]
+    nothing = [odds_of_throw(throw_of(dice, 0, 0, HOUSE), HOUSE).chances["0"] for dice in (1, 2, 3, 4)]
     assert nothing == [Fraction(2, 3), Fraction(4, 9), Fraction(8, 27), Fraction(16, 81)]
 
 
@@ -122,7 +133,7 @@ def test_another_advantage_never_makes_a_full_success_rarer(
     counts: tuple[int, int, int], house: House
 ) -> None:
     dice, up, down = counts
-    odds = [throw_odds(throw_of(dice, up + more, down, house), house) for more in (0, 1)]
+    odds = [odds_of_throw(throw_of(dice, up + more, down, house), house) for more in (0, 1)]
     full = [each.chances.get(Tier.FULL, Fraction(0)) for each in odds]
     assert full == sorted(full)
     assert all(sum(each.chances.values()) == 1 for each in odds)
@@ -130,5 +141,5 @@ def test_another_advantage_never_makes_a_full_success_rarer(
 
 @given(st.integers(1, 12))
 def test_another_die_always_makes_a_full_success_likelier(dice: int) -> None:
-    fewer, more = (throw_odds(throw_of(n, 0, 0, HOUSE), HOUSE).chances for n in (dice, dice + 1))
+    fewer, more = (odds_of_throw(throw_of(n, 0, 0, HOUSE), HOUSE).chances for n in (dice, dice + 1))
     assert fewer.get(Tier.FULL, Fraction(0)) < more[Tier.FULL]

@@ -11,10 +11,10 @@ from tableside.errors import RuleError
 from tableside.games.wandered.house import house_of
 from tableside.games.wandered.pool import Extras, Move, Wish, roll_it, throw_for
 from tableside.games.wandered.resources import resource_named
-from tableside.rules.form import start
+from tableside.rules.form import new_form
 from tableside.rules.inputs import Number
-from tableside.rules.play import DiceAsked, attempt, every_roll, facts_before
-from tableside.rules.procedure import gains
+from tableside.rules.play import DiceAsked, every_roll, facts_before, run_rule
+from tableside.rules.procedure import odds_with_changes
 from tableside.rules.sheet import Trait
 from tableside.rules.table import Kind, Table
 from tests.games.wandered.people import (
@@ -94,7 +94,7 @@ def test_only_six_sided_dice_are_rolled(id: str) -> None:
     """PBT-d6."""
     inputs = {"who": "Anna", **({"approach": "light"} if id == "wandered.roll-it" else {})}
     on = table(anna())
-    asked = attempt(PROCEDURES[id].perform(on, given(id, on, {**inputs, **DICE.get(id, {})})), ())
+    asked = run_rule(PROCEDURES[id].perform(on, given(id, on, {**inputs, **DICE.get(id, {})})), ())
     assert isinstance(asked, DiceAsked) and {*asked.sides} == {6}
 
 
@@ -162,7 +162,7 @@ def test_those_whom_the_gm_plays_never_roll() -> None:
     """PBT-X-danger."""
     for kind, id in product((Kind.ENEMY, Kind.NPC, Kind.HENCHMAN), ROLLS):
         on = table(snare(kind))
-        form = start(PROCEDURES[id], on, 3, {"dice": 1, "count": 1})
+        form = new_form(PROCEDURES[id], on, 3, {"dice": 1, "count": 1})
         with pytest.raises(RuleError, match="never rolls"):
             facts_before(PROCEDURES[id].perform(on, form.given))
         with pytest.raises(RuleError, match="never rolls"):
@@ -261,14 +261,14 @@ def test_the_odds_on_the_table_are_those_of_the_rule(
 @pytest.mark.parametrize(("id", "worth"), [*zip(ROLLS, ("resource", "count", "dice"), strict=True)])
 def test_what_one_more_die_would_be_worth_is_known(id: str, worth: str) -> None:
     on = table(anna())
-    form = start(PROCEDURES[id], on, 1, {"dice": 1, "count": 1})
-    known = gains(PROCEDURES[id], on, form.given)
+    form = new_form(PROCEDURES[id], on, 1, {"dice": 1, "count": 1})
+    known = odds_with_changes(PROCEDURES[id], on, form.given)
     assert worth in {gain.input for gain in known}
     assert all(sum(gain.odds.chances.values()) == 1 for gain in known)
 
 
 def test_a_blank_sheet_can_be_rolled_with() -> None:
     on: Table = table(bert())
-    form = start(PROCEDURES["wandered.roll-it"], on, 2)
+    form = new_form(PROCEDURES["wandered.roll-it"], on, 2)
     assert form.missing == ()
     assert throw_for(roll_it(bert(), Wish(move=Move.NONE), 1, house_of(on)), house_of(on)).dice == 1

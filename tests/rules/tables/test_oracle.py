@@ -9,7 +9,7 @@ from tableside.campaign.replay import Answers
 from tableside.rules.inputs import Given
 from tableside.rules.play import every_roll, perform
 from tableside.rules.table import Table
-from tableside.rules.tables.procedures import ANSWERS, ORACLE, YES_FROM, answer, as_question
+from tableside.rules.tables.procedures import ANSWERS, ORACLE, YES_FROM, as_question, oracle_answer
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ def test_the_odds_are_those_of_the_rule(likelihood: str) -> None:
     ],
 )
 def test_the_second_die_shades_the_answer(faces: tuple[int, int], likelihood: str, said: str) -> None:
-    assert answer(faces, likelihood) == said
+    assert oracle_answer(faces, likelihood) == said
 
 
 @pytest.mark.parametrize(

@@ -14,10 +14,10 @@ from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.dice import table_dice
 from tableside.rules.inputs import Value
 from tableside.rules.play import Performed, every_roll, perform
-from tableside.rules.procedure import Outcome, read
+from tableside.rules.procedure import Outcome, read_inputs
 from tableside.rules.ruleset import ruleset
 from tableside.rules.table import Character, Kind, Table
-from tableside.rules.tables.definitions import decoded, encoded, held, taken_in
+from tableside.rules.tables.definitions import decoded, encoded_tables, tables_kept, taken_in
 from tableside.rules.tables.drawing import chances
 from tableside.rules.tables.procedures import PROCEDURES, ROLL_TABLE
 from tableside.rules.tables.random_table import RandomTable
@@ -41,7 +41,7 @@ def faults(written: object, id: str = "weather") -> list[tuple[int | None, str]]
 
 def inputs(tables: tuple[RandomTable, ...], **more: Value) -> dict[str, Value]:
     start: dict[str, Value] = {"times": 1, "modifier": 0, "who": 0, "secret": False}
-    return {"table": tables[0].id, **start, "definition": encoded(tables), **more}
+    return {"table": tables[0].id, **start, "definition": encoded_tables(tables), **more}
 
 
 def rolled(
@@ -295,14 +295,14 @@ def test_a_part_that_a_sheet_lacks_is_named() -> None:
 def test_a_table_that_has_been_rolled_on_is_held_and_rolled_on_again_without_its_file() -> None:
     (table,) = made(weather=WEATHER)
     after = rolled((table,), [1, 1]).result.table
-    assert after is not None and held(after) == {"weather": table}
+    assert after is not None and tables_kept(after) == {"weather": table}
     again = perform(ROLL.perform(after, inputs((table,), definition="")), Answers(random.Random(1), [6, 6]))
     assert texts(again) == ["Sun"] and again.result.table is None
 
 
 def test_a_changed_table_takes_the_place_of_the_old_one() -> None:
     (old,), (new,) = made(a={"rows": ["x"]}), made(a={"rows": ["y"]})
-    table = taken_in(taken_in(Table(), encoded([old])), encoded([new]))
+    table = taken_in(taken_in(Table(), encoded_tables([old])), encoded_tables([new]))
     assert table.tables == {1: new}
 
 
@@ -360,10 +360,12 @@ def test_the_chances_sum_to_one_and_every_roll_ends(written: Mapping[str, object
     assert sum(chance for _, chance in chances(tables[0])) == 1
     done = perform(ROLL.perform(Table(), inputs(tables, times=3)), Answers(random.Random(seed)))
     assert len(texts(done)) == 3 and not any("{" in text for text in texts(done))
-    assert {*decoded(encoded(tables))} == {*tables}
+    assert {*decoded(encoded_tables(tables))} == {*tables}
 
 
 def test_a_text_in_the_shell_is_read_as_a_table_whose_file_may_still_have_to_be_read() -> None:
-    assert read(ROLL, {"table": "weather"}, Table())["table"] == "weather"
+    assert read_inputs(ROLL, {"table": "weather"}, Table())["table"] == "weather"
     with pytest.raises(RuleError, match="no table 'weather'"):
-        perform(ROLL.perform(Table(), read(ROLL, {"table": "weather"}, Table())), Answers(random.Random(1)))
+        perform(
+            ROLL.perform(Table(), read_inputs(ROLL, {"table": "weather"}, Table())), Answers(random.Random(1))
+        )

@@ -13,7 +13,7 @@ from tableside.campaign.replay import Answers
 from tableside.games.troika.sheet import Troika
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.play import Fact, perform
-from tableside.rules.procedure import read
+from tableside.rules.procedure import read_inputs
 from tableside.rules.ruleset import BUNDLED, Ruleset, ruleset
 from tableside.rules.table import Character, Condition, Kind, Table
 from tableside.rules.turns import Counts, Listed, Sides, Stack
@@ -39,7 +39,7 @@ def people(game: Ruleset = TROIKA) -> Table:
 
 def done(on: Table, id: str, game: Ruleset = TROIKA, **texts: str) -> tuple[Table, tuple[Fact, ...]]:
     found = game.procedure(id)
-    given = read(found, {name.replace("_", "-"): text for name, text in texts.items()}, on)
+    given = read_inputs(found, {name.replace("_", "-"): text for name, text in texts.items()}, on)
     performed = perform(found.perform(on, given), Answers(random.Random(7)))
     assert performed.result.table is not None
     return performed.result.table, performed.facts

@@ -12,8 +12,8 @@ from tableside.campaign.documents import documents, read_table
 from tableside.campaign.replay import Answers
 from tableside.errors import RuleError
 from tableside.rules.campaign_rules import campaign_rules
-from tableside.rules.play import ChoiceAsked, Chosen, Performed, attempt, perform
-from tableside.rules.procedure import Outcome, read
+from tableside.rules.play import ChoiceAsked, Chosen, Performed, perform, run_rule
+from tableside.rules.procedure import Outcome, read_inputs
 from tableside.rules.ruleset import Ruleset, ruleset
 from tableside.rules.table import Character, Condition, Kind, Table
 from tableside.rules.turns import Listed, Sides
@@ -39,7 +39,7 @@ def people() -> Table:
 
 def run_in(rules: Ruleset, on: Table, procedure: str, texts: Mapping[str, str]) -> Performed[Outcome]:
     found = rules.procedure(procedure)
-    return perform(found.perform(on, read(found, texts, on)), Answers(random.Random(7)))
+    return perform(found.perform(on, read_inputs(found, texts, on)), Answers(random.Random(7)))
 
 
 def run(on: Table, procedure: str, **texts: str) -> Performed[Outcome]:
@@ -407,7 +407,7 @@ def test_tokens_are_drawn_from_a_stack_alone(begin: str) -> None:
 def named(on: Table, *names: str) -> Table:
     """The next turn, with these answers to who acts next."""
     steps = tuple(Chosen("hands-turn-to", name) for name in names)
-    done = attempt(RULES.procedure("turn.next").perform(on, {}), steps)
+    done = run_rule(RULES.procedure("turn.next").perform(on, {}), steps)
     assert isinstance(done, Performed) and done.result.table is not None
     return done.result.table
 
@@ -416,7 +416,7 @@ def test_whoever_has_acted_names_who_acts_next() -> None:
     on = after(people(), "turn.begin-popcorn")
     on = named(on, "Bram")
     assert acting(on) == ["Bram"]
-    asked = attempt(RULES.procedure("turn.next").perform(on, {}), ())
+    asked = run_rule(RULES.procedure("turn.next").perform(on, {}), ())
     assert isinstance(asked, ChoiceAsked) and asked.who == "Bram" and asked.options == ("Ana", "Orc")
     on = named(on, "Orc")
     on = named(on)

@@ -17,16 +17,16 @@ from tableside.campaign.store.basefile import (
     file_of,
     new_meta,
     read_base,
-    read_file,
+    read_base_file,
     table_of,
 )
 from tableside.campaign.store.changes import Misfit, Tables
-from tableside.campaign.store.checkpoint import free_name
+from tableside.campaign.store.checkpoint import free_path
 from tableside.campaign.store.disk import Disk
 from tableside.campaign.store.errors import Damaged, StoreError
 from tableside.campaign.store.generations import (
     generations,
-    names,
+    names_in_folder,
     old_logs,
     part_of_old_log,
     read_generation,
@@ -38,9 +38,9 @@ from tableside.campaign.store.log import (
     change_line,
     header_line,
     origin,
+    put_file,
     read_header,
     read_log,
-    write_new,
 )
 from tableside.campaign.store.salvage import Course, Kept, courses, salvaged
 from tableside.errors import Message
@@ -81,7 +81,7 @@ class Remains:
         self.id = self._whose()
         data = b""
         with suppress(Damaged):
-            data = read_file(self.disk, self.folder, LOG)
+            data = read_base_file(self.disk, self.folder, LOG)
             log = read_log(data, LOG)
             self.log = log if log.id in ("", self.id) else None
         self.live = salvaged(data, self.id)
@@ -97,7 +97,10 @@ class Remains:
 
     def _ids(self) -> Iterator[str]:
         yield from (note.id for note in self.notes)
-        for file in (CAMPAIGN, *(f"{JOURNAL}/{name}" for name in names(self.disk, self.folder / JOURNAL))):
+        for file in (
+            CAMPAIGN,
+            *(f"{JOURNAL}/{name}" for name in names_in_folder(self.disk, self.folder / JOURNAL)),
+        ):
             if file == CAMPAIGN or table_of(file):
                 with suppress(Damaged):
                     yield read_base(self.disk, self.folder, file).meta.id
@@ -157,7 +160,7 @@ def write_runs(disk: Disk, folder: Path, id: str, pieces: list[Kept]) -> None:
         before = Point(run[0].change.n - 1, run[0].before)
         text = header_line(own, before) + b"".join(change_line(kept.change, own) for kept in run)
         path = folder / BACKUPS / f"changes.{before.seq + 1}.log"
-        write_new(disk, free_name(disk, path), text)
+        put_file(disk, free_path(disk, path), text)
 
 
 def _is_old(kept: Kept) -> bool:

@@ -135,7 +135,7 @@ def all_of(text: str, people: Iterable[Character]) -> tuple[int, ...]:
     return tuple(each.key for each in people if one != name and shared_name(each.name).casefold() == one)
 
 
-def together(names: Iterable[str]) -> str:
+def names_together(names: Iterable[str]) -> str:
     """Names in a row, those that differ by their number alone as one: `Ana, Goblin 1 2 3`."""
     by_stem: dict[str, list[str]] = {}
     for name in names:

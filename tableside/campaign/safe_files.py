@@ -36,7 +36,7 @@ class NotPlain(OSError):
     """A link, a pipe, a device, or another thing that is no plain file or no folder."""
 
 
-def kind(mode: int) -> Message:
+def kind_of_file(mode: int) -> Message:
     """What stands under a name."""
     kinds = (
         (stat.S_ISREG, "file"),
@@ -54,7 +54,9 @@ def _why(id: str, path: Path, **values: Value) -> str:
 
 def _check_plain(path: Path, status: os.stat_result, *, alone: bool = False) -> None:
     if not stat.S_ISREG(status.st_mode):
-        raise NotPlain(errno.EINVAL, _why("files.no-file", path, what=kind(status.st_mode)), str(path))
+        raise NotPlain(
+            errno.EINVAL, _why("files.no-file", path, what=kind_of_file(status.st_mode)), str(path)
+        )
     if alone and status.st_nlink > 1:
         raise NotPlain(errno.EINVAL, _why("files.another's", path), str(path))
 
@@ -71,7 +73,9 @@ def check_folder(path: Path) -> None:
     """Raises: NotPlain where the folder is none itself, be it a link to one."""
     status = os.lstat(path)
     if not stat.S_ISDIR(status.st_mode):
-        raise NotPlain(errno.ENOTDIR, _why("files.no-folder", path, what=kind(status.st_mode)), str(path))
+        raise NotPlain(
+            errno.ENOTDIR, _why("files.no-folder", path, what=kind_of_file(status.st_mode)), str(path)
+        )
 
 
 def remove_folder(path: Path) -> None:
@@ -133,12 +137,12 @@ def _read_open(fd: int, path: Path, most: int) -> bytes:
     return data
 
 
-def temporary(path: Path) -> Path:
+def temporary_path(path: Path) -> Path:
     """A name beside this one for what is being written, which nobody can foresee."""
     return path.with_name(f".{os.urandom(8).hex()}.tmp")
 
 
-def replace(source: Path, target: Path) -> None:
+def replace_file(source: Path, target: Path) -> None:
     """Give a plain file another name, which nothing has or a plain file."""
     _check_plain(source, os.lstat(source))
     with suppress(FileNotFoundError):
@@ -146,13 +150,13 @@ def replace(source: Path, target: Path) -> None:
     os.replace(source, target)
 
 
-def remove(path: Path) -> None:
+def remove_file(path: Path) -> None:
     """Take a plain file away."""
     _check_plain(path, os.lstat(path))
     os.unlink(path)
 
 
-def link(source: Path, target: Path) -> None:
+def link_file(source: Path, target: Path) -> None:
     """Give a plain file another name beside its own, which nothing has."""
     _check_plain(source, os.lstat(source))
     os.link(source, target)
@@ -161,14 +165,14 @@ def link(source: Path, target: Path) -> None:
 def write_plain(path: Path, data: bytes, mode: int = PRIVATE, *, sync: bool = False) -> None:
     """Put a whole file under its name, or leave the old one."""
     with _made(path, data, mode, sync=sync) as making:
-        replace(making, path)
+        replace_file(making, path)
 
 
-def write_new(path: Path, data: bytes, mode: int = PRIVATE) -> None:
+def write_new_file(path: Path, data: bytes, mode: int = PRIVATE) -> None:
     """Write a file where nothing has the name, whole or not at all, durably. Raises: FileExistsError."""
     with _made(path, data, mode, sync=True) as making:
         try:
-            link(making, path)
+            link_file(making, path)
         except FileExistsError:
             raise
         except OSError:  # a file system without links
@@ -180,7 +184,7 @@ def write_new(path: Path, data: bytes, mode: int = PRIVATE) -> None:
 @contextmanager
 def _made(path: Path, data: bytes, mode: int, *, sync: bool) -> Iterator[Path]:
     """A file beside this one with these bytes; afterwards it has another name, or is gone."""
-    making = temporary(path)
+    making = temporary_path(path)
     try:
         with open(make_plain(making, mode=mode), "wb") as file:
             file.write(data)

@@ -13,15 +13,15 @@ from tableside.errors import Message, RuleError, StoreError
 from tableside.rules.inputs import Cells, Choice, Filled, Given, Input, Number, Value, Who, YesNo
 from tableside.rules.limits import (
     LAST_DAY,
-    many,
+    misfits_of_character,
+    misfits_of_count,
+    misfits_of_number,
+    misfits_of_text,
     name,
-    number,
-    of_character,
     of_random_table,
     of_rest,
     of_step,
     of_table,
-    text,
 )
 from tableside.rules.play import Rolled, Step
 from tableside.rules.procedure import Procedure
@@ -59,8 +59,8 @@ def check_made(before: Table, after: Table, rules: Ruleset) -> None:
     for key, who in after.characters.items():
         was = before.characters.get(key)
         if who is not was:
-            old = {*of_character(was, before.characters)} if was is not None else set()
-            _refuse_new(who.name, of_character(who, after.characters), old)
+            old = {*misfits_of_character(was, before.characters)} if was is not None else set()
+            _refuse_new(who.name, misfits_of_character(who, after.characters), old)
     _refuse_new("", of_rest(after, rules, after.characters), {*of_rest(before, rules, before.characters)})
 
 
@@ -90,7 +90,7 @@ def _of_document(by_address: Documents, address: str, rules: Ruleset) -> Iterato
         case "table":
             return of_rest(table, rules, keys)
         case "characters":
-            return of_character(table.characters[int(key)], keys)
+            return misfits_of_character(table.characters[int(key)], keys)
         case "turns":
             return of_step(table.turns[int(key)], keys)
     return of_random_table(table.tables[int(key)])
@@ -103,11 +103,11 @@ def _of_entry(entry: Entry, rules: Ruleset) -> Iterator[Misfit]:
     if not 0 <= entry.time <= LATEST:
         yield "time", Message("limits.no-moment", time=repr(entry.time))
     yield from name("by", entry.by)
-    yield from number("session", entry.session, 0, LAST_DAY)
-    yield from number("day", entry.day, 1, LAST_DAY)
+    yield from misfits_of_number("session", entry.session, 0, LAST_DAY)
+    yield from misfits_of_number("day", entry.day, 1, LAST_DAY)
     yield from name("result", entry.result)
     for part, count in (("steps", len(entry.steps)), ("facts", len(entry.facts))):
-        yield from many(part, count, MOST_PARTS, part)
+        yield from misfits_of_count(part, count, MOST_PARTS, part)
     yield from _of_given(entry, rules)
     for place, step in enumerate(entry.steps[:MOST_PARTS], 1):
         yield from ((f"steps.{place}{inner}", what) for inner, what in _of_answer(step))
@@ -116,21 +116,21 @@ def _of_entry(entry: Entry, rules: Ruleset) -> Iterator[Misfit]:
         yield from name(f"facts.{place}.rule", fact.rule)
         for id, value in fact.values.items():
             yield from name(f"facts.{place}", id)
-            yield from text(f"facts.{place}.{id}", str(value), TEXT_LENGTH)
+            yield from misfits_of_text(f"facts.{place}.{id}", str(value), TEXT_LENGTH)
 
 
 def _of_answer(step: Step) -> Iterator[Misfit]:
     yield from name(".who", step.who)
     if not isinstance(step, Rolled):
         yield from name(".question", step.question, needed=True)
-        yield from text(".choice", step.choice, TEXT_LENGTH)
+        yield from misfits_of_text(".choice", step.choice, TEXT_LENGTH)
         return
     yield from name(".why", step.why)
-    yield from many(".sides", len(step.sides), MOST_PARTS, "dice")
+    yield from misfits_of_count(".sides", len(step.sides), MOST_PARTS, "dice")
     if len(step.faces) != len(step.sides) or len(step.typed) not in (0, len(step.sides)):
         yield ".faces", Message("limits.faces-for-dice", faces=len(step.faces), dice=len(step.sides))
     for place, (sides, face) in enumerate(zip(step.sides, step.faces, strict=False), 1):
-        yield from number(f".sides.{place}", sides, 1, MOST_SIDES)
+        yield from misfits_of_number(f".sides.{place}", sides, 1, MOST_SIDES)
         if not 1 <= face <= sides:
             yield f".faces.{place}", Message("limits.no-face", sides=sides, face=face)
 
@@ -141,10 +141,10 @@ def _of_given(entry: Entry, rules: Ruleset) -> Iterator[Misfit]:
         place = f"given.{id}"
         yield from name("given", id)
         if isinstance(value, tuple):
-            yield from many(place, len(value), BIGGEST, "values")
+            yield from misfits_of_count(place, len(value), BIGGEST, "values")
         for part in value if isinstance(value, tuple) else (value,):
             is_definition = isinstance(inputs.get(id), Filled)
-            yield from text(place, str(part), LONGEST_DEFINITION if is_definition else TEXT_LENGTH)
+            yield from misfits_of_text(place, str(part), LONGEST_DEFINITION if is_definition else TEXT_LENGTH)
         if id in inputs and value != inputs[id].default:
             yield from ((place, what) for what in _misfits_of_input(inputs[id], value))
 
@@ -176,7 +176,7 @@ def _misfits_of_input(input: Input, value: Value) -> Iterator[Message]:
                 "inputs.not-of-a-kind", value=str(part)[:60], kind=Message(f"inputs.{_NAMED[kind]}")
             )
         elif isinstance(input, Number):
-            yield from (what for _, what in number("", int(part), input.lowest, input.highest))
+            yield from (what for _, what in misfits_of_number("", int(part), input.lowest, input.highest))
 
 
 def strange_input(procedure: Procedure, table: Table, given: Given) -> Message | None:

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Final
 
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.files import read_named, read_plain
 from tableside.campaign.library import is_campaign
+from tableside.campaign.safe_files import read_named, read_plain
 from tableside.campaign.untrusted import read_bytes
 from tableside.errors import Message, RuleError, StoreError
 from tableside.frozen import frozen
@@ -24,7 +24,7 @@ from tableside.rules.inputs import Given
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.ruleset import BUNDLED, ruleset_ids
 from tableside.rules.table import Table
-from tableside.rules.tables.definitions import encoded, held
+from tableside.rules.tables.definitions import encoded_tables, tables_kept
 from tableside.rules.tables.random_table import RandomTable, references
 from tableside.rules.tables.reading import ReadTable, TableFault, closure, faults_together, read_table_written
 from tableside.rules.typed import one_of
@@ -83,7 +83,7 @@ class TableFile:
 
 
 @lru_cache(maxsize=1_000)
-def read_file(path: Path, mtime: int, size: int, is_ours: bool) -> TableFile:
+def read_table_file(path: Path, mtime: int, size: int, is_ours: bool) -> TableFile:
     """The tables of a file, or why it cannot be read. `mtime` and `size` tell when it must be read anew.
 
     `is_ours`: it stands in a folder of somebody here, and may be a link.
@@ -289,7 +289,7 @@ def _toml_files(folder: Path) -> list[Path]:
 
 @lru_cache(maxsize=8)
 def _book(where: tuple[Path, ...], stamps: tuple[Stamp, ...]) -> Book:
-    files = [read_file(Path(path), *rest) for _, path, *rest in stamps]
+    files = [read_table_file(Path(path), *rest) for _, path, *rest in stamps]
     places = [place for place, *_ in stamps]
     faults = [each.fault for each in files if each.fault]
     hidden: list[FileFault] = []
@@ -342,12 +342,12 @@ def _broken(
     return broken
 
 
-def named(text: str, known: Mapping[str, object]) -> str:
+def table_named(text: str, known: Mapping[str, object]) -> str:
     """The id of the table that was typed. Raises `RuleError` naming the nearest."""
     return text if text in known else one_of(text, known)
 
 
-def filled(procedure: Procedure, given: Given, table: Table, where: Book) -> Given:
+def inputs_from_files(procedure: Procedure, given: Given, table: Table, where: Book) -> Given:
     """The inputs with what the files say: the table's id in full, and all of it that the campaign does not
     hold yet as it is written now.
 
@@ -356,9 +356,9 @@ def filled(procedure: Procedure, given: Given, table: Table, where: Book) -> Giv
     """
     if procedure.role != Role.TABLE or not given.get("table"):
         return given
-    typed, own = str(given["table"]), held(table)
-    id = named(typed, {**where.found, **where.broken, **own})
+    typed, own = str(given["table"]), tables_kept(table)
+    id = table_named(typed, {**where.found, **where.broken, **own})
     if id in where.broken:
         raise RuleError(where.broken[id].message)
     new = [each for each in closure(id, where.tables) if own.get(each.id) != each]
-    return {**given, "table": id, "definition": encoded(new) if new else ""}
+    return {**given, "table": id, "definition": encoded_tables(new) if new else ""}

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from tableside.campaign.canonical import complete
+from tableside.campaign.canonical import completed_entry
 from tableside.campaign.documents import TABLE, applied, documents
 from tableside.campaign.entries import Entry, read_entry
 from tableside.campaign.records import About, about_document
@@ -14,7 +14,7 @@ from tableside.rules.ruleset import ruleset, ruleset_ids
 from tableside.rules.table import Table
 
 
-def retelling(folder_name: str) -> Retell:
+def rebuild_tables(folder_name: str) -> Retell:
     """How to make the tables of campaign.json for the campaign in a folder of this name."""
 
     def retell(told: Told, about: Fields | None) -> Told:
@@ -24,7 +24,7 @@ def retelling(folder_name: str) -> Retell:
             for number in sorted(told[table])
         ]
         if [entry.number for entry in entries] != [*range(1, len(entries) + 1)]:
-            raise StoreError("retelling.entries-lacking")
+            raise StoreError("rebuild.entries-lacking")
         return _tables(told, entries, _about(entries, about, folder_name))
 
     return retell
@@ -34,7 +34,7 @@ def _tables(told: Told, entries: list[Entry], about: About) -> Told:
     rules = campaign_rules(ruleset(about.ruleset))
     by_address = documents(Table(title=about.title))
     for entry in entries:
-        by_address = applied(by_address, complete(entry, rules).changes)
+        by_address = applied(by_address, completed_entry(entry, rules).changes)
     tables: dict[str, dict[int, Fields]] = {"about": {1: about_document(about)}}
     for address, document in by_address.items():
         collection, _, number = address.partition("/")
@@ -50,7 +50,7 @@ def _about(entries: list[Entry], about: Fields | None, folder_name: str) -> Abou
     prefixes = (entry.procedure.partition(".")[0] for entry in entries)
     games = [game for game in prefixes if game in ruleset_ids()]
     if not games:
-        raise StoreError("retelling.no-game")
+        raise StoreError("rebuild.no-game")
     changes = (change for entry in entries for change in entry.changes)
     titles = (change.before for change in changes if (change.what, change.field) == (TABLE, ("title",)))
     title = next(titles, folder_name.replace("-", " ").title())

@@ -19,7 +19,7 @@ from tableside.campaign.store.basefile import (
     decode_unchecked,
     encode_base,
     file_of,
-    read_file,
+    read_base_file,
 )
 from tableside.campaign.store.basefile import table_of as session_of
 from tableside.campaign.store.changes import Commit, Misfit, Step, Tables
@@ -27,9 +27,9 @@ from tableside.campaign.store.checkpoint import free_damaged
 from tableside.campaign.store.disk import REAL_DISK, Disk
 from tableside.campaign.store.encoding import Fields, decode, encode, encode_strictly
 from tableside.campaign.store.errors import Damaged, Mended, NotSaved
-from tableside.campaign.store.generations import names
+from tableside.campaign.store.generations import names_in_folder
 from tableside.campaign.store.locking import lock_campaign
-from tableside.campaign.store.log import read_log, reason, write_new
+from tableside.campaign.store.log import put_file, read_log, reason
 from tableside.errors import Message
 from tableside.frozen import frozen
 
@@ -44,10 +44,14 @@ class Edit:
 
 def edits(folder: Path, *, disk: Disk = REAL_DISK) -> list[Edit]:
     """Every file of the campaign that is whole but for its checksum. Raises: Damaged, NewerVersion."""
-    sessions = [f"{JOURNAL}/{name}" for name in names(disk, folder / JOURNAL)]
+    sessions = [f"{JOURNAL}/{name}" for name in names_in_folder(disk, folder / JOURNAL)]
     edited: list[Edit] = []
     for file in [CAMPAIGN, *(each for each in sessions if session_of(each))]:
-        data = read_file(disk, folder, file) if file != CAMPAIGN or CAMPAIGN in names(disk, folder) else b""
+        data = (
+            read_base_file(disk, folder, file)
+            if file != CAMPAIGN or CAMPAIGN in names_in_folder(disk, folder)
+            else b""
+        )
         try:
             decode_base(data, file)
         except Damaged as error:
@@ -63,7 +67,7 @@ def reseal(folder: Path, *, disk: Disk = REAL_DISK, now: Callable[[], float] = t
     """
     lock = lock_campaign(disk, folder, now())
     try:
-        data = read_file(disk, folder, CAMPAIGN)
+        data = read_base_file(disk, folder, CAMPAIGN)
         base = decode_unchecked(data, CAMPAIGN)
         documents = {
             name: {key: encode(decode(document)) for key, document in docs.items()}
@@ -71,9 +75,9 @@ def reseal(folder: Path, *, disk: Disk = REAL_DISK, now: Callable[[], float] = t
         }
         ids = {name: max([base.meta.ids.get(name, 0), *map(int, docs)]) for name, docs in documents.items()}
         beside = free_damaged(disk, folder / CAMPAIGN)
-        write_new(disk, beside, data)
+        put_file(disk, beside, data)
         meta = msgspec.structs.replace(base.meta, ids=ids, sha256="")
-        write_new(disk, folder / CAMPAIGN, encode_base(documents, meta))
+        put_file(disk, folder / CAMPAIGN, encode_base(documents, meta))
         disk.fsync_dir(folder)
         return [Mended(CAMPAIGN, Message("mended.kept-beside", beside=beside.name))]
     except OSError as error:
@@ -83,7 +87,7 @@ def reseal(folder: Path, *, disk: Disk = REAL_DISK, now: Callable[[], float] = t
 
 
 def _changes(disk: Disk, folder: Path) -> tuple[Commit, ...]:
-    return read_log(read_file(disk, folder, LOG), LOG).changes
+    return read_log(read_base_file(disk, folder, LOG), LOG).changes
 
 
 def _edit(file: str, base: Base, changes: tuple[Commit, ...]) -> Edit:
