@@ -3,10 +3,10 @@
     python -m tests.bench.screen [--size 80x24] [--rounds 7] [--long ENTRIES] [--ready TEXT]
                                  [--keys NAME=KEY,KEY*20,...]... [-- COMMAND...]
 
-An empty app ("hello": one Static), COMMAND (default: `python -m tableside demo`), a demo that one comes back
-to ("again") and, with --long, a campaign of so many entries are started in turn, so that what else the machine
-does hits all of them; a ratio is the median of the rounds' ratios. Trust ratios and bytes, not milliseconds. All modules have been compiled: a
-round that is not counted sees to that.
+An empty app ("hello": one Static), COMMAND (default: `python -m tableside demo`), a demo that one comes
+back to ("again") and, with --long, a campaign of so many entries are started in turn, so that what else the
+machine does hits all of them; a ratio is the median of the rounds' ratios. Trust ratios and bytes, not
+milliseconds. All modules have been compiled: a round that is not counted sees to that.
 
 `first` is the first thing on the screen, `whole` the first screen with READY on it (the last change, which
 every campaign with one shows), `settled` the last byte. A key counts until the last byte of what it made. A
