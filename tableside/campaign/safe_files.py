@@ -183,7 +183,7 @@ def write_new_file(path: Path, parts: Iterable[bytes], mode: int = PRIVATE) -> N
 
 @contextmanager
 def _made(path: Path, parts: Iterable[bytes], mode: int, *, sync: bool) -> Iterator[Path]:
-    """A file beside this one with these bytes, a part after the other; later it has another name, or is gone."""
+    """A file beside this one with these bytes, in parts; afterwards it has another name, or is gone."""
     making = temporary_path(path)
     try:
         with open(make_plain(making, mode=mode), "wb") as file:

@@ -124,7 +124,9 @@ def _edited(campaign: Campaign, name: str, page: "Page") -> "Edited":
         lines = (
             each for chapter in story.chapters(campaign, story.Telling(secrets=True)) for each in chapter.told
         )
-        return markdown_import.edited_notes(name, page, {each.number: each.text for each in lines if each.is_prose})
+        return markdown_import.edited_notes(
+            name, page, {each.number: each.text for each in lines if each.is_prose}
+        )
     notes = dict(enumerate(notes_told(campaign), 1))
     changes = markdown_import.edited_notes(name, page, {number: text for number, (_, text) in notes.items()})
     return markdown_import.Edited(
