@@ -84,8 +84,8 @@ class Telling:
 
 
 FOR_PLAYERS = Telling()
-PASSES = {False: 3, True: 2}
-"""How often each entry that stands is read: for players, and with secrets."""
+PASSES = {False: 4, True: 3}
+"""How often each entry is asked for, twice to find out what stands: for players, and with secrets."""
 
 
 def chapters(campaign: Campaign, telling: Telling = FOR_PLAYERS) -> Iterator[Chapter]:
