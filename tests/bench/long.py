@@ -24,7 +24,7 @@ from tableside.campaign.library import Library
 from tableside.campaign.records import journal_table
 from tableside.campaign.replay import Answers
 from tableside.demo import place_demo
-from tableside.rules.procedure import read
+from tableside.rules.procedure import read_inputs
 
 ENTRIES = 100_000
 WORDS = (
@@ -96,7 +96,7 @@ def _play_on(campaign: Campaign, entries: int, retold: Retold) -> None:
 
 def _perform(campaign: Campaign, id: str, inputs: dict[str, str], seed: int) -> Entry:
     procedure = campaign.rules.procedure(id)
-    given = read(procedure, inputs, campaign.table)
+    given = read_inputs(procedure, inputs, campaign.table)
     return campaign.perform(procedure, given, Answers(random.Random(seed)))
 
 

@@ -37,11 +37,12 @@ def test_a_file_holds_nothing_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_what_is_soon_done_shows_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bars, "PATIENCE", 60)
-    monkeypatch.setattr(sys, "stderr", Terminal())
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
     with progress("check", 1_000) as count:
         for done in range(1, 1_001):
             count(done)
-    assert sys.stderr.getvalue() == ""
+    assert terminal.getvalue() == ""
 
 
 @pytest.mark.parametrize(
