@@ -300,9 +300,7 @@ class Tableside(PromptApp[int]):
     @property
     def _is_in_the_middle(self) -> bool:
         """Whether something is asked, half typed or not rolled to its end."""
-        view = self.main_screen.view
-        is_begun = view is not None and view.is_begun
-        return is_begun or self.main_screen.ask.is_asking or self.app_state.waiting is not None
+        return self.main_screen.is_in_the_middle or self.app_state.waiting is not None
 
     @work(exclusive=True, group="quit")
     async def _ask_to_quit(self) -> None:

@@ -135,9 +135,9 @@ KEYS: Mapping[str, tuple[Key, ...]] = {
     "care": _CARE,
     "characters": (
         Key("n", "new", "key.new-character", does="create"),
-        Key("f", "eat", does="eat"),
+        Key("E", "eat", does="eat"),
         Key("z", "rest", does="rest"),
-        Key("x", "retire", in_bar=False, does="retire"),
+        Key("X", "retire", in_bar=False, does="retire"),
     ),
     "roster": (
         Key("enter", "choose", "key.to-sheet"),
@@ -156,10 +156,12 @@ KEYS: Mapping[str, tuple[Key, ...]] = {
         Key("down", "move(1)", "key.down", in_bar=False),
         Key("enter", "roll"),
         Key("tab", "form"),
-        Key("escape", "form", "key.leave", in_bar=False),
+        Key("escape", "form", "key.to-keys"),
     ),
     "roll-form": (
         Key("enter", "roll"),
+        Key("escape", "find", "key.to-letters"),
+        Key("tab,shift+tab", "find", "key.to-letters", in_bar=False),
         *_CHANGE_LINE[:2],
         Key("equals_sign", "typed"),
         Key("plus", "modify('up')", "key.plus-one", in_bar=False),
@@ -167,14 +169,13 @@ KEYS: Mapping[str, tuple[Key, ...]] = {
         *_CHANGE_LINE[2:],
         Key("space", "next", "key.next-turn"),
         Key("v", "enlarge"),
-        Key("tab,shift+tab", "find", "key.to-letters", in_bar=False),
     ),
     "initiative": (
         Key("space", "begin"),
         Key("space", "next", does="next"),
         Key("backspace", "back", "key.turn-back", in_bar=False, does="back"),
         Key("tab", "target", in_bar=False),
-        Key("s", "start", in_bar=False, does="assemble"),
+        Key("S", "start", in_bar=False, does="assemble"),
         Key("x", "attack", does="fight"),
         Key("d", "delay", does="delay"),
         Key("m", "aim", does="aim"),
@@ -182,13 +183,13 @@ KEYS: Mapping[str, tuple[Key, ...]] = {
         Key("o", "join", in_bar=False, does="join"),
         Key("l", "leave", in_bar=False, does="leave"),
         Key("t", "tick", "key.tick-clock", in_bar=False, does="tick"),
-        Key("v", "veil", in_bar=False),
+        Key("h", "hide", "key.hide-stack", in_bar=False),
         Key("X", "clear"),
         Key("f", "finish", does="finish"),
     ),
     "advancement": (
         Key("right", "picks", in_bar=False),
-        Key("t", "train", does="train"),
+        Key("T", "train", does="train"),
         Key("s", "skip", in_bar=False),
     ),
     "growers": (Key("enter", "choose", "key.roll-picked"),),
@@ -200,9 +201,9 @@ KEYS: Mapping[str, tuple[Key, ...]] = {
     "journal": (
         Key("enter", "choose", "key.open-entry"),
         Key("slash", "find"),
-        Key("t", "names"),
-        Key("h", "story"),
-        Key("v", "look"),
+        Key("number_sign", "names"),
+        Key("h", "hide", "key.story"),
+        Key("L", "look"),
         Key("R", "restore"),
         Key("escape", "now", in_bar=False),
     ),
@@ -212,24 +213,24 @@ KEYS: Mapping[str, tuple[Key, ...]] = {
         Key("1", "tell('short')", "key.tell-short", in_bar=False),
         Key("2", "tell('middle')", "key.tell-middle", in_bar=False),
         Key("3", "tell('whole')", "key.tell-whole", in_bar=False),
-        Key("v", "veil", "key.for-whom"),
-        Key("x", "write_out"),
+        Key("h", "hide", "key.for-whom"),
+        Key("greater_than_sign", "write_out"),
     ),
     "campaigns": (
         Key("n", "new", "key.new-campaign"),
-        Key("t", "retitle"),
-        Key("x", "archive"),
+        Key("e", "edit", "key.retitle"),
+        Key("X", "archive"),
     ),
     "shelf": (Key("enter", "choose", "key.open-campaign"),),
     # What one comes back from
     "amend": (Key("escape", "screen.back", "key.leave-it"),),
     "amend-lines": (
-        Key("enter", "amend(False)"),
+        Key("enter", "amend"),
         *_CHANGE_LINE[:2],
         Key("plus", "modify(1)", "key.plus-one"),
         Key("minus", "modify(-1)", "key.minus-one", in_bar=False),
         *_CHANGE_LINE[2:],
-        Key("equals_sign", "amend(True)", "key.typed", in_bar=False),
+        Key("equals_sign", "typed", in_bar=False),
     ),
     "writing": (
         Key("ctrl+d", "enter_it", priority=True),
@@ -305,33 +306,10 @@ KEYS: Mapping[str, tuple[Key, ...]] = {
 EVERYWHERE = ("main", "app")
 """The places whose keys work on every view."""
 
-FIRST = ("roll", "choose", "begin", "next")
+FIRST = ("roll", "choose", "find", "form", "begin", "next")
 """Actions that the key bar begins with."""
 PINNED = ("say", "help")
 """Actions that it ends with, however little room there is."""
-
-SEVERAL: Mapping[str, tuple[str, ...]] = {
-    "backspace": ("back", "take_back"),
-    "equals_sign": ("amend", "typed"),
-    "f": ("eat", "finish"),
-    "minus": ("hurt", "modify"),
-    "plus": ("heal", "modify"),
-    "r": ("go", "roll"),
-    "s": ("skip", "start"),
-    "space": ("accept", "begin", "next", "pick", "tick"),
-    "t": ("names", "retitle", "tick", "train"),
-    "v": ("enlarge", "look", "veil"),
-    "x": ("archive", "attack", "retire", "write_out"),
-}
-"""Keys that mean one thing at one place and another at another, with all that they mean. Any other means one
-thing wherever it is bound.
-"""
-HIDING: Mapping[tuple[str, str], frozenset[str]] = {
-    ("roll", "plus"): frozenset({"modify", "heal"}),
-    ("roll", "minus"): frozenset({"modify", "hurt"}),
-    ("initiative", "space"): frozenset({"begin", "next"}),
-}
-"""Where a key of a view hides one that works everywhere, or does either of two things."""
 
 _WRITTEN = {
     "minus": "-",
@@ -344,6 +322,8 @@ _WRITTEN = {
     "equals_sign": "=",
     "slash": "/",
     "asterisk": "*",
+    "number_sign": "#",
+    "greater_than_sign": ">",
 }
 
 

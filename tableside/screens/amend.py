@@ -30,8 +30,11 @@ class AmendLines(FoldedList):
     def view(self) -> "AmendView":
         return self.screen.query_one(AmendView)
 
-    def action_amend(self, typed: bool) -> None:
-        self.view.amend(typed=typed)
+    def action_amend(self) -> None:
+        self.view.amend(typed=False)
+
+    def action_typed(self) -> None:
+        self.view.amend(typed=True)
 
     def action_step(self, step: int) -> None:
         self.view.step(step)

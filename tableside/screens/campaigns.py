@@ -90,7 +90,7 @@ class CampaignsView(Page):
             self.post_message(CampaignMade(title, ids[place]))
 
     @work(exclusive=True, group="ask")
-    async def action_retitle(self) -> None:
+    async def action_edit(self) -> None:
         if self.shown is None:
             self.complain(label("problem", "no-campaign"))
             return

@@ -255,7 +255,7 @@ class InitiativeView(CareView):
             form = asked
         self.post_message(ProcedureWanted(procedure, form.given))
 
-    def action_veil(self) -> None:
+    def action_hide(self) -> None:
         table = self.shown.table if self.shown else None
         is_secret = table is not None and table.order is not None and table.order.is_secret
         if table is not None and not is_secret and not table.clocks:

@@ -63,7 +63,7 @@ class Entries(LineList):
     def action_names(self) -> None:
         self.view.list_names()
 
-    def action_story(self) -> None:
+    def action_hide(self) -> None:
         self.view.toggle_story()
 
     def action_look(self) -> None:

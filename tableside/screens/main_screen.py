@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, ClassVar, cast
 from textual import work
 from textual.app import ComposeResult
 from textual.binding import BindingType
+from textual.widgets import Input
 
 from tableside.campaign.amendment import Amendment
 from tableside.campaign.last_screen import Place
@@ -361,6 +362,12 @@ class MainScreen(PromptScreen[None]):
 
         await self.go("journal")
         self.query_one(journal.JournalView).go_to(number)
+
+    @property
+    def is_in_the_middle(self) -> bool:
+        """Whether something is half typed or half asked."""
+        is_typing = isinstance(self.focused, Input) and bool(self.focused.value)
+        return is_typing or self.ask.is_asking or (self.view is not None and self.view.is_begun)
 
     # What the views ask of the main screen itself
 

@@ -100,9 +100,8 @@ class PaletteView(Page):
     def on_line_list_highlighted(self, event: LineList.Highlighted) -> None:
         event.stop()
 
-    def on_line_list_nothing(self, event: LineList.Nothing) -> None:
-        event.stop()
-        self.complain(label("problem", "nothing-fits"))
+    def obstacle(self, action: str) -> str:
+        return super().obstacle(action) if self._found else label("problem", "nothing-fits")
 
     @work(exclusive=True, group="ask")
     async def on_line_list_chosen(self, event: LineList.Chosen) -> None:

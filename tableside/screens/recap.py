@@ -148,7 +148,7 @@ class RecapView(Page):
         self.length = Length(length)
         self._redraw()
 
-    def action_veil(self) -> None:
+    def action_hide(self) -> None:
         self.public = not self.public
         self._redraw()
         self.post_message(ReadersChanged())
@@ -192,7 +192,7 @@ class RecapView(Page):
             return
         try:
             path = named_path(name.strip())
-            write_export(path, [text.encode()])
+            write_export(path, text.encode())
         except TablesideError as error:
             self.complain(str(error))
             return

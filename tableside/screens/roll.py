@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual import work
 from textual.app import ComposeResult
-from textual.containers import Vertical
+from textual.containers import Horizontal, Vertical
 from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Input
@@ -22,7 +22,7 @@ from tableside.rules.table import Kind, Table
 from tableside.screens.messages import AgainWanted, HelpWanted, ProcedureWanted, SelectionChanged, ViewWanted
 from tableside.screens.page import Page, Shown
 from tableside.screens.painting import lines
-from tableside.screens.roll_parts import About, Filter, FormLines, Large, Offers
+from tableside.screens.roll_parts import About, Filter, FormLines, Large, Mode, Offers
 from tableside.views import rolls, tables
 from tableside.views.help import of_form, of_input, problems_text
 from tableside.views.large import large_rows
@@ -73,7 +73,9 @@ class RollView(Page):
 
     def compose(self) -> ComposeResult:
         with Vertical(id="roll-left"):
-            yield Filter(self, label("filter", "any"), id="roll-filter")
+            with Horizontal(id="roll-find"):
+                yield Mode()
+                yield Filter(self, label("filter", "any"), id="roll-filter")
             yield Offers(id="roll-offers")
         with Vertical(id="roll-right"):
             yield FormLines(self, id="roll-form")

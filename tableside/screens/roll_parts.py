@@ -7,11 +7,15 @@ from typing import ClassVar, Protocol
 
 from textual import events
 from textual.binding import BindingType
+from textual.content import Content
+from textual.reactive import reactive
+from textual.widget import Widget
 
 from tableside.language.idioms import dice_in
 from tableside.widgets.bindings import bindings
 from tableside.widgets.field import Field
 from tableside.widgets.line_list import LineList
+from tableside.wording import label
 
 
 class Builder(Protocol):
@@ -71,6 +75,10 @@ class Filter(Field):
     def action_form(self) -> None:
         self.screen.set_focus(self.screen.query_one(FormLines))
 
+    def watch_has_focus(self, value: bool) -> None:
+        super().watch_has_focus(value)
+        self.screen.query_one(Mode).show(is_finding=value)
+
     async def _on_key(self, event: events.Key) -> None:
         character = event.character or ""
         sign = self.SIGNS.get(character)
@@ -81,6 +89,24 @@ class Filter(Field):
         event.stop()
         event.prevent_default()
         self.view.sign(sign)
+
+
+class Mode(Widget):
+    """What letters are now: what is searched for, or keys."""
+
+    DEFAULT_CSS = """
+    Mode { width: 6; height: 1; color: $text-muted; background: $surface; }
+    Mode.-finding { color: $block-cursor-foreground; background: $text-accent; text-style: bold; }
+    """
+
+    is_finding = reactive(True)
+
+    def show(self, *, is_finding: bool) -> None:
+        self.is_finding = is_finding
+        self.set_class(is_finding, "-finding")
+
+    def render(self) -> Content:
+        return Content(f" {label('filter', 'find' if self.is_finding else 'keys')} ")
 
 
 class Offers(LineList):

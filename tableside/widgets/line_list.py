@@ -105,7 +105,7 @@ class LineList(ScrollView, can_focus=True):
             return self.line_list
 
     class Nothing(Message):
-        """A line was to be chosen, and there is none."""
+        """A line was to be chosen or gone to, and there is none."""
 
     def __init__(
         self,
@@ -347,28 +347,37 @@ class LineList(ScrollView, can_focus=True):
 
     # -- keys and mouse
 
+    def _is_empty(self) -> bool:
+        """Whether there is no line to go to, which is told."""
+        if not self._lines:
+            self.post_message(self.Nothing())
+        return not self._lines
+
     def action_move(self, step: int) -> None:
+        if self._is_empty():
+            return
         if self.show_cursor:
             self.cursor = self._next_selectable(self.cursor + step, step)
         else:
             self._scroll_by(step * max(1, self.size.height // 2))
 
     def action_page(self, step: int) -> None:
+        if self._is_empty():
+            return
         rows = max(1, self.size.height - 1)
+        self._scroll_by(step * rows)
         if self.show_cursor:
-            self._scroll_by(step * rows)
-            target = clamp(self.cursor + step * rows, 0, max(0, len(self._lines) - 1))
-            self.cursor = target if self._lines else NOWHERE
-        else:
-            self._scroll_by(step * rows)
+            self.cursor = clamp(self.cursor + step * rows, 0, len(self._lines) - 1)
 
     def action_first(self) -> None:
-        self._scroll_by(-len(self._lines))
-        self.cursor = 0
+        if not self._is_empty():
+            self._scroll_by(-len(self._lines))
+            self.cursor = 0
 
     def action_last(self) -> None:
-        self._scroll_by(len(self._lines))
-        self.cursor = len(self._lines) - 1
+        if not self._is_empty():
+            self._scroll_by(len(self._lines))
+            self.cursor = len(self._lines) - 1
 
     def action_choose(self) -> None:
         self.post_message(self.Nothing() if self._key is None else self.Chosen(self, self._key))

@@ -1,4 +1,4 @@
-"""A question with a few options: the number of one, or its first letter, is the answer."""
+"""A question with a few options: the number of one is the answer, or Enter on it."""
 
 from collections.abc import Callable, Sequence
 from itertools import pairwise
@@ -26,9 +26,10 @@ class Options(Leaving, can_focus=True, inherit_bindings=False):
     """A few options in rows, none of them torn apart.
 
     A digit takes the option of that number at once, unless it could be the first of two: then the cursor
-    goes there and waits for the second, or for enter. A letter takes the only option that begins with it; of
-    several it goes to the next. Whatever else is typed is told, and nothing behind it but a digit or an arrow
-    chooses: it is likely to be the rest of a word that somebody types without looking.
+    goes there and waits for the second, or for Enter. Letters go to the option that begins with them, and one
+    letter again to the next of those; they never answer, for they may belong to a word that somebody types
+    without looking. What no option begins with is told, and then Enter takes nothing until the cursor has
+    moved.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -46,6 +47,8 @@ class Options(Leaving, can_focus=True, inherit_bindings=False):
         self._labels: tuple[str, ...] = ()
         self._place = 0
         self._digits = ""
+        self._letters = ""
+        """What is typed of an option's words so far."""
         self._error = ""
         self.is_behind_a_face = False
         """Whether an enter, as the first key, belongs to the face that was typed before this was asked."""
@@ -54,7 +57,7 @@ class Options(Leaving, can_focus=True, inherit_bindings=False):
     def ask(self, labels: Sequence[str], place: int, answered: Callable[[int | None], None]) -> None:
         """Show these options, with the cursor on one; `answered` gets the place of the one taken."""
         self._labels, self._place, self._answered = tuple(map(drawn_text, labels)), place, answered
-        self._digits = self._error = ""
+        self._digits = self._letters = self._error = ""
         self.is_behind_a_face = False
         self.refresh(layout=True)
 
@@ -119,8 +122,6 @@ class Options(Leaving, can_focus=True, inherit_bindings=False):
         self.is_behind_a_face = False
         if self._error and not character.isdecimal():
             self._refuse(character)
-        elif character == " ":
-            self._answered(self._place)
         elif character.isdecimal():
             self._number(character)
         else:
@@ -128,6 +129,7 @@ class Options(Leaving, can_focus=True, inherit_bindings=False):
 
     def _number(self, digit: str) -> None:
         """The option of the number that the digits make up so far."""
+        self._letters = ""
         most = len(self._labels)
         number = next((n for n in (int(self._digits + digit), int(digit)) if 1 <= n <= most), 0)
         self._digits = str(number) if number and number * 10 <= most else ""
@@ -139,16 +141,21 @@ class Options(Leaving, can_focus=True, inherit_bindings=False):
             self._answered(number - 1)
 
     def _letter(self, letter: str) -> None:
+        """To the option that begins with what is typed; with one letter again, to the next."""
         self._digits = ""
-        starting = [
-            n for n, label in enumerate(self._labels) if label.casefold().startswith(letter.casefold())
-        ]
-        if len(starting) == 1:
-            self._answered(starting[0])
-        elif starting:
+        word = self._letters + letter.casefold()
+        if starting := self._beginning(word):
+            self._letters = word
+            self._go(self._place if self._place in starting else starting[0])
+        elif (starting := self._beginning(letter.casefold())) and self._letters == letter.casefold():
             self._go(next((n for n in starting if n > self._place), starting[0]))
         else:
+            self._letters = ""
             self._refuse(letter)
+
+    def _beginning(self, word: str) -> list[int]:
+        """The places of the options that begin with this."""
+        return [n for n, label in enumerate(self._labels) if label.casefold().startswith(word)]
 
     def _go(self, place: int) -> None:
         had_error, self._error = bool(self._error), ""
@@ -168,13 +175,14 @@ class Options(Leaving, can_focus=True, inherit_bindings=False):
     def action_answer(self) -> None:
         if self._ends_a_face():
             return
+        self._letters = ""
         if self._error:
             self._go(self._place)  # the end of what was typed without looking
         else:
             self._answered(self._place)
 
     def action_step(self, step: int) -> None:
-        self._digits, self.is_behind_a_face = "", False
+        self._digits, self._letters, self.is_behind_a_face = "", "", False
         self._go((self._place + step) % max(1, len(self._labels)))
 
     def action_cancel(self) -> None:

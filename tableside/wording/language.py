@@ -164,7 +164,7 @@ TEXTS: dict[str, str] = {
     "error.refused.is-a-thing": "{thing} is something of {who}'s: say what is done with it",
     "error.refused.nothing-rolled": "nothing has been rolled yet",
     "error.refused.unchangeable": "{caution}: nothing is changed here{cure}",
-    "screen.refused.comes-back": "; v on the journal ({key[journal]}) comes back to now",
+    "screen.refused.comes-back": "; {key[look]} on the journal ({key[journal]}) comes back to now",
     "error.refused.in-the-fight": "{who} is in the fight already",
     "error.refused.joins-instead": "nobody has missed {who}: {who} joins brings them into the fight",
     "error.refused.create-so": "type {verb} {rest}",

@@ -36,7 +36,7 @@ TEXTS: dict[str, str] = {
     "told.redone": "restored: {what}",
     "told.redone-many": "restored ({count}): {what}",
     "told.now": "this is now",
-    "told.at": "as it was after entry {entry}; v comes back to now, R makes it so again",
+    "told.at": "as it was after entry {entry}; L comes back to now, R makes it so again",
     "told.goes-back": "goes back behind: {entries}",
     "told.own-condition": "{known}; or words of your own",
     "told.dice": "dice: {how}",

@@ -231,7 +231,7 @@ async def test_where_nothing_was_done_nothing_is_taken_back(tmp_path: Path, line
 async def test_in_the_past_a_line_is_refused_and_stays(tmp_path: Path) -> None:
     async with opened(tmp_path) as table:
         entries = table.campaign.length
-        await table.keys("j", "v")
+        await table.keys("j", "L")
         await said(table, "hurt moss 3")
         await table.keys("enter")
         assert ": hurt moss 3" in table.text() and "nothing is changed here" in " ".join(table.text().split())

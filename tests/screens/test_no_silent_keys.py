@@ -99,7 +99,7 @@ async def test_no_key_is_offered_for_what_the_game_has_not(
 ) -> None:
     async with opened(tmp_path, prepared(tmp_path, game, "one"), size=(160, 24)) as at:
         await at.keys("f2", "r", "escape", "f2")
-        key = "f" if label == "Eat" else "z"
+        key = "E" if label == "Eat" else "z"
         assert (f"{key} {label}" in at.lines()[-1]) == is_offered
         if not is_offered:
             await at.keys(key)
@@ -117,3 +117,10 @@ async def test_a_form_without_lines_says_so(tmp_path: Path, letters: str, told: 
         await at.write(letters)
         await at.keys("tab", key)
         assert told in at.text()
+
+
+@pytest.mark.parametrize("key", ["ctrl+end", "ctrl+home", "up", "down", "pageup", "pagedown", "enter"])
+async def test_where_the_letters_find_no_command_the_keys_that_move_say_so(tmp_path: Path, key: str) -> None:
+    async with opened(tmp_path, prepared(tmp_path, "wandered", "one")) as at:
+        await at.keys("ctrl+p", *"UUU", key)
+        assert "nothing fits what was typed" in at.text()

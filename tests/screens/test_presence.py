@@ -48,7 +48,7 @@ async def test_who_has_no_player_is_told_of(tmp_path: Path) -> None:
     async with opened(tmp_path) as table:
         await table.keys("i", "end", "P")
         assert "only a player's character comes and goes" in table.text()
-        await table.keys("B", "1", "n", "c", "home", "P")
+        await table.keys("B", "2", "n", "c", "home", "P")
         assert table.campaign.table.session_is_on or "no session is on" in table.text()
 
 

@@ -23,7 +23,7 @@ QUESTIONS = {
     "kind": ("c", "right", "down", "enter"),
     "faces": ("f8", "r", "p", "l", "a", "enter", "3"),
     "input": ("r", "h", "u", "r", "t", "enter", "1"),
-    "retitle": ("g", "t", "x"),
+    "retitle": ("g", "e", "x"),
 }
 
 
@@ -215,8 +215,31 @@ async def test_a_key_that_is_none_of_the_options_is_told(tmp_path: Path) -> None
             assert f"! '{key}' is none of them: 1 to 2, or an arrow key and Enter" in table.text()
         await table.keys("down")
         assert "none of them" not in table.text()
-        await table.keys("y")
+        await table.keys("y", "enter")
         assert await asked == 0
+
+
+@pytest.mark.parametrize(
+    ("keys", "place"),
+    [
+        ((*"end",), None),
+        ((*"end", "enter"), 1),
+        ((*"end", "space", *"fi", "enter"), 2),
+        (("space",), None),
+        (("e", "2"), 1),
+        (("down", "enter"), 1),
+    ],
+)
+async def test_an_answer_is_enter_or_a_digit_and_never_a_letter_of_a_word(
+    tmp_path: Path, keys: tuple[str, ...], place: int | None
+) -> None:
+    async with opened(tmp_path) as table:
+        asked = at_options(table, "not yet", "end it", "end fight too")
+        await table.pilot.pause()
+        await table.keys(*keys)
+        assert asked.done() == (place is not None)
+        await table.keys("escape")
+        assert await asked == place
 
 
 async def test_prose_typed_ahead_answers_no_question(tmp_path: Path) -> None:
@@ -233,7 +256,7 @@ async def test_a_letter_that_several_options_begin_with_goes_from_one_to_the_nex
     async with opened(tmp_path) as table:
         asked = at_options(table, "by the rules", "blank player character", "other", "blank NPC")
         await table.pilot.pause()
-        await table.keys(*"bb", "enter")
+        await table.keys(*"bbb", "enter")
         assert await asked == 3
 
 

@@ -69,7 +69,7 @@ async def test_the_whole_says_more_than_the_short_one_and_players_are_told_less(
         await counted(table)
         listed = table.app.main_screen.query_one("#recap", LineList)
         assert "secret #gm" in [line.content.plain for line in listed.lines]
-        await table.keys("v")
+        await table.keys("h")
         assert "secret #gm" not in [line.content.plain for line in listed.lines]
         assert "for players" in table.text()
 
@@ -80,13 +80,13 @@ async def test_nothing_secret_stands_around_what_players_read(tmp_path: Path, si
         await table.keys("w", *"plan", "space", "number_sign", *"gm", "enter", "escape")
         await table.keys("p")
         assert "plan #gm" in table.text()
-        await table.keys("v")
+        await table.keys("h")
         assert "plan" not in table.text() and "Who opened it?" in table.text()
         await table.keys("c")
         assert "plan #gm" in table.text()
         await table.keys("p")
         assert "plan" not in table.text()
-        await table.keys("v")
+        await table.keys("h")
         assert "plan #gm" in table.text()
 
 
@@ -99,7 +99,7 @@ async def test_a_secret_clock_does_not_tick_before_players_eyes(tmp_path: Path) 
     campaign.close()
     async with opened(tmp_path, id) as table:
         assert "Tick a clock (secret)" in table.text()
-        await table.keys("p", "v")
+        await table.keys("p", "h")
         assert "The hidden one moves on, nobody knows how far" in table.text()
         assert "Tick a clock" not in table.text() and "The secret one" not in table.text()
 
@@ -117,7 +117,7 @@ async def test_who_plays_alone_begins_a_session_with_one_key(tmp_path: Path) -> 
 
 async def test_what_is_shown_can_be_written_out(tmp_path: Path) -> None:
     async with opened(tmp_path, campaign_of_four(tmp_path)) as table:
-        await table.keys("p", "x")
+        await table.keys("p", ">")
         table.app.main_screen.query_one("#ask-field").value = str(tmp_path / "told.txt")  # type: ignore[attr-defined]
         await table.keys("enter")
         assert "The gate is open." in (tmp_path / "told.txt").read_text()
@@ -126,7 +126,7 @@ async def test_what_is_shown_can_be_written_out(tmp_path: Path) -> None:
 
 async def test_the_home_of_nobody_is_no_place_to_write_to(tmp_path: Path) -> None:
     async with opened(tmp_path, campaign_of_four(tmp_path)) as table:
-        await table.keys("p", "x")
+        await table.keys("p", ">")
         table.app.main_screen.query_one("#ask-field").value = "~nobody-here/told.txt"  # type: ignore[attr-defined]
         await table.keys("enter")
         assert "is in the home of nobody here" in table.text()
@@ -138,7 +138,7 @@ async def test_who_writes_out_for_players_hears_what_is_left_out(tmp_path: Path)
     note(campaign, "The keeper did it #gm")
     campaign.close()
     async with opened(tmp_path, id) as table:
-        await table.keys("p", "v", "x")
+        await table.keys("p", "h", ">")
         table.app.main_screen.query_one("#ask-field").value = str(tmp_path / "told.txt")  # type: ignore[attr-defined]
         await table.keys("enter")
         assert "keeper" not in (tmp_path / "told.txt").read_text()

@@ -1,4 +1,4 @@
-"""The end of a session: one key, then everybody's advancement one after the other, then the recap."""
+"""The end of a session: one key and its answer, then everybody's advancement one by one, then the recap."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -42,7 +42,7 @@ def entries_of(table: Table, id: str) -> list[str]:
 
 async def test_everybody_improves_within_the_budget_and_the_recap_follows(tmp_path: Path) -> None:
     async with opened(tmp_path, played(tmp_path)) as table:
-        keys = ["B", *["enter"] * len(FOUR)]
+        keys = ["B", "2", *["enter"] * len(FOUR)]
         await table.keys(*keys)
         assert len(keys) <= BUDGET
         assert entries_of(table, "troika.improve") == list(FOUR)
@@ -53,7 +53,7 @@ async def test_everybody_improves_within_the_budget_and_the_recap_follows(tmp_pa
 
 async def test_it_says_how_far_it_has_come_and_one_can_be_left_out(tmp_path: Path) -> None:
     async with opened(tmp_path, played(tmp_path)) as table:
-        await table.keys("B")
+        await table.keys("B", "2")
         assert "Session 1 ends: 4 to go" in table.text()
         await table.keys("s")
         assert "Session 1 ends: 3 to go" in table.text()
@@ -64,7 +64,7 @@ async def test_it_says_how_far_it_has_come_and_one_can_be_left_out(tmp_path: Pat
 
 async def test_whoever_goes_elsewhere_meanwhile_finds_it_where_it_was(tmp_path: Path) -> None:
     async with opened(tmp_path, played(tmp_path)) as table:
-        await table.keys("B", "enter", "c", "a")
+        await table.keys("B", "2", "enter", "c", "a")
         assert "Session 1 ends: 3 to go" in table.text()
         await table.keys("enter", "enter", "enter")
         assert entries_of(table, "troika.improve") == list(FOUR)
@@ -75,7 +75,7 @@ async def test_whoever_goes_elsewhere_meanwhile_finds_it_where_it_was(tmp_path: 
 
 async def test_who_missed_the_session_has_nothing_to_come(tmp_path: Path) -> None:
     async with opened(tmp_path, played(tmp_path, missing="Bram")) as table:
-        await table.keys("B", "enter", "enter", "enter")
+        await table.keys("B", "2", "enter", "enter", "enter")
         assert entries_of(table, "troika.improve") == ["Ana", "Cid", "Dot"]
         assert "Session 1 has ended." in table.text()
 
@@ -83,42 +83,46 @@ async def test_who_missed_the_session_has_nothing_to_come(tmp_path: Path) -> Non
 async def test_a_fight_is_ended_first(tmp_path: Path) -> None:
     async with opened(tmp_path, played(tmp_path)) as table:
         await table.keys("i", "space", "B")
-        assert "A fight is on:" in table.text()
-        await table.keys("2", "enter", "enter", "enter", "enter")
+        assert "A fight is on. End session 1?" in table.text()
+        await table.keys("3", "enter", "enter", "enter", "enter")
         assert table.campaign.table.order is None
         assert len(entries_of(table, "troika.improve")) == 4
 
 
 async def test_a_fight_can_be_left_for_the_next_session_and_then_nobody_improves(tmp_path: Path) -> None:
     async with opened(tmp_path, played(tmp_path)) as table:
-        await table.keys("i", "space", "B", "enter")
+        await table.keys("i", "space", "B", "2")
         assert table.campaign.table.order is not None
         assert not table.campaign.table.session_is_on
         assert "Session 1 has ended." in table.text()
         assert "in round 1, not over yet" in " ".join(table.text().split())
 
 
-async def test_an_end_that_is_not_meant_changes_nothing(tmp_path: Path) -> None:
+@pytest.mark.parametrize("before", [(), ("i", "space")])
+@pytest.mark.parametrize("leaving", ["escape", "enter"])
+async def test_an_end_that_is_not_meant_changes_nothing(
+    tmp_path: Path, before: tuple[str, ...], leaving: str
+) -> None:
     async with opened(tmp_path, played(tmp_path)) as table:
-        await table.keys("i", "space")
+        await table.keys(*before)
         entries = table.campaign.length
-        await table.keys("B", "escape")
+        await table.keys("B", leaving)
         assert table.campaign.length == entries
         assert table.campaign.table.session_is_on
 
 
 async def test_without_a_session_there_is_none_to_end(tmp_path: Path) -> None:
     async with opened(tmp_path, played(tmp_path)) as table:
-        await table.keys("B", "s", "s", "s", "s", "B")
+        await table.keys("B", "2", "s", "s", "s", "s", "B")
         assert "no session is on" in table.text()
 
 
 async def test_the_treasure_of_fell_is_asked_for_once_then_everybody_rolls(tmp_path: Path) -> None:
     async with opened(tmp_path, played(tmp_path, "fell")) as table:
         await table.keys("B")
-        assert "with treasure won through peril?" in table.text()
+        assert "with treasure won through peril" in table.text()
         keys = 2
-        await table.keys("1")
+        await table.keys("2")
         while "Session 1 has ended." not in table.text():
             await table.keys("enter")
             keys += 1
@@ -128,14 +132,14 @@ async def test_the_treasure_of_fell_is_asked_for_once_then_everybody_rolls(tmp_p
 
 async def test_without_treasure_there_is_no_advancement_in_fell(tmp_path: Path) -> None:
     async with opened(tmp_path, played(tmp_path, "fell")) as table:
-        await table.keys("B", "2")
+        await table.keys("B", "3")
         assert "Session 1 has ended." in table.text()
         assert entries_of(table, "fell.return-with-treasure") == []
 
 
 async def test_in_galejatra_the_gm_picks_who_grows_and_enter_alone_goes_on(tmp_path: Path) -> None:
     async with opened(tmp_path, played(tmp_path, "galejatra")) as table:
-        keys = ("B", "space", "enter", "enter", "space", "enter", "enter")
+        keys = ("B", "2", "space", "enter", "enter", "space", "enter", "enter")
         await table.keys(*keys)
         assert len(keys) <= BUDGET
         assert entries_of(table, "galejatra.grow") == ["Ana", "Cid"]
@@ -145,13 +149,13 @@ async def test_in_galejatra_the_gm_picks_who_grows_and_enter_alone_goes_on(tmp_p
 @pytest.mark.parametrize("game", ["wandered", "d20"])
 async def test_where_nothing_is_rolled_the_recap_comes_at_once(tmp_path: Path, game: str) -> None:
     async with opened(tmp_path, played(tmp_path, game)) as table:
-        await table.keys("B")
+        await table.keys("B", "2")
         assert "Session 1 has ended." in table.text()
 
 
 async def test_undo_takes_back_the_last_attempt_and_then_the_end(tmp_path: Path) -> None:
     async with opened(tmp_path, played(tmp_path)) as table:
-        await table.keys("B", "enter", "enter", "enter", "enter", *"uuuu")
+        await table.keys("B", "2", "enter", "enter", "enter", "enter", *"uuuu")
         assert not table.campaign.table.session_is_on
         await table.keys("u")
         assert table.campaign.table.session_is_on

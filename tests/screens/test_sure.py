@@ -9,7 +9,17 @@ from tests.screens.table import Table, opened
 from tests.screens.test_waiting import AT_LUCK
 
 
-@pytest.mark.parametrize(("keys", "is_on"), [(("enter",), True), (("escape",), True), (("y",), False)])
+@pytest.mark.parametrize(
+    ("keys", "is_on"),
+    [
+        (("enter",), True),
+        (("escape",), True),
+        (("y",), True),
+        (("space",), True),
+        (("y", "enter"), False),
+        (("2",), False),
+    ],
+)
 async def test_a_fight_is_ended_when_that_is_meant(
     tmp_path: Path, keys: tuple[str, ...], is_on: bool
 ) -> None:
@@ -22,7 +32,7 @@ async def test_a_fight_is_ended_when_that_is_meant(
 
 async def test_without_a_fight_there_is_nothing_to_ask(tmp_path: Path) -> None:
     async with opened(tmp_path) as table:
-        await table.keys("i", "f", "y", "f")
+        await table.keys("i", "f", "2", "f")
         assert not table.app.main_screen.ask.is_asking and "no turn order is running" in table.text()
 
 
@@ -32,7 +42,7 @@ async def test_people_are_put_away_when_that_is_meant(
 ) -> None:
     async with opened(tmp_path) as table:
         before = put_away(table)
-        await table.keys("c", "home", "asterisk", "down", "asterisk", "x")
+        await table.keys("c", "home", "asterisk", "down", "asterisk", "X")
         assert "Take 2: Ottoline Vash, Brannoch… out of play?" in table.text()
         await table.keys(*keys)
         assert put_away(table) == before + count
@@ -101,7 +111,7 @@ async def test_what_is_typed_after_that_goes_where_it_was_going(tmp_path: Path) 
         assert "loses 11 Stamina" in table.text() and table.campaign.length == before + 1
 
 
-@pytest.mark.parametrize("yes", ["2", "y", "ctrl+c"])
+@pytest.mark.parametrize("yes", ["2", "ctrl+c"])
 async def test_meant_or_asked_for_twice_it_ends_in_the_middle(tmp_path: Path, yes: str) -> None:
     async with opened(tmp_path) as table:
         await table.keys("c", "minus", "1", "ctrl+c", yes)
@@ -114,7 +124,7 @@ async def test_a_roll_that_waits_is_asked_about_too(tmp_path: Path) -> None:
         assert "Quit in the middle" in asked(table)
         await table.keys("enter")
         assert "A ROLL WAITS" in table.lines()[0] and not table.app._exit
-        await table.keys("ctrl+c", "y")
+        await table.keys("ctrl+c", "2")
         assert table.app._exit
 
 
@@ -125,3 +135,16 @@ async def test_another_view_answers_both_questions_with_nothing(tmp_path: Path) 
         assert table.page == "Initiative"
         await table.keys("minus", "1", "enter")
         assert len(table.campaign.table.in_play(Kind.PC)) == 4 and "loses 1 Stamina" in table.text()
+
+
+@pytest.mark.parametrize("keys", [("r", *"canal"), ("ctrl+p", *"roll"), ("j", "/", *"owl")])
+async def test_letters_that_look_for_something_are_half_typed_too(
+    tmp_path: Path, keys: tuple[str, ...]
+) -> None:
+    async with opened(tmp_path) as table:
+        await table.keys(*keys, "ctrl+c")
+        assert "Quit in the middle of this?" in asked(table)
+        await table.keys("enter")
+        assert keys[-1] in table.text() and not table.app._exit
+        await table.keys("ctrl+c", "ctrl+c")
+        assert table.app._exit

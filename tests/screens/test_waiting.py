@@ -55,7 +55,7 @@ async def test_a_roll_that_is_left_waits_and_goes_on_with_its_dice(tmp_path: Pat
         assert TITLE in table.lines()[0] and ". goes on, u takes back: Fight" in table.lines()[-2]
         await table.keys("full_stop")
         assert "Luck" in table.lines()[-2]
-        await table.keys("n", *"6")
+        await table.keys("1", *"6")
         assert table.campaign.length == length + 1 and faces(last(table)) == (*SEEN, 6)
         assert TITLE not in table.text() and not file_of(table).exists()
 
@@ -65,14 +65,14 @@ async def test_the_same_roll_wanted_again_is_the_one_that_waits(tmp_path: Path) 
         length = await seen(table)
         await table.keys("escape", "enter")
         assert "Luck" in table.lines()[-2], "no die is thrown anew"
-        await table.keys("n", *"6")
+        await table.keys("1", *"6")
         assert table.campaign.length == length + 1 and faces(last(table)) == (*SEEN, 6)
 
 
 async def test_a_forgotten_modifier_is_amended_and_never_rolled_anew(tmp_path: Path) -> None:
     async with opened(tmp_path) as table:
         length = await seen(table)
-        await table.keys("escape", "plus", "enter", "n", *"6")
+        await table.keys("escape", "plus", "enter", "1", *"6")
         assert (table.campaign.length, last(table).given["modifier"]) == (length + 1, 0)
         await table.keys("A", "plus", "enter")
         assert last(table).given["modifier"] == 1 and faces(last(table))[:4] == SEEN
@@ -83,7 +83,7 @@ async def test_whatever_else_is_done_the_roll_comes_first(tmp_path: Path) -> Non
         length = await seen(table)
         await table.keys("escape", "i", "minus", "3", "enter")
         assert "Luck" in table.lines()[-2] and table.campaign.length == length
-        await table.keys("n", *"6")
+        await table.keys("1", *"6")
         assert [table.campaign.entry(length + n).procedure for n in (1, 2)] == ["troika.fight", "troika.hurt"]
 
 
@@ -94,7 +94,7 @@ async def test_what_else_is_done_is_not_done_while_the_roll_is_left_again(tmp_pa
         assert "Luck" in table.lines()[-2]
         await table.keys("escape", "escape")
         assert table.campaign.length == length and table.campaign.draft == "Rain."
-        await table.keys("w", "enter", "n", *"6")
+        await table.keys("w", "enter", "1", *"6")
         assert table.campaign.entry(length + 1).procedure == "troika.fight"
         assert last(table).given == {"text": "Rain."}
 
@@ -149,7 +149,7 @@ async def test_it_waits_for_the_next_start_after_a_kill_too(tmp_path: Path) -> N
         async with opened(tmp_path / saves, id) as table:
             length = table.campaign.length
             assert TITLE in table.lines()[0] and not table.app.main_screen.ask.is_asking
-            await table.keys("full_stop", "n", *"6")
+            await table.keys("full_stop", "1", *"6")
             assert table.campaign.length == length + 1 and faces(last(table)) == (*SEEN, 6)
 
 
@@ -162,7 +162,7 @@ async def test_it_waits_in_its_own_campaign(tmp_path: Path) -> None:
         await table.keys("c")
         assert TITLE not in table.text()
         await table.app._opening.open(id)
-        await table.keys("full_stop", "n", *"6")
+        await table.keys("full_stop", "1", *"6")
         assert faces(last(table)) == (*SEEN, 6)
 
 
@@ -208,9 +208,9 @@ async def test_a_disk_that_is_full_gives_no_other_dice(
         await seen(table)
         with monkeypatch.context() as disk:
             disk.setattr(Campaign, "record", full)
-            await table.keys("n", *"6")
+            await table.keys("1", *"6")
             assert "No space left on device" in table.text()
-        await table.keys("full_stop", "n", *"6")
+        await table.keys("full_stop", *"6")
         assert faces(last(table)) == (*SEEN, 6)
 
 
@@ -223,7 +223,7 @@ async def amended_to_the_damage(table: Table) -> Entry:
     await table.keys(*LOST)
     missed = last(table)
     assert faces(missed) == (5, 2, 3, 4, 1)
-    await table.keys("A", "plus", "plus", "equals_sign", "y", *"34")
+    await table.keys("A", "plus", "plus", "equals_sign", "2", *"34")
     assert "damage" in table.lines()[-2] and table.campaign.length == missed.number
     return missed
 
@@ -271,7 +271,7 @@ async def test_what_was_kept_before_the_program_ended_waits_no_longer(tmp_path: 
     async with opened(tmp_path) as table:
         await seen(table)
         kept, id = file_of(table).read_bytes(), table.campaign.id
-        await table.keys("n", *"6")
+        await table.keys("1", *"6")
         file_of(table).write_bytes(kept)
     async with opened(tmp_path, id) as table:
         assert TITLE not in table.text() and not file_of(table).exists()
@@ -286,7 +286,7 @@ async def test_what_was_done_in_a_shell_meanwhile_is_reckoned_with(tmp_path: Pat
     campaign.close()
     async with opened(tmp_path, id) as table:
         assert TITLE in table.lines()[0]
-        await table.keys("full_stop", "n", *"6")
+        await table.keys("full_stop", "1", *"6")
         assert faces(last(table)) == (*SEEN, 6) and not [*audit(table.campaign)]
 
 
@@ -322,7 +322,7 @@ async def test_in_the_middle_of_writing_the_line_goes_on_with_its_dice(tmp_path:
         assert TITLE in table.lines()[0] and table.campaign.length == length + 1
         await table.keys("w")
         assert "/ottoline attacks tide warden 1" in table.lines()[-2]
-        await table.keys("enter", "n", *"6")
+        await table.keys("enter", "1", *"6")
         assert faces(last(table)) == (*SEEN, 6) and TITLE not in table.text()
         assert table.campaign.length == length + 2 and table.campaign.draft == ""
 
@@ -334,14 +334,14 @@ async def test_a_line_of_the_bar_goes_on_with_its_dice(tmp_path: Path) -> None:
         await table.write("ottoline attacks tide warden 1")
         await table.keys("enter", *"54", *"12", "escape", "colon")
         await table.write("hurt moss 2")
-        await table.keys("enter", "n", *"6")
+        await table.keys("enter", "1", *"6")
         assert [table.campaign.entry(length + n).procedure for n in (1, 2)] == ["troika.fight", "troika.hurt"]
         assert faces(table.campaign.entry(length + 1)) == (*SEEN, 6)
 
 
 async def test_where_no_die_is_thrown_a_question_is_left_as_ever(tmp_path: Path) -> None:
     async with opened(tmp_path, place_demo(Library(tmp_path), "fell")) as table:
-        await table.keys("i", "f", "y")
+        await table.keys("i", "f", "2")
         do(table.campaign, "turn.begin-popcorn")
         table.app.app_state.show()
         length = table.campaign.length
@@ -368,6 +368,6 @@ async def test_what_is_seen_of_a_roll_stays_when_the_terminal_gets_another_size(
         await table.pilot.resize_terminal(100, 30)
         await table.pilot.resize_terminal(80, 24)
         assert strip in " ".join(table.lines()[-5:-2])
-        await table.keys("n", *"6")
+        await table.keys("1", *"6")
         await table.pilot.resize_terminal(100, 30)
         assert "Ottoline Vash ticks" in " ".join(table.text().split())

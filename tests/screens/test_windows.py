@@ -151,7 +151,7 @@ async def test_amending_shows_every_value_whole_on_the_smallest_usual_terminal(t
 
 async def test_a_state_and_an_absence_stand_side_by_side(tmp_path: Path) -> None:
     async with opened(tmp_path) as table:
-        await table.keys("f", "2", "B")
+        await table.keys("f", "2", "B", "2")
         await table.until("to go")
         await table.keys("b")
         await table.until("Who is missing")

@@ -408,7 +408,7 @@ WORKFLOWS = (
     Workflow(
         "end the session: four in Troika, three ticks each",
         troika(),
-        ("B", *("enter",) * 4),
+        ("B", "2", *("enter",) * 4),
         14,
         _everybody("troika.improve"),
         "Foundry Troika 144",
@@ -417,18 +417,20 @@ WORKFLOWS = (
     Workflow(
         "… four in Fell",
         of("fell"),
-        ("B", "1", *("enter",) * 12),
+        ("B", "2", *("enter",) * 12),
         14,
         _everybody("fell.return-with-treasure"),
     ),
     Workflow(
         "… four in Galejatra",
         of("galejatra"),
-        ("B", *("space", "enter") * 4),
+        ("B", "2", *("space", "enter") * 4),
         14,
         _everybody("galejatra.grow"),
     ),
-    Workflow("… in Wandered and d20, where nothing is rolled", of("wandered"), ("B",), 14, _everybody("", 0)),
+    Workflow(
+        "… in Wandered and d20, where nothing is rolled", of("wandered"), ("B", "2"), 14, _everybody("", 0)
+    ),
     Workflow(
         "alone: ask the oracle in the text",
         troika(),

@@ -30,7 +30,7 @@ FEW = 4
 """People with whom not much can be done."""
 PATIENCE = 4
 """Answers to one question after the other."""
-LETTERS = "criajpg?wWuUbBA].[nNfzxXkKdmosyhvtlRLT0123456789+-*/=:. "
+LETTERS = "criajpg?wWuUbBA].[nNEfzxXkKdmosSyhvtlRLT#>0123456789+-*/=:. "
 NAMED = (
     *(
         "enter",
@@ -63,7 +63,7 @@ NOT_HEARD = {
     "outside",
 }
 """Actions that may leave everything as it is, or end the program."""
-FIGHT_KEYS = "   ddmmyyoolltxfv"
+FIGHT_KEYS = "   ddmmyyoolltxfh"
 
 
 class Player:
@@ -120,7 +120,7 @@ class Player:
         if len(app.campaign.table.in_play()) < FEW and dice.random() < 0.7:
             return dice.choice([("f2", "n"), ("N",)])
         if app.app_state.looking_at is not None and dice.random() < 0.7:
-            return ("f6", "v", "v") if dice.random() < 0.5 else ("f6", "v")
+            return ("f6", "L", "L") if dice.random() < 0.5 else ("f6", "L")
         if app.campaign.id != self.keyboard.home and dice.random() < 0.1:
             return ("f7", "home", *("down",) * dice.randrange(3), "enter")
         keys = self.move()
@@ -229,7 +229,7 @@ class Player:
         dice = self.dice
         where = (dice.choice(["f2", "f4"]), "home", *("down",) * self.somebody())
         marks = dice.choice([(), (), (), ("*", "down", "*"), ("shift+down", "shift+down"), ("shift+up",)])
-        others = ("-", "-", "+", "k", "k", "K", "N", str(dice.randint(1, 9)), "x", "f", "z")
+        others = ("-", "-", "+", "k", "k", "K", "N", str(dice.randint(1, 9)), "X", "E", "z")
         act = dice.choice(others if where[0] == "f2" else others[:-3])
         return (*where, *marks, act)
 
@@ -241,7 +241,7 @@ class Player:
         """What can be done in a fight, with turns taken in between."""
         dice = self.dice
         if dice.random() < 0.1:
-            return ("f4", "f", dice.choice("yyn"), "s", str(dice.randint(1, 6)), "enter")
+            return ("f4", "f", dice.choice("221"), "S", str(dice.randint(1, 6)), "enter")
         act = dice.choice([*FIGHT_KEYS, "enter", "enter", "backspace"])
         whose = ("home", *("down",) * self.somebody()) if act in ("enter", "l", "o") else ()
         turns = ("space",) * dice.randrange(2)
@@ -261,7 +261,7 @@ class Player:
 
     def gather(self) -> Keys:
         """Somebody new, as long as the table is not full."""
-        return ("f2", "n") if self.somebody() < 12 else ("f2", "home", *("down",) * self.somebody(), "x", "y")
+        return ("f2", "n") if self.somebody() < 12 else ("f2", "home", *("down",) * self.somebody(), "X", "2")
 
     def undo(self) -> Keys:
         dice = self.dice
@@ -274,14 +274,14 @@ class Player:
         act = dice.choice(
             [
                 ("enter",),
-                ("v",),
-                ("v", "f2"),
+                ("L",),
+                ("L", "f2"),
                 ("R",),
                 ("R", "2"),
-                ("t", "down", "enter"),
+                ("#", "down", "enter"),
                 ("h",),
                 ("/",),
-                ("t",),
+                ("#",),
             ]
         )
         return ("f6", *("up",) * dice.randrange(40), *act)
@@ -297,17 +297,17 @@ class Player:
         campaign = self.keyboard.app.campaign
         is_on = campaign is not None and campaign.table.session_is_on
         return (
-            ("B",)
+            ("B", self.dice.choice("2223"))
             if is_on and self.dice.random() < 0.5
             else ("b",)
             if not is_on
-            else ("f12", self.dice.choice("123vx"))
+            else ("f12", self.dice.choice("123h>"))
         )
 
     def advance(self) -> Keys:
         dice = self.dice
         act = dice.choice(
-            [("enter",), ("right", *("down",) * dice.randrange(6), "space", "enter"), ("t",), ("s",)]
+            [("enter",), ("right", *("down",) * dice.randrange(6), "space", "enter"), ("T",), ("s",)]
         )
         return ("f5", *("down",) * dice.randrange(3), *act)
 
@@ -341,8 +341,8 @@ class Player:
         ways: list[Keys] = [
             ("f7", "home", *("down",) * dice.randrange(shelf), "enter"),
             ("(again)",),
-            ("f7", "t"),
-            ("f7", "x"),
+            ("f7", "e"),
+            ("f7", "X"),
         ]
         return dice.choice([*ways, ("f7", "n")] if shelf < 3 else ways)
 

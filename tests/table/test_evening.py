@@ -121,7 +121,7 @@ def make_the_party(evening: Evening) -> None:
 
 def ana_tests_what_she_can(evening: Evening) -> None:
     """Three tests that succeed and so tick; one Luck."""
-    evening.keys("r").see("what?").write("cl").see("58 % (7/12)")  # Climb: 6 + 1 = 7
+    evening.keys("r").see("FIND").write("cl").see("58 % (7/12)")  # Climb: 6 + 1 = 7
     evening.keys("enter").see("[_]").write("34").see("with Climb 7 against 7 · ticked")
     evening.roll("sn", "26").see("with Sneak 8 against 8 · ticked")
     evening.roll("swo", "11").see("with Sword Fighting 2 against 8 · ticked")
@@ -134,9 +134,9 @@ def three_goblins_come(evening: Evening) -> None:
     evening.see("mien: 1d6").write("4").see("Goblin 3")
     evening.keys("i").see("Press space").keys("space").see("Round 1 nobody")
     evening.keys("space").terminal.settle()
-    evening.keys("f3").see("what?").write("ana fight").see("against").keys("enter").see("[_]")
+    evening.keys("f3").see("FIND").write("ana fight").see("against").keys("enter").see("[_]")
     evening.write("54").see("[_]").write("12").see("Luck")  # 9 + 6 = 15 against 3 + 5 = 8
-    evening.keys("y").see("Luck: 2d6").write("33").see("damage: 1d6").write("6")  # 6 + 2 - 1 = 7: ten points
+    evening.keys("2").see("Luck: 2d6").write("33").see("damage: 1d6").write("6")  # 6 + 2 - 1 = 7: ten points
     evening.see("Goblin 1 dies")
 
 
@@ -157,13 +157,13 @@ def the_round_ends_badly(evening: Evening) -> None:
         evening.keys("space").terminal.settle()
         if "swim" in evening.terminal.lines()[22].casefold() or "[_]" in evening.terminal.text():
             break
-    evening.see("Bram, ").write("66").see("1d6").write("5").see("instead").keys("n")
+    evening.see("Bram, ").write("66").see("1d6").write("5").see("instead").keys("1")
     evening.see("Dov, ").write("11").see("Bram dies")
     evening.see("DEAD")
 
 
 def they_rest_and_improve(evening: Evening) -> None:
-    evening.keys("f").see("End the fight?").keys("y").see("The fight is over").keys("f8").see(
+    evening.keys("f").see("End the fight?").keys("2").see("The fight is over").keys("f8").see(
         "the program rolls"
     )
     evening.keys("c").see("The party").keys("z").see("Day 2")
@@ -171,7 +171,9 @@ def they_rest_and_improve(evening: Evening) -> None:
     evening.see("advance: 2d6").write("66").see("[_]").write("65").see("[_]").write("64").see(
         "improves Sword Fighting"
     )
-    evening.keys("f8").see("the program rolls").keys("B").see("Session 1 ends").keys("p").see("Previously")
+    evening.keys("f8").see("the program rolls").keys("B", "2").see("Session 1 ends").keys("p").see(
+        "Previously"
+    )
     evening.see("Sneak 2 \N{RIGHTWARDS ARROW} 3").keys("c")
 
 

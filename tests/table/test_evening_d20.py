@@ -47,7 +47,7 @@ def make_the_party(evening: Evening) -> None:
 
 def they_are_surprised(evening: Evening) -> None:
     """Ana and the first orc know of each other; the others are flat-footed until they act."""
-    evening.keys("f3").see("what?").write("begin by").see("aware").keys("tab", "e").see("aware:")
+    evening.keys("f3").see("FIND").write("begin by").see("aware").keys("tab", "e").see("aware:")
     evening.write("Ana, Orc 1").keys("enter").see("aware Ana, Orc 1").keys("down", "e").see("unaware:")
     evening.write("Bram, Orc 2").keys("enter").see("unaware Bram, Orc 2").keys("enter")
     evening.see("Ana, initiative").write("15").see("Orc 1, initiative").write("03").see("Initiative:")

@@ -36,14 +36,16 @@ class Hand(Evening):
     """A GM at the keyboard, with dice on the table."""
 
     def form(self, what: str, procedure: str = "", **values: str) -> "Hand":
-        """Find a roll by its first letters, go to its form and type these inputs; a choice by its number."""
-        self.keys("f3").see("what?").write(what).terminal.settle(SHORT)
+        """Find a roll by its first letters, go to its form and type these inputs: a choice by its number, or
+        by its word and Enter.
+        """
+        self.keys("f3").see("FIND").write(what).terminal.settle(SHORT)
         self.keys("tab")
         for id, text in values.items():
             input = INPUTS[procedure][id.replace("_", "-")]
             place = [*INPUTS[procedure]].index(input.id)
             self.keys("home", *["down"] * place, "e").see("esc Cancel").write(text)
-            is_picked = isinstance(input, Choice) and not input.many
+            is_picked = isinstance(input, Choice) and not input.many and text.isdecimal()
             (self if is_picked else self.keys("enter")).terminal.settle(SHORT)
         return self
 
@@ -53,9 +55,8 @@ class Hand(Evening):
         for each in answers:
             asked, _, keys = each.partition(">")
             is_dice = asked in ("player", "luck", "opposition")
-            self.see(f"{asked} dice: {len(keys)}d6 [_]" if is_dice else asked).write(keys).terminal.settle(
-                SHORT
-            )
+            self.see(f"{asked} dice: {len(keys)}d6 [_]" if is_dice else asked).write(keys)
+            (self.keys("enter") if keys.isalpha() else self).terminal.settle(SHORT)
         return self
 
 
@@ -153,7 +154,7 @@ def in_secret(hand: Hand) -> None:
     hand.keys("j").see("Journal").see("gets Sprain 1").terminal.settle()
     _, _, shown = hand.terminal.text().partition("Brita succeeds")
     assert "at Healing" in shown and "3d6" in shown and "Opposition" not in shown and "[6]" not in shown
-    hand.keys("end", "enter").see("Entry").keys("pagedown").see("Opposition 2d6")
+    hand.keys("end", "enter").see("player dice").keys("pagedown").see("Opposition 2d6")
 
 
 def ailments_and_rest(hand: Hand) -> None:
@@ -182,13 +183,13 @@ def sides_and_clocks(hand: Hand) -> None:
     hand.go_to("Brita").keys("enter").see("√ Brita").keys("backspace").see("is taken back")
     for clock, seen in (("1", "Snow: 1 of 4"), ("1", "Snow: it slides"), ("2", "1 of 3")):
         hand.keys("t").see("clock:").write(clock).see(seen)
-    hand.keys("v").see("Snow").terminal.settle()
+    hand.keys("h").see("Snow").terminal.settle()
     assert "1 of 3" not in hand.terminal.text()
-    hand.keys("v").see("1 of 3").keys("f").see("End the fight?").keys("y").see("The fight is over")
+    hand.keys("h").see("1 of 3").keys("f").see("End the fight?").keys("2").see("The fight is over")
 
 
 def they_grow(hand: Hand) -> None:
-    hand.keys("B").see("Session 1 ends: 3 to go").keys("space", "enter").see("Climbing is 3 now")
+    hand.keys("B", "2").see("Session 1 ends: 3 to go").keys("space", "enter").see("Climbing is 3 now")
 
 
 def everything_is_there(campaign: Campaign) -> None:

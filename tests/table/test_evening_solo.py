@@ -122,10 +122,10 @@ def on_with_the_line(pen: Pen) -> None:
 
 
 def looked_back_and_ended(pen: Pen) -> None:
-    pen.press("t").see("#lantern").press("escape")
+    pen.press("#").see("#lantern").press("escape")
     pen.press("/").see("Find").write("lantern").see("lamp house").press("enter", "escape")
     pen.press("p").see("Previously").see("The bell was never rung again.")
-    pen.press("B").see("Session 1 ends")
+    pen.press("B", "2").see("Session 1 ends")
 
 
 def everything_is_there(campaign: Campaign) -> None:

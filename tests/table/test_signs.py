@@ -39,7 +39,7 @@ async def test_columns_are_the_same_on_every_terminal(tmp_path: Path, size: tupl
     note(campaign, f"{JOINED} waves 🇫🇮 at @{JOINED}")
     campaign.close()
     async with opened(tmp_path, id, size) as table:
-        for keys in ("c", "r", "i", "space", "j", "t", "p", "g", "question_mark"):
+        for keys in ("c", "r", "i", "space", "j", "#", "p", "g", "question_mark"):
             await table.keys(keys)
             for line in table.lines():
                 assert one_by_one(line) == cell_len(line) <= size[0], line

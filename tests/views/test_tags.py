@@ -97,7 +97,7 @@ async def test_the_journal_lists_them_and_enter_finds_where_they_occur(tmp_path:
             await table.keys("w")
             await table.write(text)
             await table.keys("enter")
-        await table.keys("j", "t")
+        await table.keys("j", "#")
         assert "Threads" in table.text() and "2 times" in table.text()
         await table.keys("enter")
         assert "2 found" in table.text() and "Nothing here" not in "\n".join(table.lines()[1:18])

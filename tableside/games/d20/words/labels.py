@@ -109,7 +109,7 @@ TEXTS: dict[str, str] = {
     "derived.initiative": "initiative",
     "derived.now": "now",
     "derived.attacks-of-opportunity": "attacks of opportunity:",
-    "filter.d20": "what? (spot, ana ready, ac…)",
+    "filter.d20": "spot, ana ready, ac…",
     # Parts of sheets
     "part.d20.hit_points": "Hit points",
     "part.d20.armour_class": "Armour Class",

@@ -216,7 +216,7 @@ TEXTS: dict[str, str] = {
     "option.two-in-all": "Two in all",
     "option.two-in-each": "Two in each of the four",
     # What this game has none of
-    "filter.wandered": "what? (read room, harm, defy…)",
+    "filter.wandered": "read room, harm, defy…",
     "no-modifier.wandered": "No modifier for difficulty (PBT-nodiff): a roll is possible, or it is not",
     "no-advancement.wandered": "XP has no spending rule here: sheets are edited with c.",
 }
