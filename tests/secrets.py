@@ -12,10 +12,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from tableside.campaign.amendment import standing_places
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
 from tableside.campaign.replay import Answers
+from tableside.campaign.standing import Standing, standing_places
 from tableside.errors import RuleError
 from tableside.rules.cells import Cell, CellKind
 from tableside.rules.inputs import Value
@@ -174,7 +174,7 @@ class Planted(Evening):
         def is_open() -> bool:
             return any(
                 word in str(value).casefold()
-                for place in standing_places(self.campaign.entry, self.campaign.length)
+                for place in standing_places(Standing(self.campaign))
                 for fact in place.told
                 if not fact.secret
                 for value in fact.values.values()

@@ -49,11 +49,25 @@ class NotSo(RuleError):
 class Place:
     """An entry of the journal as it stands: itself, or the last amendment of it."""
 
-    number: int
-    """Of the entry done first."""
+    root: Entry
+    """The entry done first."""
     entry: Entry
     told: tuple[Fact, ...]
     """What the journal says last that came of it."""
+
+    @property
+    def number(self) -> int:
+        """Of the entry done first."""
+        return self.root.number
+
+    @property
+    def as_it_stands(self) -> Entry:
+        """The entry with what came of it, at the number and time of the one done first."""
+        root, entry = self.root, self.entry
+        if entry is root and self.told is root.facts:
+            return root
+        there = replace(entry, number=root.number, time=root.time, session=root.session, day=root.day)
+        return replace(there, facts=self.told)
 
 
 @frozen
@@ -240,32 +254,33 @@ def _places_since(
     return _places([*reversed(found), *later], root), first
 
 
-def entries_as_amended(entries: Sequence[Entry]) -> list[Place]:
+def _places(entries: Sequence[Entry], root: int) -> list[Place]:
     """Of these entries that stand, in their order, each as it stands: the amended ones in the places of their
     roots, as far as those are among them.
     """
-    return _places(entries, 0)
+    amended = AsAmended([each for each in entries if each.amends], root)
+    return [amended.place(each) for each in entries if not each.amends]
 
 
-def _places(entries: Sequence[Entry], root: int) -> list[Place]:
-    amended = {entry.amends: entry for entry in entries if entry.amends}
-    told = _told(entries, root)
-    return [
-        Place(each.number, entry, _last_told(entry, told.get(each.number), each.number))
-        for each in entries
-        if not each.amends
-        for entry in [amended.get(each.number, each)]
-    ]
+class AsAmended:
+    """What stands in the place of an entry, by the amendments that stand, in their order.
+
+    `root`: the entry that is being amended anew; what its amendment told of later ones is told no more.
+    """
+
+    def __init__(self, amendments: Sequence[Entry], root: int = 0) -> None:
+        self._entries = {entry.amends: entry for entry in amendments}
+        self._told = _told(amendments, root)
+
+    def place(self, root: Entry) -> Place:
+        """Of an entry that amends none."""
+        entry = self._entries.get(root.number, root)
+        return Place(root, entry, _last_told(entry, self._told.get(root.number), root.number))
 
 
-def standing_places(look: history.Look, last: int) -> list[Place]:
-    """All that stands after entry `last`, in its order, the amended entries in the places of their roots."""
-    return _places_since(look, last, 0)[0]
-
-
-def _told(entries: Sequence[Entry], root: int) -> dict[int, Entry]:
+def _told(amendments: Sequence[Entry], root: int) -> dict[int, Entry]:
     """The last amendment of another entry that tells of each. One that is amended anew tells nothing."""
-    latest = {entry.amends: entry for entry in entries if entry.amends and entry.amends != root}
+    latest = {entry.amends: entry for entry in amendments if entry.amends != root}
     by_number = sorted(latest.values(), key=lambda each: each.number)
     return {number: entry for entry in by_number for number in told_of_others(entry)}
 

@@ -4,7 +4,7 @@ The facts of an entry are not compared: how a result is told may grow richer wit
 unsound.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from tableside.campaign.amendment import Amendment, NotSo, amendment_of
@@ -93,14 +93,19 @@ def misread_questions(campaign: Campaign) -> tuple[str, ...]:
     return tuple(each.id for each in asked if house[each.id] not in each.options)
 
 
-def played_again(campaign: Campaign) -> Iterator[Fault | EarlierReading]:
-    """The faults of a campaign's journal, and its entries that rules corrected since would not make again."""
+def played_again(
+    campaign: Campaign, seen: Callable[[int], object] = lambda number: None
+) -> Iterator[Fault | EarlierReading]:
+    """The faults of a campaign's journal, and its entries that rules corrected since would not make again;
+    `seen` is told the number of each entry.
+    """
     there: set[int] = set()
     for volume in range(1, len(campaign.journal.volumes) + 1):
         yield from _volume(campaign, volume, there)
     moment: Moment | None = Moment(campaign.first_table, documents(campaign.first_table))
     for number in range(1, campaign.length + 1):
         where = _where(campaign, number)
+        seen(number)
         try:
             entry = campaign.entry(number) if number in there else None
             if entry is None or moment is None:

@@ -11,7 +11,7 @@ from dataclasses import MISSING, Field, fields, is_dataclass, replace
 from functools import lru_cache
 from typing import Any, get_args, get_origin, get_type_hints
 
-from tableside.campaign.documents import COLLECTIONS, METHOD, Change, as_json
+from tableside.campaign.documents import COLLECTIONS, METHOD, Change, Path, as_json
 from tableside.campaign.entries import Entry
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Kind, Table, Turned
@@ -23,6 +23,8 @@ Type = Any
 Json = Any  # Any: JSON values
 
 _KINDS_OF_DOCUMENT: Mapping[str, Type] = {"characters": Character, "turns": Turned, "tables": RandomTable}
+PLACES_KEPT = 2_000
+"""Places in documents of which it is remembered what may stand there: most entries change the same few."""
 _NOT_IN_DOCUMENTS: Mapping[Type, tuple[str, ...]] = {Character: ("key",), Table: COLLECTIONS}
 """Fields that say where a document stands, or that stand in documents of their own."""
 
@@ -40,7 +42,7 @@ def completed_change(change: Change, rules: Ruleset) -> Change:
     """
     if not (_has_fields(change.before) or _has_fields(change.after)):
         return change
-    types = _types_at(change, _sheets_of(rules))
+    types = _types_at(change.what.partition("/")[0], change.field, _sheets_of(rules))
     before, after = (_completed(types, value, rules) for value in (change.before, change.after))
     return Change(change.what, change.field, before, after)
 
@@ -49,11 +51,11 @@ def _has_fields(value: Json) -> bool:
     return isinstance(value, dict | list) and bool(value)
 
 
-def _types_at(change: Change, sheets: tuple[Type, ...]) -> tuple[Type, ...]:
+@lru_cache(PLACES_KEPT)
+def _types_at(collection: str, path: Path, sheets: tuple[Type, ...]) -> tuple[Type, ...]:
     """What may stand where a change is made."""
-    collection, _, _ = change.what.partition("/")
     types: tuple[Type, ...] = (_KINDS_OF_DOCUMENT.get(collection, Table),)
-    for step in change.field:
+    for step in path:
         types = tuple(inner for each in types for inner in _inside(each, step, sheets))
     return types
 

@@ -125,30 +125,41 @@ def step_document(step: Step) -> Document:
 def read_entry(number: int, document: Mapping[str, Any]) -> Entry:  # Any: JSON values
     """The entry of a document, word for word. Raises `StoreError` naming what does not fit."""
     try:
-        shape = msgspec.convert(document, EntryShape)
-        _check_pointers(number, shape)
-        return Entry(
-            number=number,
-            time=shape.time,
-            by=shape.by,
-            session=shape.session,
-            day=shape.day,
-            procedure=shape.procedure,
-            given={id: read_value(value) for id, value in shape.given.items()},
-            steps=tuple(read_step(step) for step in shape.steps),
-            result=shape.result,
-            amounts=shape.amounts,
-            facts=tuple(_read_fact(each) for each in shape.facts),
-            changes=tuple(Change(what, tuple(path), old, new) for what, path, old, new in shape.changes),
-            done=shape.done,
-            undone=shape.undone,
-            house=shape.house,
-            amends=shape.amends,
-            amended=shape.amended,
-            revisions=shape.revisions,
-        )
+        return _entry(number, msgspec.convert(document, EntryShape))
     except msgspec.ValidationError as error:
         raise StoreError("entries.does-not-fit", entry=number, why=error) from None
+
+
+def decoded_entry(number: int, document: bytes) -> Entry:
+    """The same, of a document as the store holds it."""
+    try:
+        return _entry(number, _shape(document))
+    except msgspec.ValidationError as error:
+        raise StoreError("entries.does-not-fit", entry=number, why=error) from None
+
+
+def _entry(number: int, shape: "EntryShape") -> Entry:
+    _check_pointers(number, shape)
+    return Entry(
+        number=number,
+        time=shape.time,
+        by=shape.by,
+        session=shape.session,
+        day=shape.day,
+        procedure=shape.procedure,
+        given={id: read_value(value) for id, value in shape.given.items()},
+        steps=tuple(read_step(step) for step in shape.steps),
+        result=shape.result,
+        amounts=shape.amounts,
+        facts=tuple(Fact(each.id, each.rule, each.values, each.secret) for each in shape.facts),
+        changes=tuple(Change(what, tuple(path), old, new) for what, path, old, new in shape.changes),
+        done=shape.done,
+        undone=shape.undone,
+        house=shape.house,
+        amends=shape.amends,
+        amended=shape.amended,
+        revisions=shape.revisions,
+    )
 
 
 def _check_pointers(number: int, shape: "EntryShape") -> None:
@@ -166,18 +177,19 @@ def read_step(document: Mapping[str, Any]) -> Step:  # Any: JSON values
     return msgspec.convert(document, Rolled) if "sides" in document else msgspec.convert(document, Chosen)
 
 
-def _read_fact(document: list[Any]) -> Fact:  # Any: JSON values
-    id, rule, values, secret = msgspec.convert([*document, False][:4], _FACT)
-    return Fact(id, rule, values, secret)
-
-
-_FACT = tuple[str, str, dict[str, FactValue], bool]
-
-
 def read_value(value: Any) -> Value:  # Any: JSON values
     """The value of an input, as an entry's document holds it."""
     plain: Value = tuple(value) if isinstance(value, list) else value
     return plain
+
+
+class FactShape(msgspec.Struct, array_like=True):
+    """A fact as an entry's document holds it: a list, its last value only where it is for the GM alone."""
+
+    id: str
+    rule: str
+    values: dict[str, FactValue]
+    secret: bool = False
 
 
 class EntryShape(msgspec.Struct, forbid_unknown_fields=True):
@@ -192,7 +204,7 @@ class EntryShape(msgspec.Struct, forbid_unknown_fields=True):
     steps: list[dict[str, Any]]
     result: str
     amounts: dict[str, int]
-    facts: list[list[Any]]
+    facts: list[FactShape]
     changes: list[tuple[str, list[str | int], Any, Any]]
     done: int
     undone: int
@@ -200,6 +212,9 @@ class EntryShape(msgspec.Struct, forbid_unknown_fields=True):
     amends: int = 0
     amended: int = 0
     revisions: dict[str, int] = {}
+
+
+_shape = msgspec.json.Decoder(EntryShape).decode
 
 
 def given_for(procedure: Procedure, entry: Entry) -> Given:

@@ -8,8 +8,8 @@ from itertools import pairwise
 from tinydb.table import Document as StoredDocument
 
 from tableside.campaign.canonical import completed_entry
-from tableside.campaign.entries import Entry, entry_document, read_entry
-from tableside.campaign.records import journal_table, read_volumes, stored
+from tableside.campaign.entries import Entry, decoded_entry, entry_document
+from tableside.campaign.records import journal_table, read_volumes
 from tableside.campaign.store import CampaignDB, Damaged
 from tableside.errors import Message, StoreError
 from tableside.rules.ruleset import Ruleset
@@ -100,7 +100,10 @@ class Journal:
         return self._entry(journal_table(volume), number)
 
     def _entry(self, table: str, number: int) -> Entry:
-        return completed_entry(read_entry(number, stored(self._db, table, number)), self._rules)
+        document = self._db.encoded(table, number)
+        if document is None:
+            raise StoreError("records.missing", collection=table, number=number)
+        return completed_entry(decoded_entry(number, document), self._rules)
 
     def _read_last(self) -> Entry | None:
         if not self.volumes:

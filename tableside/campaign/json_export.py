@@ -66,6 +66,11 @@ class _Shape(Exported, forbid_unknown_fields=True):
 
 def export_json(campaign: Campaign) -> bytes:
     """The whole campaign, loss-free; the same campaign always gives the same bytes."""
+    return "".join(json_parts(campaign)).encode()
+
+
+def json_parts(campaign: Campaign, seen: Callable[[int], object] = lambda read: None) -> Iterator[str]:
+    """The same in parts, an entry after the other; `seen` is told how many there were."""
     exported = Exported(
         FORMAT,
         campaign.about.ruleset,
@@ -73,13 +78,29 @@ def export_json(campaign: Campaign) -> bytes:
         campaign.about.title,
         dict(sorted(documents(campaign.table).items())),
         list(campaign.journal.volumes),
-        [entry_document(campaign.entry(number)) for number in range(1, campaign.length + 1)],
+        [],
     )
-    written = msgspec.json.format(msgspec.json.encode(exported), indent=1)
-    return escaped_json(written.decode()).encode() + b"\n"
+    whole = _indented(exported)
+    if not campaign.length:
+        yield f"{whole}\n"
+        return
+    yield whole.removesuffix(_NO_ENTRIES)
+    for number in range(1, campaign.length + 1):
+        entry = _indented(entry_document(campaign.entry(number))).replace("\n", "\n  ")
+        yield f"{',' if number > 1 else '['}\n  {entry}"
+        seen(number)
+    yield "\n ]\n}\n"
 
 
-def write_export(path: Path, written: bytes, *, shared: bool = False) -> None:
+_NO_ENTRIES = "[]\n}"
+"""How a campaign without entries ends."""
+
+
+def _indented(value: object) -> str:
+    return escaped_json(msgspec.json.format(msgspec.json.encode(value), indent=1).decode())
+
+
+def write_export(path: Path, written: Iterable[bytes], *, shared: bool = False) -> None:
     """Write an export into a new file, whole or not at all: for its owner alone, unless it is to be `shared`.
 
     Raises `RuleError` when there is such a file already, `StoreError` when the disk refuses.

@@ -220,8 +220,8 @@ def headed(number: int, facts: tuple[Fact, ...]) -> Iterator[Fact]:
 
 def own_facts(entry: Entry) -> tuple[Fact, ...]:
     """What came of the entry itself."""
-    end = next((n for n, fact in enumerate(entry.facts) if _names(fact)), len(entry.facts))
-    return entry.facts[:end]
+    end = next((n for n, fact in enumerate(entry.facts) if _names(fact)), None)
+    return entry.facts if end is None else entry.facts[:end]
 
 
 def _names(fact: Fact) -> int:

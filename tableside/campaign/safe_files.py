@@ -13,7 +13,7 @@ import os
 import re
 import shutil
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -164,13 +164,13 @@ def link_file(source: Path, target: Path) -> None:
 
 def write_plain(path: Path, data: bytes, mode: int = PRIVATE, *, sync: bool = False) -> None:
     """Put a whole file under its name, or leave the old one."""
-    with _made(path, data, mode, sync=sync) as making:
+    with _made(path, [data], mode, sync=sync) as making:
         replace_file(making, path)
 
 
-def write_new_file(path: Path, data: bytes, mode: int = PRIVATE) -> None:
+def write_new_file(path: Path, parts: Iterable[bytes], mode: int = PRIVATE) -> None:
     """Write a file where nothing has the name, whole or not at all, durably. Raises: FileExistsError."""
-    with _made(path, data, mode, sync=True) as making:
+    with _made(path, parts, mode, sync=True) as making:
         try:
             link_file(making, path)
         except FileExistsError:
@@ -182,12 +182,12 @@ def write_new_file(path: Path, data: bytes, mode: int = PRIVATE) -> None:
 
 
 @contextmanager
-def _made(path: Path, data: bytes, mode: int, *, sync: bool) -> Iterator[Path]:
-    """A file beside this one with these bytes; afterwards it has another name, or is gone."""
+def _made(path: Path, parts: Iterable[bytes], mode: int, *, sync: bool) -> Iterator[Path]:
+    """A file beside this one with these bytes, in parts; afterwards it has another name, or is gone."""
     making = temporary_path(path)
     try:
         with open(make_plain(making, mode=mode), "wb") as file:
-            file.write(data)
+            file.writelines(parts)
             file.flush()
             if sync:
                 os.fsync(file.fileno())

@@ -71,5 +71,6 @@ def backwards(session: Session) -> Iterator[tuple[Entry, Documents]]:
     """Each entry with the documents before it, the last first."""
     documents = session.after
     for entry in reversed(session.entries):
-        documents = applied(documents, history.changes_back(entry))
+        if entry.changes:
+            documents = applied(documents, history.changes_back(entry))
         yield entry, documents

@@ -192,7 +192,7 @@ class RecapView(Page):
             return
         try:
             path = named_path(name.strip())
-            write_export(path, text.encode())
+            write_export(path, [text.encode()])
         except TablesideError as error:
             self.complain(str(error))
             return

@@ -13,6 +13,7 @@ from tableside.campaign.store.snapshot import Snapshot
 from tableside.campaign.table_files import FOLDER, book
 from tableside.errors import Message, StoreError, TablesideError
 from tableside.shell import plain
+from tableside.shell.progress import progress
 from tableside.shell.tables import places
 from tableside.views.journal import dice, entry_rows, headline
 from tableside.views.markdown import session_files, session_log
@@ -21,6 +22,7 @@ from tableside.views.page import page
 from tableside.views.public.table import table_seen
 from tableside.views.recap import Length, recap
 from tableside.views.recap_parts import Material
+from tableside.views.story import Telling
 from tableside.views.watching import watched
 from tableside.wording import label
 from tableside.wording.results import sentence
@@ -69,7 +71,8 @@ def _audited(library: Library, id: str, snapshot: Snapshot) -> Audited:
     except TablesideError as error:
         return [Fault(Where(id), error.message)], ()
     try:
-        return list(played_again(campaign)), misread_questions(campaign)
+        with progress("check", campaign.length) as count:
+            return list(played_again(campaign, count)), misread_questions(campaign)
     finally:
         campaign.close()
 
@@ -122,7 +125,7 @@ def _watched(campaign: Campaign) -> None:
 
 def _logs(campaign: Campaign, secrets: bool) -> None:
     session_log(campaign, secrets=secrets)
-    session_files(campaign, secrets=secrets)
+    session_files(campaign, Telling(secrets))
     page(campaign, secrets=secrets)
 
 

@@ -2,6 +2,7 @@
 
 import argparse
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ from tableside.campaign.settings import named_path
 from tableside.errors import RuleError
 from tableside.rules.table import find
 from tableside.shell import checking, documents
+from tableside.shell.progress import progress
 from tableside.text import clean
 from tableside.views import markdown, story
 from tableside.views import page as html_page
@@ -31,42 +33,44 @@ if TYPE_CHECKING:
 def export(campaign: Campaign, options: argparse.Namespace) -> int:
     """The campaign as the options want it, on standard output, into a file, or into a folder."""
     to = None if options.to is None else named_path(options.to)
-    if to is not None and options.format == "markdown" and (to.is_dir() or not to.suffix):
-        markdown_import.write_pages(
-            to, markdown.session_files(campaign, secrets=options.secrets), shared=options.shared
-        )
-        _say_what_is_left_out(campaign, options)
-        return 0
-    written = _written(campaign, options)
-    if to is None:
-        print(written.decode(), end="")
-    else:
-        json_export.write_export(to, written, shared=options.shared)
-    _say_what_is_left_out(campaign, options)
+    left_out = markdown.LeftOut()
+    passes = 1 if options.format == "json" else story.PASSES[options.secrets]
+    with progress("export", campaign.length * passes) as count:
+        telling = story.Telling(options.secrets, seen=count, told_of=left_out.count)
+        if to is not None and options.format == "markdown" and (to.is_dir() or not to.suffix):
+            markdown_import.write_pages(to, markdown.session_files(campaign, telling), shared=options.shared)
+        elif to is None:
+            sys.stdout.writelines(_parts(campaign, options.format, telling))
+        else:
+            parts = (each.encode() for each in _parts(campaign, options.format, telling))
+            json_export.write_export(to, parts, shared=options.shared)
+    _say_what_is_left_out(campaign, options, left_out)
     return 0
 
 
-def _say_what_is_left_out(campaign: Campaign, options: argparse.Namespace) -> None:
+def _parts(campaign: Campaign, format: str, telling: story.Telling) -> Iterator[str]:
+    """What is written, one part after the other."""
+    match format:
+        case "json":
+            return json_export.json_parts(campaign, telling.seen)
+        case "html":
+            return html_page.page_parts(campaign, telling)
+        case _:
+            return markdown.log_parts(campaign, telling)
+
+
+def _say_what_is_left_out(
+    campaign: Campaign, options: argparse.Namespace, left_out: markdown.LeftOut
+) -> None:
     """Say on standard error what is for the GM alone and so not written, and how to keep it; of JSON, that
     it is.
     """
     if options.format == "json":
         print(f"tableside: {label('left-out', 'nothing')}", file=sys.stderr)
-    if options.secrets or options.format == "json":
         return
-
-    if text := markdown.left_out(campaign, sheets=options.format == "html"):
+    foes = sum(each.kind not in OURS for each in campaign.table.in_play())
+    if not options.secrets and (text := left_out.text(foes if options.format == "html" else 0)):
         print(f"tableside: {text}", file=sys.stderr)
-
-
-def _written(campaign: Campaign, options: argparse.Namespace) -> bytes:
-    match options.format:
-        case "json":
-            return json_export.export_json(campaign)
-        case "html":
-            return html_page.page(campaign, secrets=options.secrets).encode()
-        case _:
-            return markdown.session_log(campaign, secrets=options.secrets).encode()
 
 
 def print_sheet(campaign: Campaign, options: argparse.Namespace) -> int:
@@ -117,7 +121,9 @@ def take_in(campaign: Campaign, path: Path) -> int:
 def _edited(campaign: Campaign, name: str, page: "Page") -> "Edited":
     """What was changed on a page, by the numbers of the entries."""
     if not page.is_for_players:
-        lines = (each for chapter in story.chapters(campaign, secrets=True) for each in chapter.told)
+        lines = (
+            each for chapter in story.chapters(campaign, story.Telling(secrets=True)) for each in chapter.told
+        )
         return markdown_import.edited_notes(
             name, page, {each.number: each.text for each in lines if each.is_prose}
         )

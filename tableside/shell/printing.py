@@ -95,7 +95,15 @@ def cleaned() -> Iterator[None]:
 
 def draw(orders: str) -> None:
     """Draw on the terminal that standard output is. Of names `orders` holds what `text.masked` gives."""
-    stream = sys.stdout
+    _draw_on(sys.stdout, orders)
+
+
+def draw_aside(orders: str) -> None:
+    """Draw on the terminal that standard error is."""
+    _draw_on(sys.stderr, orders)
+
+
+def _draw_on(stream: TextIO, orders: str) -> None:
     if isinstance(stream, Cleaned):
         stream.draw(orders)
     else:

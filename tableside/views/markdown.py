@@ -12,11 +12,10 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
 from tableside.campaign.markdown_import import FOR, PLAYERS, note_mark, protected, rolls_mark, signed_page
 from tableside.views.finding import occurring
-from tableside.views.players import OURS, is_for_gm, is_secret
+from tableside.views.players import is_for_gm, is_secret
 from tableside.views.prose import Tag, TagKind, is_note, tags, written
-from tableside.views.public.evening import all_told
 from tableside.views.public.telling import throw_text
-from tableside.views.story import Chapter, Told, chapters, standing
+from tableside.views.story import FOR_PLAYERS, Chapter, Telling, Told, chapters
 from tableside.wording import label
 from tableside.wording.public import HOUSEKEEPING
 from tableside.wording.results import sentence, so_many
@@ -27,18 +26,23 @@ _SPECIAL = str.maketrans({each: f"\\{each}" for each in "\\`*_{}[]<>#|~"})
 
 def session_log(campaign: Campaign, *, secrets: bool = False) -> str:
     """Everything in one text; `secrets` with what is for the GM alone."""
-    lines = [f"# {escaped(campaign.table.title)}", "", f"{campaign.ruleset.name}", ""]
-    for each in chapters(campaign, secrets=secrets):
-        lines += [f"# {each.title}, {_date(each)}", "", *_body(each)]
-    return "\n".join(lines).rstrip() + "\n"
+    return "".join(log_parts(campaign, Telling(secrets)))
 
 
-def session_files(campaign: Campaign, *, secrets: bool = False) -> dict[str, str]:
+def log_parts(campaign: Campaign, telling: Telling) -> Iterator[str]:
+    """The same, a session at a time."""
+    yield f"# {escaped(campaign.table.title)}\n\n{campaign.ruleset.name}\n"
+    for each in chapters(campaign, telling):
+        body = "\n".join(_body(each)).rstrip()
+        yield f"\n# {each.title}, {_date(each)}\n\n{body}\n"
+
+
+def session_files(campaign: Campaign, telling: Telling = FOR_PLAYERS) -> dict[str, str]:
     """The text of each file by its name: a contents page, and one for each session."""
-    all_chapters = list(chapters(campaign, secrets=secrets))
+    all_chapters = list(chapters(campaign, telling))
     names = [file_name(each.session) for each in all_chapters]
     around = zip(all_chapters, [None, *names], [*names[1:], None], strict=False)
-    readers = {} if secrets else {FOR: PLAYERS}
+    readers = {} if telling.secrets else {FOR: PLAYERS}
     files = {
         file_name(each.session): _session(campaign, each, (before, after), readers)
         for each, before, after in around
@@ -127,25 +131,26 @@ def escaped(text: str) -> str:
     return text.translate(_SPECIAL)
 
 
-def left_out(campaign: Campaign, *, sheets: bool) -> str:
-    """What players are not told of a campaign, counted, and how it is kept; empty when it is nothing.
+class LeftOut:
+    """What players are not told of a campaign, counted while it is told."""
 
-    `sheets`: whether those of its characters are written out.
-    """
-    numbers = {each.entry.number for each in all_told(campaign)}
-    entries = [each for each in standing(campaign) if each.facts and each.is_of_a_rule]
-    notes = sum(is_note(each) and is_for_gm(written(each)) for each in entries)
-    others = sum(
-        is_secret(each) or (each.number not in numbers and not is_note(each) and not _is_housekeeping(each))
-        for each in entries
-    )
-    foes = sum(each.kind not in OURS for each in campaign.table.in_play()) if sheets else 0
-    names = ", ".join(
-        so_many("left-out", id, count)
-        for id, count in (("note", notes), ("entry", others), ("sheet", foes))
-        if count
-    )
-    return sentence("left-out", "export", what=names) if names else ""
+    def __init__(self) -> None:
+        self._notes = 0
+        self._others = 0
+
+    def count(self, entry: Entry, is_told: bool) -> None:
+        """Take in an entry that stands, and whether players are told something of it."""
+        if not entry.facts or not entry.is_of_a_rule:
+            return
+        self._notes += is_note(entry) and is_for_gm(written(entry))
+        is_kept = not (is_told or is_note(entry) or _is_housekeeping(entry))
+        self._others += is_kept or is_secret(entry)
+
+    def text(self, sheets: int = 0) -> str:
+        """It in words, with how it is kept; `sheets`: how many are not written out. Empty: it is nothing."""
+        counts = (("note", self._notes), ("entry", self._others), ("sheet", sheets))
+        names = ", ".join(so_many("left-out", id, count) for id, count in counts if count)
+        return sentence("left-out", "export", what=names) if names else ""
 
 
 def _is_housekeeping(entry: Entry) -> bool:

@@ -1,6 +1,7 @@
 """A campaign as one page of HTML that needs nothing else: to be read, sent, and printed."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import accumulate, groupby
@@ -14,7 +15,7 @@ from tableside.views.counted import shares_of_rolls
 from tableside.views.html import head, text
 from tableside.views.public.document import Share, Throw
 from tableside.views.public.table import sheets_seen
-from tableside.views.story import Chapter, Told, chapters
+from tableside.views.story import Chapter, Telling, Told, chapters
 from tableside.wording import label
 from tableside.wording.results import chance, sentence
 
@@ -32,32 +33,34 @@ MANY = 3
 
 def page(campaign: Campaign, *, secrets: bool = False) -> str:
     """The whole page; `secrets` with what is for the GM alone."""
-    all_chapters = list(
-        chapters(campaign, secrets=secrets, shares=shares_of_rolls(campaign, secrets=secrets))
-    )
-    title = text(campaign.table.title)
-    return "\n".join(
-        (
-            head(campaign.table.title, "page.css"),
-            "<body>",
-            f"<header>\n<h1>{title}</h1>\n<p>{text(campaign.ruleset.name)}</p>",
-            f'<input type="checkbox" id="story"><label for="story">{label("written", "only-prose")}</label>',
-            "</header>",
-            *_contents(all_chapters),
-            "<main>",
-            *(line for each in all_chapters for line in _chapter(each)),
-            *_people(campaign, secrets=secrets),
-            "</main>\n</body>\n</html>\n",
-        )
-    )
+    return "".join(page_parts(campaign, Telling(secrets)))
 
 
-def _contents(all_chapters: Iterable[Chapter]) -> Iterator[str]:
-    yield "<nav>\n<ol>"
-    for each in all_chapters:
-        date = each.began.strftime("%Y-%m-%d")
-        yield f'<li><a href="#session-{each.session}">{each.title}</a> <time>{date}</time></li>'
-    yield f'<li><a href="#people">{label("written", "party")}</a></li>\n</ol>\n</nav>'
+def page_parts(campaign: Campaign, telling: Telling) -> Iterator[str]:
+    """The same, a session at a time. What it begins with names them all, so each is kept as it is written."""
+    secrets = telling.secrets
+    telling = replace(telling, shares=shares_of_rolls(campaign, secrets=secrets))
+    contents, sessions = [], []
+    for each in chapters(campaign, telling):
+        contents.append(_entry_of_contents(each))
+        sessions.append("\n".join(_chapter(each)))
+    lines = (
+        head(campaign.table.title, "page.css"),
+        "<body>",
+        f"<header>\n<h1>{text(campaign.table.title)}</h1>\n<p>{text(campaign.ruleset.name)}</p>",
+        f'<input type="checkbox" id="story"><label for="story">{label("written", "only-prose")}</label>',
+        "</header>",
+        *("<nav>\n<ol>", *contents),
+        f'<li><a href="#people">{label("written", "party")}</a></li>\n</ol>\n</nav>',
+        "<main>",
+    )
+    yield from (f"{each}\n" for each in (*lines, *sessions, *_people(campaign, secrets=secrets)))
+    yield "</main>\n</body>\n</html>\n"
+
+
+def _entry_of_contents(chapter: Chapter) -> str:
+    date = chapter.began.strftime("%Y-%m-%d")
+    return f'<li><a href="#session-{chapter.session}">{chapter.title}</a> <time>{date}</time></li>'
 
 
 def _chapter(chapter: Chapter) -> Iterator[str]:

@@ -2,6 +2,7 @@
 gained for good.
 """
 
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
@@ -161,8 +162,10 @@ class Material:
     @cached_property
     def before(self) -> Table:
         """The table when the session began."""
-        tables = [self.session.after, *(before for _, before in backwards(self.session))]
-        return safe_table(tables[-1], self.rules)
+        first = self.session.after
+        for _, before in backwards(self.session):
+            first = before
+        return safe_table(first, self.rules)
 
     @cached_property
     def notes(self) -> tuple[Note, ...]:
@@ -188,9 +191,10 @@ class Material:
 
     def entries_of_fight(self, end: int) -> Sequence[Entry]:
         """The entries of the fight that was over, or as far as it had come, with this entry."""
-        entries = [each for each in self.session.entries if each.number <= end]
-        begun = next((n for n in range(len(entries) - 1, -1, -1) if begins_fight(entries[n])), None)
-        return entries_of(self.campaign, end) if begun is None else entries[begun:]
+        entries = self.session.entries
+        stop = bisect_right(entries, end, key=lambda each: each.number)
+        begun = next((n for n in range(stop - 1, -1, -1) if begins_fight(entries[n])), None)
+        return entries_of(self.campaign, end) if begun is None else entries[begun:stop]
 
     @cached_property
     def fallen(self) -> Mapping[int, int]:

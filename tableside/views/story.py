@@ -1,13 +1,13 @@
 """What happened, to be read outside the program: sessions as chapters, what stands and nothing else."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import field, replace
 from datetime import datetime
 from itertools import count, groupby
 
-from tableside.campaign.amendment import standing_places
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
+from tableside.campaign.standing import Seen, Standing, standing_places
 from tableside.frozen import frozen
 from tableside.rules.play import Rolled
 from tableside.rules.procedure import Group
@@ -70,14 +70,33 @@ class Chapter:
         return self.told[0].day, self.told[-1].day
 
 
-def chapters(
-    campaign: Campaign, *, secrets: bool = False, shares: Mapping[int, tuple[Share, ...]] | None = None
-) -> Iterator[Chapter]:
-    """The sessions in their order, with all that stands now, amended entries in the places of those that they
-    amend; `secrets` with what is for the GM alone, else as players were told it; `shares`, by number of an
-    entry, with what could have come of it.
+@frozen
+class Telling:
+    """How a story is told, and who is told of it meanwhile."""
+
+    secrets: bool = False
+    """With what is for the GM alone, else as players were told it."""
+    shares: Mapping[int, tuple[Share, ...]] = field(default_factory=dict)
+    """By number of an entry, what could have come of it."""
+    seen: Seen = lambda read: None
+    told_of: Callable[[Entry, bool], object] = lambda entry, is_told: None
+    """Gets each entry that stands, and whether players are told something of it."""
+
+
+FOR_PLAYERS = Telling()
+PASSES = {False: 4, True: 3}
+"""How often each entry is asked for, twice to find out what stands: for players, and with secrets."""
+
+
+def chapters(campaign: Campaign, telling: Telling = FOR_PLAYERS) -> Iterator[Chapter]:
+    """The sessions in their order, one after the other, with all that stands now, amended entries in the
+    places of those that they amend.
     """
-    lines = _all(campaign, shares or {}) if secrets else _of_lines(story_seen(campaign, shares or {}).lines)
+    entries = Standing(campaign, telling.seen)
+    if telling.secrets:
+        lines = _all(campaign, telling.shares, entries)
+    else:
+        lines = _of_lines(story_seen(campaign, telling.shares, entries, telling.told_of))
     for session, of_session in groupby(lines, key=lambda each: each.session):
         yield Chapter(session, tuple(of_session))
 
@@ -102,18 +121,12 @@ def _of_lines(lines: Iterable[Line]) -> Iterator[Told]:
 
 def standing(campaign: Campaign) -> Iterator[Entry]:
     """The entries that stand, as they were amended, each in its own place."""
-    for place in standing_places(campaign.entry, campaign.length):
-        if not place.entry.amends:
-            yield replace(place.entry, facts=place.told)
-            continue
-        root = campaign.entry(place.number)
-        amended = replace(place.entry, number=root.number, time=root.time, session=root.session, day=root.day)
-        yield replace(amended, facts=place.told)
+    return (place.as_it_stands for place in standing_places(Standing(campaign)))
 
 
-def _all(campaign: Campaign, shares: Mapping[int, tuple[Share, ...]]) -> Iterator[Told]:
+def _all(campaign: Campaign, shares: Mapping[int, tuple[Share, ...]], entries: Standing) -> Iterator[Told]:
     """Everything, for the GM."""
-    for entry in standing(campaign):
+    for entry in (place.as_it_stands for place in standing_places(entries)):
         text = written(entry) if is_note(entry) else " · ".join(_facts(entry))
         if text:
             yield replace(_told(campaign, entry, text), shares=shares.get(entry.number, ()))

@@ -11,6 +11,9 @@ TEXTS: dict[str, str] = {
     "fault.view": "this could not be shown, which is a fault of ours: {where}",
     "fault.log": "the details are in {path}",
     "fault.no-log": "no log file could be written",
+    # How far something long has come
+    "progress.check": "[{bar}] {percent} % checked",
+    "progress.export": "[{bar}] {percent} % written",
     # The command line: what `--help` says
     "shell.about": "A session manager for tabletop role-playing games.",
     "shell.saves": "the folder that holds the campaigns",

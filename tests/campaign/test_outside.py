@@ -259,9 +259,9 @@ def test_a_file_without_links_is_made_new_all_the_same(
         raise PermissionError(1, "Operation not permitted")
 
     monkeypatch.setattr(os, "link", refused)
-    write_new_file(tmp_path / "a", b"one")
+    write_new_file(tmp_path / "a", [b"one"])
     with pytest.raises(FileExistsError):
-        write_new_file(tmp_path / "a", b"two")
+        write_new_file(tmp_path / "a", [b"two"])
     assert [path.name for path in tmp_path.iterdir()] == ["a"] and (tmp_path / "a").read_bytes() == b"one"
 
 
@@ -327,7 +327,7 @@ def test_pages_and_exports_replace_no_link(sound: Path, tmp_path: Path) -> None:
     (tmp_path / "pages" / "index.md").symlink_to(tmp_path / "secret.txt")
     assert "index.md is a link" in tableside(sound, "export", ID, "--to", str(tmp_path / "pages")).stderr
     with pytest.raises(TablesideError, match="is there already"):
-        write_export(tmp_path / "pages" / "index.md", b"one")
+        write_export(tmp_path / "pages" / "index.md", [b"one"])
     assert (tmp_path / "secret.txt").read_text() == SECRET
 
 

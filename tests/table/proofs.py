@@ -27,7 +27,7 @@ from tableside.views.page import page
 from tableside.views.players import is_for_gm
 from tableside.views.recap import Length, recap
 from tableside.views.recap_parts import Material
-from tableside.views.story import standing
+from tableside.views.story import Telling, standing
 from tableside.widgets.line_list import LineList
 from tableside.widgets.log_strip import LogStrip
 from tableside.widgets.title_bar import TitleBar
@@ -249,7 +249,7 @@ def keeps_secrets(campaign: Campaign) -> None:
         for length in Length:
             recap(Material(campaign, session), length, public=False, surprises=None)
     whole = [page(campaign, secrets=True), session_log(campaign, secrets=True)]
-    assert all([*whole, *session_files(campaign, secrets=True).values()])
+    assert all([*whole, *session_files(campaign, Telling(secrets=True)).values()])
     facts = [fact for entry in standing(campaign) for fact in entry.facts]
     for about, text in public_outputs(campaign):
         assert not _betrayed(facts, text), f"players are told {_betrayed(facts, text)}: {about}"

@@ -19,7 +19,7 @@ from tableside.rules.procedure import read_inputs
 from tableside.rules.ruleset import ruleset_ids
 from tableside.views.markdown import session_files, session_log
 from tableside.views.page import _markdown, page
-from tableside.views.story import chapters, standing
+from tableside.views.story import Telling, chapters, standing
 from tableside.wording.results import fact_text
 from tests.campaign.test_amending import amend
 
@@ -204,7 +204,9 @@ def test_only_the_gm_is_told_secrets(library: Library) -> None:
     told = [fact_text(fact) for each in standing(campaign) for fact in each.facts if fact.secret]
     assert told and all(each in page(campaign, secrets=True).replace("&#x27;", "'") for each in told)
     assert not any(each in page(campaign) for each in told)
-    assert any(each.is_secret for chapter in chapters(campaign, secrets=True) for each in chapter.told)
+    assert any(
+        each.is_secret for chapter in chapters(campaign, Telling(secrets=True)) for each in chapter.told
+    )
     assert not any(each.is_secret for chapter in chapters(campaign) for each in chapter.told)
 
 

@@ -201,7 +201,7 @@ class _Checking:
             if id and log.id not in ("", id):
                 yield Fault(file, "", OF_ANOTHER)
             else:
-                logs.append((file, log))
+                logs.append((file, log.outline))
         for file, gap in joined_logs(logs, self.log).gaps:
             if any(start_of(each) in gap for each in unread):
                 continue

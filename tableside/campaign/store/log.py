@@ -102,7 +102,12 @@ class LogRead:
 
     @property
     def last(self) -> int:
-        return self.start + len(self.changes) - 1
+        return self.start + len(self.checks) - 2
+
+    @property
+    def outline(self) -> "LogRead":
+        """Which changes it has and their checks, without what they change: that may be a whole campaign."""
+        return LogRead(self.id, self.start, (), self.checks, b"", b"")
 
     def until(self, seq: int) -> "LogRead":
         """The log as if it ended with this change."""

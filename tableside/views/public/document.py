@@ -168,15 +168,6 @@ class SheetSeen:
 
 
 @frozen
-class StorySeen:
-    """All that players were told, from the beginning."""
-
-    title: str
-    lines: tuple[Line, ...]
-    sheets: tuple[SheetSeen, ...]
-
-
-@frozen
 class FightSeen:
     """A fight: who fought whom, and who fell."""
 

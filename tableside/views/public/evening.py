@@ -1,21 +1,22 @@
 """What players were told, of a session and from the beginning."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
 
-from tableside.campaign import history
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import documents
+from tableside.campaign.entries import Entry
+from tableside.campaign.standing import Standing
 from tableside.frozen import frozen
 from tableside.rules.states import DEAD
 from tableside.rules.table import Kind, Table
 from tableside.views.fights import Fight, ends_fight, entries_of, fight_summary, up_again
 from tableside.views.players import OURS
-from tableside.views.public.document import EveningSeen, FightSeen, Line, LineKind, Share, StorySeen, Surprise
+from tableside.views.public.document import EveningSeen, FightSeen, Line, LineKind, Share, Surprise
 from tableside.views.public.known import Known, acquaintances
-from tableside.views.public.table import as_seen, clocks_seen, member_seen, sheets_seen, turn_seen
-from tableside.views.public.telling import Told, falls, seen_to_fall, summary_seen, told, told_by
+from tableside.views.public.table import as_seen, clocks_seen, member_seen, turn_seen
+from tableside.views.public.telling import Told, falls, seen_by, seen_to_fall, summary_seen, told_by
 from tableside.views.recap_parts import Material, gains
 from tableside.views.sessions import there
 from tableside.views.unlikely import Unlikely
@@ -48,9 +49,11 @@ class Evening:
         self._material = material
         self._table: Table = material.table
         session, rules = material.session, material.rules
-        self._known: Mapping[int, Known] = acquaintances(session.entries, session.after, rules)
+        known = [*acquaintances(session.entries, session.after, rules)]
+        self._known: Mapping[int, Known] = {entry.number: then for entry, then in known}
+        amendments = [each for each in session.entries if each.amends]
         self.lines: Mapping[int, Line] = {
-            each.entry.number: each.line for each in told_by(self._known, session.entries, rules)
+            each.entry.number: each.line for each in told_by(known, amendments, rules)
         }
         notes = {number: line.words for number, line in self.lines.items() if line.kind == LineKind.WRITTEN}
         fights = {number: self._fight(fight, number) for fight, number in material.fights}
@@ -155,27 +158,36 @@ class Evening:
                 yield each.name, new
 
 
-def story_seen(campaign: Campaign, shares: Mapping[int, tuple[Share, ...]]) -> StorySeen:
-    """The story as players know it; `shares`, by number of an entry, with what could have come of it."""
-    lines = tuple(
-        replace(_whole(campaign, each), shares=shares.get(each.entry.number, ()))
-        for each in all_told(campaign)
-    )
-    return StorySeen(campaign.table.title, lines, sheets_seen(campaign.table, campaign.rules))
+def story_seen(
+    campaign: Campaign,
+    shares: Mapping[int, tuple[Share, ...]],
+    entries: Standing,
+    told_of: Callable[[Entry, bool], object] = lambda entry, is_told: None,
+) -> Iterator[Line]:
+    """The story as players know it, of these entries; `shares`, by number of an entry, with what could have
+    come of it. `told_of` is for the GM: it gets each entry, and whether players are told something of it.
+    """
+    for each in _all(campaign, entries):
+        if isinstance(each, Told):
+            told_of(each.entry, True)
+            yield replace(_whole(campaign, each), shares=shares.get(each.entry.number, ()))
+        else:
+            told_of(each, False)
 
 
 def notes_told(campaign: Campaign) -> list[tuple[int, str]]:
     """The notes that players were told, in their order, each with its entry's number: for the GM, to whom
     they come back edited.
     """
-    notes = (each for each in all_told(campaign) if each.line.kind == LineKind.WRITTEN)
-    return [(each.entry.number, each.line.words) for each in notes]
+    told = (each for each in _all(campaign, Standing(campaign)) if isinstance(each, Told))
+    return [(each.entry.number, each.line.words) for each in told if each.line.kind == LineKind.WRITTEN]
 
 
-def all_told(campaign: Campaign) -> list[Told]:
-    """What players are told of each entry that stands."""
-    entries = [*history.standing_entries(campaign.entry, campaign.length)][::-1]
-    return [*told(entries, documents(campaign.table), campaign.rules)]
+def _all(campaign: Campaign, entries: Standing) -> Iterator[Told | Entry]:
+    """What players are told of each entry that stands; the entry itself where that is nothing."""
+    rules = campaign.rules
+    known = acquaintances(entries, documents(campaign.table), rules)
+    return seen_by(known, entries.amendments, rules)
 
 
 def _whole(campaign: Campaign, each: Told) -> Line:

@@ -74,24 +74,27 @@ def procedure_of(entry: Entry, rules: Ruleset) -> Procedure | None:
         return None
 
 
-def acquaintances(entries: Sequence[Entry], after: Documents, rules: Ruleset) -> dict[int, Known]:
-    """Who is known at each of these entries that stand, in their order and without gaps, by number; `after`
-    are the documents after the last.
+def acquaintances(
+    entries: Sequence[Entry], after: Documents, rules: Ruleset
+) -> Iterator[tuple[Entry, Known]]:
+    """These entries that stand, in their order and without gaps, each with who is known at it; `after` are
+    the documents after the last.
+
+    They are gone through once from the last to the first, and once from the first to the last: nothing of
+    them is kept, so there may be any number.
     """
-    seats = list(_backwards(entries, _seats_of(after)))[::-1]
-    amendments = {each.amends: place for place, each in enumerate(entries) if each.amends}
-    known: dict[int, Known] = {}
-    met = frozenset(_members(seats[0][0])) if seats else frozenset()
+    way = _Way(entries, _seats_of(after))
+    was, met = way.start, frozenset(_members(way.start))
     latest = _Latest()
-    for entry, (was, now) in zip(entries, seats, strict=True):
-        place = amendments.get(entry.number)
-        done = entry if place is None else entries[place]
-        there = [was, now] if place is None else [was, now, seats[place][1]]
+    for entry in entries:
+        now = way.after(was, entry)
+        amendment, then = way.amendments.get(entry.number, (entry, None))
+        there = [was, now] if then is None else [was, now, then]
         came = _members(now) if now.order is not was.order else ()
-        met = met.union(came, () if entry.amends else _met_by(done, there, rules))
-        known[entry.number] = latest.known([each.people for each in there], met)
+        met = met.union(came, () if entry.amends else _met_by(amendment, there, rules))
+        yield entry, latest.known([each.people for each in there], met)
         met = met.intersection(now.people)  # of a key that is given anew, nobody knows
-    return known
+        was = now
 
 
 class _Latest:
@@ -135,15 +138,34 @@ def _members(seats: _Seats) -> tuple[int, ...]:
     return order.members if order is not None else ()
 
 
-def _backwards(entries: Sequence[Entry], after: _Seats) -> Iterator[tuple[_Seats, _Seats]]:
-    """What was before and after each entry, the last first; before what does not follow, nobody."""
-    for entry in reversed(entries):
-        try:
-            before = _after(after, changes_back(entry))
-        except StoreError:
-            before = _Seats({}, None)
-        yield before, after
-        after = before
+_NOBODY = _Seats({}, None)
+
+
+class _Way:
+    """How the seats came to be what they are after the last of some entries."""
+
+    def __init__(self, entries: Sequence[Entry], after: _Seats) -> None:
+        self.amendments: dict[int, tuple[Entry, _Seats]] = {}
+        """The last amendment of each entry that is amended, and the seats after it."""
+        self._unknown = 0
+        """The first entry before which nobody is known, since it does not follow from what was before it."""
+        self._then = _NOBODY
+        for entry in reversed(entries):
+            if entry.amends:
+                self.amendments.setdefault(entry.amends, (entry, after))
+            if entry.changes and not self._unknown:
+                try:
+                    after = _after(after, changes_back(entry))
+                except StoreError:
+                    self._unknown, self._then, after = entry.number, after, _NOBODY
+        self.start = after
+        """Before the first entry."""
+
+    def after(self, was: _Seats, entry: Entry) -> _Seats:
+        """The seats after an entry, from those before it."""
+        if entry.number <= self._unknown:
+            return self._then if entry.number == self._unknown else _NOBODY
+        return _after(was, entry.changes) if entry.changes else was
 
 
 def _after(seats: _Seats, changes: Iterable[Change]) -> _Seats:

@@ -1,10 +1,9 @@
 """What players are told of an entry or of a fight: its facts in the words of the white list, and the dice."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Sequence
 from string import Formatter
 
-from tableside.campaign.amendment import Place, entries_as_amended
+from tableside.campaign.amendment import AsAmended
 from tableside.campaign.documents import Documents
 from tableside.campaign.entries import Entry
 from tableside.frozen import frozen
@@ -47,24 +46,28 @@ def told(entries: Sequence[Entry], after: Documents, rules: Ruleset) -> Iterator
     """What players are told of these entries, which stand, in their order and without gaps; `after` are the
     documents after the last.
     """
-    return told_by(acquaintances(entries, after, rules), entries, rules)
+    amendments = [each for each in entries if each.amends]
+    return told_by(acquaintances(entries, after, rules), amendments, rules)
 
 
-def told_by(known: Mapping[int, Known], entries: Sequence[Entry], rules: Ruleset) -> Iterator[Told]:
-    """The same, where it has been found out who is known at each of them."""
-    by_number = {each.number: each for each in entries}
-    for place in entries_as_amended(entries):
-        entry = _in_its_place(place, by_number[place.number])
-        line = line_of(entry, known[place.number], rules)
-        if line is not None:
-            yield Told(entry, line, known[place.number])
+def told_by(
+    known: Iterable[tuple[Entry, Known]], amendments: Sequence[Entry], rules: Ruleset
+) -> Iterator[Told]:
+    """The same, where it has been found out who is known at each of them, and which of them amend others."""
+    return (each for each in seen_by(known, amendments, rules) if isinstance(each, Told))
 
 
-def _in_its_place(place: Place, root: Entry) -> Entry:
-    if place.entry is root and place.told is root.facts:
-        return root
-    entry = replace(place.entry, facts=place.told)
-    return replace(entry, number=root.number, time=root.time, session=root.session, day=root.day)
+def seen_by(
+    known: Iterable[tuple[Entry, Known]], amendments: Sequence[Entry], rules: Ruleset
+) -> Iterator[Told | Entry]:
+    """What players are told of each of them; the entry itself where that is nothing."""
+    amended = AsAmended(amendments)
+    for root, known_then in known:
+        if root.amends:
+            continue
+        entry = amended.place(root).as_it_stands
+        line = line_of(entry, known_then, rules)
+        yield entry if line is None else Told(entry, line, known_then)
 
 
 def line_of(entry: Entry, known: Known, rules: Ruleset) -> Line | None:
