@@ -229,12 +229,12 @@ class RollView(Page):
             self._draw_about(())
             return
         began = perf_counter()
-        first = rolls.first(form, table, cells)
+        about = rolls.About.of(form, table, cells, at_once=True)
         if perf_counter() - began < AT_ONCE and is_quick(form.procedure, table, form.given):
-            self._draw_about(first.whole(form, table, cells))
+            self._draw_about(about.whole())
         else:
             self._count(form, table, cells)
-            self._draw_about(first.rows)
+            self._draw_about(about.at_first())
 
     def _draw_about(self, about: Sequence[Row]) -> None:
         """The result of the last roll, and under it all about the next."""
@@ -275,7 +275,7 @@ class RollView(Page):
     def _count(self, form: Form, table: Table, cells: int) -> None:
         """Count what takes longer than a key press may, beside the screen."""
         with holding(self.complain):
-            self.post_message(self.Counted(form, cells, rolls.about_rows(form, table, cells)))
+            self.post_message(self.Counted(form, cells, rolls.About.of(form, table, cells).whole()))
 
     def on_roll_view_counted(self, event: Counted) -> None:
         event.stop()

@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import partial
 
 from tableside.rules.odds import Odds
 from tableside.shell.printing import can_show
 from tableside.signs import ASCII, PLAIN, signs_named
 from tableside.views.pictures import amount_row, chance_rows
+from tableside.wording import label
 from tableside.wording.results import mean_text
 
 BETWEEN = "|"
@@ -29,6 +31,8 @@ def _outcomes(odds: Odds, cells: int) -> Iterator[str]:
     """The bar, and what each piece of it is; nothing where they are too many."""
     outcomes: list[tuple[str, Fraction]] = [(id, chance) for id, chance in odds.chances.items() if chance]
     if len(outcomes) <= min(MOST_PIECES, cells // 2):
-        bar, *legend = chance_rows(outcomes, cells - len(BETWEEN) * (len(outcomes) - 1))
+        bar, *legend = chance_rows(
+            outcomes, cells - len(BETWEEN) * (len(outcomes) - 1), partial(label, "outcome")
+        )
         yield BETWEEN.join(text for text, _ in bar.spans)
         yield from (row.text for row in legend)

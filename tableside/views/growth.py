@@ -13,7 +13,7 @@ from tableside.rules.procedure import Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Kind, Table
 from tableside.text import width, wrapped
-from tableside.views.rolls import odds_rows, reason_rows
+from tableside.views.rolls import About
 from tableside.views.rows import Row, Tone, column, heading, row, words_row
 from tableside.views.values import option_text
 from tableside.wording import label, text_in_use
@@ -93,7 +93,7 @@ def _prospects(procedure: Procedure, table: Table, who: int, cells: int) -> tupl
     form = new_form(procedure, table, who)
     if problems := procedure.problems(table):
         return tuple(words_row(each, label("problem", each), Tone.BAD) for each in problems)
-    return (*reason_rows(form, table, cells), *odds_rows(form, table, cells))
+    return About.of(form, table, cells).counted()
 
 
 def _pick_row(option: str, name: str, is_picked: bool, chance: str) -> Row:

@@ -1,6 +1,6 @@
 """Numbers as pictures: what is left of something as a bar of cells, chances as a strip."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from tableside.rules.odds import Odds
@@ -78,7 +78,13 @@ FEARED = {
 """Ids of outcomes. One that stands in neither list is neither."""
 Listed = Sequence[tuple[str, Fraction]]
 """Outcomes with their chances."""
+Called = Callable[[str], str]
+"""What an outcome is called."""
 ORDER = (GOOD, EVEN, BAD)
+BESIDE_ITS_LIKE = {"█": "▊", "▓": "▒", "░": "▎"}
+"""What the second of two neighbours of one kind is drawn with, so that they do not run together."""
+THIN = {"█": "▀", "▓": "▘", "░": "▔"}
+"""The same in a thinner bar."""
 BETWEEN = "  "
 COLUMNS = "▁▂▃▄▅▆▇█"
 MOST_COLUMNS = 24
@@ -105,23 +111,44 @@ def shares(chances: Sequence[Fraction], cells: int) -> tuple[int, ...]:
     return tuple(given)
 
 
-def chance_rows(chances: Listed, cells: int) -> Iterator[Row]:
+def in_order(chances: Listed) -> Listed:
+    """Outcomes from the best to the worst."""
+    return sorted(chances, key=lambda each: ORDER.index(sign(each[0])))
+
+
+def _parted(signs: Iterable[Span]) -> Iterator[Span]:
+    """The signs of the pieces of a bar, where two of one kind are neighbours each its own."""
+    last = ""
+    for block, tone in signs:
+        last = BESIDE_ITS_LIKE[block] if last == block else block
+        yield last, tone
+
+
+def chance_rows(chances: Listed, cells: int, called: Called) -> Iterator[Row]:
     """Outcomes with their chances, from the best to the worst: one bar, and the numbers under it."""
     if not chances:
         return
-    chances = sorted(chances, key=lambda each: ORDER.index(sign(each[0])))
-    drawn = [sign(id) for id, _ in chances]
+    chances = in_order(chances)
+    drawn = [*_parted(sign(id) for id, _ in chances)]
     parts = shares([value for _, value in chances], cells)
     bar = tuple((block * part, tone) for (block, tone), part in zip(drawn, parts, strict=True))
     yield Row("odds-bar", bar, selectable=False)
-    yield from _legend(chances, drawn, cells)
+    yield from _legend(chances, drawn, cells, called)
 
 
-def _legend(chances: Listed, drawn: Sequence[Span], cells: int) -> Iterator[Row]:
+def thin_bar(chances: Listed, cells: int) -> tuple[Span, ...]:
+    """The same outcomes if something were otherwise, to be drawn under their bar."""
+    chances = in_order(chances)
+    parts = shares([value for _, value in chances], cells)
+    signs = (sign(id) for id, _ in chances)
+    return tuple((THIN[block] * part, tone) for (block, tone), part in zip(signs, parts, strict=True))
+
+
+def _legend(chances: Listed, drawn: Sequence[Span], cells: int, called: Called) -> Iterator[Row]:
     """What each piece of the bar is, and how likely: as fractions too, where all of it fits on a row."""
-    texts = [f"{label('outcome', id)} {exact(value)}" for id, value in chances]
+    texts = [f"{called(id)} {exact(value)}" for id, value in chances]
     if sum(width(text) + 2 + len(BETWEEN) for text in texts) - len(BETWEEN) > cells:
-        texts = [f"{label('outcome', id)} {chance(value)}" for id, value in chances]
+        texts = [f"{called(id)} {chance(value)}" for id, value in chances]
     spans: list[Span] = []
     used = 0
     for n, (text, (block, tone)) in enumerate(zip(texts, drawn, strict=True)):

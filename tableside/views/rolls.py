@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
+from functools import partial
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
@@ -22,6 +23,8 @@ INPUT_CELLS = 15
 FEW_CHANCES = 4
 """Outcomes that may take a row each."""
 MOST_GAIN_CELLS = 24
+ONE_MORE = ("modifier", "advantage", "edge", "dice", "skill", "bonus", "die", "resource", "luck")
+"""Inputs by which people help themselves to a roll: what one more is worth stands under the bar."""
 SECRET = "•"
 """In the place of a number that the players may not see."""
 LONGEST_FRACTION = 9
@@ -65,29 +68,45 @@ def odds_of(form: Form, table: Table) -> Odds | None:
         return None
 
 
-def odds_rows(form: Form, table: Table, cells: int) -> tuple[Row, ...]:
-    """The chances of each outcome, the amounts to be expected, and what would change them."""
-    odds = odds_of(form, table)
-    if odds is None:
-        return _expected_rows(form, table, cells)
-    return (*_chance_rows(odds, form, cells), *_gain_rows(odds, form, table, cells))
+def _chance_rows(odds: Odds, form: Form, table: Table, cells: int) -> tuple[Row, ...]:
+    """The chance of each outcome."""
+    is_table = form.procedure.role == Role.TABLE
+    results = _results(odds, form)
+    chances = _chance_texts(results[:MOST_CHANCES], cells, is_table=is_table)
+    if more := len(results) - MOST_CHANCES:
+        chances += [and_more(more)] if more > 0 else []
+    if is_table:
+        return (*_side_by_side("odds", chances, cells, Tone.STRONG), *_assumed_rows(odds, cells))
+    called = partial(outcome_text, form, table)
+    return (
+        *pictures.chance_rows(results[:MOST_CHANCES], cells, called),
+        *(words_row(f"more {n}", text, Tone.DIM) for n, text in enumerate(chances[MOST_CHANCES:])),
+    )
 
 
-def _chance_rows(odds: Odds, form: Form, cells: int) -> tuple[Row, ...]:
+def _results(odds: Odds, form: Form) -> list[tuple[str, Fraction]]:
+    """The outcomes that may come, in their order."""
     order = {id: place for place, id in enumerate(form.procedure.outcomes)}
     results = [(id, value) for id, value in odds.chances.items() if value]
     if form.procedure.role != Role.TABLE or len(results) > MOST_CHANCES:  # a short table is read as written
         results.sort(key=lambda each: (order.get(each[0], len(order)), -each[1]))
-    chances = _chance_texts(results[:MOST_CHANCES], cells, is_table=form.procedure.role == Role.TABLE)
-    if more := len(results) - MOST_CHANCES:
-        chances += [and_more(more)] if more > 0 else []
+    return results
+
+
+def outcome_text(form: Form, table: Table, id: str) -> str:
+    """What an outcome is called; one that a procedure does not list is somebody, whose turn it may be."""
+    if id not in form.procedure.outcomes and id.isdecimal() and int(id) in table.characters:
+        return table[int(id)].name
+    return label("outcome", id)
+
+
+def _amount_rows(odds: Odds, form: Form, cells: int) -> tuple[Row, ...]:
+    """What is to be expected of each amount, and what the odds take for granted."""
+    if form.procedure.role == Role.TABLE:
+        return ()
     comes = form.procedure.group == Group.GROWTH
     means = () if form.procedure.role == Role.ASSEMBLE else odds.means  # the first round is no news
-    if form.procedure.role == Role.TABLE:
-        return (*_side_by_side("odds", chances, cells, Tone.STRONG), *_assumed_rows(odds, cells))
     return (
-        *pictures.chance_rows(results[:MOST_CHANCES], cells),
-        *(words_row(f"more {n}", text, Tone.DIM) for n, text in enumerate(chances[MOST_CHANCES:])),
         *(pictures.amount_row(id, odds, _amount_text(odds, id, comes), cells) for id in means),
         *_side_by_side("struck", struck_texts(odds), cells, Tone.PLAIN),
         *_assumed_rows(odds, cells),
@@ -110,17 +129,39 @@ def _amount_text(odds: Odds, id: str, comes: bool) -> str:
     return chance(odds.mean(id)) if comes and {*odds.amounts[id]} <= {0, 1} else mean_text(odds.mean(id))
 
 
-def _gain_rows(odds: Odds, form: Form, table: Table, cells: int) -> tuple[Row, ...]:
-    worth = [
-        each for each in odds_with_changes(form.procedure, table, form.given) if _differs(each.odds, odds)
-    ]
+def _worth(odds: Odds, form: Form, table: Table) -> list[Gain]:
+    """What would change the odds."""
+    changed = odds_with_changes(form.procedure, table, form.given)
+    return [each for each in changed if _differs(each.odds, odds)]
+
+
+def _one_more(worth: Sequence[Gain], odds: Odds, form: Form) -> Gain | None:
+    """What one more of what people bring would be worth: of the inputs that help, the first that makes what
+    is hoped for likelier. None: nothing does.
+    """
+    helping = [each for id in ONE_MORE for each in worth if each.input == id]
+    return next((each for each in helping if _hoped_for(each.odds) > _hoped_for(odds)), None)
+
+
+def _hoped_for(odds: Odds) -> Fraction:
+    """How likely it is that it turns out well."""
+    good = (value for id, value in odds.chances.items() if pictures.sign(id) == pictures.GOOD)
+    return sum(good, Fraction(0))
+
+
+def _thin_bar_rows(more: Gain, form: Form, cells: int) -> tuple[Row, ...]:
+    """The bar as it would be with one more of what helps, thinner."""
+    return (Row("more-bar", pictures.thin_bar(_results(more.odds, form), cells), selectable=False),)
+
+
+def _gain_rows(worth: Sequence[Gain], form: Form, table: Table, cells: int) -> dict[Gain, tuple[Row, ...]]:
+    """What each change would make of the odds."""
     changes = [_change_text(each, form, table) for each in worth]
     first = min(MOST_GAIN_CELLS, max(map(width, changes), default=0))
-    return tuple(
-        row
+    return {
+        each: tuple(_rows_of_gain(each, form, f"{column(change, first)} ", cells))
         for each, change in zip(worth, changes, strict=True)
-        for row in _rows_of_gain(each, form, column(change, first), cells)
-    )
+    }
 
 
 def _expected_rows(form: Form, table: Table, cells: int) -> tuple[Row, ...]:
@@ -185,13 +226,13 @@ def _change_text(gain: Gain, form: Form, table: Table) -> str:
     return f"{label('input', gain.input)}: {value_text(input, gain.value, table, form.given)}"
 
 
-def _rows_of_gain(gain: Gain, form: Form, change: str, cells: int) -> Iterator[Row]:
+def _rows_of_gain(gain: Gain, form: Form, begun: str, cells: int) -> Iterator[Row]:
     """What another value of one input would make of the best outcome and of each amount, none of them cut."""
     best = next((each for each in form.procedure.outcomes if gain.odds.chances.get(each)), None)
-    effects = [f"{label('outcome', best)} {chance(gain.odds.chances[best])}"] if best else []
+    is_news = best is not None and len(form.procedure.outcomes) > 1
+    effects = [f"{label('outcome', best)} {chance(gain.odds.chances[best])}"] if best and is_news else []
     comes = form.procedure.group == Group.GROWTH
     effects += [f"{label('short', id)} {_amount_text(gain.odds, id, comes)}" for id in gain.odds.means]
-    begun = f"{change} "
     for n, line in enumerate(_packed(effects, cells - width(begun))):
         spans = ((begun if n == 0 else " " * width(begun), Tone.DIM), (line, Tone.ACCENT))
         yield Row(f"gain {gain.input} {gain.value} {n}", spans, selectable=False)
@@ -209,44 +250,62 @@ def _packed(texts: Iterable[str], cells: int) -> Iterator[str]:
     yield line
 
 
-def about_rows(form: Form, table: Table, cells: int) -> tuple[Row, ...]:
-    """All there is to know before a roll: why it is as hard as it is, its odds, and what it does."""
-    return (*reason_rows(form, table, cells), *odds_rows(form, table, cells), *form_title(form, cells))
-
-
 @frozen
-class First:
-    """As much of `about_rows` as can be shown at once: what would change the odds is left out, and where the
-    odds themselves take long, so are they.
-    """
+class About:
+    """All there is to know before a roll: its odds, why it is as hard as it is, and what it does."""
 
+    form: Form
+    table: Table
+    cells: int
+    odds: Odds | None
+    """None: they take long to count, or there are none."""
     reasons: tuple[Row, ...]
-    chances: tuple[Row, ...]
-    title: tuple[Row, ...]
-    odds: Odds | None = None
-    """None: they take long, or there are none."""
 
-    @property
-    def rows(self) -> tuple[Row, ...]:
-        return (*self.reasons, *self.chances, *self.title)
+    @staticmethod
+    def of(form: Form, table: Table, cells: int, *, at_once: bool = False) -> "About":
+        """Of this form; where it must be known `at_once`, without odds that take long."""
+        is_late = at_once and form.procedure.takes_long(table, form.given)
+        odds = None if is_late else odds_of(form, table)
+        return About(form, table, cells, odds, reason_rows(form, table, cells))
 
-    def whole(self, form: Form, table: Table, cells: int) -> tuple[Row, ...]:
-        """All of `about_rows`, of a form whose odds do not take long."""
-        odds = self.odds
-        more = (
-            _gain_rows(odds, form, table, cells) if odds is not None else _expected_rows(form, table, cells)
+    def at_first(self) -> tuple[Row, ...]:
+        """All but what would change the odds, and those where they are not counted yet."""
+        if self.odds is not None:
+            rows = (*self._chances(self.odds), *self._amounts(self.odds), *self.reasons)
+        elif self.form.procedure.takes_long(self.table, self.form.given):
+            counting = words_row("counting", label("roll", "counting"), Tone.DIM)
+            rows = (*self._expected(), counting, *self.reasons)
+        else:
+            rows = self.reasons
+        return (*rows, *form_title(self.form, self.cells))
+
+    def whole(self) -> tuple[Row, ...]:
+        """All of it."""
+        return (*self.counted(), *form_title(self.form, self.cells))
+
+    def counted(self) -> tuple[Row, ...]:
+        """The odds, what one more would be worth, the reasons, and what else would change the odds."""
+        if self.odds is None:
+            return (*self.reasons, *self._expected())
+        worth = _worth(self.odds, self.form, self.table)
+        told = _gain_rows(worth, self.form, self.table, self.cells)
+        more = _one_more(worth, self.odds, self.form)
+        return (
+            *self._chances(self.odds),
+            *((*_thin_bar_rows(more, self.form, self.cells), *told[more]) if more else ()),
+            *self._amounts(self.odds),
+            *self.reasons,
+            *(row for gain, rows in told.items() if gain is not more for row in rows),
         )
-        return (*self.reasons, *self.chances, *more, *self.title)
 
+    def _chances(self, odds: Odds) -> tuple[Row, ...]:
+        return _chance_rows(odds, self.form, self.table, self.cells)
 
-def first(form: Form, table: Table, cells: int) -> First:
-    """What can be shown at once of a roll."""
-    reasons, title = reason_rows(form, table, cells), form_title(form, cells)
-    if form.procedure.takes_long(table, form.given):
-        counting = words_row("counting", label("roll", "counting"), Tone.DIM)
-        return First(reasons, (*_expected_rows(form, table, cells), counting), title)
-    odds = odds_of(form, table)
-    return First(reasons, _chance_rows(odds, form, cells) if odds is not None else (), title, odds)
+    def _amounts(self, odds: Odds) -> tuple[Row, ...]:
+        return _amount_rows(odds, self.form, self.cells)
+
+    def _expected(self) -> tuple[Row, ...]:
+        return _expected_rows(self.form, self.table, self.cells)
 
 
 def reason_rows(form: Form, table: Table, cells: int) -> tuple[Row, ...]:

@@ -23,7 +23,7 @@ from tableside.games.fell.sides import kind_in_contest
 from tableside.rules.form import Form, new_form
 from tableside.rules.inputs import Value
 from tableside.rules.table import Table
-from tableside.views.rolls import first
+from tableside.views.rolls import About
 from tests.games.fell.rolling import PROCEDURES, foe, hero, table
 from tests.games.fell.test_rolls import by_icepool
 
@@ -64,7 +64,7 @@ def longest_form(rounds: int) -> float:
     for _ in range(rounds):
         for cache in (tally, means, effort, kind_in_contest):
             cache.cache_clear()
-        found.append(timed(lambda: first(form, on, 50)))
+        found.append(timed(lambda: About.of(form, on, 50, at_once=True).at_first()))
     return max(found)
 
 

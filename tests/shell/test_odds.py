@@ -115,8 +115,8 @@ def test_below_the_lines_they_are_drawn(tmp_path: Path) -> None:
     lines = done(tmp_path, *ATTACK)
     assert done(tmp_path, *ATTACK, "--plot").removeprefix(lines).splitlines() == [
         "",
-        "██████████████████████████████████████████|▓|▓▓▓▓▓▓▓|▓|░░░░░░░░░░░░░░░░░░░░░░░░░",
-        "█ win 55 %  ▓ both fumble <1 %  ▓ tie 10 %  ▓ clinch <1 %  ░ lose 34 %",
+        "██████████████████████████████████████████|▓|▒▒▒▒▒▒▒|▓|░░░░░░░░░░░░░░░░░░░░░░░░░",
+        "█ win 55 %  ▓ both fumble <1 %  ▒ tie 10 %  ▓ clinch <1 %  ░ lose 34 %",
         "damage dealt    3.1  █▁▁▁▃▁▆ ▁   ▁   ▁ 0 to 16",
         "damage taken    0.6  █▂▁▁▁ ▁ ▁ 0 to 8",
     ]
@@ -127,7 +127,7 @@ def test_what_a_terminal_cannot_show_is_drawn_in_ascii(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     drawn = done(tmp_path, *ATTACK, "--plot", "--signs", "ascii")
-    assert drawn.isascii() and "###|=|=======|=|------" in drawn
+    assert drawn.isascii() and "###|=|~~~~~~~|=|------" in drawn
     monkeypatch.setenv("TERM", "linux")
     assert done(tmp_path, *ATTACK, "--plot") == drawn
     monkeypatch.setenv("TERM", "xterm")
@@ -160,7 +160,7 @@ def test_a_bar_is_as_wide_as_the_terminal(
 ) -> None:
     monkeypatch.setenv("COLUMNS", str(columns))
     lines = done(tmp_path, "odds", *asked, "--plot").split("\n\n")[1].splitlines()
-    assert width(lines[0]) == columns and {*lines[0]} <= {*"█▓░|"}
+    assert width(lines[0]) == columns and {*lines[0]} <= {*"█▊▓▒░▎|"}
 
 
 def inputs_of(procedure: Procedure, table: Table) -> list[str]:

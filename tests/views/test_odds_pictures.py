@@ -1,0 +1,73 @@
+"""The bar of odds: its pieces told apart, and under it what one more would be worth."""
+
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from tableside.campaign.campaign import Campaign
+from tableside.campaign.library import Library
+from tableside.demo import games, place_demo
+from tableside.rules.form import Form, new_form
+from tableside.rules.procedure import Role
+from tableside.signs import PLAIN
+from tableside.text import width
+from tableside.views.pictures import THIN, chance_rows, thin_bar
+from tableside.views.rolls import About
+from tests.screens.table import opened as at_the_screen
+
+
+def form_of(campaign: Campaign, role: Role) -> Form:
+    procedure = campaign.rules.role(role, campaign.table)
+    assert procedure is not None
+    return new_form(procedure, campaign.table, campaign.table.in_play()[0].key)
+
+
+@pytest.mark.parametrize("ids", [("tie", "clinch", "both-fumble"), ("success", "win"), ("failure", "dead")])
+def test_neighbours_of_one_kind_do_not_run_together(ids: tuple[str, ...]) -> None:
+    chances = [(id, Fraction(1, len(ids))) for id in ids]
+    for signs in ({}, PLAIN):
+        bar, *legend = (row.text.translate(signs) for row in chance_rows(chances, 40, str))
+        assert width(bar) == 40
+        pieces = [letter for n, letter in enumerate(bar) if n == 0 or letter != bar[n - 1]]
+        assert len(pieces) == len(ids)
+        told = " ".join(legend)
+        assert [told[told.index(id) - 2] for id in ids] == pieces, "the legend has the same signs"
+
+
+def test_a_thin_bar_has_the_proportions_of_its_bar() -> None:
+    chances = [("failure", Fraction(3, 4)), ("success", Fraction(1, 4))]
+    assert [text for text, _ in thin_bar(chances, 8)] == [THIN["█"] * 2, THIN["░"] * 6]
+
+
+@pytest.mark.parametrize("game", games())
+def test_under_the_odds_of_a_test_stands_what_one_more_would_be_worth(tmp_path: Path, game: str) -> None:
+    library = Library(tmp_path)
+    campaign = library.open(place_demo(library, game))
+    form = form_of(campaign, Role.TEST)
+    rows = About.of(form, campaign.table, 46).counted()
+    place = next(n for n, row in enumerate(rows) if row.key == "more-bar")
+    assert rows[0].key == "odds-bar" and all(row.key.startswith("odds") for row in rows[:place])
+    assert width(rows[0].text) == width(rows[place].text) == 46
+    good = [sum(map(rows[n].text.count, signs)) for n, signs in ((0, "█▊"), (place, THIN["█"]))]
+    assert good[1] > good[0], "one more is worth something"
+    assert rows[place + 1].key.startswith("gain ")
+    campaign.close()
+
+
+def test_who_may_be_next_is_named_and_no_outcome_of_another_game(tmp_path: Path) -> None:
+    library = Library(tmp_path)
+    campaign = library.open(place_demo(library, "troika"))
+    form = form_of(campaign, Role.NEXT)
+    told = " ".join(row.text for row in About.of(form, campaign.table, 60).counted())
+    assert "Moss 8 %" in told and "Sister Quill 17 %" in told and "mixed" not in told
+    campaign.close()
+
+
+async def test_the_thin_bar_changes_with_the_form(tmp_path: Path) -> None:
+    async with at_the_screen(tmp_path) as table:
+        await table.keys("r")
+        before = [line for line in table.lines() if THIN["█"] in line]
+        await table.keys("plus")
+        after = [line for line in table.lines() if THIN["█"] in line]
+        assert len(before) == len(after) == 1 and before != after
