@@ -16,7 +16,7 @@ from textual.widget import Widget
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
 from tableside.errors import StoreError
-from tableside.screens.chrome import WIDE, Pane
+from tableside.screens.chrome import BESIDE_CELLS, WIDE, Pane
 from tableside.screens.messages import BesideChanged, LookWanted, RestoreWanted
 from tableside.screens.page import Page, Shown
 from tableside.screens.painting import lines
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from tableside.views.help import Why
 
 EDGES = 3
-"""Cells of a row that no entry has: what is expected before the list has been laid out."""
+"""Cells of a row that no entry has: the cursor's, and that for more."""
 PAGE = 300
 """Entries read at once; the top of the list reads as many more."""
 AT_ONCE = 150
@@ -122,8 +122,14 @@ class JournalView(Page):
         if self._indexed is not shown.campaign:
             self._forget(shown.campaign)
         listed = self.query_one(LineList)
-        self._cells = listed.content_cells if listed.size else self.app.size.width - EDGES
+        self._cells = listed.content_cells if listed.size else self._expected_cells
         listed.set_lines(lines(self._rows_now(shown)))
+
+    @property
+    def _expected_cells(self) -> int:
+        """Of a row, before the list has been laid out."""
+        width = self.app.size.width
+        return width - EDGES - (BESIDE_CELLS if width >= WIDE else 0)
 
     def _rows_now(self, shown: Shown) -> Sequence[Row]:
         if self._are_names:

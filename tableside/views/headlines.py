@@ -50,14 +50,81 @@ def headline_of(facts: Sequence[Fact]) -> Headline:
     )
 
 
+def outcomes(facts: Sequence[Fact]) -> tuple[Headline, ...]:
+    """What these facts came to, one by one: how it went first, then what else was decided on the way, then
+    what came of it. The one headline of facts that nothing of this stands in.
+    """
+    decisive = _verdicts(facts)
+    others = [fact for fact in facts if _decides(fact) and fact not in decisive]
+    came = chain.from_iterable(_alike(_effects(facts)))
+    found = [
+        *(_verdict(fact, facts) for fact in [*decisive, *others]),
+        *(_effect(group) for group in _alike([*came])),
+    ]
+    return tuple(found) or (headline_of(facts),)
+
+
+def _decides(fact: Fact) -> bool:
+    """Whether a fact says how something went, and not only what was counted."""
+    return _kind(fact, VERDICTS) in ("good", "bad") or (
+        _kind(fact, VERDICTS) == "even" and text_in_use(f"aside.{fact.id}") is None
+    )
+
+
+def _verdict(fact: Fact, facts: Sequence[Fact]) -> Headline:
+    tried = _tried(facts, fact) if text_in_use(f"alone.{fact.id}") is None else ""
+    return Headline(head(fact) + tried, _tone([fact]), verdict=verdict_word(fact))
+
+
+def _effect(alike: Sequence[Fact]) -> Headline:
+    return Headline(next(_heads(alike)), _tone(alike))
+
+
 def _verdicts(facts: Sequence[Fact]) -> list[Fact]:
     """How it went: the last that says so, since it rests on those before; of several skills, that of each.
     One that has a text `aside`, such as Luck for more damage, is told only where there is no other.
     """
-    every = [fact for fact in facts if _kind(fact, VERDICTS)]
+    every = [fact for fact in facts if _kind(fact, VERDICTS)] or [*_tallied(facts)]
     verdicts = [fact for fact in every if text_in_use(f"aside.{fact.id}") is None] or every
     of_skills = [fact for fact in verdicts if "skill" in fact.values]
     return of_skills if verdicts and verdicts[-1] in of_skills else verdicts[-1:]
+
+
+OWN, THEIRS, BOTH = "own", "theirs", "both"
+"""What a text `tally` says of a fact: who has hit."""
+COMPARED = (OWN, THEIRS, BOTH, "none")
+TALLIED = {
+    (True, True): "tally-both",
+    (True, False): "tally-hits",
+    (False, True): "tally-struck",
+    (False, False): "tally-none",
+}
+"""The verdict by whether one's own side has hit, and the other."""
+
+
+def _tallied(facts: Sequence[Fact]) -> Iterator[Fact]:
+    """The verdict of an exchange whose facts tell it hit by hit; nothing where they tell none."""
+    tallies = [(text_in_use(f"tally.{fact.id}"), fact) for fact in facts]
+    told = [(by, fact) for by, fact in tallies if by in COMPARED]
+    if not told:
+        return
+    hits, theirs = (sum(by in (side, BOTH) for by, _ in told) for side in (OWN, THEIRS))
+    id = (
+        "tally-both"
+        if hits and theirs
+        else "tally-hits"
+        if hits
+        else "tally-struck"
+        if theirs
+        else "tally-none"
+    )
+    named = {name: _named(told, name) for name in ("who", "other")}
+    yield Fact(id, "", {**named, "hits": hits, "their_hits": theirs})
+
+
+def _named(told: Sequence[tuple[str | None, Fact]], name: str) -> str:
+    """Who stood on one side of an exchange: whoever its facts name there first."""
+    return next((str(fact.values[name]) for _, fact in told if fact.values.get(name)), "")
 
 
 def _tried(facts: Sequence[Fact], verdict: Fact) -> str:
@@ -101,14 +168,20 @@ def _own_head(fact: Fact) -> str | None:
 def verdict_word(fact: Fact | None) -> str:
     """How a roll went, in a word or two; empty where a fact is no verdict."""
     kind = _kind(fact, VERDICTS) if fact is not None else ""
-    return (
-        filled_text(text_in_use(f"{kind}.{fact.id}") or "", fact.values) if fact is not None and kind else ""
-    )
+    text = text_in_use(f"{kind}.{fact.id}") if fact is not None and kind else None
+    return filled_text(text, fact.values).upper() if fact is not None and text else ""
 
 
-def is_headline(fact: Fact) -> bool:
-    """Whether a fact says how a roll went, or what came of it."""
-    return bool(_kind(fact, VERDICTS) or _kind(fact, EFFECTS))
+def by_weight(facts: Sequence[Fact]) -> list[Fact]:
+    """The facts, what decided first, then what came of it, then everything else."""
+    decisive = _verdicts(facts)
+
+    def rank(fact: Fact) -> int:
+        if fact in decisive or text_in_use(f"tally.{fact.id}"):
+            return 0
+        return 1 if _kind(fact, VERDICTS) or _kind(fact, EFFECTS) else 2
+
+    return sorted(facts, key=rank)
 
 
 def _kind(fact: Fact, kinds: dict[str, Tone]) -> str:

@@ -7,7 +7,7 @@ from tableside.rules.play import Rolled
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
 from tableside.text import clip, wrapped
-from tableside.views.headlines import Headline, headline_of
+from tableside.views.headlines import Headline, headline_of, outcomes
 from tableside.views.moment import WHOSE_CELLS, face_tones, sides_of, thrown_for
 from tableside.views.players import public
 from tableside.views.rows import Row, Span, Tone, name_column, words_row
@@ -20,7 +20,7 @@ LETTERS = {
     "O": "75557", "P": "75744", "Q": "75571", "R": "75655", "S": "74717", "T": "72222", "U": "55557",
     "V": "55552", "W": "55775", "X": "55255", "Y": "55222", "Z": "71247", " ": "00000", "!": "22202",
     "0": "75557", "1": "26227", "2": "71747", "3": "71717", "4": "55711", "5": "74717", "6": "74757",
-    "7": "71122", "8": "75757", "9": "75717",
+    "7": "71122", "8": "75757", "9": "75717", ",": "00024",
 }
 # fmt: on
 """Letters of three by five blocks: a digit is a row from the top, its three bits are the blocks."""
@@ -47,10 +47,12 @@ def large_rows(entry: Entry, table: Table, rules: Ruleset, cells: int) -> tuple[
     seen = public(entry)
     if not seen.facts:
         return ()
-    headline = headline_of(seen.facts)
+    first, *others = outcomes(seen.facts)
     throws = [step for step in seen.steps if isinstance(step, Rolled)]
     return (
-        *_verdict(headline, cells),
+        *_verdict(first, cells),
+        *(words_row(f"came {n}", clip(_words(each), cells), each.tone) for n, each in enumerate(others)),
+        words_row("detail", clip(headline_of(seen.facts).detail, cells), Tone.DIM),
         *(row for n, step in enumerate(throws) for row in _throw(step, n, table, rules, cells)),
         words_row("gap-end", ""),
         words_row("back", label("moment", "back"), Tone.DIM),
@@ -58,13 +60,16 @@ def large_rows(entry: Entry, table: Table, rules: Ruleset, cells: int) -> tuple[
 
 
 def _verdict(headline: Headline, cells: int) -> Iterator[Row]:
-    """The word for how it went as large as there is room for, then what came of it, and how."""
+    """The word for how it went as large as there is room for, then who it was."""
     for n, line in enumerate(block_letters(headline.verdict, cells)):
         yield words_row(f"letters {n}", line, headline.tone)
     for n, line in enumerate(wrapped(headline.words, cells)):
         yield words_row(f"words {n}", line, Tone.STRONG if headline.verdict else headline.tone)
-    if headline.detail:
-        yield words_row("detail", clip(headline.detail, cells), Tone.DIM)
+
+
+def _words(came: Headline) -> str:
+    """What else came, with the word for it where it was decided too."""
+    return f"{came.verdict}  {came.words}" if came.verdict else came.words
 
 
 def block_letters(word: str, cells: int) -> tuple[str, ...]:

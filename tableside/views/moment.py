@@ -1,6 +1,7 @@
 """The moment of a roll: the verdict and what it did, the dice as faces, then how it came to that."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from tableside.campaign.entries import Entry
 from tableside.rules.play import Chosen, Fact, Rolled, Step
@@ -8,7 +9,7 @@ from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
 from tableside.text import clip, width, wrapped
 from tableside.views.characters import SIDES
-from tableside.views.headlines import Headline, headline_of, is_headline
+from tableside.views.headlines import BETWEEN, Headline, by_weight, outcomes
 from tableside.views.players import public
 from tableside.views.rows import Row, Span, Tone, name_column, words_row
 from tableside.wording import label
@@ -17,6 +18,8 @@ from tableside.wording.results import dice_note, fact_text, step_text
 BADGES = {Tone.GOOD: Tone.GOOD_BADGE, Tone.BAD: Tone.BAD_BADGE}
 LEAST_WORDS_CELLS = 12
 """Of a row for what came of it, behind the verdict; else they have rows of their own."""
+MOST_HOW_ROWS = 5
+"""Of how it came to that, with the one that says that there is more."""
 WHOSE_CELLS = 14
 """Of the name before dice."""
 LEAST_WHY_CELLS = 4
@@ -31,13 +34,27 @@ def moment_rows(entry: Entry, table: Table, rules: Ruleset, cells: int) -> tuple
     if not seen.facts:
         return ()
     thrown = [step for step in seen.steps if isinstance(step, Rolled)]
-    headline = headline_of(seen.facts)
+    told = outcomes(seen.facts)
     return (
-        *verdict_rows(headline, cells),
+        *came_rows(told, cells),
         *(row for n, step in enumerate(thrown) for row in step_rows(step, n, rules, table, cells)),
-        *_how_rows(seen.facts, headline.words, cells),
+        *_how_rows(seen.facts, told, cells),
         words_row("gap result", ""),
     )
+
+
+def came_rows(told: Sequence[Headline], cells: int) -> Iterator[Row]:
+    """What came, the first as loud as it can be; beside it the second, where it fits and has no verdict."""
+    first, *others = told
+    if others and not others[0].verdict:
+        together = f"{first.words}{BETWEEN}{others[0].words}"
+        if width(f" {first.verdict}  {together}") <= cells:
+            first, others = replace(first, words=together), others[1:]
+    yield from verdict_rows(first, cells)
+    for n, each in enumerate(others):
+        verdict = f"{each.verdict}  " if each.verdict else ""
+        for m, line in enumerate(wrapped(f"{verdict}{each.words}", cells)):
+            yield words_row(f"came {n} {m}", line, each.tone if each.tone != Tone.PLAIN else Tone.STRONG)
 
 
 def verdict_rows(headline: Headline, cells: int) -> Iterator[Row]:
@@ -111,10 +128,15 @@ def _in_rows(dice: Sequence[tuple[Span, ...]], cells: int) -> Iterator[tuple[Spa
     yield spans
 
 
-def _how_rows(facts: Sequence[Fact], headline: str, cells: int) -> Iterator[Row]:
-    """The arithmetic of the verdict, then everything else that the headline has not `told`, in its order."""
-    ordered = sorted(facts, key=lambda each: not is_headline(each))
-    texts = (text for text in map(fact_text, ordered) if text and text not in headline)
-    for n, text in enumerate(texts):
-        for m, line in enumerate(wrapped(text, max(10, cells))):
-            yield words_row(f"how {n} {m}", clip(line, cells), Tone.DIM)
+def _how_rows(facts: Sequence[Fact], told: Sequence[Headline], cells: int) -> Iterator[Row]:
+    """The arithmetic of the verdict, then everything else that was not `told`, in its order; of much of it
+    the beginning, for all of it stands in the journal.
+    """
+    words = {each.words for each in told}
+    texts = (text for text in map(fact_text, by_weight(facts)) if text and text not in words)
+    lines = [line for text in texts for line in wrapped(text, max(10, cells))]
+    shown = lines if len(lines) <= MOST_HOW_ROWS else lines[: MOST_HOW_ROWS - 1]
+    for n, line in enumerate(shown):
+        yield words_row(f"how {n}", clip(line, cells), Tone.DIM)
+    if len(shown) < len(lines):
+        yield words_row("how more", clip(label("moment", "more"), cells), Tone.DIM)

@@ -12,9 +12,9 @@ from tableside.rules.table import Table
 from tableside.text import width, wrapped
 from tableside.views.changed import ARROW, AS_TOLD, Changed, Since, changed, names_at
 from tableside.views.fights import summary_of
-from tableside.views.headlines import BETWEEN
+from tableside.views.headlines import BETWEEN, outcomes
 from tableside.views.journal import first_spans, glance_of, note_text
-from tableside.views.moment import step_rows, verdict_rows
+from tableside.views.moment import came_rows, step_rows
 from tableside.views.prose import is_note, painted_lines
 from tableside.views.rows import Row, Span, Tone, column, name_column, words_row
 from tableside.views.values import local
@@ -81,7 +81,8 @@ def _outcome(entry: Entry, rules: Ruleset, table: Table, cells: int, since: Sinc
         lines = painted_lines(note_text(entry, since), cells)
         yield from (Row("", spans, selectable=False) for spans in lines)
     else:
-        yield from verdict_rows(headline, cells)
+        came = outcomes(entry.facts) if entry.is_of_a_rule and entry.facts else ()
+        yield from came_rows(came if len(came) > 1 and not entry.amends else (headline,), cells)
     if since.text:
         yield words_row("since", f"({since.text})", Tone.STRONG)
     yield from _lines(headline.detail, cells, Tone.DIM)

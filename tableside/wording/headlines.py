@@ -1,7 +1,7 @@
 """What an act came to, in as few words as are seen at a glance: the headlines of facts that any game tells.
 
 Kinds: `good`, `bad` and `even` are verdicts on a roll, `head` a headline where the fact's own sentence up to its colon
-is none; `better`, `worse` and `event` are what else is worth a place in a headline, `several` the same of several; `detail` is what stands dim behind
+is none; `aside` keeps a verdict for where there is no other, `tally` says whose hit a fact is; `better`, `worse` and `event` are what else is worth a place in a headline, `several` the same of several; `detail` is what stands dim behind
 it; `at` goes behind a verdict and says at what, but where there is an `alone`. What has none of these is read where
 the entry is opened.
 """
@@ -38,8 +38,10 @@ TEXTS = {
     "event.clock-full": "{clock} is full",
     "event.new-day": "Day {day}",
     "event.days-passed": "Day {day}",
-    "event.oracle-answered": "{question} {answer}",
-    "event.oracle-said": "The oracle: {answer}",
+    "even.oracle-answered": "{answer}",
+    "head.oracle-answered": "{question} {answer}",
+    "even.oracle-said": "{answer}",
+    "head.oracle-said": "The oracle: {answer}",
     "detail.oracle-said": "{likelihood}",
     "event.table-rolled": "{table}: {text}",
     "event.dice-thrown": "{dice}: {total}",

@@ -110,6 +110,7 @@ TEXTS: dict[str, str] = {
     "problem.no-session-ends": "nobody is waited for: B ends the session, and then s skips somebody",
     "problem.nothing-here": "nothing is here yet",
     "problem.no-entry": "the cursor is on no entry: up and down pick one",
+    "moment.more": "… all of it stands in the journal (j, Enter)",
     "moment.back": "any key goes back",
     "problem.nobody-fallen": "no foe is dead or beaten: there is nobody to clear away",
     "problem.only-foe": "nobody else is on the other side",

@@ -11,7 +11,7 @@ from tableside.demo import games
 from tableside.rules.play import Fact
 from tableside.rules.ruleset import ruleset
 from tableside.rules.sheet import Meter
-from tableside.views.headlines import EFFECTS, VERDICTS, headline_of
+from tableside.views.headlines import EFFECTS, VERDICTS, headline_of, outcomes
 from tableside.views.pictures import bar, bars, histogram, level, shares
 from tableside.views.rows import Tone
 from tableside.wording import TEXTS
@@ -70,7 +70,51 @@ def test_what_came_to_several_alike_is_told_of_them_together() -> None:
     assert headline_of(wounds).words == "Gremlin 1, Gremlin 2 lose 4 Stamina"
 
 
-KINDS = {*VERDICTS, *EFFECTS, "head", "detail", "several", "aside"}
+def pair(kind: str, who: str = "Maud", other: str = "Keeper") -> Fact:
+    values: dict[str, str | int] = {"die": "d6", "number": 5, "their_die": "d6", "their_number": 1}
+    return Fact(f"pair-{kind}", "FELL-CON-1", values | {"who": who, "other": other})
+
+
+def harmed(who: str, points: int) -> Fact:
+    return Fact("fell-harmed", "FELL-HARM", {"who": who, "points": points, "ability": "HP", "left": 1})
+
+
+@pytest.mark.parametrize(
+    ("facts", "verdict", "words", "tone"),
+    [
+        ((pair("hit"), pair("uncontested", other="")), "HITS 2", "Maud hits Keeper", Tone.GOOD),
+        ((pair("missed"),), "STRUCK 1", "Maud is struck by Keeper", Tone.BAD),
+        ((pair("hit"), pair("missed")), "1 TO 1", "Maud and Keeper hit each other", Tone.ACCENT),
+        ((pair("both"),), "1 TO 1", "Maud and Keeper hit each other", Tone.ACCENT),
+        ((pair("equal"),), "NO HIT", "Maud and Keeper miss each other", Tone.ACCENT),
+    ],
+)
+def test_an_attack_in_fell_has_a_verdict(
+    facts: tuple[Fact, ...], verdict: str, words: str, tone: Tone
+) -> None:
+    ruleset("fell").texts()
+    found = headline_of(facts)
+    assert (found.verdict, found.words, found.tone) == (verdict, words, tone)
+
+
+def test_what_an_attack_does_is_told_target_by_target() -> None:
+    ruleset("fell").texts()
+    told = outcomes((pair("hit"), harmed("Keeper 1", 6), harmed("Keeper 2", 4), harmed("Maud", 1)))
+    assert [each.words for each in told] == [
+        "Maud hits Keeper",
+        "Keeper 1 takes 6 harm",
+        "Keeper 2 takes 4 harm",
+        "Maud takes 1 harm",
+    ]
+
+
+def test_every_verdict_of_a_moment_is_told_the_last_first() -> None:
+    lucky = Fact("luck-passed", "TRO-3.1", {"who": "Moss", "total": 6, "target": 8, "left": 7})
+    told = outcomes((SHOT, lucky, DEATH))
+    assert [each.verdict for each in told] == ["HIT", "LUCKY", ""]
+
+
+KINDS = {*VERDICTS, *EFFECTS, "head", "detail", "several", "aside", "alone", "tally"}
 
 
 @pytest.mark.parametrize("game", games())

@@ -169,6 +169,7 @@ TEXTS: dict[str, str] = {
     "event.obstacle-hard": "{who} is in the way",
     "detail.survivors-success": "{left} left against {opposed}",
     "detail.survivors-failure": "{left} left against {opposed}",
+    "even.location-found": "{option}",
     "at.tries": "at {skill}",
     "at.tries-against": "at {skill}",
     "detail.tries": "{dice}d6",

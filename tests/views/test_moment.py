@@ -1,0 +1,84 @@
+"""The moment of a roll: a verdict first, then the dice, then little of the reasons."""
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tableside.campaign.campaign import Campaign
+from tableside.campaign.library import Library
+from tableside.demo import games, place_demo
+from tableside.errors import RuleError
+from tableside.rules.form import Form, new_form
+from tableside.rules.play import Chosen, DiceAsked, Play, Rolled, Stopped
+from tableside.rules.procedure import Group
+from tableside.text import width
+from tableside.views.headlines import headline_of
+from tableside.views.moment import MOST_HOW_ROWS, moment_rows
+from tableside.views.rows import Tone
+
+BADGES = {Tone.GOOD_BADGE, Tone.BAD_BADGE, Tone.TURN}
+UNDECIDED = {"troika.round", "d20.order", "galejatra.pool"}
+"""Rolls that nobody wins or loses: what comes of them is their headline."""
+
+
+@pytest.fixture(scope="module", params=games())
+def campaign(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Campaign]:
+    library = Library(Path(tmp_path_factory.mktemp("saves")))
+    made = library.open(place_demo(library, request.param))
+    yield made
+    made.close()
+
+
+def played(form: Form, campaign: Campaign, seed: int) -> Play:
+    """A procedure done with random dice, and each decision as it is proposed."""
+    throw, run = random.Random(seed), form.procedure.perform(campaign.table, form.given)
+    steps: list[Rolled | Chosen] = []
+    while True:
+        play = Play(tuple(steps))
+        try:
+            run(play)
+            return play
+        except Stopped as stopped:
+            asked = stopped.asked
+            if isinstance(asked, DiceAsked):
+                steps.append(asked.answered(tuple(throw.randint(1, sides) for sides in asked.sides)))
+            else:
+                steps.append(Chosen(asked.question, asked.default, asked.who))
+
+
+def test_every_roll_has_a_verdict(campaign: Campaign) -> None:
+    tried = set()
+    rolls = [each for each in campaign.rules.procedures if each.group == Group.ROLL]
+    for procedure in rolls:
+        for who in list(campaign.table.characters)[:4]:
+            form = new_form(procedure, campaign.table, who)
+            if form.missing or procedure.problems(campaign.table):
+                continue
+            for seed in range(4):
+                try:
+                    facts = [fact for fact in played(form, campaign, seed).facts if not fact.secret]
+                except RuleError:
+                    continue
+                tried.add(procedure.id)
+                assert headline_of(facts).verdict or procedure.id in UNDECIDED, (procedure.id, facts)
+    assert tried
+
+
+def test_a_moment_fits_its_cells_and_begins_with_the_verdict(campaign: Campaign) -> None:
+    for entry in campaign.entries():
+        for cells in (30, 46):
+            rows = moment_rows(entry, campaign.table, campaign.rules, cells)
+            assert all(width(row.text.rstrip()) <= cells for row in rows), entry.procedure
+            if rows and headline_of(entry.facts).verdict and not any(fact.secret for fact in entry.facts):
+                assert rows[0].spans[0][1] in BADGES
+
+
+def test_of_many_reasons_the_first_are_told_and_where_the_others_are(campaign: Campaign) -> None:
+    for entry in campaign.entries():
+        rows = moment_rows(entry, campaign.table, campaign.rules, 46)
+        how = [row for row in rows if row.key.startswith("how ")]
+        assert len(how) <= MOST_HOW_ROWS
+        if any(row.key == "how more" for row in how):
+            assert len(how) == MOST_HOW_ROWS and "journal" in how[-1].text
