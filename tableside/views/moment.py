@@ -139,4 +139,4 @@ def _how_rows(facts: Sequence[Fact], told: Sequence[Headline], cells: int) -> It
     for n, line in enumerate(shown):
         yield words_row(f"how {n}", clip(line, cells), Tone.DIM)
     if len(shown) < len(lines):
-        yield words_row("how more", clip(label("moment", "more"), cells), Tone.DIM)
+        yield words_row("how-more", clip(label("moment", "more"), cells), Tone.DIM)

@@ -80,5 +80,5 @@ def test_of_many_reasons_the_first_are_told_and_where_the_others_are(campaign: C
         rows = moment_rows(entry, campaign.table, campaign.rules, 46)
         how = [row for row in rows if row.key.startswith("how ")]
         assert len(how) <= MOST_HOW_ROWS
-        if any(row.key == "how more" for row in how):
+        if any(row.key == "how-more" for row in how):
             assert len(how) == MOST_HOW_ROWS and "journal" in how[-1].text
