@@ -325,7 +325,10 @@ class Tableside(PromptApp[int]):
         last = None
         with holding(self.main_screen.complain):
             last = await self._last_screen()
-        self._opening.close()
+        if status:
+            self._opening.close()
+        else:
+            self._opening.leave()
         if last is not None:
             last_screen.keep(self.library.folder, last)
         self.exit(return_code=status)

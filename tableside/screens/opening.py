@@ -125,8 +125,17 @@ class Opening:
         app = self.app_state.main_screen.app
         assert isinstance(app, OrderlyApp)  # as every app that has a main screen
         if await app.worked_off() and app.return_code is None:
-            self.library.remember(id)
-            self.library.end_opening()
+            self._seen(id)
+
+    def _seen(self, id: str) -> None:
+        self.library.remember(id)
+        self.library.end_opening()
+
+    def leave(self) -> None:
+        """Let the campaign go because somebody wants to, who has seen it."""
+        if self.app_state.campaign is not None:
+            self._seen(self.app_state.campaign.id)
+        self.close()
 
     def _find_what_waits(self, campaign: Campaign) -> str:
         """The roll that was not finished when the program ended, however it did; why it is lost, if it is."""

@@ -186,3 +186,12 @@ def test_while_it_is_open_nothing_is_kept(saves: Path) -> None:
     with Terminal([*PROGRAM, str(saves)]) as terminal:
         terminal.wait_for("takes back")
         assert not (saves / FILE).exists()
+
+
+def test_whoever_leaves_before_anything_is_loaded_comes_back_to_it(saves: Path) -> None:
+    last = left(saves)
+    for _ in range(2):
+        with Held(saves) as terminal:
+            terminal.at_its_skeleton().press("f10")
+            assert differences(last, terminal.screen) == []
+            terminal.let_go().wait_gone()
