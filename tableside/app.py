@@ -37,11 +37,12 @@ from tableside.screens.opening import Opening
 from tableside.screens.page import Page
 from tableside.screens.painting import THEMES
 from tableside.signs import ASCII, signs_named
-from tableside.terminal import environment, hangup, picture, skeleton
+from tableside.terminal import environment, hangup, skeleton
 from tableside.terminal.environment import COLOURLESS_THEME, no_colour
 from tableside.terminal.frames import PromptApp
 from tableside.terminal.keys import KeyboardDriver
 from tableside.terminal.output import trusted
+from tableside.terminal.picture import picture_text
 from tableside.terminal.plain_signs import PlainSigns
 from tableside.themes import DARK, next_theme, theme_named
 from tableside.views import tables
@@ -343,7 +344,7 @@ class Tableside(PromptApp[int]):
         if place is None:
             return None
         look = environment.look(self.theme, self._signs)
-        return LastScreen(campaign.id, place, look, picture.written(await self.picture()))
+        return LastScreen(campaign.id, place, look, picture_text(await self.picture()))
 
     def _handle_exception(self, error: Exception) -> None:
         """A fault of ours: no traceback for the table, a log file for whoever mends it."""

@@ -17,8 +17,8 @@ from tableside.campaign.last_screen import LastScreen, Place
 from tableside.campaign.settings import Settings, backups_folder, login_name, saves_folder, tables_folder
 from tableside.rules import typed
 from tableside.signs import SIGNS
-from tableside.terminal import environment, picture, skeleton
-from tableside.terminal.picture import Picture
+from tableside.terminal import environment, skeleton
+from tableside.terminal.picture import Picture, picture_of_text
 from tableside.themes import COLOURS, theme_named
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def start_app(
 
 def _picture(last: LastScreen | None, theme: str, signs: str) -> Picture | None:
     """What the last screen showed, if the terminal that comes would show it so too."""
-    return picture.read(last.picture) if last and last.look == environment.look(theme, signs) else None
+    return picture_of_text(last.picture) if last and last.look == environment.look(theme, signs) else None
 
 
 def _run(

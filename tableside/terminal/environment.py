@@ -10,11 +10,13 @@ Must not import Textual: it may have to be given back before that is loaded.
 from __future__ import annotations
 
 import contextlib
+import curses
 import os
 import sys
 import termios
 import time
 from collections.abc import Mapping
+from functools import cache
 from typing import Any, TextIO
 
 from tableside.errors import Message
@@ -98,6 +100,16 @@ def look(theme: str, signs: str, environ: Mapping[str, str] | None = None) -> st
     environ = os.environ if environ is None else environ
     colour = "colourless" if no_colour(environ) else f"{theme} {colours(environ)}"
     return " ".join((colour, signs_named(signs, environ), environ.get("TERM", "")))
+
+
+@cache
+def erases_in_colour() -> bool:
+    """Whether this terminal is known to erase cells, and in the background that is set."""
+    try:
+        curses.setupterm(fd=2)
+        return curses.tigetflag("bce") > 0 and curses.tigetstr("ech") == b"\x1b[%p1%dX"
+    except curses.error:
+        return False
 
 
 LAST_WORDS = 0.3

@@ -17,7 +17,6 @@ import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from functools import cached_property, lru_cache
-from itertools import groupby
 from pathlib import Path
 from typing import Generic, NamedTuple
 
@@ -32,8 +31,10 @@ from textual.strip import Strip
 from textual.timer import Timer
 
 from tableside.terminal import skeleton
-from tableside.terminal.pen import Pen, style_of_blanks
-from tableside.terminal.picture import Picture, Run
+from tableside.terminal.environment import erases_in_colour
+from tableside.terminal.pen import Pen
+from tableside.terminal.picture import Picture, Run, cells_of
+from tableside.terminal.strokes import Stroke, changed_runs, strokes_drawn, strokes_of
 
 RESTS_ON = {
     "textual._compositor": 0x2E84391A,
@@ -45,8 +46,6 @@ RESTS_ON = {
 }
 """Checksums of the modules of Textual 8.2.8 that this one builds on."""
 
-WORTH_A_MOVE = 4
-"""Cells. A run of unchanged cells shorter than this is cheaper sent than stepped over."""
 FIRST_SYMBOL = "\u2600"
 """From here on terminals disagree about widths; a line with such characters is sent whole or not at all."""
 
@@ -114,29 +113,27 @@ class Shown:
             if len(characters) == self.width and _is_certain("".join(characters)):
                 row[0][:], row[1][:] = characters, styles
 
-    def news(self, piece: Piece, pen: Pen) -> str:
-        """What must be sent so that the piece is shown, remembering that it then is."""
+    def news(self, piece: Piece) -> Iterator[Stroke | Piece]:
+        """What must be drawn so that the piece is shown, remembering that it then is: the strokes that
+        differ, or the whole piece, before anything else.
+        """
         x, y, end = piece.x, piece.y, piece.end
         if y >= len(self._rows) or end > self.width:
-            return _draw_whole(piece, pen)
+            yield from _whole(piece)
+            return
         characters, styles = self._rows[y]
-        old_characters, old_styles = characters[x:end], styles[x:end]
-        if old_characters == piece.characters and old_styles == piece.styles:
-            return ""
+        old = characters[x:end], styles[x:end]
+        if old == (piece.characters, piece.styles):
+            return
         characters[x:end] = piece.characters
         styles[x:end] = piece.styles
         if not piece.certain:
             self._forget_right_of(end, y)
-        if not piece.certain or not all(map(_is_certain, old_characters)):
-            return _draw_whole(piece, pen)
-        changed = [
-            place
-            for place, (old, new, old_style, style) in enumerate(
-                zip(old_characters, piece.characters, old_styles, piece.styles, strict=True)
-            )
-            if old != new or old_style != style
-        ]
-        return "".join([_draw(piece, first, last, pen) for first, last in runs_of_places(changed)])
+        if not piece.certain or not all(map(_is_certain, old[0])):
+            yield from _whole(piece)
+            return
+        for first, last in changed_runs(old, (piece.characters, piece.styles)):
+            yield from strokes_of(x + first, y, piece.characters[first:last], piece.styles[first:last])
 
     def _forget_right_of(self, x: int, y: int) -> None:
         """What stands behind characters of doubtful width may have been pushed aside or covered."""
@@ -144,32 +141,12 @@ class Shown:
             cells[x:] = [None] * (self.width - x)
 
 
-def runs_of_places(places: list[int]) -> Iterator[tuple[int, int]]:
-    """The places (ascending, not none) as (first, last) of runs, with small gaps filled."""
-    first = last = places[0]
-    for place in places[1:]:
-        if place - last > WORTH_A_MOVE:
-            yield first, last
-            first = place
-        last = place
-    yield first, last
-
-
-def _draw(piece: Piece, first: int, last: int, pen: Pen) -> str:
-    parts = [pen.move(piece.x + first, piece.y)]
-    cells = range(first, last + 1)
-    for style, same in groupby(cells, piece.styles.__getitem__):
-        text = "".join([piece.characters[cell] for cell in same])
-        parts += (pen.to(style), text)
-    pen.stands(piece.x + last + 1, piece.y)
-    return "".join(parts)
-
-
-def _draw_whole(piece: Piece, pen: Pen) -> str:
-    if piece.stock is None:
-        return _draw(piece, 0, len(piece.characters) - 1, pen) if piece.characters else ""
-    pen.is_lost()
-    return pen.lift() + pen.move(piece.x, piece.y) + piece.stock
+def _whole(piece: Piece) -> Iterator[Stroke | Piece]:
+    """All of a piece."""
+    if piece.certain:
+        yield from strokes_of(piece.x, piece.y, piece.characters, piece.styles)
+    else:
+        yield piece
 
 
 @lru_cache(4096)
@@ -200,20 +177,6 @@ def runs_of(strip: Strip, console: Console) -> Iterator[Run]:
         if style is not None and ansi is None:
             ansi = Strip.render_ansi(style, system)
         yield Run(ansi or "", text)
-
-
-def cells_of(runs: Iterable[Run]) -> tuple[list[str], list[str]]:
-    """The characters of runs, and the style of each."""
-    characters: list[str] = []
-    styles: list[str] = []
-    for style, text in runs:
-        characters.extend(text)
-        if " " in text:
-            empty = style_of_blanks(style)
-            styles.extend([empty if each == " " else style for each in text])
-        else:
-            styles.extend([style] * len(text))
-    return characters, styles
 
 
 def picture_of(screen: Screen[object], console: Console) -> Picture:
@@ -269,9 +232,17 @@ class News(CompositorUpdate):
         self._update = update
 
     def render_segments(self, console: Console) -> str:
-        pen = Pen()
-        drawn = joined_pieces(pieces_of_update(self._update, console))
-        return "".join([self._shown.news(piece, pen) for piece in drawn]) + pen.lift()
+        pen = Pen(self._shown.width, erases=erases_in_colour())
+        strokes: list[Stroke] = []
+        parts: list[str] = []
+        for piece in joined_pieces(pieces_of_update(self._update, console)):
+            for each in self._shown.news(piece):
+                if isinstance(each, Stroke):
+                    strokes.append(each)
+                else:
+                    parts += (pen.move(each.x, each.y), each.stock or "")
+                    pen.is_lost()
+        return "".join([*parts, strokes_drawn(strokes, pen)])
 
 
 class Ready(CompositorUpdate):

@@ -11,6 +11,8 @@ from itertools import islice
 from typing import NamedTuple
 
 LIFTED = "\x1b[0m"
+ERASE_LINE = "\x1b[K"
+"""Erases from where the pen stands to the end of the row."""
 DEFAULTS = ("39", "49")
 """The codes that take back a foreground and a background."""
 
@@ -24,6 +26,8 @@ class Ink(NamedTuple):
 
 
 PLAIN = Ink()
+TAKEN_BACK = {"1": "22", "2": "22", "3": "23", "4": "24", "5": "25", "7": "27", "9": "29"}
+"""The code that takes back an attribute, on every terminal; it may take another back with it."""
 SEEN_ON_BLANKS = {"4", "7", "9", "21", "53"}
 """Attributes that are seen without a character: lines under, through and over it, and reversed colours."""
 BLANK = " "
@@ -33,21 +37,45 @@ BLANK = " "
 class Pen:
     """What the terminal writes in now. It is plain when a frame begins."""
 
-    def __init__(self) -> None:
+    def __init__(self, width: int = 0, *, erases: bool = False) -> None:
+        """`width`: columns of the terminal; `erases`: whether it erases in the background that is set."""
         self._ink = PLAIN
+        self._width = width
+        self._erases = erases
         self._place: tuple[int, int] | None = None
         """The column and row where it stands. None: nobody knows."""
 
+    def copy(self) -> Pen:
+        """Another that writes as this one does now."""
+        other = Pen(self._width, erases=self._erases)
+        other._ink, other._place = self._ink, self._place
+        return other
+
     def move(self, x: int, y: int) -> str:
         """What must be sent so that text comes there."""
-        if self._place is not None and self._place[1] == y and x > self._place[0]:
-            cells = x - self._place[0]
-            return f"\x1b[{cells if cells > 1 else ''}C"
-        return f"\x1b[{y + 1};{x + 1}H"
+        was, self._place = self._place, (x, y)
+        there = f"\x1b[{y + 1};{x + 1}H" if x else f"\x1b[{y + 1}H"
+        if was is None or was[0] >= self._width or y < was[1]:  # behind the last column terminals differ
+            return there
+        step = _times("B", y - was[1]) + (_times("C", x - was[0]) if x >= was[0] else _back(was[0] - x))
+        return min(there, step, key=len)
 
-    def stands(self, x: int, y: int) -> None:
-        """So many characters have been sent that it stands there now."""
-        self._place = x, y
+    def put(self, style: str, text: str, blanks: int = 0) -> str:
+        """What must be sent so that this text, a character to a cell, stands here, and blanks behind it."""
+        assert self._place is not None  # it has been moved there
+        x, y = self._place
+        self._place = x + len(text), y
+        return self.to(style) + text + self._blanks(blanks)
+
+    def _blanks(self, cells: int) -> str:
+        """What must be sent so that so many cells are blank here. Whoever erases stays where he stands."""
+        assert self._place is not None
+        x, y = self._place
+        erase = ERASE_LINE if x + cells == self._width else f"\x1b[{cells}X"
+        if self._erases and cells > len(erase):
+            return erase
+        self._place = x + cells, y
+        return " " * cells
 
     def is_lost(self) -> None:
         """Something has been sent after which nobody knows where it stands."""
@@ -65,18 +93,30 @@ class Pen:
         return "" if was == PLAIN else LIFTED
 
 
+def _times(step: str, count: int) -> str:
+    """A step so many times."""
+    return f"\x1b[{count if count > 1 else ''}{step}" if count else ""
+
+
+def _back(cells: int) -> str:
+    return min("\b" * cells, _times("D", cells), key=len)
+
+
 @lru_cache(4096)
 def change(old: Ink, new: Ink) -> str:
-    """What turns one into the other. An attribute is taken back together with all the rest."""
+    """What turns one into the other, in the fewest bytes: from nothing, or by what differs."""
     if old == new:
         return ""
-    if new == PLAIN:
-        return LIFTED
-    if not set(old.attributes) <= set(new.attributes):
-        return _sgr("0", *new.attributes, new.foreground, new.background)
-    added = (each for each in new.attributes if each not in old.attributes)
+    anew = _sgr("0", *new.attributes, new.foreground, new.background) if new != PLAIN else LIFTED
+    gone = {*old.attributes} - {*new.attributes}
+    if not gone <= TAKEN_BACK.keys():
+        return anew
+    back = {TAKEN_BACK[each] for each in gone}
+    kept = {each for each in old.attributes if TAKEN_BACK.get(each) not in back}
+    added = (each for each in new.attributes if each not in kept)
     colours = zip(old[1:], new[1:], DEFAULTS, strict=True)
-    return _sgr(*added, *(now or default for was, now, default in colours if was != now))
+    changed = _sgr(*sorted(back), *added, *(now or default for was, now, default in colours if was != now))
+    return min(anew, changed, key=len)
 
 
 def _sgr(*codes: str) -> str:

@@ -8,10 +8,13 @@ Must not import Textual or Rich.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import chain
 from typing import NamedTuple
 
-from tableside.terminal.pen import Pen, ink
+from tableside.terminal.environment import erases_in_colour
+from tableside.terminal.pen import Pen, ink, style_of_blanks
+from tableside.terminal.strokes import Stroke, strokes_drawn, strokes_of
 
 MOST_COLUMNS, MOST_ROWS = 1_000, 500
 LONGEST_STYLE = 80
@@ -38,7 +41,7 @@ class Picture(NamedTuple):
         return (columns, rows) == (self.columns, len(self.rows))
 
 
-def written(picture: Picture) -> str:
+def picture_text(picture: Picture) -> str:
     """The picture as text, without the rows that could not be read again."""
     rows = [row if _is_sound(row, picture.columns) else () for row in picture.rows]
     styles = {run.style: None for run in chain(*rows)}
@@ -52,7 +55,7 @@ def written(picture: Picture) -> str:
     )
 
 
-def read(text: str) -> Picture | None:
+def picture_of_text(text: str) -> Picture | None:
     """The picture in a text. None: it is none that may be drawn."""
     try:
         size, listed, *lines = text.split("\n")
@@ -88,15 +91,37 @@ def _is_style(style: str) -> bool:
     return True
 
 
-def drawn(picture: Picture) -> str:
+def picture_drawn(picture: Picture) -> str:
     """What shows it on a screen that has been cleared. No row may run on into the next, however wide the
     terminal takes its characters to be.
     """
-    pen = Pen()
+    pen = Pen(picture.columns, erases=erases_in_colour())
     parts = ["\x1b[?7l"]
+    strokes: list[Stroke] = []
     for y, row in enumerate(picture.rows):
-        pen.is_lost()
+        if all(map(_is_narrow, chain(*(run.text for run in row)))):
+            strokes += strokes_of(0, y, *cells_of(row))
+            continue
         parts.append(pen.move(0, y))
-        for run in row:
-            parts += (pen.to(run.style), run.text)
-    return "".join([*parts, pen.lift()])
+        parts += (pen.to(run.style) + run.text for run in row)
+        pen.is_lost()
+    return "".join([*parts, strokes_drawn(strokes, pen)])
+
+
+def _is_narrow(character: str) -> bool:
+    """Whether it surely has a cell, and one only."""
+    return character < "\u0300" or "\u2010" <= character < "\u2600"
+
+
+def cells_of(runs: Iterable[Run]) -> tuple[list[str], list[str]]:
+    """The characters of runs, and the style of each."""
+    characters: list[str] = []
+    styles: list[str] = []
+    for style, text in runs:
+        characters.extend(text)
+        if " " in text:
+            empty = style_of_blanks(style)
+            styles.extend([empty if each == " " else style for each in text])
+        else:
+            styles.extend([style] * len(text))
+    return characters, styles

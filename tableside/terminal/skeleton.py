@@ -21,9 +21,9 @@ from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import NamedTuple
 
-from tableside.terminal import environment, picture
+from tableside.terminal import environment
 from tableside.terminal.environment import Attributes, give_back, way_out
-from tableside.terminal.picture import Picture
+from tableside.terminal.picture import Picture, picture_drawn
 from tableside.themes import COLOURS, CONTRAST, DARK, LIGHT
 
 OTHER_SCREEN = "\x1b[?1049h"
@@ -157,7 +157,7 @@ def skeleton_shown(title: str, theme: str, last: Picture | None = None) -> Itera
         if _standing is not None:
             sys.stderr.flush()
             colours, whole = paint(theme), _standing.last
-            inside = picture.drawn(whole) if whole is not None else bars(title, colours, rows)
+            inside = picture_drawn(whole) if whole is not None else bars(title, colours, rows)
             _standing.put_up(drawn(inside, colours))
         yield
     finally:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from tests.table.terminal import Terminal
 
-MOST = 400
+MOST = 250
 """Bytes a key."""
 
 

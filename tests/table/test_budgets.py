@@ -14,14 +14,14 @@ import pytest
 from tableside.app import WANTED_SOON
 from tests.table.terminal import Terminal
 
-AT_THE_START = 7_000
-A_VIEW = 3_800
+AT_THE_START = 3_000
+A_VIEW = 2_200
 """Bars, pips and hues of a whole fight among them."""
-A_MOVE = 950
+A_MOVE = 850
 """Of the cursor in the roster, whose sheet beside it is another one."""
-A_LETTER = 1_800
+A_LETTER = 1_200
 """Of a search: the list and the form beside it are others, from the test of a skill to a whole fight."""
-THE_PALETTE = 3_000
+THE_PALETTE = 1_500
 LOADED = (
     "import tableside.cli, tableside.app, sys; from tableside.late import LateModule;"
     "print(*(name for name, each in sys.modules.items() if type(each) is not LateModule))"

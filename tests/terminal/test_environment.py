@@ -14,10 +14,10 @@ from tests.table.terminal import Terminal, key_bytes
 SAMPLE = [sys.executable, "-m", "tests.widgets.sample"]
 SAYING = """
 from tableside import late, wording
-from tableside.terminal.environment import refusal
+from tableside.terminal.environment import why_not_here
 late.run(wording)
 """
-REFUSE = f"{SAYING}print('refused:', refusal())"
+REFUSE = f"{SAYING}print('refused:', why_not_here())"
 
 
 def test_it_is_settled_without_textual_and_kept_when_the_user_has_set_it(
@@ -36,7 +36,7 @@ def test_it_is_settled_without_textual_and_kept_when_the_user_has_set_it(
 def test_asking_loads_neither_textual_nor_rich() -> None:
     code = (
         "from tableside import late; from tableside.terminal import environment as e;"
-        "e.prepare(); e.refusal(); e.mouse(); names = ('textual', 'rich', 'asyncio', 'importlib.metadata');"
+        "e.prepare(); e.why_not_here(); e.mouse(); names = ('textual', 'rich', 'asyncio', 'importlib.metadata');"
         "print([name for name in names if late.is_loaded(name)])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
@@ -71,7 +71,7 @@ def test_an_unfit_terminal_is_refused_with_the_reason(setting: dict[str, str | N
     ],
 )
 def test_a_redirected_terminal_is_refused(redirection: str, reason: str) -> None:
-    code = f"{SAYING}import os; os.write(9, str(refusal()).encode())"
+    code = f"{SAYING}import os; os.write(9, str(why_not_here()).encode())"
     shell = f"exec 9>&1; exec '{sys.executable}' -c '{code}' {redirection}"
     with Terminal(["/bin/sh", "-c", shell], columns=200) as terminal:
         terminal.wait_for(reason)

@@ -19,7 +19,7 @@ from textual.screen import ModalScreen, Screen
 from textual.widgets import Static
 
 from tableside.terminal import output
-from tableside.terminal.output import News, Shown, runs_of_places
+from tableside.terminal.output import News, Shown
 from tableside.widgets.field import Field
 from tableside.widgets.line_list import Line, LineList
 from tableside.widgets.title_bar import Title, TitleBar
@@ -46,13 +46,6 @@ def test_it_rests_on_the_textual_that_is_installed() -> None:
     changed = [module for module, known in output.RESTS_ON.items() if output.checksum(module) != known]
     assert not changed, f"{changed} are not those of Textual 8.2.8; everything is drawn the stock way"
     assert output.trusted()
-
-
-@pytest.mark.parametrize(
-    ("changed", "sent"), [([3], [(3, 3)]), ([0, 1, 5, 30], [(0, 5), (30, 30)]), ([0, 5], [(0, 0), (5, 5)])]
-)
-def test_small_gaps_are_sent_along(changed: list[int], sent: list[tuple[int, int]]) -> None:
-    assert list(runs_of_places(changed)) == sent
 
 
 class Question(ModalScreen[None]):
@@ -153,8 +146,12 @@ async def something_happens(app: Twin, dice: random.Random) -> None:
             line_list.cursor += dice.choice([-20, -1, 1, 2, 20])
 
 
+@pytest.mark.parametrize("erases", [True, False])
 @pytest.mark.parametrize(("seed", "size"), [(1, (80, 24)), (0, (200, 50)), (3, (33, 7))])
-async def test_every_cell_is_what_textual_would_show(seed: int, size: tuple[int, int]) -> None:
+async def test_every_cell_is_what_textual_would_show(
+    seed: int, size: tuple[int, int], erases: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(output, "erases_in_colour", lambda: erases)
     dice = random.Random(seed)
     app = Twin()
     async with app.run_test(size=size) as pilot:

@@ -45,7 +45,10 @@ def test_the_terminal_shows_what_whole_styles_would(chosen: list[str]) -> None:
         ("38;5;1;48;5;2", "38;5;3;48;5;2", "\x1b[38;5;3m"),
         ("38;5;1;48;5;2", "48;5;2", "\x1b[39m"),
         ("38;5;1", "1;38;5;1", "\x1b[1m"),
-        ("1;38;5;1", "38;5;1", "\x1b[0;38;5;1m"),
+        ("1;38;5;1", "38;5;1", "\x1b[22m"),
+        ("1;2;38;5;1", "2;38;5;1", "\x1b[22;2m"),
+        ("1;53;38;5;1", "1;38;5;1", "\x1b[0;1;38;5;1m"),
+        ("1;38;5;1;48;5;2", "7", "\x1b[0;7m"),
         ("1;38;5;1", "", "\x1b[0m"),
         ("", "7", "\x1b[7m"),
         ("1;7;9", "7;9;1", ""),
@@ -63,7 +66,7 @@ def test_only_what_differs_is_sent(before: str, after: str, sent: str) -> None:
         ("1;38;5;1;48;5;2", "38;5;7;48;5;2", ""),
         ("38;5;1;48;5;2", "1;48;5;3", "\x1b[48;5;3m"),
         ("38;5;1;48;5;2", "38;5;1", "\x1b[49m"),
-        ("7;38;5;1;48;5;2", "38;5;1;48;5;2", "\x1b[0;48;5;2m"),
+        ("7;38;5;1;48;5;2", "38;5;1;48;5;2", "\x1b[27;39m"),
         ("38;5;1;48;5;2", "7;48;5;2", "\x1b[7;39m"),
     ],
 )
@@ -89,11 +92,28 @@ def test_blanks_between_letters_look_as_they_would(chosen: list[tuple[str, str]]
             assert here == there
 
 
-def test_a_step_ahead_in_a_line_is_shorter_than_a_place() -> None:
-    pen = Pen()
+def test_a_step_is_shorter_than_a_place() -> None:
+    pen = Pen(80)
     assert pen.move(4, 2) == "\x1b[3;5H"
-    pen.stands(9, 2)
-    assert (pen.move(10, 2), pen.move(20, 2)) == ("\x1b[C", "\x1b[11C")
-    assert pen.move(3, 2) == "\x1b[3;4H"
+    assert (pen.move(5, 2), pen.move(16, 2)) == ("\x1b[C", "\x1b[11C")
+    assert (pen.move(15, 3), pen.move(15, 13), pen.move(0, 14)) == ("\x1b[B\b", "\x1b[10B", "\x1b[15H")
+    assert pen.move(0, 14) == ""
+    assert pen.move(0, 2) == "\x1b[3H"
     pen.is_lost()
     assert pen.move(20, 2) == "\x1b[3;21H"
+
+
+def test_behind_the_last_column_there_is_no_step() -> None:
+    pen = Pen(10)
+    assert pen.move(8, 2) + pen.put("", "ab") == "\x1b[3;9Hab"
+    assert pen.move(9, 3) == "\x1b[4;10H"
+
+
+@pytest.mark.parametrize(
+    ("erases", "sent"), [(True, ("\x1b[20X", "\x1b[K", "   ")), (False, (" " * 20, " " * 30, "   "))]
+)
+def test_blanks_are_erased_where_that_is_shorter(erases: bool, sent: tuple[str, str, str]) -> None:
+    for place, cells, wanted in zip((0, 50, 10), (20, 30, 3), sent, strict=True):
+        pen = Pen(80, erases=erases)
+        pen.move(place, 0)
+        assert pen.put("", "", cells) == wanted
