@@ -8,7 +8,7 @@ What is wrong is named by file and line, and keeps only the tables concerned fro
 import os
 import re
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import field
 from functools import lru_cache
 from pathlib import Path
@@ -25,6 +25,7 @@ from tableside.rules.procedure import Procedure, Role
 from tableside.rules.ruleset import BUNDLED, ruleset_ids
 from tableside.rules.table import Table
 from tableside.rules.tables.definitions import encoded_tables, tables_kept
+from tableside.rules.tables.procedures import oracle_tables
 from tableside.rules.tables.random_table import RandomTable, references
 from tableside.rules.tables.reading import ReadTable, TableFault, closure, faults_together, read_table_written
 from tableside.rules.typed import one_of
@@ -354,11 +355,20 @@ def inputs_from_files(procedure: Procedure, given: Given, table: Table, where: B
     Raises `RuleError` for a table that is not there, or that has a fault. A table whose file has gone is
     rolled on as it was last.
     """
+    own = tables_kept(table)
+    if procedure.role == Role.ORACLE:
+        return {**given, "definition": _newer(oracle_tables(table), own, where)}
     if procedure.role != Role.TABLE or not given.get("table"):
         return given
-    typed, own = str(given["table"]), tables_kept(table)
-    id = table_named(typed, {**where.found, **where.broken, **own})
-    if id in where.broken:
-        raise RuleError(where.broken[id].message)
-    new = [each for each in closure(id, where.tables) if own.get(each.id) != each]
-    return {**given, "table": id, "definition": encoded_tables(new) if new else ""}
+    id = table_named(str(given["table"]), {**where.found, **where.broken, **own})
+    return {**given, "table": id, "definition": _newer((id,), own, where)}
+
+
+def _newer(ids: Iterable[str], own: Mapping[str, RandomTable], where: Book) -> str:
+    """The tables that these lead to and that the campaign does not hold as they are now, as one text."""
+    for id in ids:
+        if id in where.broken:
+            raise RuleError(where.broken[id].message)
+    tables = where.tables
+    new = {each.id: each for id in ids for each in closure(id, tables) if own.get(each.id) != each}
+    return encoded_tables(new.values()) if new else ""

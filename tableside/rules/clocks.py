@@ -4,6 +4,7 @@ Steps are counted from 1. A milestone fires as soon as it and all steps before i
 """
 
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 from typing import Final
@@ -19,6 +20,9 @@ from tableside.rules.typed import NAME_LENGTH, short, slug
 
 MOST_STEPS: Final = 100
 RULE: Final = "HEI-X-mittari"
+BOXES: Final = 10
+PACES: Final[Mapping[str, int]] = {"simple": 12, "hard": 8, "grim": 4, "dire": 2, "endless": 1}
+"""Steps of a track that a tick marks, by how hard it is: three boxes, two, one, half of one, a quarter."""
 NO_DIE: Final = "none"
 DICE: Final = (NO_DIE, "d4", "d6", "d8", "d10", "d12", "d20")
 TICKED, FULL, DONE = "ticked", "full", "done"
@@ -107,6 +111,14 @@ def _none(table: Table) -> tuple[str, ...]:
     return () if table.clocks else ("no-clocks",)
 
 
+def check_name(table: Table, clock: Clock) -> None:
+    """Raises `RuleError` for an empty name, and for that of another clock."""
+    if not clock_id(clock):
+        raise RuleError("naming.needed")
+    if clock_id(clock) in {clock_id(each) for each in table.clocks}:
+        raise RuleError("clocks.there-already", clock=clock.name)
+
+
 @frozen
 class AddClock:
     """What `campaign.add-clock` asks for."""
@@ -125,10 +137,7 @@ def add_clock(table: Table, form: AddClock, play: Play) -> Outcome:
         milestones=milestones_typed(form.milestones, form.steps),
         sight=Sight(form.sight),
     )
-    if not clock_id(clock):
-        raise RuleError("naming.needed")
-    if clock_id(clock) in {clock_id(each) for each in table.clocks}:
-        raise RuleError("clocks.there-already", clock=clock.name)
+    check_name(table, clock)
     _tell_of(clock, "clock-known", play)
     _tell(clock, "clock-added", play, {"steps": form.steps})
     return Outcome(DONE, table=replace(table, clocks=(*table.clocks, clock)))
@@ -149,8 +158,8 @@ def tick_clock(table: Table, form: TickClock, play: Play) -> Outcome:
 
     Raises `RuleError` for a clock that is full, or empty, already.
     """
-    steps = form.steps
     clock = clock_of(table, form.clock)
+    steps = form.steps * (clock.pace or 1)
     _check_moves(clock, steps)
     if form.die != NO_DIE:
         sides = int(form.die.removeprefix("d"))
@@ -176,7 +185,7 @@ def tick_odds(table: Table, form: TickClock) -> Odds:
     if clock.sight != Sight.OPEN:
         raise RuleError("clocks.hidden", clock=clock.name)
     faces = range(1, int(form.die.removeprefix("d")) + 1) if form.die != NO_DIE else (1,)
-    marked = uniform(_marked(clock, form.steps * face) for face in faces)
+    marked = uniform(_marked(clock, form.steps * (clock.pace or 1) * face) for face in faces)
     full = marked.get(clock.steps, Fraction(0))
     return Odds({FULL: full, TICKED: 1 - full}, {"marked": marked})
 

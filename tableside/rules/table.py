@@ -75,6 +75,9 @@ class Sight(StrEnum):
     SECRET = "secret"
 
 
+STEPS_OF_A_BOX = 4
+
+
 @frozen
 class Clock:
     """Something that fills up step by step, with what happens on the way."""
@@ -85,6 +88,17 @@ class Clock:
     milestones: tuple[tuple[int, str], ...] = ()
     """Steps, each with what happens as soon as it and all before it are marked."""
     sight: Sight = Sight.OPEN
+    pace: int = 0
+    """Of a track, how many steps a tick marks: the harder it is, the fewer. 0: it is no track."""
+
+    @property
+    def is_track(self) -> bool:
+        return self.pace > 0
+
+    @property
+    def boxes(self) -> int:
+        """Of a track, the boxes that are full."""
+        return self.marked // STEPS_OF_A_BOX
 
 
 @frozen
@@ -143,6 +157,10 @@ class Table:
     """The latest steps of the turn order, counted from 1: what `turn.back` takes back."""
     tables: Mapping[int, RandomTable] = field(default_factory=dict)
     """The random tables that were rolled on, as they were then, counted from 1."""
+    decks: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    """What has been drawn from each deck, by the id of its table."""
+    closed: tuple[str, ...] = ()
+    """Threads, people, places and scenes that are over, as they are written: `#drowned-bell`."""
     clocks: tuple[Clock, ...] = ()
     house: Mapping[str, str] = field(default_factory=dict)
     """The house rules that differ from their defaults: open question to option."""

@@ -6,6 +6,7 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
+from tableside.rules import scenes
 from tableside.rules.cells import cells, die_text, edited
 from tableside.rules.clocks import PROCEDURES as CLOCK_PROCEDURES
 from tableside.rules.conditions import condition_procedures, revive_procedure
@@ -35,6 +36,7 @@ def upkeep(ruleset: Ruleset) -> tuple[Procedure, ...]:
         *session_procedures(ruleset),
         *attendance_procedures(ruleset),
         *CLOCK_PROCEDURES,
+        *scenes.PROCEDURES,
         *_about_the_campaign(ruleset.open_questions),
     )
 

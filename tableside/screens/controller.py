@@ -279,7 +279,7 @@ def _comes_to_fight(table: Table, key: int) -> bool:
 
 def _with_files(campaign: Campaign, wanted: ProcedureWanted) -> Given:
     """The inputs, with what the files of tables say."""
-    if wanted.procedure.role != Role.TABLE:
+    if wanted.procedure.role not in (Role.TABLE, Role.ORACLE):
         return wanted.given
 
     return tables.ready(campaign, wanted.procedure, wanted.given)

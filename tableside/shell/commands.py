@@ -87,7 +87,7 @@ def why(options: Options) -> int:
 def _bare_given(procedure: Procedure, options: Options) -> Given:
     """The inputs as they were typed, with what the files of tables say."""
     given = read_inputs(procedure, assignments(options.inputs), Table())
-    if procedure.role != Role.TABLE:
+    if procedure.role not in (Role.TABLE, Role.ORACLE):
         return given
     return inputs_from_files(procedure, given, Table(), book(tables.places(_library(options))))
 

@@ -17,6 +17,9 @@ from tableside.rules.tables.definitions import tables_kept
 from tableside.rules.tables.random_table import RandomTable
 from tableside.wording import label
 
+OUT_OF_FILES = (Role.TABLE, Role.ORACLE)
+"""What is done with tables that stand in files."""
+
 
 class Origin(StrEnum):
     """Where a table comes from."""
@@ -89,7 +92,7 @@ def ready(campaign: Campaign, procedure: Procedure, given: Given) -> Given:
 
     Raises `RuleError` for a table that is not there or has a fault.
     """
-    if procedure.role != Role.TABLE:
+    if procedure.role not in OUT_OF_FILES:
         return given
     return inputs_from_files(procedure, given, campaign.table, book_of(campaign))
 
@@ -106,7 +109,7 @@ def ready_anew(campaign: Campaign, amendment: Amendment, given: Given) -> Given:
 
 def ready_form(campaign: Campaign, form: Form) -> Form:
     """The form of a table with all that the files say of it; as it is while its name means nothing yet."""
-    if form.procedure.role != Role.TABLE:
+    if form.procedure.role not in OUT_OF_FILES:
         return form
     try:
         given = ready(campaign, form.procedure, form.given)

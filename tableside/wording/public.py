@@ -83,6 +83,8 @@ TOLD: Told = {
     **whole("clock-known", "clock-moves-on", "clock-moves-back", "clock-gone"),
     # Dice, tables and the oracle
     **whole("dice-thrown", "die-thrown", "table-rolled", "oracle-answered", "oracle-said", "oracle-twist"),
+    **whole("deck-shuffled", "scene-ended", "scene-tension", "track-added"),
+    **whole("track-strong-hit", "track-weak-hit", "track-miss"),
     # Turns
     **whole(
         "round-over", "acts-now", "turn-put-off", "place-changed", "side-acts", "has-acted", "acts-again"
@@ -99,7 +101,7 @@ TOLD: Told = {
     **whole("condition-ended", "condition-relieved"),
 }
 
-OPEN_DICE = frozenset(("oracle", "thrown", "luck-die", "progress", "opposition-dice", "equal-dice"))
+OPEN_DICE = frozenset(("oracle", "track", "thrown", "luck-die", "progress", "opposition-dice", "equal-dice"))
 """Why dice are thrown that are nobody's in particular, and that everybody sees fall."""
 
 CLOSED_DICE = frozenset(("initiative", "roll-off"))

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from tableside.errors import RuleError
 from tableside.rules.table import Table
+from tableside.rules.tables.own_rules import as_written
 from tableside.rules.tables.random_table import RandomTable
 from tableside.rules.tables.reading import faults_together, read_table_written
 
@@ -28,9 +29,9 @@ def table_as_text(table: RandomTable) -> dict[str, object]:
     """The table as a person could have written it."""
     if table.dice:
         rows: object = {f"{row.low}-{row.high}": row.text for row in table.rows}
-        return {"title": table.title, "dice": table.dice, "rows": rows}
+        return {"title": table.title, "dice": table.dice, "rows": rows, **as_written(table)}
     as_rows = [{"weight": row.high - row.low + 1, "text": row.text} for row in table.rows]
-    return {"title": table.title, "rows": as_rows}
+    return {"title": table.title, "rows": as_rows, **as_written(table)}
 
 
 def decoded(text: str) -> tuple[RandomTable, ...]:

@@ -1,8 +1,9 @@
 """Rolling on a table: real dice first, then whatever the row leads to; and the exact chance of each of its
 rows."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache
 from typing import Final
@@ -14,8 +15,10 @@ from tableside.rules.dice import TableDice, table_dice
 from tableside.rules.play import Play
 from tableside.rules.sheet import parts
 from tableside.rules.table import Character, Table, find
+from tableside.rules.tables.own_rules import values
 from tableside.rules.tables.random_table import WHO, RandomTable, Reference, TableRow, references, row_pieces
 from tableside.rules.tables.reading import MOST_DRAWS, closure, nearest_table
+from tableside.rules.typed import slug
 
 REAL_DICE: Final = (2, 4, 6, 8, 10, 12, 20, 100)
 """Dice that may lie on the table: so many equal chances are thrown, others drawn."""
@@ -28,9 +31,38 @@ def dice_of_table(table: RandomTable) -> TableDice | None:
     return table_dice(f"d{table.weight}") if table.weight in REAL_DICE else None
 
 
-def shifted(dice: TableDice, value: int, modifier: int) -> int:
+def shifted(table: RandomTable, dice: TableDice, value: int, modifier: int) -> int:
     """A value with a modifier, and never off the table."""
-    return max(dice.values[0], min(dice.values[-1], value + modifier)) if modifier else value
+    if not modifier:
+        return value
+    there = values(table, dice)
+    return max(there[0], min(there[-1], value + modifier))
+
+
+def added(table: RandomTable, state: Table) -> int:
+    """What the campaign's clock adds to the table's dice now."""
+    shift = table.adds
+    if shift is None:
+        return 0
+    clock = next((each for each in state.clocks if slug(each.name) == shift.clock), None)
+    return shift.start if clock is None else max(shift.lowest, min(shift.highest, clock.marked))
+
+
+def left(table: RandomTable, drawn: tuple[int, ...]) -> tuple[int, ...]:
+    """What can be drawn from a deck, counted from 1: all of it when all has been drawn."""
+    gone = {*drawn}
+    return tuple(each for each in range(1, table.weight + 1) if each not in gone) or tuple(
+        range(1, table.weight + 1)
+    )
+
+
+def chances_now(table: RandomTable, state: Table, modifier: int = 0) -> tuple[tuple[TableRow, Fraction], ...]:
+    """The exact chance of each row in this campaign, in their order."""
+    if not table.is_deck:
+        return chances(table, modifier + added(table, state))
+    there = left(table, state.decks.get(table.id, ()))
+    shares = ((row, sum(row.low <= each <= row.high for each in there)) for row in table.rows)
+    return tuple((row, Fraction(share, len(there))) for row, share in shares if share)
 
 
 @lru_cache(maxsize=64)
@@ -42,7 +74,7 @@ def chances(table: RandomTable, modifier: int = 0) -> tuple[tuple[TableRow, Frac
     shares = [Fraction(0)] * len(table.rows)
     places = sorted(range(len(table.rows)), key=lambda place: table.rows[place].low, reverse=True)
     for value, chance in dice.chances.items():
-        value = shifted(dice, value, modifier)
+        value = shifted(table, dice, value, modifier)
         while len(places) > 1 and value > table.rows[places[-1]].high:
             places.pop()
         shares[places[-1]] += chance
@@ -60,6 +92,8 @@ class Drawn:
     """The row's text with everything filled in."""
     within: tuple["Drawn", ...] = ()
     """What the tables came to that it led to, in order."""
+    is_double: bool = False
+    """Whether its dice all showed the same."""
 
 
 @dataclass(slots=True)
@@ -73,6 +107,16 @@ class Drawing:
     play: Play
     secret: bool = False
     drawn: int = field(default=0, init=False)
+    decks: dict[str, tuple[int, ...]] = field(init=False)
+    """What has been drawn from each deck."""
+
+    def __post_init__(self) -> None:
+        self.decks = dict(self.table.decks)
+
+    def after(self, state: Table) -> Table | None:
+        """The campaign with what was taken in and drawn. None: that is nothing."""
+        drawn = self.table if self.decks == self.table.decks else replace(self.table, decks=self.decks)
+        return drawn if drawn is not state else None
 
     def check(self, id: str) -> None:
         """Raises `RuleError` unless every table and sheet that it may lead to is there: before the dice."""
@@ -99,7 +143,7 @@ class Drawing:
         if self.drawn > MOST_DRAWS:
             raise RuleError("tables.too-many-rolls", table=id, most=MOST_DRAWS)
         table = self.of(id)
-        value = self._thrown(table, modifier)
+        value, is_double = self._thrown(table, modifier)
         row = table.row_at(value)
         text, within = [], []
         for each in row_pieces(row.text):
@@ -111,16 +155,34 @@ class Drawing:
                 text.append(", ".join(one.text for one in inner))
             else:
                 text.append(self._value(each, table))
-        return Drawn(table, row, value, "".join(text), tuple(within))
+        return Drawn(table, row, value, flowing(text), tuple(within), is_double)
 
-    def _thrown(self, table: RandomTable, modifier: int) -> int:
+    def besides(self, drawn: Drawn) -> Drawn | None:
+        """What a double leads to. None: it was none, or the table does not say."""
+        is_there = drawn.table.doubles in self.tables
+        return self.draw(drawn.table.doubles) if drawn.is_double and is_there else None
+
+    def _thrown(self, table: RandomTable, modifier: int) -> tuple[int, bool]:
+        """What is rolled or drawn, and whether all dice showed the same."""
+        if table.is_deck:
+            return self._from_deck(table), False
         if not table.dice and table.weight == 1:
-            return 1
+            return 1, False
         dice = dice_of_table(table)
         if dice is None:
-            return self.play.draw(table.weight, why=table.id, secret=self.secret)
+            return self.play.draw(table.weight, why=table.id, secret=self.secret), False
         faces = self.play.roll(*dice.sides, why=table.id, secret=self.secret)
-        return shifted(dice, dice.value(faces), modifier)
+        value = shifted(table, dice, dice.value(faces), modifier + added(table, self.table))
+        return value, len(faces) > 1 and len({*faces}) == 1
+
+    def _from_deck(self, table: RandomTable) -> int:
+        """One of those that are left; what was the last one stands at the end until the deck is shuffled."""
+        drawn = self.decks.get(table.id, ())
+        there = left(table, drawn)
+        place = self.play.draw(len(there), why=table.id, secret=self.secret) if len(there) > 1 else 1
+        is_new = len(there) == table.weight
+        self.decks[table.id] = (*(() if is_new else drawn), there[place - 1])
+        return there[place - 1]
 
     def _value(self, each: Reference, table: RandomTable) -> str:
         if each.dice:
@@ -138,6 +200,32 @@ class Drawing:
         if not self.who:
             raise RuleError("tables.needs-somebody", text=each.text)
         return self.table[self.who]
+
+
+SMALL: Final = re.compile(
+    "an?|all|another|any|every(body|thing)?|he|her|his|in|its?|many|more|no|no(body|thing)|of|on|one|she|"
+    "some(body|one|thing)?|that|the|their|there|they|this|three|to|two|what|who|your?",
+    re.IGNORECASE,
+)
+"""Words that are written small in the middle of a sentence, and are nobody's name."""
+STOPS: Final = (".", "!", "?")
+
+
+def flowing(parts: Sequence[str]) -> str:
+    """Parts of a text as one: each begins as its place in the sentence wants, and there is one stop at most
+    where a part ends.
+    """
+    text = ""
+    for part in parts:
+        first, _, rest = part.partition(" ")
+        if text.rstrip().endswith(STOPS):
+            part = part[:1].upper() + part[1:] if text.endswith(" ") else part
+        elif text.strip() and SMALL.fullmatch(first.rstrip(",")):
+            part = f"{first.lower()}{' ' if rest else ''}{rest}"
+        if text.endswith(".") and part.lstrip()[:1] in (".", ",", ";", ")", "!", "?"):
+            text = text[:-1]
+        text += part
+    return text
 
 
 def cell_text(character: Character, path: str) -> str:

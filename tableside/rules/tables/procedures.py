@@ -8,6 +8,7 @@ that pulls hardest the way of the answer makes it "and", the one that pulls hard
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from typing import Final
@@ -22,7 +23,7 @@ from tableside.rules.play import D6, FactValue, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.table import Table
 from tableside.rules.tables.definitions import tables_kept, taken_in
-from tableside.rules.tables.drawing import Drawing, Drawn, chances, dice_of_table
+from tableside.rules.tables.drawing import Drawing, Drawn, chances_now, dice_of_table
 from tableside.rules.tables.random_table import RandomTable, TableRow, row_label
 
 THROW_ID: Final = "dice.throw"
@@ -96,6 +97,18 @@ def as_question(text: str) -> str:
     return f"{said[:1].upper()}{said[1:]}{'' if said[-1:] in '?!.…' else '?'}"
 
 
+OWN_ORACLE: Final = "oracle"
+"""The table that is asked in the place of ours, where a campaign has one."""
+EVENT: Final = "event"
+"""The table of what happens that nobody asked about."""
+
+
+def oracle_tables(state: Table) -> tuple[str, ...]:
+    """The tables that a question may lead to."""
+    has_twists = state.house.get(TWISTS.id, QUIET) == TWIST
+    return (OWN_ORACLE, *((EVENT,) if has_twists else ()))
+
+
 @frozen
 class Ask:
     """What is asked, and how likely a yes is."""
@@ -103,27 +116,65 @@ class Ask:
     question: str = asked(Words(default="", long=True))
     likelihood: str = asked(Choice(options=lambda state, given: tuple(YES_FROM), default="even"))
     secret: bool = asked(YesNo(worth=False))
+    definition: str = asked(Filled())
+    """The campaign's own oracle and what it leads to, where they are not kept yet or have changed since."""
 
 
 def ask(state: Table, form: Ask, play: Play) -> Outcome:
-    """Ask the oracle. Rolls 2d6, in order."""
+    """Ask the oracle, the campaign's own where it has one. Rolls its dice, 2d6 in order for ours, then those
+    of what happens besides.
+    """
+    after = taken_in(state, form.definition)
+    drawing = Drawing(tables_kept(after), after, 0, play, form.secret)
+    if OWN_ORACLE in drawing.tables:
+        return _ask_own(drawing, form, state)
     faces = play.roll(D6, D6, why="oracle", secret=form.secret)
     said = oracle_answer(faces, form.likelihood)
+    _tell_answer(form, said, str(digits(*faces)), play)
+    if faces[0] == faces[1] and state.house.get(TWISTS.id, QUIET) == TWIST:
+        play.tell("oracle-twist", TWISTS.id, {}, secret=form.secret)
+        if EVENT in drawing.tables:
+            tell_drawn(drawing.draw(EVENT), play, secret=form.secret)
+    return Outcome(said, table=drawing.after(state))
+
+
+def _tell_answer(form: Ask, said: str, rolled: str, play: Play) -> None:
     question = as_question(form.question)
     values: dict[str, FactValue] = {
         "question": question,
         "likelihood": form.likelihood,
         "answer": said,
-        "rolled": str(digits(*faces)),
+        "rolled": rolled,
     }
     play.tell("oracle-answered" if question else "oracle-said", "ORA-1", values, secret=form.secret)
-    if faces[0] == faces[1] and state.house.get(TWISTS.id, QUIET) == TWIST:
-        play.tell("oracle-twist", TWISTS.id, {}, secret=form.secret)
-    return Outcome(said)
+
+
+def _ask_own(drawing: Drawing, form: Ask, state: Table) -> Outcome:
+    """Ask the campaign's own oracle, which is a table with likelihoods."""
+    oracle = drawing.of(OWN_ORACLE)
+    drawing.check(OWN_ORACLE)
+    drawn = drawing.draw(OWN_ORACLE, likely(oracle, form.likelihood))
+    _tell_answer(form, drawn.text, str(drawn.value), drawing.play)
+    if (besides := drawing.besides(drawn)) is not None:
+        tell_drawn(besides, drawing.play, secret=form.secret)
+    return Outcome(row_id(drawn.table, drawn.row), table=drawing.after(state))
+
+
+def likely(oracle: RandomTable, likelihood: str) -> int:
+    """What a likelihood adds to an oracle's dice. Raises `RuleError` for one that it does not have."""
+    known = dict(oracle.asks) or {"even": 0}
+    if likelihood not in known:
+        raise RuleError("tables.no-likelihood", likelihood=likelihood, known=[*known])
+    return known[likelihood]
 
 
 def oracle_odds(state: Table, form: Ask) -> Odds:
-    """The chances of the six answers."""
+    """The chances of the answers."""
+    after = taken_in(state, form.definition)
+    own = tables_kept(after).get(OWN_ORACLE)
+    if own is not None:
+        shares = chances_now(own, after, likely(own, form.likelihood))
+        return Odds(collect((row_id(own, row), chance) for row, chance in shares if chance))
     rolls = uniform(product(range(1, 7), repeat=2))
     return Odds(mapped(rolls, lambda faces: oracle_answer(faces, form.likelihood)))
 
@@ -172,18 +223,23 @@ def roll_table(state: Table, form: RollTable, play: Play) -> Outcome:
     drawing = Drawing(tables_kept(after), after, form.who, play, form.secret)
     drawing.check(form.table)
     check_modifier(drawing.of(form.table), form.modifier)
-    drawn = [drawing.again().draw(form.table, form.modifier) for _ in range(form.times)]
-    for each in drawn:
-        play.tell("table-rolled", "", _told(each), secret=form.secret)
-    return Outcome(_outcome(drawn), table=after if after is not state else None)
+    drawn = []
+    for _ in range(form.times):
+        drawn.append(drawing.again().draw(form.table, form.modifier))
+        tell_drawn(drawn[-1], play, secret=form.secret)
+        if (besides := drawing.besides(drawn[-1])) is not None:
+            tell_drawn(besides, play, secret=form.secret)
+    return Outcome(_outcome(drawn), table=drawing.after(state))
 
 
-def _told(drawn: Drawn) -> dict[str, FactValue]:
-    return {
+def tell_drawn(drawn: Drawn, play: Play, *, secret: bool) -> None:
+    """Tell what a table came to."""
+    values: dict[str, FactValue] = {
         "table": drawn.table.title,
         "row": row_label(drawn.table, drawn.row),
         "text": drawn.text[:1].upper() + drawn.text[1:],
     }
+    play.tell("table-rolled", "", values, secret=secret)
 
 
 def _outcome(drawn: list[Drawn]) -> str:
@@ -205,9 +261,11 @@ def check_modifier(table: RandomTable, modifier: int) -> None:
 
 def table_odds(state: Table, form: RollTable) -> Odds:
     """The chances of the rows, at each of the rolls."""
-    table = Drawing(tables_kept(taken_in(state, form.definition)), state, form.who, Play()).of(form.table)
+    after = taken_in(state, form.definition)
+    table = Drawing(tables_kept(after), after, form.who, Play()).of(form.table)
     check_modifier(table, form.modifier)
-    return Odds(collect((row_id(table, row), chance) for row, chance in chances(table, form.modifier)))
+    shares = chances_now(table, after, form.modifier)
+    return Odds(collect((row_id(table, row), chance) for row, chance in shares))
 
 
 def _is_heavy(state: Table, form: RollTable) -> bool:
@@ -215,7 +273,34 @@ def _is_heavy(state: Table, form: RollTable) -> bool:
     return len(form.definition) > HEAVY_TEXT or (known is not None and len(known.rows) > HEAVY_ROWS)
 
 
+@frozen
+class Shuffle:
+    """Which deck is shuffled."""
+
+    deck: str = asked(Choice(options=lambda state, given: tuple(state.decks)))
+
+
+def shuffle(state: Table, form: Shuffle, play: Play) -> Outcome:
+    """Put all that was drawn from a deck back into it."""
+    if form.deck not in state.decks:
+        raise RuleError("tables.no-deck", deck=form.deck, known=[*state.decks])
+    title = {id: each.title for id, each in tables_kept(state).items()}.get(form.deck, form.deck)
+    play.tell("deck-shuffled", "", {"table": title, "count": len(state.decks[form.deck])})
+    decks = {id: drawn for id, drawn in state.decks.items() if id != form.deck}
+    return Outcome("done", table=replace(state, decks=decks))
+
+
 PROCEDURES: Final[tuple[Procedure, ...]] = (
+    Procedure(
+        id="table.shuffle",
+        rules=(),
+        form=Shuffle,
+        run=shuffle,
+        group=Group.SESSION,
+        outcomes=("done",),
+        on_table=True,
+        problems=lambda table: () if table.decks else ("no-decks",),
+    ),
     Procedure(
         id=ROLL_TABLE,
         rules=(),

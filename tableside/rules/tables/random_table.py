@@ -26,6 +26,17 @@ class TableRow:
 
 
 @frozen
+class Shift:
+    """A clock of the campaign whose marked steps are added to a table's dice."""
+
+    clock: str
+    start: int
+    """What is added where the campaign has no such clock."""
+    lowest: int
+    highest: int
+
+
+@frozen
 class RandomTable:
     """Something to be rolled on."""
 
@@ -34,6 +45,20 @@ class RandomTable:
     dice: str
     """As it is written. Empty: a row is drawn by weight."""
     rows: tuple[TableRow, ...]
+    asks: tuple[tuple[str, int], ...] = ()
+    """Of an oracle: for each likelihood of a yes, what is added to the dice."""
+    adds: Shift | None = None
+    doubles: str = ""
+    """The table that is rolled on besides when all its dice show the same."""
+    is_deck: bool = False
+    """Whether what was drawn is not drawn again until all of it has been."""
+
+    @property
+    def shifts(self) -> tuple[int, int]:
+        """The least and the most that is added to its dice by itself and by a likelihood."""
+        likelihoods = [added for _, added in self.asks] or [0]
+        least, most = (self.adds.lowest, self.adds.highest) if self.adds else (0, 0)
+        return min(likelihoods) + least, max(likelihoods) + most
 
     def row_at(self, value: int) -> TableRow:
         """The row of this value. Raises `RuleError` when there is none."""

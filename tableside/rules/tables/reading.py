@@ -14,6 +14,7 @@ from typing import Any, Final, TypeVar
 from tableside.errors import Message, RuleError, Value
 from tableside.frozen import frozen
 from tableside.rules.dice import TableDice, table_dice
+from tableside.rules.tables import own_rules
 from tableside.rules.tables.random_table import (
     LONGEST_TEXT,
     MOST_ROWS,
@@ -27,7 +28,7 @@ from tableside.rules.tables.random_table import (
 )
 from tableside.rules.typed import NAME_LENGTH, one_of
 
-KEYS: Final = ("title", "dice", "rows", "game")
+KEYS: Final = ("title", "dice", "rows", "game", *own_rules.KEYS)
 _RANGE = re.compile(r"(?P<low>-?\d{1,7})(?:\s*[-\N{EN DASH}]\s*(?P<high>-?\d{1,7}))?")
 MOST_FAULTS: Final = 10
 """Faults of a table that are named."""
@@ -84,9 +85,12 @@ def read_table_written(id: str, written: object) -> ReadTable:
     except _Faulty as error:
         return ReadTable(None, first_faults(id, (TableFault(id, *fault) for fault in error.faults)))
     faults += [TableFault(id, what, place) for place, what in _row_faults(rows)]
+    plain = RandomTable(id, title, dice.text if dice else "", rows)
+    table, wrong = own_rules.with_rules(plain, written)
+    faults += [TableFault(id, what) for what in wrong]
     if dice is not None:
-        faults += [TableFault(id, what, place) for place, what in _cover_faults(rows, dice)]
-    table = RandomTable(id, title, dice.text if dice else "", rows)
+        values = own_rules.values(table, dice)
+        faults += [TableFault(id, what, place) for place, what in _cover_faults(rows, dice, values)]
     return ReadTable(None if faults else table, first_faults(id, faults), game)
 
 
@@ -230,14 +234,16 @@ def _row_faults(rows: tuple[TableRow, ...]) -> Iterator[tuple[int, Message]]:
                 yield place, error.message
 
 
-def _cover_faults(rows: tuple[TableRow, ...], dice: TableDice) -> Iterator[tuple[int | None, Message]]:
-    """Faces that the dice do not have, those in two rows, and those in none."""
-    there = {*dice.values}
+def _cover_faults(
+    rows: tuple[TableRow, ...], dice: TableDice, values: tuple[int, ...]
+) -> Iterator[tuple[int | None, Message]]:
+    """Results that the dice do not come to, those in two rows, and those in none."""
+    there = {*values}
     first: dict[int, int] = {}
     for place, row in enumerate(rows):
         strange = [value for value in {row.low, row.high} if value not in there]
         if strange:
-            lowest, highest = dice.values[0], dice.values[-1]
+            lowest, highest = values[0], values[-1]
             yield (
                 place,
                 Message(
@@ -248,13 +254,11 @@ def _cover_faults(rows: tuple[TableRow, ...], dice: TableDice) -> Iterator[tuple
                     highest=highest,
                 ),
             )
-        twice = [value for value in dice.values if row.low <= value <= row.high and value in first]
+        twice = [value for value in values if row.low <= value <= row.high and value in first]
         if twice:
             yield place, Message("tables.twice", values=_listed(twice), row=first[twice[0]] + 1)
-        first |= {
-            value: place for value in dice.values if row.low <= value <= row.high and value not in first
-        }
-    if missing := [value for value in dice.values if value not in first]:
+        first |= {value: place for value in values if row.low <= value <= row.high and value not in first}
+    if missing := [value for value in values if value not in first]:
         yield None, Message("tables.missing-values", values=_listed(missing), dice=dice.text)
 
 
@@ -278,6 +282,11 @@ def faults_together(tables: Tables, known: frozenset[str] = frozenset()) -> Iter
     there, hints = {*tables, *known}, dict[str, Message | str]()
     for table in tables.values():
         yield from first_faults(table.id, _missing(table, tables, there, hints))
+        if table.doubles and table.doubles not in there:
+            yield TableFault(
+                table.id,
+                Message("tables.no-such", table=table.doubles, hint=nearest_table(table.doubles, tables)),
+            )
     order, loops = _inner_first(tables)
     for loop in loops:
         named = loop if len(loop) <= NAMED_IN_LOOP else [*loop[: NAMED_IN_LOOP - 1], "…", loop[-1]]
@@ -309,7 +318,8 @@ def nearest_table(id: str, tables: Tables) -> Message | str:
 
 
 def _leads_to(table: RandomTable, tables: Tables) -> Iterator[str]:
-    return (each for each in dict.fromkeys(ref.table for ref in references(table)) if each in tables)
+    named = (*(ref.table for ref in references(table)), table.doubles)
+    return (each for each in dict.fromkeys(named) if each in tables)
 
 
 def _inner_first(tables: Tables) -> tuple[list[str], list[list[str]]]:
