@@ -75,6 +75,8 @@ def _inside(type_: Type, step: str | int, sheets: tuple[Type, ...]) -> Iterator[
 
 def _completed(types: tuple[Type, ...], value: Json, rules: Ruleset) -> Json:
     """The value as the first of these types that it fits has it."""
+    if not _has_fields(value):
+        return value
     for each in (member for type_ in types for member in _members(type_)):
         if isinstance(value, dict) and (known := _fields(each)):
             if value.keys() <= {*known, *_own_keys(each)} and _is_of_method(each, value):

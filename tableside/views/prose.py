@@ -99,6 +99,19 @@ def tags(text: str) -> tuple[Tag, ...]:
     return tuple({each.id: each for each in named if not is_for_gm(each.id)}.values())
 
 
+def named_plainly(text: str) -> str:
+    """A text with its names as they are read aloud: without signs and brackets. What keeps it from players
+    stays.
+    """
+    return _SIGNED.sub(_as_read, text)
+
+
+def _as_read(match: re.Match[str]) -> str:
+    if is_for_gm(match[0]):
+        return match[0]
+    return match[3] or (match[2].replace("-", " ") if match[1] == "#" else match[2])
+
+
 def in_brackets(kind: TagKind, name: str) -> str:
     """A name as it is written in a text: `@Vash`, `@[Old Fum]`."""
     sign = next(sign for sign, each in SIGNS.items() if each == kind)

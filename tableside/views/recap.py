@@ -1,10 +1,8 @@
 """The recap of a session, made from the entries that stand of it, in three lengths: for the GM, for players,
 as rows and lines.
-
-A recap for players is made of what they were told (`tableside.views.public`), and of nothing else.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from tableside.frozen import frozen
 from tableside.rules.states import DEAD
@@ -14,104 +12,29 @@ from tableside.views import recap_parts
 from tableside.views.characters import condition_text
 from tableside.views.fight import turn_text
 from tableside.views.fights import Fight, up_again
+from tableside.views.gains import gains, won
 from tableside.views.journal import headline
 from tableside.views.players import OURS, is_secret
-from tableside.views.public.document import EveningSeen, Member, Surprise
-from tableside.views.public.evening import Sources, evening_of
-from tableside.views.recap_parts import LOOSE, SURPRISES, Chapter, Length, Material, Told, gains, is_question
+from tableside.views.public.evening import evening_of
+from tableside.views.recap_parts import (
+    LOOSE,
+    Chapter,
+    Length,
+    Material,
+    Told,
+    filled_in,
+    settled_in,
+    unanswered,
+)
+from tableside.views.recap_prose import Heard, threads
+from tableside.views.recap_public import recap_for_players
 from tableside.views.rows import Row, Span, Tone, heading, row, words_row
 from tableside.views.sessions import there
 from tableside.views.unlikely import Unlikely
 from tableside.wording import label, part_label
 from tableside.wording.results import exact, sentence
 
-
-def recap_for_players(
-    seen: EveningSeen,
-    length: Length,
-    surprises: Sequence[tuple[Surprise, int]] | None,
-    sources: Sources,
-) -> tuple[Chapter, ...]:
-    """An evening told in this length. `sources` are for the GM's own screen: where each line comes from.
-
-    `surprises`: the unlikely results, the least likely first, with their entries. None: still to be counted.
-    """
-    return recap_parts.listed(
-        (
-            ("head", _head(seen)),
-            ("story", recap_parts.story([*zip(seen.notes, sources.notes, strict=True)], length)),
-            ("fights", _fights(seen, length, sources)),
-            ("losses", _losses(seen, sources)),
-            ("unlikely", _unlikely(surprises, length)),
-            (
-                "gained",
-                recap_parts.in_lines([f"{who}: {', '.join(new)}" for who, new in seen.gained], length),
-            ),
-            ("standing", recap_parts.in_lines([_standing(each, length) for each in seen.party], length)),
-            ("loose", _loose(seen, length, sources)),
-        )
-    )
-
-
-def _head(seen: EveningSeen) -> Iterator[Told]:
-    """When it was, and who was there."""
-    if seen.began is None:
-        yield Told(label("recap", "empty"))
-        return
-    yield Told(recap_parts.head(seen.session, seen.began, seen.days))
-    for id, names in (("there", seen.there), ("missing", seen.missing)):
-        if names:
-            yield Told(sentence("recap", id, names=names))
-
-
-def _fights(seen: EveningSeen, length: Length, sources: Sources) -> Iterator[Told]:
-    for each, entry in zip(seen.fights, sources.fights, strict=True):
-        there = {*seen.there.split(", ")}
-        one = [label("recap", "everybody")] if seen.there and there <= {*each.ours} else each.ours
-        head = recap_parts.fight_head(one, each.others, each.rounds, is_on=each.is_on)
-        yield from recap_parts.fight(head, each.fell, entry, length)
-
-
-def _losses(seen: EveningSeen, sources: Sources) -> Iterator[Told]:
-    for id, names, entries in (("dead", seen.dead, sources.dead), ("gone", seen.gone, sources.gone)):
-        for name, entry in zip(names, entries, strict=True):
-            yield Told(sentence("recap", id, name=name), entry)
-    if seen.beaten:
-        yield Told(sentence("recap", "slain", names=", ".join(seen.beaten)), max(sources.beaten))
-
-
-def _unlikely(surprises: Sequence[tuple[Surprise, int]] | None, length: Length) -> Iterator[Told]:
-    if surprises is None:
-        yield Told(label("recap", "counting"))
-        return
-    for each, entry in surprises[: SURPRISES[length]]:
-        words = each.brief if recap_parts.is_brief(each.words, length) else each.words
-        yield Told(f"{exact(each.chance)}: {words}", entry)
-
-
-def _standing(each: Member, length: Length) -> str:
-    vitals = each.vitals[: 1 if length == Length.SHORT else 3]
-    values = [f"{name} {value}" for name, value in vitals]
-    return f"{each.name}: {', '.join([*values, *(state.upper() for state in each.states)])}"
-
-
-def _loose(seen: EveningSeen, length: Length, sources: Sources) -> Iterator[Told]:
-    """What is not settled: what the notes ask, clocks, conditions, a fight."""
-    asked = zip(seen.notes, sources.notes, strict=True)
-    questions = [Told(recap_parts.question(note), entry) for note, entry in asked if is_question(note)]
-    for clock in seen.clocks:
-        values = {"clock": clock.name, "marked": str(clock.marked), "steps": str(clock.steps)}
-        questions.append(
-            Told(sentence("recap", "clock-hidden" if clock.marked is None else "clock", **values))
-        )
-    for each in seen.party:
-        for condition in each.conditions:
-            questions.append(Told(sentence("recap", "still", name=each.name, condition=condition)))
-    questions += [Told(seen.turn.words)] if seen.turn else []
-    yield from questions[: LOOSE.get(length, len(questions))]
-
-
-__all__ = ["Chapter", "Length", "Told", "is_question", "recap"]
+__all__ = ["Chapter", "Length", "Told", "recap"]
 
 
 def recap(
@@ -135,18 +58,16 @@ def recap(
             ("unlikely", teller.unlikely(surprises)),
             ("gained", teller.gained()),
             ("standing", teller.standing()),
+            ("threads", recap_parts.open_threads(threads([each.text for each in material.notes]))),
             ("loose", teller.loose()),
-        )
+        ),
+        length,
     )
 
 
-def surprise(each: Unlikely, names: Mapping[int, Character], length: Length) -> str:
+def surprise(each: Unlikely) -> str:
     """An unlikely result with its exact chance."""
     text = headline(each.entry, secrets=True)
-    who = each.entry.given.get("who")
-    if recap_parts.is_brief(text, length) and isinstance(who, int) and who in names:
-        did, came = label("procedure", each.entry.procedure), label("outcome", each.entry.result)
-        text = f"{names[who].name}: {did}: {came}"
     if is_secret(each.entry):
         text = sentence("moved", "secret", text=text)
     return f"{exact(each.chance)}: {text}"
@@ -162,10 +83,6 @@ class _Teller:
     @property
     def _table(self) -> Table:
         return self.material.table
-
-    @property
-    def _is_short(self) -> bool:
-        return self.length == Length.SHORT
 
     def head(self) -> Iterator[Told]:
         """When it was, and who was there."""
@@ -184,15 +101,34 @@ class _Teller:
                 yield Told(sentence("recap", id, names=names), first.number)
 
     def story(self) -> Iterator[Told]:
-        """The GM's own words."""
-        return recap_parts.story([(each.text, each.entry) for each in self.material.notes], self.length)
+        """The GM's own words, and in five sentences what else came of it."""
+        return recap_parts.story(self._heard(), self.length)
+
+    def _heard(self) -> Heard:
+        notes = [(each.text, each.entry) for each in self.material.notes]
+        if self.length != Length.SHORT:
+            return Heard(notes)
+        table, fallen = self._table, self.material.fallen
+        named = [(table[key], entry) for key, entry in fallen.items() if table[key].has(DEAD)]
+        return Heard(
+            notes,
+            self.material.sourced(settled_in),
+            self.material.sourced(filled_in),
+            [(who.name, entry) for who, entry in named if who.kind != Kind.ENEMY],
+            [(who.name, entry) for who, entry in named if who.kind == Kind.ENEMY],
+            self._won(),
+        )
+
+    def _won(self) -> list[tuple[str, tuple[str, ...]]]:
+        had = self.material.before.characters
+        return [(each.name, won(had[each.key], each)) for each in self._party() if each.key in had]
 
     def fights(self) -> Iterator[Told]:
         """Who fought whom, for how long, and who went down in which round."""
         for fight, number in self.material.fights:
             is_on = self._table.order is not None and number == self.material.session.entries[-1].number
             head = recap_parts.fight_head(*self._sides(fight), fight.rounds, is_on=is_on)
-            yield from recap_parts.fight(head, list(self._falls(fight).items()), number, self.length)
+            yield from recap_parts.fight(head, list(self._falls(fight).items()), number)
 
     def _sides(self, fight: Fight) -> tuple[list[str], list[str]]:
         there = {self._table[key].name for key in self._table.attending if key in self._table.characters}
@@ -241,45 +177,45 @@ class _Teller:
         if surprises is None:
             yield Told(label("recap", "counting"))
             return
-        for each in [*surprises][: SURPRISES[self.length]]:
-            yield Told(surprise(each, self._table.characters, self.length), each.entry.number)
+        for each in [*surprises][: recap_parts.SURPRISES]:
+            yield Told(surprise(each), each.entry.number)
 
     def gained(self) -> Iterator[Told]:
-        """What changed on the party's sheets for good."""
+        """What changed on the party's sheets for good; but in the whole, what has a name."""
+        if self.length != Length.WHOLE:
+            yield from recap_parts.gained(self._won())
+            return
         before = self.material.before
-        lines = []
         for each in self._party():
             had = before.characters.get(each.key)
             new = (label("recap", "joined"),) if had is None else gains(had, each, self.material.rules.id)
-            if new:
-                lines.append(f"{each.name}: {', '.join(new)}")
-        return recap_parts.in_lines(lines, self.length)
+            yield from recap_parts.gained([(each.name, new)])
 
     def standing(self) -> Iterator[Told]:
         """What is left of everybody."""
         rules, table = self.material.rules, self._table
-        lines = []
         for each in self._party():
-            vitals = rules.vitals(table, each)[: 1 if self._is_short else 3]
+            vitals = rules.vitals(table, each)[: recap_parts.VITALS]
             values = [f"{part_label(rules.id, id)} {value}" for id, value in vitals]
             states = [label("condition", state).upper() for state in rules.state(table, each)]
-            lines.append(f"{each.name}: {', '.join([*values, *states])}")
-        return recap_parts.in_lines(lines, self.length)
+            yield Told(f"{each.name}: {', '.join([*values, *states])}")
 
     def _party(self) -> Iterable[Character]:
         return self._table.in_play(*OURS)
 
     def loose(self) -> Iterator[Told]:
         """What is not settled: a fight, clocks, conditions, and what the notes ask."""
-        lines = [*self._questions(), *self._clocks(), *self._conditions()]
+        lines = [*self._questions()]
+        if self.length != Length.SHORT:
+            lines += [*self._clocks(), *self._conditions()]
         if self._table.order is not None:
             lines.append(Told(turn_text(self._table)))
         yield from lines[: LOOSE.get(self.length, len(lines))]
 
     def _questions(self) -> Iterator[Told]:
-        for note in self.material.notes:
-            if is_question(note.text):
-                yield Told(recap_parts.question(note.text), note.entry)
+        notes = ((each.text, each.entry) for each in self.material.notes)
+        settled = (question for question, _ in self.material.sourced(settled_in))
+        return unanswered(notes, self.material.answered, settled)
 
     def _clocks(self) -> Iterator[Told]:
         for clock in self._table.clocks:
@@ -349,6 +285,8 @@ def lines(chapters: Sequence[Chapter]) -> list[str]:
     for chapter in chapters:
         if chapter.id == HEAD:
             texts += [each.text for each in chapter.lines]
+        elif chapter.is_prose:
+            texts += ["", label("recap", chapter.id), f"  {' '.join(each.text for each in chapter.lines)}"]
         else:
             texts += ["", label("recap", chapter.id), *(f"  {_hung(each.text)}" for each in chapter.lines)]
     return texts

@@ -1,12 +1,10 @@
-"""What recaps are made of and how long they are: standing entries, the tables before and after, what a sheet
-gained for good.
-"""
+"""What recaps are made of and how long they are: standing entries, the tables before and after."""
 
 from bisect import bisect_right
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from functools import cached_property
+from itertools import islice, pairwise
 
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import safe_table
@@ -14,39 +12,39 @@ from tableside.campaign.entries import Entry
 from tableside.campaign.history import Look
 from tableside.campaign.sessions import Session, backwards, session_of
 from tableside.frozen import frozen
-from tableside.rules.cells import die_text
+from tableside.rules.play import Fact
 from tableside.rules.ruleset import Ruleset
-from tableside.rules.sheet import Die, Meter, Part, Skills, Slots, Tags, Track, Traits, part_of, parts
 from tableside.rules.states import DEAD
-from tableside.rules.table import Character, Table
-from tableside.text import clip, width
+from tableside.rules.table import Table
+from tableside.text import clip
 from tableside.views.fights import Fight, begins_fight, ends_fight, entries_of, fight_summary, helpless_since
 from tableside.views.players import is_for_gm
-from tableside.views.prose import SIGNS, TagKind, tags
+from tableside.views.prose import is_note
+from tableside.views.recap_prose import Heard, Sourced, as_asked, asks, sentences
 from tableside.views.unlikely import Unlikely, thrown, unlikely
 from tableside.views.values import local
-from tableside.wording import label, part_label
 from tableside.wording.results import sentence, so_many
-
-NOBODY_FELL = "nobody-fell"
 
 
 class Length(StrEnum):
-    """How much is told."""
+    """How much is told: five sentences to be read aloud, the evening without its figures, or all of it."""
 
     SHORT = "short"
     MIDDLE = "middle"
     WHOLE = "whole"
 
 
-STORY = {Length.SHORT: 3}
+MOST_NOTES = {Length.MIDDLE: 200}
 """Notes told, the last ones; else all."""
-NOTE_CELLS = {Length.SHORT: 150, Length.MIDDLE: 230}
+NOTE_CELLS = {Length.MIDDLE: 230}
 """Cells of a note; else all of it."""
-SURPRISES = {Length.SHORT: 1, Length.MIDDLE: 3, Length.WHOLE: 7}
+QUESTION_CELLS = 150
+VITALS = 3
+"""Values of somebody's that are told."""
+SURPRISES = 7
 """Unlikely results told."""
-BRIEF = 100
-"""Cells of an unlikely result from which on only who, what and the outcome are told, but in the whole."""
+MOST_ROLLS = 1_000
+"""Rolls of which it is counted how unlikely they were, the last ones: each costs a millisecond or so."""
 LOOSE = {Length.SHORT: 4}
 """Loose ends told; else all."""
 
@@ -65,6 +63,8 @@ class Chapter:
 
     id: str
     lines: tuple[Told, ...]
+    is_prose: bool = False
+    """Whether its lines are sentences that follow each other."""
 
 
 def head(number: int, began: float, days: tuple[int, int]) -> str:
@@ -78,9 +78,13 @@ def head(number: int, began: float, days: tuple[int, int]) -> str:
     return sentence("recap", "head" if number else "head-before", **values)
 
 
-def story(notes: Sequence[tuple[str, int]], length: Length) -> Iterator[Told]:
-    """Notes with their entries: the last ones of them, where the recap is short."""
-    earlier = len(notes) - STORY.get(length, len(notes))
+def story(heard: Heard, length: Length) -> Iterator[Told]:
+    """What was written: in five sentences, or the notes with their entries, the last ones of very many."""
+    if length == Length.SHORT:
+        yield from (Told(text, entry) for text, entry in sentences(heard))
+        return
+    notes = heard.notes
+    earlier = len(notes) - MOST_NOTES.get(length, len(notes))
     if earlier > 0:
         yield Told(sentence("recap", "earlier", count=earlier), notes[earlier - 1][1])
     cells = NOTE_CELLS.get(length)
@@ -91,7 +95,18 @@ def story(notes: Sequence[tuple[str, int]], length: Length) -> Iterator[Told]:
 
 def question(note: str) -> str:
     """What a note asks, on one line."""
-    return clip(" ".join(note.split()), NOTE_CELLS[Length.SHORT])
+    return clip(" ".join(note.split()), QUESTION_CELLS)
+
+
+def gained(gained: Iterable[tuple[str, tuple[str, ...]]]) -> Iterator[Told]:
+    """What somebody came to have, a line each."""
+    return (Told(f"{who}: {', '.join(new)}") for who, new in gained if new)
+
+
+def open_threads(names: Sequence[str]) -> Iterator[Told]:
+    """The threads by name, in one line."""
+    if names:
+        yield Told(", ".join(names))
 
 
 def fight_head(one: Sequence[str], other: Sequence[str], rounds: int, *, is_on: bool) -> str:
@@ -103,40 +118,53 @@ def fight_head(one: Sequence[str], other: Sequence[str], rounds: int, *, is_on: 
     return sentence("recap", id, sides=sides, rounds=so_many("count", "round", rounds), round=rounds)
 
 
-def fight(head: str, falls: Sequence[tuple[int, str]], entry: int, length: Length) -> Iterator[Told]:
-    """A fight: its head, and by round who fell; short, in one line."""
-    if length == Length.SHORT:
-        text = "; ".join(what for _, what in falls) or label("recap", NOBODY_FELL)
-        yield Told(f"{head}: {text}", entry)
-        return
+def fight(head: str, falls: Sequence[tuple[int, str]], entry: int) -> Iterator[Told]:
+    """A fight: its head, and by round who fell."""
     yield Told(head, entry)
     for round, what in falls:
         yield Told(f"  {sentence('recap', 'round', round=round, what=what)}", entry)
 
 
-def in_lines(texts: Sequence[str], length: Length) -> Iterator[Told]:
-    """A line each, or in a short recap all in one."""
-    return iter([Told("; ".join(texts))] if texts and length == Length.SHORT else map(Told, texts))
+IN_SHORT = ("head", "story", "threads", "loose")
+FIGURES = ("unlikely", "standing")
+"""What is arithmetic: told in the whole alone."""
 
 
-def is_brief(text: str, length: Length) -> bool:
-    """Whether so long a result is only told in brief."""
-    return length != Length.WHOLE and width(text) > BRIEF
+def listed(chapters: Iterable[tuple[str, Iterable[Told]]], length: Length) -> tuple[Chapter, ...]:
+    """The chapters that are told in this length and have lines."""
+    is_short = length == Length.SHORT
+    told = (each for each in chapters if length == Length.WHOLE or each[0] not in FIGURES)
+    with_lines = ((id, tuple(lines)) for id, lines in told if id in IN_SHORT or not is_short)
+    return tuple(Chapter(id, lines, is_short and id == "story") for id, lines in with_lines if lines)
 
 
-def listed(chapters: Iterable[tuple[str, Iterable[Told]]]) -> tuple[Chapter, ...]:
-    """The chapters that have lines."""
-    with_lines = ((id, tuple(lines)) for id, lines in chapters)
-    return tuple(Chapter(id, lines) for id, lines in with_lines if lines)
+def settled_in(entry: Entry) -> Iterator[tuple[str, Fact]]:
+    """What an entry answered, each with the fact that tells it."""
+    for fact in entry.facts:
+        if fact.id == "oracle-answered":
+            said = f"settled-{fact.values['answer']}"
+            yield sentence("recap", said, question=fact.values["question"]), fact
 
 
-def is_question(note: str) -> bool:
-    """Whether a note leaves something open: it ends as a question, or names a thread as `#keeper`."""
-    words = note.split()
-    while words and words[-1][0] in SIGNS:
-        words.pop()
-    named = (tag for tag in tags(note) if tag.kind == TagKind.THREAD and not is_for_gm(tag.id))
-    return (bool(words) and words[-1].endswith("?")) or any(named)
+def filled_in(entry: Entry) -> Iterator[tuple[str, Fact]]:
+    """The clocks that an entry filled by name, each with the fact that tells it."""
+    return ((str(fact.values["clock"]), fact) for fact in entry.facts if fact.id == "clock-full")
+
+
+def is_answer(entry: Entry) -> bool:
+    """Whether it is what an oracle or a table said."""
+    return any(fact.id == "table-rolled" or fact.id.startswith("oracle-") for fact in entry.facts)
+
+
+def unanswered(notes: Iterable[Sourced], answers: Collection[int], settled: Iterable[str]) -> Iterator[Told]:
+    """The questions that nobody has answered: neither an oracle or a table right behind the note (`answers`,
+    by the number of the note), nor the oracle that was asked the same (`settled`).
+    """
+    known = {as_asked(each.partition("?")[0]) for each in settled}
+    for text, entry in notes:
+        if asks(text) and entry not in answers and (asked := as_asked(text.rpartition("?")[0])) not in known:
+            known.add(asked)
+            yield Told(question(text), entry)
 
 
 @frozen
@@ -179,6 +207,16 @@ class Material:
         )
 
     @cached_property
+    def answered(self) -> frozenset[int]:
+        """The notes, by number, behind which an oracle or a table has spoken."""
+        followed = pairwise(self.session.entries)
+        return frozenset(entry.number for entry, then in followed if is_answer(then) and is_note(entry))
+
+    def sourced(self, told: Callable[[Entry], Iterable[tuple[str, Fact]]]) -> tuple[Sourced, ...]:
+        """What entries tell of one kind, each with its entry's number."""
+        return tuple((text, entry.number) for entry in self.session.entries for text, _ in told(entry))
+
+    @cached_property
     def fights(self) -> tuple[tuple[Fight, int], ...]:
         """The fights of the session, one that is not over among them, each with its last entry's number."""
         ends = [each.number for each in self.session.entries if ends_fight(each)]
@@ -211,57 +249,5 @@ class Material:
 
         It reads nothing of the campaign any more, so that a worker may.
         """
-        rolls = (each for each in thrown(self.session) if goes_on())
+        rolls = (each for each in islice(thrown(self.session), MOST_ROLLS) if goes_on())
         return unlikely(rolls, self.rules)
-
-
-ARROW = "\N{RIGHTWARDS ARROW}"
-
-
-def gains(before: Character, after: Character, game: str) -> tuple[str, ...]:
-    """Each lasting change of a sheet in a few words, in the order of the sheet."""
-    lines: list[str] = []
-    for part in parts(after.sheet, after.kind):
-        old, new = part_of(before.sheet, part), part_of(after.sheet, part)
-        if old != new:
-            lines += _changes(part_label(game, part), old, new)
-    return tuple(lines)
-
-
-def _changes(name: str, old: Part, new: Part) -> Iterator[str]:
-    match old, new:
-        case Skills(), Skills():
-            yield from _skills(old, new)
-        case Slots(), Slots():
-            yield from _listed("", (each.name for each in old.items), (each.name for each in new.items))
-        case Tags(), Tags():
-            yield from _listed(f"{name}: ", old.names, new.names)
-        case Traits(), Traits():
-            yield from _listed(
-                f"{name}: ", (each.name for each in old.rows), (each.name for each in new.rows)
-            )
-        case Meter(), Meter() if old.maximum != new.maximum:
-            yield sentence("gain", "most", name=name, before=old.maximum, after=new.maximum)
-        case Die(), Die() if old.sides != new.sides:
-            yield f"{name} {die_text(old.sides)} {ARROW} {die_text(new.sides)}"
-        case Track(), Track() if old.boxes != new.boxes:
-            yield f"{name} {old.boxes} {ARROW} {new.boxes}"
-        case int(), int() if not isinstance(new, bool):
-            yield f"{name} {old} {ARROW} {new}"
-
-
-def _skills(old: Skills, new: Skills) -> Iterator[str]:
-    for row in new.rows:
-        was = old.named(row.name)
-        if was is None:
-            yield sentence("gain", "new", name=row.name, rank=row.rank)
-        elif was.rank != row.rank:
-            yield f"{row.name} {was.rank} {ARROW} {row.rank}"
-    yield from (sentence("gain", "lost", name=row.name) for row in old.rows if new.named(row.name) is None)
-
-
-def _listed(title: str, old: Iterable[str], new: Iterable[str]) -> Iterator[str]:
-    """What came and what went; the same name twice is two things."""
-    had, has = Counter(old), Counter(new)
-    for id, names in (("got", has - had), ("lost", had - has)):
-        yield from (f"{title}{sentence('gain', id, name=name)}" for name in names.elements())

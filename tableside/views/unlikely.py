@@ -20,7 +20,7 @@ from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Kind, Table
 from tableside.views.players import is_for_gm, is_id_for_gm, is_secret
 
-LIKELY = Fraction(1, 3)
+AGAINST_THE_ODDS = Fraction(1, 20)
 """From this chance on a result is nothing to tell of."""
 OPEN = (Kind.PC, Kind.HENCHMAN)
 """Kinds whose chances players may know."""
@@ -55,9 +55,9 @@ Thrown = tuple[Entry, Documents]
 """A roll, and the documents before it."""
 
 
-def thrown(session: Session) -> tuple[Thrown, ...]:
+def thrown(session: Session) -> Iterator[Thrown]:
     """The entries of a session that dice decided, the last first."""
-    return tuple(each for each in backwards(session) if has_dice(each[0]))
+    return (each for each in backwards(session) if has_dice(each[0]))
 
 
 def has_dice(entry: Entry) -> bool:
@@ -71,7 +71,7 @@ def unlikely(rolls: Iterable[Thrown], rules: Ruleset) -> tuple[Unlikely, ...]:
     results = [
         Unlikely(each.entry, chance, each.for_players)
         for each, chance in chances
-        if chance and chance < LIKELY
+        if chance and chance < AGAINST_THE_ODDS
     ]
     return tuple(sorted(results, key=lambda each: (each.chance, each.entry.number)))
 

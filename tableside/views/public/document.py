@@ -186,8 +186,6 @@ class Surprise:
 
     chance: Fraction
     words: str
-    brief: str
-    """Who, what and the outcome alone."""
 
 
 @frozen
@@ -201,12 +199,18 @@ class EveningSeen:
     there: str
     missing: str
     notes: tuple[str, ...]
+    settled: tuple[str, ...]
+    """Questions with the oracle's answers."""
+    filled: tuple[str, ...]
+    """Clocks that came to their end in the open, by name."""
     fights: tuple[FightSeen, ...]
     dead: tuple[str, ...]
     gone: tuple[str, ...]
     beaten: tuple[str, ...]
     gained: tuple[tuple[str, tuple[str, ...]], ...]
     """Names of the party, each with what changed on the sheet for good."""
+    won: tuple[tuple[str, tuple[str, ...]], ...]
+    """Names of the party, each with what they have that they had not."""
     party: tuple[Member, ...]
     clocks: tuple[ClockSeen, ...]
     """Those that are not full."""

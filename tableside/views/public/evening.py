@@ -1,6 +1,6 @@
 """What players were told, of a session and from the beginning."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
 
@@ -9,15 +9,17 @@ from tableside.campaign.documents import documents
 from tableside.campaign.entries import Entry
 from tableside.campaign.standing import Standing
 from tableside.frozen import frozen
+from tableside.rules.play import Fact
 from tableside.rules.states import DEAD
 from tableside.rules.table import Kind, Table
 from tableside.views.fights import Fight, ends_fight, entries_of, fight_summary, up_again
-from tableside.views.players import OURS
+from tableside.views.gains import gains, won
+from tableside.views.players import OURS, is_for_gm
 from tableside.views.public.document import EveningSeen, FightSeen, Line, LineKind, Share, Surprise
 from tableside.views.public.known import Known, acquaintances
 from tableside.views.public.table import as_seen, clocks_seen, member_seen, turn_seen
 from tableside.views.public.telling import Told, falls, seen_by, seen_to_fall, summary_seen, told_by
-from tableside.views.recap_parts import Material, gains
+from tableside.views.recap_parts import Material, filled_in, settled_in
 from tableside.views.sessions import there
 from tableside.views.unlikely import Unlikely
 from tableside.wording import label
@@ -30,6 +32,10 @@ class Sources:
     """
 
     notes: tuple[int, ...]
+    answered: frozenset[int]
+    """The notes behind which an oracle or a table has spoken."""
+    settled: tuple[int, ...]
+    filled: tuple[int, ...]
     fights: tuple[int, ...]
     dead: tuple[int, ...]
     gone: tuple[int, ...]
@@ -58,8 +64,16 @@ class Evening:
         notes = {number: line.words for number, line in self.lines.items() if line.kind == LineKind.WRITTEN}
         fights = {number: self._fight(fight, number) for fight, number in material.fights}
         dead, gone, beaten = dict(self._dead()), dict(self._gone()), dict(self._beaten())
+        settled, filled = self._told(settled_in), self._told(filled_in)
         self.sources = Sources(
-            tuple(notes), tuple(fights), tuple(dead.values()), tuple(gone.values()), tuple(beaten.values())
+            tuple(notes),
+            material.answered,
+            tuple(number for _, number in settled),
+            tuple(number for _, number in filled),
+            tuple(fights),
+            tuple(dead.values()),
+            tuple(gone.values()),
+            tuple(beaten.values()),
         )
         entries = session.entries
         attendance = there(entries, self._table)
@@ -70,11 +84,14 @@ class Evening:
             there=attendance.there if session.number else "",
             missing=attendance.missing,
             notes=tuple(notes.values()),
+            settled=tuple(text for text, _ in settled),
+            filled=tuple(text for text, _ in filled),
             fights=tuple(fights.values()),
             dead=tuple(dead),
             gone=tuple(gone),
             beaten=tuple(beaten),
             gained=tuple(self._gained()),
+            won=tuple(self._won()),
             party=tuple(member_seen(each, self._table, rules) for each in self._table.in_play(*OURS)),
             clocks=tuple(each for each in clocks_seen(self._table) if not each.is_full),
             turn=turn_seen(self._table),
@@ -83,18 +100,21 @@ class Evening:
     def surprises(self, least_likely: tuple[Unlikely, ...]) -> list[tuple[Surprise, int]]:
         """The unlikely results that players may know, each with its entry's number."""
         return [
-            (Surprise(each.chance, line.words, self._brief(each) or line.words), each.entry.number)
+            (Surprise(each.chance, line.words), each.entry.number)
             for each in least_likely
             for line in (self.lines.get(each.entry.number),)
             if each.for_players and line is not None
         ]
 
-    def _brief(self, each: Unlikely) -> str:
-        who = each.entry.given.get("who")
-        if not isinstance(who, int) or who not in self._known[each.entry.number].our_keys:
-            return ""
-        did, came = label("procedure", each.entry.procedure), label("outcome", each.entry.result)
-        return f"{self._table[who].name}: {did}: {came}"
+    def _told(self, told: Callable[[Entry], Iterable[tuple[str, Fact]]]) -> list[tuple[str, int]]:
+        """What entries tell of one kind in the open, each with its entry's number."""
+        return [
+            (text, entry.number)
+            for entry in self._material.session.entries
+            if entry.number in self.lines
+            for text, fact in told(entry)
+            if not fact.secret and not is_for_gm(text)
+        ]
 
     # Fights, and who is no more
 
@@ -156,6 +176,13 @@ class Evening:
                 yield each.name, (label("recap", "joined"),)
             elif new := gains(as_seen(had, rules), as_seen(each, rules), rules.id):
                 yield each.name, new
+
+    def _won(self) -> Iterator[tuple[str, tuple[str, ...]]]:
+        before, rules = self._material.before, self._material.rules
+        for each in self._table.in_play(*OURS):
+            had = before.characters.get(each.key)
+            if had is not None and had.kind in OURS:
+                yield each.name, won(as_seen(had, rules), as_seen(each, rules))
 
 
 def story_seen(

@@ -1,0 +1,163 @@
+"""A session in five sentences, to be read aloud: how each scene began, what was answered and filled, who fell
+and what was won; the threads that are open, and what nobody has answered.
+"""
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
+
+from tableside.frozen import frozen
+from tableside.text import clip
+from tableside.views.players import is_for_gm
+from tableside.views.prose import SIGNS, TagKind, is_scene, named_plainly, tags
+from tableside.wording.results import and_more, both, sentence
+
+SENTENCES = 5
+LONGEST = 230
+"""Cells of a sentence."""
+NAMES = 4
+"""Names in a sentence; the rest is counted."""
+Sourced = tuple[str, int]
+"""A text, and the number of the entry that it comes from."""
+
+
+@frozen
+class Heard:
+    """What a session is told of, each in its order."""
+
+    notes: Sequence[Sourced]
+    answers: Sequence[Sourced] = ()
+    """Questions with the oracle's answers."""
+    filled: Sequence[Sourced] = ()
+    """Names of clocks."""
+    dead: Sequence[Sourced] = ()
+    beaten: Sequence[Sourced] = ()
+    won: Sequence[tuple[str, tuple[str, ...]]] = ()
+    """Names of the party, each with what they have that they had not."""
+
+
+def sentences(heard: Heard) -> tuple[Sourced, ...]:
+    """The session in its order, in five sentences at most."""
+    others = [each for each in (_answered(heard), _filled(heard), _fell(heard)) if each]
+    won = [_stopped(sentence("recap", "won", who=who, what=_some(what))) for who, what in heard.won if what]
+    last = [(each, 0) for each in won[: 1 if others else 2]]
+    scenes = _spread([*_scenes(heard.notes)], SENTENCES - len(others) - len(last))
+    told = [*scenes, *others]
+    told += _between(heard.notes, {entry for _, entry in scenes}, SENTENCES - len(told) - len(last))
+    return (*sorted(told, key=lambda each: each[1]), *last)
+
+
+def _spread(scenes: list[Sourced], room: int) -> list[Sourced]:
+    """So many of them: the first, the last, and of the others as many as there is room for."""
+    if len(scenes) <= room:
+        return scenes
+    if room < 2:
+        return scenes[:room]
+    step = (len(scenes) - 1) / (room - 1)
+    return [scenes[round(step * place)] for place in range(room)]
+
+
+def _scenes(notes: Sequence[Sourced]) -> Iterator[Sourced]:
+    """The first sentence of the first note of each scene; without scenes, of the first of all."""
+    is_new = True
+    for text, entry in notes:
+        is_new = is_new or ("##" in text and any(map(is_scene, text.splitlines())))
+        if is_new and (said := first_sentence(text)):
+            yield said, entry
+            is_new = False
+
+
+def _between(notes: Sequence[Sourced], told: Collection[int], room: int) -> list[Sourced]:
+    """Where there is room, how it went on: so many other notes, the last one first of all."""
+    others = [each for each in notes if each[1] not in told]
+    picked = _spread(others[::-1], room) if room > 0 else []
+    said = ((first_sentence(text), entry) for text, entry in picked)
+    return [each for each in said if each[0]]
+
+
+def _answered(heard: Heard) -> Sourced | None:
+    return (_stopped(heard.answers[-1][0]), heard.answers[-1][1]) if heard.answers else None
+
+
+def _filled(heard: Heard) -> Sourced | None:
+    return _of_names("filled", heard.filled)
+
+
+def _fell(heard: Heard) -> Sourced | None:
+    parts = [each for each in (_of_names("died", heard.dead), _of_names("beaten", heard.beaten)) if each]
+    return (" ".join(text for text, _ in parts), parts[0][1]) if parts else None
+
+
+def _of_names(id: str, named: Sequence[Sourced]) -> Sourced | None:
+    names = [*dict.fromkeys(name for name, _ in named)]
+    if not names:
+        return None
+    return sentence("recap", id if len(names) == 1 else f"{id}-many", names=_some(names)), named[-1][1]
+
+
+def _some(names: Sequence[str]) -> str:
+    """Names as a sentence has them."""
+    few, more = names[:NAMES], and_more(len(names) - NAMES)
+    if more:
+        return ", ".join([*few, more])
+    return both([", ".join(few[:-1]), few[-1]]) if len(few) > 1 else few[0]
+
+
+# The words of a note
+
+
+_HEADING = re.compile(r"^#+ .*$", re.MULTILINE)
+_MARKS = re.compile(r"^\s*(?:[-*+>]|\d+[.)]) +|[*_`]+(?=\S)|(?<=\S)[*_`]+", re.MULTILINE)
+_SENTENCE = re.compile(r"(.+?[.!?…][\"'”\u2019)\]]*)(?=\s|$)", re.DOTALL)
+
+
+def first_sentence(note: str) -> str:
+    """The first sentence of a note as it is read aloud; empty where it holds nothing but titles and names."""
+    text = " ".join(_MARKS.sub("", _HEADING.sub("", note[: 4 * LONGEST])).split())
+    said = named_plainly(_without_labels(text)).strip()
+    match = _SENTENCE.match(said)
+    return _stopped(clip(match[1] if match else said, LONGEST)) if said else ""
+
+
+def _without_labels(text: str) -> str:
+    """A text without the names that stand behind its last sentence. What keeps it from players stays."""
+    words = text.split(" ")
+    end = len(words)
+    while end and words[end - 1][:1] in SIGNS and not is_for_gm(words[end - 1]):
+        end -= 1
+    return " ".join(words[:end]) if end and words[end - 1][-1:] in ENDS else text
+
+
+ENDS = '.!?…"”\u2019)'
+"""What a sentence ends with."""
+
+
+def _stopped(text: str) -> str:
+    """A sentence with a capital and a stop."""
+    text = f"{text[:1].upper()}{text[1:]}"
+    return text if text[-1:] in ENDS else f"{text}."
+
+
+# What is open
+
+
+def asks(note: str) -> bool:
+    """Whether a note ends as a question, behind which only names stand."""
+    if "?" not in note:
+        return False
+    words = note.split()
+    while words and words[-1][0] in SIGNS:
+        words.pop()
+    return bool(words) and words[-1].rstrip("*_\"'”\u2019)").endswith("?")
+
+
+def as_asked(text: str) -> str:
+    """A question however it is written, to be compared with another."""
+    return " ".join(re.findall(r"\w+", text.casefold()))
+
+
+def threads(notes: Iterable[str]) -> tuple[str, ...]:
+    """The threads that these notes name, what was named last first."""
+    named: dict[str, str] = {}
+    for tag in (tag for note in notes if "#" in note for tag in tags(note) if tag.kind == TagKind.THREAD):
+        named[tag.id] = named.pop(tag.id, tag.name)
+    return tuple(each.replace("-", " ") for each in reversed(named.values()))

@@ -1,0 +1,106 @@
+"""The recap of a session for players: made of what they were told (`tableside.views.public`), and of nothing
+else.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from tableside.views import recap_parts
+from tableside.views.public.document import EveningSeen, Member, Surprise
+from tableside.views.public.evening import Sources
+from tableside.views.recap_parts import LOOSE, Chapter, Length, Told, unanswered
+from tableside.views.recap_prose import Heard, threads
+from tableside.wording import label
+from tableside.wording.results import exact, sentence
+
+
+def recap_for_players(
+    seen: EveningSeen,
+    length: Length,
+    surprises: Sequence[tuple[Surprise, int]] | None,
+    sources: Sources,
+) -> tuple[Chapter, ...]:
+    """An evening told in this length. `sources` are for the GM's own screen: where each line comes from.
+
+    `surprises`: the unlikely results, the least likely first, with their entries. None: still to be counted.
+    """
+    return recap_parts.listed(
+        (
+            ("head", _head(seen)),
+            ("story", recap_parts.story(_heard(seen, sources), length)),
+            ("fights", _fights(seen, sources)),
+            ("losses", _losses(seen, sources)),
+            ("unlikely", _unlikely(surprises)),
+            ("gained", recap_parts.gained(seen.gained if length == Length.WHOLE else seen.won)),
+            ("standing", map(Told, map(_standing, seen.party))),
+            ("threads", recap_parts.open_threads(threads(seen.notes))),
+            ("loose", _loose(seen, length, sources)),
+        ),
+        length,
+    )
+
+
+def _heard(seen: EveningSeen, sources: Sources) -> Heard:
+    return Heard(
+        notes=[*zip(seen.notes, sources.notes, strict=True)],
+        answers=[*zip(seen.settled, sources.settled, strict=True)],
+        filled=[*zip(seen.filled, sources.filled, strict=True)],
+        dead=[*zip(seen.dead, sources.dead, strict=True)],
+        beaten=[*zip(seen.beaten, sources.beaten, strict=True)],
+        won=seen.won,
+    )
+
+
+def _head(seen: EveningSeen) -> Iterator[Told]:
+    """When it was, and who was there."""
+    if seen.began is None:
+        yield Told(label("recap", "empty"))
+        return
+    yield Told(recap_parts.head(seen.session, seen.began, seen.days))
+    for id, names in (("there", seen.there), ("missing", seen.missing)):
+        if names:
+            yield Told(sentence("recap", id, names=names))
+
+
+def _fights(seen: EveningSeen, sources: Sources) -> Iterator[Told]:
+    for each, entry in zip(seen.fights, sources.fights, strict=True):
+        there = {*seen.there.split(", ")}
+        one = [label("recap", "everybody")] if seen.there and there <= {*each.ours} else each.ours
+        head = recap_parts.fight_head(one, each.others, each.rounds, is_on=each.is_on)
+        yield from recap_parts.fight(head, each.fell, entry)
+
+
+def _losses(seen: EveningSeen, sources: Sources) -> Iterator[Told]:
+    for id, names, entries in (("dead", seen.dead, sources.dead), ("gone", seen.gone, sources.gone)):
+        for name, entry in zip(names, entries, strict=True):
+            yield Told(sentence("recap", id, name=name), entry)
+    if seen.beaten:
+        yield Told(sentence("recap", "slain", names=", ".join(seen.beaten)), max(sources.beaten))
+
+
+def _unlikely(surprises: Sequence[tuple[Surprise, int]] | None) -> Iterator[Told]:
+    if surprises is None:
+        yield Told(label("recap", "counting"))
+        return
+    for each, entry in surprises[: recap_parts.SURPRISES]:
+        yield Told(f"{exact(each.chance)}: {each.words}", entry)
+
+
+def _standing(each: Member) -> str:
+    values = [f"{name} {value}" for name, value in each.vitals[: recap_parts.VITALS]]
+    return f"{each.name}: {', '.join([*values, *(state.upper() for state in each.states)])}"
+
+
+def _loose(seen: EveningSeen, length: Length, sources: Sources) -> Iterator[Told]:
+    """What is not settled: what the notes ask, clocks, conditions, a fight."""
+    asked = zip(seen.notes, sources.notes, strict=True)
+    lines = [*unanswered(asked, sources.answered, seen.settled)]
+    if length != Length.SHORT:
+        for clock in seen.clocks:
+            values = {"clock": clock.name, "marked": str(clock.marked), "steps": str(clock.steps)}
+            id = "clock-hidden" if clock.marked is None else "clock"
+            lines.append(Told(sentence("recap", id, **values)))
+        for each in seen.party:
+            for condition in each.conditions:
+                lines.append(Told(sentence("recap", "still", name=each.name, condition=condition)))
+    lines += [Told(seen.turn.words)] if seen.turn else []
+    yield from lines[: LOOSE.get(length, len(lines))]

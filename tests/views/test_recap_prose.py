@@ -1,0 +1,132 @@
+"""The recap that is read aloud: five sentences in the order of the evening, and what is open."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tableside.campaign.campaign import Campaign
+from tableside.campaign.library import Library
+from tableside.views import recap
+from tableside.views.recap import Length
+from tableside.views.recap_parts import Material
+from tableside.views.recap_prose import SENTENCES, Heard, asks, first_sentence, sentences, threads
+from tests.campaign.people import do, note
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Iterator[Campaign]:
+    library = Library(tmp_path)
+    campaign = library.open(library.new("Evenings", "troika"))
+    for name, kind in (("Ana", "pc"), ("Gob", "enemy"), ("Hob", "enemy")):
+        do(campaign, "campaign.add-character", name=name, kind=kind)
+    do(campaign, "campaign.begin-session")
+    yield campaign
+    campaign.close()
+
+
+def lines(campaign: Campaign, *, public: bool = False) -> list[str]:
+    told = recap.recap(Material(campaign, 1), Length.SHORT, public=public, surprises=None)
+    return recap.lines(told)[2:]
+
+
+def played(campaign: Campaign) -> None:
+    note(campaign, "## The stair\n@Ana goes down to ~[The Ford]. It is cold. #drowned-bell")
+    note(campaign, "Nobody says a word.")
+    do(campaign, "oracle.ask", 3, question="is the door locked", likelihood="likely")
+    do(campaign, "campaign.add-clock", name="The tide", steps="1")
+    do(campaign, "campaign.tick-clock", clock="the-tide")
+    note(campaign, "## The bell\nIt *rings*, and #keeper wakes.")
+    do(campaign, "turn.begin-list", who="Ana, Gob, Hob")
+    for foe in ("Gob", "Hob"):
+        do(campaign, "campaign.condition", who=foe, condition="dead")
+    do(campaign, "turn.end")
+    do(campaign, "campaign.edit", who="Ana", **{"items.new": "Ring"})
+    note(campaign, "Who rang it? #drowned-bell")
+    note(campaign, "Is it over?")
+    do(campaign, "oracle.ask", 1, question="Is it over?")
+
+
+@pytest.mark.parametrize("public", [False, True])
+def test_five_sentences_tell_the_evening_in_its_order(evening: Campaign, public: bool) -> None:
+    played(evening)
+    assert lines(evening, public=public)[1:] == [
+        "The story",
+        "  Ana goes down to The Ford. The tide came to its end. Gob and Hob were beaten. "
+        "Is it over? No. Ana won Ring.",
+        "",
+        "Open threads",
+        "  drowned bell, keeper",
+        "",
+        "Loose ends",
+        "  Who rang it? #drowned-bell",
+    ]
+
+
+def test_where_little_else_came_of_it_the_notes_tell_how_it_went_on(evening: Campaign) -> None:
+    for text in ("One. More of it.", "Two", "Three!", "Four", "Five", "Six", "Seven"):
+        note(evening, text)
+    assert lines(evening)[2] == "  One. Two. Four. Five. Seven."
+
+
+def test_of_many_scenes_the_first_and_the_last_are_told() -> None:
+    notes = [(f"## Scene {n}\nIt was {n}.", n) for n in range(1, 12)]
+    told = sentences(Heard(notes, filled=[("The tide", 20)]))
+    assert told == (("It was 1.", 1), ("It was 4.", 4), ("It was 8.", 8), ("It was 11.", 11), told[-1])
+    assert told[-1] == ("The tide came to its end.", 20) and len(told) == SENTENCES
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("## Only a title", ""),
+        ("#bell @Vash", "Bell Vash."),
+        ("the **lantern** goes out; @[Old Fum] laughs", "The lantern goes out; Old Fum laughs."),
+        ('She asks: "Who?" Nobody knows.', 'She asks: "Who?"'),
+        ("They lie. #gm", "They lie."),
+        ("They lie #gm", "They lie #gm."),
+        ("> quoted\n- and listed", "Quoted and listed."),
+        ("It is for the #drowned-bell.", "It is for the drowned bell."),
+    ],
+)
+def test_a_sentence_is_what_is_read_aloud(text: str, said: str) -> None:
+    assert first_sentence(text) == said
+
+
+@pytest.mark.parametrize(
+    ("text", "is_one"),
+    [
+        ("Why?", True),
+        ("Why? #gm", True),
+        ("The #keeper owes us", False),
+        ("C# is a note", False),
+        ("?", True),
+    ],
+)
+def test_a_question_ends_as_one(text: str, is_one: bool) -> None:
+    assert asks(text) is is_one
+
+
+def test_an_answered_question_is_no_loose_end(evening: Campaign) -> None:
+    note(evening, "Who is it?")
+    note(evening, "Is it locked?")
+    do(evening, "oracle.ask", 1)
+    note(evening, "Is it *late*?")
+    note(evening, "They wait.")
+    do(evening, "oracle.ask", 1, question="is it late")
+    note(evening, "Who is it?")
+    assert lines(evening)[-2:] == ["Loose ends", "  Who is it?"]
+
+
+def test_threads_are_named_by_what_came_last() -> None:
+    assert threads(["#one-two", "#Three", "#gm #ONE-two"]) == ("one two", "Three")
+
+
+def test_nothing_for_the_gm_is_read_to_players(evening: Campaign) -> None:
+    note(evening, "The keeper lies. #gm")
+    do(evening, "oracle.ask", 1, question="Does he know?", secret="yes")
+    do(evening, "campaign.add-clock", name="The plan", steps="1", sight="secret")
+    do(evening, "campaign.tick-clock", clock="the-plan")
+    assert "keeper" in "".join(lines(evening)) and "plan" in "".join(lines(evening))
+    told = "".join(lines(evening, public=True))
+    assert not [each for each in ("keeper", "know", "plan") if each in told]
