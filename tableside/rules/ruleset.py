@@ -71,6 +71,10 @@ class Ruleset:
     """What is left of that which wounds take from somebody, and of how much: a bar each beside the name.
     Empty where the game does not count it in points.
     """
+    at_a_glance: Callable[[Character], tuple[str, int]] = field(default=lambda who: ("", 0))
+    """How somebody is, in a word or two for a list: the id of a text `glance`, and what it counts. An empty
+    id: the most telling of the values says it.
+    """
     derived: Callable[[Table, Character], Mapping[str, tuple[str, int]]] = field(
         default=lambda table, character: {}
     )

@@ -2,6 +2,7 @@
 is told."""
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,12 +18,11 @@ from tableside.holding import holding
 from tableside.key_table import KEY_OF
 from tableside.rules.play import Fact
 from tableside.screens.page import Shown
-from tableside.screens.painting import painted
+from tableside.screens.painting import lines, painted
 from tableside.views import fight, journal, sessions
 from tableside.views.beside import latest, told_to_players
 from tableside.views.rows import Row
 from tableside.widgets.folded_list import FoldedList
-from tableside.widgets.line_list import Line
 from tableside.widgets.log_strip import LogStrip
 from tableside.widgets.title_bar import Title, TitleBar
 from tableside.wording import label
@@ -57,20 +57,32 @@ class Pane(FoldedList):
 
     def __init__(self, cells: int, *, id: str, tail: bool = False) -> None:
         super().__init__(show_cursor=False, tail=tail, id=id)
-        self.cells = cells - 2
+        self.cells = 0
         """Cells of a line, without the space on its left and the mark for more on its right."""
-        self.styles.width = cells
+        self.be_wide(cells)
         self.display = False
+
+    def be_wide(self, cells: int) -> None:
+        """As wide as this from now on."""
+        if cells - 2 != self.cells:
+            self.cells = cells - 2
+            self.styles.width = cells
 
     def show_rows(self, rows: Iterable[Row]) -> None:
         """Show these, from the first; with `tail`, from the last."""
-        made = [Line(each.key, painted(each), selectable=False) for each in rows]
+        made = [replace(line, selectable=False) for line in lines(rows)]
         self.display = bool(made)
         self.set_lines(made, keep=False)
 
 
 if TYPE_CHECKING:
     from tableside.screens.page import Host
+
+
+def beside_cells(columns: int, *, is_journal: bool) -> int:
+    """Of the pane beside the view: beside the journal itself, with those of the journal beside others."""
+    return BESIDE_CELLS + (LEDGER_CELLS if is_journal and columns >= WIDEST else 0)
+
 
 SMALLEST = (50, 14)
 """Columns and rows under which the main screen says what it needs instead of showing half of it."""
@@ -198,6 +210,8 @@ class Chrome:
         main_screen = self.main_screen
         pane, view, shown = main_screen.query_one("#beside", Pane), main_screen.view, main_screen.shown
         rows: tuple[Row, ...] = ()
+        is_journal = view is not None and view.id == "journal"
+        pane.be_wide(beside_cells(main_screen.size.width, is_journal=is_journal))
         if view is not None and shown is not None and main_screen.size.width >= WIDE:
             with holding(main_screen.complain):
                 rows = view.beside(shown, pane.cells)

@@ -17,6 +17,7 @@ from tableside.screens.messages import FormWanted, ProcedureWanted
 from tableside.screens.page import Shown
 from tableside.screens.painting import lines
 from tableside.views import fight
+from tableside.views.beside import sheets_of_a_fight
 from tableside.views.fights import ends_fight, summary_of
 from tableside.views.help import of_turn
 from tableside.views.orders import next_target
@@ -114,6 +115,9 @@ class InitiativeView(CareView):
             self._ended = (shown.campaign.id, last.number, summary_of(shown.campaign, last))
         rows = (words_row(f"fight {number}", text) for number, text in enumerate(self._ended[2]))
         return (*rows, words_row("gap", ""))
+
+    def beside(self, shown: Shown, cells: int) -> tuple[Row, ...]:
+        return sheets_of_a_fight(shown.table, shown.rules, shown.selected)
 
     def enter(self) -> None:
         self.screen.set_focus(self.query_one("#fighters", LineList))

@@ -16,7 +16,7 @@ from textual.widget import Widget
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
 from tableside.errors import StoreError
-from tableside.screens.chrome import BESIDE_CELLS, WIDE, Pane
+from tableside.screens.chrome import WIDE, Pane, beside_cells
 from tableside.screens.messages import BesideChanged, LookWanted, RestoreWanted
 from tableside.screens.page import Page, Shown
 from tableside.screens.painting import lines
@@ -129,7 +129,7 @@ class JournalView(Page):
     def _expected_cells(self) -> int:
         """Of a row, before the list has been laid out."""
         width = self.app.size.width
-        return width - EDGES - (BESIDE_CELLS if width >= WIDE else 0)
+        return width - EDGES - (beside_cells(width, is_journal=True) if width >= WIDE else 0)
 
     def _rows_now(self, shown: Shown) -> Sequence[Row]:
         if self._are_names:

@@ -3,6 +3,7 @@ them, what players hear.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tableside.campaign.campaign import Campaign
@@ -12,13 +13,14 @@ from tableside.rules.table import Character, Table
 from tableside.text import wrapped
 from tableside.views import watching
 from tableside.views.changed import AS_TOLD, Since, since
+from tableside.views.characters import SIDES
 from tableside.views.journal import entry_rows, headline, readable, run_rows, runs, taken_back
 from tableside.views.opened import opened_rows, outcome_rows
 from tableside.views.players import hidden, public
 from tableside.views.public import document, evening, telling
 from tableside.views.public import table as public_table
 from tableside.views.rows import Row, heading, words_row
-from tableside.views.sheets import sheet
+from tableside.views.sheets import DICE, sheet
 from tableside.wording import label
 from tableside.wording.results import sentence
 
@@ -63,11 +65,28 @@ LOOKED_BACK = 200
 
 
 def sheet_beside(character: Character | None, table: Table, rules: Ruleset) -> tuple[Row, ...]:
-    """The sheet of the one selected, only to be read."""
+    """The sheet of the one selected, only to be read, under their name."""
     if character is None:
         return ()
-    rows = sheet(character, table, rules)
-    return tuple(each for each in rows if not each.key.endswith(".new"))
+    rows = sheet(character, table, rules, with_bars=True)
+    shown = (each for each in rows if not each.key.endswith(".new") and each.key not in HEAD)
+    return (heading(character.name, SIDES[character.kind]), *shown)
+
+
+HEAD = ("name", "kind", DICE)
+"""Rows of a sheet that its heading stands for, or that are there to be changed."""
+
+
+def sheets_of_a_fight(table: Table, rules: Ruleset, selected: int | None) -> tuple[Row, ...]:
+    """The sheet of whoever acts, of several the one selected; then that of the one selected, if another."""
+    acting = table.order.now if table.order is not None else ()
+    first = selected if selected in acting or not acting else acting[0]
+    shown = dict.fromkeys(key for key in (first, selected) if key in table.characters)
+    rows: list[Row] = []
+    for key in shown:
+        found = sheet_beside(table.characters[key], table, rules) if key is not None else ()
+        rows += [replace(each, key=f"{each.key} {key}") for each in found]
+    return tuple(rows)
 
 
 def lately(character: Character | None, campaign: Campaign, cells: int) -> tuple[Row, ...]:

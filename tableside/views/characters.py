@@ -9,13 +9,15 @@ from tableside.rules.table import Character, Condition, Kind, Table
 from tableside.text import width
 from tableside.views.pictures import CELLS, LEAST_CELLS, bars, worst
 from tableside.views.rows import Row, Span, Tone, heading, name_column, row, words_row
-from tableside.wording import label
+from tableside.wording import label, text_in_use
 from tableside.wording.results import sentence
 
 NAME_CELLS = 22
 LEAST_NAME_CELLS = 10
 VALUE_CELLS = 7
 """What stands behind a name in a list: the most telling value."""
+WANING = "▼"
+"""Behind the bar of somebody who will lose more at the end of the round."""
 ORDER = (Kind.PC, Kind.HENCHMAN, Kind.ENEMY, Kind.NPC)
 
 
@@ -43,9 +45,16 @@ class Columns:
         free = room - before - VALUE_CELLS - 1 - _state_cells(table, rules)
         most = max(SHORT_NAME_CELLS, free - BAR_CELLS)
         name = name_cells(table, min(most, most_of_a_name(room, before + VALUE_CELLS)))
-        return Columns(name, 0 if free - name < LEAST_CELLS else min(CELLS, free - name))
+        return Columns(name, 0 if free - name < LEAST_CELLS else min(_most_of_a_bar(room), free - name))
 
 
+def _most_of_a_bar(room: int) -> int:
+    """Cells of a bar in so many: where there is plenty, twice as many."""
+    return CELLS if room < PLENTY else 2 * CELLS
+
+
+PLENTY = 52
+"""Cells of a row from which on a bar is longer: those of a wide terminal."""
 SHORT_NAME_CELLS = 15
 """To which a name gives way where there is no room for a bar."""
 BAR_CELLS = 5
@@ -105,15 +114,33 @@ def member(character: Character, table: Table, rules: Ruleset, columns: Columns)
 
 
 def condition_of(character: Character, table: Table, rules: Ruleset, columns: Columns) -> Iterable[Span]:
-    """What is left of somebody: a bar, and the most telling value."""
+    """What is left of somebody: a bar, a mark where the round's end takes more of it, and the most telling
+    value.
+    """
     meters = rules.meters(character)
     if columns.bar:
         yield " ", Tone.PLAIN
         yield from bars(() if is_dead(character) else meters, columns.bar)
-    vitals = rules.vitals(table, character)
-    value = vitals[0][1] if vitals else ""
+    yield (WANING, Tone.BAD) if is_waning(character, rules) else (" ", Tone.PLAIN)
     is_low = worst(meters) == Tone.LITTLE and not is_dead(character)
-    yield f" {value:>{VALUE_CELLS - 1}}", Tone.LITTLE if is_low else Tone.PLAIN
+    yield f"{_telling(character, table, rules):>{VALUE_CELLS - 1}}", Tone.LITTLE if is_low else Tone.PLAIN
+
+
+def is_waning(character: Character, rules: Ruleset) -> bool:
+    """Whether the end of a round takes something from somebody: who bleeds, burns, drowns, dies."""
+    return any(
+        text_in_use(f"at-end.{rules.id}.{condition.name}") is not None
+        for condition in rules.telling(character)
+        if not is_dead(character)
+    )
+
+
+def _telling(character: Character, table: Table, rules: Ruleset) -> str:
+    """How somebody is, in as little as a list has room for."""
+    id, count = rules.at_a_glance(character)
+    if id:
+        return sentence("glance", id, count=count)
+    return next((value for _, value in rules.vitals(table, character)), "")
 
 
 def states(character: Character, table: Table, rules: Ruleset) -> Iterable[Span]:

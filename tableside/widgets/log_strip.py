@@ -31,7 +31,7 @@ class LogStrip(Widget, can_focus=False):
         self._lines: tuple[Content, ...] = ()
         self._word = ""
         self._style = ""
-        self.is_short = False
+        self._is_short = False
 
     @property
     def word(self) -> str:
@@ -42,6 +42,7 @@ class LogStrip(Widget, can_focus=False):
         """Show these lines, the newest last; what was said is over."""
         if self._word or not _same(lines, self._lines):
             self._lines, self._word = tuple(lines), ""
+            self._fit_height()
             self.refresh()
 
     def fit(self, lines: Sequence[Content]) -> None:
@@ -50,14 +51,18 @@ class LogStrip(Widget, can_focus=False):
         self.refresh()
 
     def be_short(self, *, is_short: bool) -> None:
-        """A single line, or as many as the style says."""
-        if is_short != self.is_short:
-            self.is_short = is_short
-            if is_short:
-                self.styles.height = 1
-            else:
-                self.styles.clear_rule("height")
-                self.refresh(layout=True)
+        """As high as what is said needs, a line at least; else as high as the style says."""
+        self._is_short = is_short
+        self._fit_height()
+
+    def _fit_height(self) -> None:
+        """What is said is read whole: where it has more than a line, the strip is as high as ever."""
+        is_single = self._is_short and len(self._word_lines(self.size.width)) <= 1
+        own = self.styles.inline
+        if is_single and not own.has_rule("height"):
+            own.height = 1
+        elif not is_single and own.clear_rule("height"):
+            self.refresh(layout=True)
 
     def complain(self, text: str) -> None:
         """Say why something was not done; an empty text: say it no longer."""
@@ -70,6 +75,7 @@ class LogStrip(Widget, can_focus=False):
     def _say(self, word: str, style: str) -> None:
         if (word, style) != (self._word, self._style):
             self._word, self._style = word, style
+            self._fit_height()
             self.refresh()
 
     def _word_lines(self, cells: int) -> list[Content]:

@@ -15,6 +15,7 @@ RULESET = Ruleset(
     house_rules=HOUSE_RULES,
     vitals=summary.vitals,
     meters=summary.meters,
+    at_a_glance=summary.at_a_glance,
     counts_from=dict.fromkeys(("player-dice", "luck-dice", "opposition-dice"), SURVIVES),
     derived=summary.derived,
     state=summary.state,

@@ -26,6 +26,16 @@ def vitals(table: Table, who: Character) -> tuple[tuple[str, str], ...]:
     return tuple(values)
 
 
+def at_a_glance(who: Character) -> tuple[str, int]:
+    """The dice that all ailments take; of an obstacle, those that oppose."""
+    sheet = sheet_of(who)
+    if who.kind in OBSTACLES and sheet.aspects.rows:
+        return "galejatra.opposes", max(
+            (row.values[0] for row in sheet.aspects.rows if row.values), default=0
+        )
+    return ("galejatra.hurt", _hurt(sheet)) if _hurt(sheet) else ("galejatra.unhurt", 0)
+
+
 def meters(who: Character) -> tuple[Meter, ...]:
     """What the worst ailment leaves of the five steps that it can grow by (HEI-X-vaiva-make); of an obstacle,
     nothing.

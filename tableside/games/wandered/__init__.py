@@ -32,6 +32,7 @@ RULESET = Ruleset(
     house_rules=HOUSE_RULES,
     vitals=summary.vitals,
     meters=summary.meters,
+    at_a_glance=summary.at_a_glance,
     counts_from={"pool": LOWEST_HIT},
     derived=summary.derived,
     state=summary.state,

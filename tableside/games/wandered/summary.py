@@ -33,6 +33,16 @@ def vitals(table: Table, who: Character) -> tuple[tuple[str, str], ...]:
     )
 
 
+def at_a_glance(who: Character) -> tuple[str, int]:
+    """The worst injury of a player; the resources that keep a danger going, but of a trap its dice."""
+    sheet = sheet_of(who)
+    if who.kind not in PLAYERS:
+        return ("wandered.holds", len(sheet.resources.rows)) if sheet.resources.rows else ("", 0)
+    tracks = (("break", sheet.breaks), ("wound", sheet.wounds), ("pain", sheet.pains))
+    worst = next((id for id, track in tracks if track.marked), "unhurt")
+    return f"wandered.{worst}", 0
+
+
 def meters(who: Character) -> tuple[Meter, ...]:
     """A player's boxes that no injury has marked, of all of them (PBT-X-harm); of a danger, nothing."""
     if who.kind not in PLAYERS:

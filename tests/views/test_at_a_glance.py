@@ -1,0 +1,93 @@
+"""Who is worst off, and what stands beside a fight: seen, not read."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tableside.campaign.campaign import Campaign
+from tableside.campaign.library import Library
+from tableside.demo import games, place_demo
+from tableside.signs import PLAIN
+from tableside.text import width
+from tableside.views import characters, fight
+from tableside.views.beside import sheets_of_a_fight
+from tableside.views.characters import WANING
+from tests.campaign.people import do
+from tests.screens.table import opened as at_the_screen
+
+
+@pytest.fixture(params=games())
+def campaign(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Campaign]:
+    library = Library(tmp_path)
+    made = library.open(place_demo(library, request.param))
+    yield made
+    made.close()
+
+
+def members(campaign: Campaign) -> dict[str, str]:
+    """The rows of a fight by the names in them."""
+    rows = fight.members(campaign.table, campaign.rules, 44)
+    people = {str(each.key): each.name for each in campaign.table.in_play()}
+    return {people[row.key]: row.text for row in rows if row.key in people}
+
+
+def test_behind_a_full_bar_a_mark_says_who_will_lose_more(tmp_path: Path) -> None:
+    library = Library(tmp_path)
+    campaign = library.open(place_demo(library, "troika"))
+    rows = members(campaign)
+    assert [name for name, text in rows.items() if WANING in text] == ["Sister Quill", "Moss"]
+    assert "▆▼ 17/17" in rows["Sister Quill"]
+    do(campaign, "campaign.relieve", who="Sister Quill", condition="bleeding")
+    assert [name for name, text in members(campaign).items() if WANING in text] == ["Moss"]
+    roster = characters.roster(campaign.table, campaign.rules, 36)
+    assert sum(WANING in row.text for row in roster) == 1
+    assert WANING.translate(PLAIN).isascii()
+    campaign.close()
+
+
+def test_the_mark_costs_no_cell(campaign: Campaign) -> None:
+    assert all(width(text) <= 64 for text in members(campaign).values())
+    assert campaign.rules.id == "troika" or not any(WANING in text for text in members(campaign).values())
+
+
+def test_how_people_are_is_a_word_where_a_number_tells_nobody(tmp_path: Path) -> None:
+    library = Library(tmp_path)
+    told: dict[str, str] = {}
+    for game in ("galejatra", "wandered"):
+        campaign = library.open(place_demo(library, game))
+        told |= members(campaign)
+        campaign.close()
+    assert " hurt 1" in told["Aino"] and " unhurt" in told["Sister Irja"]
+    assert " wound" in told["Dag Ironmouth"] and " unhurt" in told["Hesper Lune"]
+    assert " 1 left" in told["The Gardener"] and " 3 dice" in told["The bell cliff"]
+
+
+def test_beside_a_fight_stands_the_sheet_of_whoever_acts_with_bars(campaign: Campaign) -> None:
+    order = campaign.table.order
+    assert order is not None
+    others = [key for key in order.members if key not in order.now]
+    rows = sheets_of_a_fight(campaign.table, campaign.rules, others[0])
+    assert len({row.key for row in rows}) == len(rows)
+    headings = [row.text for row in rows if row.text in {each.name for each in campaign.table.in_play()}]
+    assert headings == [campaign.table[order.now[0]].name, campaign.table[others[0]].name]
+    alone = sheets_of_a_fight(campaign.table, campaign.rules, order.now[0])
+    assert len(alone) < len(rows)
+
+
+@pytest.mark.parametrize("size", [(120, 40), (200, 50)])
+async def test_wide_terminals_show_the_sheet_with_its_bars_beside(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
+    async with at_the_screen(tmp_path, size=size) as table:
+        await table.keys("i")
+        await table.until("Sword Fighting")
+        assert any("Stamina" in line and "13 of 19 ▆" in line for line in table.lines())
+
+
+async def test_on_the_widest_terminal_the_opened_entry_has_half_of_it(tmp_path: Path) -> None:
+    async with at_the_screen(tmp_path, size=(200, 50)) as table:
+        await table.keys("j")
+        await table.until("draw   ")
+        await table.keys("enter")
+        assert any(line[100:].strip().startswith("Entry ") for line in table.lines())
