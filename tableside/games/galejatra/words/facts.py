@@ -1,6 +1,10 @@
 """What happens in Galejatra: sentences, headlines, and why something cannot be done."""
 
 TEXTS: dict[str, str] = {
+    # How somebody is, in lists
+    "glance.galejatra.unhurt": "unhurt",
+    "glance.galejatra.hurt": "hurt {count}",
+    "glance.galejatra.opposes": "{count} dice",
     # What happened: the pool
     "fact.tries": "{who} tries {skill}: {dice}d6",
     "fact.tries-against": "{who} tries {skill} against {against}: {dice}d6",

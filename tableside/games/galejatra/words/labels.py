@@ -1,10 +1,6 @@
 """What everything is called in Galejatra."""
 
 TEXTS: dict[str, str] = {
-    # Lists
-    "glance.galejatra.unhurt": "unhurt",
-    "glance.galejatra.hurt": "hurt {count}",
-    "glance.galejatra.opposes": "{count} dice",
     # Procedures
     "procedure.galejatra.location": "Where does it hit?",
     "procedure.galejatra.location.help": "2d6 on the table of locations, without an ailment.",

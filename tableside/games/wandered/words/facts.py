@@ -1,6 +1,12 @@
 """What happens in If We Wandered Here Long Enough: sentences, headlines, and why something cannot be done."""
 
 TEXTS: dict[str, str] = {
+    # How somebody is, in lists
+    "glance.wandered.unhurt": "unhurt",
+    "glance.wandered.pain": "pain",
+    "glance.wandered.wound": "wound",
+    "glance.wandered.break": "break",
+    "glance.wandered.holds": "{count} left",
     # What happened: why a pool is as big as it is
     "fact.pool-base": "{who} rolls it: {amount} die",
     "fact.pool-base-of-move": "{who}, {option}: {amount} die",

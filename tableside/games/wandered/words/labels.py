@@ -1,12 +1,6 @@
 """What everything is called in If We Wandered Here Long Enough."""
 
 TEXTS: dict[str, str] = {
-    # Lists
-    "glance.wandered.unhurt": "unhurt",
-    "glance.wandered.pain": "pain",
-    "glance.wandered.wound": "wound",
-    "glance.wandered.break": "break",
-    "glance.wandered.holds": "{count} left",
     # Procedures
     "procedure.wandered.roll-it": "Roll it",
     "procedure.wandered.roll-it.help": "1 die, +1 for an approach, +1 for a resource, and what the move gives; never for difficulty, which only decides whether a roll is possible (PBT-nodiff).",
