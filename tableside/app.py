@@ -17,9 +17,9 @@ from tableside.campaign import last_screen
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.last_screen import LastScreen, Place
 from tableside.campaign.library import Library
-from tableside.holding import holding
+from tableside.crash import tolerated
 from tableside.paths import styles_folder
-from tableside.screens import closing
+from tableside.screens import session_end
 from tableside.screens.app_state import AppState
 from tableside.screens.controller import Performing, Travelling
 from tableside.screens.main_screen import MainScreen
@@ -33,7 +33,7 @@ from tableside.screens.messages import (
     SelectionChanged,
     ThemeWanted,
 )
-from tableside.screens.opening import Opening
+from tableside.screens.open_campaign import Opening
 from tableside.screens.page import Page
 from tableside.screens.painting import THEMES
 from tableside.signs import ASCII, signs_named
@@ -161,7 +161,7 @@ class Tableside(PromptApp[int]):
         self._load_rules()
         await sleep(BETWEEN_LOADS)
         if self.campaign is not None:
-            tables.listed(self.campaign)
+            tables.tables_listed(self.campaign)
         for screen in WANTED_SOON:
             await sleep(BETWEEN_LOADS)
             late.run(import_module(f"tableside.screens.{screen}"))
@@ -222,7 +222,7 @@ class Tableside(PromptApp[int]):
         """A key of a view, or of what stands in it, only shows and asks, as its messages do."""
         if not any(isinstance(each, Page) for each in namespace.ancestors_with_self):
             return await super()._dispatch_action(namespace, action_name, params)
-        with holding(self.main_screen.complain):
+        with tolerated(self.main_screen.complain):
             return await super()._dispatch_action(namespace, action_name, params)
         return True
 
@@ -246,7 +246,7 @@ class Tableside(PromptApp[int]):
     @work(exclusive=True, group="perform")
     async def action_end(self) -> None:
 
-        await closing.close_session(self._performing)
+        await session_end.close_session(self._performing)
 
     def action_toggle_real_dice(self) -> None:
         """All faces typed this evening; where any are anyway, none. Again: as the campaign has it."""
@@ -324,7 +324,7 @@ class Tableside(PromptApp[int]):
     async def leave(self, status: int = 0) -> None:
         """End the program; what is on the screen stands there at the next start."""
         last = None
-        with holding(self.main_screen.complain):
+        with tolerated(self.main_screen.complain):
             last = await self._last_screen()
         if status:
             self._opening.close()

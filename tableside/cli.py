@@ -10,8 +10,8 @@ from collections.abc import Sequence
 
 from tableside import crash, starting, wording
 from tableside.errors import RuleError, StoreError, TablesideError
-from tableside.shell import commands, printing
-from tableside.shell.grammar import BAD_INPUT, changes, parsed, shortened
+from tableside.shell import commands, safe_output
+from tableside.shell.grammar import BAD_INPUT, changes, parsed, shortened_complaint
 from tableside.text import clean
 from tableside.views import troubles
 
@@ -26,7 +26,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; the exit status: 0 done, 2 bad input, 1 something went wrong on our side or the
     disk's.
     """
-    with printing.cleaned():
+    with safe_output.cleaned():
         return _main(sys.argv[1:] if arguments is None else arguments)
 
 
@@ -35,9 +35,9 @@ def _main(arguments: Sequence[str]) -> int:
     try:
         options = _parsed(arguments)
         status = _run(options)
-        printing.flush()
+        safe_output.flush()
         return status
-    except printing.NotPrinted as error:
+    except safe_output.NotPrinted as error:
         _complain(_unprinted(error, options))
         return WENT_WRONG
     except RuleError as error:
@@ -64,16 +64,16 @@ def _parsed(arguments: Sequence[str]) -> Namespace:
     try:
         return parsed(arguments)
     except SystemExit:
-        printing.flush()
+        safe_output.flush()
         raise
 
 
 def _complain(text: str) -> None:
     """One line, whatever a file or a name put into it."""
-    print(f"tableside: {shortened(clean(text))}", file=sys.stderr)
+    print(f"tableside: {shortened_complaint(clean(text))}", file=sys.stderr)
 
 
-def _unprinted(error: printing.NotPrinted, options: Namespace) -> str:
+def _unprinted(error: safe_output.NotPrinted, options: Namespace) -> str:
     """Why nothing can be read, and whether what was to be done is done all the same."""
     return wording.TEXTS["printing.done" if changes(options) else "printing.failed"].format(why=error)
 
@@ -82,7 +82,7 @@ def _trouble(error: TablesideError, options: Namespace) -> str:
     """The error in one line, with what helps where it is about the files."""
     if not isinstance(error, StoreError) or options.command == "check":  # who checks has had the advice
         return str(error)
-    return troubles.trouble(error, getattr(options, "campaign", None) or "CAMPAIGN")
+    return troubles.trouble_line(error, getattr(options, "campaign", None) or "CAMPAIGN")
 
 
 def _run(options: Namespace) -> int:

@@ -1,15 +1,25 @@
-"""When Tableside itself has a fault: a log file for whoever mends it, and one calm line for the table."""
+"""When Tableside itself has a fault: a log file for whoever mends it, and one calm line for the table; or,
+where something is only shown, a line and no end of the program.
+"""
 
 import os
 import time
 import traceback
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import platformdirs
 
 from tableside import __version__
 from tableside.campaign.safe_files import make_folder, make_plain
+from tableside.errors import TablesideError
 from tableside.wording.results import sentence
+
+TOLERATED: list[Exception] = []
+"""The faults after which the program went on: a test in which there is one has failed."""
+_told: dict[str, str] = {}
+"""What was told of each fault, by where it was: the same one at every key fills no folder with logs."""
 
 
 def write_log(error: BaseException) -> Path | None:
@@ -45,3 +55,27 @@ def logged(error: BaseException) -> str:
     """Write the traceback; where it stands, in words."""
     path = write_log(error)
     return sentence("fault", "log" if path else "no-log", path=path)
+
+
+@contextmanager
+def tolerated(tell: Callable[[str], object]) -> Iterator[None]:
+    """Go on after a fault in what is only shown: it stands in the log file, and that is told."""
+    try:
+        yield
+    except TablesideError as error:
+        tell(str(error))
+    except Exception as error:
+        tell(sentence("fault", "view", where=fault_tolerated(error)))
+
+
+def fault_tolerated(error: Exception) -> str:
+    """Where the trace of a fault stands after which the program goes on."""
+    TOLERATED.append(error)
+    return _line_of(error)
+
+
+def _line_of(error: Exception) -> str:
+    place = "".join(traceback.format_tb(error.__traceback__))
+    if place not in _told:
+        _told[place] = logged(error)
+    return _told[place]

@@ -22,7 +22,6 @@ LATE: Mapping[str, str] = {
     "tableside.demo": "52 ms, only when a demo is asked for",
     "tableside.rules.typed": "only for what was typed",
     "tableside.crash": "24 ms, only after a fault",
-    "tableside.holding": "17 ms, only after a fault in what is merely shown",
     # Games: what is painted first needs their sheets, and no chapter
     "tableside.games.*.procedures": "34 ms, all chapters",
     "tableside.games.troika.time": "a chapter, at the end of a round",
@@ -50,7 +49,7 @@ LATE: Mapping[str, str] = {
     "tableside.screens.help": "a screen of its own",
     "tableside.screens.palette": "4 ms, a screen of its own",
     "tableside.screens.bar": "31 ms, a screen of its own",
-    "tableside.screens.closing": "a screen of its own",
+    "tableside.screens.session_end": "a screen of its own",
     # What screens need for a moment
     "tableside.language.complete": "8 ms, the command language, at the first letter",
     "tableside.views.amending": "when something was wrong",
@@ -61,7 +60,7 @@ LATE: Mapping[str, str] = {
     "tableside.views.public.table": "1 ms, as the document",
     "tableside.views.public.telling": "1 ms, as the document",
     "tableside.views.public.evening": "4 ms, as the document",
-    "tableside.views.watching": "2 ms, as the document",
+    "tableside.views.watch": "2 ms, as the document",
     # Campaigns: what opening one that is sound does not need
     "tableside.campaign.limits": "34 ms, when something is performed",
     "tableside.campaign.backups": "62 ms, when a campaign is copied",
@@ -69,14 +68,14 @@ LATE: Mapping[str, str] = {
     "tableside.campaign.store.generations": "37 ms, when the log does not say enough",
     "tableside.campaign.store.reader": "40 ms, only for who looks on",
     # The shell: each command its own
-    "tableside.shell.checking": "63 ms, a command of its own",
-    "tableside.shell.explaining": "51 ms, a command of its own",
-    "tableside.shell.saying": "63 ms, a command of its own",
-    "tableside.shell.watching": "51 ms, a command of its own",
+    "tableside.shell.check": "63 ms, a command of its own",
+    "tableside.shell.why": "51 ms, a command of its own",
+    "tableside.shell.say": "63 ms, a command of its own",
+    "tableside.shell.watch": "51 ms, a command of its own",
     "tableside.campaign.json_export": "60 ms, export and import",
     "tableside.campaign.markdown_import": "60 ms, import of pages",
     "tableside.views.markdown": "5 ms, export",
-    "tableside.views.page": "7 ms, export",
+    "tableside.views.html_page": "7 ms, export",
     "tableside.views.story": "4 ms, export",
     # Of others
     "difflib": "for a misspelt word",

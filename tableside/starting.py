@@ -65,7 +65,7 @@ def start_app(
     folder = saves_folder(saves)
     wanted = _theme(theme or os.environ.get("TABLESIDE_THEME", ""), folder)
     drawn_with = _signs(signs or "", folder)
-    last = last_screen.taken(folder) if demo is None else None
+    last = last_screen.last_screen_taken(folder) if demo is None else None
     with skeleton.skeleton_shown("Tableside", wanted, _picture(last, wanted, drawn_with)):
         library = libraries.Library(
             folder, by=login_name(), backups=backups_folder(backups), shared_tables=tables_folder(tables)

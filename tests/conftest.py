@@ -32,7 +32,12 @@ textual._wait.wait_for_idle = idle.wait_for_idle  # before the pilot takes it fr
 from textual.css.stylesheet import Stylesheet  # noqa: E402
 from textual.pilot import Pilot  # noqa: E402
 
-from tableside import errors, holding, late, wording  # noqa: E402
+from tableside import (  # noqa: E402
+    crash,
+    errors,
+    late,
+    wording,
+)
 from tableside.campaign import drafts  # noqa: E402
 from tests import parsed  # noqa: E402
 from tests.table.terminal import Terminal  # noqa: E402
@@ -54,9 +59,9 @@ def nothing_was_held() -> Iterator[None]:
     until a test begins the app.
     """
     errors.say_with(wording.in_words)
-    holding.HELD.clear()
+    crash.TOLERATED.clear()
     yield
-    assert holding.HELD == []
+    assert crash.TOLERATED == []
 
 
 @pytest.fixture(autouse=True)

@@ -21,17 +21,17 @@ from tableside.rules.cells import Cell, CellKind
 from tableside.rules.inputs import Value
 from tableside.rules.procedure import Group, read_inputs
 from tableside.rules.table import Kind, Sight
-from tableside.views.beside import latest, opened_to_players, told_to_players
+from tableside.views.gm_only import OURS
+from tableside.views.html_page import page
+from tableside.views.html_sheet import sheet_page
 from tableside.views.markdown import session_files, session_log
-from tableside.views.page import page
-from tableside.views.players import OURS
 from tableside.views.public.known import people_in, procedure_of
 from tableside.views.public.table import as_seen, table_seen
-from tableside.views.recap import Length, document, entry_of, lines, recap, rows
+from tableside.views.recap import Length, document, entry_of, recap_lines, rows, session_recap
 from tableside.views.recap_parts import Material
 from tableside.views.sessions import coming
-from tableside.views.sheet_page import sheet_page
-from tableside.views.watching import watched
+from tableside.views.side_panes import latest, opened_to_players, told_to_players
+from tableside.views.watch import watched
 from tests.campaign.random_play import Evening, all_cells
 
 FOR_GM = ("{} #gm", "#GM {}", "{} #gm-only", "#gms: {}", "({} #Gm)", "a\n\n{}\n#gm_later", "x#gm {}")
@@ -70,9 +70,9 @@ def public_outputs(campaign: Campaign) -> Iterator[tuple[str, str]]:
 def _of_session(campaign: Campaign, session: int) -> Iterator[tuple[str, str]]:
     material = Material(campaign, session)
     for length in Length:
-        told = recap(material, length, public=True, surprises=material.surprises())
+        told = session_recap(material, length, public=True, surprises=material.surprises())
         about = f"recap of session {session}, {length}"
-        yield about, "\n".join(lines(told))
+        yield about, "\n".join(recap_lines(told))
         yield f"{about}, on the screen", _text(rows(told, 60))
         yield f"{about}, as JSON", json.dumps(document(told, public=True), ensure_ascii=False)
         numbers = {entry_of(row.key) for row in rows(told, 60)} - {0}

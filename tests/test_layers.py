@@ -23,7 +23,7 @@ LAYERS = {
     "games/demo": {"rules", "campaign", "demo"},
     "text": {"frozen"},
     "errors": set(),
-    "holding": {"errors", "crash", "wording"},
+    "crash": {"errors", "campaign", "wording"},
     "wording": {"rules", "wording", "text", "errors", "key_table"},
     "campaign": {"rules", "errors", "text", "campaign", "frozen"},
     "language": {
@@ -51,7 +51,7 @@ LAYERS = {
         "signs",
     },
     "terminal": {"terminal", "text", "frozen", "themes", "signs", "errors"},
-    "widgets": {"widgets", "wording", "text", "errors", "frozen", "holding", "key_table"},
+    "widgets": {"widgets", "wording", "text", "errors", "frozen", "crash", "key_table"},
     "screens": {
         "rules",
         "campaign",
@@ -60,7 +60,7 @@ LAYERS = {
         "language",
         "text",
         "errors",
-        "holding",
+        "crash",
         "widgets",
         "terminal",
     }

@@ -65,7 +65,7 @@ def keep(saves: Path, last: LastScreen) -> None:
             write_plain(saves / FILE, b"%s\n%08x" % (data, crc32(data)))
 
 
-def taken(saves: Path) -> LastScreen | None:
+def last_screen_taken(saves: Path) -> LastScreen | None:
     """The screen that was left last, which is forgotten with that. None: there is none that still holds."""
     file = saves / FILE
     try:

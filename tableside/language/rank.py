@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from tableside.frozen import frozen
 from tableside.language.commands import LOOSELY, Command, Place
-from tableside.language.fill import drop_fillers, sort_words
+from tableside.language.input_words import drop_fillers, sort_words
 from tableside.language.parse import Known, Reading
 from tableside.language.tokens import Phrase, Token, called, kind_meant, telling
 from tableside.language.vocabulary import Vocabulary, forms, has_room, is_slip

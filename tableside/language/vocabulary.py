@@ -7,7 +7,7 @@ from functools import lru_cache
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.language.commands import Command
-from tableside.language.fill import input_names, names_an_option
+from tableside.language.input_words import input_names, names_an_option
 from tableside.language.parse import Known, Reading
 from tableside.language.tokens import (
     SHORT,

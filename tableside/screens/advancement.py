@@ -12,7 +12,7 @@ from tableside.campaign.entries import Entry
 from tableside.rules.procedure import Role
 from tableside.screens.messages import FormWanted, SelectionChanged, SessionClosed
 from tableside.screens.page import Page, Shown
-from tableside.screens.painting import lines
+from tableside.screens.painting import painted_lines
 from tableside.views import growth
 from tableside.views.help import of_growth
 from tableside.widgets.bindings import bindings
@@ -70,9 +70,9 @@ class AdvancementView(Page):
         if shown.table.session_is_on or shown.campaign is not self._ending:
             self.through = None
         if self.through is None:
-            growers.set_lines(lines(growth.roster(shown.table, shown.rules)))
+            growers.set_lines(painted_lines(growth.roster(shown.table, shown.rules)))
         else:
-            growers.set_lines(lines(growth.closing_rows(shown.table, shown.rules, self.through)))
+            growers.set_lines(painted_lines(growth.closing_rows(shown.table, shown.rules, self.through)))
         if shown.selected is not None:
             growers.go_to(str(shown.selected))
         self._fill_picks(shown)
@@ -103,7 +103,7 @@ class AdvancementView(Page):
             self.picked, self.picked_for = growth.best_picks(shown.table, shown.rules, who), who
         picks = self.query_one(Picks)
         cells = max(20, picks.content_cells)
-        picks.set_lines(lines(growth.pick_rows(shown.table, shown.rules, who, self.picked, cells)))
+        picks.set_lines(painted_lines(growth.pick_rows(shown.table, shown.rules, who, self.picked, cells)))
 
     def _who(self, shown: Shown) -> int | None:
         may = {each.key for each in growth.who_may_improve(shown.table, shown.rules)}

@@ -5,8 +5,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tableside import errors
+from tableside.crash import tolerated
 from tableside.errors import RuleError, TablesideError
-from tableside.holding import holding
 from tableside.language import echo, understand
 from tableside.language.commands import Act, Place, Places
 from tableside.language.complete import completed_line
@@ -22,7 +22,7 @@ from tableside.text import clip, wrapped
 from tableside.views import amending
 from tableside.views.journal import last_roll
 from tableside.views.rows import Row, Tone, words_row
-from tableside.views.tables import listed, ready_form
+from tableside.views.tables import ready_form, tables_listed
 from tableside.widgets.log_strip import LogStrip
 from tableside.wording import label
 
@@ -44,7 +44,7 @@ class Bar:
         self.main_screen = main_screen
         self.shown = shown
         who = writer(shown.table, shown.selected, shown.hero) if writing else shown.selected
-        self.listener = Listener(shown.table, shown.rules, who, places, listed(shown.campaign))
+        self.listener = Listener(shown.table, shown.rules, who, places, tables_listed(shown.campaign))
         self.form: Form | None = None
         """What is foretold now."""
 
@@ -147,7 +147,9 @@ class Bar:
         """Count beside the screen what takes longer than a key press may."""
 
         def count() -> None:
-            with holding(lambda text: self.main_screen.call_later(self.counted, meant, ((text, Tone.BAD),))):
+            with tolerated(
+                lambda text: self.main_screen.call_later(self.counted, meant, ((text, Tone.BAD),))
+            ):
                 self.main_screen.call_later(self.counted, meant, self._chances(form))
 
         self.main_screen.in_background(count, "odds of a line")

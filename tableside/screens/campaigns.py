@@ -12,7 +12,7 @@ from tableside.rules.ruleset import ruleset, ruleset_ids
 from tableside.rules.upkeep import given_name
 from tableside.screens.messages import CampaignMade, CampaignWanted, ProcedureWanted
 from tableside.screens.page import Page, Shown
-from tableside.screens.painting import lines
+from tableside.screens.painting import painted_lines
 from tableside.views.rows import Row, Tone, column, row, words_row
 from tableside.views.values import minute
 from tableside.widgets.bindings import bindings
@@ -67,7 +67,7 @@ class CampaignsView(Page):
                 words_row("none", label("shelf", "none")),
                 words_row("where", sentence("shelf", "folder", folder=self._library.folder), Tone.DIM),
             ]
-        self.query_one(LineList).set_lines(lines(rows))
+        self.query_one(LineList).set_lines(painted_lines(rows))
         self.screen.set_focus(self.query_one(LineList))
 
     def on_line_list_highlighted(self, event: LineList.Highlighted) -> None:

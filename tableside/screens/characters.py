@@ -17,11 +17,11 @@ from tableside.rules.upkeep import given_name
 from tableside.screens.care import CareView
 from tableside.screens.messages import ProcedureWanted
 from tableside.screens.page import Shown
-from tableside.screens.painting import lines
-from tableside.views import characters, sheets
-from tableside.views.beside import lately
-from tableside.views.help import of_cell, of_character
+from tableside.screens.painting import painted_lines
+from tableside.views import characters
+from tableside.views.help import help_of_character, of_cell
 from tableside.views.rows import Row
+from tableside.views.side_panes import lately
 from tableside.widgets.bindings import bindings
 from tableside.widgets.folded_list import FoldedList, MarkList
 from tableside.widgets.line_list import LineList
@@ -117,7 +117,7 @@ class CharactersView(CareView):
         self._offer(shown)
         roster = self.query_one(Roster)
         self._room = self._room_now()
-        roster.set_lines(lines(characters.roster(shown.table, shown.rules, self._room)))
+        roster.set_lines(painted_lines(characters.character_rows(shown.table, shown.rules, self._room)))
         roster.show_marks(shown.marks)
         if shown.selected is not None:
             roster.go_to(str(shown.selected))
@@ -149,10 +149,10 @@ class CharactersView(CareView):
     def _fill_sheet(self, shown: Shown) -> None:
         who = shown.character
         has_room = self.screen.size.width >= LEAST_FOR_BARS
-        rows = sheets.sheet(who, shown.table, shown.rules, with_bars=has_room) if who else ()
-        first, second = sheets.columns_of(rows) if self.is_open else (rows, ())
+        rows = characters.sheet_rows(who, shown.table, shown.rules, with_bars=has_room) if who else ()
+        first, second = characters.columns_of(rows) if self.is_open else (rows, ())
         for each, column_rows in zip(self._columns, (first, second), strict=True):
-            each.set_lines(lines(column_rows))
+            each.set_lines(painted_lines(column_rows))
 
     @property
     def is_open(self) -> bool:
@@ -229,7 +229,7 @@ class CharactersView(CareView):
 
         if isinstance(focus, SheetLines) and focus.key is not None:
             return of_cell(who, focus.key, self.shown.table, self.shown.rules)
-        return of_character(who, self.shown.table, self.shown.rules)
+        return help_of_character(who, self.shown.table, self.shown.rules)
 
     # Editing the sheet
 
@@ -241,7 +241,7 @@ class CharactersView(CareView):
         if path == "conditions":
             self.action_condition()
             return
-        if path == sheets.DICE:
+        if path == characters.DICE:
             self._change_dice(who.key)
             return
         cell = self._cell(path)

@@ -14,14 +14,14 @@ from textual.reactive import Reactive
 
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
-from tableside.holding import holding
+from tableside.crash import tolerated
 from tableside.key_table import KEY_OF
 from tableside.rules.play import Fact
 from tableside.screens.page import Shown
-from tableside.screens.painting import lines, painted
+from tableside.screens.painting import painted, painted_lines
 from tableside.views import fight, journal, sessions
-from tableside.views.beside import latest, told_to_players
 from tableside.views.rows import Row
+from tableside.views.side_panes import latest, told_to_players
 from tableside.widgets.folded_list import FoldedList
 from tableside.widgets.log_strip import LogStrip
 from tableside.widgets.title_bar import Title, TitleBar
@@ -70,7 +70,7 @@ class Pane(FoldedList):
 
     def show_rows(self, rows: Iterable[Row]) -> None:
         """Show these, from the first; with `tail`, from the last."""
-        made = [replace(line, selectable=False) for line in lines(rows)]
+        made = [replace(line, selectable=False) for line in painted_lines(rows)]
         self.display = bool(made)
         self.set_lines(made, keep=False)
 
@@ -118,7 +118,7 @@ class Chrome:
         self.show_title()
         self.show_beside()
         self.show_strip()
-        with holding(self.main_screen.complain):
+        with tolerated(self.main_screen.complain):
             self._show_hint(shown)
 
     def begin_anew(self) -> None:
@@ -153,7 +153,7 @@ class Chrome:
         elif main_screen.shown is None:
             bar.set(Title(label("title", "app"), (title,)))
         else:
-            with holding(main_screen.complain):
+            with tolerated(main_screen.complain):
                 bar.set(_titled(title, main_screen.shown))
 
     def show_strip(self) -> None:
@@ -200,7 +200,7 @@ class Chrome:
         campaign = main_screen.shown.campaign
         strip_of = (campaign, campaign.length, cells, self._for_players)
         if strip_of != self._strip_of:
-            with holding(main_screen.complain):
+            with tolerated(main_screen.complain):
                 rows = latest(campaign, STRIP_ENTRIES, cells, players=self._for_players)
                 self._strip, self._strip_of = tuple(painted(row) for row in rows), strip_of
         return self._strip
@@ -213,7 +213,7 @@ class Chrome:
         is_journal = view is not None and view.id == "journal"
         pane.be_wide(beside_cells(main_screen.size.width, is_journal=is_journal))
         if view is not None and shown is not None and main_screen.size.width >= WIDE:
-            with holding(main_screen.complain):
+            with tolerated(main_screen.complain):
                 rows = view.beside(shown, pane.cells)
         pane.show_rows(rows)
 
@@ -225,7 +225,7 @@ class Chrome:
         if shown is None or is_journal or main_screen.size.width < WIDEST:
             pane.show_rows(())
         else:
-            with holding(main_screen.complain):
+            with tolerated(main_screen.complain):
                 pane.show_rows(latest(shown.campaign, LEDGER_ENTRIES, pane.cells, players=self._for_players))
 
     def _show_hint(self, shown: Shown) -> None:
@@ -270,5 +270,5 @@ def _cautions(shown: Shown) -> tuple[str, ...]:
         shown.caution.upper(),
         label("waiting", "title") if shown.waits else "",
         sentence("title", "marked", count=len(shown.marked)) if shown.marks else "",
-        sessions.dice_text(shown.table, shown.typed_dice),
+        sessions.whose_dice(shown.table, shown.typed_dice),
     )

@@ -15,9 +15,9 @@ from tableside.rules.inputs import Given
 from tableside.rules.play import Asked, DiceAsked, Performed, Step
 from tableside.rules.procedure import Group, Procedure, Role
 from tableside.rules.table import Kind, Table
-from tableside.screens.answering import answered
 from tableside.screens.app_state import AppState, acting
 from tableside.screens.messages import AmendmentWanted, ProcedureWanted
+from tableside.screens.questions import answered
 from tableside.views import amending, tables
 from tableside.views.journal import headline, last_roll, left_behind
 from tableside.wording import label
@@ -282,7 +282,7 @@ def _with_files(campaign: Campaign, wanted: ProcedureWanted) -> Given:
     if wanted.procedure.role not in (Role.TABLE, Role.ORACLE):
         return wanted.given
 
-    return tables.ready(campaign, wanted.procedure, wanted.given)
+    return tables.given_with_tables(campaign, wanted.procedure, wanted.given)
 
 
 class Travelling:

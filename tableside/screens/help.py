@@ -14,7 +14,7 @@ from tableside.errors import StoreError
 from tableside.key_table import everywhere
 from tableside.rules.procedure import Role
 from tableside.screens.page import Page, Shown
-from tableside.screens.painting import lines
+from tableside.screens.painting import painted_lines
 from tableside.text import clip, width, wrapped
 from tableside.views.help import KEY_CELLS, Act, now_rows, obstacle, prospect, rule_rows, why_rows
 from tableside.views.journal import headline, last_roll
@@ -81,7 +81,7 @@ class HelpView(Page):
         rows += [words_row("gap keys", ""), *_keys(_all_keys(view), cells), words_row("gap 2", "")]
         rows += [heading(label("help", "everywhere")), *_keys(_everywhere(), cells), words_row("gap 3", "")]
         rows += _about(shown, cells)
-        self.query_one(LineList).set_lines(lines(rows), keep=False)
+        self.query_one(LineList).set_lines(painted_lines(rows), keep=False)
 
     def beside(self, shown: Shown, cells: int) -> tuple[Row, ...]:
         """Nothing: help is to be read whole."""

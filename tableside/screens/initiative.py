@@ -15,13 +15,13 @@ from tableside.rules.states import is_fallen_foe
 from tableside.screens.care import CareView
 from tableside.screens.messages import FormWanted, ProcedureWanted
 from tableside.screens.page import Shown
-from tableside.screens.painting import lines
+from tableside.screens.painting import painted_lines
 from tableside.views import fight
-from tableside.views.beside import sheets_of_a_fight
 from tableside.views.fights import ends_fight, summary_of
 from tableside.views.help import of_turn
 from tableside.views.orders import next_target
 from tableside.views.rows import Row, words_row
+from tableside.views.side_panes import sheets_of_a_fight
 from tableside.widgets.bindings import bindings
 from tableside.widgets.folded_list import FoldedList, MarkList
 from tableside.widgets.line_list import LineList
@@ -81,7 +81,7 @@ class InitiativeView(CareView):
         self._offer(shown)
         fighters = self.query_one(MarkList)
         self._rooms = self._rooms_now()
-        fighters.set_lines(lines(fight.members(table, shown.rules, self._rooms[0])))
+        fighters.set_lines(painted_lines(fight.members(table, shown.rules, self._rooms[0])))
         fighters.show_marks(shown.marks)
         if shown.selected is not None:
             fighters.go_to(str(shown.selected))
@@ -93,7 +93,7 @@ class InitiativeView(CareView):
             *fight.order_rows(table, hidden=hidden, room=self._rooms[1]),
             *fight.clock_rows(table, hidden=hidden),
         )
-        self.query_one("#stack", LineList).set_lines(lines(rows), keep=False)
+        self.query_one("#stack", LineList).set_lines(painted_lines(rows), keep=False)
 
     def _rooms_now(self) -> tuple[int, int]:
         """Cells of a row on either side; 0 where nobody knows yet."""

@@ -19,15 +19,15 @@ from tableside.errors import StoreError
 from tableside.screens.chrome import WIDE, Pane, beside_cells
 from tableside.screens.messages import BesideChanged, LookWanted, RestoreWanted
 from tableside.screens.page import Page, Shown
-from tableside.screens.painting import lines
+from tableside.screens.painting import painted_lines
 from tableside.text import wrapped
 from tableside.views import journal
-from tableside.views.beside import become, told_in_short
 from tableside.views.changed import AS_TOLD, Since, since
-from tableside.views.finding import NOTE, Index, Line, Query, hints, query, tag_rows
 from tableside.views.help import of_entry
 from tableside.views.opened import opened_in_place, opened_rows
 from tableside.views.rows import Row, Tone, heading, row, words_row
+from tableside.views.search import NOTE, Index, Line, Query, hints, query, tag_rows
+from tableside.views.side_panes import become, told_in_short
 from tableside.widgets.bindings import bindings
 from tableside.widgets.line_list import LineList
 from tableside.wording import label
@@ -123,7 +123,7 @@ class JournalView(Page):
             self._forget(shown.campaign)
         listed = self.query_one(LineList)
         self._cells = listed.content_cells if listed.size else self._expected_cells
-        listed.set_lines(lines(self._rows_now(shown)))
+        listed.set_lines(painted_lines(self._rows_now(shown)))
 
     @property
     def _expected_cells(self) -> int:

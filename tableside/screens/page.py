@@ -18,8 +18,8 @@ from textual.widget import Widget
 
 from tableside import errors
 from tableside.campaign.campaign import Campaign
+from tableside.crash import tolerated
 from tableside.frozen import frozen
-from tableside.holding import holding
 from tableside.rules.form import Form, gm_modifier, new_form
 from tableside.rules.inputs import Choice, Given, Number, Value, Who
 from tableside.rules.procedure import Procedure, Role
@@ -27,9 +27,9 @@ from tableside.rules.ruleset import Ruleset
 from tableside.rules.states import opposed, unfit
 from tableside.rules.table import Character, Table
 from tableside.screens.messages import Complaint, FormWanted, ProcedureWanted, SelectionChanged
-from tableside.views.beside import sheet_beside
 from tableside.views.help import obstacle
 from tableside.views.rows import Row
+from tableside.views.side_panes import sheet_beside
 from tableside.views.values import option_text
 from tableside.widgets.ask_bar import AskBar
 from tableside.widgets.line_list import LineList
@@ -152,12 +152,12 @@ class Page(Horizontal):
         self.shown = shown
         if not self.KEEPS_MARKS:
             shown.marks.clear()
-        with holding(self.complain):
+        with tolerated(self.complain):
             self.fill(shown)
 
     async def _on_message(self, message: Message) -> None:
         """A view only shows and asks, and the app does what it asks for: a fault of a view ends nothing."""
-        with holding(self.complain):
+        with tolerated(self.complain):
             await super()._on_message(message)
 
     def fill(self, shown: Shown) -> None:

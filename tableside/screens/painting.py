@@ -46,7 +46,7 @@ def painted(row: Row) -> Content:
     return Content.assemble(*((drawn_text(text), STYLES[tone]) for text, tone in row.spans))
 
 
-def lines(rows: Iterable[Row]) -> list[Line]:
+def painted_lines(rows: Iterable[Row]) -> list[Line]:
     return [
         Line(row.key, painted(row), row.selectable, has_rule=_is_heading(row), named=_named(row))
         for row in rows

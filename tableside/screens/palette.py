@@ -10,15 +10,15 @@ from textual.fuzzy import Matcher
 from textual.message import Message
 from textual.widgets import Input
 
+from tableside.crash import tolerated
 from tableside.frozen import frozen
-from tableside.holding import holding
 from tableside.language.commands import Act, Command, Place, Places, commands
 from tableside.screens.messages import ActWanted, FormWanted, Returner, ThemeWanted, ViewWanted
 from tableside.screens.page import Page, Shown
-from tableside.screens.painting import lines
+from tableside.screens.painting import painted_lines
 from tableside.themes import COLOURS
 from tableside.views.rows import Row, Tone, row, words_row
-from tableside.views.tables import listed
+from tableside.views.tables import tables_listed
 from tableside.widgets.bindings import bindings
 from tableside.widgets.field import Field
 from tableside.widgets.folded_list import FoldedList
@@ -87,7 +87,7 @@ class PaletteView(Page):
 
     def on_input_changed(self, event: Input.Changed) -> None:
         event.stop()
-        with holding(self.complain):
+        with tolerated(self.complain):
             self._draw()
 
     def _draw(self) -> None:
@@ -95,7 +95,7 @@ class PaletteView(Page):
         letters = self.query_one(Letters).value
         self._found = tuple(_matching(self._all, letters)) if letters else self._all
         rows = [one for place, each in enumerate(self._found) for one in _rows(str(place), each)]
-        self.query_one(CommandLines).set_lines(lines(rows), keep=False)
+        self.query_one(CommandLines).set_lines(painted_lines(rows), keep=False)
 
     def on_line_list_highlighted(self, event: LineList.Highlighted) -> None:
         event.stop()
@@ -114,7 +114,7 @@ class PaletteView(Page):
 
 def _of_campaign(shown: Shown, places: Places) -> Iterator[Found]:
     """The list that the command bar has too."""
-    for each in commands(shown.table, shown.rules, shown.selected, places, listed(shown.campaign)):
+    for each in commands(shown.table, shown.rules, shown.selected, places, tables_listed(shown.campaign)):
         yield Found(each.title, each.about, _wanted(each))
 
 

@@ -17,13 +17,13 @@ from tableside.errors import TablesideError
 from tableside.rules.procedure import Role
 from tableside.screens.messages import BesideChanged, EntryWanted, ProcedureWanted, ReadersChanged, Told
 from tableside.screens.page import Page, Shown
-from tableside.screens.painting import lines
+from tableside.screens.painting import painted_lines
 from tableside.views import recap, sessions
-from tableside.views.beside import opened, opened_to_players
+from tableside.views.chances import Unlikely
 from tableside.views.recap import Chapter, Length
 from tableside.views.recap_parts import Material
 from tableside.views.rows import Row
-from tableside.views.unlikely import Unlikely
+from tableside.views.side_panes import opened, opened_to_players
 from tableside.widgets.bindings import bindings
 from tableside.widgets.line_list import LineList
 from tableside.wording import label
@@ -90,7 +90,7 @@ class RecapView(Page):
             recap.how(self.length, public=self.public),
             *recap.rows(self._chapters(material), cells),
         )
-        self.query_one(LineList).set_lines(lines(rows))
+        self.query_one(LineList).set_lines(painted_lines(rows))
 
     def _fresh(self, shown: Shown) -> Material:
         """The session as it stands now."""
@@ -121,7 +121,7 @@ class RecapView(Page):
             self._redraw()
 
     def _chapters(self, material: Material) -> tuple[Chapter, ...]:
-        return recap.recap(material, self.length, public=self.public, surprises=self._surprises)
+        return recap.session_recap(material, self.length, public=self.public, surprises=self._surprises)
 
     def _redraw(self) -> None:
         if self.shown is not None:
@@ -185,7 +185,7 @@ class RecapView(Page):
         """What is shown, into a new file."""
         if (material := self._material) is None:
             return
-        text = "\n".join(recap.lines(self._chapters(material))) + "\n"
+        text = "\n".join(recap.recap_lines(self._chapters(material))) + "\n"
         begun = f"session-{material.session.number}.txt"
         name = await self.ask.text(label("session", "write-to"), begun, over=True)
         if not name or not name.strip():
@@ -210,7 +210,7 @@ class RecapView(Page):
             return
         table = self.shown.table
 
-        if len(sessions.players(table)) == 1:
+        if len(sessions.players_at_table(table)) == 1:
             self.tell_of(table.session)
             self.post_message(ProcedureWanted(procedure, {"who": sessions.attending("", table)}))
             return

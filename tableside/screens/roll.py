@@ -12,7 +12,7 @@ from textual.widget import Widget
 from textual.widgets import Input
 
 from tableside.campaign.entries import Entry
-from tableside.holding import holding
+from tableside.crash import tolerated
 from tableside.language.listener import Listener
 from tableside.rules.form import Form, new_form
 from tableside.rules.inputs import Given, Number, Value
@@ -21,10 +21,10 @@ from tableside.rules.states import is_down
 from tableside.rules.table import Kind, Table
 from tableside.screens.messages import AgainWanted, HelpWanted, ProcedureWanted, SelectionChanged, ViewWanted
 from tableside.screens.page import Page, Shown
-from tableside.screens.painting import lines
+from tableside.screens.painting import painted_lines
 from tableside.screens.roll_parts import About, Filter, FormLines, Large, Mode, Offers
 from tableside.views import rolls, tables
-from tableside.views.help import of_form, of_input, problems_text
+from tableside.views.help import help_of_input, of_form, problems_text
 from tableside.views.large import large_rows
 from tableside.views.moment import moment_rows
 from tableside.views.offers import Offer, offer_row, open_form
@@ -107,7 +107,7 @@ class RollView(Page):
             return None
 
         if isinstance(focus, FormLines) and focus.key is not None:
-            return of_input(self.form, focus.key, self.shown.table, self.shown.rules)
+            return help_of_input(self.form, focus.key, self.shown.table, self.shown.rules)
         return of_form(self.form, self.shown.table, self.shown.rules)
 
     def enter(self) -> None:
@@ -154,7 +154,7 @@ class RollView(Page):
 
     def _fill_offers(self, shown: Shown) -> None:
         """Everything that can be done now, as far as it matches."""
-        book = tables.listed(shown.campaign)
+        book = tables.tables_listed(shown.campaign)
         if self._listener is None or not self._listener.hears(shown.table, shown.selected, book):
             self._listener = Listener(shown.table, shown.rules, shown.selected, tables=book)
         self._match_offers(shown)
@@ -164,12 +164,12 @@ class RollView(Page):
         text = self.query_one(Filter).value
         self._offers = self._listener.found(text) if self._listener is not None else ()
         rows = [offer_row(each, shown.table, shown.selected) for each in self._offers]
-        self.query_one(Offers).set_lines(lines(rows), keep=not text)
+        self.query_one(Offers).set_lines(painted_lines(rows), keep=not text)
 
     def on_input_changed(self, event: Input.Changed) -> None:
         event.stop()
         if self.shown is not None and event.input.has_focus:
-            with holding(self.complain):
+            with tolerated(self.complain):
                 self._match_offers(self.shown)
                 self._open(self.query_one(Offers).key)
 
@@ -221,7 +221,7 @@ class RollView(Page):
         """`keep` the cursor on the line where it is."""
         form, table = self.form, self.shown.table if self.shown else None
         rows = rolls.form_rows(form, table) if form and table else ()
-        self.query_one(FormLines).set_lines(lines(rows), keep=keep)
+        self.query_one(FormLines).set_lines(painted_lines(rows), keep=keep)
         most = FORM_LINES_UNDER_A_RESULT if self._result else FORM_LINES
         self.query_one(FormLines).styles.height = max(1, min(len(rows), most))
         cells = self._drawn_cells = self._cells
@@ -242,7 +242,7 @@ class RollView(Page):
         result: Sequence[Row] = ()
         if self._result and self._cells and shown is not None:
             result = moment_rows(self._result, shown.table, shown.rules, self._cells)
-        self.query_one("#roll-odds", LineList).set_lines(lines((*result, *about)), keep=False)
+        self.query_one("#roll-odds", LineList).set_lines(painted_lines((*result, *about)), keep=False)
 
     def enlarge(self) -> None:
         """The last result over the whole page."""
@@ -253,7 +253,7 @@ class RollView(Page):
         if not rows:
             self.complain(label("problem", "nothing-rolled"))
             return
-        large.set_lines(lines(rows), keep=False)
+        large.set_lines(painted_lines(rows), keep=False)
         self._front(is_large=True)
         self.screen.set_focus(large)
 
@@ -274,7 +274,7 @@ class RollView(Page):
     @work(thread=True, exclusive=True, group="odds")
     def _count(self, form: Form, table: Table, cells: int) -> None:
         """Count what takes longer than a key press may, beside the screen."""
-        with holding(self.complain):
+        with tolerated(self.complain):
             self.post_message(self.Counted(form, cells, rolls.About.of(form, table, cells).whole()))
 
     def on_roll_view_counted(self, event: Counted) -> None:

@@ -21,24 +21,12 @@ from tableside.rules.procedure import Outcome, Procedure, Role, read_inputs
 from tableside.rules.ruleset import ruleset, ruleset_ids
 from tableside.rules.table import Table, find
 from tableside.rules.typed import one_of
-from tableside.shell import (
-    checking,
-    documents,
-    explaining,
-    exporting,
-    going_back,
-    plain,
-    plotting,
-    procedures,
-    saying,
-    tables,
-    watching,
-)
-from tableside.shell.exporting import tell
+from tableside.shell import arguments, check, export, json_output, plain_text, say, tables, undo, watch, why
+from tableside.shell.arguments import assignments, bare
+from tableside.shell.export import tell_files
 from tableside.shell.grammar import LONGEST_NUMBER, columns
-from tableside.shell.procedures import assignments, bare
 from tableside.signs import SIGNS
-from tableside.views.tables import ready
+from tableside.views.tables import given_with_tables
 from tableside.views.troubles import noticed
 
 Options = argparse.Namespace
@@ -51,10 +39,10 @@ def _library(options: Options) -> Library:
 
 
 def _print(options: Options, document: object, text: Callable[[], str]) -> None:
-    print(documents.encoded(document) if options.json else text())
+    print(json_output.encoded_json(document) if options.json else text())
 
 
-def new(options: Options) -> int:
+def run_new(options: Options) -> int:
     library = _library(options)
     id = library.new(options.name, options.rules)
     library.remember(id)
@@ -62,25 +50,25 @@ def new(options: Options) -> int:
     return 0
 
 
-def list_campaigns(options: Options) -> int:
+def run_list(options: Options) -> int:
     shelf = _library(options).shelf()
-    _print(options, [documents.shelved(each) for each in shelf], lambda: plain.shelf(shelf))
+    _print(options, [json_output.shelved(each) for each in shelf], lambda: plain_text.shelf(shelf))
     return 0
 
 
-def rules(options: Options) -> int:
+def run_rules(options: Options) -> int:
     ids = [one_of(options.ruleset, ruleset_ids())] if options.ruleset else ruleset_ids()
     games = [campaign_rules(ruleset(id)) for id in ids]
-    rulesets = [documents.ruleset(game) for game in games]
+    rulesets = [json_output.ruleset_json(game) for game in games]
     document = rulesets[0] if options.ruleset else rulesets
-    _print(options, document, lambda: "\n\n".join(map(plain.ruleset, games)))
+    _print(options, document, lambda: "\n\n".join(map(plain_text.ruleset_text, games)))
     return 0
 
 
-def why(options: Options) -> int:
+def run_why(options: Options) -> int:
 
-    document = explaining.why(options.rule)
-    _print(options, document, lambda: explaining.text(document))
+    document = why.explanation(options.rule)
+    _print(options, document, lambda: why.explanation_text(document))
     return 0
 
 
@@ -89,7 +77,7 @@ def _bare_given(procedure: Procedure, options: Options) -> Given:
     given = read_inputs(procedure, assignments(options.inputs), Table())
     if procedure.role not in (Role.TABLE, Role.ORACLE):
         return given
-    return inputs_from_files(procedure, given, Table(), book(tables.places(_library(options))))
+    return inputs_from_files(procedure, given, Table(), book(tables.table_folders(_library(options))))
 
 
 def _answers(options: Options) -> Answers:
@@ -105,20 +93,20 @@ def _faces(text: str) -> list[int]:
     return [int(word) for word in words]
 
 
-def roll(options: Options) -> int:
+def run_roll(options: Options) -> int:
     procedure = bare(options.procedure, "do")
     given = _bare_given(procedure, options)
     answers = _answers(options)
     performed = perform(procedure.perform(Table(), given), answers)
     answers.check_all_used()
-    document = documents.performed(procedure, given, performed, Table())
-    _print(options, document, lambda: plain.performed(performed))
+    document = json_output.performed_json(procedure, given, performed, Table())
+    _print(options, document, lambda: plain_text.performed_text(performed))
     return 0
 
 
-def odds(options: Options) -> int:
+def run_odds(options: Options) -> int:
     library = _library(options)
-    asked = procedures.asked(options.named, options.inputs, library)
+    asked = arguments.asked_for(options.named, options.inputs, library)
     options.campaign, options.inputs = asked.campaign, asked.inputs
     if asked.campaign:
         return _with_campaign(
@@ -130,20 +118,22 @@ def odds(options: Options) -> int:
 
 def _odds_of(campaign: Campaign, id: str, options: Options) -> int:
     procedure = campaign.rules.procedure(id)
-    given = ready(campaign, procedure, read_inputs(procedure, assignments(options.inputs), campaign.table))
+    given = given_with_tables(
+        campaign, procedure, read_inputs(procedure, assignments(options.inputs), campaign.table)
+    )
     return _print_odds(options, procedure, given, campaign.table)
 
 
 def _print_odds(options: Options, procedure: Procedure, given: Given, table: Table) -> int:
     odds = procedure.chances(table, given)
-    _print(options, documents.odds(procedure, given, odds), lambda: _told(odds, options))
+    _print(options, json_output.odds_json(procedure, given, odds), lambda: _told(odds, options))
     return 0
 
 
 def _told(odds: Odds, options: Options) -> str:
     """The odds in lines, and as pictures below them where they are wanted."""
-    drawn = plotting.plot(odds, columns(), _signs(options)) if options.plot else ""
-    return "\n\n".join(filter(None, (plain.odds(odds), drawn)))
+    drawn = plain_text.plot(odds, columns(), _signs(options)) if options.plot else ""
+    return "\n\n".join(filter(None, (plain_text.odds_text(odds), drawn)))
 
 
 def _signs(options: Options) -> str:
@@ -165,26 +155,26 @@ def _with_campaign(options: Options, act: Callable[[Campaign], int], *, read_onl
     return status
 
 
-def do(options: Options) -> int:
+def run_do(options: Options) -> int:
     return _with_campaign(options, lambda campaign: _do(campaign, options))
 
 
 def _do(campaign: Campaign, options: Options) -> int:
     procedure = campaign.rules.procedure(options.procedure)
     table = campaign.table
-    given = ready(campaign, procedure, read_inputs(procedure, assignments(options.inputs), table))
+    given = given_with_tables(campaign, procedure, read_inputs(procedure, assignments(options.inputs), table))
     performed, answers = _performed(procedure, table, given, options)
     answers.check_all_used()
     entry = campaign.record(procedure, given, performed)
-    document = {**documents.performed(procedure, given, performed, table), **documents.kept(entry)}
-    _print(options, document, lambda: plain.entry(entry))
+    document = {**json_output.performed_json(procedure, given, performed, table), **json_output.kept(entry)}
+    _print(options, document, lambda: plain_text.entry(entry))
     return 0
 
 
-def say(options: Options) -> int:
+def run_say(options: Options) -> int:
 
     answers = _answers(options)
-    return _with_campaign(options, lambda campaign: saying.say(campaign, options, answers))
+    return _with_campaign(options, lambda campaign: say.do_line(campaign, options, answers))
 
 
 def _performed(
@@ -194,14 +184,14 @@ def _performed(
     return perform(procedure.perform(table, given), answers), answers
 
 
-def amend(options: Options) -> int:
+def run_amend(options: Options) -> int:
 
     number, texts = _entry_and_inputs(options.inputs)
     choices = assignments([each for each in options.choose if "=" in each])
     options.choose = [each for each in options.choose if "=" not in each]
     answers = _answers(options)
     return _with_campaign(
-        options, lambda campaign: going_back.amend(campaign, options, number, texts, answers, choices)
+        options, lambda campaign: undo.amend_as_typed(campaign, options, number, texts, answers, choices)
     )
 
 
@@ -214,61 +204,65 @@ def _entry_and_inputs(words: list[str]) -> tuple[int | None, dict[str, str]]:
     return None, assignments(words)
 
 
-def undo(options: Options) -> int:
-    return _with_campaign(options, lambda campaign: going_back.undo(campaign, options))
+def run_undo(options: Options) -> int:
+    return _with_campaign(options, lambda campaign: undo.undo_last(campaign, options))
 
 
-def redo(options: Options) -> int:
-    return _with_campaign(options, lambda campaign: going_back.redo(campaign, options))
+def run_redo(options: Options) -> int:
+    return _with_campaign(options, lambda campaign: undo.redo_last(campaign, options))
 
 
-def history(options: Options) -> int:
-    return _with_campaign(options, lambda campaign: going_back.history(campaign, options), read_only=True)
+def run_history(options: Options) -> int:
+    return _with_campaign(options, lambda campaign: undo.print_history(campaign, options), read_only=True)
 
 
-def restore(options: Options) -> int:
-    return _with_campaign(options, lambda campaign: going_back.restore(campaign, options))
+def run_restore(options: Options) -> int:
+    return _with_campaign(options, lambda campaign: undo.restore_to(campaign, options))
 
 
-def show(options: Options) -> int:
+def run_show(options: Options) -> int:
     return _with_campaign(options, lambda campaign: _show(campaign, options), read_only=True)
 
 
 def _show(campaign: Campaign, options: Options) -> int:
     table = campaign.table if options.at is None else campaign.table_at(options.at)
     if options.character is None:
-        document = documents.campaign(campaign, table, options.at)
-        _print(options, document, lambda: plain.campaign(campaign, table, options.at))
+        document = json_output.campaign_json(campaign, table, options.at)
+        _print(options, document, lambda: plain_text.campaign_text(campaign, table, options.at))
         return 0
     character = find(table.characters.values(), options.character)
-    _print(options, documents.character(character), lambda: plain.character(character, table, campaign))
+    _print(
+        options,
+        json_output.character_json(character),
+        lambda: plain_text.character_text(character, table, campaign),
+    )
     return 0
 
 
-def sheet(options: Options) -> int:
-    return _with_campaign(options, lambda campaign: exporting.print_sheet(campaign, options), read_only=True)
+def run_sheet(options: Options) -> int:
+    return _with_campaign(options, lambda campaign: export.print_sheet(campaign, options), read_only=True)
 
 
-def recap(options: Options) -> int:
+def run_recap(options: Options) -> int:
 
-    return _with_campaign(options, lambda campaign: tell(campaign, options), read_only=True)
+    return _with_campaign(options, lambda campaign: tell_files(campaign, options), read_only=True)
 
 
-def watch(options: Options) -> int:
+def run_watch(options: Options) -> int:
 
     options.campaign = options.campaign or _library(options).last
     if options.campaign is None:
         raise RuleError("shell.none-open")
-    return _with_campaign(options, watching.watch, read_only=True)
+    return _with_campaign(options, watch.watch_campaign, read_only=True)
 
 
-def check(options: Options) -> int:
+def run_check(options: Options) -> int:
 
     library = _library(options)
     id = library.find(options.campaign)
     done = _mended(options, library, id)
-    result = checking.checked(library, id)
-    _print(options, documents.checked(result, done), lambda: plain.checked(result, done))
+    result = check.check_campaign(library, id)
+    _print(options, json_output.checked_json(result, done), lambda: plain_text.checked_text(result, done))
     return 1 if result.faults else 0
 
 
@@ -283,11 +277,11 @@ def _mended(options: Options, library: Library, id: str) -> list[str]:
     return [str(each) for each in done]
 
 
-def list_or_check_tables(options: Options) -> int:
+def run_tables(options: Options) -> int:
     return tables.tables(options, _library(options))
 
 
-def backup(options: Options) -> int:
+def run_backup(options: Options) -> int:
 
     library = _library(options)
     folder = library.backups if options.folder is None else named_path(options.folder)
@@ -300,40 +294,40 @@ def backup(options: Options) -> int:
     return 0
 
 
-def export(options: Options) -> int:
-    return _with_campaign(options, lambda campaign: exporting.export(campaign, options), read_only=True)
+def run_export(options: Options) -> int:
+    return _with_campaign(options, lambda campaign: export.export_as_asked(campaign, options), read_only=True)
 
 
-def import_file(options: Options) -> int:
+def run_import(options: Options) -> int:
     library, path = _library(options), named_path(options.file)
     if not path.is_dir() and path.suffix != ".md":
-        print(exporting.made_of(library, path))
+        print(export.made_of(library, path))
         return 0
-    options.campaign = options.into or exporting.campaign_of(path)
-    return _with_campaign(options, lambda campaign: exporting.take_in(campaign, path))
+    options.campaign = options.into or export.campaign_of(path)
+    return _with_campaign(options, lambda campaign: export.take_in_pages(campaign, path))
 
 
 COMMANDS: Mapping[str, Callable[[Options], int]] = {
-    "new": new,
-    "list": list_campaigns,
-    "rules": rules,
-    "why": why,
-    "roll": roll,
-    "odds": odds,
-    "do": do,
-    "say": say,
-    "amend": amend,
-    "undo": undo,
-    "redo": redo,
-    "history": history,
-    "restore": restore,
-    "show": show,
-    "sheet": sheet,
-    "recap": recap,
-    "watch": watch,
-    "check": check,
-    "tables": list_or_check_tables,
-    "export": export,
-    "import": import_file,
-    "backup": backup,
+    "new": run_new,
+    "list": run_list,
+    "rules": run_rules,
+    "why": run_why,
+    "roll": run_roll,
+    "odds": run_odds,
+    "do": run_do,
+    "say": run_say,
+    "amend": run_amend,
+    "undo": run_undo,
+    "redo": run_redo,
+    "history": run_history,
+    "restore": run_restore,
+    "show": run_show,
+    "sheet": run_sheet,
+    "recap": run_recap,
+    "watch": run_watch,
+    "check": run_check,
+    "tables": run_tables,
+    "export": run_export,
+    "import": run_import,
+    "backup": run_backup,
 }

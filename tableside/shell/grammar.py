@@ -50,7 +50,7 @@ def columns() -> int:
         return 80
 
 
-def whole(text: str) -> int:
+def whole_number(text: str) -> int:
     """The whole number that was typed. Raises `ArgumentTypeError` for anything else."""
     digits = text.removeprefix("-").removeprefix("+")
     if digits.isdecimal() and len(digits) > LONGEST_NUMBER:
@@ -60,7 +60,7 @@ def whole(text: str) -> int:
     return int(text)
 
 
-def shortened(text: str) -> str:
+def shortened_complaint(text: str) -> str:
     """A complaint without the middle of what was typed, where that goes on for ever: the reason stands behind
     it.
     """
@@ -75,7 +75,7 @@ class Parser(argparse.ArgumentParser):
         super().__init__(formatter_class=Help, **settings)
 
     def error(self, message: str) -> NoReturn:
-        print(f"tableside: {_said('shell.refused', why=shortened(message))}", file=sys.stderr)
+        print(f"tableside: {_said('shell.refused', why=shortened_complaint(message))}", file=sys.stderr)
         raise SystemExit(BAD_INPUT)
 
 
@@ -158,7 +158,7 @@ def _dry_run(command: Parser) -> None:
 
 
 def _answers(command: Parser) -> None:
-    command.add_argument("--seed", type=whole, help="shell.seed")
+    command.add_argument("--seed", type=whole_number, help="shell.seed")
     command.add_argument("--faces", help="shell.faces")
     command.add_argument("--choose", action="append", default=[], metavar="ID", help="shell.choose")
 
@@ -221,19 +221,19 @@ def _amend(amend: Parser) -> None:
 
 def _undo(undo: Parser) -> None:
     _campaign(undo)
-    undo.add_argument("count", nargs="?", type=whole, default=1)
+    undo.add_argument("count", nargs="?", type=whole_number, default=1)
     _dry_run(undo)
 
 
 def _history(history: Parser) -> None:
     _json(history)
     _campaign(history)
-    history.add_argument("--last", type=whole, metavar="N", help="shell.last")
+    history.add_argument("--last", type=whole_number, metavar="N", help="shell.last")
 
 
 def _restore(restore: Parser) -> None:
     _campaign(restore)
-    restore.add_argument("number", type=whole, help="shell.restore-entry")
+    restore.add_argument("number", type=whole_number, help="shell.restore-entry")
     _dry_run(restore)
 
 
@@ -241,7 +241,7 @@ def _show(show: Parser) -> None:
     _json(show)
     _campaign(show)
     show.add_argument("character", nargs="?")
-    show.add_argument("--at", type=whole, metavar="N", help="shell.at")
+    show.add_argument("--at", type=whole_number, metavar="N", help="shell.at")
 
 
 def _sheet(sheet: Parser) -> None:
@@ -253,7 +253,7 @@ def _sheet(sheet: Parser) -> None:
 def _recap(recap: Parser) -> None:
     _json(recap)
     _campaign(recap)
-    recap.add_argument("--session", type=whole, metavar="N", help="shell.session")
+    recap.add_argument("--session", type=whole_number, metavar="N", help="shell.session")
     recap.add_argument("--length", choices=("short", "middle", "whole"), default="middle")
     recap.add_argument("--players", action="store_true", help="shell.players")
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from time import monotonic
 
-from tableside.shell import printing
+from tableside.shell import safe_output
 from tableside.shell.grammar import columns
 from tableside.wording.results import sentence
 
@@ -49,11 +49,11 @@ class _Bar:
         if done % EVERY == 0 and monotonic() >= self._next:
             self._next = monotonic() + BETWEEN
             self._is_drawn = True
-            printing.draw_aside(f"\r\x1b[K{bar_text(self._doing, done, self._total)[: columns() - 1]}")
+            safe_output.draw_aside(f"\r\x1b[K{bar_text(self._doing, done, self._total)[: columns() - 1]}")
 
     def clear(self) -> None:
         if self._is_drawn:
-            printing.draw_aside("\r\x1b[K")
+            safe_output.draw_aside("\r\x1b[K")
 
 
 def bar_text(doing: str, done: int, total: int) -> str:

@@ -10,15 +10,15 @@ from tableside.campaign.library import Library
 from tableside.campaign.settings import named_path
 from tableside.campaign.table_files import FOLDER, SHIPPED, Book, book
 from tableside.errors import RuleError
-from tableside.shell.documents import encoded
-from tableside.views.tables import Listed, Origin, listed
+from tableside.shell.json_output import encoded_json
+from tableside.views.tables import Listed, Origin, tables_listed
 from tableside.wording.results import sentence
 
 Options = argparse.Namespace
 BAD_INPUT = 2
 
 
-def places(library: Library) -> tuple[Path, ...]:
+def table_folders(library: Library) -> tuple[Path, ...]:
     """Where tables are looked for without a campaign."""
     return (library.shared_tables, SHIPPED) if library.shared_tables is not None else (SHIPPED,)
 
@@ -31,12 +31,12 @@ def _list(options: Options, library: Library) -> int:
     if len(options.where) > 1:
         raise RuleError("shell.one-too-many", text=options.where[1])
     if options.where:
-        found = _with(library, options.where[0], listed)
+        found = _with(library, options.where[0], tables_listed)
         rows = [(each.id, each.title, each.dice, each.origin) for each in found]
     else:
-        rows = _of_book(book(places(library)))
+        rows = _of_book(book(table_folders(library)))
     if options.json:
-        print(encoded([dict(zip(("id", "title", "dice", "from"), row, strict=True)) for row in rows]))
+        print(encoded_json([dict(zip(("id", "title", "dice", "from"), row, strict=True)) for row in rows]))
         return 0
     width = max((len(row[0]) for row in rows), default=0)
     for id, title, dice, origin in rows:
@@ -69,7 +69,7 @@ def _check(options: Options, library: Library) -> int:
     book = _book_to_check(options.where, library)
     if options.json:
         faults = [{"file": str(each.path), "line": each.line, "what": str(each.what)} for each in book.faults]
-        print(encoded({"faults": faults, "tables": len(book.found), "files": book.files}))
+        print(encoded_json({"faults": faults, "tables": len(book.found), "files": book.files}))
     else:
         for each in book.hidden:
             print(sentence("printed", "no-fault", what=each))
@@ -84,11 +84,11 @@ def _book_to_check(where: Sequence[str], library: Library) -> Book:
     """The book of a campaign, or of files or folders beside what is shared and shipped."""
     paths = [named_path(each) for each in where]
     if not where:
-        return book(places(library))
+        return book(table_folders(library))
     if len(where) == 1 and not paths[0].exists() and paths[0].suffix != ".toml":
         campaign = library.folder / library.find(where[0])
-        return book((campaign / FOLDER, *places(library)))
+        return book((campaign / FOLDER, *table_folders(library)))
     for path in paths:
         if not path.exists():
             raise RuleError("shell.no-path", path=str(path))
-    return book((*paths, *places(library)))
+    return book((*paths, *table_folders(library)))

@@ -114,7 +114,7 @@ def _row(key: str, name: str, text: str, is_changed: bool, room: int) -> Row:
     return row(key, (column(name, room) + "  ", Tone.DIM), (text, tone))
 
 
-def stepped(amendment: Amendment, key: str, step: int) -> Amendment:
+def row_stepped(amendment: Amendment, key: str, step: int) -> Amendment:
     """With the next (1) or previous (-1) value of a row; the same amendment when it has none."""
     if key == SECRET and can_be_secret(amendment):
         return amendment.in_secret(not amendment.is_secret)
@@ -156,7 +156,7 @@ def faced(amendment: Amendment, key: str, face: int) -> Amendment:
     return amendment.with_step(int(place.split()[0]), with_face(thrown, number, face))
 
 
-def sides_of(amendment: Amendment, key: str) -> int:
+def sides_of_row(amendment: Amendment, key: str) -> int:
     """The sides of the die of a row."""
     thrown, number = _thrown(amendment, key.removeprefix("die "))
     return thrown.sides[number]
@@ -177,7 +177,7 @@ def coming_rows(amendment: Amendment, now: Table, cells: int) -> tuple[Row, ...]
         else:
             rows += [*lines, *_lines("asked", [asked_text(run.state)], cells, Tone.ACCENT)]
     except RuleError as error:
-        rows += _lines("no", [refusal(error)], cells, Tone.BAD)
+        rows += _lines("no", [why_not_amended(error)], cells, Tone.BAD)
     return (*rows, words_row("gap", ""), *_lines("was", [_was(amendment)], cells, Tone.DIM))
 
 
@@ -218,7 +218,7 @@ def _lines(key: str, texts: Iterable[str], cells: int, tone: Tone) -> list[Row]:
     return [words_row(f"{key} {n}", line, tone) for n, line in enumerate(lines)]
 
 
-def refusal(error: RuleError, headlines: str = "") -> str:
+def why_not_amended(error: RuleError, headlines: str = "") -> str:
     """Why something is not amended; where a later entry forbids it, what would help."""
     if not isinstance(error, NotSo):
         return str(error)
@@ -228,4 +228,4 @@ def refusal(error: RuleError, headlines: str = "") -> str:
 
 def told_refusal(campaign: Campaign, error: RuleError) -> str:
     """The same with the later entry named."""
-    return refusal(error, headline(campaign.entry(error.number)) if isinstance(error, NotSo) else "")
+    return why_not_amended(error, headline(campaign.entry(error.number)) if isinstance(error, NotSo) else "")

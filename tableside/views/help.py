@@ -16,9 +16,9 @@ from tableside.rules.table import Character, Table
 from tableside.text import clip, wrapped
 from tableside.views.characters import condition_text
 from tableside.views.fight import turn_text
+from tableside.views.gm_only import public
 from tableside.views.journal import headline
 from tableside.views.orders import shows
-from tableside.views.players import public
 from tableside.views.rows import Row, Span, Tone, column, heading, words_row
 from tableside.views.values import option_text, value_text
 from tableside.wording import has_text, label, part_label
@@ -158,7 +158,7 @@ def conditions(who: Character, table: Table, rules: Ruleset) -> tuple[str, ...]:
     )
 
 
-def of_character(who: Character, table: Table, rules: Ruleset) -> Why:
+def help_of_character(who: Character, table: Table, rules: Ruleset) -> Why:
     """Somebody in a list: what the numbers beside the name mean, and what holds for them."""
     numbers = []
     for id, value in rules.vitals(table, who):
@@ -243,7 +243,7 @@ def _turn_texts(who: Character, table: Table, rules: Ruleset) -> Iterable[str]:
 # Rolls
 
 
-def of_input(form: Form, id: str, table: Table, rules: Ruleset) -> Why:
+def help_of_input(form: Form, id: str, table: Table, rules: Ruleset) -> Why:
     """A line of a form: what may stand there, and then all of the form."""
     pick = form.procedure.input(id)
     value = form.given.get(id)

@@ -8,7 +8,7 @@ from tableside.paths import styles_folder
 from tableside.text import clean
 
 
-def head(title: str, style_sheet: str) -> str:
+def html_head(title: str, style_sheet: str) -> str:
     """All of a page before its body: the title, and the style in the file of this name."""
     style = f"\n{(styles_folder() / style_sheet).read_text(encoding='utf-8')}"
     return "\n".join(
@@ -16,7 +16,7 @@ def head(title: str, style_sheet: str) -> str:
             '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
             f'<meta http-equiv="Content-Security-Policy" content="{_policy(style)}">',
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
-            f"<title>{text(title)}</title>\n<style>{style}</style>\n</head>",
+            f"<title>{html_text(title)}</title>\n<style>{style}</style>\n</head>",
         )
     )
 
@@ -27,6 +27,6 @@ def _policy(style: str) -> str:
     return f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
 
 
-def text(written: str, *, lines: bool = False) -> str:
+def html_text(written: str, *, lines: bool = False) -> str:
     """What was written, as it stands in HTML: on one line, or on as many as it has."""
     return escape(clean(written, lines=lines))

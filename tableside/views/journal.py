@@ -15,8 +15,8 @@ from tableside.rules.play import Fact, Rolled
 from tableside.rules.procedure import Group
 from tableside.text import clip, width, wrapped
 from tableside.views.changed import AS_TOLD, Since
+from tableside.views.gm_only import hidden, public
 from tableside.views.headlines import BETWEEN, Headline, headline_of
-from tableside.views.players import hidden, public
 from tableside.views.prose import SCENE_SIGN, is_note, is_scene, painted_lines, written
 from tableside.views.rows import Row, Span, Tone, row, words_row
 from tableside.views.values import local
@@ -91,7 +91,7 @@ def at(entry: Entry) -> str:
     return local(entry.time).strftime("%H:%M")
 
 
-def taken_back(entries: Sequence[Entry]) -> set[int]:
+def numbers_taken_back(entries: Sequence[Entry]) -> set[int]:
     """The numbers of those entries, listed without gaps, that were taken back and not restored."""
     by_number = {each.number: each for each in entries}
     numbers = {number for number, each in by_number.items() if each.can_be_taken_back}

@@ -7,9 +7,9 @@ from tableside.rules.play import Rolled
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
 from tableside.text import clip, wrapped
+from tableside.views.gm_only import public
 from tableside.views.headlines import Headline, headline_of, outcomes
 from tableside.views.moment import WHOSE_CELLS, face_tones, sides_of, thrown_for
-from tableside.views.players import public
 from tableside.views.rows import Row, Span, Tone, name_column, words_row
 from tableside.wording import label
 

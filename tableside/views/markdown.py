@@ -11,10 +11,10 @@ from itertools import groupby
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
 from tableside.campaign.markdown_import import FOR, PLAYERS, note_mark, protected, rolls_mark, signed_page
-from tableside.views.finding import occurring
-from tableside.views.players import is_for_gm, is_secret
+from tableside.views.gm_only import is_for_gm, is_partly_secret
 from tableside.views.prose import Tag, TagKind, is_note, tags, written
 from tableside.views.public.telling import throw_text
+from tableside.views.search import occurring
 from tableside.views.story import FOR_PLAYERS, Chapter, Telling, Told, chapters
 from tableside.wording import label
 from tableside.wording.public import HOUSEKEEPING
@@ -31,7 +31,7 @@ def session_log(campaign: Campaign, *, secrets: bool = False) -> str:
 
 def log_parts(campaign: Campaign, telling: Telling) -> Iterator[str]:
     """The same, a session at a time."""
-    yield f"# {escaped(campaign.table.title)}\n\n{campaign.ruleset.name}\n"
+    yield f"# {escaped_markdown(campaign.table.title)}\n\n{campaign.ruleset.name}\n"
     for each in chapters(campaign, telling):
         body = "\n".join(_body(each)).rstrip()
         yield f"\n# {each.title}, {_date(each)}\n\n{body}\n"
@@ -73,7 +73,7 @@ def _session(
     links = " · ".join(
         filter(None, (_link("before", before), _link("contents", INDEX), _link("next", after)))
     )
-    lines = [f"# {escaped(chapter.title)}", "", links, "", *_body(chapter)]
+    lines = [f"# {escaped_markdown(chapter.title)}", "", links, "", *_body(chapter)]
     return signed_page(campaign.id, about, "\n".join(lines).rstrip() + "\n")
 
 
@@ -81,12 +81,21 @@ def _index(campaign: Campaign, chapters_given: Iterable[Chapter], readers: Mappi
     """The sessions, and where what was named occurs."""
     all_chapters = list(chapters_given)
     sessions = label("written", "sessions")
-    lines = [f"# {escaped(campaign.table.title)}", "", campaign.ruleset.name, "", f"## {sessions}", ""]
+    lines = [
+        f"# {escaped_markdown(campaign.table.title)}",
+        "",
+        campaign.ruleset.name,
+        "",
+        f"## {sessions}",
+        "",
+    ]
     lines += [f"- [{each.title}]({file_name(each.session)}), {_date(each)}" for each in all_chapters]
     named = occurring((tag, each.session) for each in all_chapters for tag in _named(each))
     for kind, of_kind in groupby(named, key=lambda each: each.tag.kind):
         lines += ["", f"## {label('tags', kind)}", ""]
-        lines += [f"- {escaped(each.tag.name)}: {_where(each.tag, all_chapters)}" for each in of_kind]
+        lines += [
+            f"- {escaped_markdown(each.tag.name)}: {_where(each.tag, all_chapters)}" for each in of_kind
+        ]
     about = {"title": campaign.table.title, "game": campaign.about.ruleset, **readers}
     return signed_page(campaign.id, about, "\n".join(lines) + "\n")
 
@@ -122,11 +131,11 @@ def _body(chapter: Chapter) -> Iterator[str]:
 
 def _mechanics(entry_told: Told) -> Iterator[str]:
     thrown = "; ".join(map(throw_text, entry_told.throws))
-    yield f"- {escaped(entry_told.text)}" + (f" ({escaped(thrown)})" if thrown else "")
-    yield from (f"  - {escaped(line)}" for line in entry_told.summary)
+    yield f"- {escaped_markdown(entry_told.text)}" + (f" ({escaped_markdown(thrown)})" if thrown else "")
+    yield from (f"  - {escaped_markdown(line)}" for line in entry_told.summary)
 
 
-def escaped(text: str) -> str:
+def escaped_markdown(text: str) -> str:
     """Text that Markdown shows as it is."""
     return text.translate(_SPECIAL)
 
@@ -144,7 +153,7 @@ class LeftOut:
             return
         self._notes += is_note(entry) and is_for_gm(written(entry))
         is_kept = not (is_told or is_note(entry) or _is_housekeeping(entry))
-        self._others += is_kept or is_secret(entry)
+        self._others += is_kept or is_partly_secret(entry)
 
     def text(self, sheets: int = 0) -> str:
         """It in words, with how it is kept; `sheets`: how many are not written out. Empty: it is nothing."""

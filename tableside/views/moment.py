@@ -9,8 +9,8 @@ from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
 from tableside.text import clip, width, wrapped
 from tableside.views.characters import SIDES
+from tableside.views.gm_only import public
 from tableside.views.headlines import BETWEEN, Headline, by_weight, outcomes
-from tableside.views.players import public
 from tableside.views.rows import Row, Span, Tone, name_column, words_row
 from tableside.wording import label
 from tableside.wording.results import dice_note, fact_text, step_text

@@ -15,7 +15,7 @@ from enum import StrEnum
 from tableside.campaign.entries import Entry
 from tableside.frozen import frozen
 from tableside.text import wrapped
-from tableside.views.players import is_for_gm
+from tableside.views.gm_only import is_for_gm
 from tableside.views.rows import Span, Tone
 
 _COMMAND = re.compile(r"(?:^|(?<=\s))/(?=[+-]?\d|[^\W\d_]|\?)", re.MULTILINE)

@@ -9,12 +9,13 @@ from tableside.rules.states import DEAD
 from tableside.rules.table import Character, Clock, Kind, Sight, Table
 from tableside.text import wrapped
 from tableside.views import recap_parts
+from tableside.views.chances import Unlikely
 from tableside.views.characters import condition_text
 from tableside.views.fight import turn_text
 from tableside.views.fights import Fight, up_again
 from tableside.views.gains import gains, won
+from tableside.views.gm_only import OURS, is_partly_secret
 from tableside.views.journal import headline
-from tableside.views.players import OURS, is_secret
 from tableside.views.public.evening import evening_of
 from tableside.views.recap_parts import (
     LOOSE,
@@ -30,14 +31,13 @@ from tableside.views.recap_prose import Heard, threads
 from tableside.views.recap_public import recap_for_players
 from tableside.views.rows import Row, Span, Tone, heading, row, words_row
 from tableside.views.sessions import there
-from tableside.views.unlikely import Unlikely
 from tableside.wording import label, part_label
 from tableside.wording.results import exact, sentence
 
-__all__ = ["Chapter", "Length", "Told", "recap"]
+__all__ = ["Chapter", "Length", "Told", "session_recap"]
 
 
-def recap(
+def session_recap(
     material: Material, length: Length, *, public: bool, surprises: Collection[Unlikely] | None
 ) -> tuple[Chapter, ...]:
     """A session told in this length, a chapter a matter; those without lines are left out.
@@ -65,10 +65,10 @@ def recap(
     )
 
 
-def surprise(each: Unlikely) -> str:
+def unlikely_line(each: Unlikely) -> str:
     """An unlikely result with its exact chance."""
     text = headline(each.entry, secrets=True)
-    if is_secret(each.entry):
+    if is_partly_secret(each.entry):
         text = sentence("moved", "secret", text=text)
     return f"{exact(each.chance)}: {text}"
 
@@ -178,7 +178,7 @@ class _Teller:
             yield Told(label("recap", "counting"))
             return
         for each in [*surprises][: recap_parts.SURPRISES]:
-            yield Told(surprise(each), each.entry.number)
+            yield Told(unlikely_line(each), each.entry.number)
 
     def gained(self) -> Iterator[Told]:
         """What changed on the party's sheets for good; but in the whole, what has a name."""
@@ -279,7 +279,7 @@ def entry_of(key: str) -> int:
     return int(number) if number.isdecimal() else 0
 
 
-def lines(chapters: Sequence[Chapter]) -> list[str]:
+def recap_lines(chapters: Sequence[Chapter]) -> list[str]:
     """The recap in plain lines, each matter under its title."""
     texts: list[str] = []
     for chapter in chapters:

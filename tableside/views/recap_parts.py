@@ -17,11 +17,11 @@ from tableside.rules.ruleset import Ruleset
 from tableside.rules.states import DEAD
 from tableside.rules.table import Table
 from tableside.text import clip
+from tableside.views.chances import Unlikely, thrown, unlikely
 from tableside.views.fights import Fight, begins_fight, ends_fight, entries_of, fight_summary, helpless_since
-from tableside.views.players import is_for_gm
+from tableside.views.gm_only import is_for_gm
 from tableside.views.prose import is_note
 from tableside.views.recap_prose import Heard, Sourced, as_asked, asks, sentences
-from tableside.views.unlikely import Unlikely, thrown, unlikely
 from tableside.views.values import local
 from tableside.wording.results import sentence, so_many
 

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from tableside.frozen import frozen
 from tableside.text import clip
-from tableside.views.players import is_for_gm
+from tableside.views.gm_only import is_for_gm
 from tableside.views.prose import SIGNS, TagKind, is_scene, named_plainly, tags
 from tableside.wording.results import and_more, both, sentence
 

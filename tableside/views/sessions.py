@@ -20,7 +20,7 @@ ONLY = f"{label('attending', 'only')} "
 """What stands before the names of those who are missing, and of those who alone are there."""
 
 
-def dice_text(table: Table, typed: bool | None) -> str:
+def whose_dice(table: Table, typed: bool | None) -> str:
     """Whose dice are real, for the title; empty where the program rolls them all. `typed`: this evening's."""
     dice = table.real_dice
     if typed is not None or dice.usual or not dice.any:
@@ -29,7 +29,7 @@ def dice_text(table: Table, typed: bool | None) -> str:
     return sentence("session", "real-dice-of", names=", ".join(names))
 
 
-def players(table: Table) -> tuple[Character, ...]:
+def players_at_table(table: Table) -> tuple[Character, ...]:
     """Those who can be at the table."""
     return table.in_play(Kind.PC)
 
@@ -40,7 +40,7 @@ def attending(text: str, table: Table) -> tuple[int, ...]:
 
     Raises `RuleError` naming what was not understood, and when nobody would be there.
     """
-    party = players(table)
+    party = players_at_table(table)
     typed = text.strip().casefold()
     is_only = typed.startswith(ONLY)
     for start in (ONLY, *BUT):
@@ -60,7 +60,7 @@ def _meant(word: str, party: tuple[Character, ...]) -> Character:
 
 def attendance_rows(text: str, table: Table) -> tuple[Row, ...]:
     """Everybody with their number, and whether they are there by what is typed so far."""
-    party = players(table)
+    party = players_at_table(table)
     try:
         there = attending(text, table)
     except RuleError:
@@ -85,7 +85,7 @@ def last_told(table: Table) -> int:
 def coming(campaign: Campaign) -> str:
     """What begins the next session, and where the story stands, in one line; empty while a session is on."""
     table = campaign.table
-    if table.session_is_on or not players(table):
+    if table.session_is_on or not players_at_table(table):
         return ""
     begins = sentence("session", "key", session=table.session + 1)
     last = _last_note(campaign)

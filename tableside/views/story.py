@@ -119,7 +119,7 @@ def _of_lines(lines: Iterable[Line]) -> Iterator[Told]:
         )
 
 
-def standing(campaign: Campaign) -> Iterator[Entry]:
+def entries_standing(campaign: Campaign) -> Iterator[Entry]:
     """The entries that stand, as they were amended, each in its own place."""
     return (place.as_it_stands for place in standing_places(Standing(campaign)))
 

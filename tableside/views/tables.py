@@ -45,7 +45,7 @@ class Listed:
     """Empty for a table by weight, and for the game's own."""
 
 
-def listed(campaign: Campaign) -> tuple[Listed, ...]:
+def tables_listed(campaign: Campaign) -> tuple[Listed, ...]:
     """All that can be rolled on now, by title: the campaign's own first, then shared, kept, shipped, and the
     game's.
     """
@@ -87,7 +87,7 @@ def _of_the_game(campaign: Campaign) -> list[Listed]:
     ]
 
 
-def ready(campaign: Campaign, procedure: Procedure, given: Given) -> Given:
+def given_with_tables(campaign: Campaign, procedure: Procedure, given: Given) -> Given:
     """The inputs as the procedure takes them, with all that the files say.
 
     Raises `RuleError` for a table that is not there or has a fault.
@@ -112,7 +112,7 @@ def ready_form(campaign: Campaign, form: Form) -> Form:
     if form.procedure.role not in OUT_OF_FILES:
         return form
     try:
-        given = ready(campaign, form.procedure, form.given)
+        given = given_with_tables(campaign, form.procedure, form.given)
     except RuleError:
         return form
     return Form(form.procedure, given)

@@ -27,7 +27,7 @@ _ADVICE: tuple[tuple[type[StoreError], str], ...] = (
 )
 
 
-def trouble(error: StoreError, id: str) -> str:
+def trouble_line(error: StoreError, id: str) -> str:
     """The error in one line, with what still works and what helps. `id` is the campaign's as it was typed."""
     key = _damage(error) if isinstance(error, Damaged) else _other(error)
     if not key:

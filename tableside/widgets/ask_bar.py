@@ -17,7 +17,7 @@ from textual.widget import Widget
 from textual.widgets import Input
 from textual.widgets.input import Selection
 
-from tableside import holding
+from tableside import crash
 from tableside.errors import RuleError
 from tableside.text import clean, drawn_text, width
 from tableside.widgets import writing_field
@@ -212,7 +212,7 @@ class AskBar(Horizontal):
 
     def _holding(self) -> AbstractContextManager[None]:
 
-        return holding.holding(self._show_fault)
+        return crash.tolerated(self._show_fault)
 
     def _show_fault(self, text: str) -> None:
         """What is wrong with the program, and not with what was typed: the line goes on."""

@@ -25,7 +25,7 @@ from tableside.campaign.library import Library
 from tableside.campaign.store.checking import check_files
 from tableside.cli import main as tableside
 from tableside.frozen import frozen
-from tableside.shell.checking import faults
+from tableside.shell.check import faults
 from tests.bench.kills import notes
 
 MEGABYTES = 384

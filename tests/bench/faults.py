@@ -27,7 +27,7 @@ from tableside.campaign.json_export import export_json, import_json, json_parts,
 from tableside.campaign.library import Library
 from tableside.campaign.repair import repair
 from tableside.errors import TablesideError
-from tableside.shell.checking import faults
+from tableside.shell.check import faults
 from tests.bench.flips import ID, campaign_with_everything
 from tests.campaign.people import do, note
 

@@ -16,7 +16,7 @@ from statistics import median, quantiles
 
 from tableside.campaign.library import Library
 from tableside.screens.journal import AT_ONCE, PAGE
-from tableside.views.finding import Index, query
+from tableside.views.search import Index, query
 from tests.bench import long
 
 TYPED = ("stair;", "moss hears", '"goes out" laughs', "session:3 lantern", "kind:note water", "xyzzy")

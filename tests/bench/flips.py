@@ -29,7 +29,7 @@ from tableside.campaign.replay import Answers
 from tableside.campaign.store.checking import check_files
 from tableside.errors import StoreError, TablesideError
 from tableside.rules.procedure import read_inputs
-from tableside.shell.checking import faults
+from tableside.shell.check import faults
 from tests.campaign.store.test_faults import abandon
 
 ID = "iron-vale"

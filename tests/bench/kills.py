@@ -27,7 +27,7 @@ from tableside.campaign.library import Library
 from tableside.campaign.repair import repair
 from tableside.campaign.store.checking import check_files
 from tableside.cli import main as tableside
-from tableside.shell.checking import faults
+from tableside.shell.check import faults
 from tests.campaign.people import note
 from tests.table.terminal import Terminal
 

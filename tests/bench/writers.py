@@ -25,7 +25,7 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.campaign.store.errors import CampaignBusy
 from tableside.errors import StoreError
-from tableside.shell.checking import faults
+from tableside.shell.check import faults
 from tests.bench.kills import ID, made, notes
 from tests.campaign.people import note
 

@@ -17,7 +17,7 @@ from tableside.campaign.store.basefile import decode_base, encode_base
 from tableside.campaign.store.encoding import decode, encode
 from tableside.campaign.store.log import check_of
 from tableside.errors import TablesideError
-from tableside.shell.checking import faults
+from tableside.shell.check import faults
 from tests.bench.flips import ID, campaign_with_everything
 from tests.thorough import often
 

@@ -13,7 +13,7 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import Documents, documents
 from tableside.campaign.library import Library
 from tableside.errors import RuleError
-from tableside.views.journal import headline, taken_back
+from tableside.views.journal import headline, numbers_taken_back
 from tableside.views.markdown import session_log
 from tests.campaign.people import do, note, state
 
@@ -154,7 +154,7 @@ def test_the_log_tells_what_stands_after_a_restore(campaign: Campaign) -> None:
     do(campaign, "campaign.pass-days", days="2")
     campaign.restore(1)
     note(campaign, "They stayed")
-    assert taken_back([campaign.entry(number) for number in range(1, 6)]) == {2, 3}
+    assert numbers_taken_back([campaign.entry(number) for number in range(1, 6)]) == {2, 3}
     assert "They left" not in session_log(campaign) and "They stayed" in session_log(campaign)
     assert headline(campaign.entry(4)) == "Back to how it was after entry 1"
 

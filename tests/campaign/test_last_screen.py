@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tableside.campaign import last_screen
-from tableside.campaign.last_screen import FILE, LastScreen, Place, keep, taken
+from tableside.campaign.last_screen import FILE, LastScreen, Place, keep, last_screen_taken
 from tableside.campaign.library import Library
 from tableside.campaign.settings import LAST, OPENING
 from tests.campaign.people import note
@@ -32,15 +32,15 @@ def saves(tmp_path: Path) -> Path:
 
 def test_what_was_left_is_taken_once(saves: Path) -> None:
     assert (saves / FILE).stat().st_mode & 0o777 == 0o600
-    assert taken(saves) == LEFT
+    assert last_screen_taken(saves) == LEFT
     assert not (saves / FILE).exists()
-    assert taken(saves) is None
+    assert last_screen_taken(saves) is None
 
 
 @pytest.mark.parametrize("place", [Place("characters"), Place("roll", 0), Place("journal", None, 1)])
 def test_a_place_is_kept_as_it_is(saves: Path, place: Place) -> None:
     keep(saves, LEFT._replace(place=place))
-    found = taken(saves)
+    found = last_screen_taken(saves)
     assert found is not None and found.place == place
 
 
@@ -96,18 +96,18 @@ CHANGES: dict[str, Callable[[Path], object]] = {
 @pytest.mark.parametrize("change", CHANGES)
 def test_nothing_is_taken_when(saves: Path, change: str) -> None:
     CHANGES[change](saves)
-    assert taken(saves) is None
-    assert taken(saves) is None
+    assert last_screen_taken(saves) is None
+    assert last_screen_taken(saves) is None
 
 
 def test_nothing_of_another_persons_is_taken(saves: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: (saves / FILE).stat().st_uid + 1)
-    assert taken(saves) is None
+    assert last_screen_taken(saves) is None
 
 
 def test_nothing_of_another_version_is_taken(saves: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(last_screen, "FIRST_LINE", "tableside-screen 99")
-    assert taken(saves) is None
+    assert last_screen_taken(saves) is None
 
 
 def test_what_stands_there_is_no_reason_to_follow_a_link(saves: Path, tmp_path: Path) -> None:
@@ -116,7 +116,7 @@ def test_what_stands_there_is_no_reason_to_follow_a_link(saves: Path, tmp_path: 
     _instead(saves, lambda file: file.symlink_to(outside))
     keep(saves, LEFT)
     assert outside.read_text() == "theirs"
-    assert taken(saves) is None
+    assert last_screen_taken(saves) is None
 
 
 def test_a_screen_too_large_to_be_read_is_not_kept(saves: Path) -> None:
@@ -127,4 +127,4 @@ def test_a_screen_too_large_to_be_read_is_not_kept(saves: Path) -> None:
 
 def test_a_folder_that_cannot_be_written_is_no_fault(saves: Path) -> None:
     keep(saves / "nowhere", LEFT)
-    assert taken(saves / "nowhere") is None
+    assert last_screen_taken(saves / "nowhere") is None

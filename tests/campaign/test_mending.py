@@ -34,9 +34,9 @@ from tableside.campaign.store import (
 from tableside.cli import main
 from tableside.errors import Message, RuleError, StoreError
 from tableside.rules.procedure import read_inputs
-from tableside.shell.checking import faults
+from tableside.shell.check import faults
 from tableside.views.recap_parts import Material
-from tableside.views.troubles import trouble
+from tableside.views.troubles import trouble_line
 from tests.campaign.store.test_faults import abandon
 from tests.words import TEXTS
 
@@ -119,7 +119,7 @@ def test_a_repair_is_an_entry_and_all_is_there_again(
     data = {"emptied": b"", "cut": good[:-9], "flipped": good.replace(b"Hero", b"Herp")}.get(way)
     path.unlink() if data is None else path.write_bytes(data)
     assert [str(fault.where) for fault in faults(library, ID)] == [file]
-    line = trouble(error_of(library), ID)
+    line = trouble_line(error_of(library), ID)
     assert line.startswith(f"{file}: ") and f"check {ID} --" in line and "--repair" in line
     repair(library, ID)
     assert faults(library, ID) == []
@@ -403,7 +403,7 @@ def test_each_error_has_its_cures_and_each_cure_its_words(error: StoreError, ids
     for cure in found:
         text = TEXTS[f"cure.{cure.id}"].format(file=cure.file, seq=cure.seq)
         assert "None" not in text and TEXTS[f"cure.{cure.id}.help"]
-    assert "\n" not in trouble(error, ID)
+    assert "\n" not in trouble_line(error, ID)
 
 
 def test_cures_are_applied_and_the_campaign_opened(library: Library, folder: Path) -> None:

@@ -6,8 +6,8 @@ from pathlib import Path
 from tableside.campaign.library import Library
 from tableside.campaign.replay import Answers
 from tableside.rules.play import perform
-from tableside.shell import plain
-from tableside.shell.checking import checked
+from tableside.shell import plain_text
+from tableside.shell.check import check_campaign
 from tableside.views.help import rule_text
 from tests.campaign.people import do
 
@@ -20,11 +20,11 @@ def test_an_answer_to_another_question_is_told_and_can_be_set_right(tmp_path: Pa
     given = {"rule": "TRO-AMB-3", "option": "six-is-mighty"}
     campaign.record(decide, given, perform(decide.perform(campaign.table, given), Answers(random.Random(1))))
     campaign.close()
-    found = checked(library, campaign.id)
+    found = check_campaign(library, campaign.id)
     assert not found.faults and found.misread == ("TRO-AMB-3",)
-    assert "TRO-AMB-3 holds the answer to another question" in plain.checked(found)
+    assert "TRO-AMB-3 holds the answer to another question" in plain_text.checked_text(found)
     again = library.open(campaign.id)
     assert "the answer to another question" in rule_text("TRO-AMB-3", again.table, again.rules)
     do(again, "campaign.house-rule", rule="TRO-AMB-3", option="plain-twelve")
     again.close()
-    assert checked(library, campaign.id).misread == ()
+    assert check_campaign(library, campaign.id).misread == ()

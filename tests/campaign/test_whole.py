@@ -21,7 +21,7 @@ from tableside.campaign.store.disk import Disk
 from tableside.cli import main
 from tableside.demo import games, place_demo
 from tableside.errors import StoreError
-from tableside.shell.checking import faults
+from tableside.shell.check import faults
 from tests.campaign.people import do, note
 from tests.campaign.random_play import Evening
 from tests.campaign.store.test_faults import abandon

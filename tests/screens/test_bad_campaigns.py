@@ -10,7 +10,7 @@ from typing import Any, Never
 import pytest
 from tinydb.table import Document
 
-from tableside import holding
+from tableside import crash
 from tableside.app import Tableside
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
@@ -18,7 +18,7 @@ from tableside.campaign.settings import OPENING
 from tableside.campaign.store import CampaignDB
 from tableside.demo import games, place_demo
 from tableside.screens.characters import CharactersView
-from tableside.screens.opening import Opening
+from tableside.screens.open_campaign import Opening
 from tableside.widgets.line_list import LineList
 from tests.bench.imports import NASTY, _changed
 from tests.screens.table import Table, opened
@@ -31,9 +31,9 @@ Values = Any  # Any: JSON values
 @pytest.fixture
 def logs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
-    monkeypatch.setattr(holding, "_told", {})
+    monkeypatch.setattr(crash, "_told", {})
     yield tmp_path / "state"
-    holding.HELD.clear()
+    crash.TOLERATED.clear()
 
 
 @pytest.fixture
@@ -103,7 +103,7 @@ async def test_what_cannot_be_opened_is_told_on_the_shelf(saves: Path, logs: Pat
     for _ in range(2):
         text, lives = await started(saves)
         assert lives and told in text and "Campaigns" in text and "Salt Road" in text
-        assert holding.HELD == []
+        assert crash.TOLERATED == []
     assert "salt-road" in tableside(saves, "list").stdout
 
 

@@ -17,8 +17,8 @@ from tinydb.table import Document
 from tableside.campaign.library import Library
 from tableside.campaign.store import CampaignDB
 from tableside.shell.grammar import COMMANDS
-from tableside.shell.printing import Cleaned, NotPrinted, cleaned
-from tableside.shell.watching import _drawn
+from tableside.shell.safe_output import Cleaned, NotPrinted, cleaned
+from tableside.shell.watch import _drawn
 from tableside.text import clean, escaped_json
 from tests.shell.test_contract import Finished, tableside
 

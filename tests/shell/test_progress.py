@@ -6,8 +6,8 @@ import sys
 import pytest
 
 from tableside.shell import progress as bars
-from tableside.shell.printing import cleaned
 from tableside.shell.progress import bar_text, progress
+from tableside.shell.safe_output import cleaned
 
 
 class Terminal(io.StringIO):

@@ -7,7 +7,7 @@ import pytest
 
 from tableside.cli import main
 from tableside.rules.ruleset import BUNDLED
-from tableside.shell.explaining import text, why
+from tableside.shell.why import explanation, explanation_text
 from tableside.wording.examples import EXAMPLES
 
 CASES = Path(__file__).parents[1] / "cases"
@@ -58,10 +58,10 @@ def test_every_game_has_its_list_of_ids() -> None:
 
 @pytest.mark.parametrize(("game", "id"), [(game, id) for game, ids in IDS.items() for id in ids])
 def test_every_id_of_a_rulebook_is_answered(game: str, id: str) -> None:
-    document = why(id.lower())
+    document = explanation(id.lower())
     assert document["id"] == id
     assert len(document["text"].split()) >= 4, document
-    assert text(document).startswith(f"{id}: {document['text']}")
+    assert explanation_text(document).startswith(f"{id}: {document['text']}")
     assert ("-AMB-" in id) <= ("options" in document), f"{id} of {game} is no switch"
 
 
@@ -69,13 +69,13 @@ def test_every_id_of_a_rulebook_is_answered(game: str, id: str) -> None:
 def test_every_worked_example_is_told_with_the_rules_that_it_shows(id: str) -> None:
     shown, told = EXAMPLES[id]
     assert len(told.split()) >= 4 and len(told) <= 240
-    document = why(id)
+    document = explanation(id)
     assert (document["text"], [each["id"] for each in document["rules"]]) == (told, [*shown])
-    assert f"{id}: {told}\n{shown[0]}: " in text(document)
+    assert f"{id}: {told}\n{shown[0]}: " in explanation_text(document)
     assert all(each["text"] for each in document["rules"])
     for rule in shown:
-        assert {"id": id, "text": told} in why(rule)["examples"]
-        assert f"\nFor example ({id}): {told}" in text(why(rule))
+        assert {"id": id, "text": told} in explanation(rule)["examples"]
+        assert f"\nFor example ({id}): {told}" in explanation_text(explanation(rule))
 
 
 def test_an_example_is_proved_by_a_row_of_its_id() -> None:

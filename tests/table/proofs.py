@@ -22,12 +22,12 @@ from tableside.screens.advancement import AdvancementView
 from tableside.screens.journal import JournalView
 from tableside.screens.routes import VIEWS
 from tableside.screens.writing import WritingView
+from tableside.views.gm_only import is_for_gm
+from tableside.views.html_page import page
 from tableside.views.markdown import session_files, session_log
-from tableside.views.page import page
-from tableside.views.players import is_for_gm
-from tableside.views.recap import Length, recap
+from tableside.views.recap import Length, session_recap
 from tableside.views.recap_parts import Material
-from tableside.views.story import Telling, standing
+from tableside.views.story import Telling, entries_standing
 from tableside.widgets.line_list import LineList
 from tableside.widgets.log_strip import LogStrip
 from tableside.widgets.title_bar import TitleBar
@@ -247,10 +247,10 @@ def keeps_secrets(campaign: Campaign) -> None:
     """Whether everything that can be made of it can, and nothing for players tells what is for the GM."""
     for session in range(campaign.table.session + 1):
         for length in Length:
-            recap(Material(campaign, session), length, public=False, surprises=None)
+            session_recap(Material(campaign, session), length, public=False, surprises=None)
     whole = [page(campaign, secrets=True), session_log(campaign, secrets=True)]
     assert all([*whole, *session_files(campaign, Telling(secrets=True)).values()])
-    facts = [fact for entry in standing(campaign) for fact in entry.facts]
+    facts = [fact for entry in entries_standing(campaign) for fact in entry.facts]
     for about, text in public_outputs(campaign):
         assert not _betrayed(facts, text), f"players are told {_betrayed(facts, text)}: {about}"
 

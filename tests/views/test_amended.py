@@ -13,15 +13,15 @@ from tableside.campaign.library import Library
 from tableside.campaign.sessions import session_of
 from tableside.demo import games, place_demo
 from tableside.errors import RuleError
-from tableside.views.amending import amend_rows, stepped, to_amend
-from tableside.views.beside import lately, latest, opened
+from tableside.views.amending import amend_rows, row_stepped, to_amend
 from tableside.views.changed import AS_TOLD, since
 from tableside.views.fights import entries_of, fight_summary
-from tableside.views.finding import Index
 from tableside.views.journal import entry_rows, headline, is_story, last_roll
 from tableside.views.markdown import session_log
 from tableside.views.recap_parts import Material
 from tableside.views.rows import Tone
+from tableside.views.search import Index
+from tableside.views.side_panes import lately, latest, opened
 from tableside.views.story import chapters
 from tests.campaign.people import do, note
 from tests.campaign.test_amending import amend
@@ -176,7 +176,7 @@ def test_every_line_of_every_amendment_takes_another_value(tmp_path: Path, game:
         with suppress(RuleError):  # a move in time, or taken back: there is nothing to amend
             amendment = campaign.amending(entry.number)
             changed |= {
-                each.key for each in amend_rows(amendment) if stepped(amendment, each.key, 1) != amendment
+                each.key for each in amend_rows(amendment) if row_stepped(amendment, each.key, 1) != amendment
             }
     assert {"who", "die 0 0"} <= changed
     campaign.close()

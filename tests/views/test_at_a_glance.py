@@ -11,8 +11,8 @@ from tableside.demo import games, place_demo
 from tableside.signs import PLAIN
 from tableside.text import width
 from tableside.views import characters, fight
-from tableside.views.beside import sheets_of_a_fight
 from tableside.views.characters import WANING
+from tableside.views.side_panes import sheets_of_a_fight
 from tests.campaign.people import do
 from tests.screens.table import opened as at_the_screen
 
@@ -40,7 +40,7 @@ def test_behind_a_full_bar_a_mark_says_who_will_lose_more(tmp_path: Path) -> Non
     assert "▆▼ 17/17" in rows["Sister Quill"]
     do(campaign, "campaign.relieve", who="Sister Quill", condition="bleeding")
     assert [name for name, text in members(campaign).items() if WANING in text] == ["Moss"]
-    roster = characters.roster(campaign.table, campaign.rules, 36)
+    roster = characters.character_rows(campaign.table, campaign.rules, 36)
     assert sum(WANING in row.text for row in roster) == 1
     assert WANING.translate(PLAIN).isascii()
     campaign.close()

@@ -11,8 +11,8 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.campaign.replay import Answers
 from tableside.demo import place_demo
-from tableside.views.finding import FILTERS, Index, Query, hints, query
-from tableside.views.journal import headline, taken_back
+from tableside.views.journal import headline, numbers_taken_back
+from tableside.views.search import FILTERS, Index, Query, hints, query
 
 MOST = 1_000
 
@@ -98,8 +98,8 @@ def test_what_was_taken_back_is_known_before_and_after_an_undo(campaign: Campaig
             campaign.undo() if step == "undo" else campaign.redo()
         index.catch_up()
         entries = [campaign.entry(n) for n in range(1, campaign.length + 1)]
-        assert index.taken_back([each.number for each in entries]) == taken_back(entries)
-        assert index.taken_back([campaign.length]) == taken_back(entries) & {campaign.length}
+        assert index.taken_back([each.number for each in entries]) == numbers_taken_back(entries)
+        assert index.taken_back([campaign.length]) == numbers_taken_back(entries) & {campaign.length}
 
 
 def test_a_note_for_the_gm_is_found_as_secret(campaign: Campaign) -> None:

@@ -14,7 +14,7 @@ from tableside.language.complete import completed_line
 from tableside.language.echo import summary
 from tableside.language.listener import Listener
 from tableside.language.understand import understood
-from tableside.views.tables import listed
+from tableside.views.tables import tables_listed
 from tests.calls import calls_counted
 
 MOST_CALLS, MOST_OF_A_SENTENCE = 200_000, 60_000
@@ -34,7 +34,7 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Liste
     for game in games():
         campaign = library.open(place_demo(library, game))
         who = campaign.table.in_play()[0].key
-        found[game] = Listener(campaign.table, campaign.rules, who, tables=listed(campaign))
+        found[game] = Listener(campaign.table, campaign.rules, who, tables=tables_listed(campaign))
         campaign.close()
     yield found
 

@@ -19,7 +19,7 @@ from tableside.rules.ruleset import Ruleset
 from tableside.rules.states import DEAD
 from tableside.rules.table import Character, Condition, Kind, Table
 from tableside.views.offers import Offer
-from tableside.views.tables import Listed, listed
+from tableside.views.tables import Listed, tables_listed
 from tableside.wording.language import TEXTS
 from tests.thorough import THOROUGH
 
@@ -51,7 +51,7 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, list[
     for game in games():
         campaign = library.open(place_demo(library, game))
         known = [*variants(campaign.table, campaign.rules)]
-        found[game] = [at(table, campaign.rules, listed(campaign)) for table in known]
+        found[game] = [at(table, campaign.rules, tables_listed(campaign)) for table in known]
         campaign.close()
     yield found
 

@@ -17,9 +17,9 @@ from tableside.campaign.replay import Answers
 from tableside.demo import place_demo
 from tableside.rules.procedure import read_inputs
 from tableside.rules.ruleset import ruleset_ids
+from tableside.views.html_page import _markdown, page
 from tableside.views.markdown import session_files, session_log
-from tableside.views.page import _markdown, page
-from tableside.views.story import Telling, chapters, standing
+from tableside.views.story import Telling, chapters, entries_standing
 from tableside.wording.results import fact_text
 from tests.campaign.test_amending import amend
 
@@ -201,7 +201,7 @@ def test_notes_for_the_gm_and_what_they_name_are_in_nothing_that_players_get(lib
 
 def test_only_the_gm_is_told_secrets(library: Library) -> None:
     campaign = library.open(place_demo(library, "galejatra"))
-    told = [fact_text(fact) for each in standing(campaign) for fact in each.facts if fact.secret]
+    told = [fact_text(fact) for each in entries_standing(campaign) for fact in each.facts if fact.secret]
     assert told and all(each in page(campaign, secrets=True).replace("&#x27;", "'") for each in told)
     assert not any(each in page(campaign) for each in told)
     assert any(
@@ -295,7 +295,7 @@ def test_of_what_was_amended_since_nothing_is_counted(library: Library) -> None:
 def test_only_so_many_are_counted(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
     campaign = with_one_test(library)
     do(campaign, "troika.test", "3 4", who="ana", skill="swim")
-    monkeypatch.setattr("tableside.views.counted.MOST_ROLLS", 1)
+    monkeypatch.setattr("tableside.views.chances.MOST_ROLLS", 1)
     html = page(campaign)
     assert len(bars(html)) == 1 and html.index("<svg") > html.rindex('class="roll"')
     campaign.close()

@@ -10,11 +10,11 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import documents
 from tableside.campaign.library import Library
 from tableside.rules.play import Rolled
+from tableside.views.gm_only import is_for_gm
+from tableside.views.html_page import page
 from tableside.views.markdown import session_files, session_log
-from tableside.views.page import page
-from tableside.views.players import is_for_gm
 from tableside.views.public.telling import told
-from tableside.views.recap import Length, lines, recap
+from tableside.views.recap import Length, recap_lines, session_recap
 from tableside.views.recap_parts import Material
 from tableside.views.sessions import coming
 from tests.campaign.people import do, note
@@ -54,8 +54,8 @@ def watched(campaign: Campaign) -> str:
 
 def recapped(campaign: Campaign) -> str:
     material = Material(campaign, campaign.table.session)
-    told = recap(material, Length.WHOLE, public=True, surprises=material.surprises())
-    return "\n".join(lines(told))
+    told = session_recap(material, Length.WHOLE, public=True, surprises=material.surprises())
+    return "\n".join(recap_lines(told))
 
 
 NO_WORDS = re.compile(

@@ -17,7 +17,7 @@ LINES, BETWEEN = 1_500 if THOROUGH else 60, 30
 
 @pytest.mark.parametrize("game", games())
 def test_no_line_ends_the_program(tmp_path: Path, game: str) -> None:
-    talk = Talk(tmp_path, game, 1)
+    talk = Talk(tmp_path, game, 2)
     failed = []
     for _ in range(LINES // BETWEEN):
         talk.play_on(2)

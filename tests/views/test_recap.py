@@ -23,9 +23,9 @@ from tableside.rules.play import Play, every_roll
 from tableside.rules.procedure import Procedure, read_inputs
 from tableside.rules.table import Kind, Sight, Table
 from tableside.views import recap
+from tableside.views.chances import chance_of, thrown
 from tableside.views.recap import Chapter, Length
 from tableside.views.recap_parts import Material
-from tableside.views.unlikely import chance_of, thrown
 from tableside.wording.results import fact_text
 from tests.calls import calls_counted
 from tests.campaign.people import do, note
@@ -49,7 +49,7 @@ def chapters(
     campaign: Campaign, session: int | None = None, length: Length = Length.WHOLE, *, public: bool = False
 ) -> tuple[Chapter, ...]:
     material = Material(campaign, campaign.table.session if session is None else session)
-    return recap.recap(material, length, public=public, surprises=material.surprises())
+    return recap.session_recap(material, length, public=public, surprises=material.surprises())
 
 
 def chapter(campaign: Campaign, id: str, **how: object) -> list[str]:
@@ -363,7 +363,7 @@ def test_every_session_of_every_demo_can_be_told(game: str, length: Length, tmp_
     campaign = library.open(place_demo(library, game))
     names = [each.name for each in campaign.table.in_play(Kind.PC)]
     for session in range(1, campaign.table.session + 1):
-        told = "\n".join(recap.lines(chapters(campaign, session, length)))
+        told = "\n".join(recap.recap_lines(chapters(campaign, session, length)))
         assert told.startswith(f"Session {session}, ")
         assert all(name in told for name in names)
         assert session_of(campaign, session).entries[0].procedure == "campaign.begin-session"
@@ -385,10 +385,10 @@ def test_no_secret_is_ever_told_to_players(
         secrets = {fact_text(fact) for each in material.session.entries for fact in each.facts if fact.secret}
         open_ones = {fact_text(f) for each in material.session.entries for f in each.facts if not f.secret}
         for length in Length:
-            told = recap.recap(material, length, public=True, surprises=material.surprises())
-            text = "\n".join(recap.lines(told))
+            told = recap.session_recap(material, length, public=True, surprises=material.surprises())
+            text = "\n".join(recap.recap_lines(told))
             assert not [each for each in secrets - open_ones if each and each in text]
-            recap.recap(material, length, public=False, surprises=None)
+            recap.session_recap(material, length, public=False, surprises=None)
             assert recap.rows(told, 60)
     campaign.close()
 
@@ -416,6 +416,8 @@ def test_who_got_up_again_in_a_fight_is_told_so(tmp_path: Path) -> None:
     do(opened, "turn.end")
     for public, word in ((False, "out of action"), (True, "down")):
         material = Material(opened, 1)
-        told = "\n".join(recap.lines(recap.recap(material, Length.MIDDLE, public=public, surprises=())))
+        told = "\n".join(
+            recap.recap_lines(recap.session_recap(material, Length.MIDDLE, public=public, surprises=()))
+        )
         assert f"Goblin 1 {word}, Goblin 2 {word} (up again)" in told
     opened.close()

@@ -26,8 +26,8 @@ def evening(tmp_path: Path) -> Iterator[Campaign]:
 
 
 def lines(campaign: Campaign, *, public: bool = False) -> list[str]:
-    told = recap.recap(Material(campaign, 1), Length.SHORT, public=public, surprises=None)
-    return recap.lines(told)[2:]
+    told = recap.session_recap(Material(campaign, 1), Length.SHORT, public=public, surprises=None)
+    return recap.recap_lines(told)[2:]
 
 
 def played(campaign: Campaign) -> None:

@@ -27,7 +27,7 @@ from tableside.rules.form import new_form
 from tableside.rules.inputs import Value
 from tableside.rules.procedure import Role
 from tableside.views.offers import Offer, offers
-from tableside.views.tables import listed
+from tableside.views.tables import tables_listed
 from tableside.wording import label
 from tests.calls import calls_counted
 from tests.thorough import often
@@ -48,7 +48,7 @@ def listeners(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Li
     found = {}
     for game in games():
         campaign = library.open(place_demo(library, game))
-        who, tables = campaign.table.in_play()[0].key, listed(campaign)
+        who, tables = campaign.table.in_play()[0].key, tables_listed(campaign)
         found[game] = Listener(campaign.table, campaign.rules, who, PLACES, tables)
         campaign.close()
     yield found
@@ -330,7 +330,7 @@ def test_what_is_meant_while_nobody_fights(tmp_path: Path, line: str, meant: str
         procedure = campaign.rules.procedure(id)
         form = new_form(procedure, campaign.table, None, clock if procedure.inputs else {})
         campaign.perform(procedure, form.given, Answers(random.Random(1)))
-    found = answer(Listener(campaign.table, campaign.rules, 1, PLACES, listed(campaign)), line)
+    found = answer(Listener(campaign.table, campaign.rules, 1, PLACES, tables_listed(campaign)), line)
     assert found.startswith(meant) if meant.startswith("! ") else found == meant
     campaign.close()
 

@@ -10,7 +10,7 @@ import pytest
 from tableside.campaign.library import Library
 from tableside.demo import place_demo
 from tableside.rules.ruleset import ruleset_ids
-from tableside.views.sheet_page import sheet_page
+from tableside.views.html_sheet import sheet_page
 from tests.shell.test_contract import done, tableside
 from tests.views.test_page import HARMLESS, NOTHING_FETCHED, Reader
 

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from tableside.campaign.library import Library
 from tableside.campaign.replay import Answers
 from tableside.demo import place_demo
-from tableside.views.finding import Index, query, tag_rows
-from tableside.views.players import is_for_gm
+from tableside.views.gm_only import is_for_gm
 from tableside.views.prose import Tag, TagKind, in_brackets, painted_lines, tags
+from tableside.views.search import Index, query, tag_rows
 from tests.screens.table import opened
 
 

@@ -11,9 +11,9 @@ from tableside.campaign.documents import Change
 from tableside.campaign.entries import ACCEPTED, UNDO, Entry
 from tableside.campaign.library import Library
 from tableside.views import sessions
-from tableside.views.beside import lately, latest, opened
-from tableside.views.journal import taken_back
+from tableside.views.journal import numbers_taken_back
 from tableside.views.rows import Row, Tone
+from tableside.views.side_panes import lately, latest, opened
 from tests.campaign.people import do, note
 from tests.screens.table import opened as at_the_screen
 
@@ -75,10 +75,10 @@ def test_a_repair_that_changed_nothing_stands(campaign: Campaign) -> None:
     last = campaign.last
     assert last is not None
     told = replace(last, number=last.number + 1, procedure=ACCEPTED, given={}, changes=())
-    assert taken_back([last, told]) == set()
+    assert numbers_taken_back([last, told]) == set()
     changing = replace(told, done=told.number, changes=(Change("table/1", ("day",), 1, 2),))
     undone = replace(told, number=told.number + 1, procedure=UNDO, given={"entry": changing.number})
-    assert taken_back([last, changing, undone]) == {changing.number}
+    assert numbers_taken_back([last, changing, undone]) == {changing.number}
 
 
 async def test_on_the_screen_it_is_struck_in_the_last_lines_and_in_the_wide_journal(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from tableside.rules.procedure import Role
 from tableside.rules.ruleset import ruleset
 from tableside.rules.table import Kind
 from tableside.text import width, wrapped
-from tableside.views import characters, fight, growth, journal, rolls, sheets
+from tableside.views import characters, fight, growth, journal, rolls
 from tableside.views.changed import since
 from tableside.views.opened import opened_rows
 from tableside.views.prose import is_note
@@ -69,13 +69,13 @@ def test_what_a_person_typed_is_no_template() -> None:
 
 
 def test_the_roster_shows_everybody_by_kind_and_who_is_in_danger(demo: Campaign) -> None:
-    text = words(characters.roster(demo.table, demo.rules))
+    text = words(characters.character_rows(demo.table, demo.rules))
     assert text.index("The party") < text.index("Ottoline Vash") < text.index("Enemies")
     assert "BLEEDING" in text and "DROWNING" in text
 
 
 def test_the_sheet_shows_totals_slots_and_ticks(demo: Campaign) -> None:
-    text = words(sheets.sheet(demo.table[1], demo.table, demo.rules))
+    text = words(characters.sheet_rows(demo.table[1], demo.table, demo.rules))
     assert re.search(r"√ Canal Lore +4 +9", text) and "total" in text
     assert " 1 Sword" in text and "slots used" in text
 

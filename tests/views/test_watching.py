@@ -11,10 +11,10 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.demo import games
 from tableside.rules.table import Sight
-from tableside.views.beside import latest
-from tableside.views.players import OURS
+from tableside.views.gm_only import OURS
 from tableside.views.public.table import table_seen
-from tableside.views.watching import watched
+from tableside.views.side_panes import latest
+from tableside.views.watch import watched
 from tableside.wording.results import fact_text
 from tests.campaign.people import do, note
 from tests.campaign.random_play import Evening

@@ -9,17 +9,17 @@ from tableside.campaign.library import Library
 from tableside.demo import place_demo
 from tableside.rules.form import new_form
 from tableside.rules.ruleset import BUNDLED
+from tableside.views.characters import sheet_rows
 from tableside.views.help import (
     RULE_ID,
+    help_of_character,
+    help_of_input,
     of_cell,
-    of_character,
     of_entry,
     of_form,
-    of_input,
     of_turn,
     rule_text,
 )
-from tableside.views.sheets import sheet
 
 
 @pytest.fixture(params=BUNDLED)
@@ -31,7 +31,7 @@ def demo(request: pytest.FixtureRequest, tmp_path: Path) -> Campaign:
 def test_every_line_of_every_sheet_is_explained(demo: Campaign) -> None:
     table, rules = demo.table, demo.rules
     for who in table.characters.values():
-        for row in sheet(who, table, rules):
+        for row in sheet_rows(who, table, rules):
             if row.selectable:
                 why = of_cell(who, row.key, table, rules)
                 assert why.title and why.texts and all(why.texts), (who.name, row.key)
@@ -41,7 +41,7 @@ def test_every_line_of_every_sheet_is_explained(demo: Campaign) -> None:
 def test_everybody_is_explained_with_what_holds_for_them(demo: Campaign) -> None:
     table, rules = demo.table, demo.rules
     for who in table.in_play():
-        assert len(of_character(who, table, rules).texts) >= len(who.conditions)
+        assert len(help_of_character(who, table, rules).texts) >= len(who.conditions)
         assert len(of_turn(who, table, rules).texts) >= len(who.conditions) + (table.order is not None)
 
 
@@ -51,7 +51,7 @@ def test_every_input_of_every_form_is_explained_with_its_rules(demo: Campaign) -
         form = new_form(procedure, table, next(iter(table.characters)))
         assert of_form(form, table, rules).texts
         for each in procedure.inputs:
-            why = of_input(form, each.id, table, rules)
+            why = help_of_input(form, each.id, table, rules)
             assert len(why.texts) >= 2, (procedure.id, each.id)
             assert all(len(rule_text(id, table, rules)) > len(id) + 5 for id in why.rules)
 

@@ -17,7 +17,7 @@ from tableside.frozen import frozen
 from tableside.rules.inputs import Value, Who
 from tableside.rules.procedure import Group, Procedure
 from tableside.rules.ruleset import Ruleset
-from tableside.views.players import OURS, is_secret
+from tableside.views.gm_only import OURS, is_partly_secret
 
 DEEDS = (Group.ROLL, Group.FIGHT)
 """What one of the party does to another in the open is of these groups."""
@@ -196,7 +196,7 @@ def _with(people: People, key: int, change: Change) -> People:
 def _met_by(entry: Entry, there: Sequence[_Seats], rules: Ruleset) -> tuple[int, ...]:
     """Whom one of the party has to do with in the open."""
     procedure = procedure_of(entry, rules)
-    if procedure is None or procedure.group not in DEEDS or is_secret(entry):
+    if procedure is None or procedure.group not in DEEDS or is_partly_secret(entry):
         return ()
     keys = people_in(procedure, entry.given)
     people = [each.people for each in there]

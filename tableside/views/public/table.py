@@ -13,10 +13,10 @@ from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import Die, Meter, Part, Skills, Slots, Tags, Track, Traits, part_of, parts
 from tableside.rules.states import DOWN, can_act, is_down
 from tableside.rules.table import Character, Clock, Sight, Table
-from tableside.views import sheets
+from tableside.views import characters
 from tableside.views.characters import brief
 from tableside.views.fight import turn_text
-from tableside.views.players import OURS, is_for_gm
+from tableside.views.gm_only import OURS, is_for_gm
 from tableside.views.public.document import (
     LIVE,
     ClockSeen,
@@ -166,7 +166,7 @@ def sheets_seen(table: Table, rules: Ruleset) -> tuple[SheetSeen, ...]:
 
 
 def _sheet(who: Character, table: Table, rules: Ruleset) -> SheetSeen:
-    rows = sheets.sheet(as_seen(who, rules), table, rules)
+    rows = characters.sheet_rows(as_seen(who, rules), table, rules)
     return SheetSeen(who.name, tuple(row.text.rstrip() for row in rows if not row.key.endswith(".new")))
 
 

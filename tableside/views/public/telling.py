@@ -15,7 +15,7 @@ from tableside.rules.table import Table
 from tableside.text import width
 from tableside.views.fight import clock_steps
 from tableside.views.fights import NAME_CELLS, Fight, Fighter, fighter_text, helpless_since, summary_head
-from tableside.views.players import is_for_gm, is_id_for_gm, is_secret
+from tableside.views.gm_only import is_for_gm, is_id_for_gm, is_partly_secret
 from tableside.views.public.document import ClockSeen, Line, LineKind, Look, Throw
 from tableside.views.public.known import Known, acquaintances, people_in, procedure_of
 from tableside.views.rows import name_column
@@ -188,7 +188,7 @@ def seen_to_fall(entries: Sequence[Entry], table: Table) -> frozenset[str]:
     return frozenset(
         table.characters[key].name
         for entry in entries
-        if not is_secret(entry)
+        if not is_partly_secret(entry)
         for key, _ in helpless_since(entry)
         if key in table.characters
     )

@@ -16,7 +16,7 @@ from tableside.errors import RuleError, StoreError
 from tableside.rules.procedure import read_inputs
 from tableside.rules.tables.definitions import tables_kept
 from tableside.views.journal import headline
-from tableside.views.tables import Origin, listed, ready, ready_anew
+from tableside.views.tables import Origin, given_with_tables, ready_anew, tables_listed
 
 FIRST = '[sky]\nrows = ["rain of {stones}", "more rain of {stones}"]\n[stones]\nrows = ["pearls", "frogs"]\n'
 SECOND = '[sky]\nrows = ["sun", "more sun"]\n'
@@ -38,7 +38,7 @@ def write(campaign: Campaign, text: str) -> Path:
 
 def roll(campaign: Campaign, faces: list[int] | None = None, **texts: str) -> Entry:
     procedure = campaign.rules.procedure("table.roll")
-    given = ready(campaign, procedure, read_inputs(procedure, texts, campaign.table))
+    given = given_with_tables(campaign, procedure, read_inputs(procedure, texts, campaign.table))
     return campaign.perform(procedure, given, Answers(random.Random(1), faces))
 
 
@@ -93,7 +93,7 @@ def test_an_export_holds_what_was_rolled_on(campaign: Campaign, tmp_path: Path) 
     other = Library(tmp_path / "elsewhere")
     copy = other.open(import_json(other, exported))
     assert export_json(copy) == exported.read_bytes() and sound(copy)
-    assert [each.origin for each in listed(copy) if each.id == "stones"] == [Origin.KEPT]
+    assert [each.origin for each in tables_listed(copy) if each.id == "stones"] == [Origin.KEPT]
     assert headline(roll(copy, [1, 1], table="sky")) == "Sky: Rain of pearls"
     copy.close()
 
@@ -131,7 +131,7 @@ def test_a_campaigns_own_table_stands_before_a_shared_one_and_that_before_one_sh
     campaign: Campaign, tmp_path: Path
 ) -> None:
     def origin() -> Origin:
-        return next(each.origin for each in listed(campaign) if each.id == "weather")
+        return next(each.origin for each in tables_listed(campaign) if each.id == "weather")
 
     assert origin() == Origin.SHIPPED
     (tmp_path / "shared" / "a.toml").write_text('[weather]\nrows = ["shared"]')
@@ -145,7 +145,7 @@ def test_tables_of_another_game_are_not_listed_and_the_games_own_are(tmp_path: P
     library = Library(tmp_path)
     for game, has, lacks in (("troika", "oops", "fell.reaction"), ("fell", "fell.reaction", "oops")):
         campaign = library.open(library.new(game, game))
-        ids = {each.id for each in listed(campaign)}
+        ids = {each.id for each in tables_listed(campaign)}
         assert has in ids and lacks not in ids
         campaign.close()
 

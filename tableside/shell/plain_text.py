@@ -1,6 +1,8 @@
-"""What commands print for people."""
+"""What commands print for people, odds drawn as plain text among it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+from functools import partial
 
 from tableside.campaign.audit import Checked
 from tableside.campaign.campaign import Campaign
@@ -12,7 +14,10 @@ from tableside.rules.play import Performed, Step
 from tableside.rules.procedure import Outcome, Procedure
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Table
-from tableside.views import characters, fight, sheets
+from tableside.shell.safe_output import can_show
+from tableside.signs import ASCII, PLAIN, signs_named
+from tableside.views import characters, fight
+from tableside.views.pictures import amount_row, chance_rows
 from tableside.views.rows import Row
 from tableside.views.values import minute
 from tableside.wording import label
@@ -39,7 +44,7 @@ def _shelved(each: Shelved) -> str:
     return "  ".join([each.id, each.ruleset, when, each.title, *notes])
 
 
-def ruleset(game: Ruleset) -> str:
+def ruleset_text(game: Ruleset) -> str:
     procedures = [line for each in game.procedures for line in _procedure(each)]
     questions = [line for each in game.open_questions for line in _house_rule(each.id, each.options)]
     return _lines(
@@ -78,7 +83,7 @@ def _house_rule(id: str, options: Sequence[str]) -> list[str]:
     return [f"{id}: {label('rule', id)}", f"    {' | '.join(options)}"]
 
 
-def performed(performed: Performed[Outcome]) -> str:
+def performed_text(performed: Performed[Outcome]) -> str:
     return _lines(*_result(performed.steps, map(fact_text, performed.facts), performed.result))
 
 
@@ -87,7 +92,7 @@ def _result(steps: Iterable[Step], facts: Iterable[str], outcome: Outcome) -> li
     return [*map(step_text, steps), *facts, f"{label('outcome', outcome.result)}{amounts}"]
 
 
-def odds(odds: Odds) -> str:
+def odds_text(odds: Odds) -> str:
     chances = [f"{label('outcome', id)}: {exact(chance)}" for id, chance in odds.chances.items() if chance]
     amounts = [
         f"{label('amount', id)}: {_expected(odds, id)}("
@@ -113,7 +118,7 @@ def entry(entry: Entry) -> str:
     return _lines(*_result(entry.steps, facts, Outcome(entry.result, entry.amounts)), number)
 
 
-def campaign(campaign: Campaign, table: Table, at: int | None) -> str:
+def campaign_text(campaign: Campaign, table: Table, at: int | None) -> str:
     when = "session-on" if table.session_is_on else "session"
     session = sentence("printed", when, session=table.session, day=table.day)
     values = {"title": table.title, "game": campaign.ruleset.name, "session": session}
@@ -122,16 +127,16 @@ def campaign(campaign: Campaign, table: Table, at: int | None) -> str:
     return _lines(
         *past,
         sentence("printed", "campaign", **values, count=campaign.length),
-        *_rows(characters.roster(table, campaign.rules)),
+        *_rows(characters.character_rows(table, campaign.rules)),
         *fighting,
     )
 
 
-def character(character: Character, table: Table, campaign: Campaign) -> str:
-    return _lines(*_rows(sheets.sheet(character, table, campaign.rules)))
+def character_text(character: Character, table: Table, campaign: Campaign) -> str:
+    return _lines(*_rows(characters.sheet_rows(character, table, campaign.rules)))
 
 
-def checked(checked: Checked, done: Sequence[str] = ()) -> str:
+def checked_text(checked: Checked, done: Sequence[str] = ()) -> str:
     faults = [f"{each.where}: {each.what}" for each in checked.faults] or [label("printed", "sound")]
     earlier = [
         f"{each.where}: {label('history', 'earlier-reading').format(rules=', '.join(each.rules))}"
@@ -139,3 +144,30 @@ def checked(checked: Checked, done: Sequence[str] = ()) -> str:
     ]
     misread = [sentence("history", "misread", rule=each) for each in checked.misread]
     return _lines(*(sentence("printed", "done", what=each) for each in done), *earlier, *misread, *faults)
+
+
+BETWEEN = "|"
+"""Between the pieces of a bar: nothing is told apart by colour here."""
+MOST_PIECES = 12
+"""Outcomes that are drawn; more are only listed."""
+
+
+def plot(odds: Odds, cells: int, signs: str) -> str:
+    """A bar of the outcomes, and a histogram of each amount that has a mean, in so many cells; empty where
+    there is neither. In ASCII where `signs` says so, or what is printed on cannot show blocks.
+    """
+    amounts = (amount_row(id, odds, mean_text(mean), cells) for id, mean in odds.means.items())
+    lines = [*_outcomes(odds, cells), *(row.text for row in amounts)]
+    text = "\n".join(line.rstrip() for line in lines)
+    return text.translate(PLAIN) if signs_named(signs) == ASCII or not can_show(text) else text
+
+
+def _outcomes(odds: Odds, cells: int) -> Iterator[str]:
+    """The bar, and what each piece of it is; nothing where they are too many."""
+    outcomes: list[tuple[str, Fraction]] = [(id, chance) for id, chance in odds.chances.items() if chance]
+    if len(outcomes) <= min(MOST_PIECES, cells // 2):
+        bar, *legend = chance_rows(
+            outcomes, cells - len(BETWEEN) * (len(outcomes) - 1), partial(label, "outcome")
+        )
+        yield BETWEEN.join(text for text, _ in bar.spans)
+        yield from (row.text for row in legend)

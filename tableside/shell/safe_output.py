@@ -93,7 +93,7 @@ def cleaned() -> Iterator[None]:
         sys.stdout, sys.stderr = before
 
 
-def draw(orders: str) -> None:
+def draw_frame(orders: str) -> None:
     """Draw on the terminal that standard output is. Of names `orders` holds what `text.masked` gives."""
     _draw_on(sys.stdout, orders)
 

@@ -12,28 +12,28 @@ from tableside.campaign.store.checking import check_files
 from tableside.campaign.store.snapshot import Snapshot
 from tableside.campaign.table_files import FOLDER, book
 from tableside.errors import Message, StoreError, TablesideError
-from tableside.shell import plain
+from tableside.shell import plain_text
 from tableside.shell.progress import progress
-from tableside.shell.tables import places
+from tableside.shell.tables import table_folders
+from tableside.views.html_page import page
 from tableside.views.journal import dice, entry_rows, headline
 from tableside.views.markdown import session_files, session_log
 from tableside.views.opened import opened_rows
-from tableside.views.page import page
 from tableside.views.public.table import table_seen
-from tableside.views.recap import Length, recap
+from tableside.views.recap import Length, session_recap
 from tableside.views.recap_parts import Material
 from tableside.views.story import Telling
-from tableside.views.watching import watched
+from tableside.views.watch import watched
 from tableside.wording import label
 from tableside.wording.results import sentence
 
 
 def faults(library: Library, id: str) -> list[Fault]:
     """Every fault of a campaign, in its files and in its journal."""
-    return list(checked(library, id).faults)
+    return list(check_campaign(library, id).faults)
 
 
-def checked(library: Library, id: str) -> Checked:
+def check_campaign(library: Library, id: str) -> Checked:
     """A campaign's files read, and its journal played again."""
     snapshot = Snapshot(library.folder / id, library.memory)
     files = check_files(library.folder / id, disk=snapshot, memory=library.memory)
@@ -49,7 +49,7 @@ def checked(library: Library, id: str) -> Checked:
 def _in_tables(library: Library, id: str) -> list[Fault]:
     """What is wrong with the campaign's own random tables."""
     folder = library.folder / id
-    faults = book((folder / FOLDER, *places(library))).faults
+    faults = book((folder / FOLDER, *table_folders(library))).faults
     own = (each for each in faults if each.path.is_relative_to(folder))
     return [Fault(Where(str(each.path.relative_to(folder)), _line(each.line)), each.what) for each in own]
 
@@ -99,9 +99,9 @@ def _looks(campaign: Campaign) -> Iterator[Look]:
     table = campaign.table
     for number in range(1, campaign.length + 1):
         yield sentence("proved", "entry", entry=number), partial(_entry, campaign, number)
-    yield label("proved", "campaign"), partial(plain.campaign, campaign, table, None)
+    yield label("proved", "campaign"), partial(plain_text.campaign_text, campaign, table, None)
     for each in table.characters.values():
-        yield f"characters/{each.key}", partial(plain.character, each, table, campaign)
+        yield f"characters/{each.key}", partial(plain_text.character_text, each, table, campaign)
     yield label("proved", "watch"), partial(_watched, campaign)
     for secrets in (False, True):
         yield label("proved", "log"), partial(_logs, campaign, secrets)
@@ -111,7 +111,7 @@ def _looks(campaign: Campaign) -> Iterator[Look]:
 
 def _entry(campaign: Campaign, number: int) -> None:
     entry = campaign.entry(number)
-    plain.entry(entry)
+    plain_text.entry(entry)
     dice(entry)
     opened_rows(entry, campaign, CELLS)
     entry_rows(entry, CELLS)
@@ -136,4 +136,4 @@ def _recap(campaign: Campaign, number: int) -> None:
         return  # nothing was done in it
     for length in Length:
         for public in (False, True):
-            recap(material, length, public=public, surprises=())
+            session_recap(material, length, public=public, surprises=())

@@ -16,30 +16,30 @@ from tableside.errors import RuleError
 from tableside.rules.play import ChoiceAsked, Chosen, Performed, Rolled
 from tableside.rules.procedure import read_inputs
 from tableside.rules.typed import yes_no
-from tableside.shell import documents, plain
+from tableside.shell import json_output, plain_text
 from tableside.views.amending import SECRET, can_be_secret, last_amendable, told_refusal
 from tableside.views.changed import AS_TOLD, Since, since
-from tableside.views.journal import headline, readable, taken_back
-from tableside.views.players import hidden
+from tableside.views.gm_only import hidden
+from tableside.views.journal import headline, numbers_taken_back, readable
 from tableside.views.tables import ready_anew
 from tableside.views.values import minute
 from tableside.wording import label
 from tableside.wording.results import sentence
 
-Document = documents.Document
+Document = json_output.Document
 WENT_WRONG = 1
 
 
-def history(campaign: Campaign, options: argparse.Namespace) -> int:
+def print_history(campaign: Campaign, options: argparse.Namespace) -> int:
     """Print the entries, newest first. What can be read is told, also when a file is damaged."""
     last = campaign.length if options.last is None else options.last
     if last < 0:
         raise RuleError("shell.no-count", count=last)
     entries, trouble = readable(campaign, min(last, campaign.length))
-    gone = taken_back(entries)
+    gone = numbers_taken_back(entries)
     fates = since(gone, [each for each in reversed(entries) if each.amends and each.number not in gone][::-1])
     if options.json:
-        print(documents.encoded(_document(campaign, entries, gone)))
+        print(json_output.encoded_json(_document(campaign, entries, gone)))
     else:
         print("\n".join(_lines(campaign, entries, fates)))
     if trouble:
@@ -93,7 +93,7 @@ def _named(entry: Entry) -> str:
     return f"{entry.number} {headline(entry)}"
 
 
-def undo(campaign: Campaign, options: argparse.Namespace) -> int:
+def undo_last(campaign: Campaign, options: argparse.Namespace) -> int:
     """Take back the last changes, all or none."""
     moved = campaign.undoing(options.count)
     if not options.dry_run:
@@ -101,7 +101,7 @@ def undo(campaign: Campaign, options: argparse.Namespace) -> int:
     return _tell(moved, "would-take-back" if options.dry_run else "undone")
 
 
-def redo(campaign: Campaign, options: argparse.Namespace) -> int:
+def redo_last(campaign: Campaign, options: argparse.Namespace) -> int:
     """Restore what was taken back last, all or none."""
     moved = campaign.redoing(options.count)
     if not options.dry_run:
@@ -115,7 +115,7 @@ def _tell(moved: Iterable[Entry], how: str) -> int:
     return 0
 
 
-def restore(campaign: Campaign, options: argparse.Namespace) -> int:
+def restore_to(campaign: Campaign, options: argparse.Namespace) -> int:
     """Make the table what it was after an entry."""
     gone, back = campaign.restoring(options.number)
     entry = None if options.dry_run else campaign.restore(options.number)
@@ -127,7 +127,7 @@ def restore(campaign: Campaign, options: argparse.Namespace) -> int:
     return 0
 
 
-def amend(
+def amend_as_typed(
     campaign: Campaign,
     options: argparse.Namespace,
     number: int | None,
@@ -149,9 +149,9 @@ def amend(
         performed, entry = amendment.comes_to().performed, campaign.amend(amendment)
     except NotSo as error:
         raise RuleError(told_refusal(campaign, error)) from None
-    document = documents.performed(amendment.procedure, amendment.given, performed, amendment.table)
-    document |= {**documents.kept(entry), "amends": entry.amends}
-    print(documents.encoded(document) if options.json else _told(entry))
+    document = json_output.performed_json(amendment.procedure, amendment.given, performed, amendment.table)
+    document |= {**json_output.kept(entry), "amends": entry.amends}
+    print(json_output.encoded_json(document) if options.json else _told(entry))
     return 0
 
 
@@ -201,4 +201,4 @@ def _answered(amendment: Amendment, answers: Answers, choices: Mapping[str, str]
 
 
 def _told(entry: Entry) -> str:
-    return sentence("printed", "amends", text=plain.entry(entry), entry=entry.amends)
+    return sentence("printed", "amends", text=plain_text.entry(entry), entry=entry.amends)

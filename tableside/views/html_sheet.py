@@ -21,10 +21,9 @@ from tableside.rules.sheet import (
 )
 from tableside.rules.table import Character, Table
 from tableside.rules.typed import slug
-from tableside.views.characters import states
-from tableside.views.html import head, text
+from tableside.views.characters import BEFORE, IN_COLUMNS, Derived, derived_text, states
+from tableside.views.html import html_head, html_text
 from tableside.views.rows import progress
-from tableside.views.sheets import BEFORE, IN_COLUMNS, Derived, derived_text
 from tableside.wording import label, part_label
 from tableside.wording.results import sentence, yes_or_no
 
@@ -42,8 +41,8 @@ def sheet_page(campaign: Campaign, who: Character) -> str:
     derived = rules.derived(table, who)
     return "\n".join(
         (
-            head(who.name, "sheet.css"),
-            f"<body>\n<header>\n<h1>{text(who.name)}</h1>\n<p>{text(where)}</p>\n</header>",
+            html_head(who.name, "sheet.css"),
+            f"<body>\n<header>\n<h1>{html_text(who.name)}</h1>\n<p>{html_text(where)}</p>\n</header>",
             "<main>",
             *_band(named, derived),
             *_facts(who, named, _states(who, table, rules)),
@@ -67,8 +66,8 @@ def _band(named: Iterable[Named], derived: Derived) -> Iterator[str]:
     yield '<ul class="band">'
     for part, name, value in named:
         if isinstance(value, Meter | Track | Die | int) and not isinstance(value, bool):
-            note = f"<em>{text(derived_text(derived[part]))}</em>" if part in derived else ""
-            yield f"<li><span>{text(name)}</span> {_number(value)}{note}</li>"
+            note = f"<em>{html_text(derived_text(derived[part]))}</em>" if part in derived else ""
+            yield f"<li><span>{html_text(name)}</span> {_number(value)}{note}</li>"
     yield "</ul>"
 
 
@@ -77,14 +76,14 @@ def _number(value: Part) -> str:
     match value:
         case Meter():
             most = sentence("characters", "of", most=value.maximum)
-            return f"<b>{value.current}</b> <small>{text(most)}</small>{_bar(value)}"
+            return f"<b>{value.current}</b> <small>{html_text(most)}</small>{_bar(value)}"
         case Track():
             most = sentence("characters", "of", most=value.boxes)
             boxes = progress(value.marked, value.boxes)
-            return f"<b>{value.marked}</b> <small>{text(most)}</small><i>{boxes}</i>"
+            return f"<b>{value.marked}</b> <small>{html_text(most)}</small><i>{boxes}</i>"
         case Die():
             lost = sentence("characters", "lost", count=value.lost) if value.lost else ""
-            return f"<b>{die_text(value.sides)}</b> <small>{text(lost)}</small>"
+            return f"<b>{die_text(value.sides)}</b> <small>{html_text(lost)}</small>"
     return f"<b>{value}</b>"
 
 
@@ -107,7 +106,9 @@ def _facts(who: Character, named: Iterable[Named], states: str) -> Iterator[str]
     facts = [(label("part", "kind"), label("kind", who.kind)), (label("part", "conditions"), states)]
     facts += [(name, _word(who, part, value)) for part, name, value in named]
     yield '<dl class="facts">'
-    yield from (f"<div><dt>{text(name)}</dt> <dd>{text(word)}</dd></div>" for name, word in facts if word)
+    yield from (
+        f"<div><dt>{html_text(name)}</dt> <dd>{html_text(word)}</dd></div>" for name, word in facts if word
+    )
     yield "</dl>"
 
 
@@ -127,8 +128,8 @@ def _is_long(who: Character, part: str) -> bool:
 def _long_texts(who: Character, named: Iterable[Named]) -> Iterator[str]:
     for part, name, value in named:
         if isinstance(value, str) and value and _is_long(who, part):
-            written = text(value, lines=True)
-            yield f'<section>\n<h2>{text(name)}</h2>\n<p class="long">{written}</p>\n</section>'
+            written = html_text(value, lines=True)
+            yield f'<section>\n<h2>{html_text(name)}</h2>\n<p class="long">{written}</p>\n</section>'
 
 
 # Lists
@@ -143,7 +144,8 @@ def _list(who: Character, named: Named, derived: Derived) -> Iterator[str]:
     over = {derived[f"{part}.{n}"][0] for n in range(1, len(rows) + 1) if f"{part}.{n}" in derived}
     columns = [label("derived", id) for id in IN_COLUMNS if id in over]
     about = [derived_text(derived[part])] if part in derived else []
-    yield f"<section>\n<h2>{text(name)} <small>{text(', '.join([*about, *columns]))}</small></h2>\n<ul>"
+    small = html_text(", ".join([*about, *columns]))
+    yield f"<section>\n<h2>{html_text(name)} <small>{small}</small></h2>\n<ul>"
     yield from rows
     yield "</ul>\n</section>"
 
@@ -158,7 +160,7 @@ def _rows(who: Character, part: str, value: Part, derived: Derived) -> Iterator[
                 yield _item(item, value.position(n - 1), beside.get(str(n)))
         case Traits() | Tags():
             for n, cell in enumerate(cells(who.sheet, part)[:-1], 1):
-                yield f"<li><span>{text(cell.text)}</span>{_note(beside.get(str(n)))}</li>"
+                yield f"<li><span>{html_text(cell.text)}</span>{_note(beside.get(str(n)))}</li>"
 
 
 def _skill(row: Skill, note: tuple[str, int] | None) -> str:
@@ -169,7 +171,7 @@ def _skill(row: Skill, note: tuple[str, int] | None) -> str:
         else '<b class="tick"></b>'
     )
     cost = f" ({row.cost})" if row.cost else ""
-    return f"<li>{ticked}<span>{text(row.name)}{cost}</span><i>{row.rank}</i>{_note(note)}</li>"
+    return f"<li>{ticked}<span>{html_text(row.name)}{cost}</span><i>{row.rank}</i>{_note(note)}</li>"
 
 
 def _item(item: Item, first: int, note: tuple[str, int] | None) -> str:
@@ -178,11 +180,12 @@ def _item(item: Item, first: int, note: tuple[str, int] | None) -> str:
     weapon = f" ({label('option', item.weapon)})" if item.weapon and item.weapon != slug(item.name) else ""
     heavy = f"<b>{sentence('written', 'slots', count=item.slots)}</b>" if item.slots > 1 else ""
     other = note if note is not None and note[0] != BEFORE else None
-    return f'<li class="slot"><i>{slot}</i><span>{text(item.name + weapon)}</span>{heavy}{_note(other)}</li>'
+    name = html_text(item.name + weapon)
+    return f'<li class="slot"><i>{slot}</i><span>{name}</span>{heavy}{_note(other)}</li>'
 
 
 def _note(note: tuple[str, int] | None) -> str:
     """What follows from a row: a number alone where the heading says what it is."""
     if note is None:
         return ""
-    return f"<b>{note[1]}</b>" if note[0] in IN_COLUMNS else f"<small>{text(derived_text(note))}</small>"
+    return f"<b>{note[1]}</b>" if note[0] in IN_COLUMNS else f"<small>{html_text(derived_text(note))}</small>"

@@ -11,16 +11,15 @@ from tableside.campaign.entries import Entry
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Table
 from tableside.text import wrapped
-from tableside.views import watching
+from tableside.views import watch
 from tableside.views.changed import AS_TOLD, Since, since
-from tableside.views.characters import SIDES
-from tableside.views.journal import entry_rows, headline, readable, run_rows, runs, taken_back
+from tableside.views.characters import DICE, SIDES, sheet_rows
+from tableside.views.gm_only import hidden, public
+from tableside.views.journal import entry_rows, headline, numbers_taken_back, readable, run_rows, runs
 from tableside.views.opened import opened_rows, outcome_rows
-from tableside.views.players import hidden, public
 from tableside.views.public import document, evening, telling
 from tableside.views.public import table as public_table
 from tableside.views.rows import Row, heading, words_row
-from tableside.views.sheets import DICE, sheet
 from tableside.wording import label
 from tableside.wording.results import sentence
 
@@ -32,7 +31,7 @@ def latest(campaign: Campaign, count: int, cells: int, *, players: bool = False)
     """The last entries, wrapped to so many cells; where `players` read along, what they are told of them."""
     if players:
         lines = (each.line for each in public_table.told_of_late(campaign, count))
-        return [*watching.log_rows([line for line in lines if line.kind in document.LIVE], cells)]
+        return [*watch.log_rows([line for line in lines if line.kind in document.LIVE], cells)]
     entries, _ = readable(campaign, count)
     return rows_since(campaign, entries, cells)
 
@@ -46,7 +45,7 @@ def told_to_players(campaign: Campaign, entry: Entry) -> str:
 
 def become(entries: Sequence[Entry]) -> dict[int, Since]:
     """What undo and amendments have made of these newest entries, listed without gaps."""
-    gone = taken_back(entries)
+    gone = numbers_taken_back(entries)
     return since(gone, [each for each in entries if each.amends and each.number not in gone])
 
 
@@ -68,7 +67,7 @@ def sheet_beside(character: Character | None, table: Table, rules: Ruleset) -> t
     """The sheet of the one selected, only to be read, under their name."""
     if character is None:
         return ()
-    rows = sheet(character, table, rules, with_bars=True)
+    rows = sheet_rows(character, table, rules, with_bars=True)
     shown = (each for each in rows if not each.key.endswith(".new") and each.key not in HEAD)
     return (heading(character.name, SIDES[character.kind]), *shown)
 

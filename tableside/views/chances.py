@@ -1,13 +1,20 @@
-"""The least likely results of a session: the exact chance of each roll's outcome, on the table of that time.
+"""What could have come of rolls: of the latest, to be drawn where they are told, and the least likely
+results of a session, each with the exact chance of its outcome, on the table of that time.
 
 A roll counts when its odds are known at once and its questions were answered as proposed, for of these the
 odds speak. Counting them takes some milliseconds a roll: it is for a worker.
+
+It is exact, on the table of that time. Only the latest are counted, for each costs a millisecond or so, and a
+campaign may be as long as it likes.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
+from itertools import islice
 
-from tableside.campaign.documents import Documents, safe_table
+from tableside.campaign import history
+from tableside.campaign.campaign import Campaign
+from tableside.campaign.documents import Documents, applied, documents, safe_table
 from tableside.campaign.entries import Entry, given_for
 from tableside.campaign.replay import earlier_readings
 from tableside.campaign.sessions import Session, backwards
@@ -18,7 +25,10 @@ from tableside.rules.play import ChoiceAsked, Chosen, Rolled, Step, run_rule
 from tableside.rules.procedure import Group, Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Kind, Table
-from tableside.views.players import is_for_gm, is_id_for_gm, is_secret
+from tableside.views.gm_only import is_for_gm, is_id_for_gm, is_partly_secret
+from tableside.views.pictures import ORDER, sign
+from tableside.views.public.document import Share
+from tableside.wording import label
 
 AGAINST_THE_ODDS = Fraction(1, 20)
 """From this chance on a result is nothing to tell of."""
@@ -67,7 +77,9 @@ def has_dice(entry: Entry) -> bool:
 
 def unlikely(rolls: Iterable[Thrown], rules: Ruleset) -> tuple[Unlikely, ...]:
     """Those of these rolls whose results were unlikely, the least likely first."""
-    chances = ((each, _chance(each.chances, each.procedure, each.entry)) for each in counted(rolls, rules))
+    chances = (
+        (each, _chance(each.chances, each.procedure, each.entry)) for each in rolls_with_odds(rolls, rules)
+    )
     results = [
         Unlikely(each.entry, chance, each.for_players)
         for each, chance in chances
@@ -76,7 +88,7 @@ def unlikely(rolls: Iterable[Thrown], rules: Ruleset) -> tuple[Unlikely, ...]:
     return tuple(sorted(results, key=lambda each: (each.chance, each.entry.number)))
 
 
-def counted(rolls: Iterable[Thrown], rules: Ruleset) -> Iterator[Counted]:
+def rolls_with_odds(rolls: Iterable[Thrown], rules: Ruleset) -> Iterator[Counted]:
     """Those of these rolls whose chances can be told, with them."""
     for entry, before in rolls:
         procedure = rules.procedure(entry.procedure)
@@ -148,8 +160,55 @@ def _is_open(procedure: Procedure, table: Table, given: Given, entry: Entry) -> 
     kinds = {table[key].kind for key in named if key in table.characters}
     texts = [text for text in given.values() if isinstance(text, str)]
     is_hidden = (
-        is_secret(entry)
+        is_partly_secret(entry)
         or bool(given.get("secret"))
         or any(is_for_gm(text) or is_id_for_gm(text) for text in texts)
     )
     return bool(kinds) and kinds <= {*OPEN} and not is_hidden
+
+
+MOST_ROLLS = 500
+MOST_ENTRIES = 3_000
+"""How far back the rolls are looked for."""
+MOST_SHARES = 8
+"""Outcomes of which each can still be seen."""
+Shares = tuple[Share, ...]
+
+
+def shares_of_rolls(campaign: Campaign, *, secrets: bool) -> Mapping[int, Shares]:
+    """By number of an entry, its outcomes from the best to the worst; `secrets` with what only the GM may
+    know.
+    """
+    rolls = islice(_rolls(campaign), MOST_ROLLS)
+    return {
+        each.entry.number: _shares(each.chances, each.entry.result)
+        for each in rolls_with_odds(rolls, campaign.rules)
+        if (secrets or each.for_players) and _can_be_drawn(each.chances, each.entry.result)
+    }
+
+
+def _rolls(campaign: Campaign) -> Iterator[Thrown]:
+    """The rolls that stand, the last first. From one that was amended to its amendment they are left out: the
+    table that they were made on is not the one that is told of.
+    """
+    before = documents(campaign.table)
+    amended = campaign.length + 1
+    for entry in islice(history.standing_entries(campaign.entry, campaign.length), MOST_ENTRIES):
+        before = applied(before, history.changes_back(entry))
+        is_as_told = not entry.amends and entry.number < amended
+        amended = min(amended, entry.amends) if entry.amends else amended
+        if entry.number <= amended:
+            amended = campaign.length + 1
+        if is_as_told and has_dice(entry):
+            yield entry, before
+
+
+def _can_be_drawn(chances: Mapping[str, Fraction], result: str) -> bool:
+    return bool(chances.get(result)) and 1 < sum(map(bool, chances.values())) <= MOST_SHARES
+
+
+def _shares(chances: Mapping[str, Fraction], result: str) -> Shares:
+    listed = sorted(chances.items(), key=lambda each: ORDER.index(sign(each[0])))
+    return tuple(
+        Share(label("outcome", id), chance, sign(id)[1], id == result) for id, chance in listed if chance
+    )

@@ -12,17 +12,16 @@ from tableside.campaign.library import Library
 from tableside.campaign.settings import named_path
 from tableside.errors import RuleError
 from tableside.rules.table import find
-from tableside.shell import checking, documents
+from tableside.shell import check, json_output
 from tableside.shell.progress import progress
 from tableside.text import clean
-from tableside.views import markdown, story
-from tableside.views import page as html_page
-from tableside.views.players import OURS
+from tableside.views import html_page, markdown, story
+from tableside.views.gm_only import OURS
+from tableside.views.html_sheet import sheet_page
 from tableside.views.public.evening import notes_told
 from tableside.views.public.table import as_seen, is_less
-from tableside.views.recap import Length, document, lines, recap
+from tableside.views.recap import Length, document, recap_lines, session_recap
 from tableside.views.recap_parts import Material
-from tableside.views.sheet_page import sheet_page
 from tableside.wording import label
 from tableside.wording.results import sentence
 
@@ -30,7 +29,7 @@ if TYPE_CHECKING:
     from tableside.campaign.markdown_import import Edited, Page
 
 
-def export(campaign: Campaign, options: argparse.Namespace) -> int:
+def export_as_asked(campaign: Campaign, options: argparse.Namespace) -> int:
     """The campaign as the options want it, on standard output, into a file, or into a folder."""
     to = None if options.to is None else named_path(options.to)
     left_out = markdown.LeftOut()
@@ -90,7 +89,7 @@ def print_sheet(campaign: Campaign, options: argparse.Namespace) -> int:
 
 def made_of(library: Library, path: Path) -> str:
     """The id of a new campaign, made of an exported JSON file."""
-    return json_export.import_json(library, path, checking.prove)
+    return json_export.import_json(library, path, check.prove)
 
 
 def campaign_of(path: Path) -> str:
@@ -101,7 +100,7 @@ def campaign_of(path: Path) -> str:
     return ids.pop()
 
 
-def take_in(campaign: Campaign, path: Path) -> int:
+def take_in_pages(campaign: Campaign, path: Path) -> int:
     """Take in what was edited on these pages, all of it or nothing, and say what that was."""
     changed = [
         _edited(campaign, name, page)
@@ -134,12 +133,12 @@ def _edited(campaign: Campaign, name: str, page: "Page") -> "Edited":
     )
 
 
-def tell(campaign: Campaign, options: argparse.Namespace) -> int:
+def tell_files(campaign: Campaign, options: argparse.Namespace) -> int:
     """Print the recap of a session: of the last one, when none is named."""
     number = campaign.table.session if options.session is None else options.session
     material = Material(campaign, number)
     length, public = Length(options.length), options.players
-    chapters = recap(material, length, public=public, surprises=material.surprises())
+    chapters = session_recap(material, length, public=public, surprises=material.surprises())
     if options.json:
         page = {
             "session": number,
@@ -147,7 +146,7 @@ def tell(campaign: Campaign, options: argparse.Namespace) -> int:
             "players": public,
             "chapters": document(chapters, public=public),
         }
-        print(documents.encoded(page))
+        print(json_output.encoded_json(page))
     else:
-        print("\n".join(lines(chapters)))
+        print("\n".join(recap_lines(chapters)))
     return 0

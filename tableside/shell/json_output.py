@@ -22,11 +22,11 @@ from tableside.wording import label
 Document = dict[str, Any]  # Any: JSON values
 
 
-def encoded(document: object) -> str:
+def encoded_json(document: object) -> str:
     return escaped_json(msgspec.json.format(msgspec.json.encode(document), indent=2).decode())
 
 
-def checked(checked: Checked, done: Sequence[str]) -> Document:
+def checked_json(checked: Checked, done: Sequence[str]) -> Document:
     """`check`: what was mended, every fault, and the entries that today's rules would not make again."""
     document: Document = {
         "faults": [{"where": str(each.where), "what": str(each.what)} for each in checked.faults]
@@ -40,7 +40,9 @@ def checked(checked: Checked, done: Sequence[str]) -> Document:
     return {**document, "done": list(done)} if done else document
 
 
-def performed(procedure: Procedure, given: Given, performed: Performed[Outcome], table: Table) -> Document:
+def performed_json(
+    procedure: Procedure, given: Given, performed: Performed[Outcome], table: Table
+) -> Document:
     """`roll`: every die and why, every choice, the outcome, and the rules that had a say on this table."""
     dice = [
         {"sides": sides, "face": face, "why": step.why}
@@ -74,7 +76,7 @@ def kept(entry: Entry) -> Document:
     return {"entry": entry.number, "changes": changes}
 
 
-def odds(procedure: Procedure, given: Given, odds: Odds) -> Document:
+def odds_json(procedure: Procedure, given: Given, odds: Odds) -> Document:
     """`odds`: exact fractions in lowest terms; impossible outcomes are left out. `assumes`: what they take
     for granted, where that is anything.
     """
@@ -101,7 +103,7 @@ def shelved(each: Shelved) -> Document:
     return document
 
 
-def ruleset(game: Ruleset) -> Document:
+def ruleset_json(game: Ruleset) -> Document:
     """`rules`: everything that can be called, and the open questions."""
     return {
         "id": game.id,
@@ -137,7 +139,7 @@ def _input(input: Input) -> Document:
     return document
 
 
-def campaign(campaign: Campaign, table: Table, at: int | None) -> Document:
+def campaign_json(campaign: Campaign, table: Table, at: int | None) -> Document:
     """`show`: the whole campaign but its journal, as it is, or as it was after entry `at`."""
     return {
         "id": campaign.id,
@@ -145,9 +147,9 @@ def campaign(campaign: Campaign, table: Table, at: int | None) -> Document:
         "entries": campaign.length,
         **({} if at is None else {"at": at}),
         **table_document(table),
-        "characters": [character(each) for each in table.characters.values()],
+        "characters": [character_json(each) for each in table.characters.values()],
     }
 
 
-def character(character: Character) -> Document:
+def character_json(character: Character) -> Document:
     return {"key": character.key, **character_document(character)}

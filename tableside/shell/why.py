@@ -6,14 +6,14 @@ from tableside.errors import RuleError
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.procedure import Procedure
 from tableside.rules.ruleset import Ruleset, ruleset, ruleset_ids
-from tableside.shell.documents import Document
+from tableside.shell.json_output import Document
 from tableside.wording import label
 from tableside.wording.examples import EXAMPLES
 from tableside.wording.explained import question_explained, rule_explained, rule_ids
 from tableside.wording.results import sentence
 
 
-def why(asked: str) -> Document:
+def explanation(asked: str) -> Document:
     """A rule, or a procedure with its rules. Raises `RuleError` naming the nearest."""
     games = [campaign_rules(ruleset(id)) for id in ruleset_ids()]
     procedures = {each.id: each for game in games for each in game.procedures}
@@ -60,7 +60,7 @@ def _rule(id: str, games: list[Ruleset]) -> Document:
     return document
 
 
-def text(document: Document) -> str:
+def explanation_text(document: Document) -> str:
     """The same for people."""
     called = f"{document['label']}. " if "label" in document else ""
     rules = [f"{each['id']}: {each['text']}" for each in document.get("rules", ())]

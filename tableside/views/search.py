@@ -15,8 +15,8 @@ from tableside.errors import StoreError
 from tableside.frozen import frozen
 from tableside.rules.play import Rolled
 from tableside.rules.procedure import Group
+from tableside.views.gm_only import is_for_gm, is_partly_secret
 from tableside.views.journal import headline
-from tableside.views.players import is_for_gm, is_secret
 from tableside.views.prose import Tag, TagKind, is_note, tags, written
 from tableside.views.rows import Row, Tone, column, heading, row, words_row
 from tableside.views.values import local
@@ -220,7 +220,7 @@ class Index:
         light = replace(entry, given=given, steps=(), facts=(), changes=(), amounts={}, house={})
         light = replace(light, procedure=intern(entry.procedure), by=intern(entry.by))
         named = tags(written(entry)) if is_note(entry) else ()
-        secret = is_secret(entry) or (is_note(entry) and is_for_gm(written(entry)))
+        secret = is_partly_secret(entry) or (is_note(entry) and is_for_gm(written(entry)))
         return Line(light, self._kind(entry), "\n".join(texts).casefold(), secret, named)
 
     def named(self) -> tuple[Occurrences, ...]:

@@ -8,7 +8,7 @@ from typing import Never
 
 import pytest
 
-from tableside import holding
+from tableside import crash
 from tableside.errors import RuleError
 from tableside.language import understand
 from tableside.language.listener import Listener
@@ -31,10 +31,10 @@ def broken(*given: object, **named: object) -> Never:
 @pytest.fixture
 def logs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
-    monkeypatch.setattr(holding, "_told", {})
+    monkeypatch.setattr(crash, "_told", {})
     yield tmp_path / "state"
-    assert holding.HELD
-    holding.HELD.clear()
+    assert crash.TOLERATED
+    crash.TOLERATED.clear()
 
 
 def shown(table: Table) -> str:
@@ -59,10 +59,10 @@ async def test_the_preview_of_a_line(tmp_path: Path, logs: Path, monkeypatch: py
 
 async def test_the_completion_of_a_line(tmp_path: Path, logs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with opened(tmp_path / "saves") as table:
-        monkeypatch.setattr(bar, "completed", broken)
+        monkeypatch.setattr(bar, "completed_line", broken)
         await table.keys("colon", *"luc", "tab", "k")
         assert ": luck" in table.text()
-        assert 0 < len(traces(logs)) < len(holding.HELD)
+        assert 0 < len(traces(logs)) < len(crash.TOLERATED)
         await table.keys("enter")
         assert "Luck" in table.text()
 
@@ -155,10 +155,10 @@ async def test_what_the_files_refuse_is_told_as_what_it_is(
         def refused(*given: object) -> Never:
             raise RuleError("the table has a fault in line 3")
 
-        monkeypatch.setattr(bar, "completed", refused)
+        monkeypatch.setattr(bar, "completed_line", refused)
         await table.keys("colon", *"wea")
         assert "the table has a fault in line 3" in shown(table)
-        assert holding.HELD == []
+        assert crash.TOLERATED == []
 
 
 @pytest.mark.parametrize("before", ["/", "The door groans. /", ""])

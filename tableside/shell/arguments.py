@@ -61,7 +61,7 @@ class Asked:
     inputs: list[str]
 
 
-def asked(first: str, inputs: list[str], library: Library) -> Asked:
+def asked_for(first: str, inputs: list[str], library: Library) -> Asked:
     """What was typed. Raises `RuleError` for a campaign that there is none of, for one without a procedure,
     and for one that stands behind it.
     """

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 import markdown_it
 
 from tableside.campaign.campaign import Campaign
-from tableside.views import sheets
-from tableside.views.counted import shares_of_rolls
-from tableside.views.html import head, text
+from tableside.views import characters
+from tableside.views.chances import shares_of_rolls
+from tableside.views.html import html_head, html_text
 from tableside.views.public.document import Share, Throw
 from tableside.views.public.table import sheets_seen
 from tableside.views.story import Chapter, Telling, Told, chapters
@@ -45,9 +45,9 @@ def page_parts(campaign: Campaign, telling: Telling) -> Iterator[str]:
         contents.append(_entry_of_contents(each))
         sessions.append("\n".join(_chapter(each)))
     lines = (
-        head(campaign.table.title, "page.css"),
+        html_head(campaign.table.title, "page.css"),
         "<body>",
-        f"<header>\n<h1>{text(campaign.table.title)}</h1>\n<p>{text(campaign.ruleset.name)}</p>",
+        f"<header>\n<h1>{html_text(campaign.table.title)}</h1>\n<p>{html_text(campaign.ruleset.name)}</p>",
         f'<input type="checkbox" id="story"><label for="story">{label("written", "only-prose")}</label>',
         "</header>",
         *("<nav>\n<ol>", *contents),
@@ -101,8 +101,8 @@ def _mechanics(line: Told) -> str:
     secret = " secret" if line.is_secret else ""
     dice = "".join(map(_dice, line.throws))
     time = line.when.strftime("%H:%M")
-    fight = f'<span class="fight">{chr(10).join(map(text, line.summary))}</span>' if line.summary else ""
-    roll = f'<p class="roll{secret}" id="e{line.number}"><time>{time}</time> {text(line.text)}{dice}'
+    fight = f'<span class="fight">{chr(10).join(map(html_text, line.summary))}</span>' if line.summary else ""
+    roll = f'<p class="roll{secret}" id="e{line.number}"><time>{time}</time> {html_text(line.text)}{dice}'
     return f"{roll}{_odds(line.shares)}{fight}</p>"
 
 
@@ -112,7 +112,7 @@ def _dice(throw: Throw) -> str:
     typed = throw.typed or (False,) * len(throw.faces)
     faces = "".join(map(_die, sides, throw.faces, typed))
     whose = f"{throw.who}, " if throw.who else ""
-    return f' <span class="dice">{text(whose + throw.why)} {faces}</span>'
+    return f' <span class="dice">{html_text(whose + throw.why)} {faces}</span>'
 
 
 def _odds(shares: Sequence[Share]) -> str:
@@ -126,8 +126,8 @@ def _odds(shares: Sequence[Share]) -> str:
     starts = accumulate((each.chance for each in shares), initial=Fraction(0))
     pieces = "".join(map(_piece, shares, starts))
     return (
-        f' <span class="odds"><svg viewBox="0 0 100 10" role="img" aria-label="{text(said)}">'
-        f"<title>{text(said)}</title>{pieces}</svg> <small>{text(came)}</small></span>"
+        f' <span class="odds"><svg viewBox="0 0 100 10" role="img" aria-label="{html_text(said)}">'
+        f"<title>{html_text(said)}</title>{pieces}</svg> <small>{html_text(came)}</small></span>"
     )
 
 
@@ -148,14 +148,14 @@ def _people(campaign: Campaign, *, secrets: bool) -> Iterator[str]:
     """The sheets as they stand: those of the party as players see them, or everybody's."""
     yield f'<section id="people">\n<h2>{label("written", "party")}</h2>'
     for name, lines in _sheets(campaign) if secrets else _sheets_seen(campaign):
-        sheet = "\n".join(map(text, lines))
-        yield f"<details>\n<summary>{text(name)}</summary>\n<pre>{sheet}</pre>\n</details>"
+        sheet = "\n".join(map(html_text, lines))
+        yield f"<details>\n<summary>{html_text(name)}</summary>\n<pre>{sheet}</pre>\n</details>"
     yield "</section>"
 
 
 def _sheets(campaign: Campaign) -> Iterator[tuple[str, Iterable[str]]]:
     for each in campaign.table.in_play():
-        rows = sheets.sheet(each, campaign.table, campaign.rules)
+        rows = characters.sheet_rows(each, campaign.table, campaign.rules)
         yield each.name, [row.text.rstrip() for row in rows if not row.key.endswith(".new")]
 
 

@@ -14,11 +14,11 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 
 from tableside.campaign.campaign import Campaign
-from tableside.shell.printing import draw
+from tableside.shell.safe_output import draw_frame
 from tableside.text import clip, drawn_text, masked, width
 from tableside.views.public.table import table_seen
 from tableside.views.rows import Row, Tone, words_row
-from tableside.views.watching import watched
+from tableside.views.watch import watched
 from tableside.wording import label
 
 FOLLOWING = 0.25
@@ -31,7 +31,7 @@ BOLD = (Tone.STRONG, Tone.HEADING, Tone.ACCENT)
 _ENTER, _LEAVE = "\x1b[?1049h\x1b[?25l", "\x1b[?25h\x1b[?1049l"
 
 
-def watch(campaign: Campaign) -> int:
+def watch_campaign(campaign: Campaign) -> int:
     """Show it until a key ends it."""
     if not sys.stdout.isatty():
         print("\n".join(each.text.rstrip() for each in _rows(campaign, UNLIMITED, UNLIMITED)))
@@ -42,7 +42,7 @@ def watch(campaign: Campaign) -> int:
             campaign.follow()
             drawn = _drawn(campaign, os.get_terminal_size(sys.stdout.fileno()))
             if drawn != shown:
-                draw(drawn)
+                draw_frame(drawn)
                 shown = drawn
             if _is_ended():
                 break
@@ -83,13 +83,13 @@ def _own_screen() -> Iterator[None]:
     try:
         if keyboard is not None:
             tty.setcbreak(keyboard)
-        draw(_ENTER)
+        draw_frame(_ENTER)
         yield
     finally:
         with suppress(OSError, termios.error):  # the terminal may be gone
             if keyboard is not None and before is not None:
                 termios.tcsetattr(keyboard, termios.TCSADRAIN, before)
-            draw(_LEAVE)
+            draw_frame(_LEAVE)
 
 
 def _is_ended() -> bool:

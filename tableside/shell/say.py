@@ -13,39 +13,40 @@ from tableside.rules.play import perform
 from tableside.rules.procedure import Procedure
 from tableside.rules.states import can_act
 from tableside.rules.table import Kind, Table
-from tableside.shell import documents, going_back, plain
+from tableside.shell import json_output, plain_text, undo
 from tableside.text import clean
-from tableside.views.tables import listed, ready
+from tableside.views.tables import given_with_tables, tables_listed
 from tableside.wording import label
 
 
-def say(campaign: Campaign, options: argparse.Namespace, answers: Answers) -> int:
+def do_line(campaign: Campaign, options: argparse.Namespace, answers: Answers) -> int:
     """Do what the line says, or with `--dry-run` only tell what it means and its chances."""
     table = campaign.table
     line = clean(" ".join(options.inputs))
     who = _whose_turn(table)
-    meant = understood(Listener(table, campaign.rules, who, tables=listed(campaign)), line)
+    meant = understood(Listener(table, campaign.rules, who, tables=tables_listed(campaign)), line)
     target = meant.command.target if meant.command is not None else None
     if target in (Act.UNDO, Act.REDO):
         options.count = meant.times
-        return (
-            going_back.undo(campaign, options) if target == Act.UNDO else going_back.redo(campaign, options)
-        )
+        return undo.undo_last(campaign, options) if target == Act.UNDO else undo.redo_last(campaign, options)
     procedure = _procedure(meant, table, who)
     if options.dry_run:
         _tell(meant, table, options)
         return 0
     if meant.command is not None and meant.command.why_not:
         raise RuleError("shell.not-now", act=meant.command.label, why=meant.command.why_not)
-    given = ready(campaign, procedure, dict(meant.form.given)) if meant.form is not None else {}
+    given = given_with_tables(campaign, procedure, dict(meant.form.given)) if meant.form is not None else {}
     performed = perform(procedure.perform(table, given), answers)
     answers.check_all_used()
     entry = campaign.record(procedure, given, performed)
     if options.json:
-        document = {**documents.performed(procedure, given, performed, table), **documents.kept(entry)}
-        print(documents.encoded(document))
+        document = {
+            **json_output.performed_json(procedure, given, performed, table),
+            **json_output.kept(entry),
+        }
+        print(json_output.encoded_json(document))
     else:
-        print(plain.entry(entry))
+        print(plain_text.entry(entry))
     return 0
 
 
@@ -73,6 +74,6 @@ def _tell(meant: Said, table: Table, options: argparse.Namespace) -> None:
     odds = odds_line(form, table) if form is not None else ""
     if options.json and form is not None:
         document = {"procedure": form.procedure.id, "inputs": dict(form.given), "said": summary(meant, table)}
-        print(documents.encoded({**document, "odds": odds}))
+        print(json_output.encoded_json({**document, "odds": odds}))
     else:
         print("\n".join(filter(None, (summary(meant, table), odds))))

@@ -14,7 +14,7 @@ OURS = (Kind.PC, Kind.HENCHMAN)
 """The party: those whose numbers the players know."""
 
 
-def is_secret(entry: Entry) -> bool:
+def is_partly_secret(entry: Entry) -> bool:
     """Whether something of it is for the GM alone."""
     return any(each.secret for each in entry.facts) or any(
         isinstance(step, Rolled) and step.secret for step in entry.steps
@@ -23,7 +23,7 @@ def is_secret(entry: Entry) -> bool:
 
 def public(entry: Entry) -> Entry:
     """The entry without what is for the GM alone: secret dice, secret facts, and the amounts they tell."""
-    if not is_secret(entry):
+    if not is_partly_secret(entry):
         return entry
     steps = tuple(step for step in entry.steps if not (isinstance(step, Rolled) and step.secret))
     facts = tuple(fact for fact in entry.facts if not fact.secret)

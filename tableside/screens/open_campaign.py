@@ -7,8 +7,8 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.last_screen import Place
 from tableside.campaign.library import Library
 from tableside.campaign.performance import read_waiting
+from tableside.crash import fault_tolerated
 from tableside.errors import StoreError, TablesideError
-from tableside.holding import fault_held
 from tableside.key_table import VIEW_KEYS
 from tableside.screens.app_state import AppState, acting
 from tableside.terminal.keys import OrderlyApp
@@ -69,7 +69,9 @@ class Opening:
         if isinstance(error, TablesideError):
             self.app_state.main_screen.complain(f"{id}: {error}")
         else:
-            self.app_state.main_screen.complain(label("shelf", "fault").format(id=id, why=fault_held(error)))
+            self.app_state.main_screen.complain(
+                label("shelf", "fault").format(id=id, why=fault_tolerated(error))
+            )
 
     async def make(self, title: str, ruleset: str) -> None:
         """Make an empty campaign, and open it."""
@@ -159,7 +161,7 @@ class Opening:
             cures = repair.cures(error) if isinstance(error, StoreError) else ()
             if not cures:
                 main_screen.complain(
-                    f"{id}: {troubles.trouble(error, id) if isinstance(error, StoreError) else error}"
+                    f"{id}: {troubles.trouble_line(error, id) if isinstance(error, StoreError) else error}"
                 )
                 return
             ways = [sentence("cure", each.id, file=each.file, seq=each.seq) for each in cures]
