@@ -24,7 +24,7 @@ from tableside.views.search import Index
 from tableside.views.side_panes import lately, latest, opened
 from tableside.views.story import chapters
 from tests.campaign.people import do, note
-from tests.campaign.test_amending import amend
+from tests.campaign.test_amendment import amend
 
 
 @pytest.fixture

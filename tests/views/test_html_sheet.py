@@ -12,7 +12,7 @@ from tableside.demo import place_demo
 from tableside.rules.ruleset import ruleset_ids
 from tableside.views.html_sheet import sheet_page
 from tests.shell.test_contract import done, tableside
-from tests.views.test_page import HARMLESS, NOTHING_FETCHED, Reader
+from tests.views.test_html_page import HARMLESS, NOTHING_FETCHED, Reader
 
 OF_A_SHEET = HARMLESS | {"svg", "rect", "dl", "dt", "dd", "small", "i"}
 

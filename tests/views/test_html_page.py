@@ -21,7 +21,7 @@ from tableside.views.html_page import _markdown, page
 from tableside.views.markdown import session_files, session_log
 from tableside.views.story import Telling, chapters, entries_standing
 from tableside.wording.results import fact_text
-from tests.campaign.test_amending import amend
+from tests.campaign.test_amendment import amend
 
 HARMLESS = {
     *(
