@@ -83,10 +83,7 @@ class Amended:
     @property
     def facts(self) -> tuple[Fact, ...]:
         """All that there is to tell, as the entry has it."""
-        return (
-            *self.performed.facts,
-            *(each for difference in self.otherwise for each in headed(*difference)),
-        )
+        return (*self.performed.facts, *(each for told in self.otherwise for each in headed(*told)))
 
 
 def _rule(procedure: Procedure, table: Table, given: Given) -> Callable[[Play], Outcome]:

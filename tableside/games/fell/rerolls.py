@@ -65,7 +65,7 @@ class Both(NamedTuple):
     again: int
 
 
-def with_die_standing(stand: Codes, code: int) -> Codes:
+def one_more(stand: Codes, code: int) -> Codes:
     """With one more die that stands."""
     for place, held in enumerate(stand):
         if code >= held:
@@ -146,9 +146,7 @@ class Policy:
         """What it is worth with one more die that stands, for each number that it may show."""
         numbers = self._more.get((stand, still))
         if numbers is None:
-            numbers = {
-                code: self._worth(Side(with_die_standing(stand, code), still)) for code in self._needed
-            }
+            numbers = {code: self._worth(Side(one_more(stand, code), still)) for code in self._needed}
             self._more[stand, still] = numbers
         return numbers
 
@@ -162,10 +160,8 @@ class Policy:
 
     def _their_both(self, own: Codes, theirs: Side) -> Both:
         rung, rest = self.ladder.rungs[theirs.open[0]], theirs.open[1:]
-        keep = self._their_worth(own, Side(with_die_standing(theirs.stand, rung.stop), rest)) * rung.scale
-        again = sum(
-            [self._their_worth(own, Side(with_die_standing(theirs.stand, code), rest)) for code in rung.falls]
-        )
+        keep = self._their_worth(own, Side(one_more(theirs.stand, rung.stop), rest)) * rung.scale
+        again = sum([self._their_worth(own, Side(one_more(theirs.stand, code), rest)) for code in rung.falls])
         if rung.onward >= 0:
             again *= self.ladder.rungs[rung.onward].scale
             again += self._their_worth(own, Side(theirs.stand, (rung.onward, *rest)))
@@ -243,7 +239,7 @@ def _rerolled(
             return decide(Side(stand, (ladder.fallen(kind, chain).rung, *rest)))
 
         landed_on[place] = step_up(landed, Rerolls.ALWAYS, wants, ladder.house, play)
-        stand = with_die_standing(stand, alike[ladder.code_of(kind, landed_on[place].shown)])
+        stand = one_more(stand, alike[ladder.code_of(kind, landed_on[place].shown)])
     return landed_on, stand
 
 
@@ -332,11 +328,11 @@ def _settled(
                 continue
             rung, rest = ladder.rungs[side.open[0]], side.open[1:]
             if not rerolls(side):
-                after[Side(with_die_standing(side.stand, alike[rung.stop]), rest)] += weight
+                after[Side(one_more(side.stand, alike[rung.stop]), rest)] += weight
                 continue
             share = weight // (len(rung.falls) + (rung.onward >= 0))
             for code, faces in falls[side.open[0]]:
-                after[Side(with_die_standing(side.stand, code), rest)] += share * faces
+                after[Side(one_more(side.stand, code), rest)] += share * faces
             if rung.onward >= 0:
                 after[Side(side.stand, (rung.onward, *rest))] += share
         waiting = after
