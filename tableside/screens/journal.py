@@ -27,7 +27,7 @@ from tableside.views.help import of_entry
 from tableside.views.opened import opened_in_place, opened_rows
 from tableside.views.rows import Row, Tone, heading, row, words_row
 from tableside.views.search import NOTE, Index, Line, Query, hints, query, tag_rows
-from tableside.views.side_panes import become, told_in_short
+from tableside.views.side_panes import become, sheet_of_entry, told_in_short
 from tableside.widgets.bindings import bindings
 from tableside.widgets.line_list import LineList
 from tableside.wording import label
@@ -208,13 +208,18 @@ class JournalView(Page):
     # The pane beside
 
     def beside(self, shown: Shown, cells: int) -> tuple[Row, ...]:
-        """What the entry under the cursor came to; all about it, once it is opened."""
+        """What the entry under the cursor came to, all about it once it is opened; and where there is room
+        for it, the sheet of whom it is about.
+        """
         if self.entry is None:
             return ()
         since = self._since.get(self.entry, AS_TOLD)
         if self.entry == self._opened_beside:
-            return opened_rows(shown.campaign.entry(self.entry), shown.campaign, cells, since)
-        return told_in_short(shown.campaign, self.entry, cells, since)
+            rows = opened_rows(shown.campaign.entry(self.entry), shown.campaign, cells, since)
+        else:
+            rows = told_in_short(shown.campaign, self.entry, cells, since)
+        sheet = sheet_of_entry(shown.campaign.entry(self.entry), shown.table, shown.rules)
+        return (*rows, *sheet) if len(rows) + len(sheet) <= self.size.height else rows
 
     def _open_beside(self, campaign: Campaign, number: int) -> bool:
         """Open an entry in the pane beside the list, or close it; false where it has no room there."""

@@ -219,7 +219,7 @@ def sheet_rows(
     ]
     for part in parts(character.sheet, character.kind):
         rows += _part_rows(character, part, part_label(rules.id, part), derived)
-        if with_bars and isinstance(meter := part_of(character.sheet, part), Meter):
+        if with_bars and isinstance(meter := part_of(character.sheet, part), Meter) and meter.maximum:
             rows[-1] = _with_bar(rows[-1], meter)
     return tuple(rows)
 

@@ -120,7 +120,7 @@ def _when(entry: Entry) -> str:
 def change_rows(changes: Sequence[Changed], cells: int) -> Iterator[Row]:
     """Who changed, what of them, and from what to what, in columns; each name once."""
     turned = [each for each in changes if each.after]
-    who_cells = min(WHO_CELLS, cells // 3, max((width(each.who) for each in turned), default=0))
+    who_cells = min(WHO_CELLS, 2 * cells // 5, max((width(each.who) for each in turned), default=0))
     what_cells = min(WHAT_CELLS, max((width(each.what) for each in turned), default=0))
     named = ""
     for each in changes:

@@ -76,6 +76,14 @@ HEAD = ("name", "kind", DICE)
 """Rows of a sheet that its heading stands for, or that are there to be changed."""
 
 
+def sheet_of_entry(entry: Entry, table: Table, rules: Ruleset) -> tuple[Row, ...]:
+    """The sheet of the one whom an entry is about, under a blank row; nothing where that is nobody's."""
+    who = entry.given.get("who")
+    key = who[0] if isinstance(who, tuple) and who else who
+    rows = sheet_beside(table.characters.get(key) if isinstance(key, int) else None, table, rules)
+    return (words_row("gap", ""), *rows) if rows else ()
+
+
 def sheets_of_a_fight(table: Table, rules: Ruleset, selected: int | None) -> tuple[Row, ...]:
     """The sheet of whoever acts, of several the one selected; then that of the one selected, if another."""
     acting = table.order.now if table.order is not None else ()

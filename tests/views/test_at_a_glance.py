@@ -85,6 +85,18 @@ async def test_wide_terminals_show_the_sheet_with_its_bars_beside(
         assert any("Stamina" in line and "13 of 19 ▆" in line for line in table.lines())
 
 
+async def test_under_an_entry_stands_the_sheet_of_whom_it_is_about(
+    tmp_path: Path,
+) -> None:
+    entry = "Sister Quill is bleeding"
+    for size, has_room in (((120, 40), True), ((120, 24), False)):
+        async with at_the_screen(tmp_path / str(size[1]), size=size) as table:
+            await table.keys("j", "up", "up")
+            await table.until(entry)
+            beside = [line[80:].strip() for line in table.lines()]
+            assert ("Sister Quill ────" in beside) == has_room
+
+
 async def test_on_the_widest_terminal_the_opened_entry_has_half_of_it(tmp_path: Path) -> None:
     async with at_the_screen(tmp_path, size=(200, 50)) as table:
         await table.keys("j")
