@@ -273,7 +273,8 @@ class JournalView(Page):
             self.post_message(RestoreWanted(self.entry))
 
     def on_resize(self) -> None:
-        """Wrap anew, when there is more or less room than before."""
+        """Wrap anew, when there is more or less room than before; as much stands beside as has room."""
+        self.post_message(BesideChanged())
         if self.shown is not None and self.query_one(LineList).content_cells != self._cells:
             self.show(self.shown)
 
