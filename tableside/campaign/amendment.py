@@ -223,7 +223,7 @@ def amendment_of(look: history.Look, rules: Ruleset, held: Documents, last: int,
         raise RuleError("amendment.taken-back", entry=number)
     if not now.entry.is_of_a_rule:
         raise RuleError("amendment.of-no-rule", entry=number)
-    table = safe_table(history.documents_at(look, held, last, first - 1), rules)
+    table = safe_table(history.documents_as_of(look, held, last, first - 1), rules)
     for each in places[: places.index(now)]:
         table, _ = _played_again(rules, each, table)
     later = tuple(places[places.index(now) + 1 :])
@@ -347,7 +347,7 @@ def as_if_done_right(
     all stand as they were done, the amendments behind what they amend.
     """
     places, first = _places_since(look, last, number, later)
-    table = safe_table(history.documents_at(look, held, last, first - 1), rules)
+    table = safe_table(history.documents_as_of(look, held, last, first - 1), rules)
     is_of_today = not any(earlier_readings(each.entry, rules) for each in places)
     try:
         entries, after = _all_done_right(look, rules, places, table)

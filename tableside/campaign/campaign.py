@@ -283,7 +283,7 @@ class Campaign:
         self._check_number(number)
         points = [(self.length, self.table), (0, self.first_table), *filter(None, [self._looked_at])]
         held, table = min(points, key=lambda point: abs(point[0] - number))
-        past = history.documents_at(self.entry, documents(table), held, number)
+        past = history.documents_as_of(self.entry, documents(table), held, number)
         self._looked_at = (number, safe_table(past, self.rules))
         return past
 

@@ -86,7 +86,7 @@ def between_states(look: Look, now: int, then: int) -> tuple[list[Entry], list[E
     return gone, back
 
 
-def documents_at(look: Look, at_hand: Documents, held: int, wanted: int) -> Documents:
+def documents_as_of(look: Look, at_hand: Documents, held: int, wanted: int) -> Documents:
     """The documents after entry `wanted`, from those after entry `held`. Raises `StoreError` when a value is
     not the one that an entry says.
     """
@@ -105,7 +105,7 @@ def changes_back(entry: Entry) -> tuple[Change, ...]:
 def changes_of_move(look: Look, entry: Entry, held: Documents) -> tuple[Change, ...]:
     """What a move in time has to change on the documents that it found."""
     if entry.procedure == RESTORE:
-        return between(held, documents_at(look, held, entry.number - 1, entry.target))
+        return between(held, documents_as_of(look, held, entry.number - 1, entry.target))
     target = look(entry.target)
     return changes_back(target) if entry.procedure == UNDO else target.changes
 
