@@ -172,7 +172,7 @@ class Bar:
         """Show these, the first of them whole before the others."""
 
         def rows(cells: int) -> list[Row]:
-            room = self.main_screen.query_one(LogStrip).size.height
+            room = self.main_screen.query_one(LogStrip).most_lines
             folded = [(part, tone) for text, tone in lines if text for part in wrapped(text, cells)]
             return [words_row("said", part, tone) for part, tone in folded[:room]]
 

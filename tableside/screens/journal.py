@@ -237,9 +237,10 @@ class JournalView(Page):
         self.post_message(BesideChanged())
 
     def enter(self) -> None:
-        self.screen.set_focus(self.query_one(LineList))
-        if self.shown is None or self.shown.at is None:
-            self.query_one(LineList).action_last()
+        entries = self.query_one(LineList)
+        self.screen.set_focus(entries)
+        if entries.lines and (self.shown is None or self.shown.at is None):
+            entries.action_last()
 
     def come_back(self) -> None:
         """The cursor stays where it was."""

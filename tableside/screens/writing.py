@@ -349,7 +349,7 @@ class Lines:
             )
             self.main_screen.show_strip()
             if typed is None or not typed.strip():
-                is_left = ask.was_cancelled and campaign.draft == refused
+                is_left = ask.was_cancelled and campaign.draft == refused and not self.writer.bar.shown.waits
                 if is_left and not journal_line(refused).prose:
                     campaign.keep_draft("")  # a command that was refused or called off: up brings it back
                 return

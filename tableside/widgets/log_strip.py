@@ -38,6 +38,12 @@ class LogStrip(Widget, can_focus=False):
         """What was last said to the person at the keyboard; empty when it is over."""
         return self._word
 
+    @property
+    def most_lines(self) -> int:
+        """Lines that there is room for when it is as high as the style says."""
+        height = self.styles.base.height
+        return int(height.value) if height is not None else self.size.height
+
     def show(self, lines: Sequence[Content]) -> None:
         """Show these lines, the newest last; what was said is over."""
         if self._word or not _same(lines, self._lines):

@@ -143,7 +143,7 @@ async def test_a_note_is_written_anew_from_what_it_said(tmp_path: Path) -> None:
     async with opened(tmp_path, salt(tmp_path)) as table:
         note(table.campaign, "The gobin")
         table.app.app_state.show()
-        await table.keys("j", "A", "e", "backspace", "backspace", *"lin", "enter", "enter")
+        await table.keys("j", "A", "backspace", "backspace", *"lin", "enter", "enter")
         assert last(table).facts[0].values["text"] == "The goblin"
 
 

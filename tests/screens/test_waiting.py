@@ -370,4 +370,4 @@ async def test_what_is_seen_of_a_roll_stays_when_the_terminal_gets_another_size(
         assert strip in " ".join(table.lines()[-5:-2])
         await table.keys("1", *"6")
         await table.pilot.resize_terminal(100, 30)
-        assert "Ottoline Vash ticks" in " ".join(table.text().split())
+        assert "HIT Ottoline Vash strikes with Sword Fighting" in " ".join(table.text().split())

@@ -13,8 +13,8 @@ from tableside.campaign.store.checking import check_files
 WRITER = """
 import sys
 from pathlib import Path
-from tableside.campaign.store import CampaignDB, Document, writing
-writing.FOLD_BYTES = 3_000
+from tableside.campaign.store import CampaignDB, Document, writer
+writer.FOLD_BYTES = 3_000
 db = CampaignDB(Path(sys.argv[1]))
 print(db.sequence, flush=True)
 while True:
