@@ -35,7 +35,7 @@ def export_as_asked(campaign: Campaign, options: argparse.Namespace) -> int:
     left_out = markdown.LeftOut()
     passes = 1 if options.format == "json" else story.PASSES[options.secrets]
     with progress("export", campaign.length * passes) as count:
-        telling = story.Telling(options.secrets, seen=count, told_of=left_out.count)
+        telling = story.Telling(options.secrets, options.story, seen=count, told_of=left_out.count)
         if to is not None and options.format == "markdown" and (to.is_dir() or not to.suffix):
             markdown_import.write_pages(to, markdown.session_files(campaign, telling), shared=options.shared)
         elif to is None:

@@ -281,6 +281,7 @@ def _export(export: Parser) -> None:
     _campaign(export)
     export.add_argument("--format", choices=("markdown", "html", "json"), default="markdown")
     export.add_argument("--secrets", action="store_true", help="shell.secrets")
+    export.add_argument("--story", action="store_true", help="shell.story")
     export.add_argument(
         "--to",
         metavar="PATH",

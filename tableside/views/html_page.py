@@ -3,29 +3,26 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from functools import cache
 from itertools import accumulate, groupby
-from typing import TYPE_CHECKING
-
-import markdown_it
 
 from tableside.campaign.campaign import Campaign
+<<<<<<< HEAD:tableside/views/html_page.py
 from tableside.views import characters
 from tableside.views.chances import shares_of_rolls
 from tableside.views.html import html_head, html_text
+=======
+from tableside.frozen import frozen
+from tableside.views import characters
+from tableside.views.chances import shares_of_rolls
+from tableside.views.html import html_head, html_text
+from tableside.views.page_prose import Renderer, Scene
+from tableside.views.prose import Tag, TagKind, tags
+>>>>>>> 5392658 (Let a page be read as a story: scenes under sessions, names that lead somewhere, answers without their dice):tableside/views/page.py
 from tableside.views.public.document import Share, Throw
 from tableside.views.public.table import sheets_seen
 from tableside.views.story import Chapter, Telling, Told, chapters
 from tableside.wording import label
 from tableside.wording.results import chance, sentence
-
-if TYPE_CHECKING:
-    from markdown_it import MarkdownIt
-    from markdown_it.renderer import RendererHTML
-    from markdown_it.token import Token
-
-SIDES = ("left", "center", "right")
-"""Where the text of a cell stands."""
 
 MANY = 3
 """Lines on sheets that are folded into one, when they stand together."""
@@ -40,69 +37,119 @@ def page_parts(campaign: Campaign, telling: Telling) -> Iterator[str]:
     """The same, a session at a time. What it begins with names them all, so each is kept as it is written."""
     secrets = telling.secrets
     telling = replace(telling, shares=shares_of_rolls(campaign, secrets=secrets))
-    contents, sessions = [], []
-    for each in chapters(campaign, telling):
-        contents.append(_entry_of_contents(each))
-        sessions.append("\n".join(_chapter(each)))
+    writer = _Writer(campaign)
+    sessions = ["\n".join(writer.session(each)) for each in chapters(campaign, telling)]
+    title = html_text(campaign.table.title)
     lines = (
+<<<<<<< HEAD:tableside/views/html_page.py
         html_head(campaign.table.title, "page.css"),
         "<body>",
         f"<header>\n<h1>{html_text(campaign.table.title)}</h1>\n<p>{html_text(campaign.ruleset.name)}</p>",
+=======
+        html_head(campaign.table.title, "page.css", pictures=True),
+        "<body>",
+        f"<header>\n<h1>{title}</h1>\n<p>{html_text(campaign.ruleset.name)}</p>",
+>>>>>>> 5392658 (Let a page be read as a story: scenes under sessions, names that lead somewhere, answers without their dice):tableside/views/page.py
         f'<input type="checkbox" id="story"><label for="story">{label("written", "only-prose")}</label>',
         "</header>",
-        *("<nav>\n<ol>", *contents),
-        f'<li><a href="#people">{label("written", "party")}</a></li>\n</ol>\n</nav>',
-        "<main>",
+        f'<nav aria-label="{label("written", "contents")}">\n<ol>',
+        *writer.contents,
+        *writer.last_contents(),
+        "</ol>\n</nav>\n<main>",
     )
-    yield from (f"{each}\n" for each in (*lines, *sessions, *_people(campaign, secrets=secrets)))
+    yield from (f"{each}\n" for each in (*lines, *sessions, *writer.names()))
+    yield from (f"{each}\n" for each in _people(campaign, secrets=secrets))
     yield "</main>\n</body>\n</html>\n"
 
 
-def _entry_of_contents(chapter: Chapter) -> str:
-    date = chapter.began.strftime("%Y-%m-%d")
-    return f'<li><a href="#session-{chapter.session}">{chapter.title}</a> <time>{date}</time></li>'
+@frozen
+class _Named:
+    """Something named, and the addresses of the notes that name it."""
+
+    tag: Tag
+    number: int
+    anchors: list[str]
 
 
-def _chapter(chapter: Chapter) -> Iterator[str]:
-    first, last = chapter.days
-    days = sentence("written", "day" if first == last else "days", day=first, last=last)
-    yield f'<section id="session-{chapter.session}">\n<h2>{chapter.title}</h2>'
-    yield f'<p class="when">{chapter.began.strftime("%Y-%m-%d")}, {days}</p>'
-    for is_bookkeeping, run in groupby(chapter.told, key=lambda each: each.is_bookkeeping):
-        lines = [_prose(each) if each.is_prose else _mechanics(each) for each in run]
-        if is_bookkeeping and len(lines) >= MANY:
-            summary = sentence("written", "sheet-lines", count=len(lines))
-            lines = [f'<details class="roll">\n<summary>{summary}</summary>', *lines, "</details>"]
-        yield from lines
-    yield "</section>"
+class _Writer:
+    """Writes sessions, and keeps what the contents and the list of names say of them."""
 
+    def __init__(self, campaign: Campaign) -> None:
+        self._prose = Renderer(campaign.folder, self._anchor)
+        self._named: dict[str, _Named] = {}
+        """By their ids, in the order in which they were named."""
+        self.contents: list[str] = []
 
-def _prose(line: Told) -> str:
-    return f'<div class="prose" id="n{line.number}">\n{_markdown().render(line.text)}</div>'
+    def _anchor(self, tag: Tag) -> str:
+        """Where a name is listed: by its number, since a name may hold anything."""
+        named = self._named.get(tag.id)
+        return f"name-{named.number}" if named else "names"
 
+    def session(self, chapter: Chapter) -> Iterator[str]:
+        first, last = chapter.days
+        anchor, date = f"session-{chapter.session}", chapter.began.strftime("%Y-%m-%d")
+        days = sentence("written", "day" if first == last else "days", day=first, last=last)
+        yield f'<section id="{anchor}" aria-labelledby="{anchor}-title">'
+        yield f'<h2 id="{anchor}-title">{chapter.title}</h2>\n<p class="when">{date}, {days}</p>'
+        scenes: list[Scene] = []
+        for is_bookkeeping, run in groupby(chapter.told, key=lambda each: each.is_bookkeeping):
+            lines = [self._note(each, scenes) if each.is_prose else _mechanics(each) for each in run]
+            if is_bookkeeping and len(lines) >= MANY:
+                summary = sentence("written", "sheet-lines", count=len(lines))
+                lines = [f'<details class="roll">\n<summary>{summary}</summary>', *lines, "</details>"]
+            yield from lines
+        yield "</section>"
+        inner = "".join(f'<li><a href="#{each.anchor}">{html_text(each.title)}</a></li>' for each in scenes)
+        within = f"\n<ol>{inner}</ol>" if inner else ""
+        self.contents.append(f'<li><a href="#{anchor}">{chapter.title}</a> <time>{date}</time>{within}</li>')
 
-@cache
-def _markdown() -> "MarkdownIt":
-    """What somebody wrote is Markdown; tags in it are shown as they are, and pictures are left out."""
-    made = markdown_it.MarkdownIt("js-default").disable("image")
-    for cell in ("th_open", "td_open"):
-        made.add_render_rule(cell, _cell)
-    return made
+    def _note(self, line: Told, scenes: list[Scene]) -> str:
+        anchor = f"n{line.number}"
+        for tag in tags(line.text):
+            if tag.kind != TagKind.SCENE:
+                named = self._named.setdefault(tag.id, _Named(tag, len(self._named) + 1, []))
+                named.anchors.append(anchor)
+        prose = self._prose.prose(line.text, anchor)
+        scenes += prose.scenes
+        return f'<div class="prose" id="{anchor}">\n{prose.html}</div>'
 
+    def names(self) -> Iterator[str]:
+        """Everybody and everything named, with links to where they are."""
+        if not self._named:
+            return
+        yield f'<section id="names" aria-labelledby="names-title">\n<h2 id="names-title">{self._title}</h2>'
+        by_kind = sorted(
+            self._named.values(), key=lambda each: ([*TagKind].index(each.tag.kind), each.tag.id)
+        )
+        for kind, of_kind in groupby(by_kind, key=lambda each: each.tag.kind):
+            yield f"<h3>{label('tags', kind)}</h3>\n<ul>"
+            for each in of_kind:
+                where = " ".join(f'<a href="#{to}">{n}</a>' for n, to in enumerate(each.anchors, 1))
+                yield f'<li id="name-{each.number}">{html_text(each.tag.name)} <small>{where}</small></li>'
+            yield "</ul>"
+        yield "</section>"
 
-def _cell(renderer: "RendererHTML", tokens: "Sequence[Token]", place: int, *_: object) -> str:
-    """A cell of a table: a class says what markdown-it would say in a style, which no browser obeys here."""
-    token = tokens[place]
-    side = str(token.attrs.get("style", "")).removeprefix("text-align:")
-    return f'<{token.tag} class="{side}">' if side in SIDES else f"<{token.tag}>"
+    @property
+    def _title(self) -> str:
+        return label("written", "names")
+
+    def last_contents(self) -> Iterator[str]:
+        if self._named:
+            yield f'<li><a href="#names">{self._title}</a></li>'
+        yield f'<li><a href="#people">{label("written", "party")}</a></li>'
 
 
 def _mechanics(line: Told) -> str:
-    secret = " secret" if line.is_secret else ""
+    kinds = "".join((" secret" if line.is_secret else "", " told" if line.is_story else ""))
     dice = "".join(map(_dice, line.throws))
     time = line.when.strftime("%H:%M")
+<<<<<<< HEAD:tableside/views/html_page.py
     fight = f'<span class="fight">{chr(10).join(map(html_text, line.summary))}</span>' if line.summary else ""
     roll = f'<p class="roll{secret}" id="e{line.number}"><time>{time}</time> {html_text(line.text)}{dice}'
+=======
+    fight = f'<span class="fight">{chr(10).join(map(html_text, line.summary))}</span>' if line.summary else ""
+    roll = f'<p class="roll{kinds}" id="e{line.number}"><time>{time}</time> {html_text(line.text)}{dice}'
+>>>>>>> 5392658 (Let a page be read as a story: scenes under sessions, names that lead somewhere, answers without their dice):tableside/views/page.py
     return f"{roll}{_odds(line.shares)}{fight}</p>"
 
 
@@ -110,7 +157,7 @@ def _dice(throw: Throw) -> str:
     """The dice of one throw, each as a face with what there is to say of it to be hovered over or heard."""
     sides = [f"d{each}" for each in throw.sides] or [""] * len(throw.faces)
     typed = throw.typed or (False,) * len(throw.faces)
-    faces = "".join(map(_die, sides, throw.faces, typed))
+    faces = " ".join(map(_die, sides, throw.faces, typed))
     whose = f"{throw.who}, " if throw.who else ""
     return f' <span class="dice">{html_text(whose + throw.why)} {faces}</span>'
 
@@ -146,7 +193,8 @@ def _die(name: str, face: int, is_real: bool) -> str:
 
 def _people(campaign: Campaign, *, secrets: bool) -> Iterator[str]:
     """The sheets as they stand: those of the party as players see them, or everybody's."""
-    yield f'<section id="people">\n<h2>{label("written", "party")}</h2>'
+    yield '<section id="people" aria-labelledby="people-title">'
+    yield f'<h2 id="people-title">{label("written", "party")}</h2>'
     for name, lines in _sheets(campaign) if secrets else _sheets_seen(campaign):
         sheet = "\n".join(map(html_text, lines))
         yield f"<details>\n<summary>{html_text(name)}</summary>\n<pre>{sheet}</pre>\n</details>"

@@ -110,7 +110,12 @@ def is_story(entry: Entry, since: Since = AS_TOLD) -> bool:
     """Whether it belongs to the story as it is told now, and not to what was rolled and counted."""
     if since.is_struck or (entry.amends and is_note(entry)):
         return False
-    return any(fact.id in STORY or fact.id.startswith(ALSO_STORY) for fact in entry.facts)
+    return any(map(is_of_story, entry.facts))
+
+
+def is_of_story(fact: Fact) -> bool:
+    """Whether a fact tells what was written, answered, found or filled."""
+    return fact.id in STORY or fact.id.startswith(ALSO_STORY)
 
 
 def readable(campaign: Campaign, count: int, until: int | None = None) -> tuple[list[Entry], str]:

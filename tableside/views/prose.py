@@ -73,7 +73,7 @@ class TagKind(StrEnum):
 
 
 SIGNS = {"#": TagKind.THREAD, "@": TagKind.PERSON, "~": TagKind.PLACE}
-_SIGNED = re.compile(r"(?<![\w#@~/])([#@~])(?:([^\W\d_][\w-]*)|\[([^\W_][^\[\]\n]*)\])")
+SIGNED = re.compile(r"(?<![\w#@~/])([#@~])(?:([^\W\d_][\w-]*)|\[([^\W_][^\[\]\n]*)\])")
 _SCENE = re.compile(r"^##+ +(\S.*?) *#*$", re.MULTILINE)
 
 
@@ -91,11 +91,16 @@ class Tag:
         return f"{sign}{self.name.casefold()}"
 
 
+def tag_of(match: re.Match[str]) -> Tag:
+    """What a name in a text is of."""
+    sign, word, words = match.groups()
+    return Tag(SIGNS[sign], " ".join((words or "").split()) or word.rstrip("-_"))
+
+
 def tags(text: str) -> tuple[Tag, ...]:
     """What a text names, each once, as it is written first; what keeps it from players is no name."""
     named = [Tag(TagKind.SCENE, name) for name in _SCENE.findall(text)]
-    for sign, word, words in _SIGNED.findall(text):
-        named.append(Tag(SIGNS[sign], " ".join(words.split()) or word.rstrip("-_")))
+    named += map(tag_of, SIGNED.finditer(text))
     return tuple({each.id: each for each in named if not is_for_gm(each.id)}.values())
 
 
@@ -103,7 +108,7 @@ def named_plainly(text: str) -> str:
     """A text with its names as they are read aloud: without signs and brackets. What keeps it from players
     stays.
     """
-    return _SIGNED.sub(_as_read, text)
+    return SIGNED.sub(_as_read, text)
 
 
 def _as_read(match: re.Match[str]) -> str:
@@ -141,7 +146,7 @@ def painted_lines(text: str, cells: int) -> Iterator[tuple[Span, ...]]:
 
 def _spans(line: str) -> Iterator[Span]:
     end = 0
-    for match in _SIGNED.finditer(line):
+    for match in SIGNED.finditer(line):
         yield line[end : match.start()], Tone.PLAIN
         yield f"{match[1]}{match[2] or match[3]}", Tone.LINK
         end = match.end()

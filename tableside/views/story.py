@@ -12,6 +12,7 @@ from tableside.frozen import frozen
 from tableside.rules.play import Rolled
 from tableside.rules.procedure import Group
 from tableside.views.fights import summary_of
+from tableside.views.journal import is_of_story
 from tableside.views.prose import is_note, written
 from tableside.views.public.document import Line, LineKind, Share, Throw
 from tableside.views.public.evening import story_seen
@@ -33,6 +34,8 @@ class Told:
     """What was written, with its line breaks; of the mechanics, one line."""
     is_prose: bool = False
     """Whether somebody wrote it; everything else is the mechanics."""
+    is_story: bool = False
+    """Whether it was written, answered, found or filled."""
     is_bookkeeping: bool = False
     """Whether it only wrote something on a sheet."""
     is_secret: bool = False
@@ -76,6 +79,8 @@ class Telling:
 
     secrets: bool = False
     """With what is for the GM alone, else as players were told it."""
+    story: bool = False
+    """Only what was written, answered, found and filled; else what was rolled and counted too."""
     shares: Mapping[int, tuple[Share, ...]] = field(default_factory=dict)
     """By number of an entry, what could have come of it."""
     seen: Seen = lambda read: None
@@ -97,7 +102,8 @@ def chapters(campaign: Campaign, telling: Telling = FOR_PLAYERS) -> Iterator[Cha
         lines = _all(campaign, telling.shares, entries)
     else:
         lines = _of_lines(story_seen(campaign, telling.shares, entries, telling.told_of))
-    for session, of_session in groupby(lines, key=lambda each: each.session):
+    told = (each for each in lines if each.is_story or not telling.story)
+    for session, of_session in groupby(told, key=lambda each: each.session):
         yield Chapter(session, tuple(of_session))
 
 
@@ -112,6 +118,7 @@ def _of_lines(lines: Iterable[Line]) -> Iterator[Told]:
             line.day,
             line.words,
             is_prose=is_prose,
+            is_story=is_prose or line.is_story,
             is_bookkeeping=line.kind == LineKind.SHEET,
             throws=line.throws,
             summary=line.summary,
@@ -145,6 +152,7 @@ def _told(campaign: Campaign, entry: Entry, text: str) -> Told:
         entry.day,
         text,
         is_prose=is_note(entry),
+        is_story=any(map(is_of_story, entry.facts)),
         is_bookkeeping=is_of_sheet,
         is_secret=any(fact.secret for fact in entry.facts),
         throws=tuple(_throw(step) for step in entry.steps if isinstance(step, Rolled)),

@@ -41,6 +41,7 @@ TEXTS: dict[str, str] = {
     "shell.without": "repair, and go on without what is lost",
     "shell.tables-of": "a campaign, or files of tables",
     "shell.secrets": "with what is for the GM alone (not json)",
+    "shell.story": "only what was written, answered, found and filled (not json)",
     "shell.sheet-secrets": "with what is for the GM alone; anybody's sheet, not the party's only",
     "shell.to": "a new file that only you can read; markdown: a folder, a file a session, unless it ends in .md",
     "shell.shared": "others on this machine may read it too",

@@ -103,6 +103,8 @@ TEXTS: dict[str, str] = {
     "written.next": "next",
     "written.only-prose": "Only what was written",
     "written.party": "The party",
+    "written.names": "Threads, people and places",
+    "written.picture": "[picture: {text} {file}]",
     "written.day": "day {day}",
     "written.days": "days {day} to {last}",
     "written.sheet-lines": "{count} lines on sheets",

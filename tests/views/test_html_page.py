@@ -17,9 +17,16 @@ from tableside.campaign.replay import Answers
 from tableside.demo import place_demo
 from tableside.rules.procedure import read_inputs
 from tableside.rules.ruleset import ruleset_ids
+<<<<<<< HEAD
 from tableside.views.html_page import _markdown, page
 from tableside.views.markdown import session_files, session_log
 from tableside.views.story import Telling, chapters, entries_standing
+=======
+from tableside.views.markdown import log_parts, session_files, session_log
+from tableside.views.page import page, page_parts
+from tableside.views.page_prose import Renderer
+from tableside.views.story import Telling, chapters, standing
+>>>>>>> 5392658 (Let a page be read as a story: scenes under sessions, names that lead somewhere, answers without their dice)
 from tableside.wording.results import fact_text
 from tests.campaign.test_amendment import amend
 
@@ -131,7 +138,7 @@ def test_it_tells_everything_that_stands(library: Library, game: str) -> None:
     for each in told:
         assert each.text in read
         for throw in each.throws:
-            assert "".join(map(str, throw.faces)) in read
+            assert " ".join(map(str, throw.faces)) in read
 
 
 def test_nothing_in_it_runs_or_is_fetched(library: Library) -> None:
@@ -156,7 +163,7 @@ def test_nothing_in_it_runs_or_is_fetched(library: Library) -> None:
 
 @given(st.text(max_size=80))
 def test_whatever_is_written_is_harmless(text: str) -> None:
-    found = Reader(_markdown().render(text))
+    found = Reader(Renderer(Path("nowhere"), lambda tag: "names").prose(text, "n1").html)
     assert found.tags <= HARMLESS
     assert not any(name.startswith("on") or name in NOTHING_FETCHED for name, _ in found.attributes)
 
@@ -223,7 +230,12 @@ def test_a_browser_may_show_it_in_its_own_style_and_nothing_else(library: Librar
     digest = b64encode(sha256(style.encode()).digest()).decode()
     allowed = dict(each.strip().split(" ", 1) for each in policy.split(";"))
     assert allowed.pop("style-src") == f"'sha256-{digest}'"
-    assert allowed == {"default-src": "'none'", "base-uri": "'none'", "form-action": "'none'"}
+    assert allowed == {
+        "default-src": "'none'",
+        "img-src": "data:",
+        "base-uri": "'none'",
+        "form-action": "'none'",
+    }
     assert html.index("Content-Security-Policy") < html.index("<style>")
     found = Reader(html)
     assert "script" not in found.tags and "style" not in {name for name, _ in found.attributes}
@@ -298,4 +310,67 @@ def test_only_so_many_are_counted(library: Library, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr("tableside.views.chances.MOST_ROLLS", 1)
     html = page(campaign)
     assert len(bars(html)) == 1 and html.index("<svg") > html.rindex('class="roll"')
+    campaign.close()
+
+
+# The story, what it names, and its pictures
+
+
+def test_only_the_story_has_answers_and_clocks_and_no_dice(library: Library) -> None:
+    campaign = with_one_test(library)
+    write(campaign, "The door.")
+    do(campaign, "oracle.ask", "3 3", question="Is it locked?")
+    do(campaign, "campaign.add-clock", name="The tide", steps="4")
+    html = page(campaign)
+    assert html.count('class="roll told"') == 2 and 'class="roll" id' in html
+    assert "main .roll:not(.told) { display: none; }" in html
+    only = Telling(story=True)
+    for parts in (page_parts(campaign, only), log_parts(campaign, only)):
+        told = "".join(parts).partition('id="people"')[0]
+        assert all(each in told for each in ("The door.", "Is it locked?", "The tide"))
+        assert "Swim" not in told and "Ana" not in told
+    campaign.close()
+
+
+def test_scenes_stand_under_their_session_and_in_the_contents(library: Library) -> None:
+    campaign = library.open(library.new("Vale", "troika"))
+    do(campaign, "campaign.begin-session")
+    write(campaign, "## The ~Ford\nIt rains.\n\n# Loud\n### Deeper\ntext")
+    html = page(campaign)
+    assert re.findall(r"<h(\d)[^>]*>", html)[:5] == ["1", "2", "3", "3", "4"]
+    assert '<ol><li><a href="#n1-1">The Ford</a></li>' in html and '<h3 id="n1-1">' in html
+    campaign.close()
+
+
+def test_names_lead_to_a_list_of_where_they_are(library: Library) -> None:
+    campaign = library.open(library.new("Vale", "troika"))
+    write(campaign, "@[Old Fum] at ~Harbour [of @Vash](https://example.org) for the #bell")
+    write(campaign, "The #bell. `@code` <b>")
+    write(campaign, "#Bell again, #gm-not for players")
+    html = page(campaign)
+    found = Reader(html)
+    links = [value for name, value in found.attributes if name == "href" and value]
+    targets = {value for name, value in found.attributes if name == "id"}
+    assert {each.removeprefix("#") for each in links if each.startswith("#")} <= targets
+    assert ">@Vash</a>" not in html.replace('<a href="https://example.org">of @Vash</a>', "")
+    listed = re.findall(r'<li id="name-\d">(\w[^<]*) <small>(.*?)</small>', html)
+    assert [name for name, _ in listed] == ["bell", "code", "Old Fum", "Vash", "Harbour"]
+    assert listed[0][1] == '<a href="#n1">1</a> <a href="#n2">2</a>'
+    campaign.close()
+
+
+PIXEL = bytes.fromhex("89504e470d0a1a0a0000000d4948445200000001000000010806000000")
+
+
+def test_a_picture_of_the_campaigns_folder_comes_along_and_no_other(library: Library, tmp_path: Path) -> None:
+    campaign = library.open(library.new("Vale", "troika"))
+    (campaign.folder / "map.png").write_bytes(PIXEL)
+    (tmp_path / "out.png").write_bytes(PIXEL)
+    write(campaign, "![The map](map.png) ![Out](../out.png) ![No](gone.png) ![It](campaign.json)")
+    write(campaign, "![Far](https://example.org/z.png)")
+    html = page(campaign)
+    assert re.findall(r'<img src="data:image/png;base64,[\w+/=]+" alt="The map">', html)
+    assert html.count("<img") == 1
+    assert all(f"[picture: {each}]" in html for each in ("Out ../out.png", "No gone.png", "It campaign.json"))
+    assert '<a href="https://example.org/z.png">Far</a>' in html
     campaign.close()

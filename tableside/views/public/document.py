@@ -136,6 +136,8 @@ class Line:
     """Of a fight's end: what it came to, in lines."""
     shares: tuple[Share, ...] = ()
     """Of a roll: what could have come of it, where that is counted and they may know."""
+    is_story: bool = False
+    """Whether it was written, answered, found or filled, and not rolled and counted."""
 
 
 LIVE = (LineKind.DONE, LineKind.SESSION)
