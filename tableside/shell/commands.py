@@ -21,7 +21,19 @@ from tableside.rules.procedure import Outcome, Procedure, Role, read_inputs
 from tableside.rules.ruleset import ruleset, ruleset_ids
 from tableside.rules.table import Table, find
 from tableside.rules.typed import one_of
-from tableside.shell import arguments, check, export, json_output, plain_text, say, tables, undo, watch, why
+from tableside.shell import (
+    arguments,
+    check,
+    export,
+    json_output,
+    plain_text,
+    say,
+    tables,
+    undo,
+    watch,
+    why,
+    write,
+)
 from tableside.shell.arguments import assignments, bare
 from tableside.shell.export import tell_files
 from tableside.shell.grammar import LONGEST_NUMBER, columns
@@ -177,6 +189,12 @@ def run_say(options: Options) -> int:
     return _with_campaign(options, lambda campaign: say.do_line(campaign, options, answers))
 
 
+def run_write(options: Options) -> int:
+
+    answers = Answers(random.Random(options.seed))
+    return _with_campaign(options, lambda campaign: write.take_lines(campaign, options, answers))
+
+
 def _performed(
     procedure: Procedure, table: Table, given: Given, options: Options
 ) -> tuple[Performed[Outcome], Answers]:
@@ -316,6 +334,7 @@ COMMANDS: Mapping[str, Callable[[Options], int]] = {
     "odds": run_odds,
     "do": run_do,
     "say": run_say,
+    "write": run_write,
     "amend": run_amend,
     "undo": run_undo,
     "redo": run_redo,

@@ -132,7 +132,7 @@ def parsed(arguments: Sequence[str]) -> argparse.Namespace:
     return options
 
 
-CHANGES = frozenset({"new", "do", "say", "amend", "undo", "redo", "restore", "import", "backup"})
+CHANGES = frozenset({"new", "do", "say", "write", "amend", "undo", "redo", "restore", "import", "backup"})
 """Commands that print only when they have changed something on the disk."""
 
 
@@ -210,6 +210,11 @@ def _say(say: Parser) -> None:
     _campaign(say)
     say.add_argument("inputs", nargs="+", metavar="WORD")
     _dry_run(say)
+
+
+def _write(write: Parser) -> None:
+    _campaign(write)
+    write.add_argument("--seed", type=whole_number, help="shell.seed")
 
 
 def _amend(amend: Parser) -> None:
@@ -310,6 +315,7 @@ COMMANDS: dict[str, Callable[[Parser], None]] = {
     "odds": _odds,
     "do": _do,
     "say": _say,
+    "write": _write,
     "amend": _amend,
     "undo": _undo,
     "redo": _undo,

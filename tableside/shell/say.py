@@ -1,8 +1,10 @@
 """`say`: what is to be done, in words, as on the command bar."""
 
 import argparse
+import random
 
 from tableside.campaign.campaign import Campaign
+from tableside.campaign.entries import Entry
 from tableside.campaign.replay import Answers
 from tableside.errors import RuleError
 from tableside.language.commands import Act
@@ -15,18 +17,30 @@ from tableside.rules.states import can_act
 from tableside.rules.table import Kind, Table
 from tableside.shell import json_output, plain_text, undo
 from tableside.text import clean
+from tableside.views.prose import journal_line
 from tableside.views.tables import given_with_tables, tables_listed
 from tableside.wording import label
 
+NOTE = "campaign.note"
+
 
 def do_line(campaign: Campaign, options: argparse.Namespace, answers: Answers) -> int:
-    """Do what the line says, or with `--dry-run` only tell what it means and its chances."""
+    """Do what the line says, or with `--dry-run` only tell what it means and its chances. Prose before a
+    command behind a slash is written first; where the command cannot be done, nothing is.
+    """
     table = campaign.table
-    line = clean(" ".join(options.inputs))
+    text = clean(" ".join(options.inputs), lines=True).strip()
+    typed = journal_line(text)
+    if typed.rest.strip():
+        raise RuleError("shell.more-lines", text=typed.rest.strip().partition("\n")[0])
+    line = typed.command or " ".join(text.split())
+    prose = typed.prose if typed.command else ""
     who = _whose_turn(table)
     meant = understood(Listener(table, campaign.rules, who, tables=tables_listed(campaign)), line)
     target = meant.command.target if meant.command is not None else None
     if target in (Act.UNDO, Act.REDO):
+        if prose:
+            raise RuleError("shell.prose-before", act=summary(meant, table))
         options.count = meant.times
         return undo.undo_last(campaign, options) if target == Act.UNDO else undo.redo_last(campaign, options)
     procedure = _procedure(meant, table, who)
@@ -38,6 +52,8 @@ def do_line(campaign: Campaign, options: argparse.Namespace, answers: Answers) -
     given = given_with_tables(campaign, procedure, dict(meant.form.given)) if meant.form is not None else {}
     performed = perform(procedure.perform(table, given), answers)
     answers.check_all_used()
+    if prose:
+        write_note(campaign, prose)
     entry = campaign.record(procedure, given, performed)
     if options.json:
         document = {
@@ -48,6 +64,13 @@ def do_line(campaign: Campaign, options: argparse.Namespace, answers: Answers) -
     else:
         print(plain_text.entry(entry))
     return 0
+
+
+def write_note(campaign: Campaign, text: str) -> Entry:
+    """Write a note. Raises `RuleError` for one that is too long."""
+    note = campaign.rules.procedure(NOTE)
+    given = {"text": note.input("text").read(text, campaign.table, {})}
+    return campaign.perform(note, given, Answers(random.Random()))
 
 
 def _whose_turn(table: Table) -> int | None:

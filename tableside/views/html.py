@@ -8,15 +8,10 @@ from tableside.paths import styles_folder
 from tableside.text import clean
 
 
-<<<<<<< HEAD
-def html_head(title: str, style_sheet: str) -> str:
-    """All of a page before its body: the title, and the style in the file of this name."""
-=======
 def html_head(title: str, style_sheet: str, *, pictures: bool = False) -> str:
     """All of a page before its body: the title, and the style in the file of this name; `pictures`: it may
     show those that it holds itself.
     """
->>>>>>> 5392658 (Let a page be read as a story: scenes under sessions, names that lead somewhere, answers without their dice)
     style = f"\n{(styles_folder() / style_sheet).read_text(encoding='utf-8')}"
     return "\n".join(
         (

@@ -6,18 +6,12 @@ from fractions import Fraction
 from itertools import accumulate, groupby
 
 from tableside.campaign.campaign import Campaign
-<<<<<<< HEAD:tableside/views/html_page.py
-from tableside.views import characters
-from tableside.views.chances import shares_of_rolls
-from tableside.views.html import html_head, html_text
-=======
 from tableside.frozen import frozen
 from tableside.views import characters
 from tableside.views.chances import shares_of_rolls
 from tableside.views.html import html_head, html_text
 from tableside.views.page_prose import Renderer, Scene
 from tableside.views.prose import Tag, TagKind, tags
->>>>>>> 5392658 (Let a page be read as a story: scenes under sessions, names that lead somewhere, answers without their dice):tableside/views/page.py
 from tableside.views.public.document import Share, Throw
 from tableside.views.public.table import sheets_seen
 from tableside.views.story import Chapter, Telling, Told, chapters
@@ -41,15 +35,9 @@ def page_parts(campaign: Campaign, telling: Telling) -> Iterator[str]:
     sessions = ["\n".join(writer.session(each)) for each in chapters(campaign, telling)]
     title = html_text(campaign.table.title)
     lines = (
-<<<<<<< HEAD:tableside/views/html_page.py
-        html_head(campaign.table.title, "page.css"),
-        "<body>",
-        f"<header>\n<h1>{html_text(campaign.table.title)}</h1>\n<p>{html_text(campaign.ruleset.name)}</p>",
-=======
         html_head(campaign.table.title, "page.css", pictures=True),
         "<body>",
         f"<header>\n<h1>{title}</h1>\n<p>{html_text(campaign.ruleset.name)}</p>",
->>>>>>> 5392658 (Let a page be read as a story: scenes under sessions, names that lead somewhere, answers without their dice):tableside/views/page.py
         f'<input type="checkbox" id="story"><label for="story">{label("written", "only-prose")}</label>',
         "</header>",
         f'<nav aria-label="{label("written", "contents")}">\n<ol>',
@@ -143,13 +131,8 @@ def _mechanics(line: Told) -> str:
     kinds = "".join((" secret" if line.is_secret else "", " told" if line.is_story else ""))
     dice = "".join(map(_dice, line.throws))
     time = line.when.strftime("%H:%M")
-<<<<<<< HEAD:tableside/views/html_page.py
-    fight = f'<span class="fight">{chr(10).join(map(html_text, line.summary))}</span>' if line.summary else ""
-    roll = f'<p class="roll{secret}" id="e{line.number}"><time>{time}</time> {html_text(line.text)}{dice}'
-=======
     fight = f'<span class="fight">{chr(10).join(map(html_text, line.summary))}</span>' if line.summary else ""
     roll = f'<p class="roll{kinds}" id="e{line.number}"><time>{time}</time> {html_text(line.text)}{dice}'
->>>>>>> 5392658 (Let a page be read as a story: scenes under sessions, names that lead somewhere, answers without their dice):tableside/views/page.py
     return f"{roll}{_odds(line.shares)}{fight}</p>"
 
 

@@ -23,6 +23,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 from tinydb.table import Document
 
@@ -153,6 +154,8 @@ class Caller:
                     campaign,
                     *dice.sample([dice.choice(LINES), more, dice.choice(NASTY)], dice.randint(1, 2)),
                 ]
+            case "write":
+                return [campaign]
             case "amend":
                 return [campaign, *dice.sample([str(dice.randint(0, 60)), "modifier=1", "damage=3"], 1)]
             case "undo" | "redo" | "restore":
@@ -270,7 +273,8 @@ def wrong(call: Sequence[str], saves: Path, result: Result) -> str:
     """What is wrong about a call, or nothing."""
     out, err = io.StringIO(), io.StringIO()
     began = time.process_time()
-    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+    typed = io.TextIOWrapper(io.BytesIO(b"The door groans. /luck\n/undo\n\xff\n"))
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err), patch("sys.stdin", typed):
         try:
             status = tableside([call[0], "--saves", str(saves), *call[1:]])
         except SystemExit as left:

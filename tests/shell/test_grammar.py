@@ -73,6 +73,7 @@ NEEDED = {
     "odds": ("troika.luck", "luck=7"),
     "do": ("vale", "troika.eat"),
     "say": ("vale", "rest"),
+    "write": ("vale",),
     "restore": ("vale", "3"),
     "sheet": ("vale", "ana"),
     "tables": ("list",),

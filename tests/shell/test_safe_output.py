@@ -87,6 +87,7 @@ CALLS: dict[str, list[list[str]]] = {
         ["say", "vale", ORDERS],
         ["say", "vale", "hurt #1 2", "--json"],
     ],
+    "write": [["write", "vale"]],
     "amend": [["amend", "vale", "damage=1"], ["amend", "vale", "1", f"name={ORDERS}"]],
     "history": [["history", "vale"], ["history", "vale", "--json"]],
     "undo": [["undo", "vale", "--dry-run"], ["undo", "vale"]],
@@ -113,6 +114,8 @@ def test_no_command_prints_an_order_to_the_terminal(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     assert CALLS.keys() == COMMANDS.keys()
+    typed = f"{STORED}\n/{STORED}\n".encode() + b"\xff\n"
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(typed)))
     said = ""
     for call in (call for calls in CALLS.values() for call in calls):
         done = tableside(hostile, *call)

@@ -17,16 +17,10 @@ from tableside.campaign.replay import Answers
 from tableside.demo import place_demo
 from tableside.rules.procedure import read_inputs
 from tableside.rules.ruleset import ruleset_ids
-<<<<<<< HEAD
-from tableside.views.html_page import _markdown, page
-from tableside.views.markdown import session_files, session_log
-from tableside.views.story import Telling, chapters, entries_standing
-=======
+from tableside.views.html_page import page, page_parts
 from tableside.views.markdown import log_parts, session_files, session_log
-from tableside.views.page import page, page_parts
 from tableside.views.page_prose import Renderer
-from tableside.views.story import Telling, chapters, standing
->>>>>>> 5392658 (Let a page be read as a story: scenes under sessions, names that lead somewhere, answers without their dice)
+from tableside.views.story import Telling, chapters, entries_standing
 from tableside.wording.results import fact_text
 from tests.campaign.test_amendment import amend
 

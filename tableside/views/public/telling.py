@@ -15,12 +15,8 @@ from tableside.rules.table import Table
 from tableside.text import width
 from tableside.views.fight import clock_steps
 from tableside.views.fights import NAME_CELLS, Fight, Fighter, fighter_text, helpless_since, summary_head
-<<<<<<< HEAD
 from tableside.views.gm_only import is_for_gm, is_id_for_gm, is_partly_secret
-=======
 from tableside.views.journal import is_of_story
-from tableside.views.players import is_for_gm, is_id_for_gm, is_secret
->>>>>>> 5392658 (Let a page be read as a story: scenes under sessions, names that lead somewhere, answers without their dice)
 from tableside.views.public.document import ClockSeen, Line, LineKind, Look, Throw
 from tableside.views.public.known import Known, acquaintances, people_in, procedure_of
 from tableside.views.rows import name_column
