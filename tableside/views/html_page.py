@@ -10,7 +10,7 @@ from tableside.frozen import frozen
 from tableside.views import characters
 from tableside.views.chances import shares_of_rolls
 from tableside.views.html import html_head, html_text
-from tableside.views.page_prose import Renderer, Scene
+from tableside.views.html_prose import Renderer, Scene
 from tableside.views.prose import Tag, TagKind, tags
 from tableside.views.public.document import Share, Throw
 from tableside.views.public.table import sheets_seen
