@@ -178,6 +178,9 @@ class Planted(Evening):
                 for fact in place.told
                 if not fact.secret
                 for value in fact.values.values()
+            ) or any(
+                word in each.name.casefold() and each.sight != Sight.SECRET  # as somebody amended it
+                for each in self.campaign.table.clocks
             )
 
         word = self._word(is_open)
