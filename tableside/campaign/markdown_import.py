@@ -10,7 +10,7 @@ import os
 import random
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from zlib import crc32
 
@@ -38,7 +38,7 @@ FOR, PLAYERS = "for", "players"
 """What a file for players says in front."""
 _NOTE = re.compile(r"<!-- note (\d{1,9}) ([0-9a-f]{8}) -->")
 _ROLLS = re.compile(r"<!-- rolls ([0-9a-f]{8}) -->")
-_ROLLED = re.compile(r" {0,2}- ")
+_ROLLED = re.compile(r"(?:> )? {0,2}- |> \[!")
 BOM = "\ufeff"
 """What some editors put in front of a text."""
 LONGEST_PAGE = 32_000_000
@@ -71,14 +71,24 @@ def _trimmed(text: str) -> str:
     return "\n".join(line.rstrip() for line in text.splitlines()).strip()
 
 
-def signed_page(campaign: str, about: Mapping[str, str], text: str) -> str:
+def signed_page(campaign: str, about: Mapping[str, str | Sequence[str]], text: str) -> str:
     """A file: what it is about in front, how many notes it holds, and a checksum of its text, by which an
     edited one is known.
     """
     notes = sum(bool(_NOTE.fullmatch(line)) for line in text.split("\n"))
     fields = {**about, KEY: campaign, NOTES: str(notes), CHECKSUM: _checksum(text)}
-    front = (f"{name}: {_quoted(value)}" for name, value in fields.items())
+    front = (line for name, value in fields.items() for line in _property(name, value))
     return "\n".join(("---", *front, "---", "", text))
+
+
+def _property(name: str, value: str | Sequence[str]) -> Iterator[str]:
+    if isinstance(value, str):
+        yield f"{name}: {_quoted(value)}"
+    elif value:
+        yield f"{name}:"
+        yield from (f"  - {_quoted(each)}" for each in value)
+    else:
+        yield f"{name}: []"
 
 
 def _quoted(value: str) -> str:
@@ -252,6 +262,7 @@ def write_pages(folder: Path, files: Mapping[str, str], *, shared: bool = False)
     try:
         make_folder(folder, SHARED_FOLDER if shared else PRIVATE_FOLDER)
         for name, text in files.items():
+            make_folder((folder / name).parent, SHARED_FOLDER if shared else PRIVATE_FOLDER)
             write_plain(folder / name, text.encode(), SHARED if shared else PRIVATE, sync=True)
     except OSError as error:
         raise StoreError("files.not-written", path=str(folder), why=error.strerror or error) from None

@@ -12,6 +12,7 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
 from tableside.campaign.markdown_import import FOR, PLAYERS, note_mark, protected, rolls_mark, signed_page
 from tableside.views.gm_only import is_for_gm, is_partly_secret
+from tableside.views.markdown_names import Front, Names, as_callout, scene_link
 from tableside.views.prose import Tag, TagKind, is_note, tags, written
 from tableside.views.public.telling import throw_text
 from tableside.views.search import occurring
@@ -43,11 +44,15 @@ def session_files(campaign: Campaign, telling: Telling = FOR_PLAYERS) -> dict[st
     names = [file_name(each.session) for each in all_chapters]
     around = zip(all_chapters, [None, *names], [*names[1:], None], strict=False)
     readers = {} if telling.secrets else {FOR: PLAYERS}
+    known = Names(all_chapters, {each.session: file_name(each.session) for each in all_chapters})
     files = {
-        file_name(each.session): _session(campaign, each, (before, after), readers)
+        file_name(each.session): _session(campaign, each, (before, after), known, readers)
         for each, before, after in around
     }
-    return {INDEX: _index(campaign, all_chapters, readers), **files}
+    pages = {
+        file: signed_page(campaign.id, {**front, **readers}, text) for file, front, text in known.pages()
+    }
+    return {INDEX: _index(campaign, all_chapters, known, readers), **files, **pages}
 
 
 def file_name(session: int) -> str:
@@ -58,26 +63,29 @@ def _session(
     campaign: Campaign,
     chapter: Chapter,
     around: tuple[str | None, str | None],
+    known: Names,
     readers: Mapping[str, str],
 ) -> str:
     (before, after), (first, last) = around, chapter.days
-    about = {
+    about: dict[str, Front] = {
         "title": f"{campaign.table.title}: {chapter.title}",
         "game": campaign.about.ruleset,
         "session": str(chapter.session),
         "date": _date(chapter),
         "days": str(first) if first == last else f"{first}-{last}",
-        "threads": ", ".join(each.name for each in _named(chapter) if each.kind == TagKind.THREAD),
+        **known.of_session(_named(chapter)),
         **readers,
     }
     links = " · ".join(
         filter(None, (_link("before", before), _link("contents", INDEX), _link("next", after)))
     )
-    lines = [f"# {escaped_markdown(chapter.title)}", "", links, "", *_body(chapter)]
+    lines = [f"# {escaped_markdown(chapter.title)}", "", links, "", *_body(chapter, are_folded=True)]
     return signed_page(campaign.id, about, "\n".join(lines).rstrip() + "\n")
 
 
-def _index(campaign: Campaign, chapters_given: Iterable[Chapter], readers: Mapping[str, str]) -> str:
+def _index(
+    campaign: Campaign, chapters_given: Iterable[Chapter], known: Names, readers: Mapping[str, str]
+) -> str:
     """The sessions, and where what was named occurs."""
     all_chapters = list(chapters_given)
     sessions = label("written", "sessions")
@@ -89,13 +97,16 @@ def _index(campaign: Campaign, chapters_given: Iterable[Chapter], readers: Mappi
         f"## {sessions}",
         "",
     ]
-    lines += [f"- [{each.title}]({file_name(each.session)}), {_date(each)}" for each in all_chapters]
+    for each in all_chapters:
+        lines.append(f"- [{each.title}]({file_name(each.session)}), {_date(each)}")
+        scenes = [tag.name for tag in _named(each) if tag.kind == TagKind.SCENE]
+        lines += [f"  - {scene_link(file_name(each.session), name)}" for name in scenes]
     named = occurring((tag, each.session) for each in all_chapters for tag in _named(each))
     for kind, of_kind in groupby(named, key=lambda each: each.tag.kind):
         lines += ["", f"## {label('tags', kind)}", ""]
-        lines += [
-            f"- {escaped_markdown(each.tag.name)}: {_where(each.tag, all_chapters)}" for each in of_kind
-        ]
+        for tag in (each.tag for each in of_kind):
+            name = escaped_markdown(tag.name) if kind == TagKind.SCENE else known.link(tag)
+            lines.append(f"- {name}: {_where(tag, all_chapters)}")
     about = {"title": campaign.table.title, "game": campaign.about.ruleset, **readers}
     return signed_page(campaign.id, about, "\n".join(lines) + "\n")
 
@@ -118,14 +129,15 @@ def _date(chapter: Chapter) -> str:
     return chapter.began.strftime("%Y-%m-%d")
 
 
-def _body(chapter: Chapter) -> Iterator[str]:
-    """Notes as they were typed, and what was rolled between them as lists."""
+def _body(chapter: Chapter, *, are_folded: bool = False) -> Iterator[str]:
+    """Notes as they were typed, and what was rolled between them as lists, which may be folded away."""
     for is_prose, run in groupby(chapter.told, key=lambda each: each.is_prose):
         if is_prose:
             for each in run:
                 yield from (note_mark(each.number, each.text), protected(each.text), "")
         else:
             lines = [line for each in run for line in _mechanics(each)]
+            lines = as_callout(lines) if are_folded else lines
             yield from (rolls_mark(lines), *lines, "")
 
 

@@ -103,6 +103,7 @@ TEXTS: dict[str, str] = {
     "written.next": "next",
     "written.only-prose": "Only what was written",
     "written.party": "The party",
+    "written.rolls": "Rolls",
     "written.names": "Threads, people and places",
     "written.picture": "[picture: {text} {file}]",
     "written.day": "day {day}",
