@@ -38,8 +38,8 @@ def headline_of(facts: Sequence[Fact]) -> Headline:
     heads = [*verdicts, *chain.from_iterable(effects[:MOST_EFFECTS])]
     heads = heads or [next((each for each in facts if fact_text(each)), facts[0])]
     words = [*_heads(heads)]
-    if verdict is not None and text_in_use(f"alone.{verdict.id}") is None:
-        words[0] += _tried(facts, verdict)
+    if verdict is not None:
+        words[0] += _tried_at(verdict, facts)
     if (more := sum(map(len, effects[MOST_EFFECTS:]))) > 0:
         words.append(sentence("headline", "more", count=more))
     return Headline(
@@ -51,15 +51,16 @@ def headline_of(facts: Sequence[Fact]) -> Headline:
 
 
 def outcomes(facts: Sequence[Fact]) -> tuple[Headline, ...]:
-    """What these facts came to, one by one: how it went first, then what else was decided on the way, then
-    what came of it. The one headline of facts that nothing of this stands in.
+    """What these facts came to, one by one: how it went first, then what came of it, then what else was
+    decided on the way. The one headline of facts that nothing of this stands in.
     """
     decisive = _verdicts(facts)
     others = [fact for fact in facts if _decides(fact) and fact not in decisive]
     came = chain.from_iterable(_alike(_effects(facts)))
     found = [
-        *(_verdict(fact, facts) for fact in [*decisive, *others]),
+        *(_verdict(fact, _tried_at(fact, facts)) for fact in decisive),
         *(_effect(group) for group in _alike([*came])),
+        *(_verdict(fact) for fact in others),
     ]
     return tuple(found) or (headline_of(facts),)
 
@@ -71,9 +72,13 @@ def _decides(fact: Fact) -> bool:
     )
 
 
-def _verdict(fact: Fact, facts: Sequence[Fact]) -> Headline:
-    tried = _tried(facts, fact) if text_in_use(f"alone.{fact.id}") is None else ""
+def _verdict(fact: Fact, tried: str = "") -> Headline:
     return Headline(head(fact) + tried, _tone([fact]), verdict=verdict_word(fact))
+
+
+def _tried_at(fact: Fact, facts: Sequence[Fact]) -> str:
+    """What it was tried at, behind a blank, where its words do not stand alone."""
+    return _tried(facts, fact) if text_in_use(f"alone.{fact.id}") is None else ""
 
 
 def _effect(alike: Sequence[Fact]) -> Headline:

@@ -108,10 +108,10 @@ def test_what_an_attack_does_is_told_target_by_target() -> None:
     ]
 
 
-def test_every_verdict_of_a_moment_is_told_the_last_first() -> None:
+def test_every_verdict_of_a_moment_is_told_and_what_came_of_the_last_before_the_others() -> None:
     lucky = Fact("luck-passed", "TRO-3.1", {"who": "Moss", "total": 6, "target": 8, "left": 7})
     told = outcomes((SHOT, lucky, DEATH))
-    assert [each.verdict for each in told] == ["HIT", "LUCKY", ""]
+    assert [each.verdict for each in told] == ["HIT", "", "LUCKY"]
 
 
 KINDS = {*VERDICTS, *EFFECTS, "head", "detail", "several", "aside", "alone", "tally"}
