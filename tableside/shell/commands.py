@@ -318,6 +318,11 @@ def run_export(options: Options) -> int:
 
 def run_import(options: Options) -> int:
     library, path = _library(options), named_path(options.file)
+    if options.lonelog:
+        if options.into is None:
+            raise RuleError("shell.lonelog-where")
+        options.campaign = options.into
+        return _with_campaign(options, lambda campaign: export.take_in_log(campaign, path))
     if not path.is_dir() and path.suffix != ".md":
         print(export.made_of(library, path))
         return 0

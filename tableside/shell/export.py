@@ -10,12 +10,13 @@ from tableside.campaign import json_export, markdown_import
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.campaign.settings import named_path
-from tableside.errors import RuleError
+from tableside.campaign.untrusted import read_text
+from tableside.errors import RuleError, StoreError
 from tableside.rules.table import find
 from tableside.shell import check, json_output
 from tableside.shell.progress import progress
 from tableside.text import clean
-from tableside.views import html_page, markdown, story
+from tableside.views import html_page, lonelog, markdown, story
 from tableside.views.gm_only import OURS
 from tableside.views.html_sheet import sheet_page
 from tableside.views.public.evening import notes_told
@@ -54,6 +55,8 @@ def _parts(campaign: Campaign, format: str, telling: story.Telling) -> Iterator[
             return json_export.json_parts(campaign, telling.seen)
         case "html":
             return html_page.page_parts(campaign, telling)
+        case "lonelog":
+            return lonelog.lonelog_parts(campaign, telling)
         case _:
             return markdown.log_parts(campaign, telling)
 
@@ -109,12 +112,29 @@ def take_in_pages(campaign: Campaign, path: Path) -> int:
     ]
     notes = {number: text for each in changed for number, text in each.notes.items()}
     added = tuple(text for each in changed for text in each.added)
-    made = markdown_import.take_in_notes(campaign, markdown_import.Edited(notes, added))
-    for number, text in zip(made, (*notes.values(), *added), strict=True):
+    _take_in(campaign, markdown_import.Edited(notes, added))
+    return 0
+
+
+def take_in_log(campaign: Campaign, path: Path) -> int:
+    """Take in a log in Lonelog's notation as notes, all of it or nothing, and say what they are."""
+    try:
+        text = read_text(path, markdown_import.LONGEST_PAGE)
+    except StoreError as error:
+        raise StoreError("files.is", file=path.name, what=error) from None
+    notes = lonelog.notes_in(text)
+    if not notes:
+        raise RuleError("shell.lonelog-empty", page=path.name)
+    _take_in(campaign, markdown_import.Edited({}, notes))
+    return 0
+
+
+def _take_in(campaign: Campaign, changes: "Edited") -> None:
+    made = markdown_import.take_in_notes(campaign, changes)
+    for number, text in zip(made, (*changes.notes.values(), *changes.added), strict=True):
         print(sentence("printed", "taken-in", entry=number, text=clean(text)))
     if not made:
         print(label("printed", "nothing-taken-in"))
-    return 0
 
 
 def _edited(campaign: Campaign, name: str, page: "Page") -> "Edited":

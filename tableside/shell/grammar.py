@@ -284,7 +284,7 @@ def _tables(tables: Parser) -> None:
 
 def _export(export: Parser) -> None:
     _campaign(export)
-    export.add_argument("--format", choices=("markdown", "html", "json"), default="markdown")
+    export.add_argument("--format", choices=("markdown", "html", "lonelog", "json"), default="markdown")
     export.add_argument("--secrets", action="store_true", help="shell.secrets")
     export.add_argument("--story", action="store_true", help="shell.story")
     export.add_argument(
@@ -303,6 +303,7 @@ def _backup(backup: Parser) -> None:
 def _import(back: Parser) -> None:
     back.add_argument("file", metavar="PATH")
     back.add_argument("--into", metavar="CAMPAIGN", help="shell.into")
+    back.add_argument("--lonelog", action="store_true", help="shell.lonelog")
 
 
 COMMANDS: dict[str, Callable[[Parser], None]] = {

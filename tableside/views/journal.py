@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import groupby, islice
+from typing import TypedDict
 
 from tableside.campaign import history
 from tableside.campaign.campaign import Campaign
@@ -16,7 +17,7 @@ from tableside.rules.procedure import Group
 from tableside.text import clip, width, wrapped
 from tableside.views.changed import AS_TOLD, Since
 from tableside.views.gm_only import hidden, public
-from tableside.views.headlines import BETWEEN, Headline, headline_of
+from tableside.views.headlines import BETWEEN, Headline, head, headline_of
 from tableside.views.prose import SCENE_SIGN, is_note, is_scene, painted_lines, written
 from tableside.views.rows import Row, Span, Tone, row, words_row
 from tableside.views.values import local
@@ -111,6 +112,26 @@ def is_story(entry: Entry, since: Since = AS_TOLD) -> bool:
     if since.is_struck or (entry.amends and is_note(entry)):
         return False
     return any(map(is_of_story, entry.facts))
+
+
+class Parts(TypedDict):
+    """What is told in parts: an oracle's question and answer, and how far a clock has come."""
+
+    asked: str
+    answered: str
+    clock: str
+
+
+def in_parts(facts: Iterable[Fact]) -> Parts:
+    """The parts of what these facts tell; empty where they tell no such thing."""
+    parts = Parts(asked="", answered="", clock="")
+    for fact in facts:
+        if fact.id == "oracle-answered":
+            parts["asked"] = str(fact.values["question"])
+            parts["answered"] = head(fact).removeprefix(parts["asked"]).strip()
+        elif "clock" in fact.values and "marked" in fact.values:
+            parts["clock"] = "{clock} {marked}/{steps}".format(**fact.values)
+    return parts
 
 
 def is_of_story(fact: Fact) -> bool:

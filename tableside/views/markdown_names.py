@@ -66,7 +66,7 @@ class Names:
 
     def link(self, tag: Tag) -> str:
         """The page of something named, as a link within the folder."""
-        return f"[[{self._files[tag.id]}|{_linked(tag.name)}]]"
+        return f"[[{self._files[tag.id]}|{_linked(self._mentions[tag.id][0].name)}]]"
 
     def of_session(self, named: Iterable[Tag]) -> dict[str, Front]:
         """What a session says in front of its text of those whom it names."""
@@ -112,4 +112,4 @@ def _linked(text: str) -> str:
 
 def as_callout(lines: Sequence[str]) -> list[str]:
     """Rolled lines as Obsidian folds them; anywhere else they are a quoted list."""
-    return [f"> [!example]- {label('written', 'rolls')}", *(f"> {each}" for each in lines)]
+    return [f"> [!example]+ {label('written', 'rolls')}", *(f"> {each}" for each in lines)]

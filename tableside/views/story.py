@@ -12,7 +12,7 @@ from tableside.frozen import frozen
 from tableside.rules.play import Rolled
 from tableside.rules.procedure import Group
 from tableside.views.fights import summary_of
-from tableside.views.journal import is_of_story
+from tableside.views.journal import in_parts, is_of_story
 from tableside.views.prose import is_note, written
 from tableside.views.public.document import Line, LineKind, Share, Throw
 from tableside.views.public.evening import story_seen
@@ -45,6 +45,11 @@ class Told:
     """Of a fight's end: what the fight came to, in lines."""
     shares: tuple[Share, ...] = ()
     """Of a roll: what could have come of it, where that is counted."""
+    asked: str = ""
+    """Of an oracle's answer: what it was asked."""
+    answered: str = ""
+    clock: str = ""
+    """Of a clock that moved: its name, and how far it has come, as `The tide 2/4`."""
 
     @property
     def when(self) -> datetime:
@@ -123,6 +128,9 @@ def _of_lines(lines: Iterable[Line]) -> Iterator[Told]:
             throws=line.throws,
             summary=line.summary,
             shares=line.shares,
+            asked=line.asked,
+            answered=line.answered,
+            clock=line.clock,
         )
 
 
@@ -157,6 +165,7 @@ def _told(campaign: Campaign, entry: Entry, text: str) -> Told:
         is_secret=any(fact.secret for fact in entry.facts),
         throws=tuple(_throw(step) for step in entry.steps if isinstance(step, Rolled)),
         summary=summary_of(campaign, entry),
+        **in_parts(entry.facts),
     )
 
 

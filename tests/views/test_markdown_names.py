@@ -96,7 +96,7 @@ def test_a_tag_has_no_blanks_and_is_no_number(name: str, label: str) -> None:
 
 
 def test_rolls_are_folded_and_a_page_is_read_back_as_it_was(files: dict[str, str], tmp_path: Path) -> None:
-    assert "> [!example]- Rolls\n> - " in files["session-001.md"]
+    assert "> [!example]+ Rolls\n> - " in files["session-001.md"]
     write_pages(tmp_path / "vault", files)
     assert not any(page.is_edited for page in read_pages(tmp_path / "vault").values())
     for name, text in files.items():

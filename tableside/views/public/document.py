@@ -138,6 +138,11 @@ class Line:
     """Of a roll: what could have come of it, where that is counted and they may know."""
     is_story: bool = False
     """Whether it was written, answered, found or filled, and not rolled and counted."""
+    asked: str = ""
+    """Of an oracle's answer: what it was asked."""
+    answered: str = ""
+    clock: str = ""
+    """Of a clock that moved: its name, and how far it has come, as `The tide 2/4`."""
 
 
 LIVE = (LineKind.DONE, LineKind.SESSION)

@@ -1,0 +1,119 @@
+"""Lonelog's notation, out of a campaign and in."""
+
+from pathlib import Path
+
+import pytest
+
+from tableside.campaign.campaign import Campaign
+from tableside.campaign.library import Library
+from tableside.views.lonelog import lonelog_parts, notes_in
+from tableside.views.story import Telling
+from tests.campaign.people import do, note
+from tests.shell.test_contract import done, tableside
+
+
+@pytest.fixture
+def campaign(tmp_path: Path) -> Campaign:
+    library = Library(tmp_path)
+    campaign = library.open(library.new("Vale", "troika"))
+    do(campaign, "campaign.add-character", name="Ana", kind="pc")
+    do(campaign, "campaign.begin-session")
+    note(campaign, "## The ~Ford\n@Ana wades, @[Old Fum] waits. #drowned-bell\n\nIt rains.")
+    do(campaign, "oracle.ask", 3, question="Is it deep?", likelihood="likely")
+    do(campaign, "troika.test-luck", who="ana")
+    do(campaign, "campaign.add-clock", name="The tide", steps="4")
+    do(campaign, "campaign.tick-clock", clock="the-tide")
+    note(campaign, "He lies. #gm")
+    do(campaign, "campaign.add-clock", name="The plan", steps="4", sight="secret")
+    do(campaign, "campaign.tick-clock", clock="the-plan")
+    do(campaign, "oracle.ask", 3, question="Does he know?", secret="yes")
+    do(campaign, "campaign.end-session")
+    do(campaign, "campaign.begin-session")
+    note(campaign, "## Next")
+    return campaign
+
+
+def test_a_campaign_is_told_in_its_signs(campaign: Campaign) -> None:
+    lines = "".join(lonelog_parts(campaign, Telling())).splitlines()
+    assert lines[:7] == [
+        "---",
+        'title: "Vale"',
+        'ruleset: "Troika! Numinous Edition"',
+        "---",
+        "",
+        "# Vale",
+        "",
+    ]
+    begun = lines.index("### S1 The Ford")
+    assert lines[begun + 2 : begun + 6] == [
+        "=> [N:Ana] wades, [N:Old Fum] waits. [Thread:drowned-bell]",
+        "=> It rains.",
+        "? Is it deep?",
+        "-> no",
+    ]
+    assert lines[begun + 6].startswith("d: Ana, Luck: 2d6 [") and " -> Ana " in lines[begun + 6]
+    assert "[E:The tide 1/4]" in lines and "### S2 Next" in lines and "## Session 2" in lines
+    assert not [each for each in lines if "lies" in each or "plan" in each or "know" in each]
+
+
+def test_only_the_story_has_no_rolls_and_the_gm_has_all(campaign: Campaign) -> None:
+    story = "".join(lonelog_parts(campaign, Telling(story=True)))
+    assert "d: " not in story and "? Is it deep?" in story
+    whole = "".join(lonelog_parts(campaign, Telling(secrets=True)))
+    assert "[E:The plan 1/4]" in whole and "=> He lies. #gm" in whole and "? Does he know?" in whole
+
+
+LOG = """\ufeff---
+title: Elsewhere
+---
+
+# Elsewhere
+## Session 1
+*Date: 2026-01-01*
+
+### S1 *Dark alley, midnight*
+```
+@ Sneak past [N:Guard|alert|armed]
+d: Stealth 4 vs TN 5 -> Fail
+=> I kick a bottle near the [L:Old Mill].
+
+? Does he see me?
+-> No, but...
+=> He comes closer. [Thread:Who pays?|Open]
+```
+### T2-S3a: Later
+[#N:Guard] sleeps.
+"""
+
+
+def test_a_log_from_elsewhere_comes_in_as_notes() -> None:
+    assert notes_in(LOG) == (
+        "*Date: 2026-01-01*",
+        "## Dark alley, midnight\n@ Sneak past @Guard (alert; armed)\nd: Stealth 4 vs TN 5 -> Fail\n"
+        "I kick a bottle near the ~[Old Mill].",
+        "? Does he see me?\n-> No, but...\nHe comes closer. #[Who pays?] (Open)",
+        "## Later\n@Guard sleeps.",
+    )
+
+
+def test_what_goes_out_comes_in_again(campaign: Campaign) -> None:
+    notes = notes_in("".join(lonelog_parts(campaign, Telling(story=True))))
+    assert "## The Ford" in "\n".join(notes).replace("~", "")
+    assert "@Ana wades, @[Old Fum] waits. #drowned-bell" in "\n".join(notes)
+
+
+@pytest.mark.parametrize("text", ["", "---\n---\n", "# Title\n\n```\n```\n", "\x1b\x07", "---\n" * 9])
+def test_nothing_is_no_note(text: str) -> None:
+    assert notes_in(text) == ()
+
+
+def test_the_shell_takes_a_log_in_and_writes_one(campaign: Campaign, tmp_path: Path) -> None:
+    campaign.close()
+    (tmp_path / "log.md").write_text(LOG)
+    told = done(tmp_path, "import", str(tmp_path / "log.md"), "--lonelog", "--into", "vale")
+    assert told.count("entry ") == 4 and "Sneak past @Guard" in told
+    assert "=> Sneak" not in done(tmp_path, "export", "vale", "--format", "lonelog")
+    assert "--into" in tableside(tmp_path, "import", str(tmp_path / "log.md"), "--lonelog").stderr
+    (tmp_path / "none.md").write_text("# Only a title")
+    empty = tableside(tmp_path, "import", str(tmp_path / "none.md"), "--lonelog", "--into", "vale")
+    assert empty.returncode == 2 and "nothing that could be a note" in empty.stderr
