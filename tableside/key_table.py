@@ -202,6 +202,7 @@ KEYS: Mapping[str, tuple[Key, ...]] = {
         Key("enter", "choose", "key.open-entry"),
         Key("slash", "find"),
         Key("number_sign", "names"),
+        Key("space", "close_name", in_bar=False),
         Key("h", "hide", "key.story"),
         Key("L", "look"),
         Key("R", "restore"),

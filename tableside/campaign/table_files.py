@@ -360,8 +360,21 @@ def inputs_from_files(procedure: Procedure, given: Given, table: Table, where: B
         return {**given, "definition": _newer(oracle_tables(table), own, where)}
     if procedure.role != Role.TABLE or not given.get("table"):
         return given
-    id = table_named(str(given["table"]), {**where.found, **where.broken, **own})
+    id = _named_in(where, str(given["table"]), {**where.found, **where.broken, **own})
     return {**given, "table": id, "definition": _newer((id,), own, where)}
+
+
+def _named_in(where: Book, text: str, known: Mapping[str, object]) -> str:
+    """The id of the table that was typed. Raises `RuleError` naming the nearest, and a file that cannot be
+    read, in which it may stand.
+    """
+    try:
+        return table_named(text, known)
+    except RuleError as error:
+        unread = next((each for each in where.faults if not each.table), None)
+        if unread is None:
+            raise
+        raise RuleError("tables.perhaps-in", why=error.message, file=unread.message) from None
 
 
 def _newer(ids: Iterable[str], own: Mapping[str, RandomTable], where: Book) -> str:

@@ -25,6 +25,7 @@ HOW: Final[Mapping[str, int]] = {"calmer": -1, "as-it-was": 0, "wilder": 1}
 """How a scene left things, with what that does to the tension."""
 STRONG, WEAK, MISS = "strong-hit", "weak-hit", "miss"
 DONE: Final = "done"
+CLOSE_NAME: Final = "campaign.close-name"
 
 
 @frozen
@@ -60,6 +61,25 @@ def add_track(table: Table, form: AddTrack, play: Play) -> Outcome:
     check_name(table, track)
     play.tell("track-added", "", {"clock": track.name, "difficulty": form.difficulty, "pace": track.pace})
     return Outcome(DONE, table=replace(table, clocks=(*table.clocks, track)))
+
+
+@frozen
+class CloseName:
+    """What is over, as it is written in a note."""
+
+    name: str = asked(Words())
+
+
+def close_name(table: Table, form: CloseName, play: Play) -> Outcome:
+    """Close a thread, a place, a scene or what somebody is part of; what is over is opened again."""
+    name = " ".join(form.name.split())
+    id = name.casefold()
+    if not id:
+        raise RuleError("naming.needed")
+    is_over = id in table.closed
+    play.tell("name-reopened" if is_over else "name-closed", "", {"name": name})
+    closed = tuple(each for each in table.closed if each != id) if is_over else (*table.closed, id)
+    return Outcome(DONE, table=replace(table, closed=closed))
 
 
 def _tracks(table: Table, given: Given) -> tuple[str, ...]:
@@ -111,6 +131,15 @@ PROCEDURES: Final[tuple[Procedure, ...]] = (
         group=Group.SESSION,
         outcomes=(DONE,),
         amounts=("marked",),
+        on_table=True,
+    ),
+    Procedure(
+        id=CLOSE_NAME,
+        rules=(),
+        form=CloseName,
+        run=close_name,
+        group=Group.SESSION,
+        outcomes=(DONE,),
         on_table=True,
     ),
     Procedure(

@@ -16,8 +16,9 @@ from textual.widget import Widget
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
 from tableside.errors import StoreError
+from tableside.rules.scenes import CLOSE_NAME
 from tableside.screens.chrome import WIDE, Pane, beside_cells
-from tableside.screens.messages import BesideChanged, LookWanted, RestoreWanted
+from tableside.screens.messages import BesideChanged, LookWanted, ProcedureWanted, RestoreWanted
 from tableside.screens.page import Page, Shown
 from tableside.screens.painting import painted_lines
 from tableside.text import wrapped
@@ -26,7 +27,7 @@ from tableside.views.changed import AS_TOLD, Since, since
 from tableside.views.help import of_entry
 from tableside.views.opened import opened_in_place, opened_rows
 from tableside.views.rows import Row, Tone, heading, row, words_row
-from tableside.views.search import NOTE, Index, Line, Query, hints, query, tag_rows
+from tableside.views.search import Index, Query, hints, query, tag_rows
 from tableside.views.side_panes import become, sheet_of_entry, told_in_short
 from tableside.widgets.bindings import bindings
 from tableside.widgets.line_list import LineList
@@ -63,6 +64,9 @@ class Entries(LineList):
     def action_names(self) -> None:
         self.view.list_names()
 
+    def action_close_name(self) -> None:
+        self.view.close_name()
+
     def action_hide(self) -> None:
         self.view.toggle_story()
 
@@ -74,11 +78,6 @@ class Entries(LineList):
 
     def action_now(self) -> None:
         self.view.go_to(None)
-
-
-def _where_it_stands(line: Line) -> int:
-    """The number of the entry that shows what was found: a note that was rewritten stays in its place."""
-    return line.entry.amends if line.entry.amends and line.kind == NOTE else line.entry.number
 
 
 class JournalView(Page):
@@ -133,7 +132,7 @@ class JournalView(Page):
 
     def _rows_now(self, shown: Shown) -> Sequence[Row]:
         if self._are_names:
-            return tag_rows(self._reading(shown.campaign).named())
+            return tag_rows(self._reading(shown.campaign).named(), shown.table.closed)
         return self._listed(shown) if self._wanted is None else self._found(shown, self._wanted)
 
     def _forget(self, campaign: Campaign) -> None:
@@ -170,13 +169,9 @@ class JournalView(Page):
     def _found(self, shown: Shown, wanted: Query) -> list[Row]:
         index = self._reading(shown.campaign)
         hits = index.search(wanted, PAGE)
-        numbers = [*dict.fromkeys(_where_it_stands(line) for line in reversed(hits))]
+        numbers = [*dict.fromkeys(line.place for line in reversed(hits))]
         entries = [shown.campaign.entry(number) for number in numbers]
-        headline = sentence("journal", "found-more" if len(hits) == PAGE else "found", count=len(hits))
-        if not index.is_whole:
-            length = shown.campaign.length
-            headline = sentence("journal", "found-so-far", found=headline, read=index.size, all=length)
-        rows = [words_row("found", f"{headline}; {index.trouble}" if index.trouble else headline)]
+        rows = [words_row("found", index.found_text(len(hits), PAGE))]
         amendments = [shown.campaign.entry(number) for number in index.amendments()]
         self._since = since(index.taken_back(numbers), amendments)
         for session, of_it in groupby(entries, key=lambda each: each.session):
@@ -256,7 +251,6 @@ class JournalView(Page):
     def why(self, focus: Widget | None) -> "Why | None":
         if self.shown is None or self.entry is None:
             return None
-
         return of_entry(self.shown.campaign.entry(self.entry), self.shown.rules)
 
     def look(self) -> None:
@@ -338,10 +332,26 @@ class JournalView(Page):
             self.query_one(LineList).action_first()
 
     def _find_name(self, id: str) -> None:
-        self._are_names, self._wanted = False, Query(filters=(("tag", id),))
-        if self.shown is not None:
-            self.show(self.shown)
-            self.query_one(LineList).action_last()
+        """The scene of this name as it was played; of anything else, all that names it."""
+        if self.shown is None:
+            return
+        self._are_names, scene = False, self._reading(self.shown.campaign).scene(id)
+        if scene is None:
+            self._wanted = Query(filters=(("tag", id),))
+        else:
+            self._count = scene[1] - scene[0] + 1
+            self._until = scene[1] if scene[1] < self.shown.campaign.length else None
+        self.show(self.shown)
+        self.query_one(LineList).go_to(str(scene[0])) if scene else self.query_one(LineList).action_last()
+
+    def close_name(self) -> None:
+        """Close what is under the cursor, among what is named; what is over is opened again."""
+        name = self.query_one(LineList).key
+        if not self._are_names or self.shown is None or name is None:
+            self.complain(label("problem", "no-name"))
+            return
+        procedure = self.shown.rules.procedure(CLOSE_NAME)
+        self.post_message(ProcedureWanted(procedure, {"name": name.removeprefix("tag ")}))
 
     @work(exclusive=True, group="ask")
     async def find(self) -> None:

@@ -47,11 +47,13 @@ def occurring(named: Iterable[tuple[Tag, int]]) -> tuple[Occurrences, ...]:
     )
 
 
-def tag_rows(occurrences: Iterable[Occurrences]) -> tuple[Row, ...]:
-    """A row for each, under its kind. Keys are `tag` and the tag's id."""
+def tag_rows(occurrences: Iterable[Occurrences], closed: Collection[str] = ()) -> tuple[Row, ...]:
+    """A row for each, under its kind, what is `closed` after what is open. Keys: `tag` and the tag's id."""
     rows: list[Row] = []
     last: TagKind | None = None
-    for each in occurrences:
+    kinds = list(TagKind)
+    listed = sorted(occurrences, key=lambda each: (kinds.index(each.tag.kind), each.tag.id in closed))
+    for each in listed:
         if each.tag.kind != last:
             last = each.tag.kind
             rows.append(heading(label("tags", last)))
@@ -60,7 +62,10 @@ def tag_rows(occurrences: Iterable[Occurrences]) -> tuple[Row, ...]:
             "tags", "times" if each.session else "times-before", times=times, session=each.session
         )
         name = column(each.tag.name, NAME_CELLS)
-        rows.append(row(f"tag {each.tag.id}", name, (f" {often}", Tone.DIM)))
+        is_over = each.tag.id in closed
+        over = f" · {label('tags', 'over')}" if is_over else ""
+        tone = Tone.DIM if is_over else Tone.PLAIN
+        rows.append(row(f"tag {each.tag.id}", (name, tone), (f" {often}{over}", Tone.DIM)))
     nothing = words_row("no-tags", label("tags", "none"))
     return tuple(rows) or (nothing,)
 
@@ -86,6 +91,11 @@ class Line:
     secret: bool
     tags: tuple[Tag, ...] = ()
     """What a note names."""
+
+    @property
+    def place(self) -> int:
+        """The number of the entry that shows it: a note that was rewritten stays in its place."""
+        return self.entry.amends if self.entry.amends and self.kind == NOTE else self.entry.number
 
 
 Filter = Callable[[Line], bool]
@@ -227,8 +237,37 @@ class Index:
         """What is named in the notes that stand, of those read so far."""
         lines = [line for line in (*self._older, *self._newer) if line.tags]
         gone = self.taken_back([line.entry.number for line in lines])
+        gone |= self._rewritten()
         left = [line for line in lines if line.entry.number not in gone]
         return occurring((tag, line.entry.session) for line in left for tag in line.tags)
+
+    def _rewritten(self) -> set[int]:
+        """The numbers of entries in whose place an amendment stands."""
+        latest: dict[int, int] = {}
+        gone: set[int] = set()
+        for number in self.amendments():
+            root = self._entry(number).amends
+            gone.add(latest.get(root, root))
+            latest[root] = number
+        return gone
+
+    def scene(self, id: str) -> tuple[int, int] | None:
+        """The first and the last entry of the scene of this tag, when it was last begun. None: it is not
+        known yet.
+        """
+        lines = sorted((*self._older, *self._newer), key=lambda line: line.entry.number)
+        gone = self.taken_back([line.entry.number for line in lines if line.tags]) | self._rewritten()
+        begun = [
+            (line.entry.amends or line.entry.number, tag.id)
+            for line in lines
+            for tag in line.tags
+            if tag.kind == TagKind.SCENE and line.entry.number not in gone
+        ]
+        first = max((number for number, each in begun if each == id), default=0)
+        if not first:
+            return None
+        later = [number for number, _ in begun if number > first]
+        return first, min(later, default=self._last + 1) - 1
 
     def _kind(self, entry: Entry) -> str:
         if is_note(entry):
@@ -249,6 +288,13 @@ class Index:
         self._hits = list(islice(_found(lines, wanted), most))
         self._asked, self._searched = wanted, read
         return self._hits
+
+    def found_text(self, hits: int, most: int) -> str:
+        """How many of at most so many were found, and how much of the journal has been read for it."""
+        text = sentence("journal", "found-more" if hits == most else "found", count=hits)
+        if not self.is_whole:
+            text = sentence("journal", "found-so-far", found=text, read=self.size, all=self._campaign.length)
+        return f"{text}; {self.trouble}" if self.trouble else text
 
     def taken_back(self, numbers: Collection[int]) -> set[int]:
         """Those of these entries that do not stand now."""

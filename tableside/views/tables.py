@@ -1,20 +1,24 @@
 """What can be rolled on in a campaign: tables out of files, those kept from earlier rolls, the game's own."""
 
-from collections.abc import Mapping
-from dataclasses import field
+from collections.abc import Iterable, Mapping
+from dataclasses import field, replace
 from enum import StrEnum
 from pathlib import Path
+from typing import Final
+from weakref import WeakKeyDictionary
 
 from tableside.campaign.amendment import Amendment
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.table_files import SHIPPED, book_of, inputs_from_files
+from tableside.campaign.table_files import SHIPPED, Book, book_of, inputs_from_files
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.form import Form
 from tableside.rules.inputs import Given, Value
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.tables.definitions import tables_kept
-from tableside.rules.tables.random_table import RandomTable
+from tableside.rules.tables.random_table import RandomTable, TableRow
+from tableside.views.prose import TagKind
+from tableside.views.search import Index, Occurrences
 from tableside.wording import label
 
 OUT_OF_FILES = (Role.TABLE, Role.ORACLE)
@@ -94,7 +98,54 @@ def given_with_tables(campaign: Campaign, procedure: Procedure, given: Given) ->
     """
     if procedure.role not in OUT_OF_FILES:
         return given
-    return inputs_from_files(procedure, given, campaign.table, book_of(campaign))
+    return inputs_from_files(procedure, given, campaign.table, _book_with_names(campaign))
+
+
+NAMED = {each.value: each for each in TagKind if each != TagKind.SCENE}
+"""The tables that are made of what notes name, by their ids."""
+READ: Final = 3_000
+"""Of a long journal, the entries in which it is looked for what is named."""
+_read: WeakKeyDictionary[Campaign, tuple[int, Index | None, tuple[Occurrences, ...]]] = WeakKeyDictionary()
+"""How long a journal was when it was last read, and what its notes named."""
+
+
+def _names(campaign: Campaign) -> tuple[Occurrences, ...]:
+    """What the notes of a campaign name."""
+    length, index, named = _read.get(campaign, (-1, None, ()))
+    if length == campaign.length:
+        return named
+    if index is None:
+        index = Index(campaign)
+        index.read(READ)
+    index.catch_up()
+    _read[campaign] = campaign.length, index, index.named()
+    return _read[campaign][2]
+
+
+def _book_with_names(campaign: Campaign) -> Book:
+    """The tables of a campaign; those that come along for its threads, people and places hold what its notes
+    name and is not over, each as often as it is named.
+    """
+    book = book_of(campaign)
+    occurrences = [
+        each
+        for each in _names(campaign)
+        if each.tag.id not in campaign.table.closed and not {*each.tag.name} & {*"{}"}
+    ]
+    found = dict(book.found)
+    for id, kind in NAMED.items():
+        named = [each for each in occurrences if each.tag.kind == kind]
+        if named and id in found and _origin(found[id].path, campaign) == Origin.SHIPPED:
+            found[id] = replace(found[id], table=_of_names(found[id].table, named))
+    return replace(book, found=found)
+
+
+def _of_names(table: RandomTable, named: Iterable[Occurrences]) -> RandomTable:
+    rows: list[TableRow] = []
+    for each in named:
+        low = rows[-1].high + 1 if rows else 1
+        rows.append(TableRow(low, low + each.times - 1, each.tag.name))
+    return replace(table, rows=tuple(rows))
 
 
 def ready_anew(campaign: Campaign, amendment: Amendment, given: Given) -> Given:
@@ -104,7 +155,7 @@ def ready_anew(campaign: Campaign, amendment: Amendment, given: Given) -> Given:
     """
     if amendment.procedure.role != Role.TABLE or given["table"] == amendment.given["table"]:
         return given
-    return inputs_from_files(amendment.procedure, given, amendment.table, book_of(campaign))
+    return inputs_from_files(amendment.procedure, given, amendment.table, _book_with_names(campaign))
 
 
 def ready_form(campaign: Campaign, form: Form) -> Form:

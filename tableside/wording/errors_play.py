@@ -88,6 +88,7 @@ TEXTS: dict[str, str] = {
     "error.table.nobody": "nobody is called {text!r}: there is {who}",
     "error.table.several": "{text!r} could be any of {who}: type more of the name, or its number as #3",
     "error.clocks.no-track": "{clock} is a clock and no track",
+    "error.tables.perhaps-in": "{why}; and a file cannot be read: {file}",
     "error.tables.bad-adds": "its adds is none: write adds = {{ clock = 'tension', start = 5, lowest = 1, highest = 9 }}",
     "error.tables.bad-asks": "its asks is none: write asks = {{ unlikely = -2, even = 0, likely = 2 }}, out of {known}",
     "error.tables.bad-deck": "its deck is neither true nor false",

@@ -150,6 +150,8 @@ TEXTS: dict[str, str] = {
     "key.find.help": "Finds entries as you type",
     "key.names": "Names",
     "key.names.help": "What was named in notes, to find it by",
+    "key.close_name": "Over, or open again",
+    "key.close_name.help": "Among the names (#): closes a thread, a scene, somebody or a place, or opens it again",
     "key.story": "Story only",
     "key.story.help": "Shows the story alone, or all entries",
     "key.look": "Rewind to here",

@@ -84,6 +84,7 @@ TOLD: Told = {
     # Dice, tables and the oracle
     **whole("dice-thrown", "die-thrown", "table-rolled", "oracle-answered", "oracle-said", "oracle-twist"),
     **whole("deck-shuffled", "scene-ended", "scene-tension", "track-added"),
+    **whole("name-closed", "name-reopened"),
     **whole("track-strong-hit", "track-weak-hit", "track-miss"),
     # Turns
     **whole(

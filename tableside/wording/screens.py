@@ -67,6 +67,7 @@ TEXTS: dict[str, str] = {
     "problem.no-row": "only a row of a list can be taken away: put the cursor on one",
     "problem.no-modifier": "{act} takes no modifier",
     "problem.no-colours": "NO_COLOR is set: there are no colours to choose from",
+    "problem.no-name": "nothing that is named stands here: # lists it",
     "problem.page-is-left": "a page is kept as a draft: W comes back to it, Ctrl+D there saves it first",
     "problem.not-rewritten": "{why}; Ctrl+D saves it as a new page",
     "problem.no-editor": "no editor is named: set EDITOR, like EDITOR=vim",

@@ -91,6 +91,7 @@ TEXTS: dict[str, str] = {
     "session.real-dice-of": "real dice: {names}",
     "tags.times": "{times}, last in session {session}",
     "tags.times-before": "{times}, before the first session",
+    "tags.over": "over",
     "tags.none": "Nothing is named yet: write ## a scene, #thread, @person or ~place.",
     # Rolls
     "roll.type-it": "type it…",

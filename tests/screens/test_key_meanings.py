@@ -27,7 +27,7 @@ SEVERAL: Mapping[str, tuple[tuple[str, ...], str]] = {
     "plus": (("heal", "modify"), "more: of a character's health, or of the modifier of the roll in front"),
     "r": (("go", "roll"), "rolls: the roll screen, or the dice whose faces nobody has typed"),
     "space": (
-        ("accept", "begin", "next", "pick", "tick"),
+        ("accept", "begin", "close_name", "next", "pick", "tick"),
         "goes on to what is next; where a list has boxes, sets or clears the one under the cursor",
     ),
 }

@@ -103,3 +103,27 @@ async def test_the_journal_lists_them_and_enter_finds_where_they_occur(tmp_path:
         assert "2 found" in table.text() and "Nothing here" not in "\n".join(table.lines()[1:18])
         await table.keys("escape")
         assert "Nothing here" in table.text()
+
+
+async def test_what_is_over_stands_last_and_enter_on_a_scene_shows_the_scene(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        for text in ("## The mill", "#bell rings.", "## The ford", "#lamp, @[Old Fum]", "#lamp again"):
+            await table.keys("w")
+            await table.write(text)
+            await table.keys("enter")
+        await table.keys("j", "A", *"!", "enter", "number_sign")
+        lamp = next(each for each in table.lines() if "lamp " in each)
+        assert "2 times" in lamp, "a note that was rewritten is counted once"
+        await table.keys("home", "down", "down", "down", "space")
+        assert "#lamp" in table.campaign.table.closed or "#bell" in table.campaign.table.closed
+        names = [each.split()[0].strip(">") for each in table.lines()[1:19] if "last in" in each]
+        over = next(each for each in table.lines() if "· over" in each)
+        threads = [each for each in table.lines()[1:19] if "bell" in each or "lamp" in each]
+        assert threads[-1] == over and names
+        await table.keys("space")
+        assert table.campaign.table.closed == () and "· over" not in table.text()
+        await table.keys("home", "enter")
+        shown = "\n".join(table.lines()[1:19])
+        assert ("The mill" in shown) != ("The ford" in shown), "one scene and no other"
+        await table.keys("escape", "u", "u")
+        assert table.campaign.table.closed == ()

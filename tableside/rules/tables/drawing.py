@@ -228,6 +228,19 @@ def flowing(parts: Sequence[str]) -> str:
     return text
 
 
+def example(text: str, tables: Mapping[str, RandomTable]) -> str:
+    """A row's text with something that could come in the place of each table that it leads to."""
+    parts = []
+    for each in row_pieces(text):
+        if isinstance(each, str):
+            parts.append(each)
+        elif each.table in tables:
+            parts.append(example(tables[each.table].rows[0].text, tables))
+        else:
+            parts.append(each.table or each.dice or each.text)
+    return flowing(parts)
+
+
 def cell_text(character: Character, path: str) -> str:
     """What stands in a part or a cell of a sheet, as it is typed. Raises `RuleError` when there is none."""
     part = path.partition(".")[0].replace("-", "_")

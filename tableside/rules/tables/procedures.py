@@ -23,8 +23,8 @@ from tableside.rules.play import D6, FactValue, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.table import Table
 from tableside.rules.tables.definitions import tables_kept, taken_in
-from tableside.rules.tables.drawing import Drawing, Drawn, chances_now, dice_of_table
-from tableside.rules.tables.random_table import RandomTable, TableRow, row_label
+from tableside.rules.tables.drawing import Drawing, Drawn, chances_now, dice_of_table, example
+from tableside.rules.tables.random_table import RandomTable, Reference, TableRow, row_label, row_pieces
 
 THROW_ID: Final = "dice.throw"
 
@@ -157,7 +157,7 @@ def _ask_own(drawing: Drawing, form: Ask, state: Table) -> Outcome:
     _tell_answer(form, drawn.text, str(drawn.value), drawing.play)
     if (besides := drawing.besides(drawn)) is not None:
         tell_drawn(besides, drawing.play, secret=form.secret)
-    return Outcome(row_id(drawn.table, drawn.row), table=drawing.after(state))
+    return Outcome(row_id(drawn.table, drawn.row, drawing.tables), table=drawing.after(state))
 
 
 def likely(oracle: RandomTable, likelihood: str) -> int:
@@ -174,7 +174,9 @@ def oracle_odds(state: Table, form: Ask) -> Odds:
     own = tables_kept(after).get(OWN_ORACLE)
     if own is not None:
         shares = chances_now(own, after, likely(own, form.likelihood))
-        return Odds(collect((row_id(own, row), chance) for row, chance in shares if chance))
+        return Odds(
+            collect((row_id(own, row, tables_kept(after)), chance) for row, chance in shares if chance)
+        )
     rolls = uniform(product(range(1, 7), repeat=2))
     return Odds(mapped(rolls, lambda faces: oracle_answer(faces, form.likelihood)))
 
@@ -229,7 +231,7 @@ def roll_table(state: Table, form: RollTable, play: Play) -> Outcome:
         tell_drawn(drawn[-1], play, secret=form.secret)
         if (besides := drawing.besides(drawn[-1])) is not None:
             tell_drawn(besides, play, secret=form.secret)
-    return Outcome(_outcome(drawn), table=drawing.after(state))
+    return Outcome(_outcome(drawn, drawing.tables), table=drawing.after(state))
 
 
 def tell_drawn(drawn: Drawn, play: Play, *, secret: bool) -> None:
@@ -242,14 +244,15 @@ def tell_drawn(drawn: Drawn, play: Play, *, secret: bool) -> None:
     play.tell("table-rolled", "", values, secret=secret)
 
 
-def _outcome(drawn: list[Drawn]) -> str:
+def _outcome(drawn: list[Drawn], tables: Mapping[str, RandomTable]) -> str:
     """The row, of several rolls only that they were made."""
-    return row_id(drawn[0].table, drawn[0].row) if len(drawn) == 1 else ROLLED
+    return row_id(drawn[0].table, drawn[0].row, tables) if len(drawn) == 1 else ROLLED
 
 
-def row_id(table: RandomTable, row: TableRow) -> str:
-    """How a row is named among the outcomes: what is rolled, and its text."""
-    return f"{row_label(table, row)} {row.text}"
+def row_id(table: RandomTable, row: TableRow, tables: Mapping[str, RandomTable]) -> str:
+    """How a row is named among the outcomes: what is rolled, and its text, an example where it leads on."""
+    is_example = any(isinstance(each, Reference) and each.table for each in row_pieces(row.text))
+    return f"{row_label(table, row)} {example(row.text, tables)}{' …' if is_example else ''}"
 
 
 def check_modifier(table: RandomTable, modifier: int) -> None:
@@ -265,7 +268,7 @@ def table_odds(state: Table, form: RollTable) -> Odds:
     table = Drawing(tables_kept(after), after, form.who, Play()).of(form.table)
     check_modifier(table, form.modifier)
     shares = chances_now(table, after, form.modifier)
-    return Odds(collect((row_id(table, row), chance) for row, chance in shares))
+    return Odds(collect((row_id(table, row, tables_kept(after)), chance) for row, chance in shares))
 
 
 def _is_heavy(state: Table, form: RollTable) -> bool:

@@ -5,8 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from tableside.campaign.library import Library
 from tableside.campaign.table_files import LARGEST_FILE, SHIPPED, book
+from tableside.errors import RuleError
+from tableside.rules.procedure import Role
 from tableside.rules.tables.drawing import chances
+from tableside.views.tables import given_with_tables
 from tests.calls import calls_counted
 
 SOUND = """
@@ -219,3 +223,16 @@ def test_a_folder_that_cannot_be_looked_into_says_so(tmp_path: Path, monkeypatch
     monkeypatch.setattr(os, "scandir", refuse)
     (fault,) = book((tmp_path,)).faults
     assert str(fault) == f"{tmp_path}: cannot be read: {tmp_path.name} is a folder, not a file"
+
+
+def test_a_table_that_is_missed_names_the_file_that_cannot_be_read(tmp_path: Path) -> None:
+    library = Library(tmp_path)
+    campaign = library.open(library.new("Salt", "troika"))
+    folder = campaign.folder / "tables"
+    folder.mkdir()
+    (folder / "omens.toml").write_text("[omens]\nrows = [oops\n")
+    roll = campaign.rules.role(Role.TABLE)
+    assert roll is not None
+    with pytest.raises(RuleError, match=r"omens.*a file cannot be read: .*omens\.toml:2"):
+        given_with_tables(campaign, roll, {"table": "omens"})
+    campaign.close()

@@ -2,6 +2,8 @@
 
 import json
 import random
+from collections.abc import Mapping
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -13,10 +15,12 @@ from tableside.campaign.json_export import export_json, import_json
 from tableside.campaign.library import Library
 from tableside.campaign.replay import Answers
 from tableside.errors import RuleError, StoreError
-from tableside.rules.procedure import read_inputs
+from tableside.rules.inputs import Given
+from tableside.rules.procedure import Role, read_inputs
 from tableside.rules.tables.definitions import tables_kept
 from tableside.views.journal import headline
 from tableside.views.tables import Origin, given_with_tables, ready_anew, tables_listed
+from tests.campaign.people import do
 
 FIRST = '[sky]\nrows = ["rain of {stones}", "more rain of {stones}"]\n[stones]\nrows = ["pearls", "frogs"]\n'
 SECOND = '[sky]\nrows = ["sun", "more sun"]\n'
@@ -185,3 +189,30 @@ def test_an_amended_roll_is_made_on_what_it_was_made_on_and_another_table_is_rea
     assert "north" in str(other["definition"]) and "rain" not in str(other["definition"])
     campaign.amend(amendment.with_given(again))
     assert sound(campaign)
+
+
+def test_threads_and_people_of_the_notes_are_rolled_on_by_how_often_they_are_named(tmp_path: Path) -> None:
+    library = Library(tmp_path, lambda: 1.8e9)
+    campaign = library.open(library.new("Salt", "troika"))
+    roll = campaign.rules.role(Role.TABLE)
+    assert roll is not None
+    given: Given = {"table": "thread", "times": 1, "modifier": 0, "who": 0, "secret": False}
+
+    def chances() -> dict[str, Fraction]:
+        ready = given_with_tables(campaign, roll, given)
+        return {id.rpartition(" of ")[2].partition(" ")[2]: chance for id, chance in odds_of(ready).items()}
+
+    def odds_of(ready: Given) -> Mapping[str, Fraction]:
+        assert roll is not None
+        return roll.chances(campaign.table, ready).chances
+
+    assert [*chances()] == ["abandon, advice …"]
+    for text in ("#bell rings", "The #bell, and #[old debt]", "#gm #bell {curly} #[a {brace}]"):
+        do(campaign, "campaign.note", text=text)
+    assert chances() == {"bell": Fraction(3, 4), "old debt": Fraction(1, 4)}
+    campaign.perform(roll, given_with_tables(campaign, roll, given), Answers(random.Random(1)))
+    do(campaign, "campaign.close-name", name="#bell")
+    assert chances() == {"old debt": Fraction(1)}
+    campaign.undo()
+    assert len(chances()) == 2 and list(audit(campaign)) == []
+    campaign.close()

@@ -19,14 +19,14 @@ from tableside.rules.procedure import Procedure
 from tableside.rules.scenes import HOW, PROCEDURES, settled
 from tableside.rules.table import Clock, Table
 from tableside.rules.tables.definitions import decoded, encoded_tables
-from tableside.rules.tables.drawing import chances_now, flowing
+from tableside.rules.tables.drawing import chances_now, example, flowing
 from tableside.rules.tables.procedures import ORACLE, ROLL_TABLE
 from tableside.rules.tables.procedures import PROCEDURES as TABLE_PROCEDURES
 from tableside.rules.tables.reading import read_table_written
 from tests.campaign.people import do
 
 ROLL = next(each for each in TABLE_PROCEDURES if each.id == ROLL_TABLE)
-END, ADD_TRACK, SETTLE = PROCEDURES
+END, _, ADD_TRACK, SETTLE = PROCEDURES
 OWN = """
 [oracle]
 title = "Bones"
@@ -237,3 +237,11 @@ def test_what_is_as_high_as_a_die_does_not_beat_it() -> None:
 )
 def test_what_tables_lead_to_reads_as_one_sentence(parts: list[str], text: str) -> None:
     assert flowing(parts) == text
+
+
+def test_what_could_come_is_shown_and_no_braces() -> None:
+    tables = book((SHIPPED,)).tables
+    for table in tables.values():
+        for row in table.rows:
+            assert "{" not in example(row.text, tables).replace("{who", "")
+    assert example("{meaning}", tables) == "Abandon an ally"
