@@ -47,6 +47,17 @@ class Turns:
     """The ids of the rules by which it does that."""
 
 
+_BY_ID: dict[int, tuple[tuple[Procedure, ...], Mapping[str, Procedure]]] = {}
+"""The procedures of each game by their ids, by the identity of the tuple, which must live as long."""
+
+
+def _by_id(procedures: tuple[Procedure, ...]) -> Mapping[str, Procedure]:
+    """Looked up for each of a hundred thousand entries, and made once."""
+    if id(procedures) not in _BY_ID:
+        _BY_ID[id(procedures)] = procedures, {each.id: each for each in procedures}
+    return _BY_ID[id(procedures)][1]
+
+
 @frozen
 class Ruleset:
     """A game."""
@@ -154,7 +165,7 @@ class Ruleset:
 
     def procedure(self, id: str) -> Procedure:
         """The procedure of this id, or the only one that starts so. Raises `RuleError` naming the nearest."""
-        by_id = {each.id: each for each in self.procedures}
+        by_id = _by_id(self.procedures)
         return by_id[id if id in by_id else one_of(id, by_id)]
 
     def role(self, role: Role, table: Table | None = None) -> Procedure | None:

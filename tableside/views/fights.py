@@ -190,7 +190,8 @@ class _Count:
         return self._acting if by_hand and opposed(self._table, self._acting, wounded) else None
 
     def _wound(self, fact: Fact, entry: Entry) -> None:
-        key = self._key_of(fact)
+        is_of_wounds = fact.id in self._rules.heals or fact.id in self._rules.harms
+        key = self._key_of(fact) if is_of_wounds else None
         if key is None:
             return
         if fact.id in self._rules.heals:

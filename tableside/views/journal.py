@@ -134,6 +134,11 @@ def in_parts(facts: Iterable[Fact]) -> Parts:
     return parts
 
 
+def has_parts(fact: Fact) -> bool:
+    """Whether a fact is told in parts too."""
+    return fact.id == "oracle-answered" or ("clock" in fact.values and "marked" in fact.values)
+
+
 def is_of_story(fact: Fact) -> bool:
     """Whether a fact tells what was written, answered, found or filled."""
     return fact.id in STORY or fact.id.startswith(ALSO_STORY)

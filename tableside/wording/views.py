@@ -102,7 +102,7 @@ TEXTS: dict[str, str] = {
     "written.contents": "contents",
     "written.before": "before",
     "written.next": "next",
-    "written.only-prose": "Only what was written",
+    "written.only-prose": "Only the story",
     "written.party": "The party",
     "written.rolls": "Rolls",
     "written.names": "Threads, people and places",

@@ -16,7 +16,7 @@ from tableside.text import width
 from tableside.views.fight import clock_steps
 from tableside.views.fights import NAME_CELLS, Fight, Fighter, fighter_text, helpless_since, summary_head
 from tableside.views.gm_only import is_for_gm, is_id_for_gm, is_partly_secret
-from tableside.views.journal import in_parts, is_of_story
+from tableside.views.journal import has_parts, in_parts, is_of_story
 from tableside.views.public.document import ClockSeen, Line, LineKind, Look, Throw
 from tableside.views.public.known import Known, acquaintances, people_in, procedure_of
 from tableside.views.rows import name_column
@@ -83,7 +83,7 @@ def line_of(entry: Entry, known: Known, rules: Ruleset) -> Line | None:
         return None
     throws = () if kind == LineKind.WRITTEN else tuple(teller.throws())
     is_story = any(is_of_story(fact) for fact in entry.facts if not fact.secret)
-    parts = in_parts(fact for fact in entry.facts if teller.tells(fact))
+    parts = in_parts(fact for fact in entry.facts if has_parts(fact) and teller.tells(fact))
     return Line(entry.time, entry.session, entry.day, kind, words, throws, is_story=is_story, **parts)
 
 
