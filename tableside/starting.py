@@ -97,4 +97,4 @@ def _run(
 
 def _placed(library: "Library", game: str) -> str:
     """The id of a fresh copy of a game's demo."""
-    return demos.place_demo(library, typed.one_of(game, demos.games()) if game else demos.FIRST)
+    return demos.place_demo(library, typed.one_of(game, demos.demos()) if game else demos.FIRST)

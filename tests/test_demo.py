@@ -6,7 +6,7 @@ import pytest
 
 from tableside.campaign.audit import audit
 from tableside.campaign.library import Library
-from tableside.demo import folder_of, games, place_demo, story
+from tableside.demo import SOLO, demos, folder_of, games, place_demo, story
 from tableside.rules.ruleset import BUNDLED
 from tableside.rules.table import Kind
 
@@ -19,7 +19,7 @@ def test_every_game_has_a_demo() -> None:
     assert {*games()} == {*BUNDLED}
 
 
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("game", demos())
 def test_the_bundled_files_are_the_story_played(game: str, tmp_path: Path) -> None:
     story.write(game, tmp_path / "again")
     assert files(tmp_path / "again") == files(folder_of(game)), "run python -m tableside.demo.story"
@@ -54,3 +54,13 @@ def test_the_demo_of_one_game_leaves_that_of_another_alone(tmp_path: Path) -> No
     ids = {place_demo(library, game) for game in games()}
     assert {place_demo(library, game) for game in games()} == ids
     assert len(library.shelf()) == len(ids)
+
+
+def test_the_demo_written_alone_is_two_scenes_in(tmp_path: Path) -> None:
+    campaign = Library(tmp_path).open(place_demo(Library(tmp_path), SOLO))
+    done = [each.procedure for each in campaign.entries()]
+    assert done.count("scene.end") == 2 and campaign.table.session_is_on
+    assert [each.name for each in campaign.table.in_play(Kind.PC)] == ["Iris Corrow"]
+    assert {each.name for each in campaign.table.clocks} == {"Find the ledger", "Tension", "The tide"}
+    assert list(audit(campaign)) == []
+    campaign.close()

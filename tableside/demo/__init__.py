@@ -1,4 +1,4 @@
-"""The demo campaigns, one a game: bundled as files, opened as a fresh copy."""
+"""The demo campaigns, one a game and one written alone: bundled as files, opened as a fresh copy."""
 
 import re
 import shutil
@@ -20,13 +20,24 @@ def games() -> tuple[str, ...]:
     return tuple(id for id in sorted(ruleset_ids()) if ruleset(id).demo)
 
 
+SOLO = "solo"
+"""The demo of somebody who plays alone."""
+
+
+def demos() -> tuple[str, ...]:
+    """All demos: of the games, and the one written alone."""
+    return (*games(), SOLO)
+
+
 def folder_of(game: str) -> Path:
-    """The folder that holds the demo of a game."""
-    return Path(ruleset(game).demo) / "campaign"
+    """The folder that holds the demo of a game, or the one written alone."""
+    return (
+        Path(__file__).parent / SOLO / "campaign" if game == SOLO else Path(ruleset(game).demo) / "campaign"
+    )
 
 
 def place_demo(library: Library, game: str = FIRST) -> str:
-    """Copy the demo of a game into the saves folder; the copy's id.
+    """Copy the demo of a game, or the one written alone, into the saves folder; the copy's id.
 
     Copies that nobody has played in make room first.
     """

@@ -17,7 +17,8 @@ from tableside.campaign.replay import Answers
 from tableside.campaign.store.basefile import CAMPAIGN, JOURNAL, LOG, encode_base, new_meta, read_base
 from tableside.campaign.store.disk import REAL_DISK
 from tableside.campaign.store.log import Point, header_line
-from tableside.demo import folder_of
+from tableside.campaign.table_files import SHIPPED, book, inputs_from_files
+from tableside.demo import SOLO, folder_of
 from tableside.errors import TablesideError
 from tableside.frozen import frozen
 from tableside.rules.procedure import read_inputs
@@ -60,8 +61,9 @@ def scene(acts: Iterable[Act], seed: int, week: int = 0) -> Scene:
 
 
 def story(game: str) -> Story:
-    """The story of a game that comes with Tableside."""
-    of_game: Story = import_module(f"{GAMES}.{game}.demo").STORY
+    """The story of a game that comes with Tableside, or the one written alone."""
+    place = f"tableside.demo.{SOLO}" if game == SOLO else f"{GAMES}.{game}.demo"
+    of_game: Story = import_module(place).STORY
     return of_game
 
 
@@ -72,7 +74,10 @@ def play(campaign: Campaign, acts: Iterable[Act], seed: int) -> None:
         procedure = campaign.rules.procedure(id)
         answers = Answers(random.Random(f"{seed} {number}"), choices=choices)
         try:
-            campaign.perform(procedure, read_inputs(procedure, texts, campaign.table), answers)
+            given = read_inputs(procedure, texts, campaign.table)
+            campaign.perform(
+                procedure, inputs_from_files(procedure, given, campaign.table, book((SHIPPED,))), answers
+            )
         except TablesideError as error:
             raise SystemExit(f"{id} {inputs}: {error}") from error
 
@@ -115,5 +120,5 @@ def _take_id(folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    for name in sys.argv[1:] or BUNDLED:
+    for name in sys.argv[1:] or (*BUNDLED, SOLO):
         write(name, folder_of(name))

@@ -145,6 +145,8 @@ _NAMED_BY = {
     "side": "side",
     "likelihood": "option",
     "answer": "outcome",
+    "how": "option",
+    "difficulty": "option",
 }
 """Fact values that are ids: the kind of text that names them."""
 

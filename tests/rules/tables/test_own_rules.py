@@ -65,8 +65,8 @@ def test_tension_shifts_the_scene_check_as_it_says(tension: int) -> None:
     table = book((SHIPPED,)).tables["scene-check"]
     state = Table(clocks=(Clock("Tension", 9, tension),))
     chances = {row.text.partition(":")[0]: chance for row, chance in chances_now(table, state)}
-    changed, interrupted = "The scene is changed", "The scene is interrupted"
-    assert chances["The scene is as you expected it"] == Fraction(10 - tension, 10)
+    changed, interrupted = "Changed", "Interrupted"
+    assert chances["As you expected"] == Fraction(10 - tension, 10)
     assert chances[changed] == Fraction(min(3, tension), 10)
     assert chances[interrupted] == Fraction(max(0, tension - 3), 10)
 
