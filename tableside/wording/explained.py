@@ -16,7 +16,7 @@ EXPLAINED: dict[str, str] = {
     "condition.out-of-action": "Does not act. It ends when it is ended by hand (K).",
     "condition.unconscious": "Does not act. It ends with its rounds, or when it is ended by hand (K).",
     "condition.stunned": "Does not act. It ends with its rounds, or when it is ended by hand (K).",
-    "condition.own": "A condition of the table's own: what it does is the GM's to say. It ends with its rounds, or by hand (K).",
+    "condition.own": "Your own condition: the GM says what it does. It ends with its rounds, or by hand (K).",
     "part.name": "What they are called everywhere; Enter changes it.",
     "part.kind": "Which side they are on: it decides the tokens, the list they stand in, and what rules hold for them.",
     "part.conditions": "What holds for them now; k adds one with its rounds, K ends one.",
@@ -28,15 +28,15 @@ EXPLAINED: dict[str, str] = {
     "part.traits": "How they look and behave. No rule reads it.",
     # Whose turn it is
     "order.stack": "A token drawn blindly says who acts; End ends the round (TRO-5.2, TRO-5.3).",
-    "order.counts": "The highest count acts first, every round (D20-order); of equals the higher modifier, then new checks (D20-tie).",
+    "order.counts": "The highest count acts first, every round (D20-order); ties go to the higher modifier, then to new checks (D20-tie).",
     "order.sides": "All of one side act, in any order they like, then all of the next (FELL-TURN, HEI-X-turns).",
     "order.list": "The GM's own order: from the top down, unless a turn is handed on.",
     # The oracle
     "explained.ORA-1": "Two d6 are read as a d66. It is a yes from this number on: nearly impossible 66, very unlikely 61, unlikely 51, even 41, likely 31, very likely 21, nearly certain 12.",
     "explained.ORA-2": "The second die shades the answer: for a yes a 6 adds an and, a 1 a but; for a no it is the other way round.",
     # How numbers are read
-    "reading.odds": "The chances are exact: of all equally likely rolls so many come to it. An amount is what it comes to on average.",
-    "reading.worth": "The lines under the odds tell what the best outcome would be with one input changed.",
+    "reading.odds": "The chances are exact: all equally likely rolls are counted. An amount is an average.",
+    "reading.worth": "The lines under the odds show the chance of the best outcome with one input changed.",
 }
 
 

@@ -65,7 +65,7 @@ TEXTS = {
     "detail.condition-for-rounds": "rounds left: {rounds}",
     "detail.condition-for-rounds-counted": "rounds left: {rounds}",
     "detail.oracle-answered": "{likelihood}",
-    "detail.oracle-twist": "and something nobody asked about",
+    "detail.oracle-twist": "and something unexpected",
     "detail.dice-thrown": "{faces}",
     "detail.put-away": "{who} leaves play",
     "detail.session-missed": "missing: {who}",

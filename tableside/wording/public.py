@@ -68,7 +68,7 @@ TOLD: Told = {
     # Sheets and people
     **of_ours("edited", "edited-in-vain", "edited-row", "row-added", "row-removed"),
     **otherwise("{who} appears", "added"),
-    **otherwise("{who} is out of it", "retired"),
+    **otherwise("{who} leaves the fight", "retired"),
     **otherwise("{who} is back", "called-back"),
     **whole("revived"),
     **of_ours("called-back-as", "told-apart", "kind-changed"),
@@ -92,7 +92,7 @@ TOLD: Told = {
     ),
     **whole("turn-taken-back", "joins-order", "leaves-order", "list-begun", "handing-begun", "sides-begun"),
     **whole("fight-finished", "turn-passed", "changes-sides"),
-    **otherwise("{who} is out of it", "put-away"),
+    **otherwise("{who} leaves the fight", "put-away"),
     **of_ours("still-dying"),
     # Conditions: how long they last is the GM's, of others
     **otherwise("{who}: {condition}", "condition-put", "condition-for-rounds"),

@@ -74,7 +74,7 @@ TEXTS: dict[str, str] = {
     "growth.enter": "Enter rolls",
     "growth.waiting": "{count} waiting",
     "growth.none-waits": "nothing waits",
-    "growth.nothing": "Nothing waits to be improved.",
+    "growth.nothing": "There is nothing to improve.",
     # Entries
     "entry.title": "Entry {entry}",
     "entry.head": "Entry {entry}, {when}, session {session}, day {day}",

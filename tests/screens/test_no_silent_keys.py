@@ -109,7 +109,7 @@ async def test_no_key_is_offered_for_what_the_game_has_not(
 @pytest.mark.parametrize("key", ["e", "right", "7"])
 @pytest.mark.parametrize(
     ("letters", "told"),
-    [("zzz", "nothing fits what was typed"), ("next turn", "there is nothing to fill in")],
+    [("zzz", "nothing matches what you typed"), ("next turn", "there is nothing to fill in")],
 )
 async def test_a_form_without_lines_says_so(tmp_path: Path, letters: str, told: str, key: str) -> None:
     async with opened(tmp_path, prepared(tmp_path, "fell", "fight")) as at:
@@ -123,4 +123,4 @@ async def test_a_form_without_lines_says_so(tmp_path: Path, letters: str, told: 
 async def test_where_the_letters_find_no_command_the_keys_that_move_say_so(tmp_path: Path, key: str) -> None:
     async with opened(tmp_path, prepared(tmp_path, "wandered", "one")) as at:
         await at.keys("ctrl+p", *"UUU", key)
-        assert "nothing fits what was typed" in at.text()
+        assert "nothing matches what you typed" in at.text()

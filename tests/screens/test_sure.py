@@ -33,7 +33,7 @@ async def test_a_fight_is_ended_when_that_is_meant(
 async def test_without_a_fight_there_is_nothing_to_ask(tmp_path: Path) -> None:
     async with opened(tmp_path) as table:
         await table.keys("i", "f", "2", "f")
-        assert not table.app.main_screen.ask.is_asking and "no turn order is running" in table.text()
+        assert not table.app.main_screen.ask.is_asking and "no fight is on" in table.text()
 
 
 @pytest.mark.parametrize(("keys", "count"), [(("enter",), 0), (("escape",), 0), (("2",), 2)])

@@ -56,7 +56,7 @@ async def test_the_palette_finds_a_table(name: str, tmp_path: Path) -> None:
     async with opened(tmp_path, campaign_of(tmp_path, "Vale", Ana="pc")) as table:
         await table.keys("ctrl+p")
         await table.write(name)
-        await table.until("Its dice, then whatever the row leads to.")
+        await table.until("Rolls its dice, and on any table that the row leads to.")
         await table.keys("enter")
         await table.until("times")
         assert f"> {name}" in table.text()

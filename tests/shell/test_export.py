@@ -38,7 +38,7 @@ def test_what_is_secret_of_a_roll_and_the_sheets_of_foes_are_counted(saves: Path
     attempt = ("galejatra.attempt", "who=mira", "skill=climb", "against=cliff", "secret=yes")
     done(saves, "do", "vale", *attempt, "--faces", "6 6 6 1 1")
     page = tableside(saves, "export", "vale", "--format", "html")
-    assert f"what is secret in 2 entries, the sheet of 1 who is none of the party {KEPT}" in page.stderr
+    assert f"what is secret in 2 entries, the sheet of 1 character outside the party {KEPT}" in page.stderr
     assert "sheet" not in tableside(saves, "export", "vale").stderr
 
 

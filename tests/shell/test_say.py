@@ -34,11 +34,11 @@ def test_a_dry_run_only_tells_what_is_meant_and_its_chances(saves: Path) -> None
 @pytest.mark.parametrize(
     ("line", "told"),
     [
-        ("hurt zork 3", "'zork' fits nowhere"),
+        ("hurt zork 3", "'zork' is not understood"),
         ("hurt ana", "say Stamina lost too"),
         ("ana", "Select Ana is for the app"),
         ("quit", "Quit is for the app"),
-        ("end fight", "no turn order is running"),
+        ("end fight", "no fight is on"),
     ],
 )
 def test_what_is_not_understood_is_refused_and_changes_nothing(saves: Path, line: str, told: str) -> None:

@@ -118,7 +118,7 @@ def they_work_starve_and_rest(evening: Evening) -> None:
         rolls(evening, "", ("[_]", face)).see(told)
     evening.keys("f3").write("deprive").see("Deprive:").keys("enter").see("day 1: fatigue 0")
     evening.keys("enter").see("day 2: fatigue 1").keys("f3").write("bram bod").see("Bram is fatigued")
-    evening.keys("f2").see("FATIGUED").keys("E").see("lacks nothing any more").keys("z").see(
+    evening.keys("f2").see("FATIGUED").keys("E").see("is no longer deprived").keys("z").see(
         "How long do you rest?"
     ).keys("1")
     for seen, face in (("Ana, rest", "311"), ("Bram, rest", "411"), ("Cora, rest", "211")):

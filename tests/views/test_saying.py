@@ -246,7 +246,7 @@ def test_the_list_tells_the_key_of_a_command_or_why_it_cannot_be_done(listeners:
     troika = listeners["troika"]
     about = {each.title: each.about for each in commands(troika.table, troika.rules, 1, PLACES)}
     assert about["Hurt"].startswith("key - · ")
-    assert about["Rest 8 hours"].startswith("key c z · a turn order is running")
+    assert about["Rest 8 hours"].startswith("key c z · a fight is on")
     assert about["Go to Journal"].startswith("key j")
     assert "Sword Fighting · Test a skill" in about
 

@@ -135,7 +135,7 @@ def test_advancement_shows_who_ticked_what_with_its_chance(demo: Campaign) -> No
 def test_nobody_improves_in_the_middle_of_a_fight(demo: Campaign) -> None:
     assert growth.best_picks(demo.table, demo.rules, 1) == ()
     first, *why = [each.text for each in growth.pick_rows(demo.table, demo.rules, 1, (), 36)]
-    assert first.strip() == "[ ] Canal Lore" and "a turn order is running" in " ".join(why)
+    assert first.strip() == "[ ] Canal Lore" and "a fight is on" in " ".join(why)
     assert all(width(each) <= 36 for each in why)
 
 

@@ -118,7 +118,7 @@ def test_a_copy_that_went_on_elsewhere_is_another_course(saves: Path, vale: Path
     for file in ("campaign.json", "journal/0002.json"):
         right = (vale / file).read_bytes()
         shutil.copy(other / file, vale / file)
-        with pytest.raises(Damaged, match="is of another course of this campaign: its change 9"):
+        with pytest.raises(Damaged, match="belongs to another history of this campaign: its change 9"):
             everything(vale)
         rebuild(vale)
         assert everything(vale)["characters"]["1"]["hp"] == 7

@@ -136,7 +136,7 @@ def test_without_a_fight_there_is_nothing_to_draw() -> None:
         assert PROCEDURES[f"troika.{id}"].problems(table(pc(1))) == ("no-fight",)
     for id in ("next", "join", "leave", "end", "back"):
         assert PROCEDURES[f"turn.{id}"].problems(table(pc(1))) == ("no-fight",)
-    with pytest.raises(RuleError, match="no turn order is running"):
+    with pytest.raises(RuleError, match="no fight is on"):
         run("troika.draw", table(pc(1)))
 
 

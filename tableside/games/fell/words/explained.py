@@ -1,8 +1,8 @@
 """Why, in Fell: its rules, conditions and the numbers of its sheets, each in a sentence or two of ours."""
 
 EXPLAINED: dict[str, str] = {
-    "explained.FELL-TEST-1": "What is dangerous and may go wrong is tested with up to three dice: that of an ability, that of a weapon, a skill or a spell, and a bonus die if there is one.",
-    "explained.FELL-TEST-2": "Each die by itself hits with a result of the DN or more. One hit passes; with none it may still be done, but trouble comes.",
+    "explained.FELL-TEST-1": "Anything dangerous that may go wrong is tested with up to three dice: an ability's, one of a weapon, skill or spell, and perhaps a bonus die.",
+    "explained.FELL-TEST-2": "Each die by itself hits with a result of the DN or more. One hit passes; with none it may still work, but trouble comes.",
     "explained.FELL-DN": "The DN says how hard it is, in steps of 2 from 0, very easy: easy is 2, moderate 4, hard 6, very hard 8, and 12 can hardly be done.",
     "explained.FELL-MAX": "A die that shows its highest number may be rolled again as the next bigger die.",
     "explained.FELL-ADV-1": "With advantage each die may be rolled one step higher on the ladder d4, d6, d8, d10, d12.",
@@ -13,11 +13,11 @@ EXPLAINED: dict[str, str] = {
     "explained.FELL-EXT": "A long task needs a stated number of hits: it is tested again and again, adding them up, once any trouble is dealt with.",
     "explained.FELL-TURN": "The party acts together as one side. A round is some ten seconds in a fight, ten minutes in a dungeon, an hour in the wild.",
     "explained.FELL-REACT": "A player's own WIL die says how those who are met feel: hostile up to 3, wary up to 5, indifferent up to 7, friendly up to 9, above that helpful.",
-    "explained.FELL-LEV": "Who has leverage may press it in a contest; each hit makes the reaction one step better.",
+    "explained.FELL-LEV": "Whoever has leverage may press it in a contest; each hit makes the reaction one step better.",
     "explained.FELL-ATK-1": "An attack compares dice as a contest does: each hit deals what its die shows, and each miss takes what the die against it shows.",
     "explained.FELL-ATK-2": "Several against one foe: one leads and the rest help, as their action. A miss hurts whose die missed; the foe's dice with none against them hurt the leader.",
     "explained.FELL-MOR": "When the leader is beaten, half are down or a lone foe's HP are halved: a WIL contest. If won, WIL says it: up to 3 they retreat, up to 5 they flee, up to 7 they surrender on terms, above that outright.",
-    "explained.FELL-DEP": "Who lacks food, water, warmth or sleep regains no points. After the first day each further one is a level of fatigue; a good night on a full stomach takes one off.",
+    "explained.FELL-DEP": "Whoever lacks food, water, warmth or sleep regains no points. After the first day each further one is a level of fatigue; a good night on a full stomach takes one off.",
     "explained.FELL-HARM": "Harm is taken off ability points. Extreme harm may also make the ability's die smaller.",
     "explained.FELL-DEATH": "At 0 points a d4 tells: 1 dead, 2 dead in d4 rounds, 3 in d4 hours, 4 in d4 days, unless treated. Harm that takes a d4 a step further down is death.",
     "explained.FELL-REST": "A few minutes with something to eat or drink give back what each ability die shows. A good night gives all; a full week one step of a smaller die.",
@@ -41,7 +41,7 @@ EXPLAINED: dict[str, str] = {
     "condition.dying-in-hours": "Dies in so many hours, unless treated (FELL-DEATH). Treatment ends it.",
     "condition.dying-in-days": "Dies in so many days, unless treated (FELL-DEATH). Treatment ends it.",
     "condition.dead": "The d4 of death said so, time ran out, or harm pushed a die below d4 (FELL-DEATH). Only undo takes it back.",
-    "condition.out-of-action": "Hit points are at 0: beaten, and what becomes of them is the GM's to say (FELL-X-npc). Regained points end it.",
+    "condition.out-of-action": "Hit points are at 0: beaten, and the GM says what becomes of them (FELL-X-npc). Regained points end it.",
     "condition.unconscious": "Does not act. It ends with its rounds, or when it is ended by hand (K).",
     "condition.retreated": "Morale failed: has gone back out of the fight (FELL-MOR). It ends when it is ended by hand (K).",
     "condition.fled": "Morale failed: has run out of the fight (FELL-MOR). It ends when it is ended by hand (K).",

@@ -35,7 +35,7 @@ TOLD: Told = {
     **otherwise(HURT, "ailment-given", "ailment-nowhere", "ailment-worse", "hurt-there-already"),
     **otherwise(HEALED, "ailment-eased", "ailment-gone"),
     **of_ours("ailments-crowd", "ailment-due", "ailment-at-worst", "treats"),
-    **otherwise("{who} bleeds on", "bleeds-on"),
+    **otherwise("{who} keeps bleeding", "bleeds-on"),
     **of_ours("reserve-returns", "luck-dice-return", "skill-grown", "skill-new"),
     **otherwise("{who} appears", "comes-into-play", "comes-into-play-with"),
     **alike("{who} is in the way", "obstacle-certain", "obstacle-easy"),

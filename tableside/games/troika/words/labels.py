@@ -384,7 +384,7 @@ TEXTS: dict[str, str] = {
     "option.uncapped": "no cap",
     "option.capped": "at most twice the characters' tokens",
     # Advancement
-    "nothing-to-improve.troika": "Nothing is ticked. Tests that succeed set ticks.",
+    "nothing-to-improve.troika": "Nothing is ticked. Successful tests set ticks.",
     # Parts of sheets
     "part.troika.skills": "Advanced Skills",
 }

@@ -33,7 +33,7 @@ TEXTS: dict[str, str] = {
     "fact.sacrifices-happen": "Sacrifices happen and cannot be defied",
     # What happened: rolls
     "fact.pool-size": "In all {dice}d6",
-    "fact.no-dice-left": "2d6, of which the worse counts",
+    "fact.no-dice-left": "2d6, and the worse one counts",
     "fact.kept-worse": "{who} keeps the {kept} and loses the {lost}",
     "without.hits-changed.up": "Hits on the dice {natural}, disadvantage -{down}",
     "without.hits-changed.down": "Hits on the dice {natural}, advantage +{up}",
@@ -91,7 +91,7 @@ TEXTS: dict[str, str] = {
     "fact.made": "{who} is made: playbook {name}",
     "fact.approaches-to-pick": "{who} has {count} approaches to pick: write them on the sheet",
     # Questions
-    "question.condition-that-stays": "Four conditions go: which one stays?",
+    "question.condition-that-stays": "Four conditions are erased: which one stays?",
     "question.which-playbook": "Which playbook?",
     "question.defiance-point": "Where does a point of Defiance go?",
     # Why not now
@@ -99,12 +99,12 @@ TEXTS: dict[str, str] = {
     "problem.no-supplies": "nobody has supplies: r, then pack",
     "problem.no-players": "no player's character is in play: n makes one",
     "problem.nobody-can-defy": "nobody has a Defiance left: r, then refresh",
-    "problem.no-dangers": "nobody of the GM's has resources: N brings a danger",
+    "problem.no-dangers": "no danger has resources: N brings one",
     "problem.no-escalations": "nobody has an escalation left: Enter on a sheet (c) adds one",
     "problem.no-traps": "no trap has dice left: N brings one",
     "problem.no-tokens": "nobody holds a token: r, then hand out",
     # Why it cannot be done
-    "error.wandered.approaches": "{picked} approaches were picked: pick {most}, apart by a comma, or none yet",
+    "error.wandered.approaches": "{picked} approaches were picked: pick {most}, separated by a comma, or none yet",
     "error.wandered.cannot-defy": "{who} cannot defy with {way!r}: left is {left}",
     "without.wandered.cannot-defy.left": "{who} cannot defy with {way!r}: left is nothing; Refresh Yourself restores Defiances",
     "error.wandered.condition-without-name": "a condition needs a name: type at least one letter",
