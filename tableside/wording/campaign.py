@@ -233,7 +233,7 @@ TEXTS: dict[str, str] = {
     "why.thrown": "thrown",
     "amount.total": "total",
     "procedure.table.roll": "Roll on a table",
-    "procedure.table.roll.help": "Its dice, then whatever the row leads to.",
+    "procedure.table.roll.help": "Rolls its dice, and on any table that the row leads to.",
     "fact.deck-shuffled": "{table} is shuffled: {count} cards go back",
     "procedure.table.shuffle": "Shuffle a deck",
     "procedure.table.shuffle.help": "Puts back all that was drawn from it.",

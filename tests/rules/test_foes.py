@@ -83,7 +83,7 @@ def test_a_listed_foe_is_named_by_its_start_in_singular_or_plural(
         ("", "which foes"),
         ("99 orcs", "99 is out of range: it must be 1 to 50"),
         ("3 goblins zz 4", "'4' is not understood"),
-        ("3 goblins: big", "nothing belongs behind a colon"),
+        ("3 goblins: big", "nothing after a colon"),
         ("2 goblins, ogre", "not one kind of foes"),
     ],
 )

@@ -375,7 +375,7 @@ async def test_the_key_bar_has_what_can_be_done_at_this_moment(tmp_path: Path) -
 async def test_what_the_game_knows_is_said_where_a_condition_is_typed(tmp_path: Path) -> None:
     async with opened(tmp_path, battle(tmp_path)) as table:
         await table.keys("k")
-        assert "unconscious, stunned, prone; or words of your own" in table.text()
+        assert "unconscious, stunned, prone; or your own words" in table.text()
         await table.keys(*"pr3", "enter")
         assert "or words of your own" not in table.text()
 

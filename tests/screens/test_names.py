@@ -82,4 +82,4 @@ async def test_what_is_asked_stays_in_view_behind_a_long_name(tmp_path: Path) ->
         await table.keys("7")
         assert any(line.rstrip().endswith("7") for line in table.lines()[-3:])
         await table.keys("escape", "k")
-        assert "(and its rounds):" in table.text()
+        assert "then its rounds):" in table.text()

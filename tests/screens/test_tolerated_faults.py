@@ -173,4 +173,4 @@ async def test_a_line_of_fifty_words(tmp_path: Path, before: str) -> None:
         table.app.main_screen.ask._command.value = line
         await table.pilot.pause()
         await table.keys("enter")
-        assert "at most 40 words" in shown(table)
+        assert "at most 40 meaningful words" in shown(table)

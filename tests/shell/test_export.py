@@ -25,7 +25,7 @@ def test_notes_for_the_gm_are_counted(
     monkeypatch.chdir(saves)
     done(saves, "do", "vale", "campaign.note", "text=The keeper did it #gm")
     first = tableside(saves, "export", "vale", *to)
-    assert first.stderr == f"tableside: left out, for the GM alone: 1 note with #gm {KEPT}\n"
+    assert first.stderr == f"tableside: left out, since it is for the GM alone: 1 note with #gm {KEPT}\n"
     done(saves, "do", "vale", "campaign.note", "text=and he knows #GM")
     told = tableside(saves, "export", "vale")
     assert "2 notes with #gm" in told.stderr and "keeper" not in told.stdout

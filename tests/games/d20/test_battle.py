@@ -310,10 +310,10 @@ def test_a_battle_has_everybody_once_and_alive() -> None:
     on = people({"A": 0, "B": 0})
     dead = on.put(replace(on[2], conditions=(Condition("dead"),)))
     for table, aware, unaware, what in (
-        (on, (), (), "nobody is there"),
+        (on, (), (), "nobody to fight"),
         (on, (1,), (1,), "named twice"),
         (dead, (1, 2), (), "B is dead"),
-        (three(), (1,), (), "running already"),
+        (three(), (1,), (), "on already"),
     ):
         with pytest.raises(RuleError, match=what):
             battle.begin(table, aware, unaware, initiative_modifier, Play())

@@ -297,5 +297,5 @@ def test_improvements_raise_the_wage() -> None:
     skilled = after("fell.improve-hireling", bigger, who="Hob", improvement="repair")
     assert (sheet_of(skilled[3]).wage, sheet_of(skilled[3]).skills) == (15, Tags(("lore", "repair")))
     assert run("fell.pay-wages", skilled, who="Hob", days="2").result.amounts == {"coin": 30}
-    with pytest.raises(RuleError, match="no more"):
+    with pytest.raises(RuleError, match="cannot grow any more"):
         run("fell.improve-hireling", table(hireling(die=12)), who="Hob", improvement="bigger-die")

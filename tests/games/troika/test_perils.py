@@ -337,5 +337,5 @@ def test_the_harm_of_a_test_against_a_peril_is_foretold() -> None:
 
 def test_several_perils_have_no_odds_together() -> None:
     on = table(pc(conditions=(Condition("fire"), Condition("poison"))))
-    with pytest.raises(RuleError, match="no odds together"):
+    with pytest.raises(RuleError, match="no odds for several perils"):
         odds("troika.suffer", on)
