@@ -91,6 +91,7 @@ KEYS: Mapping[str, tuple[Key, ...]] = {
         Key("f1", "help", in_bar=False, priority=True, line="everywhere.help"),
         Key("w", "write", does="note", line="everywhere.write"),
         Key("W", "write_page", in_bar=False, does="page", line="everywhere.write"),
+        Key("at", "name_result", in_bar=False, line="everywhere.name"),
         Key("colon", "say", line="everywhere.say"),
         *_CARE_ANYWHERE,
         Key(
@@ -323,6 +324,7 @@ _WRITTEN = {
     "equals_sign": "=",
     "slash": "/",
     "asterisk": "*",
+    "at": "@",
     "number_sign": "#",
     "greater_than_sign": ">",
 }

@@ -328,6 +328,12 @@ class MainScreen(PromptScreen[None]):
             await self.go(WRITING)
 
     @work(exclusive=True, group="ask")
+    async def action_name_result(self) -> None:
+        """A note that begins with what the entry under the cursor, or else the last one, made up."""
+        if self._campaign_or_told() is not None:
+            await writing.Lines(self, PLACES).name(self.view.entry if self.view is not None else None)
+
+    @work(exclusive=True, group="ask")
     async def action_say(self) -> None:
         """A command in words, from anywhere."""
         shown = self._campaign_or_told()

@@ -26,7 +26,7 @@ from tableside.screens.messages import AmendmentWanted, Performer, ProcedureWant
 from tableside.screens.page import Page, Shown
 from tableside.text import clean
 from tableside.views.journal import kept_text
-from tableside.views.prose import journal_line
+from tableside.views.prose import TagKind, in_brackets, journal_line, made_up
 from tableside.widgets import writing_field
 from tableside.widgets.bindings import bindings
 from tableside.wording import label
@@ -358,6 +358,17 @@ class Lines:
             if not on and (not why or why == label("waiting", "cancelled")):
                 campaign.keep_draft("" if why else campaign.draft)
                 return
+
+    async def name(self, number: int | None) -> None:
+        """Begin a note with what this entry, or else the last one, made up: it is somebody from then on."""
+        campaign = self.writer.bar.shown.campaign
+        entry = campaign.entry(number) if number is not None else campaign.last
+        name = made_up(entry) if entry is not None else ""
+        if not name:
+            self.main_screen.complain(label("problem", "nothing-made-up"))
+            return
+        campaign.keep_draft(f"{campaign.draft} {in_brackets(TagKind.PERSON, name)} ".lstrip())
+        await self.write(on=False)
 
     async def rewrite(self, amendment: Amendment) -> str | None:
         """Ask for a note anew, and amend it. What was made of it where that was left; None: it is over."""

@@ -123,6 +123,16 @@ def in_brackets(kind: TagKind, name: str) -> str:
     return f"{sign}{name}" if re.fullmatch(r"[^\W\d_][\w-]*", name) else f"{sign}[{name}]"
 
 
+_MADE_UP = re.compile(r"(?:an? )?(?P<name>[^\W_][^,:;.(\[\]\n]*)", re.IGNORECASE)
+
+
+def made_up(entry: Entry) -> str:
+    """What a table came to, as a name: its first words. Empty where no table made anything up."""
+    texts = [str(fact.values["text"]) for fact in entry.facts if fact.id == "table-rolled"]
+    match = _MADE_UP.match(texts[-1]) if texts else None
+    return match["name"].strip() if match else ""
+
+
 # How it looks
 
 SCENE_SIGN = "\N{SECTION SIGN}"

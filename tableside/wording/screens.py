@@ -68,6 +68,7 @@ TEXTS: dict[str, str] = {
     "problem.no-modifier": "{act} takes no modifier",
     "problem.no-colours": "NO_COLOR is set: there are no colours to choose from",
     "problem.no-name": "nothing that is named stands here: # lists it",
+    "problem.nothing-made-up": "no table made anything up here: put the cursor on what one came to",
     "problem.page-is-left": "a page is kept as a draft: W comes back to it, Ctrl+D there saves it first",
     "problem.not-rewritten": "{why}; Ctrl+D saves it as a new page",
     "problem.no-editor": "no editor is set: set EDITOR, like EDITOR=vim",

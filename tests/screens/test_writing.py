@@ -358,3 +358,14 @@ async def test_no_length_of_a_line_ends_the_program_now_or_when_it_comes_back(
             await table.keys("end", "a", "tab", "enter", "escape", "escape", "escape", "w", "b", "escape")
         assert table.campaign.length
     assert table.campaign
+
+
+async def test_what_a_table_made_up_becomes_somebody_with_a_key(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        await table.keys("j", "at")
+        assert "no table made anything up here" in table.text()
+        await table.keys("w", *"/stranger", "enter", "escape", "end")
+        rolled = str(last(table).facts[0].values["text"])
+        await table.keys("at", *"comes in.", "enter")
+        name = rolled.partition(",")[0].partition(" ")[2]
+        assert last(table).given == {"text": f"@[{name}] comes in."}
