@@ -59,7 +59,6 @@ TEXTS: dict[str, str] = {
     "everywhere.write": "Write a note, a page",
     "everywhere.dice": "Type the faces of real dice, or let the program roll",
     "everywhere.name": "Name what a table made up",
-    "everywhere.dice": "Take faces from real dice, always or never",
     "everywhere.theme": "The next theme: dark, light, high contrast",
     "everywhere.selection": "The character before, after",
     "everywhere.session": "Begin, end the session",
