@@ -34,8 +34,8 @@ from tests.table import proofs
 PASTE = "(paste)"
 PATIENCE = 30.0
 """Seconds to wait for what a key does."""
-OURS = re.compile(r"\x1b\[[0-9;]*[mCH]")
-"""What a frame is drawn with: colours, and places."""
+OURS = re.compile(r"\x1b\[[0-9;]*[mBCDHKX]")
+"""What a frame is drawn with: colours, places and blanks."""
 
 
 @frozen
