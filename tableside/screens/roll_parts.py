@@ -145,6 +145,14 @@ class FormLines(LineList):
     def action_next(self) -> None:
         self.view.next_turn()
 
+    def action_page(self, step: int) -> None:
+        """A page on in what stands under the form, where that is longer than its room."""
+        about = self.screen.query_one("#roll-odds", About)
+        if about.is_cut_off:
+            about.action_page(step)
+        else:
+            super().action_page(step)
+
     def action_enlarge(self) -> None:
         self.view.enlarge()
 

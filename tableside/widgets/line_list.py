@@ -339,7 +339,7 @@ class LineList(ScrollView, can_focus=True):
     def _edge(self, y: int) -> str:
         """The last column: in a list longer than its view, whether there is more above or below."""
         height, top = self.size.height, self.scroll_offset.y
-        if len(self._lines) <= height:
+        if not self.is_cut_off:
             return ""
         if y == 0 and top > 0:
             return MORE_ABOVE
@@ -360,6 +360,11 @@ class LineList(ScrollView, can_focus=True):
             self.cursor = self._next_selectable(self.cursor + step, step)
         else:
             self._scroll_by(step * max(1, self.size.height // 2))
+
+    @property
+    def is_cut_off(self) -> bool:
+        """Whether there are more lines than room."""
+        return len(self._lines) > self.size.height
 
     def action_page(self, step: int) -> None:
         if self._is_empty():

@@ -6,6 +6,7 @@ import pytest
 
 from tableside.campaign.library import Library
 from tableside.demo import place_demo
+from tableside.widgets.line_list import LineList
 from tests.screens.table import Table, opened
 
 GAMES = ("troika", "fell", "galejatra", "wandered", "d20")
@@ -58,3 +59,16 @@ async def test_after_a_roll_letters_are_keys(tmp_path: Path) -> None:
         assert mode(table) == "KEYS"
         await table.keys("escape")
         assert mode(table) == "FIND"
+
+
+async def test_a_page_down_on_the_form_shows_the_rest_of_what_stands_under_it(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        await table.keys("r", *"fight", "tab")
+        about = table.app.main_screen.query_one("#roll-odds", LineList)
+        assert about.is_cut_off and table.lines()[2].count(">") == 1
+        first, last = about.lines[0].content.plain, about.lines[-1].content.plain
+        assert first in table.text() and last not in table.text()
+        await table.keys("pagedown", "pagedown")
+        assert first not in table.text() and last in table.text()
+        await table.keys("pageup", "pageup")
+        assert first in table.text()

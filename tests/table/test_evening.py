@@ -173,7 +173,7 @@ def they_rest_and_improve(evening: Evening) -> None:
     )
     evening.keys("f8").see("the program rolls").keys("B", "2").see("Session 1 ends").keys("p").see(
         "Previously"
-    )
+    ).keys("3")
     evening.see("Sneak 2 \N{RIGHTWARDS ARROW} 3").keys("c")
 
 

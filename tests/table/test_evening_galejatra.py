@@ -4,6 +4,7 @@ Modules switched on, attempts of every kind, a secret roll, ailments and their c
 then the process is killed, and everything is there. All faces are typed.
 """
 
+import re
 import signal
 import sys
 from collections.abc import Iterator
@@ -47,6 +48,16 @@ class Hand(Evening):
             self.keys("home", *["down"] * place, "e").see("esc Cancel").write(text)
             is_picked = isinstance(input, Choice) and not input.many and text.isdecimal()
             (self if is_picked else self.keys("enter")).terminal.settle(SHORT)
+        return self
+
+    def below(self, text: str) -> "Hand":
+        """Page down in what stands under the form until this is seen."""
+        self.terminal.settle()
+        for _ in range(3):
+            if text in re.sub(" +", " ", self.terminal.text()):
+                break
+            self.keys("pagedown").terminal.settle()
+        self.see(text)
         return self
 
     def now(self, *answers: str) -> "Hand":
@@ -109,25 +120,27 @@ def the_cliff(hand: Hand) -> None:
     """Aino is warned, fails and may not try again until the situation has changed."""
     hand.form(
         "aino cl", ATTEMPT, opposition="0", against="bell", bypass="slip", danger="a fall", secret="no"
-    ).see("Opposition 2d6: easy")
+    ).below("Opposition 2d6: easy")
     hand.now("want to roll?>y", "player>123", "opposition>45", "Pay 1 reserve>n", "price?>1").see(
-        "Not again until things change"
+        "nobody rolls for it until things have"
     )
-    hand.form("aino cl", ATTEMPT, against="bell", bypass="").see("has failed in")
-    hand.form("things").now().see("Open again: Climbing: Bell")
-    hand.form("aino cl", ATTEMPT, against="bell", bypass="", danger="").see("Opposition 3d6: challenging")
+    hand.form("aino cl", ATTEMPT, against="bell", bypass="").below("has failed in")
+    hand.form("things").now().below("Open again: Climbing: Bell")
+    hand.form("aino cl", ATTEMPT, against="bell", bypass="", danger="").below("Aino tries").keys(
+        "pagedown"
+    ).see("Opposition 3d6: challenging")
     hand.now("player>661", "opposition>511").see("Aino succeeds: 2 left against 1")
 
 
 def helping_luck_and_groups(hand: Hand) -> None:
-    hand.form("cyr me", ATTEMPT, opposition="2", helpers="Aino Brita").see("Cyr tries Metal")
-    hand.see("only the best counts")
+    hand.form("cyr me", ATTEMPT, opposition="2", helpers="Aino Brita").below("Cyr tries Metal")
+    hand.below("only the best counts")
     hand.now("player>4111", "opposition>41").see("Cyr succeeds: 1 left against 1")
-    hand.form("cyr me", ATTEMPT, opposition="0", everyone="yes").see("In the way, the hardest first")
-    hand.form("cyr me", ATTEMPT, opposition="2", helpers="Aino Brita", everyone="yes").see("Metalwork: 6d6")
-    hand.form("cyr no", ATTEMPT, opposition="1", luck_dice="1", helpers="", everyone="no").see("+1: luck")
-    hand.now("player>1", "luck>5", "opposition>6").see("luck dice left: 0")
-    hand.form("attempt to", TOGETHER, skill="4", opposition="1", danger="").see("the whole party")
+    hand.form("cyr me", ATTEMPT, opposition="0", everyone="yes").below("In the way, the hardest first")
+    hand.form("cyr me", ATTEMPT, opposition="2", helpers="Aino Brita", everyone="yes").below("Metalwork: 6d6")
+    hand.form("cyr no", ATTEMPT, opposition="1", luck_dice="1", helpers="", everyone="no").below("+1: luck")
+    hand.now("player>1", "luck>5", "opposition>6").see("0 luck dice left")
+    hand.form("attempt to", TOGETHER, skill="4", opposition="1", danger="").below("the whole party")
     hand.now("player>1", "opposition>1", "player>1", "opposition>1", "player>4444", "opposition>1").see(
         "The group succeeds: 3 of 3"
     )
@@ -163,7 +176,7 @@ def ailments_and_rest(hand: Hand) -> None:
     hand.keys("u").see("taken back: Aino: Sore is over").keys("U").see("restored: Aino: Sore is over").keys(
         "u"
     ).see("taken back")
-    hand.form("treat", TREAT, who="Aino", healer="Brita", skill="2").see("success")
+    hand.form("treat", TREAT, who="Aino", healer="Brita", skill="2").below("success")
     hand.now("player>64", "opposition>1").see("Aino: Sore is over")
     hand.keys("f2").see("Characters").keys("z").see("Day 2").see("Brita has 1 reserve again")
 

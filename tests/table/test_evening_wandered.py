@@ -100,8 +100,8 @@ def hesper_rolls(evening: Evening) -> None:
     evening.keys("f8").see("real dice")
     do(evening, "by l").go_to("resource").keys("e").see("1 none").keys("1").terminal.settle()
     evening.go_to("move").keys("e").see("6 Dig").keys("6").see("Dig Up a Secret").terminal.settle()
-    evening.go_to("any yes").keys("right").see("Advantage +1").keys("enter").see("[_]").write("51")
-    evening.see("advantage +1").see("Full success (2+)").see("finds the secret")
+    evening.go_to("any yes").keys("right", "pagedown").see("Advantage +1").keys("enter").see("[_]")
+    evening.write("51").see("Full success (2+)").see("finds the secret")
     evening.keys("f8").see("the program rolls")
 
 
@@ -111,8 +111,10 @@ def dag_is_hurt_and_cared_for(evening: Evening) -> None:
     for told in ("a Pain 1 of 2", "a Pain 2 of 2", "a Wound 1 of 2"):
         evening.keys("-").see("Hurt Dag").keys("1").see(told)
     evening.keys("+").see("Heal Dag").keys("1").see("no pain box of Dag is free")
-    evening.keys("z").see("Dag rests Pains cleared 1").keys("+").see("Heal Dag").keys("1").see("2/0/0")
-    evening.keys("u").see("taken back").see("1/1/0").keys("U").see("2/0/0")
+    evening.keys("z").see("Dag rests Pains cleared 1").keys("+").see("Heal Dag").keys("1").see(
+        "Pains ■■ 2 of 2"
+    )
+    evening.keys("u").see("taken back").see("Wounds ■□ 1 of 2").keys("U").see("Pains ■■ 2 of 2")
     find(evening, "defy").keys("enter").see("Dag defies the consequence by Force")
     find(evening, "refresh your").keys("enter").see("is refreshed")
 

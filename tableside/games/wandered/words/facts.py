@@ -150,6 +150,7 @@ TEXTS: dict[str, str] = {
     "better.treated-break": "{who} is treated",
     "better.pains-rested": "{who} rests",
     "worse.condition-marked": "{who} is {condition} now",
+    "event.secret-found": "{who} finds the secret",
     "event.limits-broken": "{who} breaks their limits",
     "event.defied": "{who} defies the consequence",
     "event.defied-by-resource": "{who} defies the consequence",
