@@ -284,7 +284,7 @@ def test_no_open_question_is_read_as_another_one_is(campaign: Campaign) -> None:
     set_ = do(campaign, "campaign.house-rule", rule="TRO-AMB-3", option="plain-twelve")
     amendment = campaign.amending(set_.number)
     other = next(each.id for each in campaign.rules.house_rules if each.id != "TRO-AMB-3")
-    with pytest.raises(RuleError, match="plain-twelve will not do any more: choose one of "):
+    with pytest.raises(RuleError, match="plain-twelve is no longer possible: choose one of "):
         campaign.amend(amendment.with_given({**amendment.given, "rule": other}))
     assert campaign.table.house == {"TRO-AMB-3": "plain-twelve"}
 

@@ -234,7 +234,7 @@ def test_what_could_not_be_looked_at_is_not_opened_and_told_by_its_place(tmp_pat
     with pytest.raises(Unfit, match=r"characters/1\.sheet\.skills\.1\.rank: 999999999 is out of range"):
         Library(tmp_path).open("vale")
     done = tableside(tmp_path, "show", "vale")
-    assert done.returncode == 1 and "no Tableside has made it" in done.stderr
+    assert done.returncode == 1 and "Tableside did not write this file" in done.stderr
     assert "999999999 is out of range" in tableside(tmp_path, "check", "vale").stdout
 
 

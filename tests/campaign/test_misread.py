@@ -1,4 +1,4 @@
-"""A house rule that holds the answer to another question."""
+"""A house rule that holds it answers another question."""
 
 import random
 from pathlib import Path
@@ -24,7 +24,7 @@ def test_an_answer_to_another_question_is_told_and_can_be_set_right(tmp_path: Pa
     assert not found.faults and found.misread == ("TRO-AMB-3",)
     assert "TRO-AMB-3 holds the answer to another question" in plain_text.checked_text(found)
     again = library.open(campaign.id)
-    assert "the answer to another question" in rule_text("TRO-AMB-3", again.table, again.rules)
+    assert "it answers another question" in rule_text("TRO-AMB-3", again.table, again.rules)
     do(again, "campaign.house-rule", rule="TRO-AMB-3", option="plain-twelve")
     again.close()
     assert check_campaign(library, campaign.id).misread == ()

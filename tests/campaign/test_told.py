@@ -35,11 +35,11 @@ def test_an_edit_tells_what_was_edited(tmp_path: Path, game: str, cells: str, to
 @pytest.mark.parametrize(
     ("game", "act", "told"),
     [
-        ("troika", {"id": "troika.rest"}, "Ana lacks nothing · Day 2"),
+        ("troika", {"id": "troika.rest"}, "Ana has nothing to regain · Day 2"),
         ("troika", {"id": "troika.heal", "who": "Ana", "points": "3"}, "Ana's Stamina is full"),
         ("d20", {"id": "d20.heal", "who": "Ana", "hit_points": "3"}, "Ana's hit points are full"),
-        ("fell", {"id": "fell.rest"}, "Ana lacks no points"),
-        ("fell", {"id": "fell.heal", "who": "Ana", "points": "3"}, "Ana lacks no BOD"),
+        ("fell", {"id": "fell.rest"}, "Ana's points are full"),
+        ("fell", {"id": "fell.heal", "who": "Ana", "points": "3"}, "Ana's BOD is full"),
         ("wandered", {"id": "wandered.rest"}, "Ana rests and has no Pain"),
     ],
 )

@@ -363,5 +363,5 @@ def test_a_file_that_may_not_be_read_is_told_and_not_repaired(
     assert main(["--saves", str(library.folder), "check", ID, "--repair"]) == 1
     assert capsys.readouterr().err == "tableside: campaign.json: cannot be read: Permission denied\n"
     assert main(["--saves", str(library.folder), "show", ID]) == 1
-    assert "cannot be read: Permission denied; nothing is repaired over" in capsys.readouterr().err
+    assert "cannot be read: Permission denied; what cannot be read is not repaired" in capsys.readouterr().err
     assert not list(folder.glob("*.damaged-*"))

@@ -89,7 +89,7 @@ def test_what_is_no_amount_is_refused(text: str) -> None:
 def test_those_for_whom_it_will_not_do_are_left_out() -> None:
     on = table("d20", *PARTY, dead="Goblin 2")
     assert care.for_people(role("d20", Role.HURT), on, (2, 3)).given["who"] == (2,)
-    with pytest.raises(RuleError, match="Goblin 2 will not do"):
+    with pytest.raises(RuleError, match="this cannot be done for Goblin 2"):
         care.for_people(role("d20", Role.HURT), on, (3,))
 
 

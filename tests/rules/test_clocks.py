@@ -90,7 +90,7 @@ def test_a_clock_may_be_dropped() -> None:
         ({"name": " "}, "a name is needed"),
         ({"name": "the storm"}, "choose another name"),
         ({"steps": "0"}, "1 to 100"),
-        ({"milestones": "hail"}, "'hail' is none"),
+        ({"milestones": "hail"}, "'hail' is not a milestone"),
         ({"milestones": "7 hail"}, "1 to 6"),
         ({"sight": "dim"}, "not known"),
     ],
@@ -127,5 +127,5 @@ def test_the_die_of_a_hidden_clock_is_the_gms() -> None:
         (),
     )
     assert isinstance(asked, DiceAsked) and asked.secret
-    with pytest.raises(RuleError, match="not foretold"):
+    with pytest.raises(RuleError, match="no odds are shown"):
         BY_ID["tick-clock"].chances(hidden, {"clock": "the-storm", "steps": 1, "die": "d6"})

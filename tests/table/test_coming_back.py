@@ -172,7 +172,7 @@ def test_a_damaged_campaign_begins_with_the_bars(saves: Path) -> None:
 
 @pytest.mark.parametrize(
     "keys",
-    [("w", *"Half a"), ("-",), ("f12", "v")],
+    [("w", *"Half a"), ("-",), ("f12", "h")],
     ids=["half a note", "a question", "what players see"],
 )
 def test_what_a_start_would_not_come_back_to_is_not_kept(saves: Path, keys: tuple[str, ...]) -> None:

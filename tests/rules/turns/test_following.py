@@ -329,7 +329,7 @@ def _check(on: Table) -> None:
 
 
 def test_a_condition_is_no_second_kind_of_absence() -> None:
-    with pytest.raises(ValueError, match="absent is no condition"):
+    with pytest.raises(ValueError, match="absent is not a condition"):
         after(people(), "campaign.condition", who="Cato", condition="Absent")
 
 
