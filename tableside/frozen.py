@@ -74,11 +74,12 @@ def _values_of(names: list[str]) -> Any:  # Any: attrgetter gives back what the 
 
 def _written(cls: Any) -> Any:  # Any: a class of values, and what `exec` has made
     """How to make a value of this class, from its fields in their order or by name."""
-    known: dict[str, Any] = {"keep": object.__setattr__, "MISSING": MISSING}
+    known: dict[str, Any] = {"MISSING": MISSING}
     wanted, lines = ["self"], ["pass"]
     for each in fields(cls):
-        name, default, make = each.name, f"default_{each.name}", f"make_{each.name}"
-        known |= {default: each.default, make: each.default_factory}
+        name = each.name
+        default, make, keep = (f"{what}_{name}" for what in ("default", "make", "keep"))
+        known |= {default: each.default, make: each.default_factory, keep: getattr(cls, name).__set__}
         is_made, has_default = each.default_factory is not MISSING, each.default is not MISSING
         value = f"{make}()" if is_made else default
         if each.init:
@@ -87,7 +88,7 @@ def _written(cls: Any) -> Any:  # Any: a class of values, and what `exec` has ma
             wanted.append(name + (f"={default}" if is_made or has_default else ""))
             value = f"{value} if {name} is MISSING else {name}" if is_made else name
         if each.init or is_made or has_default:
-            lines.append(f"keep(self, {name!r}, {value})")
+            lines.append(f"{keep}(self, {value})")  # by its slot: `object.__setattr__` looks for it each time
     if hasattr(cls, "__post_init__"):
         lines.append("self.__post_init__()")
     exec(f"def __init__({', '.join(wanted)}):\n " + "\n ".join(lines), known)

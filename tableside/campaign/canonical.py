@@ -27,6 +27,8 @@ PLACES_KEPT = 2_000
 """Places in documents of which it is remembered what may stand there: most entries change the same few."""
 _NOT_IN_DOCUMENTS: Mapping[Type, tuple[str, ...]] = {Character: ("key",), Table: COLLECTIONS}
 """Fields that say where a document stands, or that stand in documents of their own."""
+_HAVE_FIELDS = (dict, list)
+"""The JSON values that have others in them."""
 
 
 def completed_entry(entry: Entry, rules: Ruleset) -> Entry:
@@ -48,7 +50,7 @@ def completed_change(change: Change, rules: Ruleset) -> Change:
 
 
 def _has_fields(value: Json) -> bool:
-    return isinstance(value, dict | list) and bool(value)
+    return isinstance(value, _HAVE_FIELDS) and bool(value)
 
 
 @lru_cache(PLACES_KEPT)

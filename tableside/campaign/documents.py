@@ -185,9 +185,11 @@ def check_safe(table: Table) -> None:
 
 def is_far_out(value: Any) -> bool:  # Any: JSON values
     """Whether a value holds a number that a table may not be safe with."""
-    if isinstance(value, dict | list):
-        return any(map(is_far_out, value.values() if isinstance(value, dict) else value))
-    return isinstance(value, int) and abs(value) > BIGGEST
+    if isinstance(value, int):
+        return abs(value) > BIGGEST
+    if isinstance(value, dict):
+        return any(map(is_far_out, value.values()))
+    return isinstance(value, list) and any(map(is_far_out, value))
 
 
 def read_order(address: str, document: Mapping[str, Any] | None) -> Order | None:  # Any: JSON values

@@ -5,6 +5,7 @@ default reading.
 """
 
 from dataclasses import field, fields
+from functools import lru_cache
 from typing import Any, TypeVar
 
 from tableside.frozen import frozen
@@ -38,6 +39,14 @@ def house_rules(house: type) -> tuple[HouseRule, ...]:
 
 def readings(house: type[H], table: Table) -> H:
     """The readings of this table; what it does not say is the default."""
-    declared = fields(house)  # type: ignore[arg-type]  # mypy cannot say "a class that is a dataclass"
-    chosen = {each.name: table.house.get(each.metadata["id"]) for each in declared}
+    named: Any = house  # Any: mypy holds no class for hashable
+    read: H = _read(named, tuple(table.house.items()))
+    return read
+
+
+@lru_cache(maxsize=64)
+def _read(house: Any, answers: tuple[tuple[str, str], ...]) -> Any:  # Any: a class that is a dataclass
+    """Every roll asks, and it is the same until somebody changes a house rule."""
+    given = dict(answers)
+    chosen = {each.name: given.get(each.metadata["id"]) for each in fields(house)}
     return house(**{name: option for name, option in chosen.items() if option is not None})

@@ -20,6 +20,8 @@ from tableside.rules.typed import one_of
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
+    EntryPoints = Mapping[str, EntryPoint]
+
 OTHER_ORDER = "other-order"
 """The problem of what the order that is running does not have."""
 ENTRY_POINTS = "tableside.rulesets"
@@ -27,6 +29,7 @@ GAMES = "tableside.games"
 """The package of the games that come with Tableside."""
 BUNDLED = ("troika", "fell", "galejatra", "wandered", "d20")
 """The games that come with Tableside; others are found by their entry point."""
+_MODULES = tuple((id, f"{GAMES}.{id}") for id in BUNDLED)
 
 
 @frozen
@@ -212,17 +215,17 @@ def _bundled(id: str) -> object:
 
 def ruleset_ids() -> tuple[str, ...]:
     """The ids of all games: those bundled first."""
-    return (*BUNDLED, *sorted({each.name for each in _entry_points()} - set(BUNDLED)))
+    return (*BUNDLED, *_entry_points())
 
 
 def _installed(id: str) -> object:
-    return next((each.load() for each in _entry_points() if each.name == id), None)
+    return _entry_points()[id].load() if id in _entry_points() else None
 
 
 def games_in_use() -> tuple[str, ...]:
     """The ids of the games whose rules have been loaded, those bundled first."""
-    bundled = tuple(id for id in BUNDLED if f"{GAMES}.{id}" in sys.modules)
-    return bundled + (ruleset_ids()[len(BUNDLED) :] if _knows_installed() else ())
+    bundled = tuple([id for id, module in _MODULES if module in sys.modules])
+    return (*bundled, *_entry_points()) if _knows_installed() else bundled
 
 
 def known_games() -> tuple[str, ...]:
@@ -236,6 +239,7 @@ def _knows_installed() -> bool:
 
 
 @cache
-def _entry_points() -> "tuple[EntryPoint, ...]":
-
-    return tuple(metadata.entry_points(group=ENTRY_POINTS))
+def _entry_points() -> "EntryPoints":
+    """Where the games that are installed beside Tableside stand, by their ids."""
+    found = {each.name: each for each in reversed([*metadata.entry_points(group=ENTRY_POINTS)])}
+    return {id: found[id] for id in sorted(found.keys() - set(BUNDLED))}

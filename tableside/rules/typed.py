@@ -6,6 +6,7 @@ Each function raises `RuleError` naming what was typed and what would have worke
 import difflib
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 from tableside.errors import Message, RuleError
 
@@ -15,6 +16,7 @@ TEXT_LENGTH = 20_000
 """Characters that a longer text may have."""
 
 
+@lru_cache(maxsize=1000)
 def slug(name: str) -> str:
     """An id made of a name: lower case, hyphens between words."""
     return "-".join(re.findall(r"[^\W_]+", name.lower()))

@@ -5,6 +5,7 @@ The order of the items on the sheet is the order of the slots. Provisions and si
 shield come after them.
 """
 
+from functools import lru_cache
 from typing import Final
 
 from tableside.errors import RuleError
@@ -141,6 +142,7 @@ def reach(first: int, slots: int, house: House) -> int:
     return first + max(0, slots - 1) if house.two_slot_position == "lower-slot" else first
 
 
+@lru_cache(maxsize=100)  # a roll asks several times what its people carry, and they carry it for long
 def slot_rows(sheet: Troika, house: House) -> tuple[SlotRow, ...]:
     """Everything that is carried, in the order of its slots: items, provisions, silver, armour, shield."""
     left = numbers_carried(sheet, house)
