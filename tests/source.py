@@ -16,3 +16,37 @@ def modules() -> tuple[Path, ...]:
 @cache
 def parsed(path: Path) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"))
+
+
+@cache
+def nodes(path: Path) -> tuple[ast.AST, ...]:
+    """All that a module is made of, as `ast.walk` goes through it."""
+    return tuple(ast.walk(parsed(path)))
+
+
+@cache
+def strings(path: Path) -> frozenset[str]:
+    """Every string that stands in a module, comments and parts of others too."""
+    return frozenset(
+        node.value for node in nodes(path) if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    )
+
+
+def dotted(expression: ast.expr) -> str:
+    """A name as it stands there, with those before its dots; nothing where it is no plain name."""
+    match expression:
+        case ast.Name(id=name):
+            return name
+        case ast.Attribute(value=value, attr=name) if before := dotted(value):
+            return f"{before}.{name}"
+    return ""
+
+
+def first_name(expression: ast.expr) -> str:
+    """The name with which an expression begins, such as `re` in `re.compile(text).match`."""
+    match expression:
+        case ast.Name(id=name):
+            return name
+        case ast.Attribute(value=value) | ast.Subscript(value=value) | ast.Call(func=value):
+            return first_name(value)
+    return ""

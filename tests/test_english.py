@@ -2,11 +2,11 @@
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
-from tests.source import PACKAGE, modules, parsed
+from tests.source import PACKAGE, first_name, modules, nodes
 
 WHERE_WORDS_STAND = ("wording", "words", "demo")
 OF_THE_MACHINERY = ("frozen.py", "late.py")
@@ -67,12 +67,12 @@ def reads_like_english(text: str) -> bool:
 @cache
 def strings(path: Path) -> list[tuple[int, str]]:
     """The strings of a module with their lines, values in them as `{}`; no comments, types or patterns."""
-    return [*_strings(parsed(path))]
+    return [*_strings(nodes(path))]
 
 
-def _strings(tree: ast.AST) -> Iterator[tuple[int, str]]:
-    passed = {id(each) for node in ast.walk(tree) for each in _passed_over(node)}
-    for node in ast.walk(tree):
+def _strings(nodes: Iterable[ast.AST]) -> Iterator[tuple[int, str]]:
+    passed = {id(each) for node in nodes for each in _passed_over(node)}
+    for node in nodes:
         if id(node) in passed:
             continue
         if isinstance(node, ast.JoinedStr):
@@ -94,7 +94,7 @@ def _passed_over(node: ast.AST) -> Iterator[ast.AST]:
             yield from values
         case ast.AnnAssign(annotation=annotation):
             yield from ast.walk(annotation)
-    if isinstance(node, ast.Call) and ast.unparse(node.func).startswith("re."):
+    if isinstance(node, ast.Call) and first_name(node.func) == "re":
         yield from ast.walk(node)
     if isinstance(node, ast.Assign | ast.AnnAssign) and "CSS" in ast.unparse(node).partition("=")[0]:
         yield from ast.walk(node)

@@ -1,6 +1,5 @@
 """Every rule, condition and number that can be shown is explained, shortly and in words of ours."""
 
-import ast
 import re
 import subprocess
 import sys
@@ -15,6 +14,7 @@ from tableside.rules.ruleset import BUNDLED, ruleset
 from tableside.rules.sheet import parts
 from tableside.rules.table import Kind
 from tableside.wording.explained import explained, question_explained, rule_explained, rule_ids
+from tests.source import strings
 from tests.words import EXPLAINED, TEXTS
 
 RULE_ID = re.compile(r"(?:TRO|FELL|HEI|PBT|D20|ORA)-[\w.-]*\w")
@@ -26,9 +26,7 @@ def in_the_source() -> set[str]:
     found: set[str] = set()
     folders = (Path(each.__file__).parent for each in (tableside.rules, tableside.games) if each.__file__)
     for path in (path for folder in folders for path in folder.rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                found |= {node.value} if RULE_ID.fullmatch(node.value) else set()
+        found |= {text for text in strings(path) if RULE_ID.fullmatch(text)}
     return found
 
 

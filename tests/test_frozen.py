@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 import tableside
 from tableside import late
 from tableside.frozen import UNCHANGING, _written, frozen
+from tests.source import nodes
 
 PACKAGE = Path(tableside.__file__).parent
 SOURCES = sorted(PACKAGE.rglob("*.py"))
@@ -163,7 +164,7 @@ def _is_written_out(path: Path) -> bool:
     """Whether a class of this module is decorated with a dataclass that is frozen and has slots."""
     decorators = (
         ast.unparse(each)
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for node in nodes(path)
         if isinstance(node, ast.ClassDef)
         for each in node.decorator_list
     )

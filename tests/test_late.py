@@ -10,6 +10,7 @@ from types import ModuleType
 import tableside
 from tableside import late
 from tableside.rules.ruleset import BUNDLED
+from tests.source import nodes
 
 PACKAGE = Path(tableside.__file__).parent
 INSIDE = {
@@ -25,11 +26,7 @@ def test_nothing_else_is_imported_inside_a_function() -> None:
 
 def inside(path: Path) -> list[ast.stmt]:
     """The imports inside the functions of a file."""
-    functions = (
-        node
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
-    )
+    functions = (node for node in nodes(path) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
     return [
         each for node in functions for each in ast.walk(node) if isinstance(each, ast.Import | ast.ImportFrom)
     ]

@@ -13,6 +13,7 @@ import tableside
 from tableside import errors, wording
 from tableside.errors import DiceError, Message, RuleError
 from tableside.key_table import KEY_OF
+from tests.source import dotted, nodes, strings
 from tests.words import TEXTS
 
 PACKAGE = Path(tableside.__file__).parent
@@ -32,8 +33,8 @@ def told() -> tuple[Told, ...]:
     """The messages that are made of ids that stand there; of one put together, its beginning and a star."""
     found = []
     for path in SOURCES:
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and node.args and (by := ast.unparse(node.func)) in TOLD_BY:
+        for node in nodes(path):
+            if isinstance(node, ast.Call) and node.args and (by := dotted(node.func)) in TOLD_BY:
                 brought = frozenset(each.arg for each in node.keywords)
                 found += [
                     (f"{path.name}:{node.lineno}", TOLD_BY[by] + id, brought)
@@ -85,17 +86,11 @@ def fields(text: str) -> set[str]:
 
 
 def test_no_words_of_messages_lie_there_unused() -> None:
-    strings = {
-        node.value
-        for path in SOURCES
-        if "wording" not in path.parts
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.Constant) and isinstance(node.value, str)
-    }
+    named = {text for path in SOURCES if "wording" not in path.parts for text in strings(path)}
     begun = tuple(id[:-1] for _, id, _ in told() if id.endswith("*") and id != "refused.*")
     ids = [key.partition(".")[2] for key in TEXTS if key.startswith(("error.", "screen."))]
     assert [
-        id for id in ids if not {id, id.removeprefix("refused.")} & strings and not id.startswith(begun)
+        id for id in ids if not {id, id.removeprefix("refused.")} & named and not id.startswith(begun)
     ] == []
 
 

@@ -16,6 +16,7 @@ from tableside.rules.ruleset import BUNDLED, ruleset
 from tableside.rules.sheet import parts
 from tableside.rules.table import Kind
 from tableside.wording import has_text, public
+from tests.source import dotted, nodes
 from tests.words import OF_ANY_CAMPAIGN, TEXTS, TOLD
 
 SOURCES = sorted(Path(tableside.__file__).parent.rglob("*.py"))
@@ -98,23 +99,22 @@ def test_no_text_tells_a_person_of_a_procedure_by_its_id() -> None:
 
 def sentences(path: Path) -> Iterator[str]:
     """The strings of a module that hold more than one word and are no comment."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    comments = {id(each.value) for each in ast.walk(tree) if isinstance(each, ast.Expr)}
-    for node in ast.walk(tree):
+    comments = {id(each.value) for each in nodes(path) if isinstance(each, ast.Expr)}
+    for node in nodes(path):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in comments:
             yield from [node.value] if " " in node.value else []
 
 
 def asked_for(path: Path) -> Iterator[str]:
     """The keys of the texts that a module asks for by a kind and an id that both stand there."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Call) and ast.unparse(node.func) in (
+    for node in nodes(path):
+        if isinstance(node, ast.Call) and (by := dotted(node.func)) in (
             "label",
             "sentence",
             "refused",
             "refusal",
         ):
-            own = ("error.refused",) if ast.unparse(node.func).startswith("refus") else ()
+            own = ("error.refused",) if by.startswith("refus") else ()
             named = [*own, *(each.value for each in node.args[:2] if isinstance(each, ast.Constant))]
             if len(named) == 2:
                 yield ".".join(map(str, named))

@@ -1,12 +1,9 @@
 """An entry at a glance: the verdict first, then what it did, then how."""
 
-import ast
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
 
-import tableside
 from tableside.demo import games
 from tableside.rules.play import Fact
 from tableside.rules.ruleset import ruleset
@@ -15,6 +12,7 @@ from tableside.views.headlines import EFFECTS, VERDICTS, headline_of, outcomes
 from tableside.views.pictures import bar, bars, histogram, level, shares
 from tableside.views.rows import Tone
 from tableside.wording import TEXTS
+from tests.source import modules, strings
 
 SHOT = Fact(
     "shot-hit",
@@ -128,12 +126,7 @@ def test_every_headline_is_of_a_fact_that_is_told(game: str) -> None:
 
 def _ids_in_source() -> set[str]:
     """Every string of the program: ids of facts that other games tell, or that are put together."""
-    found = set()
-    for path in Path(tableside.__file__).parent.rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                found.add(node.value)
-    return found
+    return {text for path in modules() for text in strings(path)}
 
 
 @pytest.mark.parametrize(
