@@ -29,7 +29,7 @@ SCREENS: dict[str, tuple[str, ...]] = {
     "command": ("troika", ":", *"moss sneak +1"),
     "amend": ("troika", "i", "j", "up", "up", "up", "up", "A", "+"),
     "previously": ("troika", "p"),
-    "writing": ("troika", "j", "w", *"Somebody laughs below. /? likely is it the keeper"),
+    "writing": ("solo", "j", "w", *"The lamp is set down. @[Old Fum]? /? unlikely is it him"),
 }
 """The name of a picture, the game whose demo it shows, and the keys that lead there from its first screen."""
 
