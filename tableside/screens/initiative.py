@@ -34,6 +34,8 @@ ACTS = ("delay", "aim", "ready", "attack", "tick")
 """Keys that not every order, or not every game, has a use for."""
 AT_TIMES = (*ACTS, "clear", "finish")
 """Keys that the key bar shows only while they can be used."""
+TRIGGER = "trigger"
+"""The input that says what a readied action waits for."""
 NOT_HERE = {OTHER_ORDER, "no-fight", "no-clocks"}
 
 
@@ -211,8 +213,18 @@ class InitiativeView(CareView):
     def action_aim(self) -> None:
         self.want(self.ROLES["aim"])
 
-    def action_ready(self) -> None:
-        self.want(self.ROLES["ready"])
+    @work(exclusive=True, group="ask")
+    async def action_ready(self) -> None:
+        """Ready an action, and say for what where the game asks that; Enter alone leaves it open."""
+        role = self.ROLES["ready"]
+        procedure = self.role(role)
+        if procedure is None or self.shown is None:
+            return
+        form = new_form(procedure, self.shown.table, self.shown.selected)
+        if TRIGGER not in form.given or self.obstacle("ready"):
+            self.want(role)
+        elif asked := await self.asked(form, TRIGGER, label("procedure", procedure.id)):
+            self.want(role, {TRIGGER: asked.given[TRIGGER]})
 
     @work(exclusive=True, group="ask")
     async def action_join(self) -> None:

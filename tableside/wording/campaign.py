@@ -293,7 +293,7 @@ TEXTS: dict[str, str] = {
     "fact.condition-stays": "{who}: still {condition}",
     "fact.condition-stays-for-rounds": "{who}: still {condition}, rounds left: {rounds}",
     "fact.condition-ended": "{who}: {condition} is over",
-    "fact.condition-relieved": "{who}: {condition} is ended",
+    "fact.condition-relieved": "{who} is no longer {condition}",
     "fact.fight-finished": "The fight is over, in round {rounds}",
     "fact.put-away": "{who} is dead and leaves play",
     "fact.still-dying": "{who} is dying: friends have one attempt",

@@ -11,11 +11,11 @@ from tableside.wording import label
 from tableside.wording.results import sentence
 
 EXPLAINED: dict[str, str] = {
-    "condition.dead": "Does not act, and has no turns any more. Only undo or ending it by hand (K) takes it back.",
-    "condition.dying": "Does not act. It ends when it is ended by hand (K).",
-    "condition.out-of-action": "Does not act. It ends when it is ended by hand (K).",
-    "condition.unconscious": "Does not act. It ends with its rounds, or when it is ended by hand (K).",
-    "condition.stunned": "Does not act. It ends with its rounds, or when it is ended by hand (K).",
+    "condition.dead": "Cannot act and has no more turns. Only undo, or ending it by hand (K), takes that back.",
+    "condition.dying": "Cannot act, until somebody ends it by hand (K).",
+    "condition.out-of-action": "Cannot act, until somebody ends it by hand (K).",
+    "condition.unconscious": "Cannot act. It ends with its rounds, or by hand (K).",
+    "condition.stunned": "Cannot act. It ends with its rounds, or by hand (K).",
     "condition.own": "Your own condition: the GM says what it does. It ends with its rounds, or by hand (K).",
     "part.name": "What they are called everywhere; Enter changes it.",
     "part.kind": "Which side they are on: it decides the tokens, the list they stand in, and what rules hold for them.",

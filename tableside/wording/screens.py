@@ -27,7 +27,7 @@ TEXTS: dict[str, str] = {
     "ask.rest": "How long do you rest?",
     "ask.foes": "how many, and which",
     "ask.all-called": "* every {name}",
-    "ask.leave-it": "Leave it",
+    "ask.leave-it": "Leave it as it is",
     "ask.restore": "Go back to how it was after entry {entry}? u takes it back.",
     "ask.commands": "Search for commands…",
     # What was done, where no line of the journal says it

@@ -62,7 +62,8 @@ def the_first_round(evening: Evening) -> None:
     evening.see("Ana, ").write("07").see("Bram, ").write("13").see("Round 1 Orc 2")
     evening.see("by roll-off").see("15+2").see("flat-footed")
     evening.keys("space").see("Round 1 Bram").keys("d").see("delays").keys("space")
-    evening.see("Round 1 Ana").keys("y").see("ready").keys("space").see("Round 1 Orc 1")
+    evening.see("Round 1 Ana").keys("y").see("trigger:").write("an orc moves").keys("enter")
+    evening.see("an orc moves").keys("space").see("Round 1 Orc 1")
 
 
 def somebody_waits_and_somebody_comes(evening: Evening) -> None:
