@@ -19,7 +19,7 @@ from tableside.screens.app_state import AppState, acting
 from tableside.screens.messages import AmendmentWanted, ProcedureWanted
 from tableside.screens.questions import answered
 from tableside.views import amending, tables
-from tableside.views.journal import headline, last_roll, left_behind
+from tableside.views.journal import glance, last_roll, left_behind
 from tableside.wording import label
 from tableside.wording.results import sentence, yes_or_no
 
@@ -322,7 +322,7 @@ class Travelling:
         app_state.marks.clear()
         app_state.select_somebody()
         app_state.show()
-        what = " · ".join(headline(each) for each in targets)
+        what = " · ".join(map(glance, targets))
         id = f"{'undone' if back else 'redone'}{'-many' if count > 1 else ''}"
         app_state.main_screen.tell(sentence("told", id, count=count, what=what))
 
