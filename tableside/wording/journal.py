@@ -172,7 +172,7 @@ TEXTS: dict[str, str] = {
     "change.values": "numbers",
     "amending.comes": "{who} is there",
     "amending.goes": "{who} is not there",
-    "amending.order": "The turn order is another",
+    "amending.order": "The turn order changes",
     "amending.not-so": "Entry {entry}{text} could not have happened like this: {why}. Undo it first",
     "history.at": "As it was after entry {entry}",
     "history.beginning": "As it was at the beginning",
