@@ -210,6 +210,21 @@ class Library:
             db.close()
             raise
 
+    def glimpse(self, id: str) -> Campaign | None:
+        """A campaign as it stands, to be read beside the list; None for one that opening would write anew.
+
+        Raises `StoreError` when a file is damaged.
+        """
+        db = CampaignDB(self.folder / id, read_only=True, memory=self.memory)
+        try:
+            if is_old(db):
+                db.close()
+                return None
+            return self._opened(db)
+        except BaseException:
+            db.close()
+            raise
+
     def look(self, id: str, snapshot: Snapshot) -> Campaign:
         """A campaign as it was at one moment, to be read. Raises `StoreError` when a file is damaged."""
         db = CampaignDB(self.folder / id, read_only=True, disk=snapshot, memory=self.memory)

@@ -15,6 +15,8 @@ from tableside.screens.page import Page, Shown
 from tableside.screens.painting import painted_lines
 from tableside.views import growth
 from tableside.views.help import of_growth
+from tableside.views.rows import Row
+from tableside.views.side_panes import sheets_of_the_rest
 from tableside.widgets.bindings import bindings
 from tableside.widgets.folded_list import FoldedList
 from tableside.widgets.line_list import LineList
@@ -179,6 +181,9 @@ class AdvancementView(Page):
         key = growth.next_to_improve(shown.table, shown.rules, who)
         if key is not None:
             self.post_message(SelectionChanged(key))
+
+    def below(self, shown: Shown) -> tuple[tuple[Row, ...], ...]:
+        return sheets_of_the_rest(shown.table, shown.rules, shown.selected)
 
     def on_line_list_highlighted(self, event: LineList.Highlighted) -> None:
         event.stop()

@@ -1,6 +1,7 @@
 """Campaigns: open one, make one, give it another title, put it away."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import ClassVar
 
 from textual import work
@@ -8,12 +9,14 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 
 from tableside.campaign.library import Library, Shelved
+from tableside.crash import tolerated
 from tableside.rules.ruleset import ruleset, ruleset_ids
 from tableside.rules.upkeep import given_name
-from tableside.screens.messages import CampaignMade, CampaignWanted, ProcedureWanted
+from tableside.screens.messages import BesideChanged, CampaignMade, CampaignWanted, ProcedureWanted
 from tableside.screens.page import Page, Shown
 from tableside.screens.painting import painted_lines
 from tableside.views.rows import Row, Tone, column, row, words_row
+from tableside.views.shelf import inside_rows, outside_rows
 from tableside.views.values import minute
 from tableside.widgets.bindings import bindings
 from tableside.widgets.folded_list import FoldedList
@@ -42,6 +45,9 @@ class CampaignsView(Page):
     def __init__(self, library: Library, id: str) -> None:
         super().__init__(id=id)
         self._library = library
+        self._shelf: Sequence[Shelved] = ()
+        self._inside: dict[tuple[str, int], tuple[Row, ...]] = {}
+        """What is in those that were looked at, in so many cells."""
 
     def compose(self) -> ComposeResult:
         yield Shelf(id="shelf")
@@ -50,10 +56,38 @@ class CampaignsView(Page):
         """The shelf is read when the view is entered: it is on the disk, not in the campaign."""
 
     def beside(self, shown: Shown, cells: int) -> tuple[Row, ...]:
-        """Nothing: the shelf is about all campaigns."""
-        return ()
+        """The campaign under the cursor: what is in it follows as soon as it is read."""
+        shelved = next((each for each in self._shelf if each.id == self.query_one(LineList).key), None)
+        if shelved is None:
+            return ()
+        inside = self._inside.get((shelved.id, cells))
+        if inside is None and shelved.id == shown.campaign.id:
+            inside = inside_rows(shown.campaign, cells, self._room)
+        elif inside is None and not shelved.trouble:
+            self._read(shelved.id, cells, self._room)
+        return (*outside_rows(shelved, cells), *(inside or ()))
+
+    @property
+    def _room(self) -> int:
+        """Rows for what is in a campaign, below its title and when it was saved."""
+        return self.size.height - 2
+
+    @work(thread=True, exclusive=True, group="glimpse")
+    def _read(self, id: str, cells: int, room: int) -> None:
+        """What is in a campaign that is not open, read while the cursor moves on."""
+        with tolerated(partial(self.app.call_from_thread, self.complain)):
+            rows: tuple[Row, ...] = ()
+            campaign = self._library.glimpse(id)
+            if campaign is not None:
+                try:
+                    rows = inside_rows(campaign, cells, room)
+                finally:
+                    campaign.close()
+            self._inside[id, cells] = rows
+            self.post_message(BesideChanged())
 
     def enter(self) -> None:
+        self._inside.clear()
         try:
             shelf = self._library.shelf()
         except OSError as error:
@@ -61,6 +95,7 @@ class CampaignsView(Page):
             folder = self._library.folder
             self.complain(sentence("problem", "unreadable-folder", folder=folder, why=error.strerror))
         here = self.shown.campaign.id if self.shown else None
+        self._shelf = shelf
         rows = [_row(each, each.id == here, self.screen.size.width) for each in shelf]
         if not rows:
             rows = [
@@ -72,6 +107,7 @@ class CampaignsView(Page):
 
     def on_line_list_highlighted(self, event: LineList.Highlighted) -> None:
         event.stop()
+        self.post_message(BesideChanged())
 
     def on_line_list_chosen(self, event: LineList.Chosen) -> None:
         event.stop()

@@ -21,7 +21,7 @@ from tableside.screens.painting import painted_lines
 from tableside.views import characters
 from tableside.views.help import help_of_character, of_cell
 from tableside.views.rows import Row
-from tableside.views.side_panes import lately
+from tableside.views.side_panes import lately, sheets_of_the_rest
 from tableside.widgets.bindings import bindings
 from tableside.widgets.folded_list import FoldedList, MarkList
 from tableside.widgets.line_list import LineList
@@ -199,6 +199,9 @@ class CharactersView(CareView):
 
     def beside(self, shown: Shown, cells: int) -> tuple[Row, ...]:
         return lately(shown.character, shown.campaign, cells)
+
+    def below(self, shown: Shown) -> tuple[tuple[Row, ...], ...]:
+        return sheets_of_the_rest(shown.table, shown.rules, shown.selected)
 
     def enter(self) -> None:
         self.close_sheet()

@@ -34,6 +34,12 @@ WIDEST = 170
 """Columns from which on the journal stands beside that."""
 BESIDE_CELLS = 40
 LEDGER_CELLS = 60
+LEAST_BELOW, MOST_BELOW = 33, 3
+"""Cells of each of the panes under the view, and how many there are."""
+LEAST_BELOW_ROWS = 14
+"""Rows that must be left for them."""
+ROWS_AROUND = 4
+"""Rows of a very wide terminal that are no view's: the title, what is told, what is asked, the keys."""
 
 
 class Middle(Horizontal):
@@ -75,8 +81,27 @@ class Pane(FoldedList):
         self.set_lines(made, keep=False)
 
 
+class Below(Horizontal):
+    """Panes side by side under the view, on a terminal that is much larger than it needs."""
+
+    DEFAULT_CSS = "Below { dock: bottom; }"
+
+    def __init__(self) -> None:
+        self._panes = [Pane(LEAST_BELOW, id=f"below-{n}") for n in range(MOST_BELOW)]
+        super().__init__(*self._panes, id="below")
+
+    def show_columns(self, columns: Sequence[Sequence[Row]], cells: int, rows: int) -> None:
+        """As many of these as there are cells for, in so many rows; hidden when there are none."""
+        shown = columns[: min(MOST_BELOW, cells // LEAST_BELOW)]
+        self.display = bool(shown)
+        self.styles.height = rows
+        for n, pane in enumerate(self._panes):
+            pane.be_wide(cells // max(1, len(shown)))
+            pane.show_rows(shown[n] if n < len(shown) else ())
+
+
 if TYPE_CHECKING:
-    from tableside.screens.page import Host
+    from tableside.screens.page import Host, Page
 
 
 def beside_cells(columns: int, *, is_journal: bool) -> int:
@@ -86,7 +111,7 @@ def beside_cells(columns: int, *, is_journal: bool) -> int:
 
 SMALLEST = (50, 14)
 """Columns and rows under which the main screen says what it needs instead of showing half of it."""
-STRIP_ENTRIES = 12
+STRIP_ENTRIES = 20
 """Journal entries that the log strip may show."""
 LEDGER_ENTRIES = 60
 """Journal entries that stand beside the views on a very wide terminal."""
@@ -216,6 +241,34 @@ class Chrome:
             with tolerated(main_screen.complain):
                 rows = view.beside(shown, pane.cells)
         pane.show_rows(rows)
+        self._show_below(view)
+
+    def _show_below(self, view: "Page | None") -> None:
+        """What stands under the view, where it leaves half or a third of a very large terminal."""
+        main_screen, shown = self.main_screen, self.main_screen.shown
+        columns, rows = main_screen.size
+        room = rows - ROWS_AROUND
+        fitting = [
+            part for part in (room // 2, room // 3) if view is not None and view.rows_needed <= room - part
+        ]
+        found: tuple[tuple[Row, ...], ...] = ()
+        if (
+            view is not None
+            and shown is not None
+            and columns >= WIDEST
+            and fitting
+            and fitting[0] >= LEAST_BELOW_ROWS
+        ):
+            with tolerated(main_screen.complain):
+                found = view.below(shown)
+        views = main_screen.query_one(Views)
+        below = next(iter(views.query_children(Below)), None)
+        if below is None and found:
+            below = Below()
+            views.mount(below)
+        if below is not None:
+            cells = columns - BESIDE_CELLS - LEDGER_CELLS
+            below.show_columns(found, cells, fitting[0] if fitting else 0)
 
     def show_ledger(self) -> None:
         """The journal beside all views but itself, where there is room for that too."""

@@ -21,7 +21,7 @@ from tableside.views.fights import ends_fight, summary_of
 from tableside.views.help import of_turn
 from tableside.views.orders import next_target
 from tableside.views.rows import Row, words_row
-from tableside.views.side_panes import sheets_of_a_fight
+from tableside.views.side_panes import sheets_of_a_fight, sheets_of_the_rest
 from tableside.widgets.bindings import bindings
 from tableside.widgets.folded_list import FoldedList, MarkList
 from tableside.widgets.line_list import LineList
@@ -120,6 +120,11 @@ class InitiativeView(CareView):
 
     def beside(self, shown: Shown, cells: int) -> tuple[Row, ...]:
         return sheets_of_a_fight(shown.table, shown.rules, shown.selected)
+
+    def below(self, shown: Shown) -> tuple[tuple[Row, ...], ...]:
+        acting = shown.table.order.now if shown.table.order is not None else ()
+        first = acting[0] if acting else shown.selected
+        return sheets_of_the_rest(shown.table, shown.rules, first)
 
     def enter(self) -> None:
         self.screen.set_focus(self.query_one("#fighters", LineList))

@@ -85,7 +85,12 @@ class MainScreen(PromptScreen[None]):
     """Where everything is seen and pressed."""
 
     AUTO_FOCUS = ""
-    VERTICAL_BREAKPOINTS = [(0, "-short"), (36, "-tall")]  # noqa: RUF012 - Textual declares it no ClassVar
+    VERTICAL_BREAKPOINTS = [  # noqa: RUF012 - Textual declares it no ClassVar
+        (0, "-short"),
+        (30, "-high"),
+        (36, "-tall"),
+        (46, "-tallest"),
+    ]
     HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012 - Textual declares it no ClassVar
         (0, "-narrow"),
         (76, "-usual"),
@@ -133,7 +138,7 @@ class MainScreen(PromptScreen[None]):
         if self.view is not None and self.view.id != id:
             self.complain("")
         view = await self._placed(id)
-        for each in self.query_one("#views").children:
+        for each in self.query_one("#views").query_children(Page):
             each.display = each is view
         if id not in BESIDE:
             self._came_from = id
@@ -161,7 +166,7 @@ class MainScreen(PromptScreen[None]):
     async def put_away(self) -> None:
         """Have no view, as before one was made."""
         self.view = None
-        await self.query_one("#views").remove_children()
+        await self.query_one("#views").remove_children(Page)
 
     @property
     def place(self) -> Place:

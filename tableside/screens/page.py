@@ -138,6 +138,11 @@ class Page(Horizontal):
         return False
 
     @property
+    def rows_needed(self) -> int:
+        """Of the screen, so that nothing of what is shown is out of view."""
+        return max((len(each.lines) for each in self.query(LineList) if each.display), default=0)
+
+    @property
     def is_for_players(self) -> bool:
         """Whether players read what is shown: nothing that is the GM's alone may stand around it."""
         return False
@@ -167,6 +172,12 @@ class Page(Horizontal):
     def beside(self, shown: Shown, cells: int) -> tuple[Row, ...]:
         """What stands beside the view on a wide terminal, in so many cells; nothing where nothing helps."""
         return sheet_beside(shown.character, shown.table, shown.rules)
+
+    def below(self, shown: Shown) -> tuple[tuple[Row, ...], ...]:
+        """What stands side by side under the view where a large terminal leaves room; nothing where it is
+        needed whole.
+        """
+        return ()
 
     def enter(self) -> None:
         """The view has come to the front: put the focus where a hurried hand wants it."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
 from tableside.rules.ruleset import Ruleset
-from tableside.rules.table import Character, Table
+from tableside.rules.table import Character, Kind, Table
 from tableside.text import wrapped
 from tableside.views import watch
 from tableside.views.changed import AS_TOLD, Since, since
@@ -63,11 +63,13 @@ LOOKED_BACK = 200
 """Entries that are looked through for those about somebody."""
 
 
-def sheet_beside(character: Character | None, table: Table, rules: Ruleset) -> tuple[Row, ...]:
+def sheet_beside(
+    character: Character | None, table: Table, rules: Ruleset, *, with_bars: bool = True
+) -> tuple[Row, ...]:
     """The sheet of the one selected, only to be read, under their name."""
     if character is None:
         return ()
-    rows = sheet_rows(character, table, rules, with_bars=True)
+    rows = sheet_rows(character, table, rules, with_bars=with_bars)
     shown = (each for each in rows if not each.key.endswith(".new") and each.key not in HEAD)
     return (heading(character.name, SIDES[character.kind]), *shown)
 
@@ -94,6 +96,12 @@ def sheets_of_a_fight(table: Table, rules: Ruleset, selected: int | None) -> tup
         found = sheet_beside(table.characters[key], table, rules) if key is not None else ()
         rows += [replace(each, key=f"{each.key} {key}") for each in found]
     return tuple(rows)
+
+
+def sheets_of_the_rest(table: Table, rules: Ruleset, shown: int | None) -> tuple[tuple[Row, ...], ...]:
+    """The sheets of the party, but for the one that is shown already."""
+    rest = (each for each in table.in_play(Kind.PC) if each.key != shown)
+    return tuple(sheet_beside(each, table, rules, with_bars=False) for each in rest)
 
 
 def lately(character: Character | None, campaign: Campaign, cells: int) -> tuple[Row, ...]:

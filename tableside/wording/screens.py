@@ -50,6 +50,8 @@ TEXTS: dict[str, str] = {
     "shelf.folder": "They are kept in {folder}",
     "shelf.open": "open now",
     "shelf.archived": "put away",
+    "shelf.saved": "saved {when}",
+    "shelf.last-lines": "Last lines",
     "journal.unreadable": "{count} earlier entries cannot be read: {why}",
     "journal.earlier": "{count:,} earlier entries: Enter here shows more",
     "journal.later": "{count:,} later entries: Enter shows more, Escape goes to now",

@@ -1,5 +1,6 @@
 """Who is worst off, and what stands beside a fight: seen, not read."""
 
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -103,3 +104,46 @@ async def test_on_the_widest_terminal_the_opened_entry_has_half_of_it(tmp_path: 
         await table.until("draw   ")
         await table.keys("enter")
         assert any(line[100:].strip().startswith("Entry ") for line in table.lines())
+
+
+async def test_a_large_terminal_shows_the_sheets_of_the_rest_under_the_fight(tmp_path: Path) -> None:
+    for size, has_room in (((200, 50), True), ((200, 30), False), ((160, 50), False)):
+        async with at_the_screen(tmp_path / "x".join(map(str, size)), size=size) as table:
+            await table.keys("i")
+            below = [line[:100] for line in table.lines() if "Advanced Skills" in line[:100]]
+            assert [line.count("Advanced Skills") for line in below] == ([3] if has_room else []), size
+            if has_room:
+                names = next(line for line in table.lines() if line[:16].strip() == "Brannoch Pike ──")
+                assert "Sister Quill ────" in names and "Moss ────" in names
+                await table.keys("r")
+                assert not any("Brannoch Pike ──" in line[:100] for line in table.lines())
+
+
+@pytest.mark.parametrize(("rows", "lines"), [(24, 3), (30, 7), (40, 12), (50, 20)])
+async def test_a_taller_terminal_shows_more_of_the_journal(tmp_path: Path, rows: int, lines: int) -> None:
+    async with at_the_screen(tmp_path, size=(100, rows)) as table:
+        times = [line for line in table.lines() if line[2:3] == ":" and line[:2].isdecimal()]
+        assert len(times) in range(lines - 2, lines + 1) and "Ottoline Vash acts" in times[-1]
+
+
+async def test_beside_the_list_of_campaigns_stands_the_one_under_the_cursor(tmp_path: Path) -> None:
+    library = Library(tmp_path)
+    for game in ("fell", "wandered"):
+        damaged = tmp_path / place_demo(library, game) / "campaign.json"
+    damaged.write_text("{", encoding="utf-8")
+    wanted = {
+        "The Drowned Lantern": "Brannoch Pike",
+        "The Toll": "Maud Sallow",
+        "demo-wandered": "campaign.json",
+    }
+    async with at_the_screen(tmp_path, size=(120, 40)) as table:
+        await table.keys("g", "home")
+        while wanted:
+            (chosen,) = (line for line in table.lines() if line.startswith("> "))
+            name = next(name for name in wanted if name in chosen)
+            limit = time.monotonic() + 20
+            while wanted[name] not in "\n".join(line[80:] for line in table.lines()[:24]):
+                assert time.monotonic() < limit, table.text()
+                await table.pilot.pause(0.01)
+            del wanted[name]
+            await table.keys("down")
