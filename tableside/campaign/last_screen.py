@@ -34,7 +34,7 @@ class Place(NamedTuple):
     selected: int | None = None
     """The key of the character who is selected."""
     entry: int | None = None
-    """The number of the journal entry under the cursor."""
+    """The number of the journal entry under the cursor, or whose result is shown."""
 
 
 class LastScreen(NamedTuple):

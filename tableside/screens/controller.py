@@ -123,7 +123,10 @@ class Performing:
         """Somebody has turned away from a question, or it was taken back with its roll."""
         if not roll.has_thrown:
             self.app_state.show()
-            self.app_state.main_screen.complain(label("waiting", "cancelled"))
+            is_half_typed = self.app_state.main_screen.ask.keeps_faces
+            self.app_state.main_screen.complain(
+                label("waiting", "faces-kept" if is_half_typed else "cancelled")
+            )
         elif self.app_state.waiting is roll and not self.app_state.main_screen.ask.is_asking:
             self.app_state.show()
             self.app_state.main_screen.complain(label("waiting", "left"))

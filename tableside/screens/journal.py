@@ -115,6 +115,10 @@ class JournalView(Page):
         key = self.query_one(LineList).key
         return int(key) if key is not None and key.isdecimal() else None
 
+    @property
+    def left_at(self) -> int | None:
+        return self.entry
+
     # What is listed
 
     def fill(self, shown: Shown) -> None:

@@ -174,12 +174,14 @@ class MainScreen(PromptScreen[None]):
         view = self.view
         if view is None or view.id in BESIDE:
             return Place(self._came_from)
-        return Place(view.id or "", entry=view.entry if view.id == "journal" else None)
+        return Place(view.id or "", entry=view.left_at)
 
     async def return_to(self, place: Place) -> None:
         """Bring the view to the front that is meant, at its entry where it has one."""
         await self.go(place.view)
-        if place.entry is not None:
+        if place.entry is not None and place.view == "roll":
+            self.query_one(roll.RollView).show_result(place.entry)
+        elif place.entry is not None:
             await self.go_to_entry(place.entry)
 
     async def rewrite(self, amendment: Amendment) -> None:

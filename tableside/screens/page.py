@@ -133,6 +133,11 @@ class Page(Horizontal):
         return None
 
     @property
+    def left_at(self) -> int | None:
+        """The number of the entry that a start leads back to here. None: to the view as it is entered."""
+        return None
+
+    @property
     def is_begun(self) -> bool:
         """Whether something stands here that was typed and is not handed in."""
         return False

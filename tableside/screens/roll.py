@@ -11,7 +11,7 @@ from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Input
 
-from tableside.campaign.entries import Entry
+from tableside.campaign.entries import Entry, given_for
 from tableside.crash import tolerated
 from tableside.language.listener import Listener
 from tableside.rules.form import Form, new_form
@@ -132,6 +132,21 @@ class RollView(Page):
         else:
             self._front(is_large=False)
             self.screen.set_focus(self.query_one(FormLines))
+
+    @property
+    def left_at(self) -> int | None:
+        return self._result.number if self._result is not None else None
+
+    def show_result(self, number: int) -> None:
+        """What the last entry came to, if it is of this number, and the form that it was made with."""
+        last = self.shown.campaign.last if self.shown is not None else None
+        if last is None or last.number != number or self.shown is None:
+            return
+        procedure = self.shown.rules.procedure(last.procedure)
+        self.open(procedure, given_for(procedure, last))
+        if self.form is not None:
+            self._use(self.form, last)
+        self._last = last
 
     def open(self, procedure: Procedure, given: Given) -> None:
         """Fill in this procedure."""

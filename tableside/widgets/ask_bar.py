@@ -32,6 +32,9 @@ if TYPE_CHECKING:
 LEAST_FIELD = 24
 """Cells that a text is typed into at least."""
 
+FacesAsked = tuple[str, tuple[int, ...]]
+"""What dice were asked for: the question, and their sides."""
+NO_FACES: tuple[FacesAsked, tuple[int, ...], str] = (("", ()), (), "")
 Check = Callable[[str], object]
 """Raises `RuleError` when a text will not do."""
 
@@ -62,6 +65,9 @@ class AskBar(Horizontal):
         self._aside = Options()
         """A question in the middle of another."""
         self._faces = FaceEntry()
+        self._faces_asked: FacesAsked = NO_FACES[0]
+        self._left_faces: tuple[FacesAsked, tuple[int, ...], str] = NO_FACES
+        """Whose faces were left half typed: those typed, and the digits of the next."""
         self._answer_aside: asyncio.Future[int | None] | None = None
         self._waiting: asyncio.Future[Any] | None = None  # Any: the answer of whichever question is open
         self._check: Check = str
@@ -128,6 +134,12 @@ class AskBar(Horizontal):
         if question in self._refused:
             self._refused[question] = self._without(question, text)
         self._typed, self.is_refused = ("", ""), False
+        self._left_faces = NO_FACES
+
+    @property
+    def keeps_faces(self) -> bool:
+        """Whether faces were left half typed, and nothing was done since."""
+        return self._left_faces != NO_FACES
 
     def _without(self, question: str, text: str) -> list[str]:
         return [each for each in self._refused.get(question, ()) if each != text]
@@ -277,10 +289,14 @@ class AskBar(Horizontal):
         self, question: str, sides: Sequence[int], *, waits: bool = False
     ) -> tuple[int, ...] | None:
         """The faces of real dice, as many as were typed before the program was told to roll the rest.
-        `waits`: as above.
+        `waits`: as above. What was left half typed stands there when the same is asked next.
         """
+        self.drop()
         self._faces.waits = waits
-        self._faces.ask(sides)
+        self._faces_asked = (question, tuple(sides))
+        asked, faces, digits = self._left_faces
+        self._left_faces = NO_FACES
+        self._faces.ask(sides, *((faces, digits) if asked == self._faces_asked else ()))
         cells = sum(len(f"1d{each} [{each}] ") for each in sides)
         answer: tuple[int, ...] | None = await self._asked(question, self._faces, cells)
         return answer
@@ -318,7 +334,11 @@ class AskBar(Horizontal):
         self.set_class(self.is_asking and self._cells > self.size.width, "-stacked")
 
     def drop(self) -> None:
-        """Answer an open question with None, and what was asked in the middle of it."""
+        """Answer an open question with None, and what was asked in the middle of it. Faces typed so far are
+        kept: they lie on the table.
+        """
+        if self.is_asking and self._answerer is self._faces and self._faces.is_begun:
+            self._left_faces = (self._faces_asked, self._faces.faces, self._faces.digits)
         self._answered_aside(None)
         self._answer(None)
 

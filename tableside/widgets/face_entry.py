@@ -114,12 +114,17 @@ class FaceEntry(Leaving, can_focus=True, inherit_bindings=False):
         super().__init__(id=id, classes=classes)
         self.sides = tuple(sides)
 
-    def ask(self, sides: Sequence[int]) -> None:
-        """Start anew, for dice of these sides."""
+    def ask(self, sides: Sequence[int], faces: tuple[int, ...] = (), digits: str = "") -> None:
+        """Start anew, for dice of these sides, of which some faces may be there already."""
         self.sides = tuple(sides)
-        self.faces, self.digits, self.refusal = (), "", ""
+        self.faces, self.digits, self.refusal = faces, digits, ""
         self.ended_early = False
         self.refresh()
+
+    @property
+    def is_begun(self) -> bool:
+        """Whether anything is typed."""
+        return bool(self.faces or self.digits)
 
     @property
     def die(self) -> int | None:

@@ -129,6 +129,7 @@ TEXTS: dict[str, str] = {
     "problem.nothing-to-pick": "there is nothing to improve: successful tests set ticks",
     # The words for what is not finished: a roll that waits, a question that is left, a program that is ended
     "waiting.cancelled": "cancelled: nothing has changed",
+    "waiting.faces-kept": "left: nothing has changed, and the faces typed so far stand there when you roll it again",
     "waiting.left": "the dice have been seen, so this roll waits: . finishes it, u takes it back",
     "waiting.redo": "a roll is waiting: finish it with . or take it back with u, then redo",
     "waiting.title": "A ROLL WAITS",

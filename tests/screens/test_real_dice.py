@@ -52,6 +52,26 @@ async def test_f8_is_for_the_evening_and_goes_back_to_what_the_campaign_has(tmp_
         assert "real dice" not in table.lines()[0]
 
 
+async def test_faces_left_half_typed_are_there_when_it_is_rolled_again(tmp_path: Path) -> None:
+    """They lie on the table. Once anything was done, nothing stands there that was typed before."""
+    async with opened(tmp_path) as table:
+        length = table.campaign.length
+        await table.keys("f8", "r", *"luck", "enter", "4", "escape")
+        assert "the faces typed so far stand there" in table.text() and table.campaign.length == length
+        await table.keys("enter")
+        assert "2d6 [4][_]" in table.text()
+        await table.keys("f4", "r", *"luck", "enter")
+        assert "2d6 [4][_]" in table.text(), "gone to another screen"
+        await table.keys("backspace", "escape", "enter")
+        assert "2d6 [_][ ]" in table.text()
+        await table.keys("4", "escape", "enter", "3")
+        assert [step.faces for step in table.campaign.last.steps] == [(4, 3)]  # type: ignore[union-attr]
+        await table.keys("enter")
+        assert "2d6 [_][ ]" in table.text()
+        await table.keys("5", "escape", "f2", "minus", "1", "enter", "r", *"luck", "enter")
+        assert "2d6 [_][ ]" in table.text(), "something else was done since"
+
+
 async def test_an_enter_behind_a_face_answers_no_question(tmp_path: Path) -> None:
     """A 7 on a d20 is whole at once; the enter that a hand types behind it answers nothing else."""
     library = Library(tmp_path)

@@ -61,6 +61,20 @@ async def test_after_a_roll_letters_are_keys(tmp_path: Path) -> None:
         assert mode(table) == "FIND"
 
 
+async def test_a_start_leads_back_to_the_result_with_letters_as_keys(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        await table.keys("r", *"canal", "enter")
+        length, main_screen = table.campaign.length, table.app.main_screen
+        (head,) = (line.strip() for line in table.lines() if " PASSED " in line or " FAILED " in line)
+        place = main_screen.place
+        await main_screen.put_away()
+        await main_screen.return_to(place)
+        await table.pilot.pause()
+        assert mode(table) == "KEYS" and head in table.text()
+        await table.keys("u")
+        assert table.campaign.length == length + 1 and mode(table) == "KEYS"
+
+
 async def test_a_page_down_on_the_form_shows_the_rest_of_what_stands_under_it(tmp_path: Path) -> None:
     async with opened(tmp_path) as table:
         await table.keys("r", *"fight", "tab")

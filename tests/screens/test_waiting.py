@@ -170,7 +170,7 @@ async def test_a_question_before_any_die_is_left_as_ever(tmp_path: Path) -> None
     async with opened(tmp_path) as table:
         length = table.campaign.length
         await table.keys("x", "equals_sign", "5", "escape")
-        assert table.campaign.length == length and "cancelled: nothing has changed" in table.text()
+        assert table.campaign.length == length and "left: nothing has changed" in table.text()
         assert TITLE not in table.text() and not file_of(table).exists()
 
 
