@@ -7,15 +7,11 @@ counted among what they are told, so that no gap shows what they are not.
 """
 
 import os
-import random
 import re
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from zlib import crc32
 
-from tableside.campaign.campaign import Campaign
-from tableside.campaign.replay import Answers
 from tableside.campaign.safe_files import (
     PRIVATE,
     PRIVATE_FOLDER,
@@ -36,47 +32,43 @@ NOTES = "notes"
 CHECKSUM = "checksum"
 FOR, PLAYERS = "for", "players"
 """What a file for players says in front."""
-_NOTE = re.compile(r"<!-- note (\d{1,9}) ([0-9a-f]{8}) -->")
-_ROLLS = re.compile(r"<!-- rolls ([0-9a-f]{8}) -->")
-_ROLLED = re.compile(r"(?:> )? {0,2}- |> \[!")
+NOTE_MARK = re.compile(r"<!-- note (\d{1,9}) ([0-9a-f]{8}) -->")
+ROLLS_MARK = re.compile(r"<!-- rolls ([0-9a-f]{8}) -->")
 BOM = "\ufeff"
 """What some editors put in front of a text."""
 LONGEST_PAGE = 32_000_000
 """Bytes of a page that is read."""
-MOST_ADDED = 2_000
-"""Notes that pages may add at once."""
 MOST_PAGES = 10_000
 """Pages of a folder that is read."""
-_OPEN, _PROTECTED = "<!--", "\\<!--"
+OPEN, PROTECTED = "<!--", "\\<!--"
 
 
-def _checksum(text: str) -> str:
+def checksum_of(text: str) -> str:
     return f"{crc32(text.encode()):08x}"
 
 
 def note_mark(number: int, text: str) -> str:
-    return f"<!-- note {number} {_checksum(_trimmed(text))} -->"
+    return f"<!-- note {number} {checksum_of(trimmed(text))} -->"
 
 
 def rolls_mark(lines: Iterable[str]) -> str:
-    return f"<!-- rolls {_checksum(chr(10).join(lines))} -->"
+    return f"<!-- rolls {checksum_of(chr(10).join(lines))} -->"
 
 
 def protected(text: str) -> str:
     """A note in which nothing can be taken for a mark."""
-    return text.replace(_OPEN, _PROTECTED)
+    return text.replace(OPEN, PROTECTED)
 
 
-def _trimmed(text: str) -> str:
+def trimmed(text: str) -> str:
     return "\n".join(line.rstrip() for line in text.splitlines()).strip()
 
 
 def signed_page(campaign: str, about: Mapping[str, str | Sequence[str]], text: str) -> str:
-    """A file: what it is about in front, how many notes it holds, and a checksum of its text, by which an
-    edited one is known.
+    """A file: what it is about in front, which notes it holds, and a checksum of its text, by which an edited
+    one is known.
     """
-    notes = sum(bool(_NOTE.fullmatch(line)) for line in text.split("\n"))
-    fields = {**about, KEY: campaign, NOTES: str(notes), CHECKSUM: _checksum(text)}
+    fields = {**about, KEY: campaign, NOTES: _layout_text(text), CHECKSUM: checksum_of(text)}
     front = (line for name, value in fields.items() for line in _property(name, value))
     return "\n".join(("---", *front, "---", "", text))
 
@@ -97,6 +89,14 @@ def _quoted(value: str) -> str:
 
 
 @frozen
+class NoteMark:
+    """What stands before a note: its number, and the checksum of its text."""
+
+    number: int
+    checksum: str
+
+
+@frozen
 class Page:
     """A file as it was read back."""
 
@@ -106,8 +106,8 @@ class Page:
     line: int
     """The number of the line on which the text begins."""
     is_edited: bool
-    notes: str
-    """How many notes it was written with."""
+    layout: tuple[tuple[NoteMark, ...], ...]
+    """The notes that it was written with: before the first rolls, between them, and behind the last."""
     is_for_players: bool = False
 
 
@@ -121,112 +121,40 @@ def read_page(name: str, text: str) -> Page:
     body = "\n".join(lines[end + 2 :])
     campaign, notes, checksum = (front[key].strip('"') for key in (KEY, NOTES, CHECKSUM))
     is_for_players = front.get(FOR, "").strip('"') == PLAYERS
-    return Page(campaign, body, end + 3, _checksum(body) != checksum, notes, is_for_players)
+    layout = _layout_read(notes if not notes.isdecimal() else _layout_counted(name, body, int(notes)))
+    return Page(campaign, body, end + 3, checksum_of(body) != checksum, layout, is_for_players)
 
 
-@frozen
-class Edited:
-    """What a page says that the campaign does not: notes with another text, and new ones."""
-
-    notes: Mapping[int, str]
-    added: tuple[str, ...]
+_ROLLED_HERE = "|"
+_NOTED = re.compile(r"(\d{1,9}):([0-9a-f]{8})")
 
 
-def edited_notes(name: str, page: Page, texts: Mapping[int, str]) -> Edited:
-    """What was changed on a page, by the `texts` of the notes as they stand now.
+def _layout_text(body: str) -> str:
+    """The notes of a body and the rolls between them in their order: `3:0f9a1b2c 5:77aa01cd | 9:1c2d3e4f`."""
+    marks = ((NOTE_MARK.fullmatch(line), ROLLS_MARK.fullmatch(line)) for line in body.split("\n"))
+    parts = (f"{note[1]}:{note[2]}" if note else _ROLLED_HERE for note, rolls in marks if note or rolls)
+    return " ".join(parts)
 
-    Raises `RuleError` naming file and line where something else than prose was changed, or where a note was
-    changed in the campaign too; naming the file when a note was taken out of it, or stands there twice.
+
+def _layout_counted(name: str, body: str, count: int) -> str:
+    """The same of a page that was written when it said only how many notes it holds: all have to be there.
+    Raises `RuleError` when they are not.
     """
-    notes: dict[int, str] = {}
-    added: list[str] = []
-    blocks = _blocks(page)
-    _check_all_there(name, page, [block.number for block in blocks if isinstance(block, _Note)])
-    for block in blocks:
-        if isinstance(block, _Rolls):
-            added += block.prose(name)
-        elif _checksum(block.text) != block.checksum and _is_news(block, name, texts):
-            notes[block.number] = block.text
-    return Edited(notes, tuple(added))
+    layout = _layout_text(body)
+    if (held := layout.count(":")) != count:
+        raise RuleError("pages.not-all-notes", page=name, held=held, notes=count)
+    return layout
 
 
-def _check_all_there(name: str, page: Page, numbers: list[int]) -> None:
-    counted = Counter(numbers)
-    twice = next((number for number in numbers if counted[number] > 1), None)
-    if twice is not None:
-        raise RuleError("pages.note-twice", page=name, note=twice)
-    if str(len(numbers)) != page.notes:
-        raise RuleError("pages.not-all-notes", page=name, held=len(numbers), notes=page.notes)
-
-
-def _is_news(block: "_Note", name: str, texts: Mapping[int, str]) -> bool:
-    """Whether the note stands otherwise in the campaign. Raises `RuleError` when it cannot be changed."""
-    now = _trimmed(texts[block.number]) if block.number in texts else None
-    if now is None:
-        raise RuleError("pages.no-note", page=name, line=block.line, note=block.number)
-    if not block.text:
-        raise RuleError("pages.empty-note", page=name, line=block.line, note=block.number)
-    if now != block.text and _checksum(now) != block.checksum:
-        raise RuleError("pages.changed-too", page=name, line=block.line, note=block.number)
-    return now != block.text
-
-
-@frozen
-class _Note:
-    line: int
-    number: int
-    checksum: str
-    text: str
-
-
-@frozen
-class _Rolls:
-    line: int
-    checksum: str
-    lines: tuple[str, ...]
-
-    def prose(self, name: str) -> list[str]:
-        """What was written under the rolls: a note for each paragraph that is none of theirs."""
-        rolled = [line for line in self.lines if _ROLLED.match(line)]
-        if _checksum("\n".join(rolled)) != self.checksum:
-            raise RuleError("pages.rolls-changed", page=name, line=self.line)
-        rest = "\n".join(line for line in self.lines if not _ROLLED.match(line))
-        return [
-            _trimmed(each).replace(_PROTECTED, _OPEN) for each in re.split(r"\n\s*\n", rest) if each.strip()
-        ]
-
-
-def _blocks(page: Page) -> list[_Note | _Rolls]:
-    """The notes and the runs of rolls, in their order; the heading before the first is not read."""
-    blocks: list[_Note | _Rolls] = []
-    lines = page.text.split("\n")
-    starts = [n for n, line in enumerate(lines) if _NOTE.fullmatch(line) or _ROLLS.fullmatch(line)]
-    for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
-        within, number = lines[start + 1 : end], page.line + start
-        if note := _NOTE.fullmatch(lines[start]):
-            text = _trimmed("\n".join(within)).replace(_PROTECTED, _OPEN)
-            blocks.append(_Note(number, int(note[1]), note[2], text))
-        elif rolls := _ROLLS.fullmatch(lines[start]):
-            blocks.append(_Rolls(number, rolls[1], tuple(within)))
-    return blocks
-
-
-def take_in_notes(campaign: Campaign, changes: Edited) -> list[int]:
-    """Amend the notes that were changed, and write the new ones; the numbers of the entries made.
-
-    Raises `RuleError` before anything is changed when a text will not do.
-    """
-    note = campaign.rules.procedure("campaign.note")
-    if len(changes.added) > MOST_ADDED:
-        raise RuleError("pages.too-many-notes", count=len(changes.added), most=MOST_ADDED)
-    for text in (*changes.notes.values(), *changes.added):
-        note.input("text").read(text, campaign.table, {})
-    made = []
-    for number, text in changes.notes.items():
-        made.append(campaign.amend(campaign.amending(number).with_given({"text": text})).number)
-    for text in changes.added:
-        made.append(campaign.perform(note, {"text": text}, Answers(random.Random())).number)
-    return made
+def _layout_read(text: str) -> tuple[tuple[NoteMark, ...], ...]:
+    """The same, read back; what is no mark is none."""
+    runs: list[list[NoteMark]] = [[]]
+    for part in text.split():
+        if part == _ROLLED_HERE:
+            runs.append([])
+        elif noted := _NOTED.fullmatch(part):
+            runs[-1].append(NoteMark(int(noted[1]), noted[2]))
+    return tuple(map(tuple, runs))
 
 
 def read_pages(path: Path) -> dict[str, Page]:

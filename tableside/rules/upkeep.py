@@ -280,13 +280,15 @@ class Note:
     """What `campaign.note` asks for."""
 
     text: str = asked(Words(long=True))
+    struck: bool = asked(YesNo(worth=False))
+    """Of one that was written: whether it is to stand no more."""
 
 
 def note(table: Table, form: Note, play: Play) -> Outcome:
-    """Write a line in the journal."""
+    """Write a line in the journal, or strike one that was written."""
     if not form.text.strip():
         raise RuleError("upkeep.empty-note")
-    play.tell("note", "", {"text": form.text})
+    play.tell("note-struck" if form.struck else "note", "", {"text": form.text})
     return Outcome("done", table=table)
 
 

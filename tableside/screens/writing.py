@@ -20,6 +20,7 @@ from tableside.campaign.safe_files import is_plain
 from tableside.errors import RuleError, TablesideError
 from tableside.language.commands import Places
 from tableside.language.lines import NOTE
+from tableside.rules.inputs import Given
 from tableside.rules.procedure import Role
 from tableside.screens.bar import Bar
 from tableside.screens.messages import AmendmentWanted, Performer, ProcedureWanted, Returner
@@ -270,7 +271,7 @@ class WritingView(Page):
             self._rewritten = None
             self.complain(sentence("problem", "not-rewritten", why=error))
             return False
-        wanted = AmendmentWanted(amendment.with_given({"text": text}))
+        wanted = AmendmentWanted(_rewritten(amendment, text))
         if not await cast(Performer, self.app).amend(wanted):
             return False
         self._rewritten = None
@@ -301,6 +302,12 @@ class WritingView(Page):
         if trouble:
             self.complain(sentence("problem", "editor-failed", editor=editor, why=trouble))
         self._put(clean(read_kept(file), lines=True).rstrip("\n"))
+
+
+def _rewritten(amendment: Amendment, text: str) -> Amendment:
+    """A note that says this, struck when that is nothing."""
+    given: Given = {"text": text} if text else {"text": amendment.given["text"], "struck": True}
+    return amendment.with_given(given)
 
 
 def _run(command: list[str]) -> str:
@@ -385,8 +392,8 @@ class Lines:
             typed = await ask.prose(question, text, str, hear, str, (), self.main_screen.complain)
             if typed is None:
                 return campaign.draft or None
-            wanted = AmendmentWanted(amendment.with_given({"text": typed.strip()}))
-            is_same = typed.strip() in ("", original)
+            wanted = AmendmentWanted(_rewritten(amendment, typed.strip()))
+            is_same = typed.strip() == original
             if is_same or await cast(Performer, self.main_screen.app).amend(wanted):
                 campaign.keep_draft("")
                 return None

@@ -2,11 +2,11 @@
 
 import argparse
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tableside.campaign import json_export, markdown_import
+from tableside.campaign import json_export, markdown_edits, markdown_import
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.campaign.settings import named_path
@@ -27,7 +27,8 @@ from tableside.wording import label
 from tableside.wording.results import sentence
 
 if TYPE_CHECKING:
-    from tableside.campaign.markdown_import import Edited, Page
+    from tableside.campaign.markdown_edits import Edited
+    from tableside.campaign.markdown_import import Page
 
 
 def export_as_asked(campaign: Campaign, options: argparse.Namespace) -> int:
@@ -105,15 +106,32 @@ def campaign_of(path: Path) -> str:
 
 def take_in_pages(campaign: Campaign, path: Path) -> int:
     """Take in what was edited on these pages, all of it or nothing, and say what that was."""
-    changed = [
-        _edited(campaign, name, page)
-        for name, page in markdown_import.read_pages(path).items()
-        if page.is_edited
-    ]
-    notes = {number: text for each in changed for number, text in each.notes.items()}
-    added = tuple(text for each in changed for text in each.added)
-    _take_in(campaign, markdown_import.Edited(notes, added))
+    pages = {name: page for name, page in markdown_import.read_pages(path).items() if page.is_edited}
+    ours = {name: page for name, page in pages.items() if not page.is_for_players}
+    chapters = story.chapters(campaign, story.Telling(secrets=True)) if ours else ()
+    texts = {each.number: each.text for chapter in chapters for each in chapter.told if each.is_prose}
+    changes = markdown_edits.edited_notes(ours, texts)
+    theirs = _edited_for_players(campaign, {name: pages[name] for name in pages.keys() - ours.keys()})
+    _take_in(
+        campaign,
+        markdown_edits.Edited(
+            {**changes.notes, **theirs.notes},
+            (*changes.struck, *theirs.struck),
+            (*changes.added, *theirs.added),
+        ),
+    )
     return 0
+
+
+def _edited_for_players(campaign: Campaign, pages: Mapping[str, "Page"]) -> "Edited":
+    """What was changed on pages for players, by the numbers of the entries."""
+    notes = dict(enumerate(notes_told(campaign), 1)) if pages else {}
+    changes = markdown_edits.edited_notes(pages, {number: text for number, (_, text) in notes.items()})
+    return markdown_edits.Edited(
+        {notes[number][0]: text for number, text in changes.notes.items()},
+        tuple(notes[number][0] for number in changes.struck),
+        changes.added,
+    )
 
 
 def take_in_log(campaign: Campaign, path: Path) -> int:
@@ -125,32 +143,19 @@ def take_in_log(campaign: Campaign, path: Path) -> int:
     notes = lonelog.notes_in(text)
     if not notes:
         raise RuleError("shell.lonelog-empty", page=path.name)
-    _take_in(campaign, markdown_import.Edited({}, notes))
+    _take_in(campaign, markdown_edits.Edited({}, added=notes))
     return 0
 
 
 def _take_in(campaign: Campaign, changes: "Edited") -> None:
-    made = markdown_import.take_in_notes(campaign, changes)
-    for number, text in zip(made, (*changes.notes.values(), *changes.added), strict=True):
-        print(sentence("printed", "taken-in", entry=number, text=clean(text)))
-    if not made:
+    gone = [str(campaign.amending(number).given["text"]) for number in changes.struck]
+    made = iter(markdown_edits.take_in_notes(campaign, changes))
+    told = (("taken-in", changes.notes.values()), ("taken-in-struck", gone), ("taken-in", changes.added))
+    texts = [(id, text) for id, texts in told for text in texts]
+    for id, text in texts:
+        print(sentence("printed", id, entry=next(made), text=clean(text)))
+    if not texts:
         print(label("printed", "nothing-taken-in"))
-
-
-def _edited(campaign: Campaign, name: str, page: "Page") -> "Edited":
-    """What was changed on a page, by the numbers of the entries."""
-    if not page.is_for_players:
-        lines = (
-            each for chapter in story.chapters(campaign, story.Telling(secrets=True)) for each in chapter.told
-        )
-        return markdown_import.edited_notes(
-            name, page, {each.number: each.text for each in lines if each.is_prose}
-        )
-    notes = dict(enumerate(notes_told(campaign), 1))
-    changes = markdown_import.edited_notes(name, page, {number: text for number, (_, text) in notes.items()})
-    return markdown_import.Edited(
-        {notes[number][0]: text for number, text in changes.notes.items()}, changes.added
-    )
 
 
 def tell_files(campaign: Campaign, options: argparse.Namespace) -> int:

@@ -9,7 +9,7 @@ from tableside.campaign.replay import retold_by
 from tableside.frozen import frozen
 from tableside.rules.table import Table
 from tableside.text import clip
-from tableside.views.prose import written
+from tableside.views.prose import is_struck_note, written
 from tableside.wording import has_text, label, part_label
 from tableside.wording.results import sentence, yes_or_no
 
@@ -146,7 +146,7 @@ def since(taken_back: Collection[int], amendments: Sequence[Entry]) -> dict[int,
 
 def _amended(number: int, by: Entry) -> Since:
     """What became of an entry that another amends: a note says something else, and is no other one."""
-    is_hidden, text = is_in_secret(by), _said("amended", by.number)
+    is_hidden, text = is_in_secret(by), _said("struck" if is_struck_note(by) else "amended", by.number)
     instead = "" if is_hidden or number != by.amends else written(by)
     return Since(text, not instead, is_hidden, instead)
 

@@ -18,7 +18,7 @@ from tableside.text import clip, width, wrapped
 from tableside.views.changed import AS_TOLD, Since
 from tableside.views.gm_only import hidden, public
 from tableside.views.headlines import BETWEEN, Headline, head, headline_of
-from tableside.views.prose import SCENE_SIGN, is_note, is_scene, painted_lines, written
+from tableside.views.prose import SCENE_SIGN, is_note, is_scene, is_struck_note, painted_lines, written
 from tableside.views.rows import Row, Span, Tone, row, words_row
 from tableside.views.values import local
 from tableside.wording import label
@@ -241,8 +241,9 @@ def _seen(entry: Entry) -> Headline:
 
 def glance_of(entry: Entry) -> Headline:
     """All of an entry at a glance."""
-    if is_note(entry) and entry.amends:
-        return Headline(sentence("moved", "rewrites", entry=entry.amends), Tone.DIM)
+    if entry.amends and (is_note(entry) or is_struck_note(entry)):
+        did = "rewrites" if is_note(entry) else "strikes"
+        return Headline(sentence("moved", did, entry=entry.amends), Tone.DIM)
     if is_note(entry):
         return Headline(written(entry), Tone.PLAIN)
     if entry.is_move_in_time or not entry.facts:

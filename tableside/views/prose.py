@@ -26,6 +26,11 @@ def is_note(entry: Entry) -> bool:
     return any(fact.id == "note" for fact in entry.facts)
 
 
+def is_struck_note(entry: Entry) -> bool:
+    """Whether it strikes a note."""
+    return any(fact.id == "note-struck" for fact in entry.facts)
+
+
 def written(entry: Entry) -> str:
     """The text of a note, with its line breaks."""
     return "\n".join(str(fact.values["text"]) for fact in entry.facts if fact.id == "note")

@@ -13,7 +13,7 @@ from tableside.rules.play import Rolled
 from tableside.rules.procedure import Group
 from tableside.views.fights import summary_of
 from tableside.views.journal import in_parts, is_of_story
-from tableside.views.prose import is_note, written
+from tableside.views.prose import is_note, is_struck_note, written
 from tableside.views.public.document import Line, LineKind, Share, Throw
 from tableside.views.public.evening import story_seen
 from tableside.views.values import local
@@ -142,6 +142,8 @@ def entries_standing(campaign: Campaign) -> Iterator[Entry]:
 def _all(campaign: Campaign, shares: Mapping[int, tuple[Share, ...]], entries: Standing) -> Iterator[Told]:
     """Everything, for the GM."""
     for entry in (place.as_it_stands for place in standing_places(entries)):
+        if is_struck_note(entry):
+            continue
         text = written(entry) if is_note(entry) else " · ".join(_facts(entry))
         if text:
             yield replace(_told(campaign, entry, text), shares=shares.get(entry.number, ()))

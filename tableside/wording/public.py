@@ -60,6 +60,7 @@ HURT, HEALED, DOWN = "{who} is hurt", "{who} is healed", "{who} is down"
 
 HOUSEKEEPING = (
     *("campaign-archived", "campaign-taken-out", "repaired", "edit-accepted", "entries-lost"),
+    "note-struck",
     *("real-dice-usually-typed", "real-dice-usually-rolled"),
 )
 """Facts of how the program is used: no secret, and told to nobody."""

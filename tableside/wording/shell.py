@@ -124,6 +124,7 @@ TEXTS: dict[str, str] = {
     "printed.example": "For example ({id}): {text}",
     "printed.procedures": "Carried out by {ids}",
     "printed.taken-in": "entry {entry}: {text}",
+    "printed.taken-in-struck": "entry {entry} strikes: {text}",
     "printed.nothing-taken-in": "nothing was changed",
     "printed.unreadable": "earlier entries cannot be read: {why}",
     "printed.sound": "sound",

@@ -13,7 +13,7 @@ from tinydb.table import Document
 from tableside.campaign.json_export import export_json, import_json
 from tableside.campaign.library import Library
 from tableside.campaign.limits import LATEST
-from tableside.campaign.markdown_import import MOST_ADDED
+from tableside.campaign.markdown_edits import MOST_ADDED
 from tableside.campaign.store import CampaignDB
 from tableside.demo import games, place_demo
 from tableside.errors import StoreError, Unfit
@@ -286,6 +286,7 @@ def pages(tmp_path: Path, count: int) -> Path:
     campaign = library.open(library.new("Vale", "troika"))
     for number in range(count):
         note(campaign, f"Note {number}")
+    do(campaign, "dice.throw", dice="d6")
     campaign.close()
     assert tableside(tmp_path / "saves", "export", "vale", "--to", str(tmp_path / "pages")).returncode == 0
     return next((tmp_path / "pages").glob("session*.md"))
@@ -296,13 +297,13 @@ def test_a_page_that_never_ends_is_refused(tmp_path: Path) -> None:
     sound = page.read_text()
     for more, complaint in (
         ("x" * 10_000_000, "characters long"),
-        ("\n<!-- rolls 00000000 -->" + "\n\nnew" * (MOST_ADDED + 1), "at most 2,000 come at once"),
+        ("\n\nnew" * (MOST_ADDED + 1), "at most 2,000 come at once"),
         ("\n<!-- note 1 00000000 -->" * 100_000, "stands there twice"),
     ):
         page.write_text(sound + more)
         done = tableside(tmp_path / "saves", "import", str(page))
         assert done.returncode in (1, 2) and complaint in done.stderr and len(done.stderr) < 2_500
-    assert json.loads(tableside(tmp_path / "saves", "show", "vale", "--json").stdout)["entries"] == 1
+    assert json.loads(tableside(tmp_path / "saves", "show", "vale", "--json").stdout)["entries"] == 2
 
 
 def test_a_folder_of_too_many_pages_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

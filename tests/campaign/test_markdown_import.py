@@ -1,6 +1,7 @@
 """Notes edited outside come back in as changed prose, and nothing else does."""
 
 import random
+import re
 from pathlib import Path
 
 import pytest
@@ -10,8 +11,8 @@ from hypothesis import strategies as st
 from tableside.campaign.audit import audit
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
+from tableside.campaign.markdown_edits import edited_notes
 from tableside.campaign.markdown_import import (
-    edited_notes,
     note_mark,
     protected,
     read_page,
@@ -23,6 +24,7 @@ from tableside.demo import place_demo
 from tableside.errors import RuleError
 from tableside.text import clean
 from tableside.views.markdown import INDEX, session_files
+from tableside.views.story import Telling, chapters
 from tests.shell.test_contract import done, tableside
 
 NOTE = "The keeper is still on duty."
@@ -109,29 +111,150 @@ def test_anything_else_is_refused_by_its_line(
     campaign.close()
 
 
-def test_a_note_emptied_or_changed_on_both_sides_is_refused(saves: Path, folder: Path) -> None:
+def test_a_note_changed_on_both_sides_is_refused(saves: Path, folder: Path) -> None:
     file = folder / "session-003.md"
     whole = file.read_text()
     note = next(line for line in whole.splitlines() if line.startswith(NOTE))
-    edit(file, note, "")
-    assert "can be changed here, not taken out" in tableside(saves, "import", str(file)).stderr
-    file.write_text(whole.replace(note, "Otherwise."))
     campaign = opened(saves)
     number = next(each.number for each in campaign.entries() if each.given.get("text") == note)
     campaign.amend(campaign.amending(number).with_given({"text": "Otherwise here."}))
     campaign.close()
-    assert "was changed in the campaign too" in tableside(saves, "import", str(file)).stderr
+    for there in ("Otherwise.", ""):
+        file.write_text(whole.replace(note, there))
+        assert "was changed in the campaign too" in tableside(saves, "import", str(file)).stderr
+
+
+TEXTS = ("One.", "Two.", "Three.")
+
+
+@pytest.fixture
+def three(saves: Path, tmp_path: Path) -> tuple[Path, Path]:
+    """Three notes, the last one behind a roll: the folder that they were written into, and their page."""
+    saves.mkdir()
+    done(saves, "new", "Three", "--rules", "troika")
+    for text in TEXTS[:2]:
+        done(saves, "do", "three", "campaign.note", f"text={text}")
+    done(saves, "do", "three", "dice.throw", "dice=d6", "--faces", "4")
+    done(saves, "do", "three", "campaign.note", f"text={TEXTS[2]}")
+    done(saves, "export", "three", "--to", str(tmp_path / "log"), "--secrets")
+    return tmp_path / "log", tmp_path / "log" / "session-000.md"
+
+
+def marked(page: Path) -> list[str]:
+    """The notes of a page, each with the comment before it, and the rolls."""
+    return re.findall(r"<!-- .*? -->\n.*?(?=\n\n|\n*$)", page.read_text(), re.DOTALL)
+
+
+def stands(saves: Path) -> list[str]:
+    """What the campaign says, in the order of its log; rolls as `|`."""
+    campaign = Library(saves).open("three")
+    assert not list(audit(campaign)) and campaign.table == campaign.table_at(4)
+    steps = [entry.steps for entry in campaign.entries() if entry.steps]
+    assert len(steps) == 1
+    told = [each for chapter in chapters(campaign, Telling(secrets=True)) for each in chapter.told]
+    campaign.close()
+    return [each.text if each.is_prose else "|" for each in told]
+
+
+@pytest.mark.parametrize(
+    ("order", "left"),
+    [
+        ((1, 2, 3), ["Two.", "|", "Three."]),
+        ((0, 2, 3), ["One.", "|", "Three."]),
+        ((0, 1, 2), ["One.", "Two.", "|"]),
+        ((1, 0, 2, 3), ["Two.", "One.", "|", "Three."]),
+        ((1, 2, 0, 3), ["Two.", "|", "One.\n\nThree."]),
+        ((1, 2, 3, 0), ["Two.", "|", "Three.\n\nOne."]),
+        ((3, 2, 0, 1), ["Three.", "|", "One.\n\nTwo."]),
+        ((2,), ["|"]),
+    ],
+)
+def test_notes_taken_out_and_moved_come_back_as_that(
+    saves: Path, three: tuple[Path, Path], order: tuple[int, ...], left: list[str]
+) -> None:
+    folder, page = three
+    parts = marked(page)
+    assert len(parts) == 4
+    head = page.read_text().partition(parts[0])[0]
+    page.write_text(head + "\n\n".join(parts[n] for n in order) + "\n")
+    length = opened_length(saves)
+    done(saves, "import", str(folder))
+    now = stands(saves)
+    assert sorted("\n\n".join(now).split("\n\n")) == sorted("\n\n".join(left).split("\n\n"))
+    assert now == left
+    assert done(saves, "import", str(folder)).strip() == "nothing was changed"
+    done(saves, "undo", "three", str(opened_length(saves) - length))
+    assert stands(saves) == ["One.", "Two.", "|", "Three."]
+
+
+def opened_length(saves: Path) -> int:
+    campaign = Library(saves).open("three")
+    campaign.close()
+    return campaign.length
+
+
+def test_a_note_moved_to_another_page_is_written_there(saves: Path, three: tuple[Path, Path]) -> None:
+    folder, page = three
+    done(saves, "do", "three", "campaign.begin-session")
+    done(saves, "do", "three", "campaign.note", "text=Later.")
+    done(saves, "export", "three", "--to", str(folder), "--secrets")
+    (moved, *_), second = marked(page), folder / "session-001.md"
+    page.write_text(page.read_text().replace(moved, ""))
+    second.write_text(second.read_text().rstrip() + f"\n\n{moved}\n")
+    told = done(saves, "import", str(folder))
+    assert "strikes: One." in told
+    done(saves, "export", "three", "--to", str(folder.parent / "again"), "--secrets")
+    assert "Later.\n\nOne." in (folder.parent / "again" / "session-001.md").read_text()
+    assert "One." not in (folder.parent / "again" / "session-000.md").read_text()
+    assert done(saves, "import", str(second)).strip() == "nothing was changed"
+
+
+def test_a_note_struck_by_players_page_leaves_what_they_are_not_told(saves: Path, tmp_path: Path) -> None:
+    saves.mkdir()
+    done(saves, "new", "Three", "--rules", "troika")
+    for text in ("One.", "#gm Hidden.", "Two.", "Three."):
+        done(saves, "do", "three", "campaign.note", f"text={text}")
+    done(saves, "export", "three", "--to", str(tmp_path / "log"))
+    page = tmp_path / "log" / "session-000.md"
+    page.write_text(page.read_text().replace("Two.", ""))
+    assert done(saves, "import", str(page)).strip() == "entry 5 strikes: Two."
+    assert "Hidden." in done(saves, "export", "three", "--secrets")
+    refused = tableside(saves, "import", str(page))  # what is third there is second now
+    assert refused.returncode == 2 and "changed in the campaign too" in refused.stderr
 
 
 @pytest.mark.parametrize("kept", ["", NOTE])
-def test_a_note_taken_out_whole_or_without_its_mark_is_refused(saves: Path, folder: Path, kept: str) -> None:
+def test_a_note_that_has_lost_its_mark_belongs_to_what_stands_before(
+    saves: Path, folder: Path, kept: str
+) -> None:
     page = next(each for each in folder.iterdir() if NOTE in each.read_text())
     text = page.read_text()
     start = text.rindex("<!-- note", 0, text.index(NOTE))
     page.write_text(text[:start] + kept + text[text.index(NOTE) + len(NOTE) :])
+    done(saves, "import", str(folder))
+    campaign = opened(saves)
+    assert not list(audit(campaign))
+    assert (NOTE in session_files(campaign)[page.name]) is bool(kept)
+    campaign.close()
+
+
+def test_rolls_taken_out_are_refused(saves: Path, three: tuple[Path, Path]) -> None:
+    folder, page = three
+    page.write_text(page.read_text().replace(marked(page)[2], ""))
     refused = tableside(saves, "import", str(folder))
-    assert refused.returncode == 2 and f"{page.name} holds" in refused.stderr
-    assert "not taken out" in refused.stderr
+    assert refused.returncode == 2 and "session-000.md holds 0 of its 1 runs of rolls" in refused.stderr
+
+
+def test_a_page_of_an_earlier_program_is_changed_but_loses_no_note(
+    saves: Path, three: tuple[Path, Path]
+) -> None:
+    _, page = three
+    earlier = re.sub(r'\nnotes: ".*"', '\nnotes: "3"', page.read_text())
+    page.write_text(earlier.replace("Two.", "Another."))
+    assert done(saves, "import", str(page)).strip() == "entry 5: Another."
+    page.write_text(earlier.replace(marked(page)[0], ""))
+    refused = tableside(saves, "import", str(page))
+    assert refused.returncode == 2 and "holds 2 of its 3 notes" in refused.stderr
 
 
 def test_a_note_that_stands_twice_is_refused(saves: Path, folder: Path) -> None:
@@ -170,8 +293,8 @@ def test_whatever_notes_hold_nothing_seems_changed(texts: list[str]) -> None:
         lines += [note_mark(number, text), protected(text), "", rolls_mark(rolled), *rolled, ""]
     page = read_page("x.md", signed_page("id", {"title": texts[0]}, "\n".join(lines)))
     assert not page.is_edited
-    found = edited_notes("x.md", page, notes)
-    assert not found.notes and not found.added
+    found = edited_notes({"x.md": page}, notes)
+    assert not found.notes and not found.struck and not found.added
 
 
 def test_a_text_that_looks_like_a_mark_is_none(saves: Path, tmp_path: Path) -> None:
@@ -186,7 +309,7 @@ def test_a_text_that_looks_like_a_mark_is_none(saves: Path, tmp_path: Path) -> N
     page = read_page("s.md", session_files(campaign)["session-003.md"])
     with pytest.raises(RuleError):  # the other notes of the session are not among those given
         edited_notes(
-            "s.md", read_page("s.md", session_files(campaign)["session-003.md"].replace("A trap", "B")), {}
+            {"s.md": read_page("s.md", session_files(campaign)["session-003.md"].replace("A trap", "B"))}, {}
         )
-    assert not edited_notes("s.md", page, notes).notes
+    assert not edited_notes({"s.md": page}, notes).notes
     campaign.close()

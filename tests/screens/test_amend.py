@@ -147,6 +147,17 @@ async def test_a_note_is_written_anew_from_what_it_said(tmp_path: Path) -> None:
         assert last(table).facts[0].values["text"] == "The goblin"
 
 
+async def test_a_note_that_is_emptied_is_struck(tmp_path: Path) -> None:
+    async with opened(tmp_path, salt(tmp_path)) as table:
+        written = note(table.campaign, "The gobin")
+        table.app.app_state.show()
+        await table.keys("j", "A", "ctrl+u", "enter", "enter")
+        assert last(table).facts[0].id == "note-struck" and last(table).amends == written.number
+        assert f"The gobin (struck by {last(table).number})" in table.text()
+        await table.keys("u")
+        assert f"Taken back: Entry {written.number} was struck" in table.text()
+
+
 async def test_an_entry_without_a_form_cannot_be_amended(tmp_path: Path) -> None:
     async with opened(tmp_path, salt(tmp_path)) as table:
         do(table.campaign, "troika.assemble-stack")
